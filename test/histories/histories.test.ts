@@ -17,7 +17,7 @@ async function aRound(storage: DatabaseKind, faults: readonly FaultName[], size:
   onTestFinished(() => installation.close());
   await control?.prepare?.(installation.database);
   const tally = new Tally(storage, servers);
-  for (let number = 0; number < (control ? 5 : 1) && tally.isSound; number++) {
+  for (let number = 0; number < (control ? 5 : 1) && !tally.hasFound; number++) {
     const result = await runRound(installation, {
       number,
       seed: seed + number,
@@ -49,7 +49,7 @@ if (IS_LONG)
     for (const name of CONTROL_NAMES) {
       const control = controlOf(name, storage);
       test(`D23 §4.3.1 §7 control: an installation that ${control.means} is found out [${storage}]`, async () => {
-        expect((await aRound(storage, control.faults, 4, control)).isSound).toBe(false);
+        expect((await aRound(storage, control.faults, 4, control)).hasFound).toBe(true);
       });
     }
   }

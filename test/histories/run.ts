@@ -1,5 +1,5 @@
 /** `npm run histories`: what it does, and by which options, its `--help` tells. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -28,7 +28,7 @@ acknowledged must be stored, once, and its events and mails must have arrived.
   --servers N      processes on one database (default 3)
   --control NAME   ${CONTROL_NAMES.join(', ')}: exit code 0 when the fault was found
   --json           the table as JSON
-  --keep FOLDER    where violations are written (default: in the system's folder for temporary files)
+  --keep FOLDER    where violations and logs are written (default: in the system's folder for temporary files)
 
 Exit code 1: a violation, or something lost, unsent or strange.`;
 
@@ -77,7 +77,7 @@ if (options.json) console.log(JSON.stringify({ seed: Number(options.seed), stora
 else for (const tally of tallies) console.log(tally.text());
 const isSound = tallies.every(({ isSound: isWell }) => isWell);
 if (controlName) {
-  const isFound = tallies.every(({ isSound: isWell }) => !isWell);
+  const isFound = tallies.every(({ hasFound }) => hasFound);
   say(isFound ? 'The fault was found.' : 'THE FAULT WAS NOT FOUND.');
   process.exitCode = isFound ? 0 : 1;
 } else process.exitCode = isSound ? 0 : 1;
@@ -142,7 +142,15 @@ async function oneRound(
     say(`    seed ${seed}; all of it in ${path}`);
     say(isUndecided ? `${history.name}: no order was found in time` : written(shrink(history, model)));
   }
-  return controlName === null || tally.isSound;
+  if (!tally.isSound) keepLogs(installation.folder);
+  return controlName === null || !tally.hasFound;
+}
+
+/** What servers and database have written until now. */
+function keepLogs(folder: string): void {
+  mkdirSync(options.keep, { recursive: true });
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.log')))
+    copyFileSync(join(folder, name), join(options.keep, name));
 }
 
 function namesOfFaults(needed: readonly FaultName[] = FAULT_NAMES): readonly FaultName[] {

@@ -54,8 +54,13 @@ export class Tally {
   }
 
   get isSound(): boolean {
-    const { lost, strange, unsent, violations, undecided } = this.sums;
-    return this.#error === null && lost + strange + unsent + violations + undecided === 0;
+    return this.#error === null && this.sums.undecided === 0 && !this.hasFound;
+  }
+
+  /** Something is wrong with what was tried, and not only with the trying. */
+  get hasFound(): boolean {
+    const { lost, strange, unsent, violations } = this.sums;
+    return lost + strange + unsent + violations > 0;
   }
 
   get kills(): number {
