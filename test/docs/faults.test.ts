@@ -1,9 +1,20 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { cell, code, contractSaboteurs } from '../../scripts/faults-page.ts';
+import { compileCache } from '../support/compile-cache.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 const page = readFileSync(`${ROOT}docs/proof-faults.md`, 'utf8');
+
+test('the page of hand-made faults is current: node --conditions=@bord/source scripts/faults.ts writes it', async () => {
+  const args = ['--conditions=@bord/source', 'scripts/faults.ts', '--check'];
+  const env = { ...process.env, ...compileCache() };
+  await expect(promisify(execFile)(process.execPath, args, { cwd: ROOT, env })).resolves.toMatchObject({
+    stdout: '',
+  });
+});
 
 test('every kind of fault is on it, and its tables are whole', () => {
   const counts = Array.from(page.matchAll(/^\| [a-z ]+ \| (\d+) \| /gm), ([, count]) => Number(count));
