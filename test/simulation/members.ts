@@ -10,7 +10,7 @@ import {
 import { fixtures } from '@bord/engine/testing';
 import type { Attempts } from './attempts.ts';
 import { anyMove, DEMO_ID } from './choices.ts';
-import { HOUR_MS, MINUTE_MS } from './instants.ts';
+import { HOUR_MS } from './instants.ts';
 import type { Records } from './records.ts';
 import type { Servers } from './servers.ts';
 import type { World } from './world.ts';
@@ -27,13 +27,14 @@ interface Session {
   readonly id: string;
   readonly staffId: string;
   readonly role: Role;
-  usedMs: number;
+  /** Somebody ends it, or has ended it; since when that is known. */
+  isEnding: boolean;
   endedMs: number | null;
 }
 
-/** A process may have known a session for so long when it ends elsewhere; it notes its use so late. */
+/** A process may have known a session for so long when it ends elsewhere. */
 const KNOWN_MS = 3000;
-const IDLE_MS = 12 * HOUR_MS - 2 * MINUTE_MS;
+const IDLE_MS = 12 * HOUR_MS;
 
 /** What the console is answered beside outcomes. */
 const ANSWERS = [
@@ -98,15 +99,15 @@ export class Members {
     for (const { session, caller } of entered) {
       this.counts.signedIn += 1;
       const { sessionId: id, staffId } = caller;
-      const usedMs = this.#world.nowMs();
       this.#sessions = [
         ...this.#sessions.slice(-8),
-        { token: session, id, staffId, role, usedMs, endedMs: null },
+        { token: session, id, staffId, role, isEnding: false, endedMs: null },
       ];
     }
   }
 
   async #end(session: Session): Promise<void> {
+    session.isEnding = true;
     const ended = await this.#attempts.withRetry(
       `sign out: session of ${session.role}`,
       (engine) => engine.operator.staff.endSession(session.id),
@@ -201,11 +202,12 @@ export class Members {
     const isOver = session.endedMs !== null && begunMs > session.endedMs + KNOWN_MS;
     if (isOver && lastCode !== 'session_unknown')
       this.#world.accuse(`${session.staffId} has signed out, and is still signed in by ${session.id}`);
-    const isIdle = begunMs - session.usedMs > IDLE_MS;
+    const seenMs = this.#records.sessionSeenMs.get(session.id)!;
+    const isIdle = nowMs() - seenMs >= IDLE_MS;
     if (lastCode === 'session_unknown') {
-      if (session.endedMs === null && !isIdle) this.#world.accuse(`${session.id} is not known any more`);
+      if (!session.isEnding && !isIdle) this.#world.accuse(`${session.id} is not known any more`);
       this.#sessions = this.#sessions.filter((one) => one !== session);
-    } else session.usedMs = nowMs();
+    }
     if (lastCode === 'changed_meanwhile') this.counts.changedMeanwhile += 1;
     return result;
   }

@@ -39,6 +39,8 @@ export class Records {
   readonly writtenOf = new Map<string, Booking>();
   /** Event ids, none of which may come twice. */
   readonly eventIds = new Set<string>();
+  /** When it was last written down that a session is used. */
+  readonly sessionSeenMs = new Map<string, number>();
   /** When each sign-in link ends: by its time, or since it was used. */
   readonly linkEndsMs = new Map<string, number>();
   readonly world: World;

@@ -52,8 +52,13 @@ export function watched(sound: Storage, records: Records, server: string): Stora
         records.linkEndsMs.set(link.id, link.expiresMs);
         for (const delivery of deliveries) records.outbox.written(delivery);
       },
+      async touch(sessionId, seenMs) {
+        await sound.staff.touch(sessionId, seenMs);
+        records.sessionSeenMs.set(sessionId, Math.max(seenMs, records.sessionSeenMs.get(sessionId) ?? 0));
+      },
       async enter(linkId, session) {
         const member = await sound.staff.enter(linkId, session);
+        if (member) records.sessionSeenMs.set(session.id, session.createdMs);
         if (member) records.linkEndsMs.set(linkId, records.world.nowMs());
         return member;
       },

@@ -32,7 +32,7 @@ export async function groundOf(name: StorageName): Promise<Ground> {
   return { on: (live) => live({ open: memoryStorage }), close: async () => undefined };
 }
 
-function sqliteGround(migration = nextMigration): Ground {
+export function sqliteGround(migration = nextMigration): Ground {
   const folder = mkdtempSync(join(tmpdir(), 'bord-simulation-'));
   let opened = 0;
   return {
