@@ -28,6 +28,8 @@ const mailer = {
   close: async () => undefined,
 };
 
+const ONE_TABLE = { tables: [aTable('A')], combinations: [], wastedSeatsMax: null };
+
 /** Open until four in the morning, so that a night reaches into the next date. */
 function aRestaurant(chance: Chance) {
   return aPlan({
@@ -217,6 +219,42 @@ describe.each(storages)('$name', ({ open }) => {
     engine.detach();
     await opened.close();
   });
+});
+
+test('D36 who waits is written to when an import without mails gives out what has become free', async () => {
+  const clockOf = { ms: FRIDAY_MS, nowMs: () => clockOf.ms };
+  const engine = createEngine({
+    storage: memoryStorage(clockOf),
+    clock: clockOf,
+    mailer,
+    secretKeys: [Buffer.alloc(32, 7)],
+  });
+  await engine.operator.locations.apply(aPlan({ floorPlan: ONE_TABLE }), LOCATION_ID);
+  const startMs = FRIDAY_MS + 18 * HOUR_MS;
+  await engine.partner(fixtures.aCaller()).createHold(LOCATION_ID, { startMs, partySize: 2, seconds: 60 });
+  const waiting = await engine.operator.waitlist.add(LOCATION_ID, {
+    date: fixtures.FRIDAY,
+    fromMs: startMs,
+    toMs: startMs,
+    partySize: 2,
+    mode: 'offer',
+    guest: { name: 'Iris Dahl', email: 'iris@example.com' },
+  });
+  clockOf.ms += 2 * MINUTE_MS; // nobody has needed the hold's table since it lapsed
+  const request = aRequest(FRIDAY_MS + 13 * HOUR_MS, { idempotencyKey: 'imported' });
+  const [made] = await engine.operator.bookings.import(LOCATION_ID, [
+    { request: { ...request, idempotencyKey: 'imported' } },
+  ]);
+  expect(made?.kind).toBe('booked');
+  const mails = (await engine.operator.mails.list(9)).map(({ bookingId, eventId }) => [
+    bookingId,
+    /mail\.(\w+)/.exec(eventId)?.[1],
+  ]);
+  expect(mails.toSorted()).toEqual([
+    [waiting.id, 'waitlist_joined'],
+    [waiting.id, 'waitlist_offered'],
+  ]);
+  engine.detach();
 });
 
 test('D10 a rehearsal saves nothing even where the storage is an object of a class', async () => {

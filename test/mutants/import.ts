@@ -19,9 +19,17 @@ export const faults: readonly Fault[] = [
   {
     name: 'import-writes-to-guests',
     file: `${ENGINE}/import-bookings.ts`,
-    find: 'withoutDemand(writesMail ? app : { ...app, mailer: null })',
+    find: 'withoutDemand({ ...app, isQuiet: !writesMail })',
     replace: 'withoutDemand(app)',
     breaks: 'Thousands of guests are told once more of bookings that were confirmed long ago.',
+    tests: MADE,
+  },
+  {
+    name: 'import-is-silent-to-who-waits',
+    file: `${ENGINE}/import-bookings.ts`,
+    find: 'withoutDemand({ ...app, isQuiet: !writesMail })',
+    replace: 'withoutDemand(writesMail ? app : { ...app, mailer: null })',
+    breaks: 'Who waits is offered a table by a step of an import, and never hears of it.',
     tests: MADE,
   },
   {

@@ -67,7 +67,7 @@ export async function importBookings(
   { dryRun = false, writesMail = false, progress = () => undefined }: ImportOptions = {},
 ): Promise<readonly ImportOutcome[]> {
   const location = await visibleLocation(app, 'operator', locationId);
-  const quiet = withoutDemand(writesMail ? app : { ...app, mailer: null });
+  const quiet = withoutDemand({ ...app, isQuiet: !writesMail });
   const into = dryRun ? rehearsalOf(quiet) : quiet;
   const outcomes: ImportOutcome[] = [];
   let done = 0;

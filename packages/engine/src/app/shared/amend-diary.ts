@@ -148,7 +148,7 @@ export async function bookingContextOf(
     day,
     window: app.locationCache.bookingWindow(location),
     endpoints: await endpointsOf(app, channel),
-    writesMail: app.mailer !== null,
+    writesMail: app.mailer !== null && !app.isQuiet,
     ...searchAid(app, location, searched, known),
   };
 }

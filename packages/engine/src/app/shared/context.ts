@@ -39,6 +39,8 @@ export interface Ports {
 export interface App extends Ports {
   /** The first one seals and derives; the others still open what they have sealed. Empty: there is nothing secret to be kept. */
   readonly secretKeys: readonly SecretKey[];
+  /** Who is booked is written nothing. Whoever else a step concerns is. Default false. */
+  readonly isQuiet?: boolean;
   readonly wakeup: Wakeup;
   readonly erasures: Erasures;
   readonly locationCache: LocationCache;
