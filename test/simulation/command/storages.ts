@@ -1,10 +1,10 @@
 /** On what a history can be lived: each time on a storage that is empty. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sqliteStorage } from '@bord/adapter-sqlite';
 import { memoryStorage } from '@bord/engine/testing';
-import Sqlite from 'better-sqlite3';
+import Sqlite, { type Database } from 'better-sqlite3';
 import type { Open, Upgrade } from '../simulate.ts';
 import { nextMigration } from './next-migration.ts';
 
@@ -40,15 +40,18 @@ export function sqliteGround(migration = nextMigration): Ground {
       const own = join(folder, `${++opened}`);
       const path = join(own, 'bord.db');
       const closing: (() => Promise<void>)[] = [];
+      mkdirSync(own);
+      const database = new Sqlite(path);
       const open: Open = (clock) => {
-        const storage = sqliteStorage({ path, migrate: true, clock });
+        const storage = sqliteStorage({ database, migrate: true, clock });
         closing.push(() => storage.close());
         return storage;
       };
       try {
-        return await live({ open, upgrade: async () => migrateBeside(path, migration) });
+        return await live({ open, upgrade: async () => upgradeTo(migration, database) });
       } finally {
         for (const close of closing) await close();
+        database.close();
         rmSync(own, { recursive: true });
       }
     },
@@ -56,14 +59,9 @@ export function sqliteGround(migration = nextMigration): Ground {
   };
 }
 
-/** On a connection of its own, as `bord migrate` of the next version would. */
-function migrateBeside(path: string, migration: typeof nextMigration): void {
-  const database = new Sqlite(path);
-  try {
-    const names = database.prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table'`).pluck();
-    const tables = names.all().filter((name) => !name.startsWith('sqlite_'));
-    database.transaction(() => database.exec(migration(tables))).immediate();
-  } finally {
-    database.close();
-  }
+/** On the connection of the servers: one that is let rest for others measures that with a stopwatch, which stands still here. */
+function upgradeTo(migration: typeof nextMigration, database: Database): void {
+  const names = database.prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table'`).pluck();
+  const tables = names.all().filter((name) => !name.startsWith('sqlite_'));
+  database.transaction(() => database.exec(migration(tables))).immediate();
 }
