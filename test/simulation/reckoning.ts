@@ -78,7 +78,6 @@ function stayOf(row: Booking, day: ReturnType<typeof dayOf>, nowMs: number): Sta
 
 /** There is an arrangement of all who are there, and of who wants to come. */
 export function fits(stays: readonly Stay[], wish: Wish): boolean {
-  if (isFreeAsTheySit(stays, wish)) return true;
   const fixed = new Map(
     TABLE_IDS.map((id) => [id, stays.filter((stay) => stay.isFixed && stay.tables.includes(id))]),
   );
@@ -100,13 +99,6 @@ export function fits(stays: readonly Stay[], wish: Wish): boolean {
     ways = next;
   }
   return ways.size > 0;
-}
-
-/** Nobody has to move. */
-function isFreeAsTheySit(stays: readonly Stay[], wish: Wish): boolean {
-  return tablesFor(wish.partySize).some(
-    (id) => !stays.some((stay) => stay.tables.includes(id) && isOverlapping(stay, wish)),
-  );
 }
 
 /** All that partners can see of a date at an instant: for each time and size whether it can be had, and how many seats are free as they sit. */

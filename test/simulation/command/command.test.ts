@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { seed } from '../../support/seed.ts';
 import { SABOTEURS } from '../saboteurs.ts';
 import { simulate } from '../simulate.ts';
-import { ALL_TROUBLES } from '../troubles.ts';
 import { readOptions } from './options.ts';
 import { guiltOf, shrink, violationOf } from './shrink.ts';
 import { Totals } from './totals.ts';
@@ -23,9 +22,9 @@ test(
       progress: () => undefined,
     });
     expect(guiltOf(violation)).toBe(guiltOf(found));
-    expect([wishes.size, without.size]).toEqual([1, ALL_TROUBLES.length]);
+    expect(wishes.size).toBe(1);
     const written = (await violationOf({ ...script, only: wishes, without, isWritten: true }))!;
-    expect(written.story[0]).toMatch(/^ *1\. Fri 1 Mar 01:00:\d\d {2}server 1, /);
+    expect(written.story[0]).toMatch(/^ *1\. Fri 1 Mar 01:00:\d\d {2}server \d, /);
     expect(written.story.at(-1)).toMatch(/^And so: /);
   },
 );
