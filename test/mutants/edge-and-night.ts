@@ -5,6 +5,15 @@ const HTTP = 'packages/adapter-http/src';
 
 export const faults: readonly Fault[] = [
   {
+    name: 'late-request-is-malformed',
+    file: 'packages/adapter-http/src/node/serve-http.ts',
+    find: "badRequests.badRequest(socket, error.code === 'ERR_HTTP_REQUEST_TIMEOUT')",
+    replace: 'badRequests.badRequest(socket, false)',
+    breaks:
+      'A server that stood still for a moment tells partners that their bookings are malformed, and they give up.',
+    tests: ['packages/adapter-http/src/node/serve-http.test.ts'],
+  },
+  {
     name: 'sweep-of-every-location',
     file: 'packages/engine/src/app/background/nightly-tasks.ts',
     find: '...(demo ? [sweepOf(app, demo, nowMs)] : []),',

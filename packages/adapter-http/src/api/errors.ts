@@ -2,10 +2,10 @@
 import { STATUS_CODES } from 'node:http';
 import { BookingError, type ErrorCode } from '@bord/engine';
 import { type Answer, type Headers, wholeSeconds } from './answer.ts';
-import { TooManyArriving } from '../node/body-intake.ts';
+import { ArrivedLate, TooManyArriving } from '../node/body-intake.ts';
 import type { Exchange } from './exchange.ts';
 import { Malformed, textOf } from './malformed.ts';
-import { FAILURES, KEY_FAULTS, TOO_MANY_ARRIVING, UNEXPECTED } from './messages.ts';
+import { FAILURES, KEY_FAULTS, REQUEST_LATE, TOO_MANY_ARRIVING, UNEXPECTED } from './messages.ts';
 import type { ErrorBody } from './error-shapes.ts';
 import { NoKey } from './presented-key.ts';
 
@@ -62,6 +62,7 @@ export function failureAnswer(
   report: (error: unknown, requestId: string) => void,
 ): Answer {
   if (error instanceof TooManyArriving) return errorAnswer(429, TOO_MANY_ARRIVING, ['retry-after', '1']);
+  if (error instanceof ArrivedLate) return errorAnswer(503, REQUEST_LATE, ['retry-after', '1']);
   if (!BookingError.is(error)) {
     report(error, exchange.requestId);
     return errorAnswer(500, UNEXPECTED);

@@ -69,5 +69,6 @@ export const NOT_READY = 'The service is not ready.';
 export const OVERLOADED = 'The service has too much to do right now. Please try again in a moment.';
 export const TOO_MANY_ARRIVING =
   'Too many requests are arriving at once. Please send fewer at a time, and each in one go.';
-export const REQUEST_UNREADABLE =
-  'The request is no well-formed HTTP, is too large, or took too long to arrive.';
+export const REQUEST_UNREADABLE = 'The request is no well-formed HTTP, or is too large.';
+/** The server may have been the one that stood still, so it is worth a second try. */
+export const REQUEST_LATE = 'The request took too long to arrive. Please send it again.';

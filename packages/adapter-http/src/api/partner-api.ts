@@ -60,8 +60,8 @@ export interface PartnerApi {
   readonly listener: NodeListener;
   /** From now on `/readyz` fails and answers end their connection: the process is about to leave. */
   readonly drain: () => void;
-  /** To be told of what was answered 400 because it is no request. `serveHttp` does so. */
-  readonly unreadable: (requestId: string) => void;
+  /** To be told of what was answered 400 because it is no request, or 503 because it took too long to arrive. `serveHttp` does so. */
+  readonly unreadable: (requestId: string, status: number) => void;
   /** What is being worked on. */
   readonly stats: () => Readonly<Record<Load, LoadStats>>;
 }

@@ -37,7 +37,7 @@ export interface Pipeline {
   /** Replies to a request of the partner API: the guard, then the endpoint. */
   replyTo(request: HttpRequest, endpoint: Endpoint, ids: PathIds): Promise<Reply>;
   /** To be told of what was answered 400 before it became a request. */
-  unreadable(requestId: string): void;
+  unreadable(requestId: string, status: number): void;
 }
 
 /** A request with its answer. */
@@ -129,14 +129,13 @@ export function createPipeline(
         { load: endpoint.load, locationId },
       );
     },
-    unreadable: (requestId) => tell({ ...UNREADABLE, requestId }),
+    unreadable: (requestId, status) => tell({ ...UNREADABLE, requestId, status }),
   };
 }
 
-const UNREADABLE: Omit<RequestRecord, 'requestId'> = {
+const UNREADABLE: Omit<RequestRecord, 'requestId' | 'status'> = {
   method: '-',
   route: null,
-  status: 400,
   durationMs: 0,
   keyId: null,
   partner: null,

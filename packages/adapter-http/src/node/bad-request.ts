@@ -1,49 +1,58 @@
-import type { ServerResponse } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorBody } from '../api/errors.ts';
 import { requestIdOf } from '../api/exchange.ts';
-import { REQUEST_UNREADABLE } from '../api/messages.ts';
+import { REQUEST_LATE, REQUEST_UNREADABLE } from '../api/messages.ts';
 
-/** Says 400 on connections whose next request is none, and ends them. */
+/** Says 400 on connections whose next request is none, and 503 where it took too long to arrive; and ends them. */
 export interface BadRequestSender {
   /** To be told of each request when it begins. */
   begun(res: ServerResponse): void;
-  /** For what cannot become a request, or has broken off: answers in its turn, after the requests before it. */
-  badRequest(socket: Duplex): void;
+  /**
+   * For what cannot become a request, or has broken off: answers in its turn, after the requests before it.
+   *
+   * @param isLate it may still have become one
+   */
+  badRequest(socket: Duplex, isLate: boolean): void;
   /** Refuses a request that has a response, which Node sends in its turn. */
   sendBadRequest(res: ServerResponse): void;
 }
 
 /** @param onBadRequest hears of each refusal the id that its answer carries */
-export function createBadRequestSender(onBadRequest: (requestId: string) => void): BadRequestSender {
+export function createBadRequestSender(
+  onBadRequest: (requestId: string, status: number) => void,
+): BadRequestSender {
   const latest = new WeakMap<Duplex, ServerResponse>();
   const refused = new WeakSet<Duplex>();
 
-  function sendBadRequest(res: ServerResponse): void {
+  function sendBadRequest(res: ServerResponse, refusal = UNREADABLE): void {
     const given = res.req.headers['x-request-id'];
     const id = requestIdOf({ get: () => (typeof given === 'string' ? given : null) });
-    onBadRequest(id);
-    res.writeHead(400, headersWith(id).flat()).end(BODY);
+    onBadRequest(id, refusal.status);
+    res.writeHead(refusal.status, headersWith(id, refusal).flat()).end(refusal.body);
   }
 
-  function sayBadRequest(socket: Duplex): void {
+  function sayBadRequest(socket: Duplex, refusal: Refusal): void {
     if (!socket.writable) return void socket.destroy();
     const id = requestIdOf({ get: () => null });
-    onBadRequest(id);
-    const head = headersWith(id).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.end(`HTTP/1.1 400 Bad Request\r\n${head.join('')}\r\n${BODY}`, () => socket.destroy());
+    onBadRequest(id, refusal.status);
+    const head = headersWith(id, refusal).map(([name, value]) => `${name}: ${value}\r\n`);
+    const { status, body } = refusal;
+    const line = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+    socket.end(`${line}${head.join('')}\r\n${body}`, () => socket.destroy());
   }
 
   return {
     begun: (res) => void latest.set(res.req.socket, res),
-    sendBadRequest,
-    badRequest(socket) {
+    sendBadRequest: (res) => sendBadRequest(res),
+    badRequest(socket, isLate) {
       if (refused.has(socket)) return; // what comes after is no better
       refused.add(socket);
+      const refusal = isLate ? LATE : UNREADABLE;
       const last = latest.get(socket);
-      if (!last || last.req.complete) afterwards(last, () => sayBadRequest(socket));
+      if (!last || last.req.complete) afterwards(last, () => sayBadRequest(socket, refusal));
       else if (last.headersSent) afterwards(last, () => void socket.destroy());
-      else sendBadRequest(last);
+      else sendBadRequest(last, refusal);
     },
   };
 }
@@ -53,12 +62,29 @@ function afterwards(res: ServerResponse | undefined, then: () => void): void {
   else res.once('close', then);
 }
 
-const BODY = JSON.stringify(errorBody(400, REQUEST_UNREADABLE));
+/** An answer that is the same each time. */
+interface Refusal {
+  readonly status: number;
+  readonly body: string;
+  readonly headers: readonly [name: string, value: string][];
+}
 
-function headersWith(requestId: string): [name: string, value: string][] {
+const UNREADABLE: Refusal = {
+  status: 400,
+  body: JSON.stringify(errorBody(400, REQUEST_UNREADABLE)),
+  headers: [],
+};
+const LATE: Refusal = {
+  status: 503,
+  body: JSON.stringify(errorBody(503, REQUEST_LATE)),
+  headers: [['retry-after', '1']],
+};
+
+function headersWith(requestId: string, { body, headers }: Refusal): [name: string, value: string][] {
   return [
     ['content-type', 'application/json; charset=utf-8'],
-    ['content-length', `${Buffer.byteLength(BODY)}`],
+    ['content-length', `${Buffer.byteLength(body)}`],
+    ...headers,
     ['x-request-id', requestId],
     ['connection', 'close'],
   ];

@@ -88,11 +88,13 @@ test('§7 of all keys together, too: the slowest gives way with 503, and is coun
   for (const { answer } of rest) expect((await answer).status).toBe(200);
 });
 
-test('D8 a body that takes too long is 400', async () => {
+test('§7 a body that takes too long is 503, to be sent again: the server may have stood still', async () => {
   const { slowly, arriving } = await openNarrow({ arriveMs: 20 });
   const answer = await slowly().answer;
-  expect(answer.status).toBe(400);
-  expect(await answer.json()).toMatchObject({ message: 'the body took too long to arrive' });
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(await answer.json()).toMatchObject({
+    message: 'The request took too long to arrive. Please send it again.',
+  });
   expect(arriving()).toBe(0);
 });
 

@@ -1,5 +1,4 @@
 /** Bodies that are coming in. Who sends slowly waits alone: for herself, not in the place of others. */
-import { BookingError } from '@bord/engine';
 import type { HttpRequest } from './http-request.ts';
 import { forEachLoad, type Load, type LoadLimit, type LoadLimits } from '../api/load-limits.ts';
 import { ShedError } from '../api/overload.ts';
@@ -7,13 +6,16 @@ import { ShedError } from '../api/overload.ts';
 /** Too many bodies of one key, token or address are coming in at once; a newer one has taken the place of this one. */
 export class TooManyArriving extends Error {}
 
+/** A body took too long. Whether its sender was slow or this process stood still nobody can tell, so it is worth a second try. */
+export class ArrivedLate extends Error {}
+
 export interface BodyIntake {
   /**
    * Waits for a body. Of each owner, such as a key or an address, and of each class only so many are waited for: where there would be more,
    * the one that has been coming for longest gives way. A body that comes at once is therefore never kept out by slow ones.
    *
    * Throws {@link TooManyArriving} or {@link ShedError} when it had to give way for its owner's or for everybody's bodies, and
-   * `invalid_request` when it did not come in time.
+   * {@link ArrivedLate} when it did not come in time.
    */
   receive<T>(load: Load, owners: readonly string[], read: (signal: AbortSignal) => Promise<T>): Promise<T>;
   /** How many of a class are waited for. */
@@ -70,7 +72,7 @@ export function createBodyIntake(limits: LoadLimits | false): BodyIntake {
       makeRoom(all[load], arriving, () => new ShedError(load));
       const one = { sets: [all[load], ...names.map(ownedBy)], stopping: new AbortController() };
       for (const set of one.sets) set.add(one);
-      const timer = setTimeout(() => one.stopping.abort(tooSlow()), arriveMs);
+      const timer = setTimeout(() => one.stopping.abort(new ArrivedLate()), arriveMs);
       try {
         return await read(one.stopping.signal);
       } finally {
@@ -84,5 +86,3 @@ export function createBodyIntake(limits: LoadLimits | false): BodyIntake {
 }
 
 type Arrivals = Pick<LoadLimit, 'arriving' | 'arrivingEach' | 'arriveMs'>;
-
-const tooSlow = (): BookingError => new BookingError('invalid_request', 'the body took too long to arrive');

@@ -52,7 +52,7 @@ test('slow senders are bounded: headers 10 s, the whole request 15 s', async () 
   expect([headersTimeout, requestTimeout, timeout]).toEqual([10_000, 15_000, 60_000]);
 });
 
-test('D18 a request that does not arrive in time gets the Error shape, and its connection ends', async () => {
+test('§7 D18 a request that does not arrive in time is 503 in the Error shape, to be sent again, and its connection ends', async () => {
   const { runtime, server } = await serve();
   Object.assign(server.node, { headersTimeout: 50, requestTimeout: 50 });
   const post = `POST ${BASE}/locations/${runtime.location.id}/bookings HTTP/1.1\r\nhost: x\r\nx-partner-key: ${runtime.key}`;
@@ -63,8 +63,9 @@ test('D18 a request that does not arrive in time gets the Error shape, and its c
     const { socket, heard, closed } = await dial(server.port);
     socket.write(part);
     await closed;
-    expect(heard()).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
-    expect(heard()).toContain('"statusCode":400');
+    expect(heard()).toMatch(/^HTTP\/1.1 503 Service Unavailable\r\n/);
+    expect(heard()).toContain('retry-after: 1\r\n');
+    expect(heard()).toContain('"statusCode":503');
   }
   expect(runtime.errors).toEqual([]);
 });

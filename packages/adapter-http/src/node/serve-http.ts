@@ -76,7 +76,7 @@ export async function serveHttp(options: ServeOptions): Promise<HttpServer> {
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else badRequests.badRequest(socket);
+    else badRequests.badRequest(socket, error.code === 'ERR_HTTP_REQUEST_TIMEOUT');
   });
   await once(server.listen(port, host), 'listening');
 
