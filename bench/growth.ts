@@ -15,6 +15,7 @@ import type { Location, Storage } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
+import { type PlanCost, planCostOf } from '../test/support/plan-cost.ts';
 import { freshDatabase, setup } from '../test/support/postgres.ts';
 import { fillPostgres, fillSqlite, LAST_MS } from './crowd.ts';
 import { interleaved, median, rate, ratioOf } from './figure.ts';
@@ -69,14 +70,14 @@ async function postgresWith(count: number): Promise<Filled> {
   };
   const pages = async (): Promise<number> => {
     const [from, until] = [range(92).startMs, range(92).endMs].map((ms) => new Date(ms).toISOString());
-    const explain = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT read_diary('${LOCATION_ID}', '${from}', '${until}')`;
+    const statement = `SELECT read_diary('${LOCATION_ID}', '${from}', '${until}')`;
     const session = new pg.Client({ connectionString: database.url });
     await session.connect();
-    await session.query(explain); // the first time the plan is made
-    const { rows } = await session.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(explain);
+    const look = (): Promise<PlanCost> => planCostOf((text) => session.query(text), statement);
+    await look(); // the first time the plan is made
+    const { pages: touched } = await look();
     await session.end();
-    const [{ Plan: plan }] = rows[0]!['QUERY PLAN'];
-    return plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!;
+    return touched;
   };
   return { storage, location, pages, remove };
 }

@@ -2,6 +2,7 @@
 import type { Location, Storage } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import type pg from 'pg';
+import { planCostOf } from '../test/support/plan-cost.ts';
 import { type Figure, median } from './figure.ts';
 import { dateOf, FORTY_ALIKE } from './restaurant.ts';
 
@@ -44,11 +45,8 @@ async function pagesOf(client: pg.Client): Promise<number> {
 
 async function look(client: pg.Client): Promise<number> {
   const [from, until] = [FIRST_MS, FIRST_MS + DAY_MS].map((ms) => new Date(ms).toISOString());
-  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
-    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT read_diary('${LOCATION_ID}', '${from}', '${until}')`,
-  );
-  const [{ Plan: plan }] = rows[0]!['QUERY PLAN'];
-  return plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!;
+  const statement = `SELECT read_diary('${LOCATION_ID}', '${from}', '${until}')`;
+  return (await planCostOf((text) => client.query(text), statement)).pages;
 }
 
 export async function hotDates(storage: Storage, client: pg.Client): Promise<Figure[]> {

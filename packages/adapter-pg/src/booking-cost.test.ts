@@ -3,6 +3,7 @@ import { fixtures } from '@bord/engine/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migratedDatabase } from '../../../test/support/migrated-database.ts';
+import { given, planCostOf } from '../../../test/support/plan-cost.ts';
 import { type FreshDatabase, sql } from '../../../test/support/postgres.ts';
 import { PAGE } from './bookings.ts';
 import { ENDED, OF_EMAIL } from './guests.ts';
@@ -44,11 +45,7 @@ afterAll(async () => {
 /** Pages that a call touches on a session that has carried it out before. Called in a transaction; what the call saves is undone. */
 async function pagesOf(call: string): Promise<number> {
   for (let i = 0; i < 3; i++) await undone(call);
-  const { rows } = await undone<{
-    'QUERY PLAN': [{ Plan: Record<'Shared Hit Blocks' | 'Shared Read Blocks', number> }];
-  }>(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${call}`);
-  const [{ Plan: plan }] = rows[0]!['QUERY PLAN'];
-  return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+  return (await planCostOf(undone, call)).pages;
 }
 
 async function undone<R extends pg.QueryResultRow>(call: string): Promise<pg.QueryResult<R>> {
@@ -56,11 +53,6 @@ async function undone<R extends pg.QueryResultRow>(call: string): Promise<pg.Que
   const result = await client.query<R>(call);
   await client.query('ROLLBACK TO before');
   return result;
-}
-
-/** A statement with its parameters put in. */
-function given(statement: string, ...values: readonly string[]): string {
-  return values.reduce((text, value, i) => text.replaceAll(`$${i + 1}`, value), statement);
 }
 
 const id = `'${LOCATION_ID}'`;

@@ -2,6 +2,7 @@
 import { fixtures } from '@bord/engine/testing';
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { planCostOf } from '../../../test/support/plan-cost.ts';
 import { migratedDatabase } from '../../../test/support/migrated-database.ts';
 import { sql } from '../../../test/support/postgres.ts';
 import { RETENTIONS, TIME_ZONES } from './locations.ts';
@@ -17,13 +18,8 @@ test('D26 the time zones, and the locations of one of them, are found by an inde
   await sql(database.url, 'VACUUM (ANALYZE) locations');
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  const pagesOf = async (statement: string): Promise<number> => {
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
-      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement}`,
-    );
-    const [{ Plan: plan }] = rows[0]!['QUERY PLAN'];
-    return plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!;
-  };
+  const pagesOf = async (statement: string): Promise<number> =>
+    (await planCostOf((text) => client.query(text), statement)).pages;
   const first = "'00000000-0000-0000-0000-000000000000'";
   const page = RETENTIONS.replace('$1', `'Zone/3'`).replace('$2', first).replace('$3', '20');
   for (const statement of [TIME_ZONES, page]) await pagesOf(statement);

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { migratedDatabase } from '../../../test/support/migrated-database.ts';
 import { emptyDatabase, type FreshDatabase, sql } from '../../../test/support/postgres.ts';
+import { type PlanCost, planCostOf } from '../../../test/support/plan-cost.ts';
 import { pgStorage } from './storage.ts';
 
 const { aDelivery, anEndpoint, FRIDAY_MS, lease, LOCATION_ID } = fixtures;
@@ -29,13 +30,9 @@ afterAll(async () => {
 });
 
 /** What a call costs on a session that has carried it out before: pages touched, and records of the log. */
-async function costOf(call: string): Promise<{ readonly pages: number; readonly log: number }> {
+async function costOf(call: string): Promise<PlanCost> {
   for (let i = 0; i < 3; i++) await client.query(call);
-  const { rows } = await client.query<{
-    'QUERY PLAN': [{ Plan: Record<'Shared Hit Blocks' | 'Shared Read Blocks' | 'WAL Records', number> }];
-  }>(`EXPLAIN (ANALYZE, BUFFERS, WAL, FORMAT JSON) ${call}`);
-  const [{ Plan: plan }] = rows[0]!['QUERY PLAN'];
-  return { pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], log: plan['WAL Records'] };
+  return planCostOf((text) => client.query(text), call);
 }
 
 const LEASE = `SELECT * FROM lease_deliveries(100, 60000, 10, '{"full": 10}')`;

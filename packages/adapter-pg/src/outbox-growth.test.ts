@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migratedDatabase } from '../../../test/support/migrated-database.ts';
 import { type FreshDatabase, sql } from '../../../test/support/postgres.ts';
+import { given, planCostOf } from '../../../test/support/plan-cost.ts';
 import { FIND, OF_QUEUE } from './outbox.ts';
 import { pgStorage } from './storage.ts';
 
@@ -29,16 +30,7 @@ afterAll(async () => {
 /** Pages that a call touches on a session that has carried it out before. */
 async function pagesOf(call: string): Promise<number> {
   for (let i = 0; i < 3; i++) await client.query(call);
-  const { rows } = await client.query<{
-    'QUERY PLAN': [{ Plan: Record<'Shared Hit Blocks' | 'Shared Read Blocks', number> }];
-  }>(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${call}`);
-  const [{ Plan: plan }] = rows[0]!['QUERY PLAN'];
-  return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
-}
-
-/** A statement with its parameters written in. */
-function given(statement: string, ...values: string[]): string {
-  return values.reduce((text, value, i) => text.replaceAll(`$${i + 1}`, value), statement);
+  return (await planCostOf((text) => client.query(text), call)).pages;
 }
 
 test('what waits is counted no further than it must be, listed by its latest, and found by its id, however much of it there is', async () => {

@@ -19,6 +19,7 @@ import { tableText } from '../output/layout.ts';
 import { plain } from '../output/plain.ts';
 import { printNotice, printText } from '../output/printer.ts';
 import { paintError } from '../output/terminal.ts';
+import { stopOnSignals } from '../stop-on-signals.ts';
 
 const EXAMPLE = `conformance http://127.0.0.1:3000${BASE_PATH}`;
 const EXAMPLE_LOCATION = '00000000-0000-4000-8000-00000000d311';
@@ -135,7 +136,9 @@ async function run(url: string, options: ConformanceOptions): Promise<void> {
   if (options.list) return list(options);
   const settings = settingsFrom(url, options);
   const stop = new AbortController();
-  const forget = onSignals(stop);
+  const forget = stopOnSignals(stop, () =>
+    printNotice('Stopping: cancels what it has booked. Once more ends it at once.'),
+  );
   // Where nobody looks on, all is printed at the end: a reader who has had enough must not end a run that has bookings.
   let printed = '';
   const writer = reportWriter((text) => {
@@ -158,20 +161,6 @@ async function run(url: string, options: ConformanceOptions): Promise<void> {
 function exitCode({ failed, interrupted }: Report): number {
   if (interrupted) return 130;
   return failed > 0 ? 1 : 0;
-}
-
-/** The first signal stops the run, which then cancels what it has booked; the second ends it as it is. */
-function onSignals(stop: AbortController): () => void {
-  const onSignal = (): void => {
-    if (stop.signal.aborted) process.exit(130);
-    printNotice('Stopping: cancels what it has booked. Once more ends it at once.');
-    stop.abort();
-  };
-  const signals = ['SIGINT', 'SIGTERM'] as const;
-  for (const signal of signals) process.on(signal, onSignal);
-  return () => {
-    for (const signal of signals) process.off(signal, onSignal);
-  };
 }
 
 function sayWait(seconds: number, why: string): void {

@@ -9,6 +9,7 @@ import { plain } from '../output/plain.ts';
 import { printNotice, printText } from '../output/printer.ts';
 import { progressLine } from '../output/progress.ts';
 import { paintError } from '../output/terminal.ts';
+import { stopOnSignals } from '../stop-on-signals.ts';
 
 /** Where a storage is an import away, a case takes some milliseconds. */
 const TIMEOUT_DEFAULT_SECONDS = 60;
@@ -51,7 +52,7 @@ async function run(command: Command, file: string, options: VerifyStoreOptions):
   const { verifyStorage } = await import('../contract/verify-storage.ts');
   const { caseText, summaryText } = await import('../contract/contract-text.ts');
   const stop = new AbortController();
-  const forget = onSignals(stop);
+  const forget = stopOnSignals(stop);
   const progress = progressLine();
   let before: CaseVerdict | undefined;
   let count = 0;
@@ -101,17 +102,4 @@ function mustKnow(command: Command, known: readonly KnownCase[], only: readonly 
 function exitCode({ failed, interrupted }: ContractReport): number {
   if (interrupted) return 130;
   return failed > 0 ? 1 : 0;
-}
-
-/** The first signal stops the run; the second ends it as it is. */
-function onSignals(stop: AbortController): () => void {
-  const onSignal = (): void => {
-    if (stop.signal.aborted) process.exit(130);
-    stop.abort();
-  };
-  const signals = ['SIGINT', 'SIGTERM'] as const;
-  for (const signal of signals) process.on(signal, onSignal);
-  return () => {
-    for (const signal of signals) process.off(signal, onSignal);
-  };
 }

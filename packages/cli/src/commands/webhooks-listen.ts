@@ -10,6 +10,7 @@ import { Failure } from '../failure.ts';
 import { eventSource } from '../listening/event-source.ts';
 import { listenWriter } from '../listening/listen-text.ts';
 import { listen } from '../listening/listen.ts';
+import { stopOnSignals } from '../stop-on-signals.ts';
 
 interface ListenOptions extends CommonOptions {
   readonly key?: string;
@@ -76,7 +77,7 @@ async function run(url: string | undefined, options: ListenOptions): Promise<voi
   const baseUrl = url ?? (await ownBaseUrl());
   const writer = listenWriter(json, forwardTo);
   const stop = new AbortController();
-  const forget = onSignals(stop);
+  const forget = stopOnSignals(stop);
   try {
     const source = eventSource(baseUrl, key);
     const count = await listen({ source, baseUrl, forwardTo, events, writer, signal: stop.signal });
@@ -94,17 +95,4 @@ async function ownBaseUrl(): Promise<string> {
       `no server answers at ${publicUrl(config)}: start it with bord serve, or say where: bord webhooks listen URL`,
     );
   return baseUrlAt(url);
-}
-
-/** The first signal ends it when what is under way is said; the second as it is. */
-function onSignals(stop: AbortController): () => void {
-  const onSignal = (): void => {
-    if (stop.signal.aborted) process.exit(130);
-    stop.abort();
-  };
-  const signals = ['SIGINT', 'SIGTERM'] as const;
-  for (const signal of signals) process.on(signal, onSignal);
-  return () => {
-    for (const signal of signals) process.off(signal, onSignal);
-  };
 }
