@@ -17,10 +17,11 @@ import { createEngine, type Storage } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
-import { type FreshDatabase, freshDatabase, setup } from '../test/support/postgres.ts';
+import { type FreshDatabase, freshDatabase, setupWith } from '../test/support/postgres.ts';
 import { type Estate, fillPostgres, fillSqlite, locationIdOf, PLAN } from './estate.ts';
 import { type Figure, interleaved, median, ratioOf } from './figure.ts';
 import { hotDates } from './hot-dates.ts';
+import { hotPath } from './hot-path.ts';
 import { furnish } from './http.ts';
 import { build, connectTo, databaseIn, newFolder, requestOf, startBord } from './server.ts';
 
@@ -151,8 +152,16 @@ async function outboxStats(storage: Storage): Promise<Figure> {
   return atMost(50, 'growth: counting what waits, PostgreSQL', median(times), 'ms');
 }
 
+async function statements(storage: Storage, client: pg.Client): Promise<Figure[]> {
+  const { longest, mean } = await hotPath(storage, client, LOCATIONS);
+  return [
+    atMost(10, 'growth: the longest statement of the hot path', longest, 'ms'),
+    atMost(10, 'growth: its slowest statement, in the mean', mean, 'ms'),
+  ];
+}
+
 async function onPostgres(estate: Estate): Promise<Figure[]> {
-  const stop = await setup();
+  const stop = await setupWith({ shared_preload_libraries: 'pg_stat_statements' });
   const database: FreshDatabase = await freshDatabase();
   await migrate(database);
   const client = new pg.Client({ connectionString: database.url });
@@ -161,6 +170,7 @@ async function onPostgres(estate: Estate): Promise<Figure[]> {
   const storage = pgStorage(database);
   const figures = [
     await outboxStats(storage),
+    ...(await statements(storage, client)),
     ...(await night(storage, client)),
     ...(await hotDates(storage, client)),
   ];

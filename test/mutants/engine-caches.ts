@@ -153,7 +153,7 @@ const caching: readonly Fault[] = [
   },
   {
     name: 'kept-slot-that-has-passed',
-    file: `${APP}/shared/location-cache.ts`,
+    file: `${APP}/shared/shown-days.ts`,
     find: 'if (next <= closesMs) until = Math.min(until, next - leadMs + 1);',
     replace: '',
     breaks: 'For 8 s a start is shown as free that can no longer be booked.',

@@ -87,7 +87,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'cache-fresh-by-one-lead-time',
-    file: 'packages/engine/src/app/shared/location-cache.ts',
+    file: 'packages/engine/src/app/shared/shown-days.ts',
     find: 'for (const leadTimeMinutes of allLeadTimes(location)) {',
     replace: 'for (const leadTimeMinutes of [location.leadTimeMinutes]) {',
     breaks: 'For seconds a time is shown that a small party can no longer have.',

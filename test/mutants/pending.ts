@@ -6,6 +6,7 @@ const APP = 'packages/engine/src/app/shared';
 const HOLDS = ['test/spec/d35-holds.test.ts'];
 const WAITLIST = ['test/spec/d36-waitlist.test.ts'];
 const JOINING = ['test/spec/d36-joining.test.ts'];
+const SHOWN_DAYS = 'packages/engine/src/app/shared/shown-days.test.ts';
 const RANDOM_DAYS = ['test/properties/waitlist.test.ts'];
 
 export const faults: readonly Fault[] = [
@@ -74,8 +75,42 @@ export const faults: readonly Fault[] = [
     tests: HOLDS,
   },
   {
+    name: 'lapsed-hold-hers-on-any-day',
+    file: `${CORE}/standing.ts`,
+    find: 'waiting.some((entry) => overlaps(heldBy(entry), heldBy(hold)))',
+    replace: 'waiting.length > 0',
+    breaks:
+      'While somebody waits for tonight, a table that lapsed for tomorrow is shown as taken, and nobody is told when it is not.',
+    tests: [SHOWN_DAYS],
+  },
+  {
+    name: 'waits-for-a-minute',
+    file: `${APP}/waitlist.ts`,
+    find: 'blockedUntilMs: untilMs,',
+    replace: 'blockedUntilMs: beginMs + 60_000,',
+    breaks:
+      'What lapses later that evening is shown as free, and refused to whoever wants it: it is hers who waits.',
+    tests: ['packages/engine/src/app/shared/pending-days.test.ts'],
+  },
+  {
+    name: 'days-read-together-differ',
+    file: `${APP}/shown-days.ts`,
+    find: 'days.length > 1 && diary.some(isWaiting)',
+    replace: 'false',
+    breaks: 'A time is free in the answer of one day, and taken in that of a week.',
+    tests: [SHOWN_DAYS],
+  },
+  {
+    name: 'waiting-overlooked-in-a-long-evening',
+    file: 'packages/adapter-sqlite/migrations/0012-waiting-length.sql',
+    find: "NEW.kind = 'waiting' AND",
+    replace: "NEW.kind = 'none' AND",
+    breaks: 'On SQLite a step late in the evening does not see who has waited since its beginning.',
+    tests: ['packages/adapter-sqlite/src/contract.test.ts'],
+  },
+  {
     name: 'availability-past-a-lapse',
-    file: `${APP}/location-cache.ts`,
+    file: `${APP}/shown-days.ts`,
     find: 'freshUntilMs: Math.min(untilMs, freshUntilMs(laidOut, nowMs)),',
     replace: 'freshUntilMs: freshUntilMs(laidOut, nowMs),',
     breaks: 'A table that can be had is shown as taken for eight seconds more.',

@@ -25,9 +25,15 @@ export interface FreshDatabase {
   drop(): Promise<void>;
 }
 
+/** Settings of PostgreSQL, by name. */
+type Settings = Readonly<Record<string, string>>;
+
 /** Called by vitest before the first test; the workers inherit the environment. */
-export async function setup(): Promise<() => Promise<void>> {
-  const server = await startPostgres();
+export const setup = (): Promise<() => Promise<void>> => setupWith({});
+
+/** The same, with settings of PostgreSQL; one that is given in `BORD_TEST_PG` has its own. */
+export async function setupWith(settings: Settings): Promise<() => Promise<void>> {
+  const server = await startPostgres(settings);
   const run = randomBytes(8).toString('hex');
   Object.assign(process.env, { BORD_TEST_PG_URL: server.url, BORD_TEST_RUN: run });
   return async () => {
@@ -37,12 +43,12 @@ export async function setup(): Promise<() => Promise<void>> {
 }
 
 /** Starts a PostgreSQL on a free port of 127.0.0.1, with its data in a temporary folder; or finds the one in `BORD_TEST_PG`. */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres(settings: Settings = {}): Promise<PostgresServer> {
   const given = process.env['BORD_TEST_PG'];
   if (given) return { url: given, stop: async () => undefined };
   const folder = await mkdtemp(join(tmpdir(), 'bord-postgres-'));
   const port = await freePort();
-  const server = postgresIn(folder, port);
+  const server = postgresIn(folder, port, settings);
   await server.initialise();
   await server.start();
   return {
@@ -72,14 +78,17 @@ async function embeddedPostgres(): Promise<typeof EmbeddedPostgres> {
 const Server = await embeddedPostgres();
 
 /** A server with its data in a folder, which stays when it stops. To be initialised once, and started. */
-export function postgresIn(folder: string, port: number): EmbeddedPostgres {
+export function postgresIn(folder: string, port: number, settings: Settings = {}): EmbeddedPostgres {
   return new Server({
     databaseDir: folder,
     port,
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--auth-host=trust'],
-    postgresFlags: Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    postgresFlags: Object.entries({ ...SETTINGS, ...settings }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ]),
     onLog: () => undefined,
   });
 }

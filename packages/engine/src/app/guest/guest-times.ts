@@ -9,7 +9,7 @@ import type { Location } from '../../core/location/location.ts';
 import type { BookingWindow } from '../../core/location/slots.ts';
 import type { App } from '../shared/context.ts';
 import { openGuestLink } from './guest-link.ts';
-import type { CachedDay } from '../shared/location-cache.ts';
+import type { CachedDay } from '../shared/shown-days.ts';
 import { sizeOf } from '../partner/read-availability.ts';
 import { availabilityInTurns } from '../shared/decide-ahead.ts';
 import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';

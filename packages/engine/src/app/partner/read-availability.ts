@@ -13,7 +13,7 @@ import { type BookingWindow, isWithin } from '../../core/location/slots.ts';
 import { type AnsweredDay, answeredDay } from '../shared/answer-cache.ts';
 import type { App } from '../shared/context.ts';
 import { type AnsweredRange, CachedRange, type RangeForm } from '../shared/cached-range.ts';
-import type { CachedDay } from '../shared/location-cache.ts';
+import type { CachedDay } from '../shared/shown-days.ts';
 import { availabilityInTurns } from '../shared/decide-ahead.ts';
 import { visibleLocation } from '../shared/visible-location.ts';
 import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';

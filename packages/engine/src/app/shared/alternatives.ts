@@ -25,7 +25,7 @@ import { findBooking } from './read-booking.ts';
 import { checkedSlots, type SlotQuestion } from './checked-slots.ts';
 import { clampedStart } from './clamped-start.ts';
 import type { App } from './context.ts';
-import type { CachedDay } from './location-cache.ts';
+import type { CachedDay } from './shown-days.ts';
 import { visibleLocation } from './visible-location.ts';
 
 /** A time and a party size that were asked for in vain. */

@@ -8,7 +8,7 @@ import { BoundedMap } from '../../core/bounded-map.ts';
 import type { Location } from '../../core/location/location.ts';
 import { formsOf } from './forms.ts';
 import { CachedRange } from './cached-range.ts';
-import type { CachedDay } from './location-cache.ts';
+import type { CachedDay } from './shown-days.ts';
 
 /** Puts answers about one service date into bytes, in order of party size. Its identity is the name of the form, so make it once. */
 export type AnswerForm = (

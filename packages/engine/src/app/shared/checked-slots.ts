@@ -1,7 +1,7 @@
 import { type SlotCheck, slotChecksOn, type Wish } from '../../core/booking/alternatives.ts';
 import type { BookingWindow, Slot } from '../../core/location/slots.ts';
 import type { App } from './context.ts';
-import type { CachedDay } from './location-cache.ts';
+import type { CachedDay } from './shown-days.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** For whom slots are tried, and what it may cost. */

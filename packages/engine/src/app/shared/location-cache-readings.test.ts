@@ -12,7 +12,8 @@ import {
 } from '../../contract/fixtures.ts';
 import { DAY_MS } from '../../core/time/interval.ts';
 import { memoryStorage } from '../../memory/memory-storage.ts';
-import { LocationCache, type CachedDay } from './location-cache.ts';
+import { LocationCache } from './location-cache.ts';
+import type { CachedDay } from './shown-days.ts';
 
 const SATURDAY = '2030-03-02';
 const idsOf = ([cached]: readonly CachedDay[]): string[] => cached!.state.bookings.map(({ id }) => id);

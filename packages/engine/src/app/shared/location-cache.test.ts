@@ -16,7 +16,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/interval.ts';
 import { addDays } from '../../core/time/local-date.ts';
 import type { Location, LocationPlan } from '../../core/location/location.ts';
 import { memoryStorage } from '../../memory/memory-storage.ts';
-import { LocationCache, type CachedDay } from './location-cache.ts';
+import { LocationCache } from './location-cache.ts';
+import type { CachedDay } from './shown-days.ts';
 
 const SATURDAY = '2030-03-02';
 const SUNDAY = '2030-03-03';

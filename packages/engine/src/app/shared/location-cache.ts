@@ -4,14 +4,12 @@
  * when their revision is no longer the current one. A stale entry makes an answer old, by at most {@link AVAILABILITY_CACHE_SECONDS} (D7).
  */
 import { BoundedMap } from '../../core/bounded-map.ts';
-import { shownOf } from '../../core/booking/standing.ts';
-import type { DayState, MemoryOf } from '../../core/seating/day-state.ts';
-import { type LaidOutDay, layOut } from '../../core/seating/lay-out.ts';
+import type { MemoryOf } from '../../core/seating/day-state.ts';
 import { isEmpty, type Memory, newMemory } from '../../core/seating/solver/arrangements.ts';
 import { MINUTE_MS, SECOND_MS, span } from '../../core/time/interval.ts';
 import { AVAILABILITY_CACHE_SECONDS } from '../../core/limits.ts';
 import type { LocalDate } from '../../core/time/local-date.ts';
-import { allLeadTimes, type Location } from '../../core/location/location.ts';
+import type { Location } from '../../core/location/location.ts';
 import { type ServiceDay, serviceDayOf } from '../../core/location/service-day.ts';
 import {
   type BookingWindow,
@@ -22,13 +20,8 @@ import {
 import type { Clock } from '../../ports/clock.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { AnswerCache } from './answer-cache.ts';
+import { type CachedDay, shownDays } from './shown-days.ts';
 import { createSingleFlight } from './single-flight.ts';
-
-/** A day as it was read. Each reading is an object of its own, and what is answered from it is kept under it. */
-export interface CachedDay {
-  readonly state: DayState;
-  readonly freshUntilMs: number;
-}
 
 /** What is known of a location. */
 interface Known {
@@ -171,11 +164,7 @@ export class LocationCache {
     const epoch = entry?.epoch;
     const interval = missing.map((day) => day.interval).reduce(span);
     const diary = await this.#storage.bookings.diary(location.id, interval);
-    const { bookings, untilMs } = shownOf(diary, nowMs);
-    const read = layOut(location, missing, bookings, nowMs, this.memoryOf(location)).map((laidOut) => ({
-      state: laidOut.state,
-      freshUntilMs: Math.min(untilMs, freshUntilMs(laidOut, nowMs)),
-    }));
+    const read = shownDays(location, missing, diary, nowMs, this.memoryOf(location));
     if (entry && entry.epoch === epoch) for (const cached of read) this.#keepDay(entry, cached);
     const now = this.#entries.get(location.id);
     if (now && now.entry === entry) this.#keep(now);
@@ -273,22 +262,4 @@ export class LocationCache {
     const entry = this.#entries.get(location.id)?.entry;
     return entry?.location === location ? entry : undefined;
   }
-}
-
-/**
- * A day's answers hold until their time is up, until its next slot can no longer be booked, or until a booking of it can no
- * longer be re-seated.
- */
-function freshUntilMs({ state: { location, day }, nextFrozenMs }: LaidOutDay, nowMs: number): number {
-  let until = Math.min(nowMs + AVAILABILITY_CACHE_SECONDS * SECOND_MS, nextFrozenMs);
-  for (const { period, opensMs, closesMs } of day.periods) {
-    const stepMs = period.slotStepMinutes * MINUTE_MS;
-    for (const leadTimeMinutes of allLeadTimes(location)) {
-      const leadMs = leadTimeMinutes * MINUTE_MS;
-      const steps = Math.max(0, Math.ceil((nowMs + leadMs - opensMs) / stepMs));
-      const next = opensMs + steps * stepMs;
-      if (next <= closesMs) until = Math.min(until, next - leadMs + 1);
-    }
-  }
-  return until;
 }

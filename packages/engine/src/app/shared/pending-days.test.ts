@@ -47,7 +47,7 @@ test('D36 D2 what has lapsed on an evening for which somebody waits is shown as 
   await partner.createHold(LOCATION_ID, { startMs: SEVEN_MS, partySize: 2, seconds: 60 });
   const waiting = await partner.joinWaitlist(LOCATION_ID, {
     date: FRIDAY,
-    fromMs: SEVEN_MS,
+    fromMs: SEVEN_MS - 45 * MINUTE_MS,
     toMs: SEVEN_MS,
     partySize: 2,
     mode: 'book',

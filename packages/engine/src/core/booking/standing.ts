@@ -2,7 +2,7 @@
  * The diary as every rule and every answer sees it: who holds tables at this moment. A hold that has lapsed is not among them, and whoever takes its
  * tables evicts it in the same step (D35); a party that waits holds none (D36). Both are told apart here and nowhere else.
  */
-import { DAY_MS, overlaps } from '../time/interval.ts';
+import { overlaps } from '../time/interval.ts';
 import { type Booking, isLive, toDiary } from './booking.ts';
 import {
   type Amendment,
@@ -56,8 +56,8 @@ export function passedOver(hold: Booking): Booking {
 }
 
 /**
- * The diary as availability shows it at an instant, and until when it holds. What has lapsed on a day for which somebody waits is hers before it is
- * anybody's: it is shown as taken until a step has given it to her, or found that it does not fit.
+ * The diary as availability shows it at an instant, and until when it holds. What has lapsed while somebody waits who could have it is hers before it
+ * is anybody's: it is shown as taken until a step has given it to her, or found that it does not fit.
  */
 export function shownOf(
   diary: readonly DiaryBooking[],
@@ -65,7 +65,7 @@ export function shownOf(
 ): { readonly bookings: readonly DiaryBooking[]; readonly untilMs: number } {
   const { bookings, lapsed, waiting } = standingOf(diary, nowMs);
   const held = lapsed.filter(
-    (hold) => !isPassedOver(hold) && waiting.some(({ startMs }) => Math.abs(startMs - hold.startMs) < DAY_MS),
+    (hold) => !isPassedOver(hold) && waiting.some((entry) => overlaps(heldBy(entry), heldBy(hold))),
   );
   const ahead = diary.filter(isHold).map(({ id }) => lapsesMsOf(id));
   const untilMs = Math.min(...ahead.filter((lapsesMs) => nowMs < lapsesMs));

@@ -1,0 +1,60 @@
+/** The days of a location as availability shows them, and for how long what is answered from them holds. */
+import { type DiaryBooking, heldBy } from '../../core/booking/diary.ts';
+import { isWaiting } from '../../core/booking/row-kind.ts';
+import { shownOf } from '../../core/booking/standing.ts';
+import { AVAILABILITY_CACHE_SECONDS } from '../../core/limits.ts';
+import { allLeadTimes, type Location } from '../../core/location/location.ts';
+import type { ServiceDay } from '../../core/location/service-day.ts';
+import type { DayState, MemoryOf } from '../../core/seating/day-state.ts';
+import { type LaidOutDay, layOut } from '../../core/seating/lay-out.ts';
+import { MINUTE_MS, overlaps, SECOND_MS } from '../../core/time/interval.ts';
+
+/** A day as it was read. Each reading is an object of its own, and what is answered from it is kept under it. */
+export interface CachedDay {
+  readonly state: DayState;
+  readonly freshUntilMs: number;
+}
+
+/**
+ * @param days in order
+ * @param diary everything that touches them
+ * @param memory what was found out about a day before
+ */
+export function shownDays(
+  location: Location,
+  days: readonly ServiceDay[],
+  diary: readonly DiaryBooking[],
+  nowMs: number,
+  memory: MemoryOf,
+): CachedDay[] {
+  if (days.length > 1 && diary.some(isWaiting)) {
+    // Whoever waits changes the days on which the entry lies, and no other, whether they are read together or one by one.
+    return days.flatMap((day) => {
+      const ofDay = diary.filter((entry) => overlaps(heldBy(entry), day.interval));
+      return shownDays(location, [day], ofDay, nowMs, memory);
+    });
+  }
+  const { bookings, untilMs } = shownOf(diary, nowMs);
+  return layOut(location, days, bookings, nowMs, memory).map((laidOut) => ({
+    state: laidOut.state,
+    freshUntilMs: Math.min(untilMs, freshUntilMs(laidOut, nowMs)),
+  }));
+}
+
+/**
+ * A day's answers hold until their time is up, until its next slot can no longer be booked, or until a booking of it can no
+ * longer be re-seated.
+ */
+function freshUntilMs({ state: { location, day }, nextFrozenMs }: LaidOutDay, nowMs: number): number {
+  let until = Math.min(nowMs + AVAILABILITY_CACHE_SECONDS * SECOND_MS, nextFrozenMs);
+  for (const { period, opensMs, closesMs } of day.periods) {
+    const stepMs = period.slotStepMinutes * MINUTE_MS;
+    for (const leadTimeMinutes of allLeadTimes(location)) {
+      const leadMs = leadTimeMinutes * MINUTE_MS;
+      const steps = Math.max(0, Math.ceil((nowMs + leadMs - opensMs) / stepMs));
+      const next = opensMs + steps * stepMs;
+      if (next <= closesMs) until = Math.min(until, next - leadMs + 1);
+    }
+  }
+  return until;
+}
