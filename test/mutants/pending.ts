@@ -6,6 +6,7 @@ const APP = 'packages/engine/src/app/shared';
 const HOLDS = ['test/spec/d35-holds.test.ts'];
 const WAITLIST = ['test/spec/d36-waitlist.test.ts'];
 const JOINING = ['test/spec/d36-joining.test.ts'];
+const PENDING_DAYS = 'packages/engine/src/app/shared/pending-days.test.ts';
 const SHOWN_DAYS = 'packages/engine/src/app/shared/shown-days.test.ts';
 const RANDOM_DAYS = ['test/properties/waitlist.test.ts'];
 
@@ -39,8 +40,8 @@ export const faults: readonly Fault[] = [
     file: `${APP}/waitlist.ts`,
     find: 'Math.max(fromMs, day.interval.startMs)',
     replace: 'fromMs',
-    breaks: 'Who would come at any time waits where no step of the day looks, and is given nothing.',
-    tests: JOINING,
+    breaks: 'For whoever would come tomorrow at any time, what lapses tonight is shown as taken.',
+    tests: [PENDING_DAYS],
   },
   {
     name: 'list-without-an-end',
@@ -90,7 +91,7 @@ export const faults: readonly Fault[] = [
     replace: 'blockedUntilMs: beginMs + 60_000,',
     breaks:
       'What lapses later that evening is shown as free, and refused to whoever wants it: it is hers who waits.',
-    tests: ['packages/engine/src/app/shared/pending-days.test.ts'],
+    tests: [PENDING_DAYS],
   },
   {
     name: 'days-read-together-differ',
@@ -114,7 +115,7 @@ export const faults: readonly Fault[] = [
     find: 'freshUntilMs: Math.min(untilMs, freshUntilMs(laidOut, nowMs)),',
     replace: 'freshUntilMs: freshUntilMs(laidOut, nowMs),',
     breaks: 'A table that can be had is shown as taken for eight seconds more.',
-    tests: ['packages/engine/src/app/shared/pending-days.test.ts'],
+    tests: [PENDING_DAYS],
   },
   {
     name: 'confirmed-hold-stays',

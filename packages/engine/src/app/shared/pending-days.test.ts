@@ -10,6 +10,7 @@ import {
   LOCATION_ID,
 } from '../../contract/fixtures.ts';
 import { HOUR_MS, MINUTE_MS } from '../../core/time/interval.ts';
+import { addDays } from '../../core/time/local-date.ts';
 import { createEngine, type Engine } from '../../engine.ts';
 import { memoryStorage } from '../../memory/memory-storage.ts';
 
@@ -57,6 +58,26 @@ test('D36 D2 what has lapsed on an evening for which somebody waits is shown as 
   expect(await reasonAtSeven(engine)).toBe('tables');
   expect(await partner.createBooking(LOCATION_ID, aRequest(SEVEN_MS))).toMatchObject({ reason: 'tables' });
   expect((await partner.readWaiting(waiting.id)).state).toBe('booked');
+});
+
+test('D36 whoever would come tomorrow at any time has no part in what lapses tonight', async () => {
+  const { engine, clock } = await aRestaurant();
+  const partner = engine.partner(aCaller());
+  const date = addDays(FRIDAY, 1);
+  const { answer } = await partner.readAvailability(LOCATION_ID, { date, partySize: 2 });
+  for (const { startMs } of answer.slots) await partner.createBooking(LOCATION_ID, aRequest(startMs));
+  await partner.createHold(LOCATION_ID, { startMs: SEVEN_MS, partySize: 2, seconds: 60 });
+  const entry = await partner.joinWaitlist(LOCATION_ID, {
+    date,
+    fromMs: FRIDAY_MS,
+    toMs: answer.slots.at(-1)!.startMs,
+    partySize: 2,
+    mode: 'book',
+    guest: { name: 'Maja', email: 'maja@example.com' },
+  });
+  clock.ms += MINUTE_MS;
+  expect(entry.state).toBe('waiting');
+  expect(await reasonAtSeven(engine)).toBeNull();
 });
 
 test('D36 D27 who waited by telephone is booked without a link, which nobody could be given', async () => {

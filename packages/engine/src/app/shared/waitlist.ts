@@ -173,7 +173,7 @@ function waitingRow(
   const possible = slots.filter(({ startMs }) => fromMs <= startMs && startMs <= toMs);
   if (possible.length === 0)
     invalid('no time between from and to can be booked for such a party', ['from', 'to']);
-  // A step of the day reads what lies within it, and whatever lapses from the first start to the end of the last visit may be hers.
+  // The day before is no part of it, and whatever lapses from the first start to the end of the last visit may be hers.
   const beginMs = Math.max(fromMs, day.interval.startMs);
   const untilMs = Math.max(...possible.map(({ blockedUntilMs }) => blockedUntilMs));
   return {
