@@ -83,7 +83,7 @@ export const faults: readonly Fault[] = [
     find: ' + TURN_MINUTES * leadTimeMinutesOf(location, partySize)',
     replace: '',
     breaks: 'Twelve are shown the times that four may still have, and are refused when they book.',
-    tests: ['test/seating/availability-bytes.test.ts'],
+    tests: [`${CORE}/seating/offer.test.ts`],
   },
   {
     name: 'cache-fresh-by-one-lead-time',

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { aPeriod, aPlan, aTable, FRIDAY, FRIDAY_MS } from '../../contract/fixtures.ts';
+import type { Location } from '../location/location.ts';
+import { serviceDayOf } from '../location/service-day.ts';
+import { bookingWindowOf } from '../location/slots.ts';
+import { HOUR_MS } from '../time/interval.ts';
+import { dayStateOf } from './day-state.ts';
+import { offersOf } from './offer.ts';
+
+/** Four and twelve differ in nothing but how long before their start they must book. */
+const LOCATION: Location = {
+  ...aPlan({
+    leadTimes: [{ partyMax: 6, leadTimeMinutes: 60 }],
+    leadTimeMinutes: 240,
+    floorPlan: {
+      tables: [aTable('A', { seatsMin: 1, seatsMax: 20 })],
+      combinations: [],
+      wastedSeatsMax: null,
+    },
+    servicePeriods: [aPeriod({ turnTimes: [{ partyMax: null, turnMinutes: 90 }] })],
+  }),
+  id: 'id',
+  revision: 1,
+};
+
+test('D1 sizes that keep a table equally long are offered the same only if they must book as long before', () => {
+  const nowMs = FRIDAY_MS + 15 * HOUR_MS;
+  const state = dayStateOf(LOCATION, serviceDayOf(LOCATION, FRIDAY), [], nowMs);
+  const offerTo = offersOf(state, bookingWindowOf(LOCATION, nowMs));
+  const four = offerTo(4);
+  expect(four.startsMs[0]).toBe(nowMs + HOUR_MS);
+  expect(offerTo(6)).toBe(four);
+  expect(offerTo(12).startsMs[0]).toBe(nowMs + 4 * HOUR_MS);
+});
