@@ -185,8 +185,8 @@ const bookings: readonly Fault[] = [
   {
     name: 'sqlite-long-visits-missed',
     file: `${SQLITE}/working-snapshot.ts`,
-    find: 'start_ms > @startMs - (SELECT longest_ms FROM locations WHERE id = @locationId)`',
-    replace: 'start_ms > @startMs - 7200000`',
+    find: 'start_ms >= @startMs - (SELECT longest_ms FROM locations WHERE id = @locationId)`',
+    replace: 'start_ms >= @startMs - 7200000`',
     breaks: 'A party that came three hours ago and stays is not seen, and its table refused with a 500.',
     tests: [`${SQLITE}/bookings.test.ts`],
     titled: 'begun long before',

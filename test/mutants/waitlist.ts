@@ -52,8 +52,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'waitlist-passed-over-shown-as-taken',
     file: `${CORE}/booking/standing.ts`,
-    find: '!isPassedOver(hold) && waiting',
-    replace: 'waiting',
+    find: 'isWaitedFor ? lapsed.filter((hold) => !isPassedOver(hold)) : []',
+    replace: 'isWaitedFor ? lapsed : []',
     breaks: 'What nobody in line fits is never shown as free again that evening.',
     tests,
   },

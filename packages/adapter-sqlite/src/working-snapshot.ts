@@ -14,13 +14,13 @@ import { type DiaryRow, toDiaryBooking } from './booking-row.ts';
 export type DiaryReader = (locationId: string, interval: Interval) => DiaryBooking[];
 
 /**
- * The bookings that touch an interval start before its end, and after its start less the longest that any booking of
+ * The bookings that touch an interval start before its end, and not before its start less the longest that any booking of
  * the location has held its tables: one stretch of `bookings_diary`, however many bookings there are before and after.
  */
 export const TOUCHING = `
   SELECT id, start_ms, blocked_until_ms, party_size, tables, pinned, source FROM bookings
   WHERE location_id = @locationId AND status = 'confirmed' AND start_ms < @endMs AND blocked_until_ms > @startMs
-    AND start_ms > @startMs - (SELECT longest_ms FROM locations WHERE id = @locationId)`;
+    AND start_ms >= @startMs - (SELECT longest_ms FROM locations WHERE id = @locationId)`;
 
 export function diaryReader(database: Database): DiaryReader {
   const touching = database.prepare<{ locationId: string } & Interval, DiaryRow>(TOUCHING);

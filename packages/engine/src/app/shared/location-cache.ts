@@ -4,6 +4,8 @@
  * when their revision is no longer the current one. A stale entry makes an answer old, by at most {@link AVAILABILITY_CACHE_SECONDS} (D7).
  */
 import { BoundedMap } from '../../core/bounded-map.ts';
+import { mayBeHers } from '../../core/booking/standing.ts';
+import { isInLine } from '../../core/booking/waiting.ts';
 import type { MemoryOf } from '../../core/seating/day-state.ts';
 import { isEmpty, type Memory, newMemory } from '../../core/seating/solver/arrangements.ts';
 import { MINUTE_MS, SECOND_MS, span } from '../../core/time/interval.ts';
@@ -22,6 +24,8 @@ import type { Storage } from '../../ports/storage.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { type CachedDay, shownDays } from './shown-days.ts';
 import { createSingleFlight } from './single-flight.ts';
+
+const NO_DATES: ReadonlySet<LocalDate> = new Set();
 
 /** What is known of a location. */
 interface Known {
@@ -164,11 +168,17 @@ export class LocationCache {
     const epoch = entry?.epoch;
     const interval = missing.map((day) => day.interval).reduce(span);
     const diary = await this.#storage.bookings.diary(location.id, interval);
-    const read = shownDays(location, missing, diary, nowMs, this.memoryOf(location));
+    const waitedFor = mayBeHers(diary, nowMs) ? await this.#datesWaitedFor(location) : NO_DATES;
+    const read = shownDays(location, missing, diary, nowMs, waitedFor, this.memoryOf(location));
     if (entry && entry.epoch === epoch) for (const cached of read) this.#keepDay(entry, cached);
     const now = this.#entries.get(location.id);
     if (now && now.entry === entry) this.#keep(now);
     return read;
+  }
+
+  async #datesWaitedFor({ id }: Location): Promise<ReadonlySet<LocalDate>> {
+    const pending = await this.#storage.bookings.pending(id);
+    return new Set(pending.filter(isInLine).map(({ serviceDate }) => serviceDate));
   }
 
   /** What was found out about the days of this plan, to be read and added to. */

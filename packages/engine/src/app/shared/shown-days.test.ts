@@ -5,8 +5,8 @@ import { type DiaryBooking, heldBy } from '../../core/booking/diary.ts';
 import { holdId, waitingId } from '../../core/booking/row-kind.ts';
 import { serviceDayOf } from '../../core/location/service-day.ts';
 import { newMemory } from '../../core/seating/solver/arrangements.ts';
-import { HOUR_MS, overlaps } from '../../core/time/interval.ts';
-import { addDays } from '../../core/time/local-date.ts';
+import { HOUR_MS, MINUTE_MS, overlaps } from '../../core/time/interval.ts';
+import { addDays, type LocalDate } from '../../core/time/local-date.ts';
 import { shownDays } from './shown-days.ts';
 
 const RANDOM = new Uint8Array(10);
@@ -23,48 +23,45 @@ const LOCATION = {
 };
 const DAYS = [FRIDAY, addDays(FRIDAY, 1)].map((date) => serviceDayOf(LOCATION, date));
 
-const entry = (id: string, startMs: number, hours: number, tables: readonly string[]): DiaryBooking => ({
+const entry = (id: string, startMs: number, minutes: number, tables: readonly string[]): DiaryBooking => ({
   id,
   startMs,
-  blockedUntilMs: startMs + hours * HOUR_MS,
+  blockedUntilMs: startMs + minutes * MINUTE_MS,
   partySize: 2,
   tables,
   pinned: false,
   byOperator: false,
 });
-const lapsed = (startMs: number, hours: number): DiaryBooking =>
-  entry(holdId(NOW_MS - HOUR_MS, RANDOM), startMs, hours, ['A']);
-const waits = (startMs: number, hours: number): DiaryBooking =>
-  entry(waitingId(NOW_MS, RANDOM), startMs, hours, []);
+const lapsed = (startMs: number): DiaryBooking =>
+  entry(holdId(NOW_MS - HOUR_MS, RANDOM), startMs, 120, ['A']);
+const waits = (startMs: number): DiaryBooking => entry(waitingId(NOW_MS, RANDOM), startMs, 1, []);
 
 /** Whether the hold is shown as taken on each of the two days, read one by one and together. */
-function shownOn(diary: readonly DiaryBooking[]) {
+function shownOn(diary: readonly DiaryBooking[], waitedFor: readonly LocalDate[]) {
   const read = (days: typeof DAYS): boolean[] => {
     const touching = diary.filter((one) => days.some(({ interval }) => overlaps(heldBy(one), interval)));
-    return shownDays(LOCATION, days, touching, NOW_MS, newMemory).map(
-      ({ state }) => state.bookings.length > 0,
-    );
+    const shown = shownDays(LOCATION, days, touching, NOW_MS, new Set(waitedFor), newMemory);
+    return shown.map(({ state }) => state.bookings.length > 0);
   };
   return { alone: DAYS.flatMap((day) => read([day])), together: read(DAYS) };
 }
 
 const DINNER_MS = FRIDAY_MS + 18 * HOUR_MS;
 
-test('D35 D36 what has lapsed while she could sit there is shown as taken', () => {
-  const shown = shownOn([waits(DINNER_MS, 4), lapsed(DINNER_MS + 3 * HOUR_MS, 1.5)]);
-  expect(shown).toEqual({ alone: [true, false], together: [true, false] });
+test('D35 D36 what has lapsed on a date for which somebody waits is shown as taken, at whatever time', () => {
+  for (const hours of [-3, 0, 2]) {
+    const shown = shownOn([waits(DINNER_MS), lapsed(DINNER_MS + hours * HOUR_MS)], [FRIDAY]);
+    expect(shown).toEqual({ alone: [true, false], together: [true, false] });
+  }
 });
 
-test('D35 D36 what has lapsed at a time for which she does not wait is free, on her date and on the next', () => {
-  const shown = shownOn([waits(DINNER_MS, 2), lapsed(DINNER_MS - 2 * HOUR_MS, 2)]);
+test('D35 D36 what has lapsed on the next date is free, though it is no day away', () => {
+  const shown = shownOn([waits(DINNER_MS), lapsed(DINNER_MS + 16 * HOUR_MS)], [FRIDAY]);
   expect(shown).toEqual({ alone: [false, false], together: [false, false] });
-  const next = shownOn([waits(DINNER_MS, 2), lapsed(DINNER_MS + 16 * HOUR_MS, 2)]);
-  expect(next).toEqual({ alone: [false, false], together: [false, false] });
 });
 
 test('D2 D36 a day shows the same whether it is read by itself or with the night before, which reaches into it', () => {
   const midnightMs = DAYS[1]!.periods[0]!.opensMs;
-  const shown = shownOn([waits(midnightMs - 3 * HOUR_MS, 3), lapsed(midnightMs - HOUR_MS, 2)]);
-  expect(shown.together).toEqual(shown.alone);
-  expect(shown.alone).toEqual([true, false]);
+  const shown = shownOn([waits(DINNER_MS), lapsed(midnightMs - HOUR_MS)], [FRIDAY]);
+  expect(shown).toEqual({ alone: [true, false], together: [true, false] });
 });

@@ -1,13 +1,13 @@
 /** The days of a location as availability shows them, and for how long what is answered from them holds. */
-import { type DiaryBooking, heldBy } from '../../core/booking/diary.ts';
-import { isWaiting } from '../../core/booking/row-kind.ts';
+import type { DiaryBooking } from '../../core/booking/diary.ts';
 import { shownOf } from '../../core/booking/standing.ts';
 import { AVAILABILITY_CACHE_SECONDS } from '../../core/limits.ts';
 import { allLeadTimes, type Location } from '../../core/location/location.ts';
 import type { ServiceDay } from '../../core/location/service-day.ts';
 import type { DayState, MemoryOf } from '../../core/seating/day-state.ts';
 import { type LaidOutDay, layOut } from '../../core/seating/lay-out.ts';
-import { MINUTE_MS, overlaps, SECOND_MS } from '../../core/time/interval.ts';
+import { MINUTE_MS, SECOND_MS } from '../../core/time/interval.ts';
+import type { LocalDate } from '../../core/time/local-date.ts';
 
 /** A day as it was read. Each reading is an object of its own, and what is answered from it is kept under it. */
 export interface CachedDay {
@@ -18,6 +18,7 @@ export interface CachedDay {
 /**
  * @param days in order
  * @param diary everything that touches them
+ * @param waitedFor dates for which somebody waits, if what has lapsed may be hers
  * @param memory what was found out about a day before
  */
 export function shownDays(
@@ -25,16 +26,16 @@ export function shownDays(
   days: readonly ServiceDay[],
   diary: readonly DiaryBooking[],
   nowMs: number,
+  waitedFor: ReadonlySet<LocalDate>,
   memory: MemoryOf,
 ): CachedDay[] {
-  if (days.length > 1 && diary.some(isWaiting)) {
-    // Whoever waits changes the days on which the entry lies, and no other, whether they are read together or one by one.
-    return days.flatMap((day) => {
-      const ofDay = diary.filter((entry) => overlaps(heldBy(entry), day.interval));
-      return shownDays(location, [day], ofDay, nowMs, memory);
-    });
-  }
-  const { bookings, untilMs } = shownOf(diary, nowMs);
+  if (days.length > 1 && waitedFor.size > 0)
+    return days.flatMap((day) => shownDays(location, [day], diary, nowMs, waitedFor, memory));
+  const { bookings, untilMs } = shownOf(
+    diary,
+    nowMs,
+    days.some(({ date }) => waitedFor.has(date)),
+  );
   return layOut(location, days, bookings, nowMs, memory).map((laidOut) => ({
     state: laidOut.state,
     freshUntilMs: Math.min(untilMs, freshUntilMs(laidOut, nowMs)),

@@ -22,6 +22,7 @@ import { offeredSlots } from '../../core/location/slots.ts';
 import { assertScope, authorOf, type Caller, channelOf, isHouse } from '../../core/access/policy.ts';
 import { assertDate } from '../../core/seating/batch.ts';
 import { WAITING_MAX } from '../../core/limits.ts';
+import { MINUTE_MS } from '../../core/time/interval.ts';
 import type { LocalDate } from '../../core/time/local-date.ts';
 import { amendDiary } from './amend-diary.ts';
 import type { App } from './context.ts';
@@ -170,20 +171,18 @@ function waitingRow(
   if (!planAdmits(location.floorPlan, partySize, 'online', null))
     invalid('partySize is more than any table of the location holds', ['partySize']);
   const slots = offeredSlots(location, day, partySize, window);
-  const possible = slots.filter(({ startMs }) => fromMs <= startMs && startMs <= toMs);
-  if (possible.length === 0)
-    invalid('no time between from and to can be booked for such a party', ['from', 'to']);
-  // The day before is no part of it, and whatever lapses from the first start to the end of the last visit may be hers.
+  const isPossible = slots.some(({ startMs }) => fromMs <= startMs && startMs <= toMs);
+  if (!isPossible) invalid('no time between from and to can be booked for such a party', ['from', 'to']);
+  // A step of the day reads what lies within it.
   const beginMs = Math.max(fromMs, day.interval.startMs);
-  const untilMs = Math.max(...possible.map(({ blockedUntilMs }) => blockedUntilMs));
   return {
     id,
     kind: 'waiting',
     locationId: location.id,
     serviceDate: date,
     startMs: beginMs,
-    endMs: untilMs,
-    blockedUntilMs: untilMs,
+    endMs: beginMs + MINUTE_MS,
+    blockedUntilMs: beginMs + MINUTE_MS,
     partySize,
     tables: [],
     pinned: false,

@@ -55,18 +55,23 @@ export function passedOver(hold: Booking): Booking {
   return { ...hold, pinned: true };
 }
 
+/** Tables are held past their time which, on a date for which somebody waits, would be hers before they are anybody's. */
+export function mayBeHers(diary: readonly DiaryBooking[], nowMs: number): boolean {
+  const { lapsed, waiting } = standingOf(diary, nowMs);
+  return waiting.length > 0 && lapsed.some((hold) => !isPassedOver(hold));
+}
+
 /**
- * The diary as availability shows it at an instant, and until when it holds. What has lapsed while somebody waits who could have it is hers before it
- * is anybody's: it is shown as taken until a step has given it to her, or found that it does not fit.
+ * The diary of a date as availability shows it at an instant, and until when it holds. What has lapsed on a date for which somebody waits is shown as
+ * taken until a step has given it to her, or found that it does not fit: also at another time than hers, since a party may move there and make room.
  */
 export function shownOf(
   diary: readonly DiaryBooking[],
   nowMs: number,
+  isWaitedFor: boolean,
 ): { readonly bookings: readonly DiaryBooking[]; readonly untilMs: number } {
-  const { bookings, lapsed, waiting } = standingOf(diary, nowMs);
-  const held = lapsed.filter(
-    (hold) => !isPassedOver(hold) && waiting.some((entry) => overlaps(heldBy(entry), heldBy(hold))),
-  );
+  const { bookings, lapsed } = standingOf(diary, nowMs);
+  const held = isWaitedFor ? lapsed.filter((hold) => !isPassedOver(hold)) : [];
   const ahead = diary.filter(isHold).map(({ id }) => lapsesMsOf(id));
   const untilMs = Math.min(...ahead.filter((lapsesMs) => nowMs < lapsesMs));
   return { bookings: held.length > 0 ? [...bookings, ...held] : bookings, untilMs };
