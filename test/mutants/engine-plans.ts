@@ -5,6 +5,14 @@ const APP = 'packages/engine/src/app';
 
 export const faults: readonly Fault[] = [
   {
+    name: 'abandoned-engine-held',
+    file: 'packages/engine/src/app/shared/location-cache.ts',
+    find: 'const cache = self.deref();',
+    replace: 'const cache = self.deref() ?? this;',
+    breaks: 'Engines that nobody uses any more fill the memory of a process whose clock stands still.',
+    tests: ['packages/engine/src/app/shared/location-cache-bounds.test.ts'],
+  },
+  {
     name: 'plan-not-forgotten',
     file: `${APP}/operator/apply-location.ts`,
     find: 'app.locationCache.forgetLocation(id);',

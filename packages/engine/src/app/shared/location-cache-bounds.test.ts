@@ -1,3 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { beforeEach, expect, test } from 'vitest';
 import { type VirtualClock, virtualClock } from '../../../test-support/process.ts';
 import { watched, type WatchedStorage } from '../../../test-support/watched-storage.ts';
@@ -73,4 +76,21 @@ test('D7 all locations together keep so many dates: the one that was read longes
   const before = watch.count('bookings.diary');
   await cache.states((await cache.location(ids[0]!))!, [FRIDAY]);
   expect(watch.count('bookings.diary') - before).toBe(1);
+});
+
+test('an engine that nobody uses any more is let go, also where its clock stands still', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const abandoned: WeakRef<LocationCache>[] = [];
+  for (let i = 0; i < 3; i++) {
+    const other = new LocationCache(watch.storage, clock);
+    await aLocation(watch.storage);
+    await other.location(LOCATION_ID);
+    abandoned.push(new WeakRef(other));
+  }
+  await aKnownLocation();
+  await nextTurn();
+  collectGarbage();
+  expect(abandoned.filter((one) => one.deref() !== undefined).length).toBeLessThan(2); // the last may lie about
+  expect(cache.recall(LOCATION_ID)).not.toBeNull();
 });

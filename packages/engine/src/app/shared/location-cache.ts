@@ -238,13 +238,21 @@ export class LocationCache {
     this.answers.forget(cached);
   }
 
-  /** One timer for all locations. It keeps no process alive, and ends when nothing is left. */
+  /** One timer for all locations. It keeps no process alive, holds no engine that nobody uses any more, and ends when nothing is left. */
   #sweepLater(): void {
-    this.#sweeping ??= setTimeout(() => {
-      this.sweep();
-      if (this.#entries.size > 0 || this.answers.stats().bytes > 0) this.#sweeping?.refresh();
-      else this.#sweeping = undefined;
-    }, SWEEP_MS).unref();
+    if (this.#sweeping) return;
+    const self = new WeakRef(this);
+    const sweep = (): void => {
+      const cache = self.deref();
+      if (cache) cache.#sweepAgain();
+    };
+    this.#sweeping = setTimeout(sweep, SWEEP_MS).unref();
+  }
+
+  #sweepAgain(): void {
+    this.sweep();
+    if (this.#entries.size > 0 || this.answers.stats().bytes > 0) this.#sweeping?.refresh();
+    else this.#sweeping = undefined;
   }
 
   /** Lets go what is stale, and what nobody has asked for lately. Done by itself every some seconds. */
