@@ -94,21 +94,26 @@ export function fits(stays: readonly Stay[], wish: Wish): boolean {
   const movable = stays.filter(({ isFixed }) => !isFixed);
   const parties: (Wish & Pick<Stay, 'tables'>)[] = [...movable, { ...wish, tables: [] }];
   parties.sort((a, b) => a.fromMs - b.fromMs);
-  // Until when each table is taken by those that have been seated so far; every way to have seated them.
-  let ways = new Map<string, readonly number[]>([['', TABLE_IDS.map(() => 0)]]);
-  for (const party of parties) {
-    const next = new Map<string, readonly number[]>();
-    for (const way of ways.values())
-      for (const [i, table] of TABLE_IDS.entries()) {
-        const isForIt = tablesFor(party.partySize).includes(table) || party.tables.includes(table);
-        if (!isForIt || way[i]! > party.fromMs) continue;
-        if (fixed.get(table)!.some((stay) => isOverlapping(stay, party))) continue;
-        const seated = way.with(i, party.untilMs).map((untilMs) => (untilMs <= party.fromMs ? 0 : untilMs));
-        next.set(seated.join(), seated);
-      }
-    ways = next;
-  }
-  return ways.size > 0;
+  const inVain = new Set<string>();
+  /** The parties from a number on have tables, when each table is taken until some instant by those before them. */
+  const seated = (number: number, untilMs: readonly number[]): boolean => {
+    const party = parties[number];
+    if (!party) return true;
+    const way = `${number} ${untilMs.map((ms) => Math.max(ms, party.fromMs)).join()}`;
+    if (inVain.has(way)) return false;
+    const isPossible = TABLE_IDS.some((table, i) => {
+      const isForIt = tablesFor(party.partySize).includes(table) || party.tables.includes(table);
+      if (!isForIt || untilMs[i]! > party.fromMs) return false;
+      if (fixed.get(table)!.some((stay) => isOverlapping(stay, party))) return false;
+      return seated(number + 1, untilMs.with(i, party.untilMs));
+    });
+    if (!isPossible) inVain.add(way);
+    return isPossible;
+  };
+  return seated(
+    0,
+    TABLE_IDS.map(() => 0),
+  );
 }
 
 /** All that partners can see of a date at an instant: for each time and size whether it can be had, and how many seats are free as they sit. */
