@@ -1,10 +1,9 @@
 /** Who of those that wait is to be given what (D36), reckoned beside `core/booking/waitlist.ts`. */
 import type { Booking } from '@bord/engine';
-import type { HoldTerms } from '@bord/engine/storage';
+import type { HoldTerms, WaitingTerms } from '@bord/engine/storage';
 import type { Rows } from './annals.ts';
 import { MINUTE_MS } from './instants.ts';
 import { FREEZE_MS, OFFER_MS, startsOn } from './restaurant.ts';
-import { termsOf } from './line.ts';
 import { fits, staysOn, type Stay, wishOf } from './reckoning.ts';
 import { bookingIdOf, lapsesMsOf } from './row-ids.ts';
 
@@ -15,6 +14,11 @@ export interface Gift {
   /** The hold or the booking. */
   readonly made: Booking;
 }
+
+export const termsOf = (row: Booking): WaitingTerms => row.terms as WaitingTerms;
+
+/** The row stands in the line. */
+export const isInLine = ({ kind, status }: Booking): boolean => kind === 'waiting' && status === 'confirmed';
 
 /** An offer, of which entry; null for any other row. */
 export function offerFor(row: Booking): string | null {

@@ -1,5 +1,5 @@
 import { type Mailer, MailRefusedError, type Message } from '@bord/engine';
-import { termsOf } from './line.ts';
+import { termsOf } from './gifts.ts';
 import { silence } from './faulty-storage.ts';
 import type { MailNote, Records } from './records.ts';
 import type { Server } from './servers.ts';

@@ -3,7 +3,6 @@
  * next. It shares nothing with the engine's search.
  */
 import type { Booking } from '@bord/engine';
-import { isInLine, termsOf } from './line.ts';
 import { dayOf, FREEZE_MS, seatsOf, startsOn, TABLE_IDS, tablesFor, turnMsOf } from './restaurant.ts';
 import { lapsesMsOf } from './row-ids.ts';
 
@@ -48,7 +47,7 @@ export function takesTables(row: Booking, nowMs: number): boolean {
   );
 }
 
-/** What is taken on a date at an instant; `isShown`: as partners are shown it, so that what has lapsed counts as taken while somebody waits who could have it (D36). */
+/** What is taken on a date at an instant; `isShown`: as partners are shown it, so that what has lapsed while somebody waits counts as taken (D36). */
 export function staysOn(
   date: string,
   rows: readonly Booking[],
@@ -56,25 +55,16 @@ export function staysOn(
   isShown = false,
 ): readonly Stay[] {
   const day = dayOf(date);
-  const wanted = isShown ? rows.filter(isInLine).map(wantedBy) : [];
+  const isWaitedFor = rows.some(
+    ({ kind, status, serviceDate }) => kind === 'waiting' && status === 'confirmed' && serviceDate === date,
+  );
   // A round that has given such a hold to nobody notes that, and then everybody may have it.
-  const isStillShown = ({ kind, status, tables, pinned, startMs, blockedUntilMs }: Booking): boolean =>
-    kind === 'hold' &&
-    status === 'confirmed' &&
-    tables.length > 0 &&
-    !pinned &&
-    wanted.some((span) => isOverlapping(span, { fromMs: startMs, untilMs: blockedUntilMs }));
+  const isStillShown = ({ kind, status, tables, pinned }: Booking): boolean =>
+    isShown && isWaitedFor && kind === 'hold' && status === 'confirmed' && tables.length > 0 && !pinned;
   return rows
     .filter((row) => takesTables(row, nowMs) || isStillShown(row))
     .map((row) => stayOf(row, day, nowMs))
     .filter(({ fromMs, untilMs }) => fromMs < day.endMs && day.startMs < untilMs);
-}
-
-/** Who waits would be there at some time from her first start to the end of her last visit. */
-function wantedBy(row: Booking): Pick<Stay, 'fromMs' | 'untilMs'> {
-  const { startMs, serviceDate, partySize } = row;
-  const lastMs = startsOn(serviceDate, partySize).findLast((ms) => ms <= termsOf(row).toMs)!;
-  return { fromMs: startMs, untilMs: lastMs + turnMsOf(partySize) };
 }
 
 function stayOf(row: Booking, day: ReturnType<typeof dayOf>, nowMs: number): Stay {

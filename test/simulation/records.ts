@@ -5,7 +5,7 @@ import { Annals, type Change } from './annals.ts';
 import { Arrivals } from './arrivals.ts';
 import { DatedModel } from './dated-model.ts';
 import { EndpointModel } from './endpoint-model.ts';
-import { isInLine, termsOf } from './line.ts';
+import { isInLine, termsOf } from './gifts.ts';
 import { OutboxModel } from './outbox-model.ts';
 import { PendingModel } from './pending-model.ts';
 import { REHEARSED, QUIET } from './importers.ts';
