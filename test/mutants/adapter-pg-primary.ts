@@ -99,4 +99,15 @@ export const faults: readonly Fault[] = [
       'A booking that only the primary has is acknowledged to who repeats her request, and lost with it.',
     tests: ['test/cluster/repeat.test.ts'],
   },
+  {
+    name: 'confirmation-repeated-from-what-is-read',
+    file: 'packages/engine/src/app/shared/holds.ts',
+    find: `  const booking = await stepOnBooking<Booking>(app, { read, by }, () => ({ named }) => ({
+    result: found(named),
+  }));`,
+    replace: '  const booking = read;',
+    breaks:
+      'A guest who paid is told twice that she has a table, and it dies with a primary that nobody followed.',
+    tests: ['test/cluster/repeat.test.ts'],
+  },
 ];

@@ -7,7 +7,7 @@ import type { Location } from '../../core/location/location.ts';
 import { idInToken, isTokenOf } from '../../core/access/secret.ts';
 import type { App } from '../shared/context.ts';
 import { manageTokenOf } from '../shared/guest-tokens.ts';
-import { confirmAs } from '../shared/holds.ts';
+import { confirmAs, replayed } from '../shared/holds.ts';
 import { findBooking } from '../shared/read-booking.ts';
 import { leaveAs, readWaitingRow } from '../shared/waitlist.ts';
 
@@ -43,7 +43,7 @@ export async function acceptOffer(app: App, token: string): Promise<BookOutcome>
   const row = await rowBehind(app, token);
   const { bookingId, offer } = await readWaitingRow(app, row);
   const booking = bookingId === null ? null : await findBooking(app, bookingId, null);
-  if (booking) return { kind: 'replayed', booking };
+  if (booking) return replayed(app, booking, 'guest');
   const hold = offer && (await app.storage.bookings.find(offer.id, null));
   if (!hold || row.status === 'cancelled')
     throw new BookingError('conflict', 'nothing is offered to this party');

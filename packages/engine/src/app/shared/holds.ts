@@ -1,5 +1,5 @@
 /** Holds (D35): who places, confirms and gives them up. */
-import { type Booking, NO_VISIT } from '../../core/booking/booking.ts';
+import { type Booking, found, NO_VISIT } from '../../core/booking/booking.ts';
 import { type BookingInput, soundRequest } from '../../core/booking/booking-request.ts';
 import type { BookOutcome } from '../../core/booking/decide.ts';
 import { confirmHold, createHold, releaseHold } from '../../core/booking/decide-hold.ts';
@@ -16,6 +16,7 @@ import { SECOND_MS } from '../../core/time/interval.ts';
 import type { Alternatives } from '../../core/booking/alternatives.ts';
 import { alternativesToCreate } from './alternatives.ts';
 import { amendDiary, bookingContextOf } from './amend-diary.ts';
+import { stepOnBooking } from './change-booking.ts';
 import type { App } from './context.ts';
 import { findRoomAhead } from './decide-ahead.ts';
 import { heldFrom, scopeOf } from './diary-scope.ts';
@@ -93,7 +94,7 @@ export async function confirmAs(
   const bookingId = bookingIdOf(row.id);
   const sound = soundRequest({ ...input, startMs: row.startMs, partySize: row.partySize }, row.channel);
   const known = await findBooking(app, bookingId, null);
-  if (known) return replayed(app, known);
+  if (known) return replayed(app, known, author);
   const { channel } = row;
   const outcome = await amendDiary<BookOutcome>(
     app,
@@ -115,14 +116,21 @@ export async function confirmAs(
   const reason = outcome.kind === 'refused' ? outcome.reason : null;
   if (outcome.kind === 'refused') {
     const meanwhile = await findBooking(app, bookingId, null);
-    if (meanwhile) return replayed(app, meanwhile);
+    if (meanwhile) return replayed(app, meanwhile, author);
   }
   app.observer({ kind: 'confirmation', outcome: outcome.kind });
   app.observer({ kind: 'booking', outcome: outcome.kind, reason, by });
   return outcome;
 }
 
-function replayed(app: App, booking: Booking): BookOutcome {
+/**
+ * The booking that was made before, once a step on its date was taken: read by itself it might stand on a primary alone that was started again, and be
+ * lost with it (D10).
+ */
+export async function replayed(app: App, read: Booking, by: Author): Promise<BookOutcome> {
+  const booking = await stepOnBooking<Booking>(app, { read, by }, () => ({ named }) => ({
+    result: found(named),
+  }));
   app.observer({ kind: 'confirmation', outcome: 'replayed' });
   return { kind: 'replayed', booking };
 }
