@@ -15,9 +15,8 @@ const EVERYTHING = ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'];
  */
 const APART = [
   'packages/adapter-http/src/node/surroundings.test.ts',
-  'test/{browser,cluster,examples,histories,load,mutants,packages,retention,servers,simulation,webhooks}/**/*.test.ts',
+  'test/{cluster,examples,histories,load,mutants,packages,retention,servers,simulation,webhooks}/**/*.test.ts',
   'test/mail/{mail-server,mail-times}.test.ts',
-  'test/spec/openapi/docs-page.test.ts',
 ];
 
 export default defineConfig({

@@ -6,7 +6,7 @@ import { IS_LONG } from '../support/long.ts';
 import { seed } from '../support/seed.ts';
 import { EXPECTED } from '../support/languages.ts';
 import { faultsOf, SMALL_TARGETS } from './axe.ts';
-import { leadOn, openBrowser, openProfile } from './browser.ts';
+import { leadOn, leaveBrowser, openProfile, sharedBrowser } from './browser.ts';
 import { type GuestRuntime, linkIn, openGuestRuntime } from './guest-runtime.ts';
 
 let browser: Browser;
@@ -14,11 +14,11 @@ let runtime: GuestRuntime;
 let views: readonly View[];
 
 beforeAll(async () => {
-  [browser, runtime] = await Promise.all([openBrowser(), openGuestRuntime()]);
+  [browser, runtime] = await Promise.all([sharedBrowser(), openGuestRuntime()]);
   views = await everyView(runtime);
 });
 afterAll(async () => {
-  await browser?.close();
+  await leaveBrowser(browser);
   await runtime?.close();
 });
 

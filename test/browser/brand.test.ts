@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { openBrowser, openProfile } from './browser.ts';
+import { leaveBrowser, openProfile, sharedBrowser } from './browser.ts';
 import { type GuestRuntime, openGuestRuntime } from './guest-runtime.ts';
 
 const LOGO = 'https://pictures.example/sjobaren.png';
@@ -28,10 +28,10 @@ beforeAll(async () => {
   const plan = {
     brand: { colour: '#7a1f2b', logo: LOGO },
   };
-  [browser, runtime] = await Promise.all([openBrowser(), openGuestRuntime({ plan })]);
+  [browser, runtime] = await Promise.all([sharedBrowser(), openGuestRuntime({ plan })]);
 });
 afterAll(async () => {
-  await browser?.close();
+  await leaveBrowser(browser);
   await runtime?.close();
 });
 

@@ -30,6 +30,19 @@ export async function openBrowser(): Promise<Browser> {
   }
 }
 
+let ofThisProcess: Browser | undefined;
+
+/** The browser that the test files of a process share: to start one takes longer than most of what a file does in it. */
+export async function sharedBrowser(): Promise<Browser> {
+  if (!ofThisProcess?.isConnected()) ofThisProcess = await openBrowser();
+  return ofThisProcess;
+}
+
+/** Closes all profiles of the shared browser, so that the next file finds it as new. */
+export async function leaveBrowser(browser: Browser | undefined): Promise<void> {
+  await Promise.all((browser?.contexts() ?? []).map((profile) => profile.close()));
+}
+
 /** A fresh profile, in which nothing is waited for longer than half a minute. */
 export async function openProfile(
   browser: Browser,

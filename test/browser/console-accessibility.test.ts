@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_ID } from '../support/world.ts';
 import { faultsOf, SMALL_TARGETS } from './axe.ts';
-import { leadOn, openBrowser, openProfile } from './browser.ts';
+import { leadOn, leaveBrowser, openProfile, sharedBrowser } from './browser.ts';
 import { askForLink, type ConsoleRuntime, openConsoleRuntime } from './console-runtime.ts';
 import { LOCATION_ID } from './guest-runtime.ts';
 
@@ -19,7 +19,7 @@ let named = '';
 const PROFILE = { bypassCSP: true, locale: 'en-GB' } as const;
 
 beforeAll(async () => {
-  browser = await openBrowser();
+  browser = await sharedBrowser();
   runtime = await openConsoleRuntime({ pages: { publicUrl: () => named } });
   named = runtime.url.replace('127.0.0.1', 'localhost');
   await runtime.invite('anna@example.se', 'manager');
@@ -31,7 +31,7 @@ beforeAll(async () => {
   views = everyView();
 });
 afterAll(async () => {
-  await browser?.close();
+  await leaveBrowser(browser);
   await runtime?.close();
 });
 
@@ -93,21 +93,29 @@ function everyView(): readonly View[] {
   ];
 }
 
+/** Looks at every view on one page of whoever sees it: each new one is a process of its own. */
+async function onEveryView(look: (page: Page, view: View) => Promise<void>): Promise<void> {
+  const pages = new Map<BrowserContext, Page>();
+  for (const view of views) {
+    const page = pages.get(view.by) ?? (await view.by.newPage());
+    pages.set(view.by, page);
+    await look(page, view);
+  }
+  await Promise.all([...pages.values()].map((page) => page.close()));
+}
+
 test('axe finds nothing on the pages of the console, in light and dark', async () => {
-  for (const { name, by, open } of views) {
-    const page = await by.newPage();
+  await onEveryView(async (page, { name, open }) => {
     await page.emulateMedia({ colorScheme: 'light' });
     await open(page);
     expect(await faultsOf(page), name).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await faultsOf(page, ['cat.color']), `${name} in the dark`).toEqual([]);
-    await page.close();
-  }
+  });
 });
 
 test('nothing has to be scrolled sideways from 320 to 1600 points, and everything is large enough for a thumb', async () => {
-  for (const { name, by, open } of views) {
-    const page = await by.newPage();
+  await onEveryView(async (page, { name, open }) => {
     for (const width of [320, 390, 1024, 1600]) {
       await page.setViewportSize({ width, height: 800 });
       await (width === 320 ? open(page) : null);
@@ -115,8 +123,7 @@ test('nothing has to be scrolled sideways from 320 to 1600 points, and everythin
       expect(wide, `${name} at ${width}`).toBeLessThanOrEqual(width);
       expect(await page.evaluate(SMALL_TARGETS), `${name} at ${width}`).toEqual([]);
     }
-    await page.close();
-  }
+  });
 });
 
 test('the keyboard comes to the content at once, sees where it is, and on paper there is no bar', async () => {

@@ -1,16 +1,14 @@
 /** The console's actions in a real browser: without JavaScript, by thumb, and as axe sees them. */
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { aConsoleWorld, at, LOCATION_ID, type Person } from '../console/console-client.ts';
 import { IS_LONG } from '../support/long.ts';
-import { leadOn, openBrowser, openProfile } from './browser.ts';
+import { faultsOf } from './axe.ts';
+import { leadOn, leaveBrowser, openProfile, sharedBrowser } from './browser.ts';
 
 let browser: Browser;
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-beforeAll(async () => void (browser = await openBrowser()));
-afterAll(() => browser?.close());
+beforeAll(async () => void (browser = await sharedBrowser()));
+afterAll(() => leaveBrowser(browser));
 
 async function aPage(url: string, person: Person | null, options: BrowserContextOptions = {}): Promise<Page> {
   const profile = await openProfile(browser, {
@@ -192,20 +190,13 @@ test('D44 axe finds nothing on any page, light or dark; none is wider than its s
     for (const path of paths.filter((_, i) => IS_LONG || i % looks.length === look)) {
       await page.goto(`${world.url}/console/${LOCATION_ID}${path}`);
       const about = `${path} ${width} ${colorScheme}`;
-      expect(await violationsOn(page), about).toEqual([]);
+      expect(await faultsOf(page), about).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth'), about).toBeLessThanOrEqual(width);
       expect(await page.evaluate(LOW), about).toEqual([]);
     }
   }
   expect(world.faults).toEqual([]);
 });
-
-async function violationsOn(page: Page): Promise<readonly unknown[]> {
-  const found = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
-    `${axe};\naxe.run(document)`,
-  );
-  return found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
-}
 
 /** What can be tapped in the page itself and is less than 44 px high. */
 const LOW = `[...document.querySelectorAll('main a, main button, main input:not([type=hidden]), main select, main summary')]

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_ID } from '../support/world.ts';
 import { faultsOf, SMALL_TARGETS } from './axe.ts';
-import { leadOn, openBrowser, openProfile } from './browser.ts';
+import { leadOn, leaveBrowser, openProfile, sharedBrowser } from './browser.ts';
 import { type ConsoleRuntime, openConsoleRuntime } from './console-runtime.ts';
 import { linkIn } from './guest-runtime.ts';
 
@@ -11,7 +11,7 @@ let browser: Browser;
 let runtime: ConsoleRuntime;
 
 beforeAll(async () => {
-  browser = await openBrowser();
+  browser = await sharedBrowser();
   const prepare = async (): Promise<void> => {
     const startMs = Date.parse('2026-12-01T18:00:00Z');
     const request = {
@@ -26,7 +26,7 @@ beforeAll(async () => {
   runtime = await openConsoleRuntime({ pages: { consoleDemo } });
 });
 afterAll(async () => {
-  await browser?.close();
+  await leaveBrowser(browser);
   await runtime?.close();
 });
 

@@ -1,6 +1,4 @@
 /** The house's day on its console, in a real browser: on every width, light and dark, for fingers, on paper, without a script. */
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { DaySheet } from '@bord/engine';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -8,17 +6,17 @@ import { busySheet } from '../support/busy-sheet.ts';
 import { assetAt, dayAnswer } from '../support/console-day.ts';
 import { anEvening } from '../support/day-sheets.ts';
 import { IS_LONG } from '../support/long.ts';
-import { openBrowser, openProfile } from './browser.ts';
+import { faultsOf } from './axe.ts';
+import { leaveBrowser, openProfile, sharedBrowser } from './browser.ts';
 
 const ORIGIN = 'https://console.test';
 const TABLET = { viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true } as const;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 
 let browser: Browser;
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-beforeAll(async () => void (browser = await openBrowser()));
-afterAll(() => browser?.close());
+beforeAll(async () => void (browser = await sharedBrowser()));
+afterAll(() => leaveBrowser(browser));
 
 interface Opened {
   readonly page: Page;
@@ -75,11 +73,7 @@ test('axe finds nothing on either view, light and dark, on a phone, a tablet and
       bypassCSP: true,
       javaScriptEnabled: true,
     });
-    const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
-      `${axe};\naxe.run(document)`,
-    );
-    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-    expect(found, `${colorScheme}, ${screen.viewport.width}, ${view}`).toEqual([]);
+    expect(await faultsOf(page), `${colorScheme}, ${screen.viewport.width}, ${view}`).toEqual([]);
   }
 });
 

@@ -2,13 +2,13 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storages } from '../support/storages.ts';
-import { openBrowser } from './browser.ts';
+import { leaveBrowser, sharedBrowser } from './browser.ts';
 import { middleOf, panel, party, rowAt } from './live-page.ts';
 import { HERE, LOCATION_ID, MINUTE_MS, openConsole, SIX_MS } from './live-runtime.ts';
 
 let browser: Browser;
-beforeAll(async () => void (browser = await openBrowser()));
-afterAll(() => browser?.close());
+beforeAll(async () => void (browser = await sharedBrowser()));
+afterAll(() => leaveBrowser(browser));
 
 test('D7 two hosts on two servers see what the other does, without doing anything', async () => {
   const postgres = storages.find(({ name }) => name === 'postgres')!;

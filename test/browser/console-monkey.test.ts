@@ -4,12 +4,12 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inFull, IS_LONG } from '../support/long.ts';
 import { seed } from '../support/seed.ts';
-import { openBrowser } from './browser.ts';
+import { leaveBrowser, sharedBrowser } from './browser.ts';
 import { HERE, openConsole } from './live-runtime.ts';
 
 let browser: Browser;
-beforeAll(async () => void (browser = await openBrowser()));
-afterAll(() => browser?.close());
+beforeAll(async () => void (browser = await sharedBrowser()));
+afterAll(() => leaveBrowser(browser));
 
 const STEPS = inFull(10_000, 80);
 /** After so many steps the storage is looked at. */

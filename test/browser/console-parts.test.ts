@@ -5,19 +5,19 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inFull } from '../support/long.ts';
 import { seed } from '../support/seed.ts';
-import { openBrowser } from './browser.ts';
+import { leaveBrowser, sharedBrowser } from './browser.ts';
 import { type ConsoleRuntime, HERE, LOCATION_ID, MINUTE_MS, openConsole, SIX_MS } from './live-runtime.ts';
 
 let browser: Browser;
 /** The script from its sources, so that a fault in them shows here. */
 let script = '';
 beforeAll(async () => {
-  browser = await openBrowser();
+  browser = await sharedBrowser();
   const entry = fileURLToPath(new URL(MAIN, import.meta.url));
   const { outputFiles } = await build({ entryPoints: [entry], bundle: true, format: 'esm', write: false });
   script = outputFiles[0]!.text;
 });
-afterAll(() => browser?.close());
+afterAll(() => leaveBrowser(browser));
 
 const MAIN = '../../packages/adapter-http/src/pages/console/script/browser/main.ts';
 

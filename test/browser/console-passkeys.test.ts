@@ -1,20 +1,20 @@
 /** Passkeys in a real browser, with an authenticator that Chromium plays. */
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { leadOn, openBrowser, openProfile } from './browser.ts';
+import { leadOn, leaveBrowser, openProfile, sharedBrowser } from './browser.ts';
 import { aConsoleRuntime, askForLink, type ConsoleRuntime, openConsoleRuntime } from './console-runtime.ts';
 
 let browser: Browser;
 let runtime: ConsoleRuntime;
 let named = '';
 beforeAll(async () => {
-  browser = await openBrowser();
+  browser = await sharedBrowser();
   runtime = await openConsoleRuntime({ pages: { publicUrl: () => named } });
   named = runtime.url.replace('127.0.0.1', 'localhost');
   await runtime.invite('anna@example.se');
 });
 afterAll(async () => {
-  await browser?.close();
+  await leaveBrowser(browser);
   await runtime?.close();
 });
 

@@ -3,20 +3,20 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { leadOn, openBrowser, openProfile } from './browser.ts';
+import { leadOn, leaveBrowser, openProfile, sharedBrowser } from './browser.ts';
 import { askForLink, type ConsoleRuntime, openConsoleRuntime } from './console-runtime.ts';
 import { LOCATION_ID } from './guest-runtime.ts';
 
 let browser: Browser;
 let runtime: ConsoleRuntime;
 beforeAll(async () => {
-  [browser, runtime] = await Promise.all([openBrowser(), openConsoleRuntime()]);
+  [browser, runtime] = await Promise.all([sharedBrowser(), openConsoleRuntime()]);
   await Promise.all(
     ['anna', 'bo', 'cecilia', 'disa', 'eva'].map((name) => runtime.invite(`${name}@example.se`)),
   );
 });
 afterAll(async () => {
-  await browser?.close();
+  await leaveBrowser(browser);
   await runtime?.close();
 });
 

@@ -1,13 +1,13 @@
 /** Parties that are carried by what touches the screen: a finger, and a pen. In real browsers. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from './browser.ts';
+import { leaveBrowser, sharedBrowser } from './browser.ts';
 import { middleOf, panel, rowAt } from './live-page.ts';
 import { openConsole } from './live-runtime.ts';
 
 let browser: Browser;
-beforeAll(async () => void (browser = await openBrowser()));
-afterAll(() => browser?.close());
+beforeAll(async () => void (browser = await sharedBrowser()));
+afterAll(() => leaveBrowser(browser));
 
 test('a finger carries what it has held, and scrolls what it has not', async () => {
   const runtime = await openConsole();

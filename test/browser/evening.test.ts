@@ -1,6 +1,5 @@
 /** The day as a page, in a real browser: on a screen, on a phone, and on paper. */
-import { readFile, writeFile, mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,17 +9,17 @@ import { fixtures } from '@bord/engine/testing';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { anEvening } from '../support/day-sheets.ts';
-import { openBrowser, openProfile } from './browser.ts';
+import { faultsOf } from './axe.ts';
+import { leaveBrowser, openProfile, sharedBrowser } from './browser.ts';
 
 let browser: Browser;
 let folder: string;
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 beforeAll(async () => {
-  [browser, folder] = await Promise.all([openBrowser(), mkdtemp(join(tmpdir(), 'bord-evening-'))]);
+  [browser, folder] = await Promise.all([sharedBrowser(), mkdtemp(join(tmpdir(), 'bord-evening-'))]);
 });
 afterAll(async () => {
-  await browser?.close();
+  await leaveBrowser(browser);
   await rm(folder, { recursive: true });
 });
 
@@ -59,8 +58,7 @@ test('the page is looked at by axe, asks for nothing, and is never wider than wh
   }
   for (const width of [1440, 375]) {
     const { page } = await open(evening(22), width, true);
-    const found = await page.evaluate<{ violations: { id: string }[] }>(`${axe};\naxe.run(document)`);
-    expect(found.violations.map(({ id }) => id)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
   }
 });
 

@@ -3,14 +3,14 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { eventOf, openReceiver } from '../support/receiver.ts';
 import { DEMO_ID } from '../support/world.ts';
-import { leadOn, openBrowser, openProfile } from './browser.ts';
+import { leadOn, leaveBrowser, openProfile, sharedBrowser } from './browser.ts';
 import { type GuestRuntime, linkIn, aGuestRuntime } from './guest-runtime.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await openBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser?.close());
+afterAll(() => leaveBrowser(browser));
 
 /** A page in a profile of its own; what breaks a page's own rules fails the test. */
 async function aPage(javaScriptEnabled: boolean): Promise<Page> {

@@ -2,7 +2,7 @@
 import { type Booking, LANGUAGES } from '@bord/engine';
 import { expect, onTestFinished, test } from 'vitest';
 import { wordsIn } from '../support/languages.ts';
-import { leadOn, openBrowser, openProfile } from './browser.ts';
+import { leadOn, leaveBrowser, openProfile, sharedBrowser } from './browser.ts';
 import { get, post, stateOf, textOf } from './guest-requests.ts';
 import { aGuestRuntime, type GuestRuntime, HOUR_MS } from './guest-runtime.ts';
 
@@ -107,8 +107,8 @@ test('D27 D42 when the house has corrected the address, the old link opens nothi
 
 test.each([true, false])('D42 in a browser, on a phone, with JavaScript: %s', async (javaScriptEnabled) => {
   const { runtime, booking, link } = await aGuest();
-  const browser = await openBrowser();
-  onTestFinished(() => browser.close());
+  const browser = await sharedBrowser();
+  onTestFinished(() => leaveBrowser(browser));
   const profile = await openProfile(browser, { javaScriptEnabled, viewport: { width: 360, height: 740 } });
   const page = await profile.newPage();
   await page.goto(link);

@@ -2,7 +2,7 @@
 import { type Booking, LANGUAGES } from '@bord/engine';
 import { expect, onTestFinished, test } from 'vitest';
 import { EXPECTED } from '../support/languages.ts';
-import { leadOn, openBrowser, openProfile } from './browser.ts';
+import { leadOn, leaveBrowser, openProfile, sharedBrowser } from './browser.ts';
 import { aMove, get, post, queryOf, stateOf, textOf, timesIn } from './guest-requests.ts';
 import { aGuestRuntime, type GuestRuntime, LOCATION_ID, restaurantPlan } from './guest-runtime.ts';
 
@@ -28,8 +28,8 @@ const bookThere = async (runtime: GuestRuntime): Promise<number> => {
 for (const javaScriptEnabled of [true, false])
   test(`D35 D12 what she presses is hers while she reads, until she goes back or changes the booking${javaScriptEnabled ? '' : ', without JavaScript'}`, async () => {
     const { runtime, booking, link } = await aGuest();
-    const browser = await openBrowser();
-    onTestFinished(() => browser.close());
+    const browser = await sharedBrowser();
+    onTestFinished(() => leaveBrowser(browser));
     const profile = await openProfile(browser, { javaScriptEnabled, locale: 'sv-SE' });
     const page = await profile.newPage();
     const press = (name: string): Promise<unknown> =>

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { type Booking, definePlan, instantOf } from '@bord/engine';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from './browser.ts';
+import { leaveBrowser, sharedBrowser } from './browser.ts';
 import { aConsoleRuntime, type ConsoleRuntime } from './console-runtime.ts';
 import { LOCATION_ID } from './guest-runtime.ts';
 
@@ -134,9 +134,9 @@ async function play({ engine, clock }: ConsoleRuntime): Promise<readonly Booking
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await openBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser?.close());
+afterAll(() => leaveBrowser(browser));
 
 async function openPage(runtime: ConsoleRuntime, colorScheme: 'light' | 'dark'): Promise<Page> {
   const profile = { viewport: SIZE, deviceScaleFactor: 2, colorScheme, locale: 'en-GB' } as const;

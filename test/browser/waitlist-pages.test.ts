@@ -4,7 +4,7 @@ import { fixtures } from '@bord/engine/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { EXPECTED } from '../support/languages.ts';
 import { faultsOf, SMALL_TARGETS } from './axe.ts';
-import { leadOn, openBrowser, openProfile } from './browser.ts';
+import { leadOn, leaveBrowser, openProfile, sharedBrowser } from './browser.ts';
 import { aGuestRuntime, type GuestRuntime, LOCATION_ID, linkIn } from './guest-runtime.ts';
 import { get, post, textOf } from './guest-requests.ts';
 
@@ -137,8 +137,8 @@ test('D36 each page stands in four languages, in light and dark, on a phone, and
   const { runtime, free } = await aFullRestaurant();
   await join(runtime);
   const link = await linkFor(runtime);
-  const browser = await openBrowser();
-  onTestFinished(() => browser.close());
+  const browser = await sharedBrowser();
+  onTestFinished(() => leaveBrowser(browser));
   const profile = await openProfile(browser, {
     bypassCSP: true,
     viewport: { width: 320, height: 640 },
