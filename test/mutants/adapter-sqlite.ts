@@ -237,7 +237,7 @@ const invalidations: readonly Fault[] = [
     replace: '? booking',
     breaks: 'A booking that was moved to another day goes on holding its table on the old one.',
     tests: [`${SQLITE}/lasting-snapshots.test.ts`],
-    titled: 'D2',
+    titled: 'D2 a booking that is moved',
   },
   {
     name: 'sqlite-own-change-hides-another',

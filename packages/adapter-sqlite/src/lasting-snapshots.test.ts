@@ -1,4 +1,4 @@
-import type { Location, Storage } from '@bord/engine/storage';
+import { DAY_MS, type Interval, type Location, type Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import Sqlite, { type Database } from 'better-sqlite3';
 import fc from 'fast-check';
@@ -31,9 +31,9 @@ afterEach(async () => {
   host.close();
 });
 
-const seen = async (): Promise<string[]> => {
+const seen = async (interval = DAYS[0]!): Promise<string[]> => {
   let ids: string[] = [];
-  await storage.bookings.amend(aScope(location), ({ bookings }) => {
+  await storage.bookings.amend(aScope(location, { interval }), ({ bookings }) => {
     ids = bookings.map(({ id }) => id);
     return { result: null };
   });
@@ -60,6 +60,17 @@ test('D2 a step sees what another process, the program around the storage, and a
     'booked',
   );
   expect(await seen()).toEqual(['bk_2', 'bk_4']);
+});
+
+test('D2 a booking that is moved to another day is gone from the one that it was on, and no longer holds its table there', async () => {
+  const [friday, saturday] = DAYS as [Interval, Interval];
+  const booking = aBooking('bk_1');
+  await storage.bookings.amend(aScope(location), save({ booking }));
+  expect(await seen(friday)).toEqual(['bk_1']);
+  const startMs = booking.startMs + DAY_MS;
+  const moved = aBooking('bk_1', { startMs, serviceDate: '2030-03-02' });
+  await storage.bookings.amend(aScope(location, { interval: saturday }), save({ booking: moved }));
+  expect([await seen(friday), await seen(saturday)]).toEqual([[], ['bk_1']]);
 });
 
 test('what is read lasts until somebody else writes, and not when its transaction was not committed or there is too much of it', () => {
