@@ -5,6 +5,7 @@ import { Holders } from './holders.ts';
 import { Acknowledged } from './acknowledged.ts';
 import { Importers } from './importers.ts';
 import { Members } from './members.ts';
+import { Choosers } from './choosers.ts';
 import { Operator } from './operator.ts';
 import { People } from './people.ts';
 import type { Records } from './records.ts';
@@ -21,6 +22,7 @@ const SHARES = {
   importers: 1,
   waiters: 5,
   holders: 4,
+  choosers: 2,
   operator: 2,
   tables: 2,
   searchers: 1,
@@ -44,6 +46,7 @@ export class Cast {
   readonly #world: World;
   readonly #importers: Importers;
   readonly #holders: Holders;
+  readonly #choosers: Choosers;
   readonly #waiters: Waiters;
 
   constructor(world: World, records: Records, servers: Servers) {
@@ -57,6 +60,7 @@ export class Cast {
     this.operator = new Operator(world, records, servers, attempts);
     this.tables = new TablesHost(world, records, attempts);
     this.#holders = new Holders(world, records, attempts);
+    this.#choosers = new Choosers(world, records, servers, attempts);
     this.#waiters = new Waiters(world, records, servers, attempts);
     this.searchers = new Searchers(world, records, attempts);
     this.followers = [acme, hotel].map((one) => new Follower(world, records, attempts, one));
@@ -71,6 +75,7 @@ export class Cast {
       importers: this.#importers,
       waiters: this.#waiters,
       holders: this.#holders,
+      choosers: this.#choosers,
       operator: this.operator,
       tables: this.tables,
       searchers: this.searchers,
@@ -86,6 +91,7 @@ export class Cast {
       this.members,
       this.#importers,
       this.#holders,
+      this.#choosers,
       this.#waiters,
       this.searchers,
       this.operator,

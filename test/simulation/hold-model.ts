@@ -4,7 +4,7 @@ import type { HoldTerms } from '@bord/engine/storage';
 import type { Rows } from './annals.ts';
 import { offerFor } from './gifts.ts';
 import type { Step } from './pending-model.ts';
-import { bookingIdOf, lapsesMsOf } from './row-ids.ts';
+import { bookingIdOf, isMoveHold, lapsesMsOf } from './row-ids.ts';
 import { SKEW_MS, type World } from './world.ts';
 
 /** Live holds a key and location. */
@@ -16,10 +16,16 @@ export class HoldModel {
   readonly counts = { evicted: 0, confirmed: 0, confirmedLate: 0, released: 0 };
   /** Holds and waiting entries that somebody wants to give up, and addresses of guests who want to be forgotten. */
   readonly leaving = new Set<string>();
+  /** How often the guest of each booking has begun to move it. */
+  readonly moving = new Map<string, number>();
   readonly #world: World;
 
   constructor(world: World) {
     this.#world = world;
+  }
+
+  movesOf(bookingId: string): number {
+    return this.moving.get(bookingId) ?? 0;
   }
 
   committed(step: Step): void {
@@ -43,12 +49,26 @@ export class HoldModel {
       if (!step.after.has(bookingIdOf(id))) this.#world.accuse(`${id} is confirmed, and nothing is booked`);
     } else if (status === 'cancelled' && was.status !== 'cancelled') {
       this.counts.released += 1;
-      if (!isOver && !this.#isWanted(row, step.after))
+      if (!isOver && !isMoveHold(row) && !this.#isWanted(row, step.after))
         this.#world.accuse(`${id} was given up, and nobody wanted it`);
     } else if (was.tables.length > 0 && tables.length === 0) {
       this.counts.evicted += 1;
-      if (!isOver) this.#world.accuse(`${id} has lost its tables before its time`);
+      if (!isOver && !this.#isForMove(row, step))
+        this.#world.accuse(`${id} has lost its tables before its time`);
     } else if (was.tables.length === 0 && tables.length > 0) this.#world.accuse(`${id} has tables again`);
+  }
+
+  /** What is held for a move makes way for it, for another choice, and when the booking itself goes elsewhere. */
+  #isForMove({ id, terms }: Booking, { changed, before }: Step): boolean {
+    const { move } = terms as HoldTerms;
+    if (!move) return false;
+    return changed.some(
+      (row) =>
+        row.id === move.bookingId ||
+        (row.id !== id &&
+          !before.has(row.id) &&
+          (row.terms as HoldTerms | null)?.move?.bookingId === move.bookingId),
+    );
   }
 
   #isWanted(hold: Booking, rows: Rows): boolean {

@@ -2,6 +2,7 @@
 import type { Booking, Storage } from '@bord/engine';
 import type { Amendment, Delivery, Rule, Snapshot, WaitingTerms } from '@bord/engine/storage';
 import type { Saboteur } from './saboteurs.ts';
+import { isMoveHold } from './row-ids.ts';
 import type { Sabotage } from './simulate.ts';
 
 const bookings = (sound: Storage, broken: Partial<Storage['bookings']>): Storage => ({
@@ -34,21 +35,35 @@ const withoutDeliveries =
 const isWaiting = ({ id }: { readonly id: string }): boolean => id.startsWith('wt_');
 const isHold = ({ id }: { readonly id: string }): boolean => id.startsWith('hd_');
 
+/** Now and then something that is held loses its tables. */
+const evicting = (such: (row: { readonly id: string }) => boolean): Sabotage =>
+  everySo(10, (rule, snapshot) => {
+    const amendment = rule(snapshot);
+    const { reseatings = [], booking, others = [] } = amendment;
+    const isTouched = ({ id }: { readonly id: string }): boolean =>
+      [booking?.id, ...others.map((row) => row.id), ...reseatings.map((one) => one.bookingId)].includes(id);
+    const held = snapshot.bookings.find((one) => such(one) && one.tables.length > 0 && !isTouched(one));
+    if (!held) return amendment;
+    return { ...amendment, reseatings: [...reseatings, { bookingId: held.id, tables: [] }] };
+  });
+
 /** It is found at the end of a history. */
 const FEW = 60;
 
 export const PENDING_SABOTEURS: Readonly<Record<string, Saboteur>> = {
   'a hold that loses its tables before its time': {
     guilt: /has lost its tables before its time|could not be confirmed/,
-    sabotage: everySo(10, (rule, snapshot) => {
-      const amendment = rule(snapshot);
-      const { reseatings = [], booking, others = [] } = amendment;
-      const isTouched = ({ id }: { readonly id: string }): boolean =>
-        [booking?.id, ...others.map((row) => row.id), ...reseatings.map((one) => one.bookingId)].includes(id);
-      const held = snapshot.bookings.find((one) => isHold(one) && one.tables.length > 0 && !isTouched(one));
-      if (!held) return amendment;
-      return { ...amendment, reseatings: [...reseatings, { bookingId: held.id, tables: [] }] };
-    }),
+    sabotage: evicting(isHold),
+  },
+  'what is held for a move, and is lost before its time': {
+    guilt: /has lost its tables before its time|could not be moved to what was held/,
+    sabotage: evicting(isMoveHold),
+  },
+  'what is held for a move, and is not seen by who books': {
+    guilt: /table given twice/,
+    sabotage: everySo(2, (rule, snapshot) =>
+      rule({ ...snapshot, bookings: snapshot.bookings.filter((one) => !isMoveHold(one)) }),
+    ),
   },
   'holds that are not seen by who books': {
     guilt: /table given twice/,

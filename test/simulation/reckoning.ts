@@ -3,8 +3,9 @@
  * next. It shares nothing with the engine's search.
  */
 import type { Booking } from '@bord/engine';
+import type { HoldTerms } from '@bord/engine/storage';
 import { dayOf, FREEZE_MS, seatsOf, startsOn, TABLE_IDS, tablesFor, turnMsOf } from './restaurant.ts';
-import { lapsesMsOf } from './row-ids.ts';
+import { isMoveHold, lapsesMsOf } from './row-ids.ts';
 
 /** Tables that are taken. */
 export interface Stay {
@@ -61,18 +62,29 @@ export function staysOn(
   // A round that has given such a hold to nobody notes that, and then everybody may have it.
   const isStillShown = ({ kind, status, tables, pinned }: Booking): boolean =>
     isShown && isWaitedFor && kind === 'hold' && status === 'confirmed' && tables.length > 0 && !pinned;
+  const moves = rows.filter(
+    (row) => isMoveHold(row) && row.status === 'confirmed' && lapsesMsOf(row.id) > nowMs,
+  );
+  // Neither a booking nor what is held for its move is given another table.
+  const moving = new Set(moves.flatMap(({ id, terms }) => [id, (terms as HoldTerms).move!.bookingId]));
   return rows
     .filter((row) => takesTables(row, nowMs) || isStillShown(row))
-    .map((row) => stayOf(row, day, nowMs))
+    .map((row) => stayOf(row, day, nowMs, moving))
     .filter(({ fromMs, untilMs }) => fromMs < day.endMs && day.startMs < untilMs);
 }
 
-function stayOf(row: Booking, day: ReturnType<typeof dayOf>, nowMs: number): Stay {
+function stayOf(
+  row: Booking,
+  day: ReturnType<typeof dayOf>,
+  nowMs: number,
+  moving: ReadonlySet<string>,
+): Stay {
   const { id, kind, blockedUntilMs: untilMs, partySize, tables, pinned, visit } = row;
   const fromMs = takenFromMs(row);
   const sits = visit.seatedMs !== null && visit.leftMs === null;
   const isInside = day.startMs <= fromMs && untilMs <= day.endMs;
-  const isFixed = kind === 'block' || pinned || sits || fromMs - FREEZE_MS <= nowMs || !isInside;
+  const isFixed =
+    kind === 'block' || pinned || sits || moving.has(id) || fromMs - FREEZE_MS <= nowMs || !isInside;
   return { id, fromMs, untilMs, partySize, tables, isFixed };
 }
 

@@ -18,6 +18,9 @@ export function lapsesMsOf(holdId: string): number {
 
 const lapses = new Map<string, number>();
 
+/** The row is held for a booking that its guest is about to move. */
+export const isMoveHold = ({ id }: { readonly id: string }): boolean => id.startsWith('hm_');
+
 /** The letters that a hold or a waiting entry has in common with its booking. */
 const lettersOf = (id: string): string => id.slice(3);
 
