@@ -10,6 +10,14 @@ const MATRIX = ['test/spec/d44-access.test.ts'];
 
 export const faults: readonly Fault[] = [
   {
+    name: 'session-known-since-its-answer',
+    file: `${STAFF}/sessions.ts`,
+    find: 'reading.keep(hash, caller, begunMs);',
+    replace: 'reading.keep(hash, caller, app.clock.nowMs());',
+    breaks: 'Where the database takes long, who has signed out is signed in for as much longer.',
+    tests: [`${STAFF}/sessions.test.ts`],
+  },
+  {
     name: 'house-of-others-seen',
     file: `${CORE}/access/policy.ts`,
     find: 'if (isHouse(caller)) return { channel: caller.sight, locationIds: [caller.locationId] };',

@@ -49,7 +49,8 @@ export function newSession(
 export async function callerBySession(app: App, token: string): Promise<StaffCaller> {
   if (!SESSION.test(token)) throw new BookingError('session_unknown');
   const hash = tokenHashOf(token);
-  const known = app.signedIn.find(hash, app.clock.nowMs());
+  const begunMs = app.clock.nowMs();
+  const known = app.signedIn.find(hash, begunMs);
   if (known) return known;
   const reading = app.signedIn.reading();
   const found = await app.storage.staff.session(hash);
@@ -64,7 +65,7 @@ export async function callerBySession(app: App, token: string): Promise<StaffCal
   if (nowMs - session.seenMs >= SEEN_MS)
     await app.storage.staff.touch(session.id, nowMs).catch(() => undefined);
   const caller = staffCallerOf(member, session);
-  reading.keep(hash, caller, app.clock.nowMs());
+  reading.keep(hash, caller, begunMs);
   return caller;
 }
 
