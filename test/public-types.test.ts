@@ -2,18 +2,29 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
-/** What the declarations import that one reaches from these entries, but for those beside them. */
-function importsOf(name: string, entries: readonly string[]): string[] {
+const folders = new Map<string, string>();
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
+
+/** A folder with the declarations of a package. */
+function declarationsOf(name: string): string {
+  const made = folders.get(name);
+  if (made !== undefined) return made;
   const folder = mkdtempSync(join(tmpdir(), 'bord-types-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  folders.set(name, folder);
   const project = join(ROOT, 'packages', name, 'tsconfig.build.json');
   const info = join(folder, 'types.tsbuildinfo');
   const args = ['-p', project, '--outDir', folder, '--tsBuildInfoFile', info, '--noCheck'];
   execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), ...args]);
+  return folder;
+}
+
+/** What the declarations import that one reaches from these entries, but for those beside them. */
+function importsOf(name: string, entries: readonly string[]): string[] {
+  const folder = declarationsOf(name);
   const reached = new Set<string>();
   const outside = new Set<string>();
   const open = [...entries];

@@ -168,7 +168,8 @@ function compile(given: readonly Block[]): string {
     const config = { extends: '../../tsconfig.base.json', compilerOptions, include: ['*.ts'] };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
     const tsc = join(ROOT, 'node_modules/.bin/tsc');
-    return spawnSync(tsc, ['-p', folder], { encoding: 'utf8' }).stdout;
+    // Several look at what they share each for itself: one takes half the work.
+    return spawnSync(tsc, ['-p', folder, '--checkers', '1'], { encoding: 'utf8' }).stdout;
   } finally {
     rmSync(folder, { recursive: true });
   }
