@@ -9,13 +9,14 @@ const conditions = ['@bord/source', 'module', 'node', 'development'];
 const EVERYTHING = ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'];
 
 /**
- * Files that have a process each, since they load it heavily, measure it, start many others, or change what all of a process have. The others share
- * some: to start a process and to load the engine takes half a second, longer than most of them. What a file sets (a spy, a variable of the
+ * Files that have a process each, since they load it heavily, measure it, or change what all of a process have. The others share some: to
+ * start a process and to load the engine takes half a second, longer than most of them. What a file sets (a spy, a variable of the
  * environment) it sets back.
  */
 const APART = [
   'packages/adapter-http/src/node/surroundings.test.ts',
-  'test/{cluster,examples,histories,load,mutants,packages,retention,servers,simulation,webhooks}/**/*.test.ts',
+  'test/{load,simulation}/**/*.test.ts',
+  'test/webhooks/hostile-receivers-answers.test.ts',
   'test/mail/{mail-server,mail-times}.test.ts',
 ];
 

@@ -4,13 +4,15 @@ import { BaseSequencer } from 'vitest/node';
 
 /** Those that take more than some ten seconds, roughly in order. One that is missing costs time, and nothing else. */
 const LONGEST = `
-  webhooks/killed adapter-pg/src/faults load/last-table browser/accessibility adapter-pg/src/invalidations simulation/simulation
-  load/slow-senders servers/database-away cli/src/commands/backup adapter-pg/src/host-pool load/canary cli/src/evening-story
-  openapi/docs-page webhooks/workers cli/src/readme servers/rolling-upgrade retention/years adapter-pg/src/limits
-  kit/wrong-servers browser/journeys simulation/every-call seating/oracle load/one-booking api/fast-path load/hostile
-  webhooks/hostile-receivers-slow adapter-pg/src/lasting-snapshots adapter-pg/src/probe adapter-pg/src/contention spec/5-matrix
-  spec/4-2-batch seating/mutations core/time/local-date properties/clock-changes adapter-pg/src/settle-faults spec/4-3-create
-  cli/src/commands/conformance cli/src/untrusted-text
+  webhooks/killed openapi/docs-page kit/wrong-servers adapter-pg/src/faults load/last-table browser/console-live
+  browser/accessibility adapter-pg/src/invalidations load/slow-senders adapter-pg/src/host-pool cli/src/readme
+  simulation/every-call webhooks/workers simulation/simulation primary/follow browser/console-actions load/canary
+  seating/oracle browser/console-evening servers/database-away commands/verify-store retention/years
+  adapter-pg/src/limits servers/rolling-upgrade commands/conformance commands/backup kit/behaviour spec/5-matrix
+  browser/console-monkey cli/src/untrusted-text browser/console-house browser/console-accessibility load/pending
+  adapter-pg/src/lasting-snapshots browser/console-sign-in webhooks/hostile-receivers-slow browser/journeys
+  seating/mutations load/one-booking openapi/failures properties/clock-changes load/partner-moves
+  adapter-sqlite/src/host-database examples/mounted
 `
   .trim()
   .split(/\s+/);
