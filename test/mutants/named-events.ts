@@ -58,7 +58,7 @@ export const faults: readonly Fault[] = [
     find: 'return isLive(booking) ? toDiary(booking) : null;',
     replace: 'return toDiary(booking);',
     breaks: 'What a cancellation frees is announced to nobody.',
-    tests: ['test/properties/availability-events.test.ts'],
+    tests: [`${CORE}/booking/availability-change.test.ts`],
   },
   {
     name: 'change-of-the-new-time-alone',
@@ -66,7 +66,7 @@ export const faults: readonly Fault[] = [
     find: 'if (before) left.push(before);',
     replace: '',
     breaks: 'A booking that moves to another date frees its old one, and nobody hears of it.',
-    tests: ['test/properties/availability-events.test.ts'],
+    tests: [`${CORE}/booking/availability-change.test.ts`],
   },
   {
     name: 'change-of-the-past-announced',
