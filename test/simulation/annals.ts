@@ -74,6 +74,12 @@ export class Annals {
     return { before, after, changed, changes };
   }
 
+  /** The plan is another: what was shown may be so no more. */
+  planned(): void {
+    this.changesSeen += 1;
+    this.changedMs = this.#world.nowMs();
+  }
+
   #note(before: Booking | undefined, after: Booking): void {
     const versions = this.#versions.get(after.id);
     const version = { booking: after, fromMs: this.#world.nowMs() };

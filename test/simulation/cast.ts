@@ -6,6 +6,7 @@ import { Acknowledged } from './acknowledged.ts';
 import { Importers } from './importers.ts';
 import { Members } from './members.ts';
 import { Choosers } from './choosers.ts';
+import { Planners } from './planners.ts';
 import { Operator } from './operator.ts';
 import { People } from './people.ts';
 import type { Records } from './records.ts';
@@ -23,6 +24,7 @@ const SHARES = {
   waiters: 5,
   holders: 4,
   choosers: 2,
+  planners: 1,
   operator: 2,
   tables: 2,
   searchers: 1,
@@ -47,6 +49,7 @@ export class Cast {
   readonly #importers: Importers;
   readonly #holders: Holders;
   readonly #choosers: Choosers;
+  readonly #planners: Planners;
   readonly #waiters: Waiters;
 
   constructor(world: World, records: Records, servers: Servers) {
@@ -61,6 +64,7 @@ export class Cast {
     this.tables = new TablesHost(world, records, attempts);
     this.#holders = new Holders(world, records, attempts);
     this.#choosers = new Choosers(world, records, servers, attempts);
+    this.#planners = new Planners(world, records, attempts);
     this.#waiters = new Waiters(world, records, servers, attempts);
     this.searchers = new Searchers(world, records, attempts);
     this.followers = [acme, hotel].map((one) => new Follower(world, records, attempts, one));
@@ -76,6 +80,7 @@ export class Cast {
       waiters: this.#waiters,
       holders: this.#holders,
       choosers: this.#choosers,
+      planners: this.#planners,
       operator: this.operator,
       tables: this.tables,
       searchers: this.searchers,
@@ -92,6 +97,7 @@ export class Cast {
       this.#importers,
       this.#holders,
       this.#choosers,
+      this.#planners,
       this.#waiters,
       this.searchers,
       this.operator,

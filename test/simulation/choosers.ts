@@ -54,7 +54,7 @@ export class Choosers {
     const to = anyMove(this.#world);
     const time = to.startMs === undefined ? '' : ` ${clockTime(to.startMs)}`;
     const size = to.partySize === undefined ? '' : ` for ${to.partySize}`;
-    const [outcome] = await this.#attempts.maybeTwice(`hold to move: ${id} to${time}${size}`, (engine) =>
+    const outcome = await this.#attempts.withRetry(`hold to move: ${id} to${time}${size}`, (engine) =>
       engine.guest(token).holdMove(to),
     );
     if (outcome?.kind !== 'held') return;
@@ -62,6 +62,7 @@ export class Choosers {
     const { held } = outcome;
     this.#assertHeld(id, held);
     const sinceMs = this.#world.nowMs();
+    const { planned } = this.#records.plans.counts;
     await this.#world.wait(dice.roll(40));
     const chosen = dice.roll(6);
     if (chosen === 0) return;
@@ -70,7 +71,8 @@ export class Choosers {
         engine.guest(token).releaseMove(),
       ));
     await this.#move({ booking, token }, held, () => {
-      const isAlone = this.#records.pending.holds.movesOf(id) === moves;
+      const isAlone =
+        this.#records.pending.holds.movesOf(id) === moves && this.#records.plans.counts.planned === planned;
       return isAlone && this.#isAsItWas(id, sinceMs) && held.expiresMs > this.#world.nowMs() + SKEW_MS;
     });
   }

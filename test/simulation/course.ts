@@ -55,7 +55,7 @@ export class Course {
   /** Two restaurants with three tables each, and who wants to hear of them. */
   async open(): Promise<void> {
     for (const id of [fixtures.LOCATION_ID, DEMO_ID])
-      await fixtures.aLocation(this.#sound, { floorPlan: FLOOR_PLAN }, id);
+      this.#records.plans.stored(await fixtures.aLocation(this.#sound, { floorPlan: FLOOR_PLAN }, id));
     await this.#withOwnEngine(async (engine) => {
       for (const endpoint of ENDPOINTS) await this.#cast.operator.register(engine, endpoint);
       await this.#cast.members.employ(engine);
@@ -76,7 +76,8 @@ export class Course {
     await this.#calm();
     for (const follower of this.#cast.followers) await follower.assertComplete();
     const rows = [...this.#records.annals.rowsOf(fixtures.LOCATION_ID).values()];
-    this.#records.pending.assertNobodyWaitsInVain(rows, this.#world.nowMs());
+    const rules = this.#records.plans.rules(fixtures.LOCATION_ID);
+    this.#records.pending.assertNobodyWaitsInVain(rules, rows, this.#world.nowMs());
     this.#cast.acknowledged.assertStored();
     await this.#withOwnEngine((engine) => this.#cast.tables.assertListed(this.#sound, engine));
     await assertAllDelivered(this.#world, this.#sound, this.#records, this.#servers);
@@ -279,12 +280,13 @@ export class Course {
   get counts(): Readonly<Record<string, number>> {
     const { receivers, mailServer, crashes } = this.#servers;
     const { disabled, warned } = this.#records.endpoints;
-    const { pending, dated } = this.#records;
+    const { pending, dated, plans } = this.#records;
     return {
       ...this.#cast.counts,
       ...pending.counts,
       ...pending.holds.counts,
       ...dated.counts,
+      ...plans.counts,
       ...receivers.counts,
       ...mailServer.counts,
       warned,

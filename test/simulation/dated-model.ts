@@ -13,6 +13,8 @@ import type { World } from './world.ts';
 
 /** So long after a change it is sent, unless a receiver is given a rest. */
 const PAUSE_MS = 5000;
+/** An event of more dates than that is of a plan. */
+const A_WEEK = 7;
 
 export class DatedModel {
   readonly counts = { dateChanges: 0, dateEvents: 0, datesMerged: 0 };
@@ -40,7 +42,15 @@ export class DatedModel {
     if (dates.length === 0) return;
     this.counts.dateChanges += 1;
     for (const { id } of this.#endpoints.naming('availability.changed', locationId))
-      for (const date of dates) this.#assertWaits(`${id} ${locationId} ${date}`, date, step);
+      for (const date of dates)
+        this.#assertWaits(`${id} ${locationId} ${date}`, date, () => isOtherOn(date, step));
+  }
+
+  /** The plan is another, and with it what can be had on some dates. */
+  async planned(locationId: string, dates: readonly string[], written: readonly Delivery[]): Promise<void> {
+    for (const delivery of written) await this.#written(delivery);
+    for (const { id } of this.#endpoints.naming('availability.changed', locationId))
+      for (const date of dates) this.#assertWaits(`${id} ${locationId} ${date}`, date, () => true);
   }
 
   /** A receiver has taken it. */
@@ -65,7 +75,7 @@ export class DatedModel {
     const stored = await this.#sound.outbox.find(queue, eventId);
     const dates = datesIn(stored?.body ?? delivery.body);
     const beside = this.#outbox
-      .datedAt(queue, locationId, dates)
+      .datedAt(queue, locationId, datesIn(delivery.body))
       .filter((letter) => this.#outbox.isFree(letter));
     if (!stored) {
       const isCovered = beside.some(
@@ -83,13 +93,15 @@ export class DatedModel {
     this.#outbox.written({ ...delivery, body: stored.body, dueMs: stored.dueMs }, dates);
   }
 
-  #assertWaits(key: string, date: string, step: Step): void {
-    const { locationId } = step.scope;
+  #assertWaits(key: string, date: string, isOther: () => boolean): void {
+    const [queue, locationId] = key.split(' ');
     this.#world.checks.look('of a date that changes one event waits for each endpoint');
-    const free = this.#outbox.datedAt(key.split(' ')[0]!, locationId, [date]);
+    const free = this.#outbox.datedAt(queue!, locationId!, [date]);
     // Beside it others may wait that have been in hand: of a process that ended, or was not taken and tells of other dates, too.
     const fresh = free.filter((letter) => letter.lease === 0);
-    if (fresh.length > 1)
+    // What speaks for a whole plan that a receiver has not taken may wait beside what was written of a date meanwhile.
+    const isOfPlan = fresh.some(({ dates }) => dates!.length > A_WEEK);
+    if (fresh.length > 1 && !isOfPlan)
       this.#world.accuse(
         `${fresh.length} events wait for ${key}: ${fresh.map(({ delivery }) => delivery.id).join()}`,
       );
@@ -98,11 +110,14 @@ export class DatedModel {
       this.#changed.set(key, this.#seen);
       return;
     }
-    const [was, is] = [step.before, step.after].map((rows) =>
-      shownOn(date, [...rows.values()], step.decidedMs),
-    );
-    if (was !== is) this.#world.accuse(`nobody tells ${key} that something else can be had`);
+    if (isOther()) this.#world.accuse(`nobody tells ${key} that something else can be had`);
   }
+}
+
+/** Something else can be had on a date after a step. */
+function isOtherOn(date: string, { rules, before, after, decidedMs }: Step): boolean {
+  const [was, is] = [before, after].map((rows) => shownOn(rules, date, [...rows.values()], decidedMs));
+  return was !== is;
 }
 
 const datesIn = (body: string): readonly string[] =>

@@ -3,7 +3,7 @@ import type { Booking } from '@bord/engine';
 import type { HoldTerms, WaitingTerms } from '@bord/engine/storage';
 import type { Rows } from './annals.ts';
 import { MINUTE_MS } from './instants.ts';
-import { FREEZE_MS, OFFER_MS, startsOn } from './restaurant.ts';
+import { FREEZE_MS, OFFER_MS, type Rules, startsOn } from './restaurant.ts';
 import { fits, staysOn, type Stay, wishOf } from './reckoning.ts';
 import { bookingIdOf, lapsesMsOf } from './row-ids.ts';
 
@@ -43,6 +43,7 @@ export const nameOf = ({ entry, made }: Gift): string =>
 
 /** Where it is looked, and when it is decided. */
 export interface Looked {
+  readonly rules: Rules;
   readonly date: string;
   /** Of the location, before anything is given. */
   readonly rows: readonly Booking[];
@@ -54,7 +55,7 @@ export interface Looked {
 }
 
 /** What has to be given, in order: each party in its turn, at the earliest time that would do; named as {@link nameOf} does. */
-export function giftsDue({ date, rows, line, nowMs, tablesOf }: Looked): readonly string[] {
+export function giftsDue({ rules, date, rows, line, nowMs, tablesOf }: Looked): readonly string[] {
   const due: string[] = [];
   if (line.length === 0) return due;
   const stays: Stay[] = [...staysOn(date, rows, nowMs)];
@@ -66,12 +67,12 @@ export function giftsDue({ date, rows, line, nowMs, tablesOf }: Looked): readonl
   for (const entry of line) {
     const email = entry.guest.email?.toLowerCase();
     if (email !== undefined && guests.has(email)) continue;
-    const startMs = startFor(entry, date, stays, nowMs);
+    const startMs = startFor(entry, { rules, date, nowMs }, stays);
     if (startMs === undefined) continue;
     due.push(`${entry.id} ${new Date(startMs).toISOString()}`);
     const isFixed = startMs - FREEZE_MS <= nowMs;
     stays.push({
-      ...wishOf(startMs, entry.partySize),
+      ...wishOf(rules, startMs, entry.partySize),
       id: entry.id,
       tables: tablesOf.get(entry.id) ?? [],
       isFixed,
@@ -81,15 +82,19 @@ export function giftsDue({ date, rows, line, nowMs, tablesOf }: Looked): readonl
   return due;
 }
 
-function startFor(entry: Booking, date: string, stays: readonly Stay[], nowMs: number): number | undefined {
+function startFor(
+  entry: Booking,
+  { rules, date, nowMs }: Pick<Looked, 'rules' | 'date' | 'nowMs'>,
+  stays: readonly Stay[],
+): number | undefined {
   const { toMs, mode } = termsOf(entry);
   const soonestMs = mode === 'offer' ? nowMs + MINUTE_MS : nowMs;
-  return startsOn(date, entry.partySize).find(
+  return startsOn(rules, date, entry.partySize).find(
     (startMs) =>
       startMs >= soonestMs &&
       entry.startMs <= startMs &&
       startMs <= toMs &&
-      fits(stays, wishOf(startMs, entry.partySize)),
+      fits(rules, stays, wishOf(rules, startMs, entry.partySize)),
   );
 }
 

@@ -135,11 +135,13 @@ interface Confirmed {
 /** Who confirms has the booking, unless the time is there, or the tables were somebody else's, or given up, at some instant since it was asked for (D35). */
 export function assertAnsweredTruly(
   world: World,
-  { annals }: Records,
+  { annals, plans }: Records,
   { holdId, outcome, sinceMs }: Confirmed,
 ): void {
   world.checks.look('who confirms a hold has the booking, unless somebody else came first');
   if (outcome.kind !== 'refused') return annals.assertCommitted(outcome.booking);
+  // The plan has closed the date since: who was booked then was told.
+  if (outcome.reason === 'closed' && plans.counts.planned > 0) return;
   const isTime = outcome.reason === 'too_soon' && annals.latest(holdId)!.startMs <= world.nowMs() + SKEW_MS;
   const wasGone = annals.wasSince(
     holdId,

@@ -9,7 +9,7 @@ import type { Committed, Rows } from './annals.ts';
 import type { EndpointModel } from './endpoint-model.ts';
 import { faultOf, type Gift, giftsBetween, giftsDue, isInLine, nameOf, offerFor, termsOf } from './gifts.ts';
 import { HoldModel } from './hold-model.ts';
-import { dayOf } from './restaurant.ts';
+import { dayOf, type Rules } from './restaurant.ts';
 import { lapsesMsOf } from './row-ids.ts';
 import type { World } from './world.ts';
 
@@ -18,6 +18,8 @@ export interface Step extends Committed {
   readonly scope: Pick<DiaryScope, 'locationId' | 'dates' | 'interval'>;
   /** What the clock of its process showed when it was decided. */
   readonly decidedMs: number;
+  /** Of the plan on which it was decided. */
+  readonly rules: Rules;
 }
 
 export class PendingModel {
@@ -54,10 +56,10 @@ export class PendingModel {
   }
 
   /** Whoever waits and fits has been given what is free; whose time is over does not wait any more. */
-  assertNobodyWaitsInVain(rows: readonly Booking[], nowMs: number): void {
+  assertNobodyWaitsInVain(rules: Rules, rows: readonly Booking[], nowMs: number): void {
     const lines = Map.groupBy(rows.filter(isInLine), ({ serviceDate }) => serviceDate);
     for (const [date, line] of lines) {
-      const due = giftsDue({ date, rows, line: this.#inOrder(line), nowMs, tablesOf: new Map() });
+      const due = giftsDue({ rules, date, rows, line: this.#inOrder(line), nowMs, tablesOf: new Map() });
       if (due.length > 0) this.#world.accuse(`${due[0]} was never given`);
       const over = line.find((row) => termsOf(row).toMs <= nowMs);
       if (over) this.#world.accuse(`${over.id} still waits, and its time is over`);
@@ -86,7 +88,7 @@ export class PendingModel {
    * What was free before the step goes to who waits, then the step does what it does, then what it has freed goes to who waits. Where a date is not locked
    * and read whole by the step, nobody is given anything.
    */
-  #assertGivenToTheFirst({ scope, before, after, decidedMs }: Step, gifts: readonly Gift[]): void {
+  #assertGivenToTheFirst({ scope, before, after, decidedMs, rules }: Step, gifts: readonly Gift[]): void {
     for (const gift of gifts) {
       const fault = faultOf(gift, decidedMs);
       if (fault) this.#world.accuse(`what ${gift.entry.id} is given ${fault}`);
@@ -102,7 +104,7 @@ export class PendingModel {
       const look = (rows: readonly Booking[]): readonly string[] => {
         const line = rows.filter((row) => isInLine(row) && row.serviceDate === date);
         return isLocked
-          ? giftsDue({ date, rows, line: this.#inOrder(line), nowMs: decidedMs, tablesOf })
+          ? giftsDue({ rules, date, rows, line: this.#inOrder(line), nowMs: decidedMs, tablesOf })
           : [];
       };
       const first = look([...before.values()]);

@@ -4,7 +4,7 @@
  */
 import type { Booking } from '@bord/engine';
 import type { HoldTerms } from '@bord/engine/storage';
-import { dayOf, FREEZE_MS, seatsOf, startsOn, TABLE_IDS, tablesFor, turnMsOf } from './restaurant.ts';
+import { dayOf, FREEZE_MS, type Rules, startsOn } from './restaurant.ts';
 import { isMoveHold, lapsesMsOf } from './row-ids.ts';
 
 /** Tables that are taken. */
@@ -22,9 +22,9 @@ export interface Stay {
 export type Wish = Pick<Stay, 'fromMs' | 'untilMs' | 'partySize'>;
 
 /** A party that comes at a time, for its turn. */
-export const wishOf = (startMs: number, partySize: number): Wish => ({
+export const wishOf = (rules: Rules, startMs: number, partySize: number): Wish => ({
   fromMs: startMs,
-  untilMs: startMs + turnMsOf(partySize),
+  untilMs: startMs + rules.turnMsOf(partySize),
   partySize,
 });
 
@@ -89,9 +89,9 @@ function stayOf(
 }
 
 /** There is an arrangement of all who are there, and of who wants to come. */
-export function fits(stays: readonly Stay[], wish: Wish): boolean {
+export function fits({ tables }: Rules, stays: readonly Stay[], wish: Wish): boolean {
   const fixed = new Map(
-    TABLE_IDS.map((id) => [id, stays.filter((stay) => stay.isFixed && stay.tables.includes(id))]),
+    tables.map(({ id }) => [id, stays.filter((stay) => stay.isFixed && stay.tables.includes(id))]),
   );
   const movable = stays.filter(({ isFixed }) => !isFixed);
   const parties: (Wish & Pick<Stay, 'tables'>)[] = [...movable, { ...wish, tables: [] }];
@@ -103,10 +103,10 @@ export function fits(stays: readonly Stay[], wish: Wish): boolean {
     if (!party) return true;
     const way = `${number} ${untilMs.map((ms) => Math.max(ms, party.fromMs)).join()}`;
     if (inVain.has(way)) return false;
-    const isPossible = TABLE_IDS.some((table, i) => {
-      const isForIt = tablesFor(party.partySize).includes(table) || party.tables.includes(table);
+    const isPossible = tables.some(({ id, seatsMax }, i) => {
+      const isForIt = party.partySize <= seatsMax || party.tables.includes(id);
       if (!isForIt || untilMs[i]! > party.fromMs) return false;
-      if (fixed.get(table)!.some((stay) => isOverlapping(stay, party))) return false;
+      if (fixed.get(id)!.some((stay) => isOverlapping(stay, party))) return false;
       return seated(number + 1, untilMs.with(i, party.untilMs));
     });
     if (!isPossible) inVain.add(way);
@@ -114,31 +114,31 @@ export function fits(stays: readonly Stay[], wish: Wish): boolean {
   };
   return seated(
     0,
-    TABLE_IDS.map(() => 0),
+    tables.map(() => 0),
   );
 }
 
 /** All that partners can see of a date at an instant: for each time and size whether it can be had, and how many seats are free as they sit. */
-export function shownOn(date: string, rows: readonly Booking[], nowMs: number): string {
+export function shownOn(rules: Rules, date: string, rows: readonly Booking[], nowMs: number): string {
   const stays = staysOn(date, rows, nowMs, true);
   const lines = [1, 2, 3, 4].map((partySize) =>
-    startsOn(date, partySize)
+    startsOn(rules, date, partySize)
       .filter((startMs) => startMs >= nowMs)
       .map((startMs) => {
-        const wish = wishOf(startMs, partySize);
-        return fits(stays, wish) ? freeSeats(stays, wish) : '-';
+        const wish = wishOf(rules, startMs, partySize);
+        return fits(rules, stays, wish) ? freeSeats(rules, stays, wish) : '-';
       })
       .join(' '),
   );
   return lines.join('\n');
 }
 
-function freeSeats(stays: readonly Stay[], wish: Wish): number {
-  const free = TABLE_IDS.filter(
-    (id) => !stays.some((stay) => stay.tables.includes(id) && isOverlapping(stay, wish)),
+function freeSeats({ tables }: Rules, stays: readonly Stay[], wish: Wish): number {
+  const free = tables.filter(
+    ({ id }) => !stays.some((stay) => stay.tables.includes(id) && isOverlapping(stay, wish)),
   );
   return Math.max(
     wish.partySize,
-    free.reduce((sum, id) => sum + seatsOf(id), 0),
+    free.reduce((sum, { seatsMax }) => sum + seatsMax, 0),
   );
 }

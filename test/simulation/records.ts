@@ -1,15 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Booking, formatInstant, type Storage } from '@bord/engine';
+import type { Booking, Location, Storage } from '@bord/engine';
 import { type Amendment, type Delivery, type DiaryScope, MAIL_QUEUE } from '@bord/engine/storage';
 import { Annals, type Change } from './annals.ts';
 import { Arrivals } from './arrivals.ts';
 import { DatedModel } from './dated-model.ts';
+import { dataOf } from './event-data.ts';
 import { EndpointModel } from './endpoint-model.ts';
 import { isInLine, termsOf } from './gifts.ts';
 import { OutboxModel } from './outbox-model.ts';
 import { PendingModel } from './pending-model.ts';
+import { PlanModel } from './plan-model.ts';
 import { REHEARSED, QUIET } from './importers.ts';
 import { DAY_MS } from './instants.ts';
+import { shownOn } from './reckoning.ts';
+import { openDates, type Rules } from './restaurant.ts';
 import { lapsesMsOf } from './row-ids.ts';
 import { SKEW_MS, type World } from './world.ts';
 
@@ -29,6 +33,7 @@ export class Records {
   readonly arrivals: Arrivals;
   readonly pending: PendingModel;
   readonly dated: DatedModel;
+  readonly plans = new PlanModel();
   /** What the clock of a process showed when it asked for a step, by the step's rule. */
   readonly decidedMs = new WeakMap<object, number>();
   /** Sandbox partners, and who signed up for their keys. */
@@ -62,7 +67,16 @@ export class Records {
     const { outbox, bookings } = this.#sound;
     const { locationId } = scope;
     this.world.checks.look('a step writes the events and mails of its changes, and no others');
-    const step = { scope, decidedMs, ...this.annals.committed(locationId, await bookings.list(locationId)) };
+    const rules = this.plans.rulesOf(scope);
+    this.world.checks.look('a step is decided on the plan that stands');
+    if (rules !== this.plans.rules(locationId))
+      this.world.accuse(`a step at ${locationId} was decided on a plan that is no more`);
+    const step = {
+      scope,
+      rules,
+      decidedMs,
+      ...this.annals.committed(locationId, await bookings.list(locationId)),
+    };
     if (isRehearsed(scope)) return this.#assertUnsaved(scope, amendment, step.changed);
     const { true: dated = [], false: written = [] } = Object.groupBy(
       amendment.deliveries ?? [],
@@ -173,6 +187,20 @@ export class Records {
     );
   }
 
+  /** A plan has been stored: whatever else can be had on a date is told, as after a step. */
+  async planned(location: Location, deliveries: readonly Delivery[], decidedMs: number): Promise<void> {
+    const { id: locationId } = location;
+    const rules = this.plans.rules(locationId);
+    this.plans.stored(location);
+    this.annals.planned();
+    const rows = [...this.annals.rowsOf(locationId).values()];
+    const shownBy = (plan: Rules, date: string): string => shownOn(plan, date, rows, decidedMs);
+    const dates = openDates(decidedMs, decidedMs + DAYS_LOOKED * DAY_MS).filter(
+      (date) => shownBy(rules, date) !== shownBy(this.plans.rules(locationId), date),
+    );
+    await this.dated.planned(locationId, dates, deliveries);
+  }
+
   /** Guests have been erased. */
   async erased(): Promise<void> {
     for (const { id } of await this.#sound.locations.list()) {
@@ -254,26 +282,12 @@ function isRehearsed({ named }: DiaryScope): boolean {
   return named !== null && 'idempotencyKey' in named && named.idempotencyKey.startsWith(REHEARSED);
 }
 
+/** So far ahead it is looked at what a change of plan changes. */
+const DAYS_LOOKED = 4;
+
 interface SignInNote {
   readonly signInId: string;
 }
 
 /** A step is committed at most so long after it was decided on, whatever the clock does. */
 const DECIDED_MS = 3_600_000;
-
-/** What a partner is told of a booking (§6.2). */
-function dataOf(booking: Booking, includeGuest: boolean): object {
-  const { name, email, phone } = booking.guest;
-  return {
-    bookingId: booking.id,
-    locationId: booking.locationId,
-    status: booking.status,
-    startsAt: formatInstant(booking.startMs),
-    endsAt: formatInstant(booking.endMs),
-    partySize: booking.partySize,
-    source: booking.source,
-    channel: booking.channel,
-    partnerBookingRef: booking.partnerBookingRef,
-    guest: includeGuest && name !== '' ? { name, email, phone } : null,
-  };
-}

@@ -9,18 +9,45 @@ const TABLES = [
   { id: 'C', seatsMax: 2 },
 ] as const;
 
-/** Three tables, open daily from 11 to 22 by the clock of Stockholm, in a week without a clock change. */
-export const FLOOR_PLAN: LocationPlan['floorPlan'] = {
-  tables: TABLES.map(({ id, seatsMax }) => fixtures.aTable(id, { seatsMax })),
+/** It is put up for a while, and taken away. */
+const ONE_MORE = { id: 'D', seatsMax: 4 };
+
+const floorPlanOf = (tables: readonly Table[]): LocationPlan['floorPlan'] => ({
+  tables: tables.map(({ id, seatsMax }) => fixtures.aTable(id, { seatsMax })),
   combinations: [],
   wastedSeatsMax: null,
-};
+});
 
-/** Ids of the tables that may have a party, and of all. */
-export const tablesFor = (partySize: number): readonly string[] =>
-  TABLES.filter(({ seatsMax }) => partySize <= seatsMax).map(({ id }) => id);
-export const TABLE_IDS: readonly string[] = TABLES.map(({ id }) => id);
-export const seatsOf = (tableId: string): number => TABLES.find(({ id }) => id === tableId)!.seatsMax;
+/** Three tables, open daily from 11 to 22 by the clock of Stockholm, in a week without a clock change. */
+export const FLOOR_PLAN = floorPlanOf(TABLES);
+export const WITH_TABLE = floorPlanOf([...TABLES, ONE_MORE]);
+export const PLAN = fixtures.aPlan({ floorPlan: FLOOR_PLAN });
+/** Two stay as long as four. */
+export const LONG_TURNS: LocationPlan['turnTimes'] = [{ partyMax: null, turnMinutes: 120 }];
+
+interface Table {
+  readonly id: string;
+  readonly seatsMax: number;
+}
+
+/** What holds at a restaurant, as those reckon with it who do so beside the engine. */
+export interface Rules {
+  readonly tables: readonly Table[];
+  readonly turnMsOf: (partySize: number) => number;
+  readonly isClosed: (date: string) => boolean;
+}
+
+/** What a plan says: its closures are of whole dates, its tables stand alone. */
+export function rulesOf({ floorPlan, turnTimes, closures }: LocationPlan): Rules {
+  return {
+    tables: floorPlan.tables.map(({ id, seatsMax }) => ({ id, seatsMax })),
+    turnMsOf(partySize) {
+      const band = turnTimes.find(({ partyMax }) => partyMax === null || partySize <= partyMax);
+      return band!.turnMinutes * MINUTE_MS;
+    },
+    isClosed: (date) => closures.some(({ from, to }) => from <= date && date <= to),
+  };
+}
 
 const OPENS_MS = 10 * HOUR_MS; // of the date in UTC
 const CLOSES_MS = 21 * HOUR_MS;
@@ -32,13 +59,12 @@ const OFFSET_MS = HOUR_MS;
 export const OFFER_MS = 30 * MINUTE_MS;
 export const FREEZE_MS = 60 * MINUTE_MS;
 
-export const turnMsOf = (partySize: number): number => (partySize <= 2 ? 90 : 120) * MINUTE_MS;
-
 /** All times of a date for a party of a size, past ones included. */
-export function startsOn(date: string, partySize: number): readonly number[] {
+export function startsOn(rules: Rules, date: string, partySize: number): readonly number[] {
+  if (rules.isClosed(date)) return [];
   const midnightMs = Date.parse(date);
   const starts: number[] = [];
-  const lastMs = midnightMs + CLOSES_MS - turnMsOf(partySize);
+  const lastMs = midnightMs + CLOSES_MS - rules.turnMsOf(partySize);
   for (let startMs = midnightMs + OPENS_MS; startMs <= lastMs; startMs += STEP_MS) starts.push(startMs);
   return starts;
 }

@@ -2,6 +2,7 @@
 import type { Booking, Endpoint, Storage } from '@bord/engine';
 import type { Delivery, LeasedDelivery } from '@bord/engine/storage';
 import { STAFF_SABOTEURS } from './staff-saboteurs.ts';
+import { PLAN_SABOTEURS } from './plan-saboteurs.ts';
 import { PENDING_SABOTEURS } from './pending-saboteurs.ts';
 import type { Sabotage } from './simulate.ts';
 
@@ -213,6 +214,7 @@ export const SABOTEURS: Readonly<Record<string, Saboteur>> = {
   ...elsewhere,
   ...PENDING_SABOTEURS,
   ...STAFF_SABOTEURS,
+  ...PLAN_SABOTEURS,
 };
 
 /** Says in the body which attempt it is. */

@@ -88,10 +88,11 @@ export class Searchers {
     if (!found || changesSeen !== annals.changesSeen) return;
     const starts = found[0]!.slots.map(({ startMs }) => startMs);
     const rows = [...annals.rowsOf(fixtures.LOCATION_ID).values()];
+    const rules = this.#records.plans.rules(fixtures.LOCATION_ID);
     const isFreeAt = (startMs: number, atMs: number): boolean =>
-      startMs >= atMs && fits(staysOn(date, rows, atMs, true), wishOf(startMs, partySize));
+      startMs >= atMs && fits(rules, staysOn(date, rows, atMs, true), wishOf(rules, startMs, partySize));
     const last = starts.length < FOUND_MAX ? undefined : starts.at(-1)!;
-    for (const startMs of startsOn(date, partySize)) {
+    for (const startMs of startsOn(rules, date, partySize)) {
       const isFound = starts.includes(startMs);
       if (!isFound && last !== undefined && isNearer(aroundMs)({ startMs }, { startMs: last }) > 0) continue;
       this.#world.checks.look('what is found is free, and nothing nearer is');

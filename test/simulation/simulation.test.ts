@@ -9,7 +9,7 @@ const OPERATIONS = inFull(100_000, 20_000);
 const TWICE = inFull(8, 2);
 /** A short run may see none of these. */
 const RARE: ReadonlySet<string> = new Set(
-  'assigned changedByStaff changedMeanwhile confirmedLate disabled erased extended heldNoMore importedAgain left notAllowed seated signedOut unseated warned'.split(
+  'assigned changedByStaff changedMeanwhile closed confirmedLate disabled erased extended heldNoMore importedAgain left notAllowed notRefurnished opened planned refurnished seated signedOut unseated warned'.split(
     ' ',
   ),
 );

@@ -1,5 +1,5 @@
 import type { Storage } from '@bord/engine';
-import type { Clock, Settlement } from '@bord/engine/storage';
+import type { Clock, Delivery, Settlement } from '@bord/engine/storage';
 import type { Records } from './records.ts';
 
 /**
@@ -16,6 +16,18 @@ export function watched(sound: Storage, records: Records, server: string): Stora
         const decidedMs = records.decidedMs.get(rule) ?? records.world.nowMs();
         await records.amended(scope, amendment, decidedMs);
         return amendment;
+      },
+    },
+    locations: {
+      ...sound.locations,
+      async put(locationId, plan, nowMs, check) {
+        let deliveries: readonly Delivery[] = [];
+        const put = await sound.locations.put(locationId, plan, nowMs, (bookings, before) => {
+          deliveries = check(bookings, before) ?? [];
+          return deliveries;
+        });
+        await records.planned(put.location, deliveries, nowMs);
+        return put;
       },
     },
     guests: {
