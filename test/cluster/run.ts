@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chanceOf } from '../seating/random.ts';
+import { Ending } from '../support/ending.ts';
 import { openInstallation } from './installation.ts';
 import { runRow, type Verdict } from './round.ts';
 import { bookingsAtOldPrimary, ROWS } from './rows.ts';
@@ -25,17 +26,13 @@ const { values: options } = parseArgs({
 });
 const verdicts: Verdict[] = [];
 let failures = 0;
-/** Ends what runs now. */
-let closing: () => Promise<void> = async () => undefined;
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void closing().finally(() => process.exit(130)));
+const ending = new Ending();
 
 for (let round = 0; round < Number(options.rounds); round++) {
   const seed = Number(options.seed) + round;
   const chance = chanceOf(seed);
   const logs = join(tmpdir(), `bord-failover-logs-${seed}`);
-  const installation = await openInstallation({ chance, isFronted: options.front });
-  closing = () => installation.close();
+  const installation = await ending.open(() => openInstallation({ chance, isFronted: options.front }));
   try {
     let [primary] = installation.cluster.hosts;
     for (const row of ROWS.filter(({ name }) => options.row.includes(name))) {
@@ -60,7 +57,7 @@ for (let round = 0; round < Number(options.rounds); round++) {
     installation.keepLogs(logs);
     console.log(`round ${round + 1}, seed ${seed}: ${String(error)}; logs in ${logs}`);
   } finally {
-    await closing();
+    await ending.close();
   }
 }
 if (!options.front) await tryWithoutFence();
@@ -69,14 +66,15 @@ if (!options.front) await tryWithoutFence();
 async function tryWithoutFence(): Promise<void> {
   const chance = chanceOf(Number(options.seed));
   const preload = fileURLToPath(new URL('without-fence.ts', import.meta.url));
-  const installation = await openInstallation({ chance }, { NODE_OPTIONS: `--import=${preload}` });
-  closing = () => installation.close();
+  const installation = await ending.open(() =>
+    openInstallation({ chance }, { NODE_OPTIONS: `--import=${preload}` }),
+  );
   installation.partners.work();
   let astray = 0;
   try {
     astray = await bookingsAtOldPrimary(installation, chance);
   } finally {
-    await closing();
+    await ending.close();
   }
   if (astray === 0) failures += 1;
   console.log(

@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Ending } from '../support/ending.ts';
 import { CONTROL_NAMES, type ControlName, controlOf } from './controls.ts';
 import type { DatabaseKind } from './database.ts';
 import { FAULT_NAMES, type FaultName, faultsOf, MEANING, whyNot } from './faults.ts';
@@ -66,11 +67,7 @@ const controlName: ControlName | null = options.control
   : null;
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
-/** Ends what runs now. */
-let closing: () => Promise<void> = async () => undefined;
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void closing().finally(() => process.exit(130)));
-
+const ending = new Ending();
 const tallies: Tally[] = [];
 for (const storage of storages) tallies.push(await runOn(storage));
 if (options.json) console.log(JSON.stringify({ seed: Number(options.seed), storages: tallies }, null, 2));
@@ -89,13 +86,14 @@ async function runOn(storage: DatabaseKind): Promise<Tally> {
   say(`${storage}, ${servers} servers, seed ${options.seed}${control ? `, which ${control.means}` : ''}`);
   for (const name of faults) say(`  ${name}: ${MEANING[name][storage]}`);
   const tally = new Tally(storage, servers);
-  const installation = await openInstallation({
-    storage,
-    servers,
-    preload: control?.preload,
-    prepareEmpty: control?.prepareEmpty,
-  });
-  closing = () => installation.close();
+  const installation = await ending.open(() =>
+    openInstallation({
+      storage,
+      servers,
+      preload: control?.preload,
+      prepareEmpty: control?.prepareEmpty,
+    }),
+  );
   const progress = setInterval(() => say(tally.progress()), 1000);
   try {
     await control?.prepare?.(installation.database);
@@ -106,7 +104,7 @@ async function runOn(storage: DatabaseKind): Promise<Tally> {
     say(String(error));
   } finally {
     clearInterval(progress);
-    await closing().catch((error: unknown) => tally.broken(error));
+    await ending.close().catch((error: unknown) => tally.broken(error));
   }
   return tally;
 }
