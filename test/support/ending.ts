@@ -12,7 +12,7 @@ const forEver = (): Promise<never> => new Promise(() => undefined);
  */
 export class Ending {
   #opening: Promise<Closable> | undefined;
-  #isAsked = false;
+  #isEnding = false;
 
   constructor() {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -23,7 +23,7 @@ export class Ending {
 
   /** Opens something, to be closed by {@link close}. */
   async open<T extends Closable>(begin: () => Promise<T>): Promise<T> {
-    if (this.#isAsked) return forEver();
+    if (this.#isEnding) return forEver();
     const opening = begin();
     this.#opening = opening;
     return opening;
@@ -31,14 +31,14 @@ export class Ending {
 
   /** Closes what is open. */
   async close(): Promise<void> {
-    if (this.#isAsked) return forEver();
+    if (this.#isEnding) return forEver();
     const opening = this.#opening;
     this.#opening = undefined;
     await (await opening)?.close();
   }
 
   async #end(): Promise<void> {
-    this.#isAsked = true;
+    this.#isEnding = true;
     try {
       await (await this.#opening)?.close();
     } catch (error) {

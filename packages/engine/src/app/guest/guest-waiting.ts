@@ -43,7 +43,8 @@ export async function acceptOffer(app: App, token: string): Promise<BookOutcome>
   const row = await rowBehind(app, token);
   const { bookingId, offer } = await readWaitingRow(app, row);
   const booking = bookingId === null ? null : await findBooking(app, bookingId, null);
-  if (booking) return replayed(app, booking, 'guest');
+  const again = booking && (await replayed(app, booking, 'guest'));
+  if (again) return again;
   const hold = offer && (await app.storage.bookings.find(offer.id, null));
   if (!hold || row.status === 'cancelled')
     throw new BookingError('conflict', 'nothing is offered to this party');

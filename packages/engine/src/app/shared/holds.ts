@@ -3,7 +3,7 @@ import { type Booking, found, NO_VISIT } from '../../core/booking/booking.ts';
 import { type BookingInput, soundRequest } from '../../core/booking/booking-request.ts';
 import type { BookOutcome } from '../../core/booking/decide.ts';
 import { confirmHold, createHold, releaseHold } from '../../core/booking/decide-hold.ts';
-import { heldBy } from '../../core/booking/diary.ts';
+import { heldBy, type Rule } from '../../core/booking/diary.ts';
 import { type Author, begunBy } from '../../core/booking/history.ts';
 import { type Hold, type HoldOutcome, type HoldRequest, isOpen } from '../../core/booking/hold.ts';
 import { bookingIdOf, lapsesMsOf } from '../../core/booking/row-kind.ts';
@@ -94,7 +94,8 @@ export async function confirmAs(
   const bookingId = bookingIdOf(row.id);
   const sound = soundRequest({ ...input, startMs: row.startMs, partySize: row.partySize }, row.channel);
   const known = await findBooking(app, bookingId, null);
-  if (known) return replayed(app, known, author);
+  const again = known && (await replayed(app, known, author));
+  if (again) return again;
   const { channel } = row;
   const outcome = await amendDiary<BookOutcome>(
     app,
@@ -116,7 +117,7 @@ export async function confirmAs(
   const reason = outcome.kind === 'refused' ? outcome.reason : null;
   if (outcome.kind === 'refused') {
     const meanwhile = await findBooking(app, bookingId, null);
-    if (meanwhile) return replayed(app, meanwhile, author);
+    if (meanwhile) return (await replayed(app, meanwhile, author)) ?? confirmAs(app, row, author, input);
   }
   app.observer({ kind: 'confirmation', outcome: outcome.kind });
   app.observer({ kind: 'booking', outcome: outcome.kind, reason, by });
@@ -124,13 +125,16 @@ export async function confirmAs(
 }
 
 /**
- * The booking that was made before, once a step on its date was taken: read by itself it might stand on a primary alone that was started again, and be
- * lost with it (D10).
+ * The booking that was made before, once a step on its date has found it too: read by itself it might stand on a primary alone that was started again, and be
+ * lost with it (D10). Null when it is lost.
  */
-export async function replayed(app: App, read: Booking, by: Author): Promise<BookOutcome> {
-  const booking = await stepOnBooking<Booking>(app, { read, by }, () => ({ named }) => ({
-    result: found(named),
-  }));
+export async function replayed(app: App, read: Booking, by: Author): Promise<BookOutcome | null> {
+  const find = (): Rule<Booking> => (snapshot) => ({ result: found(snapshot.named) });
+  const booking = await stepOnBooking(app, { read, by }, find).catch((error: unknown) => {
+    if (BookingError.is(error) && error.code === 'booking_not_found') return null;
+    throw error;
+  });
+  if (!booking) return null;
   app.observer({ kind: 'confirmation', outcome: 'replayed' });
   return { kind: 'replayed', booking };
 }
