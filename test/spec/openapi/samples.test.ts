@@ -88,6 +88,11 @@ const BEGINS = {
   javascript: /^const \{/,
   python: /^import json, os, urllib/,
 } as const;
+/** Those of the document's examples. */
+const IDEMPOTENCY_KEYS = Array.from(
+  JSON.stringify(openApiDocument()).matchAll(/"idempotencyKey":("[^"]+")/g),
+  ([, key]) => key!,
+);
 const operations = Object.values(openApiDocument().paths).flatMap((item) => Object.values(item));
 
 test.each(['curl', 'javascript', 'python'] as const)(
@@ -101,6 +106,9 @@ test.each(['curl', 'javascript', 'python'] as const)(
     const dated = samples.filter((code) => /\d{4}-\d\d-\d\d/.test(code));
     expect(dated.filter((code) => !code.includes(tomorrow))).toEqual([]);
     expect(dated.length).toBeGreaterThanOrEqual(4);
+    // The keys of the sandbox are everybody's (§4.3.6).
+    expect(IDEMPOTENCY_KEYS.length).toBeGreaterThan(0);
+    expect(samples.filter((code) => IDEMPOTENCY_KEYS.some((key) => code.includes(key)))).toEqual([]);
     const [program, given] = RUNNERS[language](samples);
     const { stdout } = await promisify(execFile)(program, [...given], { env });
     const statuses = stdout.trim().split('\n');
