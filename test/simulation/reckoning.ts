@@ -88,8 +88,9 @@ function stayOf(
   return { id, fromMs, untilMs, partySize, tables, isFixed };
 }
 
-/** There is an arrangement of all who are there, and of who wants to come. */
-export function fits({ tables }: Rules, stays: readonly Stay[], wish: Wish): boolean {
+/** There is an arrangement of all who are there, and of who wants to come. Who sits at a table that the plan has no more stays there, and is in nobody's way. */
+export function fits({ tables }: Rules, all: readonly Stay[], wish: Wish): boolean {
+  const stays = all.filter((stay) => tables.some(({ id }) => stay.tables.includes(id)));
   const fixed = new Map(
     tables.map(({ id }) => [id, stays.filter((stay) => stay.isFixed && stay.tables.includes(id))]),
   );

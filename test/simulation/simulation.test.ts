@@ -47,29 +47,19 @@ test('the same seed is the same history, another seed another', { timeout: PATIE
 });
 
 /**
- * Seeds of histories that find out what many others are blind to. They are tried first by default; one that has become blind as well costs
- * time, and nothing else.
+ * Seeds of histories that find out what the one of seed 1 is blind to. They are tried first by default; one that has become blind as well, as most do
+ * when somebody new takes part in the simulation, costs time, and nothing else.
  */
 const SEEING: Readonly<Record<string, number>> = {
-  'a page read before the lock': 5,
-  'an acknowledged change that is lost': 4,
-  'a settlement by whoever held it last': 1,
-  'a delivery that is dropped when its process ended': 1,
-  'endpoints as they were once': 6,
-  'bookings as they were a while ago, for those who write mails': 8,
-  'holds that are not seen by who books': 1,
-  'a hold that is confirmed, and not marked so': 10,
-  'who waits is not seen by who comes': 4,
-  'the last to come is given the table': 3,
-  'a list that shows what was': 8,
-  'days as they were a while ago, for those who search': 6,
-  'a booking that is moved as it was read before': 10,
-  'who waits is not found by her key': 4,
-  'an imported booking that is imported again': 4,
-  'a rehearsal of an import that is saved': 1,
-  'a sign-in link that is good twice': 6,
-  'a session that does not end': 15,
-  'a host who is taken for a manager': 17,
+  'an acknowledged change that is lost': 2,
+  'a settlement by whoever held it last': 4,
+  'who waits is not seen by who comes': 3,
+  'the last to come is given the table': 13,
+  'a booking that is moved as it was read before': 3,
+  'a host who is taken for a manager': 3,
+  'a session that does not end': 3,
+  'a sign-in link that is good twice': 3,
+  'an imported booking that is imported again': 2,
 };
 
 test.each(Object.entries(SABOTEURS))(
@@ -77,7 +67,7 @@ test.each(Object.entries(SABOTEURS))(
   { timeout: PATIENCE_MS },
   async (name, { sabotage, guilt, wishes = WISHES }) => {
     const seeds = Array.from({ length: 40 }, (_, i) => seed + i);
-    if (!IS_LONG && SEEING[name] !== undefined) seeds.unshift(SEEING[name]);
+    if (!IS_LONG) seeds.unshift(SEEING[name] ?? 1);
     // A fault may also be found by what it leads to: then another history tells it by what it is.
     const others = new Set<string>();
     for (const tried of seeds) {
