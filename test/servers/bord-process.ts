@@ -96,6 +96,11 @@ export class Bord {
       throw new Error(`ended by itself: ${fallen.map(({ spawnargs }) => spawnargs.at(-1)).join()}`);
   }
 
+  /** A process that has ended by itself, as it may. */
+  forget(child: ChildProcess): void {
+    this.#children.splice(this.#children.indexOf(child), 1);
+  }
+
   /** Starts a process and leaves it running. */
   start(args: string[], env: Record<string, string> = {}): ChildProcess {
     const conditions = this.#main.endsWith('.js') ? [] : ['--conditions=@bord/source'];
