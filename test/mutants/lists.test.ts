@@ -52,6 +52,8 @@ test('caught is what a test has seen, and nothing else', () => {
   );
   expect(verdict(report('passed', 'passed'), 1, 'error during close Error: ENOTEMPTY')).toBe('survived: ');
   expect(verdict(report('failed'), 1)).toBe('unloadable: ReferenceError: x');
+  const [file] = report('failed', 'passed').testResults;
+  expect(verdict({ testResults: [{ ...file!, message: '' }] }, 1)).toMatch(/^unloadable: .* failed$/);
   expect(verdict(null, 1, 'Error: no config')).toBe('unloadable: Error: no config');
   expect(outcomeOf({ kind: 'hung' }, 1000)).toEqual({ outcome: 'caught', by: 'no end within 1 s' });
 });

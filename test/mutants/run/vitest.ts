@@ -105,6 +105,9 @@ export function resultOf(report: Report | null, code: number | null, output: str
   const broken = files.find(({ status }) => status === 'failed');
   if (broken && broken.assertionResults.length === 0)
     return { kind: 'unloadable', error: firstLine(broken.message) };
+  // A file that has failed as a whole without a word, as one that was ended: nobody has seen anything.
+  if (broken?.message.trim() === '')
+    return { kind: 'unloadable', error: `${relative(folder, broken.name)} failed` };
   if (broken) return { kind: 'failed', by: `around the tests: ${firstLine(broken.message)}` };
   if (report === null) return { kind: 'unloadable', error: firstLine(errorIn(output)) };
   // Clearing up afterwards may fail, too: that has seen nothing.
