@@ -24,9 +24,6 @@ export class HoldModel {
     this.#world = world;
   }
 
-  /** How often it had been begun when something was held for it. */
-  readonly #heldAt = new Map<string, number>();
-
   movesOf(bookingId: string): number {
     return this.moving.get(bookingId) ?? 0;
   }
@@ -43,7 +40,7 @@ export class HoldModel {
     const { id, status, tables } = row;
     const isOver = lapsesMsOf(id) <= step.decidedMs;
     this.#world.checks.look('a hold keeps its table until its time is over');
-    if (!was) return this.#held(row, step);
+    if (!was) return this.#assertFew(row, step);
     if (was.startMs !== row.startMs || was.partySize !== row.partySize || was.endMs !== row.endMs)
       this.#world.accuse(`${id} is held for something else`);
     if (was.status !== 'confirmed' && status !== was.status)
@@ -61,17 +58,11 @@ export class HoldModel {
     } else if (was.tables.length === 0 && tables.length > 0) this.#world.accuse(`${id} has tables again`);
   }
 
-  #held(row: Booking, step: Step): void {
-    const { move } = row.terms as HoldTerms;
-    if (move) this.#heldAt.set(row.id, this.movesOf(move.bookingId));
-    this.#assertFew(row, step);
-  }
-
   /** What is held for a move makes way for it, for another choice, and when the booking itself goes elsewhere. */
   #isForMove({ id, terms }: Booking, { changed, before }: Step): boolean {
     const { move } = terms as HoldTerms;
     if (!move) return false;
-    if (this.movesOf(move.bookingId) > this.#heldAt.get(id)!) return true; // another choice
+    if (this.movesOf(move.bookingId) > 1) return true; // another choice, which may have begun before and come late
     return changed.some(
       (row) =>
         row.id === move.bookingId ||
