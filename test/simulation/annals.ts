@@ -128,7 +128,15 @@ export class Annals {
 
   #versionOf(booking: Booking): Version | undefined {
     const versions = this.#versions.get(booking.id) ?? [];
-    return versions.find((version) => sameAs(version.booking, booking) === version.booking);
+    const isSame = (one: Booking): boolean => sameAs(one, booking) === one;
+    return (
+      versions.find((version) => isSame(version.booking)) ??
+      // Who repeats a request while her booking is given another table is answered without the entry that says so.
+      versions.find(({ booking: { history, ...rest } }) => {
+        if (history.at(-1)?.kind !== 'reseated') return false;
+        return isSame({ ...rest, history: history.slice(0, -1) });
+      })
+    );
   }
 
   /** As it was before it became this one. */

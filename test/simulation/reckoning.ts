@@ -62,15 +62,20 @@ export function staysOn(
   // A round that has given such a hold to nobody notes that, and then everybody may have it.
   const isStillShown = ({ kind, status, tables, pinned }: Booking): boolean =>
     isShown && isWaitedFor && kind === 'hold' && status === 'confirmed' && tables.length > 0 && !pinned;
+  const isOfDay = (from: number, until: number): boolean => from < day.endMs && day.startMs < until;
   const moves = rows.filter(
-    (row) => isMoveHold(row) && row.status === 'confirmed' && lapsesMsOf(row.id) > nowMs,
+    (row) =>
+      isMoveHold(row) &&
+      row.status === 'confirmed' &&
+      lapsesMsOf(row.id) > nowMs &&
+      isOfDay(row.startMs, row.blockedUntilMs),
   );
-  // Neither a booking nor what is held for its move is given another table.
+  // Neither a booking nor what is held for its move on the same day is given another table.
   const moving = new Set(moves.flatMap(({ id, terms }) => [id, (terms as HoldTerms).move!.bookingId]));
   return rows
     .filter((row) => takesTables(row, nowMs) || isStillShown(row))
     .map((row) => stayOf(row, day, nowMs, moving))
-    .filter(({ fromMs, untilMs }) => fromMs < day.endMs && day.startMs < untilMs);
+    .filter(({ fromMs, untilMs }) => isOfDay(fromMs, untilMs));
 }
 
 function stayOf(
