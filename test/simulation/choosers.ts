@@ -50,7 +50,6 @@ export class Choosers {
   async #choose({ booking, token }: Reader): Promise<void> {
     const { dice } = this.#world;
     const { id } = booking;
-    const moves = this.#records.pending.holds.movesOf(id);
     const to = anyMove(this.#world);
     const time = to.startMs === undefined ? '' : ` ${clockTime(to.startMs)}`;
     const size = to.partySize === undefined ? '' : ` for ${to.partySize}`;
@@ -71,8 +70,9 @@ export class Choosers {
         engine.guest(token).releaseMove(),
       ));
     await this.#move({ booking, token }, held, () => {
+      // Another choice may have begun before, and come late.
       const isAlone =
-        this.#records.pending.holds.movesOf(id) === moves && this.#records.plans.counts.planned === planned;
+        this.#records.pending.holds.movesOf(id) === 1 && this.#records.plans.counts.planned === planned;
       return isAlone && this.#isAsItWas(id, sinceMs) && held.expiresMs > this.#world.nowMs() + SKEW_MS;
     });
   }
