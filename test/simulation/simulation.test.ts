@@ -9,7 +9,7 @@ const OPERATIONS = inFull(100_000, 20_000);
 const TWICE = inFull(8, 2);
 /** A short run may see none of these. */
 const RARE: ReadonlySet<string> = new Set(
-  'assigned changedByStaff changedMeanwhile closed confirmedLate disabled erased extended heldNoMore importedAgain left notAllowed notRefurnished opened planned refurnished seated signedOut unseated warned'.split(
+  'accepted acceptedTooLate assigned blocked changedByStaff changedMeanwhile closed confirmed confirmedLate confirmedTwice disabled enabled erased extended foundAsShown gaveUp heldNoMore importedAgain keys left leftTheLine moved movedAsHeld notAllowed notRefurnished opened planned refurnished seated signedIn signedOut tooMany unblocked unseated waitedInVain warned'.split(
     ' ',
   ),
 );
