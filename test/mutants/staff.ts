@@ -12,8 +12,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'session-known-since-its-answer',
     file: `${STAFF}/sessions.ts`,
-    find: 'reading.keep(hash, caller, begunMs);',
-    replace: 'reading.keep(hash, caller, app.clock.nowMs());',
+    find: 'reading.keep(hash, caller);',
+    replace: 'app.signedIn.reading(app.clock.nowMs()).keep(hash, caller);',
     breaks: 'Where the database takes long, who has signed out is signed in for as much longer.',
     tests: [`${STAFF}/sessions.test.ts`],
   },

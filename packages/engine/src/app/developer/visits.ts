@@ -42,14 +42,14 @@ export async function callerByVisit(app: App, session: string): Promise<StaffCal
   const hash = tokenHashOf(session);
   const known = app.signedIn.find(hash, nowMs);
   if (known) return known;
-  const reading = app.signedIn.reading();
+  const reading = app.signedIn.reading(nowMs);
   const record = await app.storage.keys.find(keyId);
   if (!record || !isActive(record, nowMs) || !isSandboxPartner(record.partner)) {
     app.signedIn.drop(hash);
     throw new BookingError('session_unknown');
   }
   const caller = visitorOf(record);
-  reading.keep(hash, caller, nowMs);
+  reading.keep(hash, caller);
   return caller;
 }
 

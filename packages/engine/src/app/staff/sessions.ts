@@ -52,7 +52,7 @@ export async function callerBySession(app: App, token: string): Promise<StaffCal
   const begunMs = app.clock.nowMs();
   const known = app.signedIn.find(hash, begunMs);
   if (known) return known;
-  const reading = app.signedIn.reading();
+  const reading = app.signedIn.reading(begunMs);
   const found = await app.storage.staff.session(hash);
   if (!found || !isSessionGood(found.session, found.nowMs)) {
     app.signedIn.drop(hash);
@@ -65,7 +65,7 @@ export async function callerBySession(app: App, token: string): Promise<StaffCal
   if (nowMs - session.seenMs >= SEEN_MS)
     await app.storage.staff.touch(session.id, nowMs).catch(() => undefined);
   const caller = staffCallerOf(member, session);
-  reading.keep(hash, caller, begunMs);
+  reading.keep(hash, caller);
   return caller;
 }
 

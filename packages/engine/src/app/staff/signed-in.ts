@@ -8,8 +8,8 @@ export interface SignedIn {
   find(hash: string, nowMs: number): StaffCaller | undefined;
   /** Who it was as last read, some minutes ago at most: for when nobody can be asked. */
   recall(hash: string, nowMs: number): StaffCaller | undefined;
-  /** Begins a reading; what it finds is kept by `keep`, unless something was forgotten meanwhile. */
-  reading(): { keep(hash: string, caller: StaffCaller, nowMs: number): void };
+  /** Begins a reading now; what it finds is kept by `keep`, unless something was forgotten meanwhile, and is as old as the reading. */
+  reading(nowMs: number): { keep(hash: string, caller: StaffCaller): void };
   /** The session has ended. */
   drop(hash: string): void;
   /** All have to be read anew. */
@@ -46,10 +46,10 @@ export function createSignedIn(): SignedIn {
       return found && !stale.has(found) ? found.caller : undefined;
     },
     recall: (hash, nowMs) => within(hash, nowMs, RECALL_MS)?.caller,
-    reading() {
+    reading(nowMs) {
       const begun = epoch;
       return {
-        keep(hash, caller, nowMs) {
+        keep(hash, caller) {
           if (begun === epoch) known.set(hash, { caller, readMs: nowMs });
         },
       };
