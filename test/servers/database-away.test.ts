@@ -1,7 +1,9 @@
 /** A PostgreSQL that is killed under load, several times, and comes back: what the server says meanwhile, and what is kept. */
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
@@ -119,4 +121,26 @@ test('§7 PostgreSQL killed under load: 503 while it is away, nothing acknowledg
     WHERE a.booking_id < b.booking_id AND a.during && b.during`;
   expect(await sql(url(), overlaps)).toEqual([]);
   expect(await server.stop()).toBe(0);
+});
+
+test('a server that is started before its PostgreSQL waits for it, and not for a database that somebody has to create', async () => {
+  const hopeless = bord.start(['serve', '--port', '0', '--database', url().replace(/postgres$/, 'missing')]);
+  bord.forget(hopeless);
+  expect(await once(hopeless, 'exit')).toEqual([1, null]);
+  await kill();
+  const child = bord.start(['serve', '--port', '0']);
+  const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
+  const messages: string[] = [];
+  const next = async (): Promise<string> => {
+    const { value } = (await lines.next()) as { value: string };
+    messages.push((JSON.parse(value) as { msg: string }).msg);
+    return messages.at(-1)!;
+  };
+  expect(await next()).toMatch(
+    /^the database postgres:\/\/postgres@127\.0\.0\.1:\d+\/postgres is not there yet: .*ECONNREFUSED.*; it is waited for, a minute at most$/,
+  );
+  await start();
+  while ((await next()) !== 'listening') expect(messages.length).toBeLessThan(5);
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
 });

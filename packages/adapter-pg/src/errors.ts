@@ -6,8 +6,14 @@ export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 
   constructor(cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    super(messageOf(cause), { cause });
   }
+}
+
+/** Of a host with several addresses, none of which answers, the driver says nothing but a code. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message || ('code' in error ? String(error.code) : 'cannot be reached');
 }
 
 /** The answer to COMMIT was lost: the transaction has been saved whole, or not at all, or is still under way. */
@@ -57,6 +63,18 @@ export function isPassing(error: unknown): boolean {
 export function isRefusal(error: unknown): boolean {
   return isDatabaseError(error) && !ABRUPT.test(error.code);
 }
+
+/**
+ * Nobody can use the database at this moment, and somebody may in a while: it cannot be reached, starts, stops, is full, or is a standby that may
+ * be promoted. That there is no database of this name, or none for this user, is no such error.
+ */
+export function isAway(error: unknown): boolean {
+  if (!isDatabaseError(error)) return error instanceof ConnectionLost;
+  return AWAY.test(error.code) && error.code !== NO_DATABASE;
+}
+
+/** `invalid_catalog_name` */
+const NO_DATABASE = '3D000';
 
 /** A constraint of the schema has refused a transaction. */
 export function isConstraint(error: unknown): boolean {

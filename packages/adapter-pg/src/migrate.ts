@@ -15,7 +15,7 @@ import { isPassing, withRetry } from './errors.ts';
 import { assertRoom, limitHostPool } from './host-pool.ts';
 import { beginWithin, limitsOf, type PgLimits } from './limits.ts';
 import type { Query } from './connection.ts';
-import { ask, borrow, connectionTo, endClient } from './open.ts';
+import { ask, borrow, connectionTo, endClient, toDriverError } from './open.ts';
 import type { PgSource } from './source.ts';
 
 let known: readonly Migration[] | undefined;
@@ -187,7 +187,7 @@ async function withConnection<R>(
   }
   const client = new pg.Client(connectionTo(await addressOf(source, limits), 'bord', limits));
   client.on('error', () => undefined); // whoever waits for an answer is told
-  await client.connect();
+  await client.connect().catch((error: unknown) => Promise.reject(toDriverError(error)));
   try {
     return await work((text, values) => ask(client, text, values));
   } finally {

@@ -172,7 +172,7 @@ export async function ask<Row>(
 }
 
 /** What the driver throws, told apart by whether the database has answered. */
-function toDriverError(error: unknown): unknown {
+export function toDriverError(error: unknown): unknown {
   return isDatabaseError(error) ? error : new ConnectionLost(error);
 }
 

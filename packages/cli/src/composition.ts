@@ -10,7 +10,7 @@ import {
 import { publicUrl } from './config/base-url.ts';
 import type { Config } from './config/config.ts';
 import { seedDemo } from './demo.ts';
-import { openStorage } from './config/open-storage.ts';
+import { type AwayOptions, openStorage } from './config/open-storage.ts';
 import { givenSecretKeys, makeSecretKey, wrongSecretKey } from './config/secret-key.ts';
 import type { Migrates } from './storages/storage-kind.ts';
 
@@ -29,7 +29,7 @@ export interface Runtime {
 }
 
 /** What a command needs of its house. */
-export interface RuntimeOptions {
+export interface RuntimeOptions extends AwayOptions {
   readonly migrates?: Migrates;
   /** Webhooks are sent from here, not only written down. */
   readonly sends?: boolean;
@@ -46,7 +46,7 @@ export interface RuntimeOptions {
  */
 export async function openRuntime(config: Config, options: RuntimeOptions = {}): Promise<Runtime> {
   const given = givenSecretKeys(config);
-  const storage = await openStorage(config.database, options.migrates ?? 'if empty');
+  const storage = await openStorage(config.database, options.migrates ?? 'if empty', options);
   try {
     const secretKeys = given ?? (await newSecretKey(config, storage, options));
     return await runtimeOn(config, storage, secretKeys, options);

@@ -1,3 +1,4 @@
+import { messageOf } from '../errors.ts';
 import { type Fence, OPEN, raised, refusalOf } from './fence.ts';
 import type { Host } from './hosts.ts';
 import type { Sighting } from './sighting.ts';
@@ -52,13 +53,8 @@ export function reasonsOf(fence: Fence, hosts: readonly Host[], sightings: Sight
   const reasons = hosts.map((host) => {
     const seen = sightings.get(host);
     if (!seen) return `${host.name} (has not answered)`;
-    if (seen instanceof Error) return `${host.name} (${seen.message || codeOf(seen)})`;
+    if (seen instanceof Error) return `${host.name} (${messageOf(seen)})`;
     return `${host.name} (${refusalOf(fence, seen, false) ?? 'one of several primaries'})`;
   });
   return reasons.join(', ');
-}
-
-/** Of a host with several addresses, none of which answers, the driver says nothing but this. */
-function codeOf(error: Error): string {
-  return 'code' in error ? String(error.code) : 'cannot be reached';
 }

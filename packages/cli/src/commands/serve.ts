@@ -42,6 +42,7 @@ export function define(command: Command): void {
   ])
     .description(
       'Serves the partner API and its pages, sends webhooks and mails, and looks after the house.\n' +
+        'A PostgreSQL that cannot be reached yet, or still recovers, is waited for, a minute at most.\n' +
         'On Ctrl-C or SIGTERM it ends what is under way, in 10 seconds at most; on a second one it ends at once.\n' +
         'Behind a balancer, BORD_SHUTDOWN_GRACE lets it serve on for some seconds while /readyz fails.\n' +
         'BORD_SECRET_KEY, BORD_MAIL, BORD_LOG and other variables are explained in README.md; logs, metrics and overload in docs/operation.md.',
@@ -60,6 +61,8 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   const runtime = await openRuntime(config, {
     migrates: 'always',
     sends: true,
+    onAway: (database, reason) =>
+      log.warn(`the database ${database} is not there yet: ${reason}; it is waited for, a minute at most`),
     observer(fact) {
       metrics.onFact(fact);
       logFact(log, fact);

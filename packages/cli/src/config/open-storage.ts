@@ -1,11 +1,52 @@
 import type { Storage } from '@bord/engine';
+import pRetry from 'p-retry';
 import { Failure } from '../failure.ts';
-import type { Migrates } from '../storages/storage-kind.ts';
+import type { ConfiguredStorage, Migrates } from '../storages/storage-kind.ts';
 import { type DatabaseUrl, storageOf } from '../storages/storages.ts';
 
-/** Opens the configured database, as its kind is opened. */
-export async function openStorage(database: DatabaseUrl, migrates: Migrates): Promise<Storage> {
-  return orCannotUse(database, () => storageOf(database).open(migrates));
+/** What is done about a database that is not there yet. */
+export interface AwayOptions {
+  /** It is waited for, a minute at most, and this is called with each reason why it cannot be used yet. Left out: that is an error at once. */
+  readonly onAway?: (database: string, reason: string) => void;
+}
+
+/** So long: after a loss of power a large database recovers for some tens of seconds, and a server that starts beside it should be there then. */
+const WAIT_MS = 60_000;
+
+/**
+ * Opens the configured database, as its kind is opened.
+ *
+ * @throws Failure when it cannot be used
+ */
+export async function openStorage(
+  database: DatabaseUrl,
+  migrates: Migrates,
+  { onAway }: AwayOptions = {},
+): Promise<Storage> {
+  const storage = storageOf(database);
+  return orCannotUse(database, () =>
+    onAway ? openOnceThere(storage, migrates, onAway) : storage.open(migrates),
+  );
+}
+
+async function openOnceThere(
+  storage: ConfiguredStorage,
+  migrates: Migrates,
+  onAway: NonNullable<AwayOptions['onAway']>,
+): Promise<Storage> {
+  let last: string | undefined;
+  return pRetry(() => storage.open(migrates), {
+    retries: Infinity,
+    minTimeout: 100,
+    maxTimeout: 2000,
+    maxRetryTime: WAIT_MS,
+    async shouldRetry({ error }) {
+      if (!(await storage.isAway(error))) return false;
+      if (error.message !== last) onAway(storage.name, error.message);
+      last = error.message;
+      return true;
+    },
+  });
 }
 
 /** Brings the schema up to date; the names of the migrations that were applied. */

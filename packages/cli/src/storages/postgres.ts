@@ -43,6 +43,7 @@ function postgresAt(url: string): ConfiguredStorage {
     open: (migrates) => open(url, migrates),
     openAsItIs: async () => (await adapter()).pgStorage({ url }),
     migrate: async () => (await adapter()).migrate({ url }),
+    isAway: async (error) => (await adapter()).isAway(error),
     creationOf: (error) => creationOf(url, error),
     findings: () => findingsOn(url),
     adviceOn: (error) =>

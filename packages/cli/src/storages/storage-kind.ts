@@ -31,6 +31,8 @@ export interface ConfiguredStorage {
   openAsItIs(): Promise<Storage | null>;
   /** Brings the schema up to date; the names of the migrations that were applied. */
   migrate(): Promise<readonly string[]>;
+  /** For an error of {@link open}: the database is not there for anybody at this moment, and may well be in a while. */
+  isAway(error: unknown): Promise<boolean>;
   /** How to create the database that there is not; null when the error says something else. */
   creationOf(error: unknown): string | null;
   /** What `bord doctor` finds. */
