@@ -13,8 +13,6 @@ import { type Network, startNetwork } from '../support/network.ts';
 import { openReceiver, type Receiver } from '../support/receiver.ts';
 import { type DatabaseKind, openDatabase, type RunDatabase } from './database.ts';
 
-/** How often a server is started that cannot begin, since its database is recovering. */
-const STARTS_MAX = 10;
 const BUILT = fileURLToPath(new URL('../../packages/cli/bin/bord.js', import.meta.url));
 
 /** A `bord serve`, which may be killed and started again. */
@@ -130,23 +128,14 @@ async function openServer(
       await once(child!, 'exit');
     },
     async start() {
-      const begin = (): ChildProcess => {
-        const begun = bord.start(['serve', '--port', String(port)], {
-          BORD_LOG: 'warn',
-          BORD_DATABASE: database.urlOf(number),
-        });
-        begun.stdout!.pipe(createWriteStream(join(folder, `server-${number}.log`), { flags: 'a' }));
-        return begun;
-      };
-      child = begin();
-      let again = STARTS_MAX - 1;
+      // Its database may be recovering: it waits for that.
+      child = bord.start(['serve', '--port', String(port)], {
+        BORD_LOG: 'warn',
+        BORD_DATABASE: database.urlOf(number),
+      });
+      child.stdout!.pipe(createWriteStream(join(folder, `server-${number}.log`), { flags: 'a' }));
       const isReady = async (): Promise<boolean> => {
-        if (child!.exitCode !== null) {
-          if (again-- === 0) throw new Error(`server ${number} ended by itself: see ${folder}`);
-          // It says that the database starts itself, and ends: who supervises it starts it again.
-          bord.forget(child!);
-          child = begin();
-        }
+        if (child!.exitCode !== null) throw new Error(`server ${number} ended by itself: see ${folder}`);
         return fetch(`${root}/readyz`).then(
           ({ status }) => status === 200,
           () => false,
