@@ -5,12 +5,14 @@
  *     node scripts/build.ts --if-stale    only those whose content changed since their last successful build
  *
  * A stamp in `dist` tells what a build was made from (a hash of contents, not of times) and what it wrote. It
- * is removed before a build and written after it, so a build that failed or was interrupted counts as stale.
+ * is removed before a build and written after it, so a build that failed or was interrupted counts as stale. Of several builds at once (two tests,
+ * or `npm start` beside them) one works and the others wait: one would remove what another has just written, or is being run.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { packages, root, type Package } from './packages.ts';
 
 const STAMP = '.build-stamp.json';
@@ -22,8 +24,23 @@ interface Stamp {
 
 const startedMs = performance.now();
 const hashes = contentHashes();
-const stale = process.argv.includes('--if-stale') ? packages.filter((it) => !isBuilt(it)) : packages;
-if (stale.length > 0) await build(stale);
+if (staleOnes().length > 0) {
+  const turn = takeTurn();
+  const stale = staleOnes();
+  if (stale.length > 0) await build(stale);
+  turn.close();
+}
+
+function staleOnes(): readonly Package[] {
+  return process.argv.includes('--if-stale') ? packages.filter((it) => !isBuilt(it)) : packages;
+}
+
+/** Returns when no other process builds: a lock of SQLite's, which the system takes away with the process. */
+function takeTurn(): DatabaseSync {
+  const lock = new DatabaseSync(join(root, 'node_modules/.bord-build'), { timeout: 600_000 });
+  lock.exec('BEGIN EXCLUSIVE');
+  return lock;
+}
 
 async function build(targets: readonly Package[]): Promise<void> {
   for (const { folder } of targets) rmSync(join(folder, 'dist'), { recursive: true, force: true });
