@@ -57,6 +57,7 @@ export function define(command: Command): void {
 async function serve(options: ServeOptions, command: Command): Promise<void> {
   const config = loadConfig({ env: process.env, folder: process.cwd(), flags: flagsOf(options) });
   const log = await openLog(config.logLevel, options.json ? 2 : 1);
+  const forgetSignals = endOnSignals();
   const metrics = createMetrics(command.parent?.version() ?? 'unknown');
   const runtime = await openRuntime(config, {
     migrates: 'always',
@@ -92,6 +93,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   }
   runtime.listensOn(server.port);
   await noteServer(config, server.port);
+  forgetSignals();
   stopOnSignals({ server, background: startBackground(runtime), runtime, log });
   await announce(config, server.port, log, options);
   await tellReady(log);
@@ -151,6 +153,19 @@ function cannotListen({ host, port }: Config, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   const words = why[code as keyof typeof why];
   return words === undefined ? error : new Failure(words);
+}
+
+/**
+ * Until it serves a signal ends it at once: nothing is under way. Process 1 of a container is not ended by one that it does not listen to.
+ *
+ * @returns forgets the signals again
+ */
+function endOnSignals(): () => void {
+  const end = (): void => process.exit(0);
+  for (const name of SIGNALS) process.on(name, end);
+  return () => {
+    for (const name of SIGNALS) process.off(name, end);
+  };
 }
 
 interface Running {
