@@ -1,5 +1,4 @@
 import type { Storage } from '@bord/engine';
-import pRetry from 'p-retry';
 import { Failure } from '../failure.ts';
 import type { ConfiguredStorage, Migrates } from '../storages/storage-kind.ts';
 import { type DatabaseUrl, storageOf } from '../storages/storages.ts';
@@ -34,6 +33,13 @@ async function openOnceThere(
   migrates: Migrates,
   onAway: NonNullable<AwayOptions['onAway']>,
 ): Promise<Storage> {
+  try {
+    return await storage.open(migrates);
+  } catch (error) {
+    if (!(await storage.isAway(error))) throw error;
+  }
+  // Loaded here: a start that finds its database does without it.
+  const { default: pRetry } = await import('p-retry');
   let last: string | undefined;
   return pRetry(() => storage.open(migrates), {
     retries: Infinity,
