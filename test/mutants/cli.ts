@@ -8,8 +8,8 @@ const BACKUP = 'packages/cli/src/backup';
 export const faults: readonly Fault[] = [
   {
     name: 'database-not-waited-for',
-    file: 'packages/cli/src/config/open-storage.ts',
-    find: 'if (!(await storage.isAway(error))) return false;',
+    file: 'packages/adapter-pg/src/errors.ts',
+    find: 'if (!isAway(error)) return false;',
     replace: 'return false;',
     breaks: 'A machine that comes up before its database stays without a server.',
     tests: ['test/servers/database-away.test.ts'],

@@ -64,18 +64,6 @@ export function isRefusal(error: unknown): boolean {
   return isDatabaseError(error) && !ABRUPT.test(error.code);
 }
 
-/**
- * Nobody can use the database at this moment, and somebody may in a while: it cannot be reached, starts, stops, is full, or is a standby that may
- * be promoted. That there is no database of this name, or none for this user, is no such error.
- */
-export function isAway(error: unknown): boolean {
-  if (!isDatabaseError(error)) return error instanceof ConnectionLost;
-  return AWAY.test(error.code) && error.code !== NO_DATABASE;
-}
-
-/** `invalid_catalog_name` */
-const NO_DATABASE = '3D000';
-
 /** A constraint of the schema has refused a transaction. */
 export function isConstraint(error: unknown): boolean {
   return isDatabaseError(error) && CONSTRAINT.test(error.code);
@@ -104,6 +92,37 @@ export async function withRetry<T>(
     shouldRetry: ({ error, attemptNumber }) => isWorthwhile(error, attemptNumber),
   });
 }
+
+/**
+ * Does something as soon as the database is there: tries again and again while it cannot be reached, starts, stops, is full, or is a standby that may
+ * be promoted. That there is no database of this name, or none for this user, is an error at once.
+ *
+ * @param run must do no harm when it is done again
+ * @param forMs for so long, in milliseconds; then it rejects with the last error
+ * @param onAway is called with each reason why it cannot be used yet
+ */
+export async function whenThere<T>(
+  run: () => Promise<T>,
+  forMs: number,
+  onAway: (reason: string) => void,
+): Promise<T> {
+  let last: string | undefined;
+  const isWorthwhile = (error: Error): boolean => {
+    if (!isAway(error)) return false;
+    if (error.message !== last) onAway(error.message);
+    last = error.message;
+    return true;
+  };
+  return withRetry(run, isWorthwhile, forMs);
+}
+
+function isAway(error: Error): boolean {
+  if (!isDatabaseError(error)) return error instanceof ConnectionLost;
+  return AWAY.test(error.code) && error.code !== NO_DATABASE;
+}
+
+/** `invalid_catalog_name` */
+const NO_DATABASE = '3D000';
 
 /** Rejects with `unavailable` where the fault is the database's, with the error itself otherwise. */
 export async function mapUnavailable<T>(work: Promise<T>): Promise<T> {

@@ -9,7 +9,7 @@ export {
   type ReplicationSlot,
   type ReplicationState,
 } from './primary/replication.ts';
-export { isAway } from './errors.ts';
+export { whenThere } from './errors.ts';
 export type { PgLimits } from './limits.ts';
 export { migrate } from './migrate.ts';
 export type {

@@ -1,6 +1,6 @@
 import type { Storage } from '@bord/engine';
 import { Failure } from '../failure.ts';
-import type { ConfiguredStorage, Migrates } from '../storages/storage-kind.ts';
+import type { Migrates } from '../storages/storage-kind.ts';
 import { type DatabaseUrl, storageOf } from '../storages/storages.ts';
 
 /** What is done about a database that is not there yet. */
@@ -8,9 +8,6 @@ export interface AwayOptions {
   /** It is waited for, a minute at most, and this is called with each reason why it cannot be used yet. Left out: that is an error at once. */
   readonly onAway?: (database: string, reason: string) => void;
 }
-
-/** So long: after a loss of power a large database recovers for some tens of seconds, and a server that starts beside it should be there then. */
-const WAIT_MS = 60_000;
 
 /**
  * Opens the configured database, as its kind is opened.
@@ -24,35 +21,8 @@ export async function openStorage(
 ): Promise<Storage> {
   const storage = storageOf(database);
   return orCannotUse(database, () =>
-    onAway ? openOnceThere(storage, migrates, onAway) : storage.open(migrates),
+    storage.open(migrates, onAway && ((reason) => onAway(storage.name, reason))),
   );
-}
-
-async function openOnceThere(
-  storage: ConfiguredStorage,
-  migrates: Migrates,
-  onAway: NonNullable<AwayOptions['onAway']>,
-): Promise<Storage> {
-  try {
-    return await storage.open(migrates);
-  } catch (error) {
-    if (!(await storage.isAway(error))) throw error;
-  }
-  // Loaded here: a start that finds its database does without it.
-  const { default: pRetry } = await import('p-retry');
-  let last: string | undefined;
-  return pRetry(() => storage.open(migrates), {
-    retries: Infinity,
-    minTimeout: 100,
-    maxTimeout: 2000,
-    maxRetryTime: WAIT_MS,
-    async shouldRetry({ error }) {
-      if (!(await storage.isAway(error))) return false;
-      if (error.message !== last) onAway(storage.name, error.message);
-      last = error.message;
-      return true;
-    },
-  });
 }
 
 /** Brings the schema up to date; the names of the migrations that were applied. */
@@ -71,7 +41,7 @@ export async function orCannotUse<R>(database: DatabaseUrl, work: () => Promise<
 
 function cannotUse(database: DatabaseUrl, error: unknown): Failure {
   const storage = storageOf(database);
-  const reason = error instanceof Error ? error.message || (error as { code?: string }).code : String(error);
+  const reason = error instanceof Error ? error.message : String(error);
   const advice = storage.creationOf(error);
   return new Failure(
     `the database ${storage.name} cannot be used: ${reason}${advice === null ? '' : `. To create it: ${advice}`}`,

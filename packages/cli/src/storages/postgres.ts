@@ -24,6 +24,9 @@ export interface PostgresUrl {
   readonly url: string;
 }
 
+/** So long: after a loss of power a large database recovers for some tens of seconds, and a server that starts beside it should be there then. */
+const WAIT_MS = 60_000;
+
 /** One database that many servers share: one that starts brings its schema up to date, another command only says that it is old. */
 export const postgres: StorageKind<PostgresUrl> = {
   title: 'PostgreSQL',
@@ -40,10 +43,12 @@ function postgresAt(url: string): ConfiguredStorage {
     secretKeyPath: null,
     secretKeyAdvice: 'set BORD_SECRET_KEY, the same on every server: openssl rand -base64 32 makes one',
     scrubRefusal: 'PostgreSQL does so by VACUUM FULL, as its owner: see docs/data.md',
-    open: (migrates) => open(url, migrates),
+    async open(migrates, onAway) {
+      const run = (): Promise<Storage> => open(url, migrates);
+      return onAway ? (await adapter()).whenThere(run, WAIT_MS, onAway) : run();
+    },
     openAsItIs: async () => (await adapter()).pgStorage({ url }),
     migrate: async () => (await adapter()).migrate({ url }),
-    isAway: async (error) => (await adapter()).isAway(error),
     creationOf: (error) => creationOf(url, error),
     findings: () => findingsOn(url),
     adviceOn: (error) =>

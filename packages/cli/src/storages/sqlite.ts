@@ -46,7 +46,6 @@ function sqliteAt(path: string): ConfiguredStorage {
     },
     openAsItIs: async () => (existsSync(path) ? (await adapter()).sqliteStorage({ path }) : null),
     migrate: async () => (await adapter()).migrate({ path }),
-    isAway: () => Promise.resolve(false),
     creationOf: () => null,
     findings: () => findingsOn(path),
     adviceOn: () => 'start bord serve once, or run bord migrate: either creates it',

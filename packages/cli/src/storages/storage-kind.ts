@@ -26,13 +26,12 @@ export interface ConfiguredStorage {
   readonly secretKeyAdvice: string;
   /** Why its files are not written anew by `bord maintenance scrub`; null when they are. */
   readonly scrubRefusal: string | null;
-  open(migrates: Migrates): Promise<Storage>;
+  /** @param onAway the database is waited for, a minute at most, and this is called with each reason; left out: that it is away is an error at once */
+  open(migrates: Migrates, onAway?: (reason: string) => void): Promise<Storage>;
   /** Opens it without changing or making anything; null when there is none yet. */
   openAsItIs(): Promise<Storage | null>;
   /** Brings the schema up to date; the names of the migrations that were applied. */
   migrate(): Promise<readonly string[]>;
-  /** For an error of {@link open}: the database is not there for anybody at this moment, and may well be in a while. */
-  isAway(error: unknown): Promise<boolean>;
   /** How to create the database that there is not; null when the error says something else. */
   creationOf(error: unknown): string | null;
   /** What `bord doctor` finds. */
