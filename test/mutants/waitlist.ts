@@ -26,6 +26,14 @@ export const faults: readonly Fault[] = [
     tests,
   },
   {
+    name: 'waitlist-gives-what-is-taken-by-force',
+    file: `${CORE}/booking/waitlist.ts`,
+    find: 'if (unseats(own, given)) return decideAfter(NOTHING);',
+    replace: '',
+    breaks: 'A guest who waits is told that she is booked by the step that blocks her table.',
+    tests,
+  },
+  {
     name: 'waitlist-block-forgotten',
     file: `${APP}/operator/tables.ts`,
     find: 'await giveOutAt(app, locationId, freed);',

@@ -104,6 +104,7 @@ export function faultOf({ entry, made }: Gift, nowMs: number): string | null {
   const { mode, toMs, holdId } = termsOf(entry);
   const isSame = made.partySize === partySize && made.channel === channel && made.serviceDate === serviceDate;
   if (!isSame || made.startMs < fromMs || made.startMs > toMs) return 'is not what was wanted';
+  if (made.tables.length === 0) return 'is taken from her by the same step';
   if (mode === 'book') return made.id === bookingIdOf(id) ? null : 'is offered what was to be booked';
   if (made.kind !== 'hold' || holdId !== made.id) return 'is booked what was to be offered';
   const endsMs = Math.min(nowMs + OFFER_MS, made.startMs);

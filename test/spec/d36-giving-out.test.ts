@@ -83,6 +83,39 @@ for (const kind of storages) {
     expect(await statesOf(engine, waiting)).toEqual(['offered', 'offered']);
   });
 
+  test.each<[string, (engine: Engine, earlierId: string) => Promise<unknown>]>([
+    [
+      'D39 a block',
+      ({ operator }) =>
+        operator.tables.block(LOCATION_ID, {
+          tables: ['A'],
+          startMs: SEVEN_MS,
+          endMs: SEVEN_MS + HOUR_MS,
+          reason: null,
+          force: true,
+        }),
+    ],
+    [
+      'D41 a party that stays longer',
+      ({ operator }, earlierId) => operator.bookings.extend(earlierId, { byMinutes: 60, force: true }),
+    ],
+  ])(
+    `D36 %s, by force, takes no table that the same step has given to who waits [${name}]`,
+    async (_, take) => {
+      const { engine, pass, book } = await aWaitedRestaurant(kind, { A: 2 });
+      const partner = engine.partner(aCaller());
+      const earlier = await book(SEVEN_MS - 2 * HOUR_MS);
+      const held = await partner.createHold(LOCATION_ID, { startMs: SEVEN_MS, partySize: 2, seconds: 60 });
+      expect(held.kind).toBe('held');
+      const waiting = [await partner.joinWaitlist(LOCATION_ID, anEntry('one', { mode: 'book' }))];
+      await pass(MINUTE_MS); // what was held is free, and nobody has looked yet
+      await take(engine, earlier.id);
+      expect(await statesOf(engine, waiting)).toEqual(['waiting']);
+      const bookings = await engine.operator.bookings.list(LOCATION_ID, { date: FRIDAY });
+      expect(bookings.map(({ tables }) => tables)).toEqual([['A']]);
+    },
+  );
+
   test(`D36 a closure that is taken away lets who waits in at once [${name}]`, async () => {
     const { engine, book } = await aWaitedRestaurant(kind, { A: 2 });
     const partner = engine.partner(aCaller());

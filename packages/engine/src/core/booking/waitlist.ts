@@ -42,7 +42,8 @@ export class WaitlistUnreadError extends Error {
 }
 
 /**
- * The rule, between two rounds of giving out: first who waits gets what has become free, then the rule decides, then who waits gets what it has freed.
+ * The rule, between two rounds of giving out: first who waits gets what has become free, then the rule decides, then who waits gets what it has freed. Where
+ * the rule, forced, would leave somebody without the table that she has just been given (D39, D41), it decides before the first round.
  */
 export function afterWaiting<R>(rule: Rule<R>, at: WaitlistContext): Rule<R> {
   const { nowMs } = at.window;
@@ -52,12 +53,20 @@ export function afterWaiting<R>(rule: Rule<R>, at: WaitlistContext): Rule<R> {
   return (snapshot) => {
     if (!snapshot.bookings.some(isWaiting)) return afterJoining(decide(snapshot), snapshot, at);
     if (!snapshot.rows) throw new WaitlistUnreadError();
-    const before = giveOut(snapshot, at);
-    const seen = evolve(snapshot, scope, before);
-    const own = decide(seen);
-    const after = giveOut(evolve(seen, scope, own), at);
-    return asDemand(joined(own, before, own, after), nowMs);
+    const decideAfter = (given: Amendment<null>): Amendment<R> => {
+      const seen = evolve(snapshot, scope, given);
+      const own = decide(seen);
+      if (unseats(own, given)) return decideAfter(NOTHING);
+      return joined(own, given, own, giveOut(evolve(seen, scope, own), at));
+    };
+    return asDemand(decideAfter(giveOut(snapshot, at)), nowMs);
   };
+}
+
+/** Somebody who is given a table is to stand without one. */
+function unseats({ reseatings = [] }: Amendment<unknown>, given: Amendment<null>): boolean {
+  const ids = new Set(savedRows(given).map(({ id }) => id));
+  return reseatings.some(({ bookingId, tables }) => tables.length === 0 && ids.has(bookingId));
 }
 
 /** A party that is the first to join a list is given a place at once, if there is one. */
