@@ -7,9 +7,9 @@ import type { World } from './world.ts';
 export interface Letter {
   readonly delivery: Delivery;
   /** Of an event that says no more than that something has changed on some dates (D37). */
-  readonly dates: readonly string[] | null;
+  dates: readonly string[] | null;
   /** What may go out: as it was written and, once she has been erased, without the guest. */
-  readonly bodies: string[];
+  bodies: string[];
   readonly writtenMs: number;
   state: DeliveryState;
   failures: number;
@@ -121,8 +121,7 @@ export class OutboxModel {
     this.#world.checks.look('an attempt is settled as it ended, and tried again by the schedule');
     letter.leasedUntilMs = null;
     if (!attempt && settlement.state === 'waiting') {
-      this.#givenBack(id, settlement);
-      return this.#supersede(letter);
+      return this.#givenBack(id, settlement);
     }
     if (attempt) {
       letter.attempts += 1;
@@ -144,16 +143,6 @@ export class OutboxModel {
       if (!this.letters.has(delivery.id)) this.written(delivery);
     }
     if (endpoint) this.#endpoints.assertAsCounted(endpoint);
-    this.#supersede(letter);
-  }
-
-  /** An event about dates that has to wait again is dropped where a later one waits that says as much (D37). */
-  #supersede(letter: Letter): void {
-    if (letter.state !== 'waiting' || !letter.dates) return;
-    const { delivery, dates } = letter;
-    const beside = this.datedAt(delivery.queue, delivery.locationId, dates);
-    const later = beside.slice(beside.indexOf(letter) + 1);
-    if (later.some((other) => dates.every((date) => other.dates!.includes(date)))) letter.state = 'dropped';
   }
 
   /** Not begun, and due at once: nothing is counted. */

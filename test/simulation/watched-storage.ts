@@ -111,6 +111,7 @@ function watchedOutbox({ outbox, endpoints }: Storage, records: Records, server:
         else if (!attempt) records.assertMayDrop(server, leased.id);
         const endpoint = (await endpoints.list()).find(({ id }) => id === leased.queue);
         records.outbox.settled(server, leased, attempt, settlement, endpoint ?? null);
+        await records.dated.gaveBack(leased.id);
       }
       return isSettled;
     },

@@ -4,7 +4,7 @@ import {
   type DatedDelivery,
   type Delivery,
   type DeliveryRecord,
-  isSuperseded,
+  giveWayAmong,
   type LeasedDelivery,
   type LeaseRequest,
   type Outbox,
@@ -32,9 +32,19 @@ export function writeDeliveries({ deliveries }: State, messages: readonly Delive
 
 /** Of events that only say "ask again for these dates" one that waits is enough: what is to be written, or null. */
 function coalesced(deliveries: State['deliveries'], message: DatedDelivery, nowMs: number): Delivery | null {
-  const written = coalesceAmong(message, Object.values(deliveries), nowMs);
-  for (const id of written?.dropped ?? []) deliveries[id] = { ...deliveries[id]!, state: 'dropped' };
-  return written?.delivery ?? null;
+  const { delivery, dropped } = coalesceAmong(message, Object.values(deliveries), nowMs);
+  for (const id of dropped) deliveries[id] = { ...deliveries[id]!, state: 'dropped' };
+  return delivery;
+}
+
+/** One that was not taken waits again: if another was written meanwhile that nobody has sent yet, that one speaks for both. */
+function giveWay({ deliveries }: State, id: string, nowMs: number): void {
+  const { delivery, dropped } = giveWayAmong(deliveries[id]!, Object.values(deliveries), nowMs);
+  for (const other of dropped) deliveries[other] = { ...deliveries[other]!, state: 'dropped' };
+  if (delivery) {
+    const { covers, body, dueMs } = delivery;
+    deliveries[delivery.id] = { ...deliveries[delivery.id]!, covers, body, dueMs };
+  }
 }
 
 export function fileOutbox(file: JsonFile<State>, nowMs: () => number): Outbox {
@@ -72,16 +82,15 @@ function forWorkers(file: JsonFile<State>, nowMs: () => number): ForWorkers {
         if (one?.state !== 'waiting' || one.leasedUntilMs === null || one.lease !== lease) return false;
         // The rule sees the endpoint under the lock: that is how fifteen failures in a row are counted exactly, whoever counts.
         const settlement = rule(draft.endpoints[one.queue] ?? null);
-        const isNeedless =
-          settlement.state === 'waiting' && isSuperseded(one, Object.values(draft.deliveries));
         draft.deliveries[id] = {
           ...one,
-          state: isNeedless ? 'dropped' : settlement.state,
+          state: settlement.state,
           dueMs: nowMs() + (settlement.state === 'waiting' ? (settlement.retryAfterMs ?? 0) : 0),
           failures: one.failures + (settlement.failed ? 1 : 0),
           attempts: attempt ? [...one.attempts, attempt] : one.attempts,
           leasedUntilMs: null,
         };
+        if (settlement.state === 'waiting') giveWay(draft, id, nowMs());
         if (settlement.endpoint) draft.endpoints[settlement.endpoint.id] = settlement.endpoint;
         writeDeliveries(draft, settlement.deliveries ?? [], nowMs());
         return true;

@@ -4,7 +4,8 @@ import {
   type DatedDelivery,
   type DateRange,
   type Delivery,
-  type WaitingRange,
+  giveWay,
+  type WaitingOn,
 } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 
@@ -12,8 +13,8 @@ import type { Database } from 'better-sqlite3';
 export interface DatedDeliveries {
   /** What is to be written of one beside those that wait, or nothing (null). Drops those that it replaces. */
   beside(delivery: DatedDelivery, nowMs: number): Delivery | null;
-  /** Drops a delivery that was not taken, when a later one says as much. */
-  dropReplaced(deliveryId: string): void;
+  /** A delivery was not taken and waits again, beside those that were written meanwhile. */
+  giveWay(deliveryId: string, nowMs: number): void;
 }
 
 /** A range of dates as the database keeps it: `2026-12-01/2026-12-24`. */
@@ -29,8 +30,16 @@ function rangeOf(stored: string): DateRange {
 interface WaitingRow {
   readonly id: string;
   readonly covers: string;
+  readonly body: string;
   readonly due_ms: number;
   readonly lease: number;
+}
+
+interface TriedRow {
+  readonly queue: string;
+  readonly location_id: string;
+  readonly covers: string;
+  readonly is_covered_later: number;
 }
 
 /** Events about dates in a database. */
@@ -39,35 +48,51 @@ export function datedDeliveries(database: Database): DatedDeliveries {
     { queue: string; locationId: string; from: string; to: string; nowMs: number },
     WaitingRow
   >(`
-    SELECT id, covers, due_ms, lease FROM deliveries
+    SELECT id, covers, body, due_ms, lease FROM deliveries
     WHERE lane = @queue AND location_id = @locationId AND state = 'waiting' AND covers IS NOT NULL
       AND substr(covers, 1, 10) <= @to AND substr(covers, 12) >= @from
       AND (leased_until_ms IS NULL OR leased_until_ms <= @nowMs)`);
-  const drop = database.prepare<[string]>(
-    `UPDATE deliveries SET state = 'dropped', leased_until_ms = NULL WHERE id = ?`,
-  );
-  const dropReplaced = database.prepare<[string]>(`
-    UPDATE deliveries AS d SET state = 'dropped'
-    WHERE id = ? AND covers IS NOT NULL AND state = 'waiting' AND EXISTS (
+  const tried = database.prepare<[string], TriedRow>(`
+    SELECT d.lane AS queue, d.location_id, d.covers, EXISTS (
       SELECT 1 FROM deliveries AS later
       WHERE later.lane = d.lane AND later.location_id = d.location_id AND later.state = 'waiting' AND later.covers IS NOT NULL
         AND substr(later.covers, 1, 10) <= substr(d.covers, 1, 10) AND substr(later.covers, 12) >= substr(d.covers, 12)
-        AND later.rowid > d.rowid)`);
+        AND later.rowid > d.rowid
+    ) AS is_covered_later
+    FROM deliveries AS d WHERE d.id = ? AND d.covers IS NOT NULL`);
+  const dropOne = database.prepare<[string]>(
+    `UPDATE deliveries SET state = 'dropped', leased_until_ms = NULL WHERE id = ?`,
+  );
+  const change = database.prepare<[string | null, string, number, string]>(
+    'UPDATE deliveries SET covers = ?, body = ?, due_ms = ? WHERE id = ?',
+  );
+  const drop = (ids: readonly string[]): void => {
+    for (const id of ids) dropOne.run(id);
+  };
+  const waitingAt =
+    (queue: string, locationId: string, nowMs: number): WaitingOn =>
+    (dates) =>
+      waiting.all({ queue, locationId, ...dates, nowMs }).map(({ covers, due_ms: dueMs, lease, ...row }) => ({
+        ...row,
+        covers: rangeOf(covers),
+        dueMs,
+        isFresh: lease === 0,
+      }));
   return {
     beside(delivery, nowMs) {
-      const { queue, locationId, covers } = delivery;
-      const ranges = waiting
-        .all({ queue, locationId, ...covers, nowMs })
-        .map(({ id, covers: stored, due_ms: dueMs, lease }): WaitingRange => ({
-          ...rangeOf(stored),
-          id,
-          dueMs,
-          isFresh: lease === 0,
-        }));
-      const written = coalesce(delivery, ranges, nowMs + AVAILABILITY_EVENT_SECONDS * 1000);
-      for (const id of written?.dropped ?? []) drop.run(id);
-      return written?.delivery ?? null;
+      const waitingOn = waitingAt(delivery.queue, delivery.locationId, nowMs);
+      const dueMs = nowMs + AVAILABILITY_EVENT_SECONDS * 1000;
+      const { delivery: written, dropped } = coalesce(delivery, waitingOn, dueMs);
+      drop(dropped);
+      return written;
     },
-    dropReplaced: (deliveryId) => void dropReplaced.run(deliveryId),
+    giveWay(id, nowMs) {
+      const row = tried.get(id);
+      if (!row) return;
+      const one = { id, covers: rangeOf(row.covers), isCoveredLater: row.is_covered_later === 1 };
+      const { delivery, dropped } = giveWay(one, waitingAt(row.queue, row.location_id, nowMs));
+      drop(dropped);
+      if (delivery) change.run(storedRange(delivery.covers), delivery.body, delivery.dueMs, delivery.id);
+    },
   };
 }

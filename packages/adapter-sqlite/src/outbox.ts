@@ -68,7 +68,7 @@ export function sqliteOutbox(
   commits: GroupCommit<Shared>,
   clock: Clock,
   writer: DeliveryWriter,
-  dated: Pick<DatedDeliveries, 'dropReplaced'>,
+  dated: Pick<DatedDeliveries, 'giveWay'>,
   endpoints: EndpointTable,
 ): Outbox {
   const queues = queueReader(database);
@@ -108,7 +108,7 @@ export function sqliteOutbox(
         const before = shared.endpoints.get(leased.queue) ?? endpoints.find(leased.queue);
         const settlement = rule(before);
         if (!settler.settle(leased, attempt, settlement)) return false;
-        if (settlement.state === 'waiting') dated.dropReplaced(leased.id);
+        if (settlement.state === 'waiting') dated.giveWay(leased.id, clock.nowMs());
         const { endpoint = before } = settlement;
         if (endpoint && endpoint !== before) endpoints.save(endpoint);
         // A count of failures is kept nowhere, and changes too often for others to forget everything.

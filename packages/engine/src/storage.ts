@@ -64,9 +64,12 @@ export {
   type Coalesced,
   type DatedDelivery,
   type DateRange,
-  isSuperseded,
+  giveWay,
+  giveWayAmong,
   type StoredDelivery,
-  type WaitingRange,
+  type TriedDelivery,
+  type WaitingDelivery,
+  type WaitingOn,
 } from './core/outbox/coalesce.ts';
 export { AVAILABILITY_EVENT_SECONDS, DELIVERIES_COUNTED_MAX } from './core/limits.ts';
 export type { PlanCheck } from './ports/location-store.ts';

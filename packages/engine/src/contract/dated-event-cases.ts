@@ -40,7 +40,7 @@ async function waitingIn({ outbox }: Storage, queue = 'e'): Promise<readonly Del
 const idsIn = async (storage: Storage, queue?: string): Promise<readonly string[]> =>
   (await waitingIn(storage, queue)).map(({ id }) => id);
 
-const datesIn = ({ body }: DeliveryRecord): readonly string[] =>
+const datesIn = ({ body }: Pick<DeliveryRecord, 'body'>): readonly string[] =>
   (JSON.parse(body) as { data: { dates: readonly string[] } }).data.dates;
 
 const retry = (retryAfterMs: number) => (): Settlement => ({ state: 'waiting', failed: true, retryAfterMs });
@@ -86,13 +86,83 @@ export const datedEventCases: readonly ContractCase[] = [
       await storage.outbox.add([changed('second', EVE)]);
       await storage.outbox.add([changed('third', EVE)]);
       assert.deepEqual(await idsIn(storage), ['first', 'second']);
-      assert.equal(await storage.outbox.settle(first!, anAttempt(), retry(60_000)), true);
+      assert.equal(await storage.outbox.settle(first!, anAttempt(), retry(20_000)), true);
       assert.deepEqual(await idsIn(storage), ['second']);
       await pass(DELAY_MS);
+      assert.deepEqual(await lease(storage), [], 'the pause is kept');
+      await pass(15_000);
       const [second] = await lease(storage);
       assert.equal(second!.id, 'second');
-      assert.equal(await storage.outbox.settle(second!, anAttempt(), retry(60_000)), true);
+      assert.equal(await storage.outbox.settle(second!, anAttempt(), retry(20_000)), true);
       assert.deepEqual(await idsIn(storage), ['second'], 'without a later one it is sent again');
+    },
+  },
+  {
+    name: 'outbox: an event about dates is not sent again where a later one that says as much is in hand',
+    async run({ storage, pass }) {
+      await withEndpoint(storage);
+      await storage.outbox.add([changed('first', EVE)]);
+      await pass(DELAY_MS);
+      const [first] = await lease(storage);
+      await storage.outbox.add([changed('second', '2030-12-23', EVE)]);
+      await pass(DELAY_MS);
+      const [second] = await lease(storage);
+      await storage.outbox.settle(first!, anAttempt(), retry(20_000));
+      assert.deepEqual(await idsIn(storage), ['second']);
+      await storage.outbox.settle(second!, anAttempt(), retry(20_000));
+      assert.deepEqual(await idsIn(storage), ['second']);
+      assert.deepEqual(datesIn((await waitingIn(storage))[0]!), ['2030-12-23', EVE]);
+    },
+  },
+  {
+    name: 'outbox: where the event of a range was not taken, one of its dates that nobody has had in hand says all of them',
+    async run({ storage, pass }) {
+      await withEndpoint(storage);
+      await storage.outbox.add([changed('range', '2030-12-22', '2030-12-26')]);
+      await pass(DELAY_MS);
+      const [range] = await lease(storage);
+      const ofDates = ['2030-12-23', '2030-12-25', '2030-12-27'].map((date) => changed(`on ${date}`, date));
+      await storage.outbox.add([...ofDates, changed('another queue', EVE, EVE, { queue: 'f' })]);
+      await storage.outbox.settle(range!, anAttempt(), retry(20_000));
+      const [merged, beside, ...others] = await waitingIn(storage);
+      assert.ok(['on 2030-12-23', 'on 2030-12-25'].includes(merged!.id), merged!.id);
+      assert.deepEqual([beside!.id, others], ['on 2030-12-27', []]);
+      const all = ['2030-12-22', '2030-12-23', EVE, '2030-12-25', '2030-12-26'];
+      assert.deepEqual(datesIn(merged!), all);
+      assert.equal((JSON.parse(merged!.body) as { id: string }).id, merged!.eventId);
+      assert.deepEqual([merged!.failures, merged!.attempts], [0, []]);
+      await storage.outbox.add([changed('within', '2030-12-22')]);
+      assert.deepEqual(
+        await idsIn(storage),
+        [merged!.id, beside!.id],
+        'it speaks for changes on all of them',
+      );
+      await pass(DELAY_MS);
+      const soon = await lease(storage);
+      assert.deepEqual(soon.map(({ id }) => id).toSorted(), ['another queue', 'on 2030-12-27']);
+      await pass(15_000);
+      const [later, ...more] = await lease(storage);
+      assert.deepEqual([later!.id, datesIn(later!), more], [merged!.id, all, []]);
+    },
+  },
+  {
+    name: 'outbox: an event about dates that replaces one of a range says what waits on its other dates too',
+    async run({ storage, pass }) {
+      await withEndpoint(storage);
+      await storage.outbox.add([changed('range', '2030-12-22', '2030-12-25')]);
+      await pass(DELAY_MS);
+      await lease(storage, { leaseMs: 1000 });
+      await storage.outbox.add([changed('a date', '2030-12-25'), changed('beside', '2030-12-26')]);
+      await pass(1100);
+      assert.deepEqual(
+        await idsIn(storage),
+        ['a date', 'beside', 'range'],
+        'whoever had it in hand has ended',
+      );
+      await storage.outbox.add([changed('another', '2030-12-22')]);
+      const [another, beside, ...others] = await waitingIn(storage);
+      assert.deepEqual([another!.id, beside!.id, others], ['another', 'beside', []]);
+      assert.deepEqual(datesIn(another!), ['2030-12-22', '2030-12-23', EVE, '2030-12-25']);
     },
   },
   {

@@ -176,6 +176,50 @@ const settling: Record<string, Sabotage> = {
     }),
 };
 
+type Settle = Outbox['settle'];
+
+/** Events about dates are settled in a way of their own. */
+function settlingDated(sound: Storage, settle: Settle): Storage {
+  const dated = new Set<string>();
+  return outbox(sound, {
+    add(deliveries) {
+      for (const { id, covers } of deliveries) if (covers) dated.add(id);
+      return sound.outbox.add(deliveries);
+    },
+    settle: (leased, ...rest) => (dated.has(leased.id) ? settle : sound.outbox.settle)(leased, ...rest),
+  });
+}
+
+/** What else becomes of one that waits again. */
+const instead =
+  (rule: Parameters<Settle>[2], other: Partial<Settlement>): Parameters<Settle>[2] =>
+  (endpoint) => {
+    const settlement = rule(endpoint);
+    return settlement.state === 'waiting' ? { ...settlement, ...other } : settlement;
+  };
+
+const givingWay: Record<string, Sabotage> = {
+  'no later event takes over from one that was not taken': (sound) =>
+    settlingDated(sound, async (leased, attempt, rule) => {
+      const isSettled = await sound.outbox.settle(leased, attempt, instead(rule, { state: 'failed' }));
+      await sound.outbox.restart(leased.queue, 'failed');
+      return isSettled;
+    }),
+
+  'an event about dates dropped beside one that does not say all of them': (sound) =>
+    settlingDated(sound, async (leased, attempt, rule) => {
+      const records = await sound.outbox.ofQueue(leased.queue, 1000);
+      const isOneLater = records.some(({ id, state }) => state === 'waiting' && id !== leased.id);
+      const dropped = isOneLater ? instead(rule, { state: 'dropped' }) : rule;
+      return sound.outbox.settle(leased, attempt, dropped);
+    }),
+
+  'the pause forgotten of what was not taken': (sound) =>
+    settlingDated(sound, (leased, attempt, rule) =>
+      sound.outbox.settle(leased, attempt, instead(rule, { retryAfterMs: 0 })),
+    ),
+};
+
 const records: Record<string, Sabotage> = {
   'a message written as often as it is added': (sound) => {
     const known = new Set<string>();
@@ -247,4 +291,4 @@ const records: Record<string, Sabotage> = {
     }),
 };
 
-contractDetects('outbox', { ...leasing, ...settling, ...records });
+contractDetects('outbox', { ...leasing, ...settling, ...givingWay, ...records });

@@ -1,7 +1,7 @@
 import {
   coalesceAmong,
   type DatedDelivery,
-  isSuperseded,
+  giveWayAmong,
   type StoredDelivery,
 } from '../core/outbox/coalesce.ts';
 import type { Delivery, DeliveryRecord } from '../core/outbox/delivery.ts';
@@ -24,8 +24,8 @@ export interface MemoryDeliveries {
   free(): Entry[];
   /** Its queue is not the one of a disabled endpoint. */
   isOpen(entry: Entry): boolean;
-  /** Another one that waits says as much. */
-  isSuperseded(entry: Entry): boolean;
+  /** One that was not taken waits again, beside those that were written meanwhile. */
+  giveWay(deliveryId: string): void;
   /** Within a step that is under way; what is known already stays as it is. */
   write(deliveries: readonly Delivery[]): void;
   change(entry: Entry, to: Partial<Entry>): void;
@@ -41,12 +41,15 @@ export function memoryDeliveries(clock: Clock, endpoints: Pick<MemoryEndpoints, 
   const waiting = (): Entry[] => all().filter(({ state }) => state === 'waiting');
   const isOpen = ({ queue }: Entry): boolean => (endpoints.get(queue)?.disabledMs ?? null) === null;
   const change = (entry: Entry, to: Partial<Entry>): void => void entries.set(entry.id, { ...entry, ...to });
+  const drop = (ids: readonly string[]): void => {
+    for (const id of ids) change(entries.get(id)!, { state: 'dropped' });
+  };
 
   /** What is to be written of an event about dates beside those that wait; null for nothing. */
   function beside(delivery: DatedDelivery): Delivery | null {
-    const written = coalesceAmong(delivery, all(), clock.nowMs());
-    for (const id of written?.dropped ?? []) change(entries.get(id)!, { state: 'dropped' });
-    return written?.delivery ?? null;
+    const { delivery: written, dropped } = coalesceAmong(delivery, all(), clock.nowMs());
+    drop(dropped);
+    return written;
   }
 
   return {
@@ -55,7 +58,13 @@ export function memoryDeliveries(clock: Clock, endpoints: Pick<MemoryEndpoints, 
     waiting,
     isOpen,
     change,
-    isSuperseded: (entry) => isSuperseded(entry, all()),
+    giveWay(deliveryId) {
+      const { delivery, dropped } = giveWayAmong(entries.get(deliveryId)!, all(), clock.nowMs());
+      drop(dropped);
+      if (!delivery) return;
+      const { id, covers, body, dueMs } = delivery;
+      change(entries.get(id)!, { covers, body, dueMs });
+    },
     delete: ({ id }) => void entries.delete(id),
     free() {
       const nowMs = clock.nowMs();

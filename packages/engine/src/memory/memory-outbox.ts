@@ -37,9 +37,7 @@ function forWorkers(
       const isLeased = entry?.state === 'waiting' && entry.leasedUntilMs !== null && entry.lease === lease;
       if (!isLeased) return false;
       const settlement = rule(endpoints.get(entry.queue) ?? null);
-      const { retryAfterMs = 0, failed = false } = settlement;
-      const isDropped = settlement.state === 'waiting' && deliveries.isSuperseded(entry);
-      const state = isDropped ? 'dropped' : settlement.state;
+      const { state, retryAfterMs = 0, failed = false } = settlement;
       deliveries.change(entry, {
         state,
         dueMs: clock.nowMs() + (state === 'waiting' ? retryAfterMs : 0),
@@ -47,6 +45,7 @@ function forWorkers(
         attempts: attempt ? [...entry.attempts, attempt] : entry.attempts,
         leasedUntilMs: null,
       });
+      if (state === 'waiting') deliveries.giveWay(id);
       if (settlement.endpoint) endpoints.set(settlement.endpoint);
       deliveries.write(settlement.deliveries ?? []);
       return true;

@@ -21,48 +21,41 @@ export interface DatedDelivery extends Delivery {
   readonly covers: DateRange;
 }
 
-/** One that waits already, in the same queue and for the same location. */
-export interface WaitingRange extends DateRange {
-  /** The delivery's id. */
-  readonly id: string;
+/** One that waits, and that nobody has in hand at this moment. */
+export interface WaitingDelivery extends Pick<DatedDelivery, 'id' | 'covers' | 'body'> {
   /** When it is due, in milliseconds since 1970. */
   readonly dueMs: number;
   /** Nobody has ever had it in hand: its receiver has seen nothing of it. */
   readonly isFresh: boolean;
 }
 
+/** Finds those with one of these dates, that wait in the same queue and for the same location and that nobody has in hand. */
+export type WaitingOn = (dates: DateRange) => readonly WaitingDelivery[];
+
 /** What is to be done. */
-export interface Coalesced {
-  /** The delivery to be written. */
-  readonly delivery: DatedDelivery & {
-    /** When it is due, in milliseconds since 1970. */
-    readonly dueMs: number;
-  };
-  /** Ids of those that it speaks for from now on: they are dropped. */
+export interface Coalesced<D> {
+  /** The delivery as it speaks for all others; null when there is none. */
+  readonly delivery: (D & Pick<WaitingDelivery, 'covers' | 'body' | 'dueMs'>) | null;
+  /** Ids of those that need not be sent any more: they are dropped. */
   readonly dropped: readonly string[];
 }
 
 /**
- * What becomes of a delivery beside those that wait. It is not written (null) when one waits that covers its dates and was never in anybody's
- * hands. Any other that has a date in common is replaced: its receiver may have acted on it before this change, and will take a second attempt for
- * a repetition. The new one covers the dates of all of them, and keeps the pause of one that has failed.
+ * What becomes of a delivery beside those that wait. It is not written (null) when a fresh one waits that covers its dates, and no other beside it.
+ * Any other that has a date in common, with the delivery or with one of them, is replaced: its receiver may have acted on it before this change, and
+ * will take a second attempt for a repetition. The new one covers the dates of all of them, and keeps the pause of one that has failed.
  *
- * @param waiting those with a date in common that nobody has in hand at this moment
  * @param dueMs when the delivery is due where none waits
  */
-export function coalesce(
-  delivery: DatedDelivery,
-  waiting: readonly WaitingRange[],
+export function coalesce<D extends Pick<DatedDelivery, 'covers' | 'body'>>(
+  delivery: D,
+  waitingOn: WaitingOn,
   dueMs: number,
-): Coalesced | null {
-  if (waiting.some((other) => other.isFresh && isWithin(delivery.covers, other))) return null;
-  const covers = waiting.reduce(
-    (all, other) => ({
-      from: all.from < other.from ? all.from : other.from,
-      to: all.to > other.to ? all.to : other.to,
-    }),
-    delivery.covers,
-  );
+): Coalesced<D> {
+  const { covers, waiting } = allBeside(delivery.covers, waitingOn);
+  const [only, ...others] = waiting;
+  if (only?.isFresh && others.length === 0 && isWithin(delivery.covers, only.covers))
+    return { delivery: null, dropped: [] };
   const paused = waiting.filter(({ isFresh }) => !isFresh).map((other) => other.dueMs);
   const fresh = waiting.filter(({ isFresh }) => isFresh).map((other) => other.dueMs);
   return {
@@ -76,10 +69,42 @@ export function coalesce(
   };
 }
 
+/** One whose attempt has failed, and that is to wait for the next. */
+export interface TriedDelivery extends Pick<DatedDelivery, 'id' | 'covers'> {
+  /** One that was written later waits, or is in hand, and covers its dates. */
+  readonly isCoveredLater: boolean;
+}
+
+/**
+ * What becomes of a delivery that was not taken and waits again. A fresh one that was written meanwhile takes over: it covers the dates of all that
+ * have one in common, as a new one would, and keeps the pause. It is changed where it waits, since no receiver has seen its id. Where all have been in
+ * somebody's hands none can speak for the others: then this one is dropped if a later one says as much; else they wait beside each other, until the next
+ * change replaces them.
+ */
+export function giveWay(
+  { id, covers, isCoveredLater }: TriedDelivery,
+  waitingOn: WaitingOn,
+): Coalesced<WaitingDelivery> {
+  const successor = allBeside(covers, waitingOn).waiting.find(({ isFresh }) => isFresh);
+  if (!successor) return { delivery: null, dropped: isCoveredLater ? [id] : [] };
+  const beside: WaitingOn = (dates) => waitingOn(dates).filter((other) => other.id !== successor.id);
+  return coalesce(successor, beside, successor.dueMs);
+}
+
+/** Those that have a date in common with these, or with another of them; and the dates of all. */
+function allBeside(
+  dates: DateRange,
+  waitingOn: WaitingOn,
+): { readonly covers: DateRange; readonly waiting: readonly WaitingDelivery[] } {
+  const waiting = waitingOn(dates);
+  const covers = waiting.reduce((all, other) => unionOf(all, other.covers), dates);
+  return isWithin(covers, dates) ? { covers, waiting } : allBeside(covers, waitingOn);
+}
+
 /** A delivery as a storage of records keeps it. */
 export interface StoredDelivery extends Pick<
   DeliveryRecord,
-  'id' | 'queue' | 'locationId' | 'state' | 'dueMs' | 'covers'
+  'id' | 'queue' | 'locationId' | 'state' | 'body' | 'dueMs' | 'covers'
 > {
   /** Counts the leases. */
   readonly lease: number;
@@ -92,35 +117,42 @@ export function coalesceAmong(
   delivery: DatedDelivery,
   stored: readonly StoredDelivery[],
   nowMs: number,
-): Coalesced | null {
-  const waiting = stored.flatMap((other): WaitingRange[] => {
-    const { id, covers, dueMs, lease, leasedUntilMs } = other;
-    const isFree = leasedUntilMs === null || leasedUntilMs <= nowMs;
-    if (!covers || !isFree || !isBeside(other, delivery) || !haveCommonDate(covers, delivery.covers))
-      return [];
-    return [{ ...covers, id, dueMs, isFresh: lease === 0 }];
-  });
-  return coalesce(delivery, waiting, nowMs + AVAILABILITY_EVENT_SECONDS * SECOND_MS);
+): Coalesced<DatedDelivery> {
+  const dueMs = nowMs + AVAILABILITY_EVENT_SECONDS * SECOND_MS;
+  return coalesce(delivery, waitingAmong(delivery, stored, nowMs), dueMs);
 }
 
 /**
- * One that was not taken need not be sent again: another that waits was written later, and says as much.
+ * {@link giveWay}, likewise. Of a delivery that does not tell of dates nothing becomes.
  *
- * @param stored in the order in which they were written
+ * @param stored in the order in which they were written, this one among them as it waits again
  */
-export function isSuperseded(
-  { id, covers, ...one }: StoredDelivery,
+export function giveWayAmong(
+  { id, covers, ...of }: StoredDelivery,
   stored: readonly StoredDelivery[],
-): boolean {
-  if (!covers) return false;
+  nowMs: number,
+): Coalesced<WaitingDelivery> {
+  if (!covers) return { delivery: null, dropped: [] };
   const later = stored.slice(stored.findIndex((other) => other.id === id) + 1);
-  return later.some((other) => isBeside(other, one) && other.covers && isWithin(covers, other.covers));
+  const isCoveredLater = later.some(
+    (other) => isBeside(other, of) && other.covers && isWithin(covers, other.covers),
+  );
+  return giveWay({ id, covers, isCoveredLater }, waitingAmong(of, stored, nowMs));
 }
 
-function isBeside(
-  other: StoredDelivery,
-  { queue, locationId }: Pick<StoredDelivery, 'queue' | 'locationId'>,
-): boolean {
+type QueueAtLocation = Pick<StoredDelivery, 'queue' | 'locationId'>;
+
+function waitingAmong(of: QueueAtLocation, stored: readonly StoredDelivery[], nowMs: number): WaitingOn {
+  return (dates) =>
+    stored.flatMap((other): WaitingDelivery[] => {
+      const { id, covers, body, dueMs, lease, leasedUntilMs } = other;
+      const isFree = leasedUntilMs === null || leasedUntilMs <= nowMs;
+      if (!covers || !isFree || !isBeside(other, of) || !haveCommonDate(covers, dates)) return [];
+      return [{ id, covers, body, dueMs, isFresh: lease === 0 }];
+    });
+}
+
+function isBeside(other: StoredDelivery, { queue, locationId }: QueueAtLocation): boolean {
   return other.state === 'waiting' && other.queue === queue && other.locationId === locationId;
 }
 
@@ -134,6 +166,11 @@ function isWithin(inner: DateRange, outer: DateRange): boolean {
   return outer.from <= inner.from && inner.to <= outer.to;
 }
 
+/** All dates from the first of either to the last of either. */
+function unionOf(a: DateRange, b: DateRange): DateRange {
+  return { from: a.from < b.from ? a.from : b.from, to: a.to > b.to ? a.to : b.to };
+}
+
 /** All dates of a range, the earliest first. */
 export function datesOf({ from, to }: DateRange): readonly LocalDate[] {
   const dates: LocalDate[] = [];
@@ -141,7 +178,7 @@ export function datesOf({ from, to }: DateRange): readonly LocalDate[] {
   return dates;
 }
 
-function bodyOver({ body, covers }: DatedDelivery, all: DateRange): string {
+function bodyOver({ body, covers }: Pick<DatedDelivery, 'body' | 'covers'>, all: DateRange): string {
   if (all.from === covers.from && all.to === covers.to) return body;
   const event = JSON.parse(body) as { readonly data: object };
   return JSON.stringify({ ...event, data: { ...event.data, dates: datesOf(all) } });
