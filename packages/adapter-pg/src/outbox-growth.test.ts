@@ -50,7 +50,8 @@ test('what waits is counted no further than it must be, listed by its latest, an
   expect(stats.due).toBe(10_000);
   expect(stats.waiting, 'the statistics say about 90,000').toBeGreaterThanOrEqual(10_000);
   const pages = await pagesOf('SELECT * FROM outbox_stats(10000)');
-  expect(pages).toBeLessThan(3000);
+  // Some 1,600; twice as many where autovacuum was at work at the same time, and pages are not known to be visible to all.
+  expect(pages).toBeLessThan(4000);
   expect(await pagesOf(given(OF_QUEUE, `'mail'`, '20'))).toBeLessThan(60);
   expect(await pagesOf(given(FIND, `'e'`, `'event 29999'`))).toBeLessThan(10);
   // The controls: to count all, and to look without the index or the id, reads far more.
