@@ -20,6 +20,9 @@ const APART = [
   'test/mail/{mail-server,mail-times}.test.ts',
 ];
 
+/** What drives a real browser has a command of its own, `npm run test:browser`, so that the others end within four minutes. */
+const BROWSER = ['test/browser/**/*.test.ts', 'test/spec/openapi/docs-page.test.ts'];
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: ['@bord/source', 'node'] } },
@@ -35,8 +38,12 @@ export default defineConfig({
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
     projects: [
-      { extends: true, test: { name: 'together', isolate: false, include: EVERYTHING, exclude: APART } },
+      {
+        extends: true,
+        test: { name: 'together', isolate: false, include: EVERYTHING, exclude: [...APART, ...BROWSER] },
+      },
       { extends: true, test: { name: 'apart', include: APART } },
+      { extends: true, test: { name: 'browser', isolate: false, include: BROWSER } },
     ],
   },
 });
