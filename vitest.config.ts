@@ -15,12 +15,12 @@ const EVERYTHING = ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'];
  */
 const APART = [
   'packages/adapter-http/src/node/surroundings.test.ts',
-  'test/{load,simulation}/**/*.test.ts',
   'test/webhooks/hostile-receivers-answers.test.ts',
   'test/mail/{mail-server,mail-times}.test.ts',
 ];
 
-/** What drives a real browser has a command of its own, `npm run test:browser`, so that the others end within four minutes. */
+/** What has a command of its own, so that `npm test` ends within four minutes: many at once, and a real browser. */
+const LOAD = ['test/load/**/*.test.ts'];
 const BROWSER = ['test/browser/**/*.test.ts', 'test/spec/openapi/docs-page.test.ts'];
 
 export default defineConfig({
@@ -40,9 +40,15 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'together', isolate: false, include: EVERYTHING, exclude: [...APART, ...BROWSER] },
+        test: {
+          name: 'together',
+          isolate: false,
+          include: EVERYTHING,
+          exclude: [...APART, ...LOAD, ...BROWSER],
+        },
       },
       { extends: true, test: { name: 'apart', include: APART } },
+      { extends: true, test: { name: 'load', include: LOAD } },
       { extends: true, test: { name: 'browser', isolate: false, include: BROWSER } },
     ],
   },

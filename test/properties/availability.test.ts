@@ -203,7 +203,7 @@ test('D4 remainingCovers: the seats of the tables that are free for the whole tu
     fc.asyncProperty(
       aRestaurant,
       aDate,
-      wishes(24, 6),
+      wishes(10, 6),
       fc.integer({ min: 1, max: 6 }),
       async (plan, date, wanted, partySize) => {
         const { engine, location, book, slotsOf } = await open({
