@@ -4,15 +4,13 @@ import { BaseSequencer } from 'vitest/node';
 
 /** Those that take more than some ten seconds, roughly in order. One that is missing costs time, and nothing else. */
 const LONGEST = `
-  webhooks/killed openapi/docs-page kit/wrong-servers adapter-pg/src/faults load/last-table browser/console-live
-  browser/accessibility adapter-pg/src/invalidations load/slow-senders adapter-pg/src/host-pool cli/src/readme
-  simulation/every-call webhooks/workers simulation/simulation primary/follow browser/console-actions load/canary
-  seating/oracle browser/console-evening servers/database-away commands/verify-store retention/years
-  adapter-pg/src/limits servers/rolling-upgrade commands/conformance commands/backup kit/behaviour spec/5-matrix
-  browser/console-monkey cli/src/untrusted-text browser/console-house browser/console-accessibility load/pending
-  adapter-pg/src/lasting-snapshots browser/console-sign-in webhooks/hostile-receivers-slow browser/journeys
-  seating/mutations load/one-booking openapi/failures properties/clock-changes load/partner-moves
-  adapter-sqlite/src/host-database examples/mounted
+  openapi/docs-page browser/console-live adapter-pg/src/faults browser/accessibility adapter-pg/src/invalidations
+  load/slow-senders simulation/simulation browser/console-accessibility servers/database-away browser/console-evening
+  browser/console-actions adapter-pg/src/host-pool browser/journeys webhooks/killed commands/conformance kit/wrong-servers
+  browser/console-house adapter-pg/src/limits spec/5-matrix retention/years primary/follow browser/console-monkey
+  load/canary commands/verify-store cli/src/untrusted-text load/last-table browser/console-sign-in
+  webhooks/hostile-receivers-slow servers/rolling-upgrade properties/clock-changes webhooks/workers commands/backup
+  kit/behaviour load/hostile openapi/failures cli/src/readme
 `
   .trim()
   .split(/\s+/);
