@@ -27,7 +27,8 @@ test.each(SIZES)(
       tally = withDay(tally, day);
     }
     console.log(tally);
-    expect(tally.unanswered).toBeLessThanOrEqual(1 + tally.parties / 5000);
+    // One evening in some twenty has such a party, in one of the four orders; one in four hundred had two.
+    expect(tally.unanswered).toBeLessThanOrEqual(4 + tally.parties / 5000);
     expect(tally.moved).toBeGreaterThan(0);
     // The control: whoever may move nobody has to refuse some of them.
     expect(tally.refusedAtFixedTables).toBeGreaterThan(0);
