@@ -165,11 +165,13 @@ export class OutboxModel {
     if (attempt.outcome === 'delivered') letter.state = 'delivered';
   }
 
-  /** All of a queue in this state begin anew, now. */
+  /** All of a queue in this state begin anew, now. What was due before that may stay due since then. */
   restarted(queue: string, state: 'waiting' | 'failed'): void {
+    const nowMs = this.#world.nowMs();
     for (const letter of this.letters.values()) {
       if (letter.delivery.queue !== queue || letter.state !== state) continue;
-      Object.assign(letter, { state: 'waiting', failures: 0, dueMs: this.#world.nowMs() });
+      const dueMs = state === 'waiting' ? Math.min(letter.dueMs, nowMs) : nowMs;
+      Object.assign(letter, { state: 'waiting', failures: 0, dueMs });
     }
   }
 
