@@ -8,8 +8,9 @@ const HELP = `Lets some restaurants live through days of rushes, failures and at
     npm run simulate -- [--seed S] [--operations N] [--days D] [--storage KIND]
 
 The whole engine runs on a clock of its own: servers that crash, calls that get lost, receivers that fail, guests who press twice. What
-happens is decided by the seed alone: the same seed is the same history, to the byte. A rule that does not hold ends the run with exit
-code 1, and is told as the smallest story that could be found.
+happens is decided by the seed alone: the same seed is the same history, to the byte; on PostgreSQL nearly the same, since what servers
+tell each other comes when it comes. A rule that does not hold ends the run with exit code 1, and is told as the smallest story that
+could be found.
 
   --seed S            a seed, or several as pieces of a long run: 1..20; one history of a seed: 7:31   (default: by chance)
   --operations N      calls of the engine, rounds of workers and deliveries, for each seed             (default: 100000)
