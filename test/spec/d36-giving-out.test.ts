@@ -153,6 +153,27 @@ for (const kind of storages) {
     expect((await partner.createBooking(LOCATION_ID, aRequest(SEVEN_MS))).kind).toBe('booked');
   });
 
+  test(`D36 what was looked at stays free while something else that has lapsed was not [${name}]`, async () => {
+    const { engine, pass, book } = await aWaitedRestaurant(kind, { A: 2, B: 6, C: 2 });
+    const partner = engine.partner(aCaller());
+    await book(SEVEN_MS, 6);
+    await partner.joinWaitlist(LOCATION_ID, anEntry('large', { partySize: 6 }));
+    for (const seconds of [60, 120])
+      await partner.createHold(LOCATION_ID, { startMs: SEVEN_MS, partySize: 2, seconds });
+    const freeSeats = async (): Promise<number> => {
+      const { answer } = await partner.readAvailability(LOCATION_ID, { date: FRIDAY, partySize: 2 });
+      return answer.slots.find(({ startMs }) => startMs === SEVEN_MS)!.remainingCovers;
+    };
+    expect(await freeSeats()).toBe(0);
+    await pass(MINUTE_MS);
+    await engine.background.giveOut();
+    expect(await freeSeats()).toBe(2);
+    await pass(MINUTE_MS); // the other hold is over, and nobody has looked yet
+    expect(await freeSeats()).toBe(2);
+    await engine.background.giveOut();
+    expect(await freeSeats()).toBe(4);
+  });
+
   test(`D36 whose evening is over leaves the line, and is still told how it ended [${name}]`, async () => {
     const { engine, opened, pass, book } = await aWaitedRestaurant(kind, { A: 2 });
     const partner = engine.partner(aCaller());
