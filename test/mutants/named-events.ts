@@ -97,8 +97,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'ranges-cut-to-the-newest',
     file: `${CORE}/outbox/coalesce.ts`,
-    find: '      covers,\n      body: bodyOver(delivery, covers),',
-    replace: '      body: delivery.body,',
+    find: 'return { ...delivery, covers, body: bodyOver(delivery, covers), dueMs };',
+    replace: 'return { ...delivery, dueMs };',
     breaks: 'A closure replaces the event of another one, and its dates are lost.',
     tests: ['packages/engine/src/memory/memory-storage.test.ts'],
   },
@@ -113,16 +113,16 @@ export const faults: readonly Fault[] = [
   {
     name: 'untaken-event-waits-beside-later-ones',
     file: `${CORE}/outbox/coalesce.ts`,
-    find: '.waiting.find(({ isFresh }) => isFresh)',
-    replace: '.waiting.find(() => false)',
+    find: 'waiting.find(({ isFresh }) => isFresh)',
+    replace: 'waiting.find(() => false)',
     breaks: 'A receiver that failed is told of a date by the event of a plan and by its own.',
     tests: ['packages/engine/src/memory/memory-storage.test.ts', `${CORE}/outbox/coalesce.test.ts`],
   },
   {
     name: 'untaken-event-joined-to-one-that-was-seen',
     file: `${CORE}/outbox/coalesce.ts`,
-    find: '.waiting.find(({ isFresh }) => isFresh)',
-    replace: '.waiting.find((other) => other.id !== id)',
+    find: 'waiting.find(({ isFresh }) => isFresh)',
+    replace: 'waiting.find((other) => other.id !== id)',
     breaks:
       'Dates are added to an event that its receiver has seen: it takes the next attempt for a repetition.',
     tests: [`${CORE}/outbox/coalesce.test.ts`],

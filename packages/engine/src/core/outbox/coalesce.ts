@@ -56,17 +56,7 @@ export function coalesce<D extends Pick<DatedDelivery, 'covers' | 'body'>>(
   const [only, ...others] = waiting;
   if (only?.isFresh && others.length === 0 && isWithin(delivery.covers, only.covers))
     return { delivery: null, dropped: [] };
-  const paused = waiting.filter(({ isFresh }) => !isFresh).map((other) => other.dueMs);
-  const fresh = waiting.filter(({ isFresh }) => isFresh).map((other) => other.dueMs);
-  return {
-    delivery: {
-      ...delivery,
-      covers,
-      body: bodyOver(delivery, covers),
-      dueMs: Math.max(Math.min(dueMs, ...fresh), ...paused),
-    },
-    dropped: waiting.map(({ id }) => id),
-  };
+  return { delivery: speakingFor(waiting, { ...delivery, dueMs }, covers), dropped: idsOf(waiting) };
 }
 
 /** One whose attempt has failed, and that is to wait for the next. */
@@ -85,11 +75,26 @@ export function giveWay(
   { id, covers, isCoveredLater }: TriedDelivery,
   waitingOn: WaitingOn,
 ): Coalesced<WaitingDelivery> {
-  const successor = allBeside(covers, waitingOn).waiting.find(({ isFresh }) => isFresh);
+  const { covers: all, waiting } = allBeside(covers, waitingOn);
+  const successor = waiting.find(({ isFresh }) => isFresh);
   if (!successor) return { delivery: null, dropped: isCoveredLater ? [id] : [] };
-  const beside: WaitingOn = (dates) => waitingOn(dates).filter((other) => other.id !== successor.id);
-  return coalesce(successor, beside, successor.dueMs);
+  const others = waiting.filter((other) => other !== successor);
+  return { delivery: speakingFor(others, successor, all), dropped: idsOf(others) };
 }
+
+/** The delivery over all these dates, as soon as the soonest that is fresh, and with the pause of one that has failed. */
+function speakingFor<D extends Pick<WaitingDelivery, 'covers' | 'body' | 'dueMs'>>(
+  others: readonly WaitingDelivery[],
+  delivery: D,
+  covers: DateRange,
+): D {
+  const paused = others.filter(({ isFresh }) => !isFresh).map((other) => other.dueMs);
+  const fresh = others.filter(({ isFresh }) => isFresh).map((other) => other.dueMs);
+  const dueMs = Math.max(Math.min(delivery.dueMs, ...fresh), ...paused);
+  return { ...delivery, covers, body: bodyOver(delivery, covers), dueMs };
+}
+
+const idsOf = (deliveries: readonly WaitingDelivery[]): readonly string[] => deliveries.map(({ id }) => id);
 
 /** Those that have a date in common with these, or with another of them; and the dates of all. */
 function allBeside(
