@@ -45,13 +45,21 @@ test('what waits is counted no further than it must be, listed by its latest, an
      FROM generate_series(1, 30000) i, (VALUES ('closed', 'waiting'), ('mail', 'waiting'), ('late', 'waiting'), ('e', 'delivered')) AS t (lane, state)`,
   );
   for (const planned of [next, count]) expect(await pagesOf(planned), planned).toBeLessThan(400);
-  await sql(database.url, 'VACUUM (ANALYZE) deliveries');
+  // Where somebody else looks at the same time, it leaves pages that are not known to be visible to all, and twice as many are read.
+  const isVisible = async (): Promise<boolean> => {
+    await sql(database.url, 'VACUUM (ANALYZE) deliveries');
+    const [table] = await sql<{ whole: boolean }>(
+      database.url,
+      `SELECT relallvisible = relpages AS whole FROM pg_class WHERE oid = 'deliveries'::regclass`,
+    );
+    return table!.whole;
+  };
+  await expect.poll(isVisible).toBe(true);
   const stats = await storage.outbox.stats();
   expect(stats.due).toBe(10_000);
   expect(stats.waiting, 'the statistics say about 90,000').toBeGreaterThanOrEqual(10_000);
   const pages = await pagesOf('SELECT * FROM outbox_stats(10000)');
-  // Some 1,600; twice as many where autovacuum was at work at the same time, and pages are not known to be visible to all.
-  expect(pages).toBeLessThan(4000);
+  expect(pages).toBeLessThan(3000);
   expect(await pagesOf(given(OF_QUEUE, `'mail'`, '20'))).toBeLessThan(60);
   expect(await pagesOf(given(FIND, `'e'`, `'event 29999'`))).toBeLessThan(10);
   // The controls: to count all, and to look without the index or the id, reads far more.
