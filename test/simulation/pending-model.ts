@@ -115,7 +115,7 @@ export class PendingModel {
         return [...first, ...look(withoutGifts(after, late))];
       };
       const due = dueAfter(look([...before.values()]));
-      if (!isGiven(due) && !(takesTables(step) && isGiven(dueAfter([]))))
+      if (!isGiven(due) && !(mayUnseat(step) && isGiven(dueAfter([]))))
         this.#world.accuse(`on ${date} was given: ${names.join()}; and had to be: ${due.join()}`);
       this.counts.passedBy += this.#passedBy(due);
     }
@@ -180,7 +180,7 @@ export class PendingModel {
 }
 
 /** The step blocks tables, or a party stays longer: forced, either leaves others without. */
-function takesTables({ before, changed }: Step): boolean {
+function mayUnseat({ before, changed }: Step): boolean {
   return changed.some((row) => {
     const was = before.get(row.id);
     return was
