@@ -1,6 +1,6 @@
 /** `bord verify-store` on storages that are right, and on such that are wrong in one way each. */
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -169,23 +169,23 @@ test('Ctrl-C ends a module that is still being loaded', async () => {
 });
 
 test('Ctrl-C ends a storage that hangs, says what was tried, and leaves no folder behind', async () => {
-  const before = readdirSync(tmpdir());
+  const folder = mkdtempSync(join(tmpdir(), 'bord-interrupted-'));
   const child = bord.start(
     ['verify-store', join(STORES, 'wrong.ts'), '--only', 'maintenance', '--only', 'now'],
-    {
-      env: { BORD_TEST_FAULT: 'holds the process', TMPDIR: tmpdir() },
-    },
+    { env: { BORD_TEST_FAULT: 'holds the process', TMPDIR: folder } },
   );
   let out = '';
+  let during: readonly string[] = [];
   child.stdout.on('data', (data) => {
-    if (!out.includes('✓') && String(data).includes('✓')) child.kill('SIGINT');
+    if (!out.includes('✓') && String(data).includes('✓')) {
+      during = readdirSync(folder);
+      child.kill('SIGINT');
+    }
     out += String(data);
   });
   const [code] = await once(child, 'close');
   expect(code).toBe(130);
   expect(out).toMatch(/Stopped: 1 passed, 0 failed, 1 skipped/);
-  const left = readdirSync(tmpdir()).filter(
-    (name) => name.startsWith('bord-contract-') && !before.includes(name),
-  );
-  expect(left.filter((name) => existsSync(join(tmpdir(), name)))).toEqual([]);
+  expect([during, readdirSync(folder)]).toEqual([[expect.stringMatching(/^bord-contract-/)], []]);
+  rmSync(folder, { recursive: true });
 });
