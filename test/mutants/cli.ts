@@ -16,6 +16,35 @@ export const faults: readonly Fault[] = [
     titled: 'started before its PostgreSQL',
   },
   {
+    name: 'stop-waits-for-the-database',
+    file: 'packages/engine/src/app/background/maintenance.ts',
+    find: 'await storeUses();',
+    replace: 'await storeKeyUses(app);',
+    breaks: 'A server whose database is gone is told to end, and never does.',
+    tests: ['packages/engine/src/app/partner/authenticate.test.ts'],
+    titled: 'the nightly work is stopped',
+  },
+  {
+    name: 'failed-start-goes-on-listening',
+    file: `${COMMANDS}/serve.ts`,
+    find: 'await runtime.close(); // what',
+    replace: '// what',
+    breaks:
+      'A server that could not start stays as a process that serves nobody, and nothing starts it again.',
+    tests: ['test/servers/stop-while-away.test.ts'],
+    titled: 'fails before it listens',
+  },
+  {
+    name: 'deliver-deaf-at-first',
+    file: 'packages/cli/src/background.ts',
+    find: "for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, resolve);",
+    replace:
+      "setTimeout(() => { for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, resolve); }, 500);",
+    breaks: 'A worker that is told to end as soon as it has begun ends in the midst of what it does.',
+    tests: ['test/servers/stop-while-away.test.ts'],
+    titled: 'whose database is gone',
+  },
+  {
     name: 'purge-whatever-its-age',
     file: `${COMMANDS}/guests.ts`,
     find: '(await engine.operator.maintenance.readTime()).nowMs - options.olderThan;',

@@ -51,13 +51,14 @@ export async function runDeliveries(config: Config): Promise<void> {
   endOnUncaught(log);
   const runtime = await openRuntime(config, { sends: true, observer: (fact) => logFact(log, fact) });
   const delivering = startDelivering(runtime);
+  const signalled = new Promise<string>((resolve) => {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, resolve);
+  });
   log.info('delivering webhooks and mails; Ctrl-C stops it');
   warnOfDeadLinks(config, log);
   // A timer keeps the process: the worker's own do not, where it only waits to be woken.
   const alive = setInterval(() => undefined, 2 ** 30);
-  const signal = await new Promise<string>((resolve) => {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, resolve);
-  });
+  const signal = await signalled;
   log.info({ signal }, 'stopping: what is under way is finished');
   clearInterval(alive);
   await delivering.stop();

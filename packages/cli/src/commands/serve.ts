@@ -28,6 +28,9 @@ interface ServeOptions extends CommonOptions {
 /** What is under way when a signal comes has so long to end. */
 const DRAIN_MS = 10_000;
 
+/** So long after that the process ends, also when the database does not answer. */
+const CLOSE_MS = 3000;
+
 /** A key press reaches a program twice when npm, which was pressed too, passes it on. */
 const SAME_SIGNAL_MS = 500;
 
@@ -70,7 +73,6 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
     },
   });
   endOnUncaught(log);
-  await endDemoConsole(runtime.engine, config);
   const api = createServedApi({
     engine: runtime.engine,
     ...(config.publicUrl !== null && { publicUrl: config.publicUrl }),
@@ -83,12 +85,15 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
     addRoutes: (routes) => addPages(routes, runtime, log),
   });
   let server: HttpServer;
+  let isEnabled: boolean;
   try {
+    await endDemoConsole(runtime.engine, config);
+    isEnabled = await runtime.engine.operator.service.isEnabled();
     if (!PLAIN_SENDER.test(config.mailFrom)) await api.load();
     const graceMs = config.shutdownGraceSeconds * 1000;
     server = await serveHttp({ api, host: config.host, port: config.port, graceMs });
   } catch (error) {
-    await runtime.close();
+    await runtime.close(); // what it listens to the database with would keep the process
     throw cannotListen(config, error);
   }
   runtime.listensOn(server.port);
@@ -98,8 +103,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   await announce(config, server.port, log, options);
   await tellReady(log);
   warnOfDeadLinks(config, log);
-  if (!(await runtime.engine.operator.service.isEnabled()))
-    log.warn('the service is disabled: every request gets 503 until bord service enable');
+  if (!isEnabled) log.warn('the service is disabled: every request gets 503 until bord service enable');
 }
 
 /** A sender that is written otherwise may be none, or two: the pages read it, and are loaded before anybody is served. */
@@ -175,6 +179,19 @@ interface Running {
   readonly log: Logger;
 }
 
+/** Requests and deliveries end together. What takes longer is not waited for: its lease runs out, and it is sent again. */
+async function end(
+  { server, background, runtime }: Pick<Running, 'server' | 'background' | 'runtime'>,
+  drainMs: number,
+): Promise<void> {
+  const ends = await Promise.allSettled([
+    server.close(drainMs),
+    Promise.race([background.stop(), after(DRAIN_MS)]),
+  ]);
+  await runtime.close();
+  for (const each of ends) if (each.status === 'rejected') throw each.reason;
+}
+
 /** The first signal drains; another one ends the process as it is. What was answered is in the database either way. */
 function stopOnSignals({ server, background, runtime, log }: Running): void {
   const graceSeconds = runtime.config.shutdownGraceSeconds;
@@ -188,16 +205,17 @@ function stopOnSignals({ server, background, runtime, log }: Running): void {
     stoppedMs = performance.now();
     const first = graceSeconds > 0 ? `no new requests after ${graceSeconds} s` : 'no new requests';
     log.info({ signal }, `stopping: ${first}; a second signal ends at once`);
-    // Requests and deliveries end together. What takes longer is not waited for: its lease runs out, and it is sent again.
-    void Promise.all([server.close(drainMs), Promise.race([background.stop(), after(DRAIN_MS)])])
-      .then(() => runtime.close())
-      .then(
-        () => log.info('stopped'),
-        (err: unknown) => {
-          log.fatal({ err }, 'could not stop cleanly');
-          process.exitCode = 1;
-        },
-      );
+    void after(drainMs + CLOSE_MS).then(() => {
+      log.warn('the database does not answer, and is left without a goodbye');
+      process.exit();
+    });
+    void end({ server, background, runtime }, drainMs).then(
+      () => log.info('stopped'),
+      (err: unknown) => {
+        log.fatal({ err }, 'could not stop cleanly');
+        process.exit(1);
+      },
+    );
   };
   for (const name of SIGNALS) process.on(name, stop);
 }

@@ -15,7 +15,10 @@ export interface MaintenanceOptions {
 
 /** Nightly work that goes on until it is stopped. */
 export interface Maintenance {
-  /** Begins nothing more; resolves when the batch that is under way has ended. What is left is done by another process, or later. */
+  /**
+   * Begins nothing more; resolves when the batch that is under way has ended, also when the storage is away. What is left is done by another
+   * process, or later.
+   */
   stop(): Promise<void>;
 }
 
@@ -112,10 +115,13 @@ export function startMaintenance(app: App, options: MaintenanceOptions = {}): Ma
     round = undefined;
   }
 
-  function go(): void {
+  const storeUses = (): Promise<void> =>
     storeKeyUses(app).catch((error: unknown) =>
       app.observer({ kind: 'fault', where: 'housekeeping', error }),
     );
+
+  function go(): void {
+    void storeUses();
     round ??= work(); // a round may take longer than a minute
   }
 
@@ -128,7 +134,7 @@ export function startMaintenance(app: App, options: MaintenanceOptions = {}): Ma
       clearInterval(timer);
       stopping.abort();
       await Promise.all([round, waitlist.stop()]);
-      await storeKeyUses(app);
+      await storeUses();
     },
   };
 }

@@ -119,6 +119,14 @@ test('D19 what was noted of a use is stored when it is asked for, once, and the 
   expect(here.count('keys.markUsed')).toBe(2);
 });
 
+test('D19 the nightly work is stopped though the last uses cannot be stored, and that is told', async () => {
+  const maintenance = here.engine.background.startMaintenance();
+  await opens(here);
+  here.fail('keys.markUsed', new Error('away'));
+  await maintenance.stop();
+  expect(here.facts).toContainEqual(expect.objectContaining({ kind: 'fault', where: 'housekeeping' }));
+});
+
 test('D19 a key that was refused has not been used', async () => {
   await here.engine.operator.keys.revoke(made.record.id);
   await opens(here);

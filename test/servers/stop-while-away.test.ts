@@ -1,0 +1,58 @@
+/** `bord serve` and `bord deliver` told to end while the database says nothing, or is gone: they end all the same. */
+import { once } from 'node:events';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { migratedDatabase } from '../support/migrated-database.ts';
+import { type Network, startNetwork } from '../support/network.ts';
+import { type FreshDatabase, sql } from '../support/postgres.ts';
+import { Bord, book, dayAhead } from './bord-process.ts';
+
+let database: FreshDatabase;
+let network: Network;
+let bord: Bord;
+
+beforeEach(async () => {
+  database = await migratedDatabase();
+  const url = new URL(database.url);
+  network = await startNetwork(Number(url.port));
+  url.port = String(network.port);
+  bord = new Bord(url.href);
+});
+
+afterEach(async () => {
+  await bord.end();
+  await network.close();
+  await database.drop();
+});
+
+/** Nothing answers any more: what is open hangs, or all is refused. */
+const losses = {
+  silent: (): void => network.cut(),
+  gone: (): Promise<void> => network.close(),
+};
+
+test.each(['silent', 'gone'] as const)(
+  'SIGTERM ends `bord serve` and `bord deliver` whose database is %s, whatever they would have told it',
+  async (loss) => {
+    const server = await bord.serve();
+    const { key } = await bord.key();
+    const deliver = bord.start(['deliver']);
+    await once(deliver.stdout!, 'data');
+    const order = { startsAt: `${dayAhead(3)}T18:00:00Z`, idempotencyKey: 'a', partySize: 2 };
+    expect((await book(server, key!, order)).status).toBe(201); // when the key was used is not stored yet
+    await losses[loss]();
+    const running = [server.process, deliver];
+    const ends = running.map((child) => once(child, 'exit'));
+    for (const child of running) child.kill('SIGTERM');
+    expect(await Promise.all(ends)).toEqual([
+      [0, null],
+      [0, null],
+    ]);
+  },
+);
+
+test('a server that fails before it listens ends, though it already hears what other servers tell', async () => {
+  await sql(database.url, 'ALTER TABLE staff RENAME TO people');
+  const child = bord.start(['serve', '--port', '0', '--public-url', 'https://book.example.com']);
+  expect(await once(child, 'exit')).toEqual([1, null]);
+  bord.forget(child);
+});
