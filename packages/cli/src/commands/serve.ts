@@ -180,7 +180,7 @@ interface Running {
 }
 
 /** Requests and deliveries end together. What takes longer is not waited for: its lease runs out, and it is sent again. */
-async function end(
+async function endAll(
   { server, background, runtime }: Pick<Running, 'server' | 'background' | 'runtime'>,
   drainMs: number,
 ): Promise<void> {
@@ -209,7 +209,7 @@ function stopOnSignals({ server, background, runtime, log }: Running): void {
       log.warn('the database does not answer, and is left without a goodbye');
       process.exit();
     });
-    void end({ server, background, runtime }, drainMs).then(
+    void endAll({ server, background, runtime }, drainMs).then(
       () => log.info('stopped'),
       (err: unknown) => {
         log.fatal({ err }, 'could not stop cleanly');
