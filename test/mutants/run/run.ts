@@ -108,9 +108,10 @@ async function tryAll(
   try {
     if (copies.length > 0) {
       const startedMs = performance.now();
+      say('          all tests that are named run without a fault first: some minutes');
       const run = { folder: copies[0]!.folder, postgres: server.url, workers: jobs, signal };
       await assertSound(faults, { ...run, limitMs: limitMs * 10 });
-      say(`sound     without a fault every test passes (${seconds(startedMs)} s)`);
+      say(`          they pass (${seconds(startedMs)} s)`);
     }
     const waiting = [...faults];
     await Promise.all(
@@ -118,7 +119,7 @@ async function tryAll(
         for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
           const verdict = await tryFault(fault, { folder, postgres: server.url, limitMs, signal });
           verdicts.push(verdict);
-          say(lineOf(verdict));
+          say(`${`${verdicts.length}/${faults.length}`.padEnd(8)}  ${lineOf(verdict)}`);
         }
       }),
     );
