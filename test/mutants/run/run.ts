@@ -108,7 +108,7 @@ async function tryAll(
   try {
     if (copies.length > 0) {
       const startedMs = performance.now();
-      say('          all tests that are named run without a fault first: some minutes');
+      say('          first their tests run without a fault');
       const run = { folder: copies[0]!.folder, postgres: server.url, workers: jobs, signal };
       await assertSound(faults, { ...run, limitMs: limitMs * 10 });
       say(`          they pass (${seconds(startedMs)} s)`);
