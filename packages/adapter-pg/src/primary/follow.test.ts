@@ -183,8 +183,8 @@ test('the primary is cut off: who waits for its answer asks the new one, and not
   expect(storage.pool!()).toEqual({ open: 1, idle: 1, waiting: 0 });
   cluster.cut(second);
   let answer: unknown;
-  const asked = storage.keys.list().catch((error: { code: string }) => error.code);
-  void asked.then((told) => (answer = told));
+  const reading = storage.keys.list().catch((error: { code: string }) => error.code);
+  void reading.then((outcome) => (answer = outcome));
   await cluster.promote(first);
   await sql(first.postgres.url, `ALTER SYSTEM SET synchronous_standby_names = ''`);
   await sql(first.postgres.url, 'SELECT pg_reload_conf()');
