@@ -3,13 +3,14 @@ import { type WebhookEvent, verifyWebhook } from '@bord/engine/webhooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Scripted } from './clients.ts';
 import type { RunDatabase, StoredRow } from './database.ts';
+import type { History, Operation, Request } from './history.ts';
 import type { Installation } from './installation.ts';
 import { type PartyState, shown } from './model.ts';
 import { wireNameOf as wireNameOfParty } from './wire.ts';
 import type { Prepared } from './round.ts';
 
 export interface Account {
-  /** Changes that were acknowledged: bookings made, moved and cancelled, holds placed and released. */
+  /** Changes that were acknowledged: bookings made, moved and cancelled, holds placed, confirmed and released. */
   readonly acknowledged: number;
   /** Acknowledged bookings that are not stored, and cancellations of which the booking is not cancelled. */
   readonly lost: readonly string[];
@@ -33,7 +34,7 @@ export async function account(
   const expected = expectedOf(rows);
   const messages = await waitForMessages(installation, prepared, rows, expected);
   return {
-    acknowledged: scripts.reduce((sum, { history }) => sum + history.operations.filter(isChange).length, 0),
+    acknowledged: scripts.reduce((sum, { history }) => sum + acknowledgedIn(history), 0),
     lost: scripts.flatMap((script) => lostOf(script, rows)),
     strange: [
       ...overlapping.map((id) => `${id} shares its table`),
@@ -46,8 +47,25 @@ export async function account(
   };
 }
 
-const isChange = ({ answer }: { readonly answer: string | null }): boolean =>
-  answer !== null && /^(?:booked|held:|released|cancelled$|confirmed)/.test(answer);
+/** Each change once, however often it was asked for. */
+export function acknowledgedIn({ operations }: Pick<History, 'operations'>): number {
+  const changes = operations.filter(
+    ({ request, answer }) => CHANGES[request.kind]?.test(answer ?? '') === true,
+  );
+  const namesOf = ({ id, request }: Operation): string =>
+    request.kind === 'move' ? `move ${id}` : `${request.kind} ${'party' in request ? request.party : ''}`;
+  return new Set(changes.map(namesOf)).size;
+}
+
+/** How a change is acknowledged; a booking that is read or listed is none. */
+const CHANGES: Readonly<Partial<Record<Request['kind'], RegExp>>> = {
+  create: /^(?:booked|replayed)/,
+  hold: /^held/,
+  confirm: /^(?:booked|replayed)/,
+  release: /^released$/,
+  cancel: /^cancelled$/,
+  move: /^confirmed/,
+};
 
 const isHold = ({ id }: StoredRow): boolean => id.startsWith('hd_');
 

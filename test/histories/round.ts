@@ -37,6 +37,8 @@ interface Violation {
 export interface RoundResult extends Account {
   readonly histories: number;
   readonly operations: number;
+  /** Operations that are no more than what a list or the database has of a party. */
+  readonly observations: number;
   readonly unknown: number;
   /** How often each fault was brought about. */
   readonly faults: Readonly<Record<string, number>>;
@@ -67,11 +69,13 @@ export async function runRound(installation: Installation, options: RoundOptions
   await Promise.all(scripts.map((script) => script.lookAtTheEnd()));
   const found = await account(installation, prepared, scripts);
   const histories = scripts.map(({ history }) => history);
+  const operations = histories.flatMap((history) => history.operations);
   return {
     ...found,
     histories: histories.length,
-    operations: countOf(scripts),
-    unknown: histories.flatMap(({ operations }) => operations).filter(({ answer }) => answer === null).length,
+    operations: operations.length,
+    observations: operations.filter(({ request: { kind } }) => kind === 'listed' || kind === 'stored').length,
+    unknown: operations.filter(({ answer }) => answer === null).length,
     faults,
     violations: histories.flatMap((history, i): Violation | [] => {
       const model = modelOf(prepared.grounds[i]!.startsMs);

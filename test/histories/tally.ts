@@ -3,6 +3,16 @@ import type { DatabaseKind } from './database.ts';
 import { killsOf } from './faults.ts';
 import type { RoundResult } from './round.ts';
 
+const COUNTS = [
+  'histories',
+  'operations',
+  'observations',
+  'unknown',
+  'acknowledged',
+  'events',
+  'mails',
+] as const;
+
 export class Tally {
   readonly storage: DatabaseKind;
   readonly #servers: number;
@@ -13,6 +23,7 @@ export class Tally {
     rounds: 0,
     histories: 0,
     operations: 0,
+    observations: 0,
     unknown: 0,
     acknowledged: 0,
     events: 0,
@@ -34,8 +45,7 @@ export class Tally {
   add(result: RoundResult): void {
     const { sums } = this;
     sums.rounds += 1;
-    for (const name of ['histories', 'operations', 'unknown', 'acknowledged', 'events', 'mails'] as const)
-      sums[name] += result[name];
+    for (const name of COUNTS) sums[name] += result[name];
     for (const name of ['lost', 'strange', 'unsent'] as const) sums[name] += result[name].length;
     sums.violations += result.violations.filter(({ isUndecided }) => !isUndecided).length;
     sums.undecided += result.violations.filter(({ isUndecided }) => isUndecided).length;
@@ -80,7 +90,11 @@ export class Tally {
     const rows: readonly (readonly [string, string])[] = [
       ['rounds', `${sums.rounds} in ${this.#seconds()} s`],
       ['histories', String(sums.histories)],
-      ['operations', `${sums.operations}, of which ${sums.unknown} have an unknown outcome`],
+      [
+        'requests',
+        `${sums.operations - sums.observations}, of which ${sums.unknown} have an unknown outcome`,
+      ],
+      ['parties looked up', `${sums.observations}, in lists and in the database`],
       ['processes killed', String(this.kills)],
       [
         'faults',
