@@ -1,11 +1,3 @@
-/**
- * Primaries that end in every way, under load, and what becomes of bookings, events and mails:
- *
- *     npm run failover -- --rounds 30 [--seed 7] [--row killed] [--front]
- *
- * A round is a new cluster with two servers, and each row once. What was seen is told in a line a row; the exit code is 1 when anything
- * was lost, was done twice, went to an old primary or took longer than it may, and then the logs stay.
- */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,16 +8,39 @@ import { openInstallation } from './installation.ts';
 import { runRow, type Verdict } from './round.ts';
 import { bookingsAtOldPrimary, ROWS } from './rows.ts';
 
+const HELP = `Primaries that end in every way, under load, and what becomes of bookings, events and mails.
+
+npm run failover -- [options]
+
+  --rounds N     each is a new PostgreSQL with two standbys and two servers, and each row once (3)
+  --seed S       of the first round; the next ones follow it (random)
+  --row NAME     only this row; may be given more than once:
+                 ${ROWS.map(({ name }) => name).join(', ')}
+  --front        servers know one address, which leads to the primary, as behind a proxy
+
+Examples:
+  npm run failover -- --rounds 30 --seed 9100
+  npm run failover -- --rounds 1 --row killed --row 'cut off'
+
+A line tells each row. Exit code: 0 all as it must be, 1 something was lost, was done twice, went to an old primary or took longer than it
+may; then logs stay, and are named.`;
+
 const { values: options } = parseArgs({
   options: {
+    help: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '3' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
     row: { type: 'string', multiple: true, default: ROWS.map(({ name }) => name) },
     front: { type: 'boolean', default: false },
   },
 });
+if (options.help) {
+  console.log(HELP);
+  process.exit(0);
+}
 const verdicts: Verdict[] = [];
 let failures = 0;
+console.log(`seed ${options.seed}`);
 const ending = new Ending();
 
 for (let round = 0; round < Number(options.rounds); round++) {
