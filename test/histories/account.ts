@@ -52,9 +52,10 @@ export function acknowledgedIn({ operations }: Pick<History, 'operations'>): num
   const changes = operations.filter(
     ({ request, answer }) => CHANGES[request.kind]?.test(answer ?? '') === true,
   );
-  const namesOf = ({ id, request }: Operation): string =>
+  // A party is made, held for and cancelled once, and may be moved often.
+  const nameOf = ({ id, request }: Operation): string =>
     request.kind === 'move' ? `move ${id}` : `${request.kind} ${'party' in request ? request.party : ''}`;
-  return new Set(changes.map(namesOf)).size;
+  return new Set(changes.map(nameOf)).size;
 }
 
 /** How a change is acknowledged; a booking that is read or listed is none. */
