@@ -14,7 +14,7 @@ const EVERYTHING = ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'];
  * environment) it sets back.
  */
 const APART = [
-  'packages/adapter-http/src/node/surroundings.test.ts',
+  'packages/adapter-http/src/http/surroundings.test.ts',
   'test/webhooks/hostile-receivers-answers.test.ts',
   'test/mail/{mail-server,mail-times}.test.ts',
 ];

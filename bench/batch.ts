@@ -66,6 +66,7 @@ function bookingsOf(seated: Sittings): DiaryBooking[] {
           tables: [id],
           pinned: false,
           byOperator: false,
+          kind: 'booking',
         };
       }),
     );

@@ -62,7 +62,7 @@ async function sessionOf(engine: Engine, mails: readonly Message[], email: strin
 async function fill(engine: Engine): Promise<void> {
   let made = 0;
   for (let n = 0; made < 150 && n < 2000; n++) {
-    const outcome = await engine.operator.bookings.create(LOCATION_ID, {
+    const outcome = await engine.operator.at(LOCATION_ID).bookings.create({
       startMs: minuteMs(11 * 60 + 30 + 15 * (n % 43)),
       partySize: 1 + (n % 5),
       guest: { name: `Guest ${n}`, phone: '+46 70 123 45 67', notes: n % 4 === 0 ? 'by the window' : null },

@@ -65,11 +65,11 @@ export async function untilPainted(
     isRush = false,
   }: { readonly count: number; readonly pauseMs: () => number; readonly isRush?: boolean },
 ): Promise<readonly number[]> {
-  const { bookings } = engine.operator;
+  const { bookings } = engine.operator.at(LOCATION_ID);
   const taken: number[] = [];
   const one = async (): Promise<void> => {
     const n = (seen += 1);
-    const made = await bookings.create(LOCATION_ID, {
+    const made = await bookings.create({
       startMs: minuteMs(18 * 60 + 30 + 15 * (n % 14)),
       partySize: 2,
       guest: { name: `Seen ${n}` },

@@ -14,7 +14,12 @@ import {
   createSeatingSearch,
   type SeatingSearch,
 } from '../packages/engine/src/core/seating/solver/seating-search.ts';
-import { bookedAfter, HARD_RESTAURANT, questionsOfADay, requestsOf } from '../test/seating/busy-days.ts';
+import {
+  bookedAfter,
+  HARD_RESTAURANT,
+  questionsOfADay,
+  requestsOf,
+} from '../test/proof/seating/busy-days.ts';
 import { at } from './figure.ts';
 
 const BATCH_SIZES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];

@@ -12,7 +12,7 @@ import { createEngine, definePlan } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import type { DiaryBooking } from '../packages/engine/src/core/booking/diary.ts';
 import { createSeatingSearch } from '../packages/engine/src/core/seating/solver/seating-search.ts';
-import { bookedAfter, HARD_RESTAURANT, requestsOf } from '../test/seating/busy-days.ts';
+import { bookedAfter, HARD_RESTAURANT, requestsOf } from '../test/proof/seating/busy-days.ts';
 import { at, type Figure, interleaved, median } from './figure.ts';
 import { dayRequest } from './http.ts';
 import { FORTY_ALIKE } from './restaurant.ts';

@@ -88,7 +88,7 @@ async function bookingsMs(engine: Engine): Promise<readonly number[]> {
   const taken: number[] = [];
   for (let n = 0; n < BOOKINGS; n++) {
     const startedMs = performance.now();
-    const made = await engine.operator.bookings.create(LOCATION_ID, {
+    const made = await engine.operator.at(LOCATION_ID).bookings.create({
       startMs: NOW_MS + (30 + 15 * (n % 14)) * MINUTE_MS,
       partySize: 2,
       guest: { name: 'Rush' },

@@ -3,7 +3,7 @@
  *
  *     node --conditions=@bord/source bench/re-seating.ts [evenings a house] [part of a house's name]
  *
- * Evenings are synthetic, see `test/seating/busy-days.ts`. Each request is booked when the search finds room; the same
+ * Evenings are synthetic, see `test/proof/seating/busy-days.ts`. Each request is booked when the search finds room; the same
  * requests go to plain best fit. After a half, three quarters and all of the requests the whole day is asked about: 44
  * slots of a quarter of an hour times eight sizes.
  *
@@ -23,7 +23,7 @@ import {
   RESTAURANTS,
   questionsOfADay,
   requestsOf,
-} from '../test/seating/busy-days.ts';
+} from '../test/proof/seating/busy-days.ts';
 
 interface Tally {
   undecided: number;

@@ -63,6 +63,7 @@ async function readsOf(tables: number, sittings: number): Promise<() => number> 
           tables: [id],
           pinned: false,
           byOperator: false,
+          kind: 'booking',
         };
       }),
     ),

@@ -1,5 +1,5 @@
 /**
- * Makes the console's script of its sources in `packages/adapter-http/src/pages/console/script/browser`: one module, as browsers get it.
+ * Makes the console's script of its sources in `packages/adapter-http/src/console/script/browser`: one module, as browsers get it.
  *
  *     node scripts/console-script.ts             writes it
  *     node scripts/console-script.ts --check     fails when it is not current
@@ -9,7 +9,7 @@ import { relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { root } from './packages.ts';
 
-const folder = resolve(root, 'packages/adapter-http/src/pages/console/script');
+const folder = resolve(root, 'packages/adapter-http/src/console/script');
 const file = resolve(folder, 'console-script.ts');
 
 const { outputFiles } = await build({

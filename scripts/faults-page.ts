@@ -29,15 +29,20 @@ export function faultsPage({ faults, about, contract, simulation, servers, searc
   const lists = Object.entries(Object.groupBy(faults, ({ list }) => list));
   const summary: readonly (readonly [string, number, string, string])[] = [
     ['mistakes in the source', faults.length, 'the tests that each names', '`npm run mutants`'],
-    ['mistakes in the search for tables', search, 'brute force beside it', '`test/seating/mutations.ts`'],
+    [
+      'mistakes in the search for tables',
+      search,
+      'brute force beside it',
+      '`test/proof/seating/mutations.ts`',
+    ],
     [
       'storages',
       contract.length,
       'the contract of storages',
       '`npx vitest run packages/engine/src/contract`',
     ],
-    ['storages in a storm', simulation.length, 'the simulation', '`npx vitest run test/simulation`'],
-    ['servers and senders', servers.length, '`bord conformance`', '`npx vitest run test/spec/kit`'],
+    ['storages in a storm', simulation.length, 'the simulation', '`npx vitest run test/proof/simulation`'],
+    ['servers and senders', servers.length, '`bord conformance`', '`npx vitest run test/conformance`'],
   ];
   const all = summary.reduce((sum, [, count]) => sum + count, 0);
   return `${[

@@ -7,10 +7,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readFaults } from '../test/mutants/run/fault.ts';
-import { SABOTEURS } from '../test/simulation/saboteurs.ts';
-import { EVENTS } from '../test/spec/kit/wrong-servers/events.ts';
-import { NAMED_EVENTS } from '../test/spec/kit/wrong-servers/named-events.ts';
-import type { WrongServer } from '../test/spec/kit/wrong-servers/wrong-server.ts';
+import { SABOTEURS } from '../test/proof/simulation/saboteurs.ts';
+import { EVENTS } from '../test/conformance/wrong-servers/events.ts';
+import { NAMED_EVENTS } from '../test/conformance/wrong-servers/named-events.ts';
+import type { WrongServer } from '../test/conformance/wrong-servers/wrong-server.ts';
 import { aboutLists, code, contractSaboteurs, faultsPage, type Saboteur } from './faults-page.ts';
 import { root } from './packages.ts';
 
@@ -40,7 +40,7 @@ async function currentPage(): Promise<string> {
 }
 
 async function wrongServers(): Promise<Saboteur[]> {
-  const folder = resolve(root, 'test/spec/kit/wrong-servers');
+  const folder = resolve(root, 'test/conformance/wrong-servers');
   const found: Saboteur[] = [];
   for (const file of readdirSync(folder).toSorted()) {
     const { wrongServers: list = [] }: { wrongServers?: readonly WrongServer[] } = await import(
@@ -57,7 +57,7 @@ function asSaboteur({ name, breaks }: Pick<WrongServer, 'name' | 'breaks'>): Sab
 
 /** A list in a program that begins to work as soon as it is loaded: its entries are counted in the text. */
 function searchMistakes(): number {
-  const text = readFileSync(resolve(root, 'test/seating/mutations.ts'), 'utf8');
+  const text = readFileSync(resolve(root, 'test/proof/seating/mutations.ts'), 'utf8');
   const [, body = ''] = /^const MUTATIONS[^=]*= \[\n(.*?)^\];/ms.exec(text) ?? [];
   return body.match(/^ {2}\[/gm)?.length ?? 0;
 }

@@ -4,7 +4,7 @@
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { type Node, SyntaxKind } from 'typescript/unstable/ast';
 import { API, type Checker, type Project, type Symbol, SymbolFlags } from 'typescript/unstable/sync';
 import {
@@ -110,6 +110,9 @@ export function readSurface(files: readonly EntryFile[], conditions?: readonly s
   }
 }
 
+/** A path without its ending: declarations name the modules that were built from them. */
+const stemOf = (file: string): string => file.replace(/(?:\.d)?\.[jt]s$/, '');
+
 class EntryReader {
   readonly #project: Project;
   readonly #checker: Checker;
@@ -123,12 +126,26 @@ class EntryReader {
     const source = this.#project.program.getSourceFile(file);
     const symbol = source && this.#checker.getSymbolAtLocation(source);
     if (!source || !symbol) throw new Error(`${file} exports nothing: run npm run build`);
+    const stars = [...source.text.matchAll(/^export \* from '([^']+)'/gm)].map(({ 1: path, index }) => ({
+      file: stemOf(resolve(dirname(file), path!)),
+      index,
+    }));
+    /** Where the entry exports a name: its own specifier, or the `export *` of the file that has it. */
+    const positionIn = (exported: Symbol): number => {
+      const node = exported.declarations[0]?.resolve();
+      const from = node?.getSourceFile().fileName;
+      if (from === source.fileName) return node!.pos;
+      const star = from === undefined ? undefined : stars.find((one) => one.file === stemOf(from));
+      if (!star) throw new Error(`${file}: no statement exports ${exported.name}`);
+      return star.index;
+    };
     const order = (exported: Symbol): number => exported.declarations[0]?.index ?? 0;
     const names = this.#checker
       .getExportsOfModule(symbol)
-      .toSorted((a, b) => order(a) - order(b))
-      .flatMap((exported) => {
-        const heading = headingAt(source.text, exported.declarations[0]?.resolve()?.pos ?? 0);
+      .map((exported) => ({ exported, position: positionIn(exported) }))
+      .toSorted((a, b) => a.position - b.position || order(a.exported) - order(b.exported))
+      .flatMap(({ exported, position }) => {
+        const heading = headingAt(source.text, position);
         return this.#exported(exported, exported.name).map((name) => ({ ...name, heading }));
       });
     return { module, text: headOf(source.text), names };

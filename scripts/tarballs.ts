@@ -43,7 +43,7 @@ const checks: readonly Check[] = [
   {
     what: 'the lines of the README run',
     run: runReadme,
-    without: 'adapter-sqlite/migrations/0001-begin.sql',
+    without: 'adapter-sqlite/schema.sql',
   },
   { what: 'bord --help, migrate and doctor run', run: runCommand, without: 'cli/dist/main.js' },
 ];

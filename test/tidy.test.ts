@@ -54,28 +54,6 @@ test('rules cited in the sources exist', () => {
   expect(unknown).toEqual([]);
 });
 
-test('what the core and the ports export is described', () => {
-  const bare = sources
-    .filter((file) => /^packages\/engine\/src\/(core|ports|app)\//.test(file))
-    .flatMap((file) => {
-      const lines = read(file).split('\n');
-      return lines.flatMap((line, i) => {
-        const name = /^export (?:async )?(?:function|interface|class|const|type) (\w+)/.exec(line)?.[1];
-        const described = /\*\/\s*$|^export /.test(lines[i - 1] ?? '') || explainsItself(line, lines[i - 1]);
-        return name && !described ? [`${file}: ${name}`] : [];
-      });
-    });
-  expect(bare).toEqual([]);
-});
-
-/** Limits in a list of constants under one head, and types derived from the constant above them. */
-function explainsItself(line: string, before: string | undefined): boolean {
-  return (
-    /^export const [A-Z_]+(?:: \w+)? = /.test(line) ||
-    (line.startsWith('export type') && /^(?:export const|\] as const)/.test(before ?? ''))
-  );
-}
-
 /** Files that a comment or a page names in code, and that are not there. What a reader is to write herself is no such file. */
 function missingFilesIn(text: string): string[] {
   return [...text.matchAll(/`((?:[\w-]+\/)*[a-z][\w.-]*\.(?:ts|sql))`/g)]
@@ -103,7 +81,7 @@ test('the search for such files sees a name alone and one below a folder', () =>
 
 test('time is reckoned in one place: zones, words for instants, and how long a day is', () => {
   const TIMEKEEPERS =
-    /^packages\/(?:engine\/src\/(?:local-text|core\/time\/(?:local-date|zone-clock|interval))|adapter-http\/src\/pages\/console\/script\/(?:browser\/settings|console-script))\.ts$/; // a browser asks its own Intl
+    /^packages\/(?:engine\/src\/(?:local-text|core\/(?:local-date|zone-clock|interval))|adapter-http\/src\/console\/script\/(?:browser\/settings|console-script))\.ts$/; // a browser asks its own Intl
   const elsewhere = sources
     .filter((file) => !TIMEKEEPERS.test(file))
     .flatMap((file) => ownTimeIn(read(file)).map((what) => `${file}: ${what}`));
@@ -200,41 +178,41 @@ test('package-lock.json has nothing that one version of npm writes and another t
   expect(changing.map(([name]) => name)).toEqual([]);
 });
 
-/** What only one of the databases needs. Everything else that both have to do is in files of the same names. */
+/** The files that only one of the storages has, each with the reason. All other files of both have the same names. */
 const ONLY_ON: Readonly<Record<'pg' | 'sqlite', Readonly<Record<string, string>>>> = {
   pg: {
-    advances: 'requests are counted in a database that may be far away',
-    'build-index': 'SQLite builds an index in no time, under its one lock',
-    'connect-to': 'a pool of its own, or the host’s',
-    connection: 'a pool of connections, of which SQLite has one',
-    'dedicated-connection': 'a connection of its own, for listening and for the check',
-    groups:
-      'calls that share a transaction, of one location or of all endpoints; SQLite has one queue for all',
-    'host-pool': 'a pool that the host keeps',
-    inspect: 'asks the server for its settings and standbys',
-    'invalidation-sender': 'invalidations are sent by NOTIFY',
-    limits: 'every statement has an end at the server too',
-    'locked-queues': 'endpoints are locked row by row',
-    probe: 'the check has a connection of its own',
-    'request-counts': 'a database that may be far away is asked for many requests at once',
-    'settle-row': 'a group of settlements is one statement',
-    settlements: 'settlements share a commit apart from steps',
-    'step-groups': 'steps share a commit by location',
-    transaction: 'two round trips, and a COMMIT whose answer may be lost',
-    'type-parsers': 'the host’s driver may read types in its own way',
+    advances: 'counts requests in advance, since the database can be on another machine',
+    'build-index': 'builds an index without a lock on its table; SQLite has one writer in any case',
+    'connect-to':
+      'chooses between its own pool, the primary of several hosts, and the pool of the integrator',
+    connection: 'a pool of connections; SQLite has one connection',
+    'dedicated-connection': 'a connection outside the pool, which listens for notifications',
+    groups: 'many groups of calls at the same time, one for each location or queue; SQLite has one group',
+    'host-pool': 'uses the pool of the integrator',
+    inspect: 'reads the settings and the standbys of the server',
+    'invalidation-sender': 'sends invalidations by NOTIFY; SQLite counts commits instead (`changes`)',
+    limits: 'time limits of statements on the server',
+    'locked-queues': 'locks endpoints row by row; SQLite locks the whole file',
+    notifications: 'listens to NOTIFY, which SQLite does not have',
+    'request-counts': 'counts many requests in one round trip',
+    'settle-row': 'writes a group of settlements in one statement',
+    settlements: 'commits settlements separately from steps; SQLite has one queue for both',
+    'step-groups': 'commits the steps of a location together',
+    transaction: 'two round trips, and a COMMIT whose answer can be lost',
+    'type-parsers': 'a program can replace the parsers of the driver; rows are read with these',
+    'url-parameters': '`sqlite:PATH` has no parameters',
   },
   sqlite: {
-    changes: 'other processes’ commits are counted, since SQLite tells of none',
-    check: 'the check shares a transaction',
-    'dated-deliveries': 'what of events about dates waits is compared in SQL on PostgreSQL',
-    'group-commit': 'one writer: all that write share a transaction',
-    'host-database': 'a database that the host has opened',
-    queues: 'what is due is looked for here; on PostgreSQL a function of the schema does it',
-    schema: 'works on a connection that is open',
-    scrub: 'what is erased is taken out of the file and its log',
-    shared: 'what the steps of one transaction share',
+    changes: 'counts the commits of other processes, since SQLite sends no notifications',
+    'dated-deliveries': 'compares waiting events about dates; on PostgreSQL the statements do it',
+    'group-commit': 'all writers share one transaction',
+    'host-database': 'uses a database that the integrator has opened',
+    queues: 'looks for due deliveries; on PostgreSQL a function of the schema does it',
+    schema: 'the schema of an open database, for `migrate` and for the storage',
+    scrub: 'removes erased data from the file and its log',
+    shared: 'the data that the steps of one transaction share',
     'taking-turns': 'one queue for all locations, in which they take turns',
-    'write-lock': 'the lock of the file has no queue',
+    'write-lock': 'queues for the lock of the file, which has no queue itself',
   },
 };
 

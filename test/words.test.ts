@@ -13,7 +13,7 @@ interface OldWord {
 
 const STEPS = /^packages\/(?:engine|adapter-pg|adapter-sqlite)\/src\//;
 const CALLS = /^packages\/(?:engine|adapter-http)\/src\//;
-const CONFORMANCE = /^(?:packages\/cli\/src\/conformance|test\/spec\/kit|test\/load)\//;
+const CONFORMANCE = /^(?:packages\/cli\/src\/conformance|test\/conformance|test\/load)\//;
 
 const OLD: readonly OldWord[] = [
   { words: ['evening', 'evenings'], better: 'day' },
@@ -51,7 +51,7 @@ interface Exception {
   readonly why: string;
 }
 
-/** Names that have such a word for something else: whose, where, and what it means there. One that nothing needs fails, too. */
+/** Names that use such a word in another meaning: the names, their files, and the meaning there. An exception that is not needed fails, too. */
 const EXCEPTIONS: readonly Exception[] = [
   {
     names: /last_?seating/i,
@@ -60,8 +60,8 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   {
     names: /^(?:create)?Seating(?:Search|Answer|Question|SearchOptions)$/,
-    files: /^packages\/engine\/src\/(?:core|app\/shared)\/|^test\/seating\/|^bench\//,
-    why: 'the act: how a party could be seated is searched for',
+    files: /^packages\/engine\/src\/(?:core|app)\/|^test\/proof\/seating\/|^bench\//,
+    why: 'the search for a way to seat a party',
   },
   { names: /^reSeating$/, files: /^bench\//, why: 'the field’s term re-seating' },
   {
@@ -72,57 +72,57 @@ const EXCEPTIONS: readonly Exception[] = [
   {
     names: /^lane$/,
     files: /^packages\/adapter-sqlite\/src\/queues\.ts$/,
-    why: 'a parameter that is named like its column',
+    why: 'a parameter of SQL with the name of its column',
   },
   {
     names: /^(?:hands|is_in_hand)$/,
     files: /^packages\/adapter-pg\/src\/locked-queues\.ts$/,
-    why: 'what a function of the schema returns',
+    why: 'columns that a function of the schema returns',
   },
   {
     names: /^said$/,
     files:
       /^packages\/(?:engine\/src\/core\/outbox\/delivery|cli\/src\/output\/webhook-text|adapter-(?:pg|sqlite)\/src\/outbox\.test)\.ts$/,
-    why: 'what databases and `--json` call the excerpt of a response',
+    why: 'the name of the response excerpt in the databases and in `--json`',
   },
   {
     names: /house|evening|notice/i,
     files:
-      /^packages\/adapter-http\/src\/(?:pages|i18n)\/console\/|^test\/(?:browser\/console-|support\/console-day\.ts$)/,
-    why: 'the console: the house at which somebody works, its evening, and lines that people are shown beside a page',
+      /^packages\/adapter-http\/src\/(?:console|i18n)\/|^test\/(?:browser\/console-|support\/console-day\.ts$)/,
+    why: 'names of console pages and forms, and notices that a page shows',
   },
   {
     names: /house/i,
     files:
-      /^packages\/engine\/src\/(?:app\/(?:operator|partner|shared|staff)|core\/access|index\.ts|actions\.ts)|^test\/(?:spec\/d44-|simulation\/members\.ts$)/,
-    why: 'the operator or a member of staff as callers: `HouseCaller`, and what a member may do at one location',
+      /^packages\/engine\/src\/(?:app|core\/access|index\.ts|actions\.ts)|^test\/(?:spec\/d44-|proof\/simulation\/members\.ts$)/,
+    why: '`HouseCaller`: operator and staff as callers',
   },
   {
     names: /evening/i,
-    files: /^packages\/adapter-http\/src\/(?:i18n|pages\/guest)\//,
-    why: 'the hours from 17:00 on, under which a guest finds them on a page',
+    files: /^packages\/adapter-http\/src\/(?:i18n|guest)\//,
+    why: 'the hours from 17:00 on, a heading on guest pages',
   },
   {
     names: /evening/i,
     files:
-      /^packages\/(?:cli\/src\/(?:commands|output\/evening|untrusted-text\.test\.ts)|adapter-http\/src\/pages\/evening)|^test\/(?:browser\/evening\.test|support\/day-sheets)\.ts$/,
+      /^packages\/(?:cli\/src\/(?:commands|program\.ts|output\/evening|untrusted-text\.test\.ts)|adapter-http\/src\/evening)|^test\/(?:browser\/evening\.test|support\/day-sheets)\.ts$/,
     why: 'the command `bord evening`, and its page',
   },
   {
     names: /^tonight$/,
     files: /^packages\/cli\/src\/config\/visit-time\.ts$/,
-    why: 'a word for a date that people may write',
+    why: 'a word for a date in options, `tonight`',
   },
   {
     names: /^lanes?$/,
     files:
-      /^packages\/(?:engine\/src\/core\/timeline|cli\/src\/output\/evening|adapter-http\/src\/pages\/(?:console\/)?evening)\//,
-    why: 'the term for the tracks of a timeline that show what overlaps',
+      /^packages\/(?:engine\/src\/core\/timeline|cli\/src\/output\/evening|adapter-http\/src\/(?:console\/)?evening)\//,
+    why: 'the term for parallel tracks of a timeline',
   },
   {
     names: /^(?:printN|n)otice(?:Text)?$/,
-    files: /^packages\/(?:cli\/src|adapter-http\/src\/pages\/guest)\//,
-    why: 'a line that people are shown beside the answer',
+    files: /^packages\/(?:cli\/src|adapter-http\/src\/guest)\//,
+    why: 'a message that is shown in addition to the answer',
   },
   {
     names: /notice(?:s|Faults)/i,
@@ -131,7 +131,7 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   {
     names: /^chain$/,
-    files: /^test\/(?:properties|support)\/|round-trip\.test\.ts$/,
+    files: /^test\/(?:proof\/properties|support)\/|round-trip\.test\.ts$/,
     why: 'a method of fast-check',
   },
   {
@@ -142,7 +142,7 @@ const EXCEPTIONS: readonly Exception[] = [
   {
     names: /page/i,
     files:
-      /^packages\/(?:engine|adapter-pg|adapter-sqlite)\/src\/(?:.*\/)?(?:booking-query-cases|booking-store|bookings|guests|house-bookings|live-bookings|maintenance|maintenance\.test|nightly-tasks|memory-bookings|read-booking(?:\.test)?|read-month(?:\.test)?|read-turns|search-bookings(?:\.test)?|shape-cases|visitor-actions\.test|visitor-bookings|saboteurs\.test|sandbox|storage|tables-and-bookings\.test|visit-cases)\.ts$/,
+      /^packages\/(?:engine|adapter-pg|adapter-sqlite)\/src\/(?:.*\/)?(?:booking-query-cases|booking-store|bookings|guests|location\/bookings|live-promises|maintenance|maintenance\.test|nightly-tasks|memory-bookings|read-booking(?:\.test)?|read-month(?:\.test)?|read-turns|search-bookings(?:\.test)?|shape-cases|saboteurs\.test|sandbox|storage|tables-and-bookings\.test|visit-cases)\.ts$/,
     why: 'a page of results: bookings, guests or old rows that are read or deleted at a time',
   },
   {
@@ -152,7 +152,8 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   {
     names: /^calls?$/,
-    files: /^packages\/(?:adapter-http\/src\/(?:api|node)|engine\/src\/app\/(?:guest|staff))\/.*\.test\.ts$/,
+    files:
+      /^packages\/(?:adapter-http\/src\/(?:api|http)|engine\/src\/app\/(?:guest|sign-in))\/.*\.test\.ts$/,
     why: 'a request that a test makes, or a call of a function',
   },
   {

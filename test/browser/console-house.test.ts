@@ -34,8 +34,8 @@ beforeAll(async () => {
   await runtime.invite('bo@example.se');
   await runtime.book();
   await runtime.book({ partySize: 40 }).catch(() => undefined); // turned away
-  const { closures } = runtime.engine.operator;
-  const { id } = await closures.add(LOCATION_ID, { from: '2026-12-04', to: '2026-12-05', reason: 'Julbord' });
+  const { closures } = runtime.engine.operator.at(LOCATION_ID);
+  const { id } = await closures.add({ from: '2026-12-04', to: '2026-12-05', reason: 'Julbord' });
   manager = await runtime.signedIn(browser, 'anna@example.se', { bypassCSP: true, locale: 'en-GB' });
   paths = [
     '/month',

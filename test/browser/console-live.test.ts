@@ -147,6 +147,29 @@ test('WCAG 2.5.7 the same by keys: from party to party, picked up, moved by time
   expect(complaints).toEqual([]);
 });
 
+test('a preview whose answer is lost says so after 15 seconds, and letting go asks again', async () => {
+  const runtime = await openConsole();
+  const berg = await runtime.booked(90, 'Berg', 2, { tables: ['W1'] });
+  const { page, url } = await runtime.opened(browser, 'Ada', { path: `${HERE}/search` });
+  let isLost = true;
+  await page.route('**/preview?*', (route) => (isLost ? undefined : route.continue()));
+  await page.clock.install({ time: SIX_MS + 1000 });
+  await page.goto(`${url}${HERE}?view=timeline`);
+  const from = await middleOf(page, 'Berg');
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x, await rowAt(page, 'T4'), { steps: 5 });
+  await expect.poll(() => panel(page).innerText()).toBe('Looking …');
+  const later = async (): Promise<string> => {
+    await page.clock.runFor(1000);
+    return panel(page).innerText();
+  };
+  await expect.poll(later).toBe('That did not work. Nothing has been changed. Try again.');
+  isLost = false;
+  await page.mouse.up();
+  await expect.poll(async () => (await runtime.read(berg.id)).tables).toEqual(['T4']);
+});
+
 test('what was done can be undone for ten seconds where it is told, and afterwards on the booking’s page', async () => {
   const runtime = await openConsole();
   const berg = await runtime.booked(90, 'Berg', 2, { tables: ['W1'] });

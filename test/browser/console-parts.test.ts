@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => leaveBrowser(browser));
 
-const MAIN = '../../packages/adapter-http/src/pages/console/script/browser/main.ts';
+const MAIN = '../../packages/adapter-http/src/console/script/browser/main.ts';
 
 async function follow(page: Page): Promise<void> {
   await page.route('**/console/assets/*.js', (route) =>
@@ -44,7 +44,7 @@ function chanceOf(from: number): (below: number) => number {
 
 /** What a busy evening brings; what is refused changes nothing. */
 async function change({ engines, all, booked }: ConsoleRuntime, next: (below: number) => number) {
-  const { bookings, tables } = engines[0]!.operator;
+  const { bookings } = engines[0]!.operator;
   const live = (await all()).filter(({ status }) => status === 'confirmed');
   const one = live[next(live.length)];
   const startMs = SIX_MS + 15 * MINUTE_MS * next(16);
@@ -56,7 +56,10 @@ async function change({ engines, all, booked }: ConsoleRuntime, next: (below: nu
     () => bookings.arrive(one!.id),
     () => bookings.seat(one!.id),
     () => bookings.edit(one!.id, { notes: `note ${next(1000)}` }),
-    () => tables.block(LOCATION_ID, { tables: ['W2'], startMs, endMs: startMs + 30 * MINUTE_MS }),
+    () =>
+      engines[0]!.operator
+        .at(LOCATION_ID)
+        .tables.block({ tables: ['W2'], startMs, endMs: startMs + 30 * MINUTE_MS }),
   ];
   // What is refused changes nothing: that is a case as well.
   await (one ? acts[next(acts.length)]! : acts[0]!)().catch(() => undefined);

@@ -57,6 +57,7 @@ test('D44 the cookies are out of reach of scripts, for this site alone', async (
   const cookies = await context.cookies();
   expect(cookies.map(({ name }) => name.replace(/_\d+$/, '')).toSorted()).toEqual([
     'bord_browser',
+    'bord_known',
     'bord_session',
   ]);
   for (const cookie of cookies)

@@ -137,12 +137,12 @@ export async function openConsole(
         partySize,
         guest: { name, phone: '+46 70 123 45 67' },
       };
-      const made = await engines[0]!.operator.bookings.create(LOCATION_ID, request, options);
+      const made = await engines[0]!.operator.at(LOCATION_ID).bookings.create(request, options);
       if (made.kind === 'refused') throw new Error(`${name}: ${made.reason}`);
       return made.booking;
     },
     read: (id) => engines[0]!.operator.bookings.read(id),
-    all: () => engines[0]!.operator.bookings.list(LOCATION_ID),
+    all: () => engines[0]!.operator.at(LOCATION_ID).bookings.list(),
     async opened(
       browser,
       name,

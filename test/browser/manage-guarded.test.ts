@@ -69,7 +69,7 @@ test('D27 looking changes nothing, whatever is looked at: mail scanners open eve
   }
   expect((await post(link)).status).toBe(405);
   expect((await get(`${link}/move/hold?${query}`)).status).toBe(303);
-  expect(await runtime.engine.operator.holds.list(LOCATION_ID)).toEqual([]);
+  expect(await runtime.engine.operator.at(LOCATION_ID).holds.list()).toEqual([]);
   expect(await stateOf(runtime, booking)).toEqual(booking);
   expect((await post(`${link}/cancel`)).status).toBe(303); // what those could have done
   expect((await stateOf(runtime, booking)).status).toBe('cancelled');
@@ -120,7 +120,7 @@ test('D27 what another site sends is refused, and so is what is no form', async 
     { ...aMove, date: 'x' },
   ])
     expect((await post(`${link}/move/hold`, fields)).status).toBe(400);
-  expect(await runtime.engine.operator.holds.list(LOCATION_ID)).toEqual([]);
+  expect(await runtime.engine.operator.at(LOCATION_ID).holds.list()).toEqual([]);
   expect(await stateOf(runtime, booking)).toEqual(booking);
 
   const own = { 'sec-fetch-site': 'same-origin', origin: 'null' }; // as a browser sends it from a page without a referrer

@@ -18,7 +18,7 @@ async function aGuest(): Promise<{ runtime: GuestRuntime; booking: Booking; link
 }
 
 const holdsOf = async ({ engine }: GuestRuntime): Promise<number> =>
-  (await engine.operator.holds.list(LOCATION_ID)).filter(({ state }) => state === 'held').length;
+  (await engine.operator.at(LOCATION_ID).holds.list()).filter(({ state }) => state === 'held').length;
 const bookThere = async (runtime: GuestRuntime): Promise<number> => {
   const guest = { name: 'Other', email: 'other@example.se' };
   const body = { ...guest, startsAt: aMove.start, partySize: 2, idempotencyKey: crypto.randomUUID() };

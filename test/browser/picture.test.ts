@@ -97,19 +97,15 @@ const at = (time: string): number => {
 
 /** The evening as it stands at half past seven. */
 async function play({ engine, clock }: ConsoleRuntime): Promise<readonly Booking[]> {
-  const { bookings, tables } = engine.operator;
+  const { bookings, tables } = engine.operator.at(LOCATION_ID);
   const made: Booking[] = [];
   for (const [time, partySize, name, notes = null, chosen] of PARTIES) {
     const request = { startMs: at(time), partySize, guest: { name, notes, phone: '+46 70 555 01 00' } };
-    const outcome = await bookings.create(
-      LOCATION_ID,
-      request,
-      chosen === undefined ? {} : { tables: chosen.split('+') },
-    );
+    const outcome = await bookings.create(request, chosen === undefined ? {} : { tables: chosen.split('+') });
     if (outcome.kind !== 'booked') throw new Error(`${name} finds no table`);
     made.push(outcome.booking);
   }
-  await tables.block(LOCATION_ID, {
+  await tables.block({
     tables: ['B2'],
     startMs: at('17:00'),
     endMs: at('20:00'),

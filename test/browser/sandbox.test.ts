@@ -2,13 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createPartnerApi } from '@bord/adapter-http';
-import { mountPages } from '@bord/adapter-http/pages';
-import { createEngine } from '@bord/engine';
 import { expect, test } from 'vitest';
-import { storages } from '../support/storages.ts';
-import { DEMO_ID, demoPlan } from '../support/world.ts';
-import { type GuestRuntime, HOUR_MS, linkIn, NOW_MS, aGuestRuntime } from './guest-runtime.ts';
+import { DEMO_ID } from '../support/world.ts';
+import { type GuestRuntime, HOUR_MS, linkIn, aGuestRuntime } from './guest-runtime.ts';
 
 const post = (url: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body: new URLSearchParams(fields), headers });
@@ -54,7 +50,7 @@ test('§5.8 D20 looking makes no key; the button makes one, shows it once, and i
   const html = await (await post(link)).text();
   const key = KEY.exec(html)![0];
   expect(await sandboxKeys(runtime)).toBe(1);
-  expect(html).not.toContain('Look at the evening'); // this server has no console
+  expect(html).not.toContain('bord staff link'); // this server has no console
   const [url, ...more] = argumentsOf(html);
   expect(more).toEqual(['-H', `Authorization: Bearer ${key}`]);
   const answer = await fetch(url!, { headers: { authorization: `Bearer ${key}` } });
@@ -128,20 +124,6 @@ test('§5.8 D20 there is no fourth key for an address, however it is spelled, un
   await runtime.engine.operator.keys.revoke(made[1]!.record.id);
   expect((await post(link)).status).toBe(200);
   expect(await sandboxKeys(runtime)).toBe(4);
-});
-
-test('§5.8 D20 mails are not sent for ever: so many for an address, so many for who asks', async () => {
-  const runtime = await aGuestRuntime();
-  const statusOf = async (email: string): Promise<number> =>
-    (await post(`${runtime.url}/sandbox`, { ...dev, email })).status;
-  for (let i = 0; i < 5; i++) expect(await statusOf(i % 2 ? 'dev@example.com' : 'Dev@Example.com')).toBe(200);
-  const refused = await post(`${runtime.url}/sandbox`, dev);
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600']);
-  expect(await refused.text()).toContain('Those that you have been sent still work.');
-  for (let i = 6; i < 20; i++) expect(await statusOf(`dev${i}@example.com`)).toBe(200);
-  expect(await statusOf('another@example.com')).toBe(429);
-  runtime.clock.pass(HOUR_MS);
-  expect(await statusOf('dev@example.com')).toBe(200);
 });
 
 test('§5.8 D20 what is wrong with the form is told beside its field, and what was typed stays', async () => {
@@ -221,66 +203,3 @@ test('§5.8 who reads her mails in a folder is told which', async () => {
   const runtime = await aGuestRuntime({ pages: { mailFolder: './data/mail' } });
   expect(await (await post(`${runtime.url}/sandbox`, dev)).text()).toContain('<code>./data/mail</code>');
 });
-
-for (const { name, open } of storages) {
-  test(`§5.8 D20 fifty links of one address are pressed at once: three keys [${name}]`, async () => {
-    const opened = await open({ nowMs: () => NOW_MS });
-    const { storage } = opened;
-    const sent: string[] = [];
-    // Nobody may ask for fifty mails: the limit is lifted here, and the links are taken where they are handed to the mailer.
-    const stats = { allowed: true, remaining: 1, resetMs: 0 };
-    const engine = createEngine({
-      storage: { ...storage, rates: { ...storage.rates, take: async () => stats } },
-      clock: { nowMs: () => NOW_MS },
-      secretKeys: [new Uint8Array(32).fill(7)],
-      mailer: {
-        isLocal: true,
-        send: async (message) => void (message.kind === 'sign_up' && sent.push(message.token)),
-        erase: async () => 0,
-        purge: async () => 0,
-        close: async () => undefined,
-      },
-    });
-    await engine.operator.locations.apply(demoPlan, DEMO_ID);
-    const api = createPartnerApi({ engine });
-    mountPages({
-      api,
-      engine,
-      demoLocationId: DEMO_ID,
-      publicUrl: () => 'http://bord.test',
-      mailFrom: 'a@b.example',
-    });
-    const press = (path: string, fields = {}): Promise<Response> =>
-      api.fetch(
-        new Request(`http://bord.test${path}`, { method: 'POST', body: new URLSearchParams(fields) }),
-      );
-    /** As people do: once more when the server is too busy. */
-    const pressed = async (path: string): Promise<Response> => {
-      for (;;) {
-        const answer = await press(path);
-        if (answer.status !== 503) return answer;
-      }
-    };
-    try {
-      const responses = await Promise.all(
-        Array.from({ length: 50 }, (_, i) =>
-          press('/sandbox', { email: i % 2 ? 'dev@example.com' : 'DEV@example.com', system: `app ${i}` }),
-        ),
-      );
-      expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
-      for (let i = 0; i < 200 && sent.length < 50; i++) await engine.background.deliverDue();
-      expect(new Set(sent).size).toBe(50);
-      // Two of each link, as by a double click: no link makes two keys.
-      const answers = await Promise.all([...sent, ...sent].map((token) => pressed(`/sandbox/${token}`)));
-      const statuses = answers.map(({ status }) => status);
-      expect(statuses.filter((status) => status === 200)).toHaveLength(3);
-      expect(statuses.filter((status) => status !== 200 && status !== 409 && status !== 404)).toEqual([]);
-      expect(
-        (await engine.operator.keys.list()).map(({ sandboxEmail }) => sandboxEmail?.toLowerCase()),
-      ).toEqual(Array(3).fill('dev@example.com'));
-    } finally {
-      engine.detach();
-      await opened.close();
-    }
-  });
-}

@@ -28,7 +28,7 @@ async function aFullRestaurant(): Promise<{
 }
 
 const join = ({ engine }: GuestRuntime, given: Partial<WaitingInput> = {}): Promise<Waiting> =>
-  engine.operator.waitlist.add(LOCATION_ID, {
+  engine.operator.at(LOCATION_ID).waitlist.add({
     date: '2026-12-04',
     fromMs: SEVEN_MS,
     toMs: SEVEN_MS + 60 * MINUTE_MS,
@@ -107,16 +107,27 @@ test('D36 who comes late has the table as long as nobody has needed it, and is t
   expect((await get(link)).status).toBe(410);
 });
 
-test('D36 in a house that has closed for the evening since, it is told so', async () => {
+/** Puts the guest on the list, offers the table, and closes the date. */
+async function offeredOnClosedDate(): Promise<{ readonly runtime: GuestRuntime; readonly link: string }> {
   const { runtime, free } = await aFullRestaurant();
   await join(runtime);
   const link = await linkFor(runtime);
   await free();
-  await runtime.engine.operator.closures.add(LOCATION_ID, {
-    from: '2026-12-04',
-    to: '2026-12-04',
-    reason: null,
-  });
+  const closure = { from: '2026-12-04', to: '2026-12-04', reason: null };
+  await runtime.engine.operator.at(LOCATION_ID).closures.add(closure);
+  return { runtime, link };
+}
+
+test('D46 a live offer for a date that is closed is shown as an offer, and can be accepted', async () => {
+  const { link } = await offeredOnClosedDate();
+  expect(await textOf(link)).toContain('<h1>Det finns ett bord åt dig</h1>');
+  expect((await post(`${link}/accept`)).status).toBe(303);
+  expect(await textOf(link)).toContain('<h1>Bordet är bokat</h1>');
+});
+
+test('D36 an expired offer for a date that is closed is rejected, and the page says why', async () => {
+  const { runtime, link } = await offeredOnClosedDate();
+  runtime.clock.pass(31 * MINUTE_MS);
   const closed = await post(`${link}/accept`);
   expect([closed.status, (await closed.text()).includes('Restaurangen har stängt då')]).toEqual([409, true]);
 });

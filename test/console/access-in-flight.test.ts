@@ -44,7 +44,7 @@ const WALK_IN = { size: '2', tables: '["W1"]', key: 'k' };
 describe.each(storages)('on $name', (kind) => {
   test('D44 a form is looked at as what its sender is when all of it is there', async () => {
     const world = await aConsoleWorld(kind);
-    const { staff, bookings } = world.engine.operator;
+    const { staff } = world.engine.operator;
     const [anna, bo, eva] = [
       await world.person('Anna'),
       await world.person('Bo'),
@@ -65,7 +65,7 @@ describe.each(storages)('on $name', (kind) => {
       '404 ',
       '403 ',
     ]);
-    expect(await bookings.list(LOCATION_ID)).toEqual([]);
+    expect(await world.engine.operator.at(LOCATION_ID).bookings.list()).toEqual([]);
     expect((await staff.list()).map(({ name }) => name)).toEqual(['Bo', 'Eva']);
     // and who stays is not disturbed
     const stays = await halfSent(world, eva, '/walk-in', WALK_IN);

@@ -75,8 +75,6 @@ interface ConsoleWorld {
   readonly mails: readonly Message[];
   readonly faults: readonly unknown[];
   person(name: string, role?: Role, locationId?: string): Promise<Person>;
-  /** Somebody who visits the demo with a sandbox key of her own; `partner` is whose bookings are hers. */
-  visitor(name: string): Promise<Person & { readonly partner: string; readonly key: string }>;
   /** The link in the newest mail to somebody who has asked to sign in. */
   signInLink(email: string): Promise<string>;
   booked(
@@ -118,12 +116,13 @@ export async function aConsoleWorld(
     engine,
     demoLocationId: LOCATION_ID,
     console: true,
-    consoleDemo: { locationId: LOCATION_ID, isLocal: () => false, prepare: async () => undefined },
+    consoleDemo: { locationId: LOCATION_ID, email: 'demo@bord.invalid', prepare: async () => undefined },
     consoleLimits: wide,
     publicUrl: () => url,
     mailFrom: 'Bord <no-reply@bord.example>',
     nowMs: clock.nowMs,
     limits: wide,
+    clientAddress: ({ headers }) => headers.get('x-test-address') ?? '192.0.2.1',
   });
   const server = await serveHttp({ api });
   url = server.url;
@@ -144,15 +143,6 @@ export async function aConsoleWorld(
       const { id, session } = await signedIn(engine, { email, name, role, locationId });
       return personOf(url, id, session, locationId);
     },
-    async visitor(name) {
-      const { key, record } = await engine.operator.keys.createSandbox({
-        locationId: LOCATION_ID,
-        email: `${name}@partner.example`,
-        system: name,
-      });
-      const { session } = await engine.sandbox.visit({ key });
-      return { ...personOf(url, record.id, session, LOCATION_ID), partner: record.partner, key };
-    },
     async signInLink(email) {
       await engine.background.deliverDue();
       const mail = mails.findLast((message) => message.kind === 'sign_in' && message.to === email);
@@ -160,11 +150,12 @@ export async function aConsoleWorld(
       return `${url}/console/sign-in/${mail.token}`;
     },
     async booked(minutes, { name = 'Berg', ...input } = {}, options) {
-      const made = await engine.operator.bookings.create(
-        LOCATION_ID,
-        { startMs: at(minutes), partySize: 2, ...input, guest: { name, ...input.guest } },
-        options,
-      );
+      const made = await engine.operator
+        .at(LOCATION_ID)
+        .bookings.create(
+          { startMs: at(minutes), partySize: 2, ...input, guest: { name, ...input.guest } },
+          options,
+        );
       if (made.kind === 'refused') throw new Error(made.reason);
       return made.booking;
     },

@@ -5,7 +5,7 @@ import { aConsoleWorld, at, LOCATION_ID, OTHER_ID, textOf } from './console-clie
 test('D44 a booking, a block or a closure of another restaurant is not there, whatever is sent; nor is anything for who sends no token', async () => {
   const world = await aConsoleWorld();
   const anna = await world.person('Anna');
-  const other = await world.engine.operator.bookings.create(OTHER_ID, {
+  const other = await world.engine.operator.at(OTHER_ID).bookings.create({
     startMs: at(0),
     partySize: 2,
     guest: { name: 'Hemlig' },
@@ -38,21 +38,21 @@ test('D44 a booking, a block or a closure of another restaurant is not there, wh
     const sent = await anna.post(`/bookings/${id}${path}`, { seen: 'x', until: `${at(300)}`, name: 'x' });
     expect([path, sent.status]).toEqual([path, 404]);
   }
-  const blocked = await world.engine.operator.tables.block(OTHER_ID, {
+  const blocked = await world.engine.operator.at(OTHER_ID).tables.block({
     tables: ['W1'],
     startMs: at(300),
     endMs: at(360),
   });
   if (blocked.kind === 'refused') throw new Error('refused');
   expect((await anna.post(`/block/${blocked.block.id}/unblock`)).status).toBe(409);
-  const closure = await world.engine.operator.closures.add(OTHER_ID, {
+  const closure = await world.engine.operator.at(OTHER_ID).closures.add({
     from: '2026-12-24',
     to: '2026-12-24',
     reason: null,
   });
   await anna.post(`/close/${closure.id}/open`);
   expect(await world.read(id)).toEqual(other.booking);
-  expect(await world.engine.operator.tables.blocks(OTHER_ID)).toHaveLength(1);
+  expect(await world.engine.operator.at(OTHER_ID).tables.blocks()).toHaveLength(1);
   expect((await world.engine.operator.locations.read(OTHER_ID)).closures).toHaveLength(1);
   expect((await anna.get(`/console/${OTHER_ID}/walk-in`)).status).toBe(404);
   const own = await world.booked(0);
@@ -133,14 +133,14 @@ test('D11 D44 what the engine does not take leads back to the form, and nothing 
   const walkIn = await anna.post('/walk-in', { size: '2', tables: '["gone"]', key: 'b', name: 'Ek' });
   expect([walkIn.status, walkIn.html.includes('value="Ek"')]).toEqual([422, true]);
   expect((await anna.get('/new?table=gone')).status).toBe(200);
-  expect(await world.engine.operator.bookings.list(LOCATION_ID)).toEqual([]);
+  expect(await world.engine.operator.at(LOCATION_ID).bookings.list()).toEqual([]);
   expect(world.faults).toEqual([]);
 });
 
 test('D44 a host opens again what was closed for now, and a manager whatever was closed', async () => {
   const world = await aConsoleWorld();
   const [host, manager] = [await world.person('Anna'), await world.person('Bo', 'manager')];
-  const { id } = await world.engine.operator.closures.add(LOCATION_ID, {
+  const { id } = await world.engine.operator.at(LOCATION_ID).closures.add({
     from: '2026-12-24',
     to: '2026-12-26',
     reason: null,

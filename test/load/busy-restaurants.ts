@@ -1,6 +1,6 @@
 /** Ten large restaurants in a SQLite file, and what partners ask them all day. */
 import { sqliteStorage } from '@bord/adapter-sqlite';
-import { createEngine } from '@bord/engine';
+import { createEngine, type Storage } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { BASE } from '../support/world.ts';
 import type { Shot } from './load.ts';
@@ -19,6 +19,12 @@ export interface BusyRestaurants {
 
 export async function furnish(path: string): Promise<BusyRestaurants> {
   const storage = sqliteStorage({ path, migrate: true });
+  const restaurants = await furnishStorage(storage);
+  await storage.close();
+  return restaurants;
+}
+
+export async function furnishStorage(storage: Storage): Promise<BusyRestaurants> {
   const engine = createEngine({ storage });
   const locationIds: string[] = [];
   for (let i = 0; i < LOCATIONS; i++) {
@@ -28,7 +34,6 @@ export async function furnish(path: string): Promise<BusyRestaurants> {
   }
   const { key } = await engine.operator.keys.create({ partner: 'portal', locationIds, rateLimit: 1_000_000 });
   engine.detach();
-  await storage.close();
   return { locationIds, key };
 }
 

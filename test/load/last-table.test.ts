@@ -5,7 +5,7 @@
 import { MAIL_QUEUE } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import { describe, expect, test } from 'vitest';
-import { diceOf } from '../simulation/turns.ts';
+import { diceOf } from '../proof/simulation/turns.ts';
 import { inFull } from '../support/long.ts';
 import { seed } from '../support/seed.ts';
 import { aRequest, bookingsPath, demoPlan } from '../support/world.ts';

@@ -42,8 +42,10 @@ export function clientsOf(port: number, connectionsMax: number, patienceMs: numb
   let opened = 0;
 
   async function freeConnection(): Promise<Connection> {
-    const connection = idle.pop();
-    if (connection) return connection;
+    for (let connection = idle.pop(); connection; connection = idle.pop()) {
+      if (connection.isOpen()) return connection;
+      opened -= 1; // the server closes idle connections after a while
+    }
     if (opened >= connectionsMax) return new Promise((resolve) => waiting.push(resolve));
     opened += 1;
     return dial(port);
@@ -95,6 +97,7 @@ export function clientsOf(port: number, connectionsMax: number, patienceMs: numb
 interface Connection {
   /** The status of the answer; 0 when there is none in time, and the line is dead. */
   ask(request: string, withinMs: number): Promise<number>;
+  isOpen(): boolean;
   hangUp(): void;
 }
 
@@ -132,6 +135,7 @@ function dial(port: number): Connection {
         if (socket.destroyed) settle(0);
         else socket.write(request);
       }),
+    isOpen: () => !socket.destroyed,
     hangUp: () => void socket.destroy(),
   };
 }

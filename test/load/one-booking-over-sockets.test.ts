@@ -3,7 +3,7 @@ import { createPartnerApi, serveHttp } from '@bord/adapter-http';
 import { mountPages } from '@bord/adapter-http/pages';
 import type { Engine, Storage } from '@bord/engine';
 import { expect, test } from 'vitest';
-import { diceOf } from '../simulation/turns.ts';
+import { diceOf } from '../proof/simulation/turns.ts';
 import { inFull } from '../support/long.ts';
 import { seed } from '../support/seed.ts';
 import { storages } from '../support/storages.ts';

@@ -5,9 +5,9 @@
  *     BORD_TEST_LONG=1 npx vitest run test/load/one-booking.test.ts
  */
 import type { Engine, Storage } from '@bord/engine';
-import { fixtures, memoryStorage } from '@bord/engine/testing';
+import { fixtures, memoryStorage, steps } from '@bord/engine/testing';
 import { describe, expect, test } from 'vitest';
-import { type Dice, diceOf } from '../simulation/turns.ts';
+import { type Dice, diceOf } from '../proof/simulation/turns.ts';
 import { inFull } from '../support/long.ts';
 import { seed } from '../support/seed.ts';
 import { storages } from '../support/storages.ts';
@@ -44,7 +44,7 @@ const listener = fixtures.anEndpoint();
 
 async function openDemo(engine: Engine, storage: Storage): Promise<void> {
   await engine.operator.locations.apply(demoPlan, DEMO_ID);
-  await storage.endpoints.insert(listener);
+  await storage.records.amend(steps.insertion('endpoints', listener));
 }
 
 const changesOf = (dice: Dice, round: number): Change[] =>

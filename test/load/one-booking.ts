@@ -16,7 +16,7 @@ import {
   type Storage,
 } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
-import type { Dice } from '../simulation/turns.ts';
+import type { Dice } from '../proof/simulation/turns.ts';
 
 /** What somebody does to the booking. */
 export type Change =

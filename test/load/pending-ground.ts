@@ -8,7 +8,7 @@ import { pgStorage } from '@bord/adapter-pg';
 import { sqliteStorage } from '@bord/adapter-sqlite';
 import { addDays, type Engine, instantOf, localDateAt, type LocationPlan, type Storage } from '@bord/engine';
 import { fixtures, memoryStorage } from '@bord/engine/testing';
-import { type Dice, diceOf } from '../simulation/turns.ts';
+import { type Dice, diceOf } from '../proof/simulation/turns.ts';
 import { migratedDatabase } from '../support/migrated-database.ts';
 import { seed } from '../support/seed.ts';
 import {

@@ -1,5 +1,5 @@
 /** Holds and the waitlist in races of four processes whose clocks are ten minutes apart; on the storage in memory, of four engines. */
-import type { Booking } from '@bord/engine/storage';
+import type { DiaryRow } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inFull } from '../support/long.ts';
@@ -25,7 +25,7 @@ const ended = (replies: readonly PendingReply[], end: string): readonly PendingR
   replies.filter((reply) => reply.end === end);
 
 /** Rows at a start that hold tables; no two of them hold one. */
-async function holding({ storage, locationId }: Race, startMs: number): Promise<readonly Booking[]> {
+async function holding({ storage, locationId }: Race, startMs: number): Promise<readonly DiaryRow[]> {
   const rows = (await storage.bookings.list(locationId)).filter(
     (row) => row.status === 'confirmed' && row.tables.length > 0 && row.startMs === startMs,
   );

@@ -1,4 +1,4 @@
-import { fixtures } from '@bord/engine/testing';
+import { fixtures, steps } from '@bord/engine/testing';
 /** Several processes with the partner API on one database, given their orders round by round. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -106,7 +106,7 @@ export async function race<R>(
   const rivals: ChildProcess[] = [];
   try {
     await engine.operator.locations.apply(plan, DEMO_ID);
-    await ground.storage.endpoints.insert(fixtures.anEndpoint());
+    await ground.storage.records.amend(steps.insertion('endpoints', fixtures.anEndpoint()));
     const { key } = await engine.operator.keys.create({
       partner: 'acme',
       locationIds: [DEMO_ID],

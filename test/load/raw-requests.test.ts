@@ -100,7 +100,7 @@ test('D18 who lies about the length of a body is answered 400, and books nothing
     [[400], posted('content-length: 70000') + 'x'.repeat(70_000)],
     [[400], `${posted('transfer-encoding: chunked')}11170\r\n${'x'.repeat(70_000)}\r\n0\r\n\r\n`],
   ]);
-  expect(await engine.operator.bookings.list(DEMO_ID)).toEqual([]);
+  expect(await engine.operator.at(DEMO_ID).bookings.list()).toEqual([]);
 });
 
 test('D18 a request that stops half-way is answered 400 when its connection ends, and books nothing', async () => {
@@ -115,7 +115,7 @@ test('D18 a request that stops half-way is answered 400 when its connection ends
     [[400], `${posted('transfer-encoding: chunked')}${half.length.toString(16)}\r\n${half}\r\n`],
     [[100, 400], posted('expect: 100-continue', `content-length: ${body.length}`)],
   ]);
-  expect(await engine.operator.bookings.list(DEMO_ID)).toEqual([]);
+  expect(await engine.operator.at(DEMO_ID).bookings.list()).toEqual([]);
 });
 
 test('D18 a path that climbs out finds what stands at its end, and never a file', () =>

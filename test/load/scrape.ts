@@ -1,4 +1,5 @@
 /** Reads `/metrics` as Prometheus does. */
+import { setTimeout as pause } from 'node:timers/promises';
 
 interface Sample {
   readonly name: string;
@@ -23,9 +24,15 @@ export interface Scrape {
   series(): string[];
 }
 
+/** One answer is shared for a second, and the next call of {@link scrape} is to see what happened after the one before. */
+const SHARED_MS = 1050;
+const lastMs = new Map<string, number>();
+
 /** Throws unless it is answered, and well-formed. */
 export async function scrape(root: string): Promise<Scrape> {
+  await pause(Math.max(0, (lastMs.get(root) ?? 0) + SHARED_MS - performance.now()));
   const answer = await fetch(`${root}/metrics`);
+  lastMs.set(root, performance.now());
   const type = answer.headers.get('content-type');
   if (answer.status !== 200 || !type?.startsWith('text/plain; version=0.0.4'))
     throw new Error(`/metrics has answered ${answer.status}, ${type}`);

@@ -3,7 +3,7 @@
  * fits is found by trying every arrangement of the tables.
  */
 import type { LocationPlan } from '@bord/engine';
-import { isPossible, waysToSeat } from '../seating/brute-force.ts';
+import { isPossible, waysToSeat } from '../proof/seating/brute-force.ts';
 import type { PendingOrder, PendingReply } from './pending-orders.ts';
 
 const MINUTE_MS = 60_000;
@@ -104,6 +104,7 @@ export function fits(tables: Tables, state: State, party: Party): boolean {
     tables: waysToSeat(tables, one.partySize, 'online')[0]!,
     pinned: false,
     byOperator: false,
+    kind: 'booking' as const,
   }));
   const { startMs, partySize } = party;
   const question = { startMs, endMs: endOf(party), partySize, tableAccess: 'online' } as const;

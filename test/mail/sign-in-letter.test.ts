@@ -1,4 +1,4 @@
-import type { Language, SignInMessage } from '@bord/engine';
+import type { Language, PasskeyMessage, SignInMessage } from '@bord/engine';
 import { expect, test } from 'vitest';
 import { EXPECTED } from '../support/languages.ts';
 import { folderMailer, NOW_MS, PUBLIC_URL } from './mails.ts';
@@ -55,3 +55,33 @@ test('D44 a browser that calls itself by a link or on many lines advertises noth
     'bcc',
   );
 });
+
+const added: PasskeyMessage = {
+  kind: 'passkey_added',
+  id: 'passkey_1@mail',
+  to: 'anna@example.se',
+  name: 'Anna',
+  language: 'sv',
+  locationName: 'Sjöbaren',
+  timeZone: 'Europe/Stockholm',
+  passkeyName: 'The tablet on the stand',
+  browser: 'Firefox on Linux',
+  madeMs: NOW_MS,
+};
+
+test.each(LANGUAGES)(
+  'D44 the mail about an added passkey says in %s which, when, by which browser, and where it is removed',
+  async (language) => {
+    const { sent } = await folderMailer();
+    const { mail } = await sent({ ...added, language });
+    expect(mail.subject).toContain('Sjöbaren');
+    expect(mail.headers.find(({ key }) => key === 'content-language')?.value).toBe(EXPECTED[language].tag);
+    const text = mail.text!.replaceAll(/\s+/g, ' ');
+    for (const part of ['Anna', 'Sjöbaren', 'The tablet on the stand', 'Firefox on Linux', /\b12[.:]00\b/])
+      expect(text).toMatch(part);
+    expect(mail.html).toContain(`href="${PUBLIC_URL}/console/me"`);
+    const bare = (await sent({ ...added, language, passkeyName: null, browser: 'https://evil.example' }))
+      .mail;
+    expect(bare.text! + bare.html!).not.toMatch(/evil|null|undefined/);
+  },
+);

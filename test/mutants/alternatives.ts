@@ -3,43 +3,10 @@ import type { Fault } from './run/fault.ts';
 
 const CORE = 'packages/engine/src/core';
 const APP = 'packages/engine/src/app';
-const FOUND = `${APP}/shared/alternatives.ts`;
-const tests = [`${APP}/shared/alternatives.test.ts`, 'test/seating/alternatives.test.ts'];
+const FOUND = `${APP}/alternatives.ts`;
+const tests = [`${APP}/alternatives.test.ts`, 'test/proof/seating/alternatives.test.ts'];
 
 export const faults: readonly Fault[] = [
-  {
-    name: 'alternatives-in-order-of-time',
-    file: `${CORE}/booking/alternatives.ts`,
-    find: 'Math.abs(a.startMs - aroundMs) - Math.abs(b.startMs - aroundMs) || a.startMs - b.startMs;',
-    replace: 'a.startMs - b.startMs;',
-    breaks: 'Who wanted half past seven is named the early afternoon.',
-    tests,
-  },
-  {
-    name: 'alternatives-later-of-two',
-    file: `${CORE}/booking/alternatives.ts`,
-    find: '|| a.startMs - b.startMs;',
-    replace: '|| b.startMs - a.startMs;',
-    breaks: 'Of two equally near the later is named first.',
-    tests,
-  },
-  {
-    name: 'alternatives-with-the-refused',
-    file: FOUND,
-    find: 'slot.startMs === startMs || (slot',
-    replace: 'false || (slot',
-    breaks:
-      'Somebody cancels just then, or a day is some seconds old, and the refused time is named instead of itself.',
-    tests,
-  },
-  {
-    name: 'alternatives-where-the-party-is',
-    file: FOUND,
-    find: ' || (slot.startMs === moved?.startMs && partySize === moved.partySize)',
-    replace: '',
-    breaks: 'Who cannot come later is offered to come when they come anyway.',
-    tests,
-  },
   {
     name: 'alternatives-in-its-own-way',
     file: `${CORE}/booking/alternatives.ts`,
@@ -65,14 +32,6 @@ export const faults: readonly Fault[] = [
     tests,
   },
   {
-    name: 'alternatives-paced-for-the-house',
-    file: `${CORE}/booking/alternatives.ts`,
-    find: "const isRefused = isPaced && tableAccess === 'online';",
-    replace: 'const isRefused = isPaced;',
-    breaks: 'The house is not told of times that it may book.',
-    tests,
-  },
-  {
     name: 'alternatives-in-the-past',
     file: `${CORE}/location/slots.ts`,
     find: 'gridStarts(location, day, open, partySize, nowMs)',
@@ -81,35 +40,11 @@ export const faults: readonly Fault[] = [
     tests,
   },
   {
-    name: 'alternatives-at-any-table',
-    file: `${CORE}/booking/alternatives.ts`,
-    find: 'choice ? checkAtTables(others, window, wish, choice, slot) : checkAnywhere(others, wish, slot)',
-    replace: 'checkAnywhere(others, wish, slot)',
-    breaks: 'The window table is promised for a time at which somebody sits there.',
-    tests,
-  },
-  {
     name: 'alternatives-without-their-own-tables',
     file: `${CORE}/booking/alternatives.ts`,
     find: 'moved ? seatAgain.bind(null, state, moved) : seatDuring.bind(null, state)',
     replace: 'seatDuring.bind(null, state)',
     breaks: 'A guest at a table that the house has chosen is told that no other time can be had there.',
-    tests,
-  },
-  {
-    name: 'alternatives-five',
-    file: FOUND,
-    find: 'const STARTS_MAX = 4;',
-    replace: 'const STARTS_MAX = 5;',
-    breaks: 'Partners are sent more than the contract says.',
-    tests,
-  },
-  {
-    name: 'alternatives-next-at-opening',
-    file: FOUND,
-    find: '(one) => instantOf(timeZone, one, minute)',
-    replace: '(one) => instantOf(timeZone, one, 0 * minute)',
-    breaks: 'Who wanted dinner is named the first lunch of tomorrow.',
     tests,
   },
   {
@@ -122,18 +57,10 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'alternatives-without-a-budget',
-    file: `${APP}/shared/checked-slots.ts`,
+    file: `${APP}/checked-slots.ts`,
     find: 'if (budget.stepsLeft <= 0) return;',
     replace: '',
     breaks: 'A refusal on a full fortnight costs as much as all of it.',
-    tests,
-  },
-  {
-    name: 'alternatives-thirteen-days',
-    file: FOUND,
-    find: 'const DATES_AT_ONCE = [2, 4, 8] as const;',
-    replace: 'const DATES_AT_ONCE = [2, 4, 7] as const;',
-    breaks: 'The Friday after next is not named.',
     tests,
   },
   {
@@ -142,14 +69,6 @@ export const faults: readonly Fault[] = [
     find: "  if (isOver) return 'too_soon';\n",
     replace: '  void isOver;\n',
     breaks: 'The house reads that the party cannot finish, when the evening is over.',
-    tests: [`${APP}/operator/operator-times.test.ts`],
-  },
-  {
-    name: 'phone-times-kept-tables',
-    file: `${APP}/operator/operator-times.ts`,
-    find: "tableAccess: 'all'",
-    replace: "tableAccess: 'online'",
-    breaks: 'The table that is kept for the phone cannot be found on the phone.',
     tests: [`${APP}/operator/operator-times.test.ts`],
   },
 ];

@@ -3,7 +3,7 @@ import type { Fault } from './run/fault.ts';
 
 const CORE = 'packages/engine/src/core';
 const API = 'packages/adapter-http/src/api';
-const tests = ['test/seating/availability-bytes.test.ts'];
+const tests = ['test/proof/seating/availability-bytes.test.ts'];
 
 export const faults: readonly Fault[] = [
   {
@@ -15,60 +15,11 @@ export const faults: readonly Fault[] = [
     tests,
   },
   {
-    name: 'quick-period-limits-of-the-size-before',
-    file: `${CORE}/seating/offer.ts`,
-    find: ' && takesSize(period, partySize)\n',
-    replace: '\n',
-    breaks: 'A large party is shown a lunch that takes none.',
-    tests,
-  },
-  {
     name: 'quick-covers-of-the-size-before',
     file: `${CORE}/seating/availability.ts`,
     find: 'else if (guess[nth] !== here) (covers = guess.slice(0, nth)).push(here);',
     replace: '',
     breaks: 'Eight are shown the times at which two can come.',
-    tests,
-  },
-  {
-    name: 'quick-fewer-covers-than-guests',
-    file: `${CORE}/seating/availability.ts`,
-    find: 'here = Math.max(seats[slot]!, partySize);',
-    replace: 'here = Math.max(seats[slot]!, 1);',
-    breaks: 'Six can have two joined tables, and read that one seat is left.',
-    tests,
-  },
-  {
-    name: 'quick-least-covers-of-nobody',
-    file: `${CORE}/seating/availability.ts`,
-    find: 'last.isFree && partySize <= offer.least',
-    replace: 'last.isFree',
-    breaks:
-      'Six who can have two joined tables read what is left of single ones, and the kitchen is asked for more than it takes.',
-    tests,
-  },
-  {
-    name: 'quick-tables-of-the-size-before',
-    file: `${CORE}/seating/availability.ts`,
-    find: 'if (!isOffered || wanted !== last?.wanted)',
-    replace: 'if (!isOffered)',
-    breaks: 'Eight are shown a time at which a table for two is free.',
-    tests,
-  },
-  {
-    name: 'quick-nobody-makes-room',
-    file: `${CORE}/seating/availability.ts`,
-    find: ' || hasRoom(state, period, slot, partySize)',
-    replace: '',
-    breaks: 'A house is shown as full that could seat the party by moving another.',
-    tests,
-  },
-  {
-    name: 'quick-joined-from-a-longer-row',
-    file: `${CORE}/seating/joined-rows.ts`,
-    find: 'row.length <= length && row.length > ',
-    replace: 'row.length > ',
-    breaks: 'Once four have been asked for, two are shown less than there is.',
     tests,
   },
   {
@@ -80,14 +31,6 @@ export const faults: readonly Fault[] = [
     tests,
   },
   {
-    name: 'quick-seats-of-a-word-too-many',
-    file: `${CORE}/seating/free-seats.ts`,
-    find: '((free >>> 8) & 255)',
-    replace: '((free >>> 9) & 255)',
-    breaks: 'The seats left are those of other tables.',
-    tests,
-  },
-  {
     name: 'quick-pacing-of-the-next-slot',
     file: `${CORE}/seating/pacing.ts`,
     find: 'const slot = Math.floor((startMs - opensMs) / stepMs);',
@@ -96,36 +39,12 @@ export const faults: readonly Fault[] = [
     tests,
   },
   {
-    name: 'quick-texts-of-the-evening-after-midnight',
-    file: `${API}/slots-bytes.ts`,
-    find: ' && sinceMs < DAY_MS) return last;',
-    replace: ') return last;',
-    breaks: 'The slots after midnight are written with the date before, or not at all.',
-    tests,
-  },
-  {
-    name: 'quick-text-of-the-size-before',
-    file: `${API}/availability-json.ts`,
-    find: ' && answer.covers === last.covers;',
-    replace: ';',
-    breaks: 'A batch writes for four what it has found for two.',
-    tests,
-  },
-  {
-    name: 'gzip-checksum-not-shifted',
-    file: `${API}/gzip-pieces.ts`,
-    find: '(times(note.getUint32(8, true), this.#crc) ^ note',
-    replace: '(this.#crc ^ note',
-    breaks: 'Clients refuse every compressed batch as damaged.',
-    tests: [`${API}/gzip-pieces.test.ts`, ...tests],
-  },
-  {
     name: 'gzip-for-who-refuses-it',
-    file: `${API}/accepts-gzip.ts`,
+    file: 'packages/adapter-http/src/http/accepts-gzip.ts',
     find: "?? wanted.get('x-gzip') ?? any;",
     replace: '|| 1;',
     breaks: 'Who cannot read gzip gets it.',
-    tests: [`${API}/accepts-gzip.test.ts`, `${API}/batch-gzip.test.ts`],
+    tests: ['packages/adapter-http/src/http/accepts-gzip.test.ts', `${API}/batch-gzip.test.ts`],
   },
   {
     name: 'gzip-without-a-word',
@@ -142,29 +61,5 @@ export const faults: readonly Fault[] = [
     replace: "const AS_IT_IS = ['x-vary', 'accept-encoding'] as const;",
     breaks: 'A proxy hands compressed bytes to who has not asked for them.',
     tests: [`${API}/batch-gzip.test.ts`],
-  },
-  {
-    name: 'gzip-of-what-is-small',
-    file: `${API}/batch-gzip.ts`,
-    find: 'if ((slots += day.slots) >= SLOTS_MIN) return true;',
-    replace: 'if ((slots += day.slots) > 0) return true;',
-    breaks: 'Answers that come no sooner for it cost the server more.',
-    tests: [`${API}/batch-gzip.test.ts`],
-  },
-  {
-    name: 'range-kept-for-ever',
-    file: 'packages/engine/src/app/shared/answer-cache.ts',
-    find: ' && nowMs < known.freshUntilMs;',
-    replace: ';',
-    breaks: 'A batch that was answered once is answered so for ever where nobody tells of changes.',
-    tests: ['packages/engine/src/app/shared/answer-cache.test.ts'],
-  },
-  {
-    name: 'range-outlives-a-change',
-    file: 'packages/engine/src/app/shared/answer-cache.ts',
-    find: 'known instanceof CachedRange && known.epoch === epoch &&',
-    replace: 'known instanceof CachedRange &&',
-    breaks: 'A batch that was being answered during a change is found again after it.',
-    tests: ['packages/engine/src/app/shared/answer-cache.test.ts'],
   },
 ];

@@ -3,51 +3,18 @@ import type { Fault } from './run/fault.ts';
 
 const CORE = 'packages/engine/src/core';
 const APP = 'packages/engine/src/app';
-const TABLES = `${APP}/operator/tables`;
+const TABLES = `${APP}/location/tables`;
 const TESTS = [`${TABLES}.test.ts`, `${TABLES}-and-bookings.test.ts`];
 const DECIDE = `${CORE}/booking/decide-block.ts`;
-const READ = `${APP}/shared/read-booking.ts`;
 
 export const faults: readonly Fault[] = [
   {
-    name: 'block-that-is-a-party',
-    file: `${CORE}/seating/pacing.ts`,
-    find: 'if (isBlock(booking) || booking.startMs < slot.startMs',
-    replace: 'if (booking.startMs < slot.startMs',
-    breaks: 'A broken table takes one of the two parties that the kitchen allows at seven.',
-    tests: [...TESTS, `${CORE}/seating/pacing.test.ts`],
-  },
-  {
-    name: 'block-that-is-a-party-to-those-who-look',
-    file: `${CORE}/seating/pacing.ts`,
-    find: 'if (isBlock(booking) || slot < 0',
-    replace: 'if (slot < 0',
-    breaks: 'What is shown as full could be booked.',
-    tests: TESTS,
-  },
-  {
-    name: 'block-not-pinned',
-    file: DECIDE,
-    find: '    pinned: true,',
-    replace: '    pinned: false,',
-    breaks: 'Somebody is sat down at the broken table, and another one is broken instead.',
-    tests: [...TESTS, 'test/seating/blocks.test.ts'],
-  },
-  {
-    name: 'block-that-holds-nothing',
-    file: DECIDE,
-    find: "    status: 'confirmed',",
-    replace: "    status: 'completed',",
-    breaks: 'Availability does not see the block, and partners sell the broken table.',
-    tests: TESTS,
-  },
-  {
     name: 'block-over-a-seated-party',
     file: `${CORE}/seating/chosen-tables.ts`,
-    find: 'if (!isMovable(location, booking, read, nowMs)) return { assignment: null };',
+    find: 'if (!isMovable(location, booking, known, nowMs)) return { assignment: null };',
     replace: '',
     breaks: 'A block sends a party that sits at its table, or was to be kept there, to another.',
-    tests: ['test/seating/blocks.test.ts', ...TESTS],
+    tests: ['test/proof/seating/blocks.test.ts', ...TESTS],
   },
   {
     name: 'block-forces-without-being-forced',
@@ -58,116 +25,11 @@ export const faults: readonly Fault[] = [
     tests: TESTS,
   },
   {
-    name: 'block-forgets-who-is-left',
-    file: DECIDE,
-    find: 'reseatings: [...reseatings, ...waiting],',
-    replace: 'reseatings,',
-    breaks: 'A party keeps the table that is blocked: the database refuses, and the operator sees a fault.',
-    tests: TESTS,
-  },
-  {
-    name: 'block-over-a-block',
-    file: DECIDE,
-    find: 'isCleared({ inTheWay: staying, holds, blocks })',
-    replace: 'isCleared({ inTheWay: staying, holds, blocks: [] })',
-    breaks: 'A table is blocked twice, which the database refuses with a fault.',
-    tests: TESTS,
-  },
-  {
-    name: 'unseated-forgotten-in-the-list',
-    file: READ,
-    find: 'ahead.filter(isUnseated)',
-    replace: 'ahead.filter((entry) => isUnseated(entry) && entry.pinned)',
-    breaks: 'A party that waits for a table is on no list, and stands in the door at eight.',
-    tests: TESTS,
-  },
-  {
-    name: 'unseated-moved-by-the-solver',
-    file: `${CORE}/seating/day-state.ts`,
-    find: 'if (tables.length === 0) return false;',
-    replace: '',
-    breaks: 'Who has no table makes room for others.',
-    tests: [`${CORE}/seating/day-state.test.ts`],
-  },
-  {
-    name: 'unseated-kept-at-a-table-it-has-lost',
-    file: `${CORE}/booking/decide.ts`,
-    find: 'pinned: booking.pinned && booking.tables.length > 0',
-    replace: 'pinned: booking.pinned',
-    breaks: 'Who was to sit by the window is kept at the table by the kitchen.',
-    tests: TESTS,
-  },
-  {
     name: 'unseated-cannot-be-taken-back',
     file: `${CORE}/booking/decide-visit.ts`,
     find: "booking.tables.length === 0 && amendment.result.kind === 'refused'",
     replace: 'false',
     breaks: 'A party without a table that was marked as a no-show by mistake cannot be taken back.',
-    tests: TESTS,
-  },
-  {
-    name: 'block-in-the-list-of-bookings',
-    file: READ,
-    find: 'rows.filter((row) => isParty(row) && isVisible(row, visibility));',
-    replace: 'rows.filter((row) => isVisible(row, visibility));',
-    breaks: 'A list of bookings has a party of none that nobody knows.',
-    tests: TESTS,
-  },
-  {
-    name: 'block-in-a-page-of-bookings',
-    file: READ,
-    find: 'isParty(booking) && isVisible(booking, visibility) && !isPast(booking)',
-    replace: 'isVisible(booking, visibility) && !isPast(booking)',
-    breaks: 'A list of bookings on the command line has a party of none that nobody knows.',
-    tests: TESTS,
-  },
-  {
-    name: 'block-cancelled-as-a-booking',
-    file: READ,
-    find: 'return row && isParty(row) ? row : null;',
-    replace: 'return row;',
-    breaks: 'A block can be moved, completed and cancelled like a booking.',
-    tests: TESTS,
-  },
-  {
-    name: 'block-that-keeps-a-table-in-the-plan',
-    file: `${APP}/operator/apply-location.ts`,
-    find: "booking.kind === 'booking' &&",
-    replace: '',
-    breaks: 'A table that is broken for good can never be taken out of the plan.',
-    tests: TESTS,
-  },
-  {
-    name: 'block-reason-passed-over',
-    file: `${APP}/operator/guests.ts`,
-    find: 'erase(app, ended.filter(isBlockId))',
-    replace: 'erase(app, [])',
-    breaks: 'The name of a guest for whom a table was kept is never erased.',
-    tests: TESTS,
-  },
-  {
-    name: 'block-whose-reason-is-kept-for-ever',
-    file: DECIDE,
-    find: "reason === null ? '' : 'block'",
-    replace: "''",
-    breaks: "The name of a guest for whom a table was kept outlives everybody's data.",
-    tests: TESTS,
-  },
-  {
-    name: 'block-swept-from-the-demo-location',
-    file: 'packages/engine/src/memory/memory-bookings.ts',
-    find: "isLive(booking) && booking.kind === 'booking' && ",
-    replace: 'isLive(booking) && ',
-    breaks: 'Two hundred old blocks hide the bookings that the night has to cancel.',
-    tests: ['packages/engine/src/memory/memory-storage.test.ts'],
-  },
-  {
-    name: 'block-of-the-first-day-only',
-    file: `${TABLES}.ts`,
-    find: 'const interval = days.map((day) => day.interval).reduce(span, sound);\n    const dates = datesTouched(location.timeZone, interval);',
-    replace:
-      'const interval = days.map((day) => day.interval).reduce(span, sound);\n    const dates = days[0]!.dates;',
-    breaks: 'The second day of a block is neither locked nor forgotten by those who have it in memory.',
     tests: TESTS,
   },
   {

@@ -1,89 +1,17 @@
 /** The day on the console. */
 import type { Fault } from './run/fault.ts';
 
-const DAY = 'packages/adapter-http/src/pages/console/evening';
+const DAY = 'packages/adapter-http/src/console/evening';
 const DRAWN = [`${DAY}/day-html.test.ts`];
 const BROWSER = ['test/browser/console-evening.test.ts'];
 
 export const faults: readonly Fault[] = [
-  {
-    name: 'console-day-by-table',
-    file: `${DAY}/board-layout.ts`,
-    find: 'pieces: [...parties, ...others].toSorted(byStart)',
-    replace: 'pieces: [...parties, ...others]',
-    breaks: 'By the keyboard one goes from table to table, not from party to party as they come.',
-    tests: DRAWN,
-  },
-  {
-    name: 'console-day-box-for-each-table',
-    file: `${DAY}/board-layout.ts`,
-    find: '[...boxes, { ...box, isFirst: piece.part === 0 }]',
-    replace: '[{ ...box, isFirst: piece.part === 0 }]',
-    breaks: 'Of tables that are joined and do not stand together only one looks taken.',
-    tests: DRAWN,
-  },
-  {
-    name: 'console-day-tables-run-together',
-    file: `${DAY}/party-svg.ts`,
-    find: "ids.map((id) => id.replaceAll(/[\\s%]/gu, (sign) => encodeURIComponent(sign))).join(' ')",
-    replace: "ids.join(' ')",
-    breaks: 'The script takes a party at `Long table` for one at `Long` and `table`.',
-    tests: DRAWN,
-  },
-  {
-    name: 'console-day-late-at-once',
-    file: `${DAY}/party-view.ts`,
-    find: 'nowMs >= startMs + LATE_AFTER_MS && nowMs < endMs',
-    replace: 'nowMs >= startMs && nowMs < endMs',
-    breaks: 'Everybody is late who does not stand at the door on the stroke.',
-    tests: DRAWN,
-  },
-  {
-    name: 'console-day-late-yesterday',
-    file: `${DAY}/party-view.ts`,
-    find: "isToday && stage === 'expected'",
-    replace: "stage === 'expected'",
-    breaks: 'Somebody is waited for on a day that is not the running one.',
-    tests: DRAWN,
-  },
-  {
-    name: 'console-day-seat-without-table',
-    file: `${DAY}/next-action.ts`,
-    find: 'return isUnseated ? null :',
-    replace: 'return',
-    breaks: 'One tap seats a party at no table.',
-    tests: DRAWN,
-  },
-  {
-    name: 'console-day-action-on-any-day',
-    file: `${DAY}/next-action.ts`,
-    find: "if (!isToday || stage === 'gone'",
-    replace: "if (stage === 'gone'",
-    breaks: 'A tap in the list of tomorrow lets somebody arrive.',
-    tests: DRAWN,
-  },
   {
     name: 'console-day-free-beyond-the-step',
     file: `${DAY}/free-svg.ts`,
     find: 'period.startMs + Math.ceil((startMs - period.startMs) / stepMs) * stepMs',
     replace: 'startMs',
     breaks: 'A new booking begins at 19:42.',
-    tests: DRAWN,
-  },
-  {
-    name: 'console-day-late-comers-first',
-    file: `${DAY}/unseated-html.ts`,
-    find: 'aMs === bMs ? a.booking.startMs - b.booking.startMs : aMs! - bMs!',
-    replace: 'b.booking.startMs - a.booking.startMs',
-    breaks: 'Who waits at the door without a table stands below who comes in two hours.',
-    tests: DRAWN,
-  },
-  {
-    name: 'console-day-free-while-closed',
-    file: `${DAY}/day-counts.ts`,
-    find: 'free: isOpen\n      ?',
-    replace: 'free: !isOpen || isOpen\n      ?',
-    breaks: 'Between lunch and dinner no table seems to be free.',
     tests: DRAWN,
   },
   {
@@ -95,28 +23,12 @@ export const faults: readonly Fault[] = [
     tests: [`${DAY}/day-renderings.test.ts`],
   },
   {
-    name: 'console-day-lunch-unnoted',
-    file: `${DAY}/shown-hours.ts`,
-    find: "whole.bars.some((bar) => bar.stage !== 'gone' &&",
-    replace: "whole.bars.some((bar) => bar.stage === 'arrived' &&",
-    breaks: 'A party that still sits from lunch is nowhere to be seen.',
-    tests: [`${DAY}/shown-hours.test.ts`],
-  },
-  {
     name: 'console-day-tomorrow-cut',
     file: `${DAY}/shown-hours.ts`,
     find: '  if (date !== currentServiceDate(location, nowMs)) return whole;\n',
     replace: '',
     breaks: 'Of yesterday only the last hours are shown.',
     tests: [`${DAY}/shown-hours.test.ts`],
-  },
-  {
-    name: 'console-day-of-before',
-    file: `${DAY}/day-renderings.ts`,
-    find: 'return [id, revision, date, [...versions.values()], blocks, holds, waiting];',
-    replace: 'return [id, revision, date, [...versions.keys()]];',
-    breaks: 'A party that has been seated still stands at the door for the rest of the minute.',
-    tests: [`${DAY}/day-renderings.test.ts`],
   },
   {
     name: 'console-day-minute-that-was',
@@ -133,14 +45,6 @@ export const faults: readonly Fault[] = [
     replace: '',
     breaks: 'No button of the list does anything.',
     tests: [`${DAY}/day-renderings.test.ts`],
-  },
-  {
-    name: 'console-day-says-nothing',
-    file: `${DAY}/evening-routes.ts`,
-    find: '    notice: await doneNotice(input),\n',
-    replace: '',
-    breaks: 'Whoever has tapped the wrong party is not told, and cannot take it back.',
-    tests: ['test/console/day.test.ts'],
   },
   {
     name: 'console-day-thin-fingers',

@@ -3,9 +3,8 @@ import type { Fault } from './run/fault.ts';
 
 const ENGINE = 'packages/engine/src/app/operator';
 const READING = 'packages/cli/src/import';
-const MADE = ['test/import/import.test.ts'];
+const MADE = ['test/proof/properties/import.test.ts'];
 const COMMAND = ['packages/cli/src/commands/import.test.ts'];
-const FILE = [`${READING}/import-file.test.ts`];
 
 export const faults: readonly Fault[] = [
   {
@@ -49,14 +48,6 @@ export const faults: readonly Fault[] = [
     tests: MADE,
   },
   {
-    name: 'import-chosen-tables-last',
-    file: `${ENGINE}/import-order.ts`,
-    find: 'Number(b.isChosen) - Number(a.isChosen)',
-    replace: 'Number(a.isChosen) - Number(b.isChosen)',
-    breaks: 'Who could sit anywhere is at the table that was promised to another.',
-    tests: MADE,
-  },
-  {
     name: 'rehearsal-forgets',
     file: `${ENGINE}/rehearsal.ts`,
     find: 'if (last) note(scope, last);',
@@ -82,60 +73,12 @@ export const faults: readonly Fault[] = [
     tests: [`${READING}/read-date.test.ts`],
   },
   {
-    name: 'import-guesses-a-status',
-    file: `${READING}/read-status.ts`,
-    find: '(added.get(key) ?? WORDS.get(key) ?? null)',
-    replace: "(added.get(key) ?? WORDS.get(key) ?? 'confirmed')",
-    breaks: 'A word for cancelled that nobody has thought of holds tables.',
-    tests: [`${READING}/find-columns.test.ts`],
-  },
-  {
-    name: 'import-guesses-a-column',
-    file: `${READING}/find-columns.ts`,
-    find: 'if (found.length > 1 && !SEVERAL.has(field))',
-    replace: 'if (found.length > 9 && !SEVERAL.has(field))',
-    breaks: 'The date on which somebody booked is taken for the visit.',
-    tests: [`${READING}/find-columns.test.ts`],
-  },
-  {
     name: 'import-counts-records',
     file: `${READING}/read-csv.ts`,
     find: 'endsAt - linesWithin(record)',
     replace: 'endsAt',
     breaks: 'A line that is refused is looked for in the wrong place of the file.',
     tests: [`${READING}/read-csv.test.ts`],
-  },
-  {
-    name: 'import-latin-controls',
-    file: `${READING}/decode-text.ts`,
-    find: 'UPPER[control.charCodeAt(0) - 0x80]!',
-    replace: 'control',
-    breaks: 'Quotation marks and the sign of the euro are lost from notes.',
-    tests: [`${READING}/read-csv.test.ts`],
-  },
-  {
-    name: 'import-twins-are-one',
-    file: `${READING}/import-key.ts`,
-    find: 'return `import-row:${hash}:${count}`;',
-    replace: 'return `import-row:${hash}`;',
-    breaks: 'Who has booked two tables for the same time gets one.',
-    tests: FILE,
-  },
-  {
-    name: 'import-cancelled-takes-the-key',
-    file: `${READING}/import-rows.ts`,
-    find: 'Number(live(b)) - Number(live(a))',
-    replace: '0 * (Number(live(b)) - Number(live(a)))',
-    breaks: 'Who has cancelled and booked anew is not booked, or twice.',
-    tests: FILE,
-  },
-  {
-    name: 'import-number-for-two',
-    file: `${READING}/import-rows.ts`,
-    find: 'if (same && sameTables) return',
-    replace: 'if (!same || sameTables) return',
-    breaks: 'A booking whose number stands twice in the file is lost in silence.',
-    tests: FILE,
   },
   {
     name: 'import-ends-well',

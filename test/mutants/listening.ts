@@ -6,7 +6,7 @@ const LISTENING = `${ENGINE}/app/developer/listening.ts`;
 const OF_ENGINE = [`${ENGINE}/app/developer/listening.test.ts`];
 const CLI = 'packages/cli/src/listening';
 const OF_CLI = [`${CLI}/listen.test.ts`];
-const ROUTE = 'packages/adapter-http/src/pages/sandbox/listen-route';
+const ROUTE = 'packages/adapter-http/src/sandbox/listen-route';
 
 export const faults: readonly Fault[] = [
   {
@@ -15,46 +15,6 @@ export const faults: readonly Fault[] = [
     find: "if (!isSandboxPartner(partner)) throw new BookingError('not_sandbox');",
     replace: '',
     breaks: 'Whoever has a real key drains its events, and the partner’s own systems go by nothing.',
-    tests: OF_ENGINE,
-  },
-  {
-    name: 'session-of-another-key',
-    file: LISTENING,
-    find: 'endpoint !== null && endpoint.partner === partner && isListening(endpoint)',
-    replace: 'endpoint !== null && isListening(endpoint)',
-    breaks: 'A developer who knows the id of a session reads somebody else’s bookings.',
-    tests: OF_ENGINE,
-  },
-  {
-    name: 'session-at-every-location',
-    file: LISTENING,
-    find: 'const endpoint = { id, partner, locationIds, eventTypes: types, sealed };',
-    replace: 'const endpoint = { id, partner, locationIds: null, eventTypes: types, sealed };',
-    breaks: 'Anybody with a sandbox key learns when every restaurant is booked.',
-    tests: OF_ENGINE,
-  },
-  {
-    name: 'session-open-to-workers',
-    file: `${ENGINE}/core/outbox/listening.ts`,
-    find: 'disabledMs: nowMs,',
-    replace: 'disabledMs: null,',
-    breaks: 'Workers try to post to an address that is none, and the events never come to the developer.',
-    tests: OF_ENGINE,
-  },
-  {
-    name: 'session-never-over',
-    file: `${ENGINE}/core/outbox/listening.ts`,
-    find: 'endsMs !== null && endsMs <= nowMs',
-    replace: 'endsMs !== null && endsMs < 0',
-    breaks: 'What a developer has forgotten collects events for ever.',
-    tests: OF_ENGINE,
-  },
-  {
-    name: 'session-not-prolonged',
-    file: `${ENGINE}/core/outbox/listening.ts`,
-    find: 'return isNew ? null :',
-    replace: 'return isNew || !isNew ? null :',
-    breaks: 'Whoever listens for a day is thrown out in the midst of it.',
     tests: OF_ENGINE,
   },
   {
@@ -68,7 +28,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'two-listen-at-once',
     file: LISTENING,
-    find: 'for (const other of others) await app.storage.endpoints.remove(other.id);',
+    find: "for (const other of others) await app.storage.records.amend(removal('endpoints', other.id));",
     replace: '',
     breaks: 'Two programs hear the same events, and nobody is told.',
     tests: OF_ENGINE,
@@ -79,22 +39,6 @@ export const faults: readonly Fault[] = [
     find: 'Math.max(app.clock.nowMs(), ...before.map(({ createdMs }) => createdMs + 1))',
     replace: 'app.clock.nowMs()',
     breaks: 'On a server whose clock is behind nobody can listen while an old session goes on.',
-    tests: OF_ENGINE,
-  },
-  {
-    name: 'untaken-events-kept-back',
-    file: LISTENING,
-    find: 'const LEASE_MS = 3 * SECOND_MS;',
-    replace: 'const LEASE_MS = 3_000_000 * SECOND_MS;',
-    breaks: 'An event whose answer was lost is lost.',
-    tests: OF_ENGINE,
-  },
-  {
-    name: 'taken-events-again',
-    file: LISTENING,
-    find: 'await Promise.all(receipts.map(settle));',
-    replace: 'await Promise.all([]);',
-    breaks: 'Every event comes again and again.',
     tests: OF_ENGINE,
   },
   {
@@ -119,23 +63,6 @@ export const faults: readonly Fault[] = [
     find: 'const known = HEADERS.map(',
     replace: 'const known = Object.keys(given).map(',
     breaks: 'A server writes what headers it likes into requests of a developer’s own machine.',
-    tests: OF_CLI,
-  },
-  {
-    name: 'unseen-events-taken',
-    file: `${CLI}/listen.ts`,
-    find: 'await delay(unreachable, undefined, { signal });\n        return;',
-    replace: 'await delay(unreachable, undefined, { signal });',
-    breaks: 'What happens while the developer’s server is restarted is lost.',
-    tests: OF_CLI,
-  },
-  {
-    name: 'taken-forgotten-while-away',
-    file: `${CLI}/listen.ts`,
-    find: "if (answer.kind === 'away') return this.#waitFor(answer);\n    if (this.#away",
-    replace:
-      "if (answer.kind === 'away') return ((this.#taken = []), this.#waitFor(answer));\n    if (this.#away",
-    breaks: 'After each restart of the server events come twice.',
     tests: OF_CLI,
   },
 ];

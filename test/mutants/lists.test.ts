@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readFaults, whatIsWrong, withFault } from './run/fault.ts';
 import { outcomeOf, soundRuns } from './run/trial.ts';
-import { type Report, resultOf } from './run/vitest.ts';
+import { type Report, resultOf } from './run/runner.ts';
 
 const faults = await readFaults();
 
@@ -38,23 +38,22 @@ const report = (status: string, ...statuses: string[]): Report => ({
   ],
 });
 
-const verdict = (from: Report | null, code: number | null, output = ''): string => {
-  const { outcome, by } = outcomeOf(resultOf(from, code, output, '/copy'), 1000);
+const verdict = (from: Report | null, ...errors: readonly string[]): string => {
+  const { outcome, by } = outcomeOf(resultOf(from, errors, '/copy'), 1000);
   return `${outcome}: ${by}`;
 };
 
 test('caught is what a test has seen, and nothing else', () => {
-  expect(verdict(report('passed', 'passed', 'skipped'), 0)).toBe('survived: ');
-  expect(verdict(report('failed', 'passed', 'failed'), 1)).toBe('caught: test 1');
-  expect(verdict(report('failed', 'skipped'), 1)).toBe('caught: around the tests: ReferenceError: x');
-  expect(verdict(report('passed', 'passed'), 1, 'Unhandled Rejection\nError: later')).toBe(
+  expect(verdict(report('passed', 'passed', 'skipped'))).toBe('survived: ');
+  expect(verdict(report('failed', 'passed', 'failed'))).toBe('caught: test 1');
+  expect(verdict(report('failed', 'skipped'))).toBe('caught: around the tests: ReferenceError: x');
+  expect(verdict(report('passed', 'passed'), 'Error: later\n  at')).toBe(
     'caught: beside the tests: Error: later',
   );
-  expect(verdict(report('passed', 'passed'), 1, 'error during close Error: ENOTEMPTY')).toBe('survived: ');
-  expect(verdict(report('failed'), 1)).toBe('unloadable: ReferenceError: x');
+  expect(verdict(report('failed'))).toBe('unloadable: ReferenceError: x');
   const [file] = report('failed', 'passed').testResults;
-  expect(verdict({ testResults: [{ ...file!, message: '' }] }, 1)).toMatch(/^unloadable: .* failed$/);
-  expect(verdict(null, 1, 'Error: no config')).toBe('unloadable: Error: no config');
+  expect(verdict({ testResults: [{ ...file!, message: '' }] })).toMatch(/^unloadable: .* failed$/);
+  expect(verdict(null, 'Error: no config')).toBe('unloadable: Error: no config');
   expect(outcomeOf({ kind: 'hung' }, 1000)).toEqual({ outcome: 'caught', by: 'no end within 1 s' });
 });
 

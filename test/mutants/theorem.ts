@@ -2,7 +2,7 @@
 import type { Fault } from './run/fault.ts';
 
 const SOLVER = 'packages/engine/src/core/seating/solver';
-const tests = ['test/seating/feasible-days.test.ts'];
+const tests = ['test/proof/seating/feasible-days.test.ts'];
 
 export const faults: readonly Fault[] = [
   {
@@ -11,15 +11,6 @@ export const faults: readonly Fault[] = [
     find: '>= room[c * segments + segment]! ? 1 : 0;',
     replace: '>= room[c * segments + segment]! - 1 ? 1 : 0;',
     breaks: 'The last table of a kind is given to nobody.',
-    tests,
-  },
-  {
-    name: 'theorem-nobody-can-do-with-less',
-    file: `${SOLVER}/capacity-bound.ts`,
-    find: '.every((option) => within(option, closed) >= uses)',
-    replace: '.some((option) => within(option, closed) >= uses)',
-    breaks:
-      'Who could move to a free table is taken to be in the way for good, and the next party is refused.',
     tests,
   },
   {

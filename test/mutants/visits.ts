@@ -2,64 +2,15 @@
 import type { Fault } from './run/fault.ts';
 
 const CORE = 'packages/engine/src/core';
-const USE_CASE = ['packages/engine/src/app/operator/visits.test.ts'];
+const USE_CASE = ['packages/engine/src/app/location/visits.test.ts'];
 
 export const faults: readonly Fault[] = [
-  {
-    name: 'seated-party-moved',
-    file: `${CORE}/booking/booking.ts`,
-    find: 'pinned: sits || booking.pinned,',
-    replace: 'pinned: booking.pinned,',
-    breaks: 'A party is sent to another table between two courses.',
-    tests: USE_CASE,
-  },
   {
     name: 'seated-party-moved-by-its-own-size',
     file: `${CORE}/booking/decide.ts`,
     find: 'isSeated(booking) && booking.tables.length > 0',
     replace: 'false as boolean',
     breaks: 'Two more join a party that sits, and the table in the book is another than the one they sit at.',
-    tests: USE_CASE,
-  },
-  {
-    name: 'seated-early-and-free',
-    file: `${CORE}/booking/booking.ts`,
-    find: 'startMs: sits ? satDownMs(booking) : booking.startMs,',
-    replace: 'startMs: booking.startMs,',
-    breaks: 'A table at which a party sits down half an hour early is given to a walk-in.',
-    tests: USE_CASE,
-  },
-  {
-    name: 'seated-for-ever',
-    file: `${CORE}/booking/stored.ts`,
-    find: 'return own ? { ...stored, ...own, visit } : stored;',
-    replace: 'return stored;',
-    breaks: 'A booking whose party sat down early has another start for good, and partners see it.',
-    tests: ['packages/adapter-sqlite/src/contract.test.ts'],
-  },
-  {
-    name: 'left-early-not-free',
-    file: `${CORE}/booking/decide-visit.ts`,
-    find: "return changed({ ...withVisit(booking, { leftMs }), status: 'completed' }, UPDATE, at);",
-    replace: 'return changed(withVisit(booking, { leftMs }), UPDATE, at);',
-    breaks: 'A table stays taken for an hour after its party has gone.',
-    tests: USE_CASE,
-  },
-  {
-    name: 'left-time-seen-by-the-partner',
-    file: `${CORE}/booking/decide-visit.ts`,
-    find: "return changed({ ...withVisit(booking, { leftMs }), status: 'completed' }, UPDATE, at);",
-    replace:
-      "return changed({ ...withVisit(booking, { leftMs }), endMs: leftMs, status: 'completed' }, UPDATE, at);",
-    breaks: 'A hotel sees when its guest went home.',
-    tests: USE_CASE,
-  },
-  {
-    name: 'seating-told-to-the-partner',
-    file: `${CORE}/booking/decide-visit.ts`,
-    find: 'return unannounced(withVisit(booking, { arrivedMs: at.window.nowMs }));',
-    replace: 'return changed(withVisit(booking, { arrivedMs: at.window.nowMs }), UPDATE, at);',
-    breaks: 'A hotel hears of each step of its guest.',
     tests: USE_CASE,
   },
   {
@@ -71,44 +22,12 @@ export const faults: readonly Fault[] = [
     tests: USE_CASE,
   },
   {
-    name: 'extended-at-the-expense-of-who-sits',
-    file: `${CORE}/booking/decide-visit.ts`,
-    find: 'inTheWay: staying };',
-    replace: 'inTheWay: [] };',
-    breaks: 'A party that sits loses its table, since the one before has not been let go.',
-    tests: USE_CASE,
-  },
-  {
-    name: 'back-at-another-table',
-    file: `${CORE}/booking/decide-visit.ts`,
-    find: 'if (!isSeated(back)) return',
-    replace: 'if (back.partySize > 0) return',
-    breaks: 'A slip that is taken back puts a party that sits at another table.',
-    tests: USE_CASE,
-  },
-  {
-    name: 'seated-no-show',
-    file: `${CORE}/booking/decide-visit.ts`,
-    find: "if (as === 'no_show' && isSeated(booking))",
-    replace: "if (as === 'completed' && isSeated(booking) && booking.partySize === 0)",
-    breaks: 'A party that eats is a no-show.',
-    tests: USE_CASE,
-  },
-  {
     name: 'stays-of-who-was-not-seated',
     file: `${CORE}/booking/stays.ts`,
     find: 'const minutes = Math.ceil((leftMs - seatedMs) / MINUTE_MS);',
     replace: 'const minutes = Math.ceil((leftMs - booking.startMs) / MINUTE_MS);',
     breaks: 'Who sat down late seems to have stayed for longer.',
     tests: ['packages/engine/src/app/operator/read-turns.test.ts'],
-  },
-  {
-    name: 'table-of-somebody-else-named',
-    file: 'packages/cli/src/config/booking-meant.ts',
-    find: 'leave: [seated, begun],',
-    replace: 'leave: [],',
-    breaks: 'Who is typed to leave is asked for among all who are still to come.',
-    tests: ['packages/cli/src/config/booking-meant.test.ts'],
   },
   {
     name: 'blocked-under-a-party-that-sits',

@@ -26,7 +26,7 @@ export async function bookings(storage: Storage, date: string): Promise<readonly
   });
   try {
     const { location } = await engine.operator.locations.apply(plan, null);
-    return await engine.operator.bookings.list(location.id, { date });
+    return await engine.operator.at(location.id).bookings.list({ date });
   } catch (error) {
     if (BookingError.is(error)) console.error(error.code);
     throw error;

@@ -11,10 +11,16 @@ const git = (...args: string[]): string => execFileSync('git', args, { cwd: ROOT
 /** Commits before each of the latest changes of PostgreSQL's schema, the latest first; none where the history is not there. */
 export function commitsBeforeMigrations(count: number): readonly string[] {
   if (!existsSync(join(ROOT, '.git'))) return [];
-  const added = git('log', '--diff-filter=A', '--format=%H', '--', 'packages/adapter-pg/migrations');
-  const commits = added.split('\n').filter(Boolean).slice(0, count);
+  // Databases of commits before the baseline are rejected.
+  const [baseline] = added('HEAD', 'packages/adapter-pg/schema.sql');
+  if (baseline === undefined) return [];
+  const commits = added(`${baseline}..HEAD`, 'packages/adapter-pg/migrations').slice(0, count);
   return commits.map((commit) => git('rev-parse', `${commit}^`).trim());
 }
+
+/** The commits of a range that have added something at a path, the latest first. */
+const added = (range: string, path: string): string[] =>
+  git('log', range, '--diff-filter=A', '--format=%H', '--', path).split('\n').filter(Boolean);
 
 /** Writes the packages of a commit into a folder; where its `bord` begins. */
 export function earlierSources(commit: string, folder: string): string {

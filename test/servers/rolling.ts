@@ -1,14 +1,11 @@
-/** Servers behind a balancer that are restarted one after the other, and the load that must not notice. */
+/** Servers behind a balancer that are restarted one after the other. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { expect } from 'vitest';
-import { DEMO_ID } from '../support/world.ts';
 import type { Balancer } from './balancer.ts';
-import { type Bord, dayAhead, until } from './bord-process.ts';
+import { type Bord, until } from './bord-process.ts';
 
 /** A server as a supervisor runs it. */
 export interface Unit {
@@ -31,7 +28,7 @@ export class Supervisor {
 
   start(bord: Bord, port: number, grace: string): Unit {
     const notifyPath = join(this.#folder, `ready-${(this.#started += 1)}`);
-    const process = bord.start(['serve', '--port', String(port)], {
+    const process = bord.start(['serve', '--port', String(port), '--json'], {
       BORD_LOG: 'fatal',
       BORD_SHUTDOWN_GRACE: grace,
       NOTIFY_SOCKET: notifyPath,
@@ -71,69 +68,6 @@ async function leave({ port, process }: Unit, balancer: Balancer): Promise<void>
     process.kill('SIGTERM'); // a second signal ends the grace
     return process.exitCode !== null;
   });
-  expect(process.exitCode).toBe(0);
-}
-
-let count = 0;
-
-/**
- * Books, asks and cancels through the balancer while the work is done; what was answered, and what was not.
- *
- * @param work is given a way to wait until so many bookings more have been made
- */
-export async function underLoad(
-  url: string,
-  key: string,
-  work: (more: (count: number) => Promise<void>) => Promise<void>,
-) {
-  let isOver = false;
-  const acknowledged: string[] = [];
-  const cancelled: string[] = [];
-  const failures: string[] = [];
-  const demo = `${url}/v1/partner-api/locations/${DEMO_ID}`;
-  const headers = { 'x-partner-key': key, 'content-type': 'application/json' };
-  async function cancel(id: string): Promise<void> {
-    const { status } = await fetch(`${url}/v1/partner-api/bookings/${id}/cancel`, {
-      method: 'POST',
-      headers,
-      body: '{}',
-    });
-    if (status === 200) cancelled.push(id);
-    else failures.push(`${status} of a cancellation`);
-  }
-
-  // Not held against the OpenAPI document: the servers need the processor more.
-  const client = async (): Promise<void> => {
-    while (!isOver) {
-      const i = (count += 1);
-      const date = dayAhead(3 + (i % 300));
-      const order = { startsAt: `${date}T${12 + (i % 6)}:00:00Z`, partySize: 1 + (i % 6) };
-      const guest = { name: 'Alva', email: 'alva@example.com', idempotencyKey: `k-${i}` };
-      try {
-        const answer = await (i % 3 === 0
-          ? fetch(`${demo}/availability?date=${date}&partySize=2`, { headers })
-          : fetch(`${demo}/bookings`, {
-              method: 'POST',
-              headers,
-              body: JSON.stringify({ ...order, ...guest }),
-            }));
-        const { id } = (await answer.json()) as { id: string };
-        if (answer.status === 201) acknowledged.push(id);
-        else if (answer.status !== 200 && answer.status !== 409) failures.push(`${answer.status}`);
-        if (answer.status === 201 && i % 5 === 0) await cancel(id);
-      } catch (error) {
-        failures.push(String(error));
-      }
-      await pause(5); // the servers have to start beside it
-    }
-  };
-  const load = Promise.all(Array.from({ length: 4 }, client));
-  async function more(wanted: number): Promise<void> {
-    const enough = acknowledged.length + wanted;
-    await until('bookings are made', async () => acknowledged.length >= enough);
-  }
-  await more(20);
-  await work(more).finally(() => (isOver = true));
-  await load;
-  return { acknowledged, cancelled, failures };
+  if (process.exitCode !== 0)
+    throw new Error(`a server that was told to stop has left with ${process.exitCode}`);
 }

@@ -2,7 +2,7 @@
 import { SCOPES } from '@bord/engine';
 import { expect } from 'vitest';
 import { ENDPOINTS, type Ownership, type SpecifiedEndpoint } from '../support/endpoints.ts';
-import { aRequest, DEMO_ID, demoPlan, inEveryWorld, TODAY, type World } from '../support/world.ts';
+import { aRequest, DEMO_ID, demoPlan, IN_MEMORY, inEveryWorld, TODAY, type World } from '../support/world.ts';
 
 const OTHER_ID = '00000000-0000-4000-8000-0000000000a2';
 const NOWHERE_ID = '00000000-0000-4000-8000-0000000000ff';
@@ -111,6 +111,7 @@ inEveryWorld(
     await furnish(world);
     const ask = await addressOf(world);
     let cells = 0;
+    for (const endpoint of ENDPOINTS) expect(await ask(endpoint, 'own', {})).toMatchObject({ status: 401 });
     for (const list of ['list', 'no list'] as const) {
       for (const scope of SCOPES) {
         const { key } = await world.makeKey({
@@ -131,6 +132,7 @@ inEveryWorld(
     }
     expect(cells).toBe(2 * 4 * 2 * ENDPOINTS.length * 3);
   },
+  IN_MEMORY,
 );
 
 inEveryWorld(
@@ -155,6 +157,7 @@ inEveryWorld(
       expect(await ask(endpoint, 'other', headers)).toMatchObject({ status: 403, text: unknown.text });
     }
   },
+  IN_MEMORY,
 );
 
 inEveryWorld(
@@ -179,6 +182,7 @@ inEveryWorld(
     const { key: next } = await world.engine.operator.keys.rotate(leaked.id, 0);
     expect([await statusOf(key), await statusOf(next)]).toEqual([401, 200]);
   },
+  IN_MEMORY,
 );
 
 inEveryWorld(
@@ -193,4 +197,5 @@ inEveryWorld(
     const keys = new Map((await world.engine.operator.keys.list()).map((each) => [each.id, each.lastUsedMs]));
     expect([keys.get(record.id), keys.get(idle.id)]).toEqual([world.clock.nowMs(), null]);
   },
+  IN_MEMORY,
 );

@@ -16,7 +16,7 @@ inEveryWorld(
   'D1 closures are added and removed while the house is open; bookings that stand are not touched',
   async ({ engine, get, post }) => {
     const { body } = await post(bookingsPath, aRequest());
-    const hours = await engine.operator.closures.add(DEMO_ID, {
+    const hours = await engine.operator.at(DEMO_ID).closures.add({
       from: `${TODAY}T18:30`,
       to: `${TODAY}T20:00`,
       reason: 'full kitchen',
@@ -29,17 +29,17 @@ inEveryWorld(
     expect((await post(bookingsPath, aRequest())).body).toMatchObject({ statusCode: 409, reason: 'closed' });
     expect((await get(`/bookings/${body.id}`)).body.status).toBe('confirmed');
     const both = await Promise.all([
-      engine.operator.closures.add(DEMO_ID, { from: '2026-12-24', to: '2026-12-24', reason: null }),
-      engine.operator.closures.add(DEMO_ID, { from: '2026-12-25', to: '2026-12-25', reason: null }),
+      engine.operator.at(DEMO_ID).closures.add({ from: '2026-12-24', to: '2026-12-24', reason: null }),
+      engine.operator.at(DEMO_ID).closures.add({ from: '2026-12-25', to: '2026-12-25', reason: null }),
     ]);
     expect((await engine.operator.locations.read(DEMO_ID)).closures.map(({ id }) => id).toSorted()).toEqual(
       [hours, ...both].map(({ id }) => id).toSorted(),
     );
-    await engine.operator.closures.remove({ locationId: DEMO_ID, closureId: hours.id });
+    await engine.operator.at(DEMO_ID).closures.remove(hours.id);
     expect(await slots()).toContain(`${TODAY}T17:30:00Z`);
-    await expect(
-      engine.operator.closures.remove({ locationId: DEMO_ID, closureId: hours.id }),
-    ).rejects.toMatchObject({ code: 'conflict' });
+    await expect(engine.operator.at(DEMO_ID).closures.remove(hours.id)).rejects.toMatchObject({
+      code: 'conflict',
+    });
   },
 );
 
@@ -53,7 +53,7 @@ inEveryWorld(
     await post(bookingsPath, aRequest({ partySize: 9 }));
     await post(bookingsPath, aRequest({ startsAt: '9999-01-01T00:00:00Z' }));
     await post(bookingsPath, aRequest({ partySize: 0 }));
-    const { from, to, demand } = await engine.operator.demand.read(DEMO_ID);
+    const { from, to, demand } = await engine.operator.at(DEMO_ID).demand.read();
     expect([from, to]).toEqual(['2026-11-03', '2026-12-29']);
     expect(demand).toMatchObject({
       total: { requests: 4, covers: 22 },
@@ -68,9 +68,9 @@ inEveryWorld(
       endMs: Date.parse(`${TODAY}T23:59:00Z`),
     });
     expect(JSON.stringify(all)).not.toContain('Secret');
-    expect((await engine.operator.demand.read(DEMO_ID, { from: '2026-12-02' })).demand.total.requests).toBe(
-      0,
-    );
+    expect(
+      (await engine.operator.at(DEMO_ID).demand.read({ from: '2026-12-02' })).demand.total.requests,
+    ).toBe(0);
   },
 );
 

@@ -15,7 +15,7 @@ const DAY = 24 * HOUR;
 const demo = { demoLocationId: DEMO_ID };
 
 const inEveryStorage = (title: string, run: (world: World) => Promise<void>): void =>
-  inEveryWorld(title, run, ['fetch']);
+  inEveryWorld(title, run);
 
 inEveryStorage(
   'D20 §8 the demo location is swept at three of its own night, once, of what has stood for a day, with events',

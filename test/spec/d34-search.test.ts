@@ -1,4 +1,4 @@
-/** D34 on the wire: the nearest times of several restaurants, on every storage. */
+/** D34 on the wire: the nearest times of several restaurants. */
 import { memoryStorage } from '@bord/engine/testing';
 import { createEngine } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
@@ -9,6 +9,7 @@ import {
   bookingsPath,
   DEMO_ID,
   demoPlan,
+  IN_MEMORY,
   inEveryWorld,
   TODAY,
 } from '../support/world.ts';
@@ -61,6 +62,7 @@ inEveryWorld(
     const none = (await post(SEARCH, { ...wish, partySize: 7 }, key)).body;
     expect(none.locations.map(({ slots }: { slots: Slot[] }) => slots)).toEqual([[], []]);
   },
+  IN_MEMORY,
 );
 
 inEveryWorld(
@@ -92,6 +94,7 @@ inEveryWorld(
       expect([body, (await post(SEARCH, { ...wish, ...body })).status]).toEqual([body, 400]);
     expect((await post(SEARCH, { ...wish, locationIds: many.slice(1) })).status).toBe(200);
   },
+  IN_MEMORY,
 );
 
 test('D34 50 locations cost what 50 single days cost: a reading of each, and none where the day is known', async () => {

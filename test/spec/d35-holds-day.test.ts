@@ -58,8 +58,8 @@ for (const kind of storages) {
   test(`D35 a hold stands on the day’s sheet as a hold, until it lapses, and in no list of bookings [${name}]`, async () => {
     const { engine, clock, hold, close } = await aRestaurant(kind, ['A']);
     const id = await hold();
-    const { bookings, months, demand, turns } = engine.operator;
-    const sheet = await bookings.sheet(LOCATION_ID, { date: FRIDAY });
+    const { bookings, months, demand, turns } = engine.operator.at(LOCATION_ID);
+    const sheet = await bookings.sheet({ date: FRIDAY });
     expect(sheet).toMatchObject({ bookings: [], others: [], blocks: [] });
     expect(sheet.holds).toEqual([
       {
@@ -78,50 +78,56 @@ for (const kind of storages) {
     expect(rows.map(({ tableId, pieces }) => [tableId, pieces.map((piece) => piece.kind)])).toEqual([
       ['A', ['hold']],
     ]);
-    expect(await bookings.list(LOCATION_ID)).toEqual([]);
-    expect(await bookings.list(LOCATION_ID, { date: FRIDAY })).toEqual([]);
-    expect(await bookings.unseated(LOCATION_ID)).toEqual([]);
-    for await (const page of bookings.pages(LOCATION_ID)) expect(page).toEqual([]);
-    expect(await bookings.search(LOCATION_ID, { search: id })).toMatchObject({ ahead: [], past: [] });
-    const month = (await months.read(LOCATION_ID, FRIDAY.slice(0, 7))).days;
+    expect(await bookings.list()).toEqual([]);
+    expect(await bookings.list({ date: FRIDAY })).toEqual([]);
+    expect(await bookings.unseated()).toEqual([]);
+    for await (const page of bookings.pages()) expect(page).toEqual([]);
+    expect(await bookings.search({ search: id })).toMatchObject({
+      ahead: [],
+      past: [],
+    });
+    const month = (await months.read(FRIDAY.slice(0, 7))).days;
     expect(month.find(({ date }) => date === FRIDAY)).toMatchObject({ parties: 0, covers: 0 });
-    expect(JSON.stringify(await demand.read(LOCATION_ID))).not.toContain(id);
-    expect(JSON.stringify(await turns.read(LOCATION_ID))).not.toContain(id);
+    expect(JSON.stringify(await demand.read())).not.toContain(id);
+    expect(JSON.stringify(await turns.read())).not.toContain(id);
     for (const what of ['read', 'cancel', 'seat', 'complete', 'pin'] as const)
       await expect(bookings[what](id, true as never)).rejects.toMatchObject({ code: 'booking_not_found' });
     expect(await engine.operator.guests.export('maja@example.com')).toEqual([]);
 
     clock.ms += 15 * MINUTE_MS;
-    expect((await bookings.sheet(LOCATION_ID, { date: FRIDAY })).holds).toEqual([]);
+    expect((await bookings.sheet({ date: FRIDAY })).holds).toEqual([]);
     await engine.partner(aCaller()).confirmHold(id, { guest: GUEST });
-    const after = await bookings.sheet(LOCATION_ID, { date: FRIDAY });
+    const after = await bookings.sheet({ date: FRIDAY });
     expect([after.holds, after.bookings.map(({ tables }) => tables)]).toEqual([[], [['A']]]);
     await close();
   });
 
   test(`D35 D38 D39 where only a hold is in the way it is named, and no force leaves it without its table [${name}]`, async () => {
     const { engine, hold, clock, close } = await aRestaurant(kind, ['A']);
-    const { bookings, tables } = engine.operator;
+    const { bookings, tables } = engine.operator.at(LOCATION_ID);
     const id = await hold();
     const named = { kind: 'refused', inTheWay: [], holds: [id] };
     for (const force of [false, true]) {
-      expect(await tables.block(LOCATION_ID, { ...BLOCK, force })).toEqual({ ...named, blocks: [] });
+      expect(await tables.block({ ...BLOCK, force })).toEqual({
+        ...named,
+        blocks: [],
+      });
       const choice = { ...AT_A, force };
-      expect(await bookings.create(LOCATION_ID, aRequest(SEVEN_MS), choice)).toEqual({
+      expect(await bookings.create(aRequest(SEVEN_MS), choice)).toEqual({
         ...named,
         reason: 'tables',
       });
     }
-    const { slots } = await bookings.times(LOCATION_ID, { date: FRIDAY, partySize: 2 }, AT_A);
+    const { slots } = await bookings.times({ date: FRIDAY, partySize: 2 }, AT_A);
     expect(slots.find(({ startMs }) => startMs === SEVEN_MS)).toMatchObject({
       available: false,
       inTheWay: [],
       holds: [id],
     });
-    const { offers } = await bookings.tableOffers(LOCATION_ID, { startMs: SEVEN_MS, partySize: 2 });
+    const { offers } = await bookings.tableOffers({ startMs: SEVEN_MS, partySize: 2 });
     expect(offers).toMatchObject([{ tables: ['A'], available: false, holds: [id], reseated: [] }]);
     // Who sits there would stay longer.
-    const before = await bookings.create(LOCATION_ID, aRequest(SEVEN_MS - 90 * MINUTE_MS), AT_A);
+    const before = await bookings.create(aRequest(SEVEN_MS - 90 * MINUTE_MS), AT_A);
     if (before.kind !== 'booked') throw new Error(before.kind);
     for (const force of [false, true])
       expect(await bookings.extend(before.booking.id, { byMinutes: 30, force })).toEqual({
@@ -134,7 +140,7 @@ for (const kind of storages) {
 
     // Its time over, it keeps nobody away.
     clock.ms += 15 * MINUTE_MS;
-    expect((await tables.block(LOCATION_ID, BLOCK)).kind).toBe('blocked');
+    expect((await tables.block(BLOCK)).kind).toBe('blocked');
     expect((await engine.operator.holds.read(id)).state).toBe('gone');
     await close();
   });
@@ -145,14 +151,14 @@ for (const kind of storages) {
     const [at] = (await engine.operator.holds.read(id)).tables;
     const other = at === 'A' ? 'B' : 'A';
     const request = { ...BLOCK, tables: [at!] };
-    expect(await engine.operator.tables.preview(LOCATION_ID, request)).toMatchObject({ kind: 'blocked' });
+    expect(await engine.operator.at(LOCATION_ID).tables.preview(request)).toMatchObject({ kind: 'blocked' });
     expect((await engine.operator.holds.read(id)).tables).toEqual([at]);
-    const { offers } = await engine.operator.bookings.tableOffers(LOCATION_ID, {
+    const { offers } = await engine.operator.at(LOCATION_ID).bookings.tableOffers({
       startMs: SEVEN_MS,
       partySize: 2,
     });
     expect(offers.find(({ tables }) => tables[0] === at)).toMatchObject({ available: true, reseated: [] });
-    expect(await engine.operator.tables.block(LOCATION_ID, request)).toMatchObject({
+    expect(await engine.operator.at(LOCATION_ID).tables.block(request)).toMatchObject({
       kind: 'blocked',
       moved: [],
       unseated: [],
@@ -163,10 +169,11 @@ for (const kind of storages) {
     await close();
   });
 
-  test(`D35 a plan that no longer has the table gives the party another one when it confirms, or refuses [${name}]`, async () => {
+  test(`D35 an expired hold whose table the plan has lost is confirmed at another one, or rejected [${name}]`, async () => {
     for (const left of [['B'], []]) {
-      const { engine, hold, close } = await aRestaurant(kind, ['A']);
-      const id = await hold();
+      const { engine, hold, clock, close } = await aRestaurant(kind, ['A']);
+      const id = await hold(60);
+      clock.ms += MINUTE_MS;
       const floorPlan = {
         tables: [...left, 'tiny'].map((table) => aTable(table, table === 'tiny' ? { seatsMax: 1 } : {})),
         combinations: [],
@@ -180,27 +187,30 @@ for (const kind of storages) {
     }
   });
 
-  test(`D35 the house releases what anybody holds, and a location with holds alone can be removed [${name}]`, async () => {
-    const { engine, hold, close } = await aRestaurant(kind, ['A']);
+  test(`D35 the restaurant releases any hold, and a location with expired holds alone can be removed [${name}]`, async () => {
+    const { engine, hold, clock, close } = await aRestaurant(kind, ['A']);
     const { holds, locations } = engine.operator;
     const id = await hold();
     expect((await holds.release(id)).state).toBe('released');
     expect((await holds.release(id)).state).toBe('released');
-    expect((await engine.operator.bookings.create(LOCATION_ID, aRequest(SEVEN_MS))).kind).toBe('booked');
+    expect((await engine.operator.at(LOCATION_ID).bookings.create(aRequest(SEVEN_MS))).kind).toBe('booked');
     await expect(holds.release('hd_0000000000000000000000')).rejects.toThrow(BookingError);
-    await engine.operator.bookings.cancel((await engine.operator.bookings.list(LOCATION_ID))[0]!.id);
-    await hold();
+    await engine.operator.bookings.cancel((await engine.operator.at(LOCATION_ID).bookings.list())[0]!.id);
+    await hold(60);
+    clock.ms += MINUTE_MS;
     await locations.remove(LOCATION_ID);
-    await expect(holds.list(LOCATION_ID)).rejects.toMatchObject({ code: 'location_not_found' });
+    await expect(engine.operator.at(LOCATION_ID).holds.list()).rejects.toMatchObject({
+      code: 'location_not_found',
+    });
     await close();
   });
 
-  test(`D35 what lapsed an hour ago and was never confirmed is given up, and its row is no longer live [${name}]`, async () => {
+  test(`D35 a hold that expired an hour ago and was never confirmed leaves the diary [${name}]`, async () => {
     const { engine, hold, clock, storage, pass, close } = await aRestaurant(kind, ['A']);
     const lost = await hold(60);
     clock.ms += MINUTE_MS;
     await pass(MINUTE_MS);
-    const taken = await engine.operator.bookings.create(LOCATION_ID, aRequest(SEVEN_MS));
+    const taken = await engine.operator.at(LOCATION_ID).bookings.create(aRequest(SEVEN_MS));
     if (taken.kind !== 'booked') throw new Error(taken.kind);
     await engine.operator.bookings.cancel(taken.booking.id);
     const open = await hold();
@@ -218,7 +228,7 @@ for (const kind of storages) {
     await pass(15 * MINUTE_MS);
     await engine.background.giveOut();
     expect(await storage.bookings.pending(LOCATION_ID)).toEqual([]);
-    expect((await engine.operator.holds.read(open)).state).toBe('released');
+    expect((await engine.operator.holds.read(open)).state).toBe('lapsed');
     await close();
   });
 }

@@ -1,5 +1,5 @@
 /** Holds on every storage: what is held is nobody else's, and what has lapsed is whoever's step comes first (D35). */
-import { BookingError, createEngine, type Engine, HOUR_MS } from '@bord/engine';
+import { createEngine, type Engine, HOUR_MS } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
 import { type OpenStorage, type StorageKind, storages } from '../support/storages.ts';
@@ -55,34 +55,35 @@ for (const kind of storages) {
     const day = await partner.readAvailability(LOCATION_ID, { date: FRIDAY, partySize: 2 });
     expect(day.answer.slots.find(({ startMs }) => startMs === SEVEN_MS)).toMatchObject({ reason: 'tables' });
     await expect(partner.readBooking(hold.id)).rejects.toMatchObject({ code: 'booking_not_found' });
-    expect(await engine.operator.bookings.list(LOCATION_ID)).toEqual([]);
-    expect(await engine.operator.holds.list(LOCATION_ID)).toEqual([hold]);
+    expect(await engine.operator.at(LOCATION_ID).bookings.list()).toEqual([]);
+    expect(await engine.operator.at(LOCATION_ID).holds.list()).toEqual([hold]);
 
     const booked = await partner.confirmHold(hold.id, { guest: GUEST });
     if (booked.kind !== 'booked') throw new Error(booked.kind);
-    expect(booked.booking).toMatchObject({ startMs: SEVEN_MS, partySize: 2, tables: ['A'], terms: null });
+    expect(booked.booking).toMatchObject({ startMs: SEVEN_MS, partySize: 2, tables: ['A'], kind: 'booking' });
     expect(booked.booking.id).not.toBe(hold.id);
     const again = await partner.confirmHold(hold.id, { guest: { ...GUEST, name: 'Somebody else' } });
     expect(again).toEqual({ kind: 'replayed', booking: booked.booking });
     expect(await engine.operator.holds.read(hold.id)).toMatchObject({ state: 'confirmed' });
-    expect(await engine.operator.holds.list(LOCATION_ID)).toEqual([]);
+    expect(await engine.operator.at(LOCATION_ID).holds.list()).toEqual([]);
     expect((await opened.storage.bookings.pending(LOCATION_ID)).length).toBe(0);
     const replay = await partner.createHold(LOCATION_ID, { ...HOLD, idempotencyKey: 'a' });
     expect(replay).toMatchObject({ kind: 'replayed', hold: { id: hold.id, state: 'confirmed' } });
     await close();
   });
 
-  test(`D35 a hold for an evening that the house closes is refused, so that nobody is booked of whom it does not know [${name}]`, async () => {
-    const { engine, close } = await aRestaurant(kind);
+  test(`D35 an expired hold is rejected on a date that is closed, and confirmed once the date is open again [${name}]`, async () => {
+    const { engine, clock, close } = await aRestaurant(kind);
     const partner = engine.partner(aCaller());
     const placed = await partner.createHold(LOCATION_ID, HOLD);
     if (placed.kind !== 'held') throw new Error(placed.kind);
     const { hold } = placed;
+    clock.ms += 5 * MINUTE_MS;
     const closure = { from: FRIDAY, to: FRIDAY, reason: 'a burst pipe' };
-    const { id: closureId } = await engine.operator.closures.add(LOCATION_ID, closure);
+    const { id: closureId } = await engine.operator.at(LOCATION_ID).closures.add(closure);
     const refused = { kind: 'refused', reason: 'closed' };
     expect(await partner.confirmHold(hold.id, { guest: GUEST })).toEqual(refused);
-    await engine.operator.closures.remove({ locationId: LOCATION_ID, closureId });
+    await engine.operator.at(LOCATION_ID).closures.remove(closureId);
     expect(await partner.confirmHold(hold.id, { guest: GUEST })).toMatchObject({ kind: 'booked' });
     await close();
   });
@@ -119,12 +120,12 @@ for (const kind of storages) {
     });
     expect((await partner.confirmHold(lapsed, { guest: GUEST })).kind).toBe('booked');
     expect(await partner.createBooking(LOCATION_ID, aRequest(SEVEN_MS))).toMatchObject({ reason: 'tables' });
-    const live = (await engine.operator.bookings.list(LOCATION_ID)).flatMap(({ tables }) => tables);
+    const live = (await engine.operator.at(LOCATION_ID).bookings.list()).flatMap(({ tables }) => tables);
     expect(live.toSorted()).toEqual(['A', 'B']);
     await close();
   });
 
-  test(`D35 a hold is given up by its partner only, also twice; ten a key and no more [${name}]`, async () => {
+  test(`D35 a hold is given up by its partner only, also twice [${name}]`, async () => {
     const { engine, close } = await aRestaurant(kind, ['A']);
     const partner = engine.partner(aCaller());
     const stranger = engine.partner(aCaller({ keyId: 'other', partner: 'other' }));
@@ -137,19 +138,6 @@ for (const kind of storages) {
     expect((await partner.releaseHold(placed.hold.id)).state).toBe('released');
     expect(await partner.confirmHold(placed.hold.id, { guest: GUEST })).toMatchObject({ kind: 'refused' });
     expect((await stranger.createBooking(LOCATION_ID, aRequest(SEVEN_MS))).kind).toBe('booked');
-
-    const days = Array.from({ length: 12 }, (_, i) => SEVEN_MS + (i + 1) * 24 * HOUR_MS);
-    const outcomes = await Promise.all(
-      days.map((startMs) =>
-        partner.createHold(LOCATION_ID, { startMs, partySize: 2 }).then(
-          ({ kind: end }) => end,
-          (error: unknown) => (BookingError.is(error) ? error.code : 'broken'),
-        ),
-      ),
-    );
-    expect(outcomes.filter((end) => end === 'held').length).toBe(10);
-    expect(outcomes.filter((end) => end === 'too_many_holds').length).toBe(2);
-    expect((await stranger.createHold(LOCATION_ID, { startMs: days[11]!, partySize: 2 })).kind).toBe('held');
     await close();
   });
 }

@@ -63,7 +63,7 @@ for (const kind of storages) {
     expect(await bookAt(engine, SEVEN_MS)).toBe('refused');
     expect((await guest.times({ date: FRIDAY })).times).toContain(early.startMs);
     expect((await guest.open()).booking).toEqual(booking);
-    expect(await engine.operator.holds.list(LOCATION_ID)).toMatchObject([
+    expect(await engine.operator.at(LOCATION_ID).holds.list()).toMatchObject([
       { state: 'held', tables: ['A'], move: { bookingId: booking.id, ...early } },
     ]);
     expect(await guest.move({ startMs: early.startMs })).toMatchObject({
@@ -71,7 +71,7 @@ for (const kind of storages) {
       booking: { startMs: early.startMs, tables: ['A'] },
     });
     expect(await guest.heldMove()).toBeNull();
-    expect(await engine.operator.holds.list(LOCATION_ID)).toEqual([]);
+    expect(await engine.operator.at(LOCATION_ID).holds.list()).toEqual([]);
     expect(await bookAt(engine, SEVEN_MS)).toBe('booked');
     expect(here.faults).toEqual([]);
   });
@@ -93,7 +93,7 @@ for (const kind of storages) {
     const { here, guest, free } = await aGuestWhoCouldMakeRoom();
     const { engine } = here;
     expect((await guest.holdMove({ startMs: HALF_PAST })).kind).toBe('held');
-    expect(await engine.operator.holds.list(LOCATION_ID)).toMatchObject([
+    expect(await engine.operator.at(LOCATION_ID).holds.list()).toMatchObject([
       { tables: ['A'], startMs: SEVEN_MS + 90 * MINUTE_MS, endMs: HALF_PAST + 90 * MINUTE_MS },
     ]);
     await free();
@@ -103,14 +103,14 @@ for (const kind of storages) {
       kind: 'changed',
       booking: { tables: ['A'] },
     });
-    expect(await engine.operator.holds.list(LOCATION_ID)).toEqual([]);
+    expect(await engine.operator.at(LOCATION_ID).holds.list()).toEqual([]);
   });
 
   test(`D35 a larger party at the same table and time: her table is not given to others while she reads [${name}]`, async () => {
     const { here, booking, guest, free } = await aGuestWhoCouldMakeRoom();
     const { engine, pass } = here;
     expect(await guest.holdMove({ partySize: 4 })).toMatchObject({ kind: 'held', held: { partySize: 4 } });
-    expect(await engine.operator.holds.list(LOCATION_ID)).toEqual([]); // no table but her own
+    expect(await engine.operator.at(LOCATION_ID).holds.list()).toEqual([]); // no table but her own
     expect((await guest.heldMove())!.partySize).toBe(4);
     await engine.operator.bookings.move(booking.id, { startMs: SEVEN_MS + DAY_MS });
     expect(await guest.heldMove()).toBeNull();
@@ -139,7 +139,7 @@ for (const kind of storages) {
       expect((await guest.open()).booking).toEqual(booking);
       const { startsMs } = await guest.alternatives({ startMs: tomorrow });
       expect(startsMs.length).toBeGreaterThan(0);
-      for (const { id } of await engine.operator.bookings.list(LOCATION_ID))
+      for (const { id } of await engine.operator.at(LOCATION_ID).bookings.list())
         if (id !== booking.id) await engine.operator.bookings.cancel(id);
     }
     expect(await guest.move({ startMs: tomorrow })).toMatchObject({ kind: 'changed' });
@@ -150,7 +150,7 @@ for (const kind of storages) {
     const { engine, pass, opened } = here;
     const [one, two] = [SEVEN_MS + DAY_MS, SEVEN_MS + 2 * DAY_MS];
     const liveHolds = async (): Promise<number[]> =>
-      (await engine.operator.holds.list(LOCATION_ID)).map(({ startMs }) => startMs);
+      (await engine.operator.at(LOCATION_ID).holds.list()).map(({ startMs }) => startMs);
     await guest.holdMove({ startMs: one });
     await pass(MINUTE_MS);
     expect(await guest.holdMove({ startMs: one })).toMatchObject({
@@ -184,11 +184,11 @@ for (const kind of storages) {
     expect(await other.operator.bookings.move(booking.id, { startMs: early })).toMatchObject({
       kind: 'changed',
     });
-    expect(await engine.operator.holds.list(LOCATION_ID)).toEqual([]);
+    expect(await engine.operator.at(LOCATION_ID).holds.list()).toEqual([]);
     expect(await guest.heldMove()).toBeNull();
     await guest.holdMove({ startMs: early + DAY_MS });
     await guest.cancel();
-    expect(await engine.operator.holds.list(LOCATION_ID)).toEqual([]);
+    expect(await engine.operator.at(LOCATION_ID).holds.list()).toEqual([]);
     await expect(guest.holdMove({ startMs: SEVEN_MS })).rejects.toMatchObject({ code: 'conflict' });
     expect(await guest.heldMove()).toBeNull();
   });
@@ -228,7 +228,7 @@ for (const kind of storages) {
     expect((await guest.holdMove({ startMs })).kind).toBe('held');
     const [moved, made] = await Promise.all([guest.move({ startMs }), bookAt(ahead, startMs)]);
     expect([moved.kind, made]).toEqual(made === 'booked' ? ['refused', 'booked'] : ['changed', 'refused']);
-    for (const { id } of await here.engine.operator.bookings.list(LOCATION_ID))
+    for (const { id } of await here.engine.operator.at(LOCATION_ID).bookings.list())
       if (id !== booking.id) await here.engine.operator.bookings.cancel(id);
     await here.engine.operator.bookings.move(booking.id, { startMs: SEVEN_MS });
     expect((await guest.holdMove({ startMs })).kind).toBe('held');
@@ -236,6 +236,17 @@ for (const kind of storages) {
     await expect(guest.move({ startMs })).rejects.toMatchObject({ code: 'conflict' });
     expect(await bookAt(ahead, startMs)).toBe('booked'); // by its clock what was held has lapsed
     expect(here.faults).toEqual([]);
+  });
+
+  test(`D35 D36 a party joins the waitlist while a held move expires: the hold keeps its tables [${name}]`, async () => {
+    const { here, guest } = await aGuest({ A: 2 });
+    const { engine } = here;
+    expect(await guest.holdMove({ startMs: OTHER_MS })).toMatchObject({ kind: 'held' });
+    here.passBeforeStep(HELD_MS);
+    const entry = await engine.partner(aCaller()).joinWaitlist(LOCATION_ID, anEntry('one'));
+    expect(entry).toMatchObject({ state: 'waiting' });
+    const [hold] = await engine.operator.at(LOCATION_ID).holds.list();
+    expect(hold).toMatchObject({ state: 'lapsed', tables: ['A'] });
   });
 
   test(`D5 D35 in the night in which the clock is set, every time that is offered is held and can be had [${name}]`, async () => {
@@ -260,7 +271,7 @@ for (const kind of storages) {
     const { here, guest } = await aGuest({ A: 2 });
     const partner = here.engine.partner(aCaller());
     await guest.holdMove({ startMs: OTHER_MS });
-    const [hold] = await here.engine.operator.holds.list(LOCATION_ID);
+    const [hold] = await here.engine.operator.at(LOCATION_ID).holds.list();
     const unknown = { code: 'booking_not_found' };
     await expect(partner.releaseHold(hold!.id)).rejects.toMatchObject(unknown);
     await expect(

@@ -24,7 +24,7 @@ for (const { name, open } of storages) {
       observer: (fact) => void facts.push(fact),
     });
     const partner = engine.partner(aCaller());
-    const { waitlist, bookings } = engine.operator;
+    const { waitlist, bookings } = engine.operator.at(LOCATION_ID);
     const pass = async (ms: number): Promise<void> => {
       clock.ms += ms;
       await opened.pass(ms);
@@ -41,7 +41,7 @@ for (const { name, open } of storages) {
       return placed.hold.id;
     };
     const book = async (): Promise<string> => {
-      const made = await bookings.create(LOCATION_ID, {
+      const made = await bookings.create({
         startMs: SEVEN_MS,
         partySize: 2,
         guest: { name: 'Ek' },
@@ -72,9 +72,9 @@ for (const { name, open } of storages) {
     expect(counted()).toEqual(['hold held', 'hold evicted', 'confirmation refused']);
 
     const [one, two, three] = [
-      await waitlist.add(LOCATION_ID, anEntry('one', { mode: 'book' })),
-      await waitlist.add(LOCATION_ID, anEntry('two')),
-      await waitlist.add(LOCATION_ID, anEntry('three')),
+      await waitlist.add(anEntry('one', { mode: 'book' })),
+      await waitlist.add(anEntry('two')),
+      await waitlist.add(anEntry('three')),
     ];
     expect(counted()).toEqual(['waiting joined', 'waiting joined', 'waiting joined']);
     await engine.background.giveOut();
@@ -100,15 +100,15 @@ for (const { name, open } of storages) {
     await partner.confirmHold(offer!.id, { guest: GUEST }).catch(() => undefined); // it is the restaurant's
     expect(counted()).toEqual([]);
     await pass(31 * MINUTE_MS);
-    const four = await waitlist.add(LOCATION_ID, anEntry('four', { mode: 'book' }));
+    const four = await waitlist.add(anEntry('four', { mode: 'book' }));
     expect(four.state).toBe('booked');
     expect(counted().toSorted()).toEqual(['hold evicted', 'waiting booked', 'waiting joined']);
-    await waitlist.add(LOCATION_ID, anEntry('five'));
-    const six = await waitlist.add(LOCATION_ID, anEntry('six'));
+    await waitlist.add(anEntry('five'));
+    const six = await waitlist.add(anEntry('six'));
     await waitlist.leave(six.id);
     await waitlist.leave(six.id);
     expect(counted()).toEqual(['waiting joined', 'waiting joined', 'waiting left']);
-    const five = (await waitlist.list(LOCATION_ID))[0]!;
+    const five = (await waitlist.list())[0]!;
     const seven = await partner.joinWaitlist(LOCATION_ID, anEntry('seven'));
     await bookings.cancel(four.bookingId!);
     await waitlist.leave(five.id);
@@ -116,7 +116,7 @@ for (const { name, open } of storages) {
     const standing = (await partner.readWaiting(seven.id)).offer!;
     await partner.confirmHold(standing.id, { guest: GUEST });
     expect(counted()).toEqual(['hold confirmed', 'waiting accepted', 'confirmation booked']);
-    await waitlist.add(LOCATION_ID, anEntry('eight'));
+    await waitlist.add(anEntry('eight'));
     await pass(20 * HOUR_MS);
     await engine.background.giveOut();
     expect(counted().filter((change) => change.startsWith('waiting'))).toEqual([

@@ -1,5 +1,5 @@
 /** What becomes free without a step of anybody's on that evening is given out all the same (D36): by time, by a plan, by a step on another date. */
-import { DAY_MS, type Engine, HOUR_MS, MINUTE_MS, type Waiting } from '@bord/engine';
+import { DAY_MS, type Engine, HOUR_MS, MINUTE_MS, type Waiting, type WaitingMode } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
 import { storages } from '../support/storages.ts';
@@ -63,7 +63,7 @@ for (const kind of storages) {
   test(`D36 tables that are no longer blocked, or that a new plan has, go to who waits [${name}]`, async () => {
     const { engine, opened } = await aWaitedRestaurant(kind, { A: 2 });
     const partner = engine.partner(aCaller());
-    const block = await engine.operator.tables.block(LOCATION_ID, {
+    const block = await engine.operator.at(LOCATION_ID).tables.block({
       tables: ['A'],
       startMs: SEVEN_MS - HOUR_MS,
       endMs: SEVEN_MS + HOUR_MS,
@@ -83,35 +83,47 @@ for (const kind of storages) {
     expect(await statesOf(engine, waiting)).toEqual(['offered', 'offered']);
   });
 
-  test.each<[string, (engine: Engine, earlierId: string) => Promise<unknown>]>([
+  test.each<[string, (engine: Engine, earlierId: string) => Promise<unknown>, WaitingMode]>([
     [
-      'D39 a block',
+      'D39 a block by force',
       ({ operator }) =>
-        operator.tables.block(LOCATION_ID, {
+        operator.at(LOCATION_ID).tables.block({
           tables: ['A'],
           startMs: SEVEN_MS,
           endMs: SEVEN_MS + HOUR_MS,
-          reason: null,
           force: true,
         }),
+      'book',
     ],
     [
-      'D41 a party that stays longer',
+      'D46 a block that releases holds',
+      ({ operator }) =>
+        operator.at(LOCATION_ID).tables.block({
+          tables: ['A'],
+          startMs: SEVEN_MS,
+          endMs: SEVEN_MS + HOUR_MS,
+          releaseHolds: true,
+        }),
+      'offer',
+    ],
+    [
+      'D41 a longer stay by force',
       ({ operator }, earlierId) => operator.bookings.extend(earlierId, { byMinutes: 60, force: true }),
+      'book',
     ],
   ])(
-    `D36 %s, by force, takes no table that the same step has given to who waits [${name}]`,
-    async (_, take) => {
+    `D36 %s takes no table that the same step has given to a waiting party [${name}]`,
+    async (_, take, mode) => {
       const { engine, pass, book } = await aWaitedRestaurant(kind, { A: 2 });
       const partner = engine.partner(aCaller());
       const earlier = await book(SEVEN_MS - 2 * HOUR_MS);
       const held = await partner.createHold(LOCATION_ID, { startMs: SEVEN_MS, partySize: 2, seconds: 60 });
       expect(held.kind).toBe('held');
-      const waiting = [await partner.joinWaitlist(LOCATION_ID, anEntry('one', { mode: 'book' }))];
+      const waiting = [await partner.joinWaitlist(LOCATION_ID, anEntry('one', { mode }))];
       await pass(MINUTE_MS); // what was held is free, and nobody has looked yet
       await take(engine, earlier.id);
       expect(await statesOf(engine, waiting)).toEqual(['waiting']);
-      const bookings = await engine.operator.bookings.list(LOCATION_ID, { date: FRIDAY });
+      const bookings = await engine.operator.at(LOCATION_ID).bookings.list({ date: FRIDAY });
       expect(bookings.map(({ tables }) => tables)).toEqual([['A']]);
     },
   );
@@ -121,14 +133,14 @@ for (const kind of storages) {
     const partner = engine.partner(aCaller());
     const first = await book();
     const waiting = [await partner.joinWaitlist(LOCATION_ID, anEntry('one'))];
-    const closure = await engine.operator.closures.add(LOCATION_ID, {
+    const closure = await engine.operator.at(LOCATION_ID).closures.add({
       from: FRIDAY,
       to: FRIDAY,
       reason: null,
     });
     await partner.cancelBooking(first.id);
     expect(await statesOf(engine, waiting)).toEqual(['waiting']);
-    await engine.operator.closures.remove({ locationId: LOCATION_ID, closureId: closure.id });
+    await engine.operator.at(LOCATION_ID).closures.remove(closure.id);
     expect(await statesOf(engine, waiting)).toEqual(['offered']);
   });
 

@@ -1,5 +1,5 @@
-/** Who joins the waiting list asks again when the answer was lost, and stands in line once; and a list has an end (D36). */
-import { HOUR_MS, limits } from '@bord/engine';
+/** Who joins the waiting list asks again when the answer was lost, and stands in line once (D36). */
+import { HOUR_MS } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
 import { storages } from '../support/storages.ts';
@@ -25,7 +25,16 @@ for (const kind of storages) {
     await pass(SEVEN_MS - fixtures.FRIDAY_MS + HOUR_MS);
     const again = await partner.joinWaitlist(LOCATION_ID, { ...wish, partySize: 1 });
     expect(again).toMatchObject({ id, isReplayed: true, state: 'booked', partySize: 2 });
-    expect(await engine.operator.waitlist.list(LOCATION_ID)).toEqual([]);
+    expect(await engine.operator.at(LOCATION_ID).waitlist.list()).toEqual([]);
+  });
+
+  test(`D36 a party joins as its last start passes: the time before the step decides, it is not rejected [${kind.name}]`, async () => {
+    const { engine, book, pass, passBeforeStep } = await aWaitedRestaurant(kind, { A: 2 });
+    await book();
+    await pass(SEVEN_MS - fixtures.FRIDAY_MS - HOUR_MS);
+    passBeforeStep(2 * HOUR_MS);
+    const entry = await engine.operator.at(LOCATION_ID).waitlist.add(anEntry('one'));
+    expect(entry).toMatchObject({ state: 'lapsed', createdMs: SEVEN_MS - HOUR_MS });
   });
 
   test(`D36 who would come from any time on is seen by the steps of the date that she names [${kind.name}]`, async () => {
@@ -60,22 +69,3 @@ for (const kind of storages) {
     }
   });
 }
-
-test('D36 two hundred wait for one date; one more is refused, on another date taken, and a known key answered', async () => {
-  const { engine } = await aWaitedRestaurant(
-    storages.find(({ name }) => name === 'memory')!,
-    { A: 2 },
-  );
-  const partner = engine.partner(aCaller());
-  await partner.createHold(LOCATION_ID, { startMs: SEVEN_MS, partySize: 2 });
-  const join = (name: string, given = {}) =>
-    partner.joinWaitlist(LOCATION_ID, { ...anEntry(name), idempotencyKey: name, ...given });
-  for (let i = 0; i < limits.WAITING_MAX; i++) await join(`guest-${i}`);
-  await expect(join('one-more')).rejects.toMatchObject({ code: 'waitlist_full' });
-  expect((await join('guest-7')).isReplayed).toBe(true);
-  const tomorrow = { date: '2030-03-02', fromMs: SEVEN_MS + 24 * HOUR_MS, toMs: SEVEN_MS + 24 * HOUR_MS };
-  expect((await join('other-date', tomorrow)).isReplayed).toBe(false);
-  const [first] = await engine.operator.waitlist.list(LOCATION_ID);
-  await partner.leaveWaitlist(first!.id);
-  expect((await join('one-more')).state).toBe('waiting');
-});

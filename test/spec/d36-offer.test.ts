@@ -1,6 +1,6 @@
 /** What a guest who waits is written, and what the link of the mail does (D26, D27, D36). */
 import { DAY_MS, type GuestActions, HOUR_MS, MINUTE_MS, type WaitingMessage } from '@bord/engine';
-import { fixtures } from '@bord/engine/testing';
+import { fixtures, steps } from '@bord/engine/testing';
 import { expect, test, vi } from 'vitest';
 import { storages } from '../support/storages.ts';
 import {
@@ -176,14 +176,15 @@ for (const kind of storages) {
     expect(here.faults).toEqual([]);
   });
 
-  test(`D36 in a restaurant that has closed since, an offer is refused and nothing else is given out [${name}]`, async () => {
+  test(`D36 an expired offer for a date that is closed is rejected [${name}]`, async () => {
     const here = await aWaitedRestaurant(kind, { A: 2 });
     const partner = here.engine.partner(aCaller());
     const first = await here.book();
     await partner.joinWaitlist(LOCATION_ID, anEntry('one'));
     const [one] = await linksOf(here, 'one');
     await partner.cancelBooking(first.id);
-    await here.engine.operator.closures.add(LOCATION_ID, { from: FRIDAY, to: FRIDAY, reason: null });
+    await here.engine.operator.at(LOCATION_ID).closures.add({ from: FRIDAY, to: FRIDAY, reason: null });
+    await here.pass(OFFER_MS);
     expect(await one!.acceptOffer()).toMatchObject({ kind: 'refused', reason: 'closed' });
   });
 
@@ -219,7 +220,7 @@ for (const kind of storages) {
       fixtures.anEndpoint({ id: 'silent' }),
       fixtures.anEndpoint({ id: 'other', partner: 'other', eventTypes: ['waitlist.offered'] }),
     ])
-      await opened.storage.endpoints.insert(one);
+      await opened.storage.records.amend(steps.insertion('endpoints', one));
     const partner = engine.partner(aCaller());
     const first = await here.book();
     const entry = await partner.joinWaitlist(LOCATION_ID, anEntry('one'));

@@ -1,5 +1,5 @@
-/** Who waits as the house sees it on its day (D36): in which order, why no table was given, what is offered, and that a visitor of the demo sees her own alone. */
-import type { DaySheet, StaffCaller, Waiting, WaitingInput, WaitingParty } from '@bord/engine';
+/** Who waits as the house sees it on its day (D36): in which order, why no table was given and what is offered. */
+import type { DaySheet, WaitingParty } from '@bord/engine';
 import { HOUR_MS, MINUTE_MS } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
@@ -18,7 +18,7 @@ const LATE_MS = SEVEN_MS + 3 * HOUR_MS;
 const LONG_DAY = { servicePeriods: [fixtures.aPeriod({ opensMinute: 17 * 60, closesMinute: 24 * 60 })] };
 
 const sheetOf = ({ engine }: WaitedRestaurant): Promise<DaySheet> =>
-  engine.operator.bookings.sheet(LOCATION_ID, { date: FRIDAY });
+  engine.operator.at(LOCATION_ID).bookings.sheet({ date: FRIDAY });
 
 const namesOf = ({ waiting = [] }: DaySheet): string[] => waiting.map(({ guest }) => guest.name);
 
@@ -28,11 +28,11 @@ for (const kind of storages) {
   test(`D36 the day says who waits in the order of the line, why, and what is offered until when [${name}]`, async () => {
     const restaurant = await aWaitedRestaurant(kind, { A: 2, B: 4 }, LONG_DAY);
     const { engine, book, pass } = restaurant;
-    const { bookings, waitlist } = engine.operator;
+    const { bookings, waitlist } = engine.operator.at(LOCATION_ID);
     const first = await book();
     const other = await book(SEVEN_MS, 4);
     expect((await sheetOf(restaurant)).waiting).toEqual([]);
-    const add = (who: string, given = {}) => waitlist.add(LOCATION_ID, anEntry(who, given));
+    const add = (who: string, given = {}) => waitlist.add(anEntry(who, given));
     await add('four', { partySize: 4, toMs: SEVEN_MS + 30 * MINUTE_MS });
     await pass(1000);
     await add('booked', { guest: { name: 'booked', email: 'other@example.com', phone: '070-123 45 67' } });
@@ -45,14 +45,14 @@ for (const kind of storages) {
     const [four, booked, two] = full.waiting!;
     expect(four).toMatchObject({ state: 'waiting', partySize: 4, bookedMs: null, createdMs: FRIDAY_MS });
     // The table for four is free again when its party has gone, and a buffer has passed.
-    const { answer } = await bookings.availability(LOCATION_ID, { date: FRIDAY, partySize: 4 });
+    const { answer } = await bookings.availability({ date: FRIDAY, partySize: 4 });
     const free = answer.slots.filter(({ available }) => available).map(({ startMs }) => startMs);
     expect(four!.nextFreeMs).toBe(free.find((startMs) => startMs > SEVEN_MS + 30 * MINUTE_MS));
     expect(booked).toMatchObject({ bookedMs: SEVEN_MS });
     expect(two).toMatchObject({ mode: 'book', bookedMs: null, createdMs: FRIDAY_MS + 1000 });
 
     // Each has asked in vain for the first start that would do: the house itself has written them down.
-    const { demand } = await engine.operator.demand.read(LOCATION_ID, { from: FRIDAY, to: FRIDAY });
+    const { demand } = await engine.operator.at(LOCATION_ID).demand.read({ from: FRIDAY, to: FRIDAY });
     expect(demand).toMatchObject({ total: { requests: 0 }, own: { total: { requests: 4, covers: 10 } } });
     expect(demand.own).toMatchObject({
       byReason: { tables: 4 },
@@ -71,47 +71,25 @@ for (const kind of storages) {
     expect(offered.holds).toMatchObject([{ table: 'B', isOffer: true }]);
 
     // Each as what `waitlist.list` says of it, and as it is read by itself.
-    const listed = await waitlist.list(LOCATION_ID, FRIDAY);
+    const listed = await waitlist.list(FRIDAY);
     expect(offered.waiting!.map(entryOf)).toEqual(listed);
     expect(await Promise.all(listed.map(({ id }) => waitlist.read(id)))).toEqual(listed);
 
     // Who has left, or has a table, waits no more; nor does who was offered one and let it lapse.
     await bookings.cancel(first.id);
-    const joinedAtOnce = await waitlist.add(
-      LOCATION_ID,
-      anEntry('prompt', { fromMs: LATE_MS, toMs: LATE_MS }),
-    );
+    const joinedAtOnce = await waitlist.add(anEntry('prompt', { fromMs: LATE_MS, toMs: LATE_MS }));
     expect(joinedAtOnce.state).toBe('offered');
     await waitlist.leave(joinedAtOnce.id);
-    const after = await engine.operator.demand.read(LOCATION_ID, { from: FRIDAY, to: FRIDAY });
+    const after = await engine.operator.at(LOCATION_ID).demand.read({ from: FRIDAY, to: FRIDAY });
     expect(after.demand).toEqual(demand);
     await waitlist.leave(listed.at(-1)!.id);
     await pass(OFFER_MS);
     const last = await sheetOf(restaurant);
     expect(namesOf(last)).not.toContain('late');
     expect(last.waiting!.every(({ state }) => state === 'waiting' || state === 'offered')).toBe(true);
-    expect((await bookings.sheet(LOCATION_ID, { date: '2030-03-02' })).waiting).toEqual([]);
+    expect((await bookings.sheet({ date: '2030-03-02' })).waiting).toEqual([]);
   });
 }
-
-test('D36 D44 a visitor of the demo sees who waits by her own hand, and what others have booked passes over nobody for her', async () => {
-  const restaurant = await aWaitedRestaurant(storages[0]!, { A: 2 }, LONG_DAY);
-  const { engine, book } = restaurant;
-  const taken = await book();
-  const [hers, his] = ['sandbox-hers', 'sandbox-his'].map((partner) => visitorAs(restaurant, partner));
-  const guest = { name: 'same', email: taken.guest.email! };
-  const add = async (visitor: typeof hers, entry: WaitingInput): Promise<Waiting> =>
-    visitor!.waitlist.read((await visitor!.waitlist.add(entry)).id);
-  const mine = await add(hers, anEntry('hers', { guest }));
-  const theirs = await add(his, anEntry('his'));
-  expect(namesOf(await sheetOf(restaurant))).toEqual(['same', 'his']);
-  expect((await sheetOf(restaurant)).waiting![0]).toMatchObject({ bookedMs: SEVEN_MS });
-  const shown = await hers!.bookings.sheet({ date: FRIDAY });
-  expect(shown.waiting).toEqual([{ ...mine, bookedMs: null, nextFreeMs: expect.any(Number) as number }]);
-  expect(await hers!.waitlist.list()).toEqual([mine]);
-  expect(await his!.waitlist.list(FRIDAY)).toEqual([theirs]);
-  expect(await engine.operator.waitlist.list(LOCATION_ID)).toHaveLength(2);
-});
 
 test('D36 a line of fifty costs a day what a line of one costs: one reading of what is pending, and each size once', async () => {
   const restaurant = await aWaitedRestaurant(storages[0]!, { A: 2 });
@@ -132,10 +110,10 @@ test('D36 a line of fifty costs a day what a line of one costs: one reading of w
     return queries.toSorted();
   };
   expect(await readings()).toEqual(['diary', 'list']);
-  await engine.operator.waitlist.add(LOCATION_ID, anEntry('first'));
+  await engine.operator.at(LOCATION_ID).waitlist.add(anEntry('first'));
   const one = await readings();
   expect(one).toEqual(['diary', 'list', 'pending']);
-  for (let i = 0; i < 49; i += 1) await engine.operator.waitlist.add(LOCATION_ID, anEntry(`g${i}`));
+  for (let i = 0; i < 49; i += 1) await engine.operator.at(LOCATION_ID).waitlist.add(anEntry(`g${i}`));
   expect((await sheetOf(restaurant)).waiting).toHaveLength(50);
   expect(await readings()).toEqual(one);
 });
@@ -144,16 +122,4 @@ test('D36 a line of fifty costs a day what a line of one costs: one reading of w
 function entryOf(party: WaitingParty): object {
   const { bookedMs: _, nextFreeMs: __, ...entry } = party;
   return entry;
-}
-
-function visitorAs({ engine }: WaitedRestaurant, partner: string) {
-  const roles = [{ locationId: LOCATION_ID, role: 'host' as const }];
-  const caller: StaffCaller = {
-    staffId: 'key_1',
-    name: partner,
-    sessionId: 'visit_key_1',
-    roles,
-    sight: `partner:${partner}`,
-  };
-  return engine.staff(caller).at(LOCATION_ID);
 }

@@ -75,7 +75,7 @@ for (const kind of storages) {
     clock.ms -= 5 * MINUTE_MS; // by a server that is behind
     const later = await partner.joinWaitlist(LOCATION_ID, entry('later'));
     expect(await statesOf(engine, [four, later])).toEqual(['waiting', 'waiting']);
-    expect((await engine.operator.waitlist.list(LOCATION_ID)).map(({ id }) => id)).toEqual([
+    expect((await engine.operator.at(LOCATION_ID).waitlist.list()).map(({ id }) => id)).toEqual([
       four.id,
       later.id,
     ]);
@@ -91,7 +91,7 @@ for (const kind of storages) {
       guest: { name: 'four' },
     });
     expect(
-      (await engine.operator.bookings.list(LOCATION_ID)).filter(({ status }) => status === 'confirmed')
+      (await engine.operator.at(LOCATION_ID).bookings.list()).filter(({ status }) => status === 'confirmed')
         .length,
     ).toBe(1);
     await close();

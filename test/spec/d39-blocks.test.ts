@@ -42,7 +42,7 @@ async function assertSound(storage: Storage, engine: Engine): Promise<void> {
           one.tables.some((id) => other.tables.includes(id)),
       ).toBe(false);
   const waiting = live.filter(({ kind, tables }) => kind === 'booking' && tables.length === 0);
-  const listed = await engine.operator.bookings.unseated(LOCATION_ID);
+  const listed = await engine.operator.at(LOCATION_ID).bookings.unseated();
   expect(listed.map(({ id }) => id).toSorted()).toEqual(waiting.map(({ id }) => id).toSorted());
 }
 
@@ -66,19 +66,21 @@ for (const kind of storages) {
           );
       });
       const blocks = Array.from({ length: 4 }, async (_, i) => {
-        const outcome = await on(i).operator.tables.block(LOCATION_ID, {
-          tables: [TABLES[i % 3]!],
-          startMs: startMs - HOUR_MS,
-          endMs: startMs + 3 * HOUR_MS,
-          force: i % 2 === 0,
-        });
+        const outcome = await on(i)
+          .operator.at(LOCATION_ID)
+          .tables.block({
+            tables: [TABLES[i % 3]!],
+            startMs: startMs - HOUR_MS,
+            endMs: startMs + 3 * HOUR_MS,
+            force: i % 2 === 0,
+          });
         count(`block ${outcome.kind}`);
         if (outcome.kind === 'blocked' && i === 2)
           count((await on(i + 1).operator.tables.unblock(outcome.block.id)).kind);
       });
       await Promise.all([...books, ...blocks]);
       await assertSound(opened.storage, engines[0]!);
-      for (const { id } of await engines[0]!.operator.bookings.unseated(LOCATION_ID))
+      for (const { id } of await engines[0]!.operator.at(LOCATION_ID).bookings.unseated())
         count(`seat ${(await on(round).operator.bookings.assign(id)).kind}`);
       await assertSound(opened.storage, engines[1]!);
     }
@@ -98,7 +100,7 @@ for (const kind of storages) {
     };
     const dates = ['2030-03-02', '2030-03-05', '2030-03-08'];
     for (const date of dates) expect(await coversOn(there, date)).toBe(16);
-    const outcome = await here.operator.tables.block(LOCATION_ID, {
+    const outcome = await here.operator.at(LOCATION_ID).tables.block({
       tables: ['A', 'B'],
       startMs: SIX_MS,
       endMs: SIX_MS + 7 * 24 * HOUR_MS,

@@ -18,10 +18,9 @@ const SIX_MS = Date.parse(`${TODAY}T17:00:00Z`);
 
 /** The house has one table for six. */
 async function aParty({ engine }: World, startMs: number): Promise<string> {
-  const outcome = await engine.operator.bookings.create(
-    DEMO_ID,
-    fixtures.aRequest(startMs, { partySize: 6 }),
-  );
+  const outcome = await engine.operator
+    .at(DEMO_ID)
+    .bookings.create(fixtures.aRequest(startMs, { partySize: 6 }));
   if (outcome.kind !== 'booked') throw new Error(outcome.kind);
   return outcome.booking.id;
 }
@@ -68,19 +67,17 @@ inEveryWorld(
       await engine.operator.bookings.cancel((made.body as { id: string }).id);
     }
   },
-  ['fetch'],
 );
 
 inEveryWorld(
   'D41 of an extension and a booking of the time after, one is had, whichever comes first',
   async (world) => {
-    const { bookings } = world.engine.operator;
+    const { bookings } = world.engine.operator.at(DEMO_ID);
     const seen = { extended: 0, booked: 0 };
     for (let round = 0; round < inFull(20, 6); round++) {
       const id = await aParty(world, SIX_MS);
       const { endMs } = await bookings.read(id);
-      const book = (): Promise<BookOutcome> =>
-        bookings.create(DEMO_ID, fixtures.aRequest(endMs, { partySize: 6 }));
+      const book = (): Promise<BookOutcome> => bookings.create(fixtures.aRequest(endMs, { partySize: 6 }));
       const extend = (): Promise<ChangeOutcome> => bookings.extend(id, { byMinutes: 30 });
       const [extended, booked] =
         round % 2 === 0
@@ -96,14 +93,13 @@ inEveryWorld(
     }
     expect(seen.extended + seen.booked).toBeGreaterThan(0);
   },
-  ['fetch'],
 );
 
 inEveryWorld(
   'D41 a wrong tap taken back while others change the same booking loses nothing, and twice at once is once',
   async (world) => {
     const { engine, clock, storage } = world;
-    const { bookings } = engine.operator;
+    const { bookings } = engine.operator.at(DEMO_ID);
     await clock.pass(SIX_MS - clock.nowMs());
     const id = await aParty(world, SIX_MS);
     await Promise.all(Array.from({ length: 8 }, () => bookings.seat(id)));
@@ -130,5 +126,4 @@ inEveryWorld(
       (await storage.bookings.find(id, null))!.history.filter(({ kind }) => kind === 'left'),
     ).toHaveLength(1);
   },
-  ['fetch'],
 );

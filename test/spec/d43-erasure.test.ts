@@ -29,7 +29,7 @@ for (const { name, open } of storages) {
       const email = `${CANARY}${round}@example.com`;
       const guest = { name: CANARY, email, phone: CANARY, notes: CANARY, language: null };
       nowMs = FRIDAY_MS + round * DAY_MS;
-      const made = await here.operator.bookings.create(LOCATION_ID, {
+      const made = await here.operator.at(LOCATION_ID).bookings.create({
         ...aRequest(SIX_MS + round * DAY_MS),
         guest,
       });

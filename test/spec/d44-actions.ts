@@ -1,5 +1,5 @@
 /** D44: every action of a house, what it is about, and who may do it at the least. */
-import type { HouseActions, Role, WaitingInput } from '@bord/engine';
+import type { LocationActions, Role, WaitingInput } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 
 const { aPlan, FRIDAY, FRIDAY_MS } = fixtures;
@@ -18,11 +18,9 @@ export interface Ids {
 interface Cell {
   /** Who may do it at the least. */
   readonly least: Role;
-  /** A visitor of the demo is refused it: it would change the house for all who try it. */
-  readonly isForAll?: true;
   /** Its argument says what it is about: of another location it is as if it were not there. */
   readonly by?: 'booking' | 'block' | 'hold' | 'waiting';
-  run(house: HouseActions, ids: Ids): unknown;
+  run(house: LocationActions, ids: Ids): unknown;
 }
 
 export const SIX_MS = FRIDAY_MS + 18 * HOUR_MS;
@@ -36,10 +34,8 @@ export const REQUEST = {
   idempotencyKey: null,
 };
 
-const ofHouse = (run: Cell['run']): Cell => ({ least: 'host', run });
-/** What changes the house for everybody in it. */
-const forAll = (run: Cell['run'], least: Role = 'host'): Cell => ({ least, run, isForAll: true });
-const ofBooking = (run: (house: HouseActions, bookingId: string) => unknown): Cell => ({
+const ofHouse = (run: Cell['run'], least: Role = 'host'): Cell => ({ least, run });
+const ofBooking = (run: (house: LocationActions, bookingId: string) => unknown): Cell => ({
   least: 'host',
   by: 'booking',
   run: (house, { bookingId }) => run(house, bookingId),
@@ -54,13 +50,13 @@ export const ENTRY: WaitingInput = {
   guest: { name: 'Lind', email: 'lind@example.se' },
 };
 
-const ofHold = (run: (house: HouseActions, holdId: string) => unknown): Cell => ({
+const ofHold = (run: (house: LocationActions, holdId: string) => unknown): Cell => ({
   least: 'host',
   by: 'hold',
   run: (house, { holdId }) => run(house, holdId),
 });
 
-const ofWaiting = (run: (house: HouseActions, waitingId: string) => unknown): Cell => ({
+const ofWaiting = (run: (house: LocationActions, waitingId: string) => unknown): Cell => ({
   least: 'host',
   by: 'waiting',
   run: (house, { waitingId }) => run(house, waitingId),
@@ -103,16 +99,15 @@ export const TABLE: Readonly<Record<string, Cell>> = {
   'bookings.availabilityBatch': ofHouse(({ bookings }) =>
     bookings.availabilityBatch({ startDate: FRIDAY, endDate: FRIDAY, partySizes: [2] }),
   ),
-  'tables.block': forAll(({ tables }) =>
+  'tables.block': ofHouse(({ tables }) =>
     tables.block({ tables: ['C'], startMs: SIX_MS, endMs: SEVEN_MS, reason: null }),
   ),
-  'tables.preview': forAll(({ tables }) =>
+  'tables.preview': ofHouse(({ tables }) =>
     tables.preview({ tables: ['C'], startMs: SIX_MS, endMs: SEVEN_MS, reason: null }),
   ),
   'tables.unblock': {
     least: 'host',
     by: 'block',
-    isForAll: true,
     run: ({ tables }, { blockId }) => tables.unblock(blockId),
   },
   'tables.blocks': ofHouse(({ tables }) => tables.blocks()),
@@ -124,20 +119,20 @@ export const TABLE: Readonly<Record<string, Cell>> = {
   'waitlist.add': ofHouse(({ waitlist }) => waitlist.add(ENTRY)),
   'waitlist.leave': ofWaiting(({ waitlist }, id) => waitlist.leave(id)),
   'closures.list': ofHouse(({ closures }) => closures.list()),
-  'closures.closeFor': forAll(({ closures }) => closures.closeFor(60)),
-  'closures.add': forAll(
+  'closures.closeFor': ofHouse(({ closures }) => closures.closeFor(60)),
+  'closures.add': ofHouse(
     ({ closures }) => closures.add({ from: '2030-12-24', to: '2030-12-24', reason: null }),
     'manager',
   ),
-  'closures.remove': forAll(({ closures }, { closureId }) => closures.remove(closureId), 'manager'),
+  'closures.remove': ofHouse(({ closures }, { closureId }) => closures.remove(closureId), 'manager'),
   'turns.read': ofHouse(({ turns }) => turns.read()),
   'demand.read': ofHouse(({ demand }) => demand.read()),
   'months.read': ofHouse(({ months }) => months.read()),
   'plan.read': ofHouse(({ plan }) => plan.read()),
-  'plan.review': forAll(({ plan }) => plan.review(aPlan()), 'manager'),
-  'staff.list': forAll(({ staff }) => staff.list(), 'manager'),
-  'staff.add': forAll(({ staff }) => staff.add({ email: 'new@example.se', role: 'host' }), 'manager'),
-  'staff.remove': forAll(({ staff }, { staffId }) => staff.remove(staffId), 'manager'),
+  'plan.review': ofHouse(({ plan }) => plan.review(aPlan()), 'manager'),
+  'staff.list': ofHouse(({ staff }) => staff.list(), 'manager'),
+  'staff.add': ofHouse(({ staff }) => staff.add({ email: 'new@example.se', role: 'host' }), 'manager'),
+  'staff.remove': ofHouse(({ staff }, { staffId }) => staff.remove(staffId), 'manager'),
 };
 
 /** The names of all functions of an object, those of its objects with their names in front. */
@@ -161,4 +156,4 @@ export async function endOf(act: () => unknown): Promise<string> {
 
 /** Ends by which an action is refused because of who asks, and not because of how things stand. */
 export const REFUSALS =
-  /^(?:role_missing|not_for_visitors|location_\w+|booking_not_found|scope_missing|session_unknown|undefined)/;
+  /^(?:role_missing|location_\w+|booking_not_found|scope_missing|session_unknown|undefined)/;

@@ -1,7 +1,7 @@
 /** The restaurant's evening: re-seating, moves and pins. */
 import { beforeLatest, type Storage } from '@bord/engine';
 import { MAIL_QUEUE } from '@bord/engine/storage';
-import { fixtures } from '@bord/engine/testing';
+import { fixtures, steps } from '@bord/engine/testing';
 import { expect } from 'vitest';
 import {
   aRequest,
@@ -47,7 +47,7 @@ inEveryWorld(
   'D9 D2 a booking is given another table that fits it when that makes room; its time stays and nobody is told',
   async (world) => {
     const { storage, get, engine } = world;
-    await storage.endpoints.insert(fixtures.anEndpoint());
+    await storage.records.amend(steps.insertion('endpoints', fixtures.anEndpoint()));
     const two = await twoAtTheFour(world);
     await booked(world, '17:00', 4); // T3: the two is moved for the next one only
     const before = await engine.operator.bookings.read(two);
@@ -116,7 +116,7 @@ inEveryWorld(
   'D12 a move takes the new time whole or leaves the booking as it was, and tells the partner once',
   async (world) => {
     const { engine, storage, get } = world;
-    await storage.endpoints.insert(fixtures.anEndpoint());
+    await storage.records.amend(steps.insertion('endpoints', fixtures.anEndpoint()));
     const six = await booked(world, '17:00', 6);
     const rival = await booked(world, '12:00', 6);
     await newEvents(storage);
@@ -207,7 +207,7 @@ inEveryWorld(
       DEMO_ID,
     );
     const make = async (startMs: number): Promise<string> => {
-      const outcome = await engine.operator.bookings.create(DEMO_ID, fixtures.aRequest(startMs));
+      const outcome = await engine.operator.at(DEMO_ID).bookings.create(fixtures.aRequest(startMs));
       if (outcome.kind !== 'booked') throw new Error(outcome.kind);
       return outcome.booking.id;
     };

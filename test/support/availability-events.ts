@@ -32,7 +32,7 @@ const todayMs = ({ clock }: Pick<Listening, 'clock'>): number =>
 /** Yesterday, whose night may still be running, today, and three days more. */
 const datesOfNow = (setup: Pick<Listening, 'clock'>): readonly string[] =>
   [-1, 0, 1, 2, 3].map((days) => new Date(todayMs(setup) + days * DAY_MS).toISOString().slice(0, 10));
-const SIZES = [1, 2, 4, 6];
+const SIZES = [1, 2, 3, 4, 5, 6];
 
 /** The restaurant, who books there, and who listens. */
 export interface Listening {
@@ -55,6 +55,8 @@ export async function listeningSetup(
   const engine = createEngine({ storage, clock, secretKeys: [new Uint8Array(32).fill(7)] });
   await engine.operator.locations.apply(PLAN, LOCATION_ID);
   const url = 'https://other.example/times';
+  for (const partner of ['acme', 'other'])
+    await engine.operator.keys.create({ partner, locationIds: [LOCATION_ID] });
   await engine.operator.webhooks.add({ partner: 'other', url, eventTypes: ['availability.changed'] });
   return { engine, storage, clock, bookings: [], holds: [], blocks: [], entries: [], closures: [] };
 }
@@ -95,10 +97,13 @@ export const STEPS: Readonly<Record<string, Step>> = {
   'partner books': async (setup, choice) =>
     note(setup, await partner(setup).createBooking(LOCATION_ID, request(setup, choice))),
   'operator books': async (setup, choice) =>
-    note(setup, await setup.engine.operator.bookings.create(LOCATION_ID, request(setup, choice))),
+    note(setup, await setup.engine.operator.at(LOCATION_ID).bookings.create(request(setup, choice))),
   'operator books at a table, by force': async (setup, choice) => {
     const at = { tables: [pick(['A', 'B', 'C'], choice.which)!], force: true };
-    return note(setup, await setup.engine.operator.bookings.create(LOCATION_ID, request(setup, choice), at));
+    return note(
+      setup,
+      await setup.engine.operator.at(LOCATION_ID).bookings.create(request(setup, choice), at),
+    );
   },
   import: async (setup, choice) => {
     const idempotencyKey = `row ${setup.bookings.length} ${choice.which}`;
@@ -122,7 +127,7 @@ export const STEPS: Readonly<Record<string, Step>> = {
   blocks: async (setup, choice) => {
     const startMs = startOf(setup, choice);
     const block = { tables: [pick(['A', 'B', 'C'], choice.which)!], startMs, endMs: startMs + 30 * HOUR_MS };
-    const made = await setup.engine.operator.tables.block(LOCATION_ID, { ...block, force: true });
+    const made = await setup.engine.operator.at(LOCATION_ID).tables.block({ ...block, force: true });
     if (made.kind === 'blocked') setup.blocks.push(made.block.id);
   },
   unblocks: async ({ engine, blocks }) => blocks.length > 0 && engine.operator.tables.unblock(blocks.pop()!),
@@ -154,11 +159,10 @@ export const STEPS: Readonly<Record<string, Step>> = {
     const date = pick(datesOfNow(setup).slice(1), choice.date)!;
     const hours = { from: `${date}T18:00`, to: `${date}T23:00`, reason: null };
     const closure = choice.which < 0.5 ? { from: date, to: date, reason: null } : hours;
-    setup.closures.push((await setup.engine.operator.closures.add(LOCATION_ID, closure)).id);
+    setup.closures.push((await setup.engine.operator.at(LOCATION_ID).closures.add(closure)).id);
   },
   opens: async ({ engine, closures }) =>
-    closures.length > 0 &&
-    engine.operator.closures.remove({ locationId: LOCATION_ID, closureId: closures.pop()! }),
+    closures.length > 0 && engine.operator.at(LOCATION_ID).closures.remove(closures.pop()!),
   plan: ({ engine }, { which }) =>
     engine.operator.locations.apply(
       { ...PLAN, pacing: { coversPerStep: which < 0.5 ? 8 : 3, partiesPerStep: null } },

@@ -1,13 +1,13 @@
 /** A day on the console as its route answers it, of a sheet that is given by hand: states that would take an evening to bring about. */
 import type { DaySheet, Language } from '@bord/engine';
-import { consoleWordsIn } from '../../packages/adapter-http/src/i18n/console/words.ts';
+import { consoleWordsIn } from '../../packages/adapter-http/src/i18n/languages.ts';
 import type {
   ConsoleAnswer,
   ConsoleContext,
   ConsoleInput,
-} from '../../packages/adapter-http/src/pages/console/console-route.ts';
-import { assetAnswer } from '../../packages/adapter-http/src/pages/console/console-assets.ts';
-import { eveningRoutes } from '../../packages/adapter-http/src/pages/console/evening/evening-routes.ts';
+} from '../../packages/adapter-http/src/console/console-route.ts';
+import { assetAnswer } from '../../packages/adapter-http/src/console/console-assets.ts';
+import { eveningRoutes } from '../../packages/adapter-http/src/console/evening/evening-routes.ts';
 
 interface DayOptions {
   readonly view?: string | null;
@@ -26,7 +26,7 @@ export function daysServer() {
     const { location, nowMs, date } = sheet;
     const roles = [{ locationId: location.id, role: 'host' as const }];
     const input = {
-      caller: { staffId: 'st_1', name: 'Alva', sessionId: 'se_1', roles, sight: null },
+      caller: { staffId: 'st_1', name: 'Alva', sessionId: 'se_1', roles },
       house: { bookings: { sheet: async () => sheet } },
       location,
       role: 'host',

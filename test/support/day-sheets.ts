@@ -105,7 +105,15 @@ function hold(midnightMs: number): fc.Arbitrary<Omit<TableHold, 'id'>> {
       partySize: fc.integer({ min: 1, max: 12 }),
       channel: fc.constantFrom('operator' as const, 'partner:hotel-nord' as const),
       isOffer: fc.boolean(),
-      move: fc.constantFrom(null, { bookingId: 'bk_1', guestName: 'Maja Berg', startMs: 0, partySize: 2 }),
+      move: fc.constantFrom(null, {
+        bookingId: 'bk_1',
+        guestName: 'Maja Berg',
+        startMs: 0,
+        endMs: 1,
+        blockedUntilMs: 1,
+        partySize: 2,
+        tables: ['sold'],
+      }),
     })
     .map(({ at, ...given }) => ({ ...given, ...at, expiresMs: at.startMs - HOUR_MS }));
 }

@@ -38,6 +38,8 @@ export const byId = (bookings: readonly DiaryBooking[]): DiaryBooking[] =>
 /** What the storage cannot save. */
 export type Failing = (booking: Booking, number: number) => Rule<unknown>;
 
+const MOVED = { atMs: FRIDAY_MS, kind: 'reseated', by: 'maintenance', before: { tables: ['A'] } } as const;
+
 /** What a move does to the day that it sees, or to the booking that it names. Only one that fails is refused. */
 export function ruleOf({ kind, pick, day, hour }: Move, number: number, failing: Failing): Rule<unknown> {
   const startMs = FRIDAY_MS + (24 * day + hour) * HOUR_MS;
@@ -49,7 +51,9 @@ export function ruleOf({ kind, pick, day, hour }: Move, number: number, failing:
     if (kind === 'trade')
       return {
         result: null,
-        reseatings: bookings.slice(0, 2).map(({ id }, n) => ({ bookingId: id, tables: [`S${number} ${n}`] })),
+        reseatings: bookings
+          .slice(0, 2)
+          .map(({ id }, n) => ({ bookingId: id, tables: [`S${number} ${n}`], entry: MOVED })),
       };
     if (!named) return { result: null };
     const tables = [`M${number}`];

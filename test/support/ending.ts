@@ -34,7 +34,8 @@ export class Ending {
     if (this.#isEnding) return forEver();
     const opening = this.#opening;
     this.#opening = undefined;
-    await (await opening)?.close();
+    const opened = await opening?.catch(() => undefined); // its failure is the caller's who opened it
+    await opened?.close();
   }
 
   async #end(): Promise<void> {

@@ -20,7 +20,7 @@ export function inEveryRuntime(
       await receiver.close();
     }
   };
-  inEveryWorld(title, inRuntime, ['fetch']);
+  inEveryWorld(title, inRuntime);
 }
 
 /** The types of the events that have come, in order. */

@@ -3,7 +3,7 @@
  * itself, by its golden mails, and by having no sentence of English; what a reader of it knows beyond that stands here.
  */
 import { type GuestMessage, type Language, LANGUAGES } from '@bord/engine';
-import { wordsIn } from '../../packages/adapter-http/src/i18n/words-in.ts';
+import { wordsIn } from '../../packages/adapter-http/src/i18n/languages.ts';
 
 interface Expected {
   /** BCP 47 */

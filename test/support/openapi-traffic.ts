@@ -4,9 +4,8 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { type OpenApiDocument, openApiDocument } from '@bord/adapter-http';
-import addFormats from 'ajv-formats';
-// oxlint-disable-next-line no-restricted-imports -- the dialect of OpenAPI 3.1 has no other entry
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { createRequestReader, jsonOf } from './openapi-requests.ts';
+import { createValidator, type Validator } from './openapi-schemas.ts';
 
 /** A request and its answer. */
 export interface Traffic {
@@ -84,18 +83,17 @@ let ours: Contract | undefined;
 let events: { readonly document: OpenApiDocument; readonly closed: Validator } | undefined;
 const BASE = '/v1/partner-api';
 
-type Operation = NonNullable<OpenApiDocument['paths'][string]['get']>;
 type Answer = OpenApiDocument['components']['responses'][string];
 type Header = OpenApiDocument['components']['headers'][string];
-type Schema = OpenApiDocument['components']['schemas'][string];
 
 /** What is wrong with an answer, by the document. */
 function readContract(document: OpenApiDocument): Contract {
   const paths = Object.entries(document.paths).map(([template, item]) => ({
-    pattern: new RegExp(`^${BASE}${template.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
+    pattern: new RegExp(`^${BASE}${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
     item,
   }));
   const answers = createReader(document);
+  const read = createRequestReader(document);
 
   return (traffic) => {
     const { pathname, searchParams } = new URL(`http://bord.test${traffic.path}`);
@@ -113,14 +111,16 @@ function readContract(document: OpenApiDocument): Contract {
     ]);
     return [
       ...answers.faultsOf(traffic, Object.fromEntries(responses)),
-      ...(traffic.status < 300 ? answers.faultsOfRequest(traffic, operation, searchParams) : []),
+      ...(traffic.status < 300
+        ? read(operation, { search: searchParams, body: textOf(traffic.sent) }).faults
+        : []
+      ).map((fault) => `the request was accepted, although ${fault}`),
     ];
   };
 }
 
 function createReader(document: OpenApiDocument) {
   const closed = createValidator(document, true);
-  const open = createValidator(document, false);
   const headerNames = Object.keys(document.components.headers);
 
   function resolved(response: Answer | { $ref: string }): Answer {
@@ -160,26 +160,7 @@ function createReader(document: OpenApiDocument) {
     return closed(schema, body).map((fault) => `the body: ${fault}`);
   }
 
-  /** What was accepted must be what the document allows, or the document is too narrow. */
-  function faultsOfRequest(
-    { sent }: Traffic,
-    { requestBody, parameters = [] }: Operation,
-    query: URLSearchParams,
-  ): readonly string[] {
-    const faults = requestBody
-      ? open(requestBody.content['application/json'].schema, jsonOf(textOf(sent)))
-      : [];
-    return [
-      ...faults.map((fault) => `the request was accepted, although its body: ${fault}`),
-      ...parameters
-        .filter((parameter) => parameter.in === 'query' && (parameter.required || query.has(parameter.name)))
-        .flatMap(({ name, schema }) =>
-          open(schema, valueOf(query.get(name), schema)).map((f) => `?${name} ${f}`),
-        ),
-    ];
-  }
-
-  return { resolved, faultsOf, faultsOfRequest };
+  return { resolved, faultsOf };
 }
 
 /** A replay says so: of the answers that name a new booking, one at most has no `Idempotent-Replayed` (D10). */
@@ -193,55 +174,10 @@ function replayFaults({ status, headers, text }: Traffic, made: Set<string>): re
   return ['the booking was made before, and the header Idempotent-Replayed is missing'];
 }
 
-type Validator = (schema: Schema, value: unknown) => readonly string[];
-
-/** Says what of a value is not as its schema; compiles each schema once. */
-function createValidator(document: OpenApiDocument, isClosed: boolean): Validator {
-  const ajv = new Ajv2020({ allErrors: true, strictTypes: false, useDefaults: false });
-  addFormats.default(ajv);
-  ajv.addFormat('email', /^[^@\s]+@[^@\s]+$/); // with letters of every alphabet, as the engine has it
-  ajv.addVocabulary(['components']);
-  const { schemas } = document.components;
-  const components = { schemas: isClosed ? close(schemas) : schemas };
-  const compiled = new Map<Schema, ValidateFunction>();
-  return (schema, value) => {
-    let validate = compiled.get(schema);
-    if (!validate) compiled.set(schema, (validate = ajv.compile({ ...schema, components })));
-    if (validate(value)) return [];
-    return (validate.errors ?? []).map(({ instancePath, message, params }) => {
-      const more = params['unevaluatedProperty'] ?? params['allowedValue'] ?? params['allowedValues'];
-      const fault = `${message}${more === undefined ? '' : ` (${JSON.stringify(more)})`}`;
-      return instancePath === '' ? fault : `${instancePath} ${fault}`;
-    });
-  };
-}
-
-/** The schemas without room for fields that they do not list. Parts of a whole stay open: the whole is closed. */
-function close<T>(given: T): T {
-  if (Array.isArray(given)) return given.map((each) => close(each) as unknown) as T;
-  if (typeof given !== 'object' || given === null) return given;
-  const inner = Object.entries(given).map(([name, value]) => [name, name === 'allOf' ? value : close(value)]);
-  const isObject = 'properties' in given && 'type' in given;
-  return { ...Object.fromEntries(inner), ...(isObject && { unevaluatedProperties: false }) } as T;
-}
-
 function named<T>(all: Readonly<Record<string, T>>, ref: string): T {
   return all[ref.split('/').at(-1)!]!;
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
 function textOf(sent: Traffic['sent']): string {
   return sent instanceof Uint8Array ? Buffer.from(sent).toString() : typeof sent === 'string' ? sent : '';
-}
-
-function valueOf(text: string | null, { type }: Schema): unknown {
-  if (type === 'integer') return Number(text);
-  return type === 'boolean' ? text === 'true' || (text !== 'false' && text) : text;
 }

@@ -97,4 +97,10 @@ export const RULES: Readonly<Record<string, string>> = {
   D43: 'history',
   D44: 'staff',
   D45: 'time that cannot be trusted',
+  D46: 'live holds and offers are promises',
+  D48: 'positions in lists',
+  D50: 'settings from other sources',
+  D57: 'request deadline',
+  D47: 'limits and replays',
+  D55: 'trust in the own machine',
 };

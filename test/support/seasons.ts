@@ -1,7 +1,7 @@
 /** Seasons of random houses, and what they mean, told without the engine: in UTC, from the plan's own words. */
 import type { LocationPlan, Season, SeasonTimes, ServicePeriod, Weekday } from '@bord/engine';
 import fc from 'fast-check';
-import type { InSeason } from '../seating/brute-force.ts';
+import type { InSeason } from '../proof/seating/brute-force.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;

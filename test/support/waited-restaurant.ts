@@ -10,7 +10,7 @@ import {
   type WaitingInput,
 } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import type { OpenStorage, StorageKind } from './storages.ts';
 
 const { aCaller, aRequest, aTable, aLocation, FRIDAY, FRIDAY_MS, LOCATION_ID } = fixtures;
@@ -26,6 +26,8 @@ export interface WaitedRestaurant {
   readonly faults: readonly unknown[];
   /** Lets time pass for the engine and its storage. */
   pass(ms: number): Promise<void>;
+  /** Lets time pass between the preparation of the next step and its transaction. */
+  passBeforeStep(ms: number): void;
   /** A booking of a guest of her own. */
   book(startMs?: number, partySize?: number): Promise<Booking>;
   /** Another process on the same storage. */
@@ -73,14 +75,23 @@ export async function aWaitedRestaurant(
     await opened.close();
   });
   let guests = 0;
+  const pass = async (ms: number): Promise<void> => {
+    nowMs += ms;
+    await opened.pass(ms);
+  };
   return {
     opened,
     engine,
     mails,
     faults,
-    async pass(ms) {
-      nowMs += ms;
-      await opened.pass(ms);
+    pass,
+    passBeforeStep(ms) {
+      const { bookings } = opened.storage;
+      const amend = bookings.amend.bind(bookings);
+      vi.spyOn(bookings, 'amend').mockImplementationOnce(async (...step) => {
+        await pass(ms);
+        return amend(...step);
+      });
     },
     async book(startMs = SEVEN_MS, partySize = 2) {
       const guest = { name: 'Alva', email: `alva-${(guests += 1)}@example.com` };

@@ -1,10 +1,8 @@
 /**
- * A whole house to ask: the demo restaurant of §8 behind the partner API, on each storage and over each way in. A test runs in
+ * A whole house to ask: the demo restaurant of §8 behind the partner API, on each storage. A test runs in
  * every world, each with an empty database of its own. Every answer is held against the OpenAPI document.
  */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createPartnerApi, type PartnerApi } from '@bord/adapter-http';
+import { createPartnerApi } from '@bord/adapter-http';
 import {
   type Clock,
   createEngine,
@@ -17,7 +15,7 @@ import {
 import { fixtures } from '@bord/engine/testing';
 import { test } from 'vitest';
 import { createTrafficCheck } from './openapi-traffic.ts';
-import { type OpenStorage, storages } from './storages.ts';
+import { type OpenStorage, type StorageKind, storages } from './storages.ts';
 
 export const DEMO_ID = '00000000-0000-4000-8000-00000000d311';
 export const BASE = '/v1/partner-api';
@@ -58,6 +56,9 @@ interface Ask {
   readonly body?: unknown;
 }
 
+/** For what no storage takes part in. */
+export const IN_MEMORY: readonly StorageKind[] = storages.slice(0, 1);
+
 export interface World {
   readonly name: string;
   readonly engine: Engine;
@@ -90,59 +91,35 @@ export const availabilityPath = (date: string, partySize: number | string): stri
 export function inEveryWorld(
   title: string,
   run: (world: World) => Promise<void>,
-  ways: readonly ('fetch' | 'socket')[] = ['fetch', 'socket'],
+  kinds: readonly StorageKind[] = storages,
 ): void {
-  for (const { name, open } of storages) {
-    for (const way of ways) {
-      test(`${title} [${name}, ${way}]`, async () => {
-        let nowMs = NOW_MS;
-        const opened = await open({ nowMs: () => nowMs });
-        const { storage } = opened;
-        const clock = {
-          nowMs: () => nowMs,
-          async pass(ms: number) {
-            nowMs += ms;
-            await opened.pass(ms);
-          },
-        };
-        const engine = createEngine({ storage, clock });
-        const api = createPartnerApi({ engine });
-        const entry = way === 'fetch' ? directly(api.fetch) : await overSocket(api);
-        try {
-          await run(await worldOf(name, engine, opened, clock, entry.send));
-        } finally {
-          await entry.close();
-          engine.detach();
-          await opened.close();
-        }
-      });
-    }
+  for (const { name, open } of kinds) {
+    test(`${title} [${name}]`, async () => {
+      let nowMs = NOW_MS;
+      const opened = await open({ nowMs: () => nowMs });
+      const { storage } = opened;
+      const clock = {
+        nowMs: () => nowMs,
+        async pass(ms: number) {
+          nowMs += ms;
+          await opened.pass(ms);
+        },
+      };
+      const engine = createEngine({ storage, clock });
+      const api = createPartnerApi({ engine });
+      const send: Send = async (method, path, init) =>
+        api.fetch(new Request(`http://bord.test${path}`, { ...init, method }));
+      try {
+        await run(await worldOf(name, engine, opened, clock, send));
+      } finally {
+        engine.detach();
+        await opened.close();
+      }
+    });
   }
 }
 
 type Send = (method: string, path: string, init: RequestInit) => Promise<Response>;
-type Entry = { send: Send; close(): Promise<void> };
-
-function directly(fetch: (request: Request) => Response | Promise<Response>): Entry {
-  return {
-    send: async (method, path, init) => fetch(new Request(`http://bord.test${path}`, { ...init, method })),
-    close: async () => undefined,
-  };
-}
-
-async function overSocket({ listener }: Pick<PartnerApi, 'listener'>): Promise<Entry> {
-  const server = createServer((request, response) => void listener(request, response));
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  return {
-    send: (method, path, init) => fetch(`http://127.0.0.1:${port}${path}`, { ...init, method }),
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
-  };
-}
-
 async function worldOf(
   name: string,
   engine: Engine,

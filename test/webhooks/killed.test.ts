@@ -11,7 +11,7 @@ import { inFull } from '../support/long.ts';
 import { freshDatabase, sql } from '../support/postgres.ts';
 import { eventOf, openReceiver } from '../support/receiver.ts';
 import { seed } from '../support/seed.ts';
-import { chanceOf } from '../seating/random.ts';
+import { chanceOf } from '../proof/seating/random.ts';
 
 interface Ground {
   readonly name: string;

@@ -1,36 +1,28 @@
 /** Step 1. The bookings: one way to change them, and ways to read. */
 import {
   allReseated,
-  type Booking,
+  type DiaryRow,
   type BookingPageRequest,
   type BookingPosition,
   type BookingStore,
+  evolveHolds,
   listChanges,
   type DiaryBooking,
   type DiaryScope,
-  hasChangedForPartner,
   type Interval,
   isLive,
-  NO_ORDER,
   positionOf,
+  recordChange,
   savedRows,
   StaleStepError,
   toDiary,
-  withoutPosition,
+  isPending,
 } from '@bord/engine/storage';
 import type { JsonFile } from './json-file.ts';
 import { writeDeliveries } from './outbox.ts';
 import { by, type State } from './state.ts';
 
-type Changes = Pick<BookingStore, 'amend' | 'changes' | 'purgeRefusals'>;
-
-/** What has changed for a partner stands behind all changes that she has been shown. */
-function forgetPosition(draft: State, booking: Booking): void {
-  const { [booking.channel]: order } = draft.changes;
-  const { [booking.id]: before } = draft.bookings;
-  if (order && before && hasChangedForPartner(before, booking))
-    draft.changes[booking.channel] = withoutPosition(order, booking.id);
-}
+type Changes = Pick<BookingStore, 'amend' | 'purgeRefusals'>;
 
 /**
  * `amend` is the heart of a storage, and the only way in which a booking comes to be. It lends the engine's rule a page of the diary, and saves
@@ -48,30 +40,25 @@ function changes(file: JsonFile<State>, nowMs: () => number): Changes {
         // the lock, and called again if your database makes a transaction begin anew.
         const bookings = touching(draft, scope.locationId, scope.interval);
         const rows = new Map(bookings.map(({ id }) => [id, draft.bookings[id]!]));
-        const amendment = rule({ bookings, named: named(draft, scope), ...(scope.whole && { rows }) });
+        // All holds of the restaurant, where the rule counts those of a key. Steps never interleave here; with a lock for each date, such steps need one more.
+        const holds = evolveHolds(new Map(), { others: ofLocation(draft, scope.locationId) });
+        const amendment = rule({
+          bookings,
+          named: named(draft, scope),
+          ...(scope.whole && { rows }),
+          ...(scope.holds && { holds }),
+        });
 
         const reseated = allReseated(amendment, (bookingId) => draft.bookings[bookingId]);
         const changed = [...reseated, ...savedRows(amendment)];
         for (const booking of changed) {
-          forgetPosition(draft, booking);
+          recordChange(draft.changes, draft.bookings[booking.id], booking);
           draft.bookings[booking.id] = booking;
         }
         for (const booking of changed) assertAlone(draft, booking);
         writeDeliveries(draft, amendment.deliveries ?? [], nowMs());
         if (amendment.refusal) draft.refusals.push(amendment.refusal);
         return amendment;
-      }),
-
-    // Where a booking stands among the changes is decided when somebody asks, and kept: what is committed later comes behind it.
-    changes: (request) =>
-      file.step((draft) => {
-        const { channel } = request;
-        const own = Object.values(draft.bookings).filter(
-          (one) => one.kind === 'booking' && one.channel === channel && channel !== 'operator',
-        );
-        const { list, order } = listChanges(own, draft.changes[channel] ?? NO_ORDER, request);
-        draft.changes[channel] = order;
-        return list;
       }),
 
     purgeRefusals: (requestedBeforeMs, limit) =>
@@ -102,12 +89,16 @@ export function fileBookings(file: JsonFile<State>, nowMs: () => number): Bookin
       return isVisible ? booking : null;
     },
 
+    // What a partner reads to catch up: each booking once, the oldest change first.
+    changes: async (request) => listChanges(Object.values(file.state.bookings), file.state.changes, request),
+
     // Holds, and parties that wait. A database has an index for the few that there are.
     async pending(locationId) {
       const all =
         locationId === null ? Object.values(file.state.bookings) : ofLocation(file.state, locationId);
       return all
-        .filter((one) => isLive(one) && one.terms !== null)
+        .filter(isPending)
+        .filter(isLive)
         .toSorted((a, b) => (a.id < b.id ? -1 : 1));
     },
 
@@ -154,7 +145,7 @@ function overlaps(a: DiaryBooking, { startMs, endMs }: Interval): boolean {
   return a.startMs < endMs && startMs < a.blockedUntilMs;
 }
 
-function ofLocation(state: State, locationId: string): Booking[] {
+function ofLocation(state: State, locationId: string): DiaryRow[] {
   return Object.values(state.bookings).filter((booking) => booking.locationId === locationId);
 }
 
@@ -163,7 +154,7 @@ function touching(state: State, locationId: string, interval: Interval) {
   return live.filter((one) => overlaps(one, interval));
 }
 
-function named(state: State, { locationId, named: name }: DiaryScope): Booking | null {
+function named(state: State, { locationId, named: name }: DiaryScope): DiaryRow | null {
   if (name === null) return null;
   if ('bookingId' in name) return state.bookings[name.bookingId] ?? null;
   const { idempotencyKey } = name;
@@ -174,7 +165,7 @@ function named(state: State, { locationId, named: name }: DiaryScope): Booking |
  * The second guard. The rule sees to it that no table is given twice; this refuses what a faulty rule might want. In a database it is a
  * constraint, so that it also holds against a hand in the tables.
  */
-function assertAlone(state: State, booking: Booking): void {
+function assertAlone(state: State, booking: DiaryRow): void {
   const { startMs, blockedUntilMs: endMs } = toDiary(booking); // a party that has sat down early has its table from then on
   for (const other of ofLocation(state, booking.locationId)) {
     if (other.id === booking.id) continue;
@@ -187,7 +178,10 @@ function assertAlone(state: State, booking: Booking): void {
 }
 
 /** Pages go by a position that no two bookings share, so that a booking which is made meanwhile moves no other to another page. */
-function pageOf(bookings: readonly Booking[], { serviceDate, after, limit }: BookingPageRequest): Booking[] {
+function pageOf(
+  bookings: readonly DiaryRow[],
+  { serviceDate, after, limit }: BookingPageRequest,
+): DiaryRow[] {
   const wanted = bookings.filter(
     (one) =>
       (serviceDate === undefined || one.serviceDate === serviceDate) &&

@@ -14,13 +14,13 @@ const plan = definePlan({
 });
 const { location } = await engine.operator.locations.apply(plan, null);
 const tomorrow = addDays(localDateAt(location.timeZone, Date.now()), 1);
-const outcome = await engine.operator.bookings.create(location.id, {
+const outcome = await engine.operator.at(location.id).bookings.create({
   startMs: instantOf(location.timeZone, tomorrow, 19 * 60),
   partySize: 4,
   guest: { name: 'Alva Lind' },
 });
 console.log(outcome.kind === 'refused' ? `refused: ${outcome.reason}` : outcome.kind);
-for (const { tables, guest } of await engine.operator.bookings.list(location.id, { date: tomorrow }))
+for (const { tables, guest } of await engine.operator.at(location.id).bookings.list({ date: tomorrow }))
   console.log(`${tomorrow} 19:00  ${tables.join('+')}  ${guest.name}`);
 
 engine.detach();

@@ -81,7 +81,7 @@ function forWorkers(file: JsonFile<State>, nowMs: () => number): ForWorkers {
         const one = draft.deliveries[id];
         if (one?.state !== 'waiting' || one.leasedUntilMs === null || one.lease !== lease) return false;
         // The rule sees the endpoint under the lock: that is how fifteen failures in a row are counted exactly, whoever counts.
-        const settlement = rule(draft.endpoints[one.queue] ?? null);
+        const settlement = rule(draft.records.endpoints[one.queue] ?? null);
         draft.deliveries[id] = {
           ...one,
           state: settlement.state,
@@ -91,7 +91,7 @@ function forWorkers(file: JsonFile<State>, nowMs: () => number): ForWorkers {
           leasedUntilMs: null,
         };
         if (settlement.state === 'waiting') giveWay(draft, id, nowMs());
-        if (settlement.endpoint) draft.endpoints[settlement.endpoint.id] = settlement.endpoint;
+        if (settlement.endpoint) draft.records.endpoints[settlement.endpoint.id] = settlement.endpoint;
         writeDeliveries(draft, settlement.deliveries ?? [], nowMs());
         return true;
       }),
@@ -178,7 +178,7 @@ function waiting(state: State): StoredDelivery[] {
 }
 
 /** The queue of a disabled endpoint is closed: what is in it waits. */
-function isOpen({ endpoints }: State, { queue }: StoredDelivery): boolean {
+function isOpen({ records: { endpoints } }: State, { queue }: StoredDelivery): boolean {
   return (endpoints[queue]?.disabledMs ?? null) === null;
 }
 

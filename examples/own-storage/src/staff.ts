@@ -47,7 +47,8 @@ export function fileStaff(file: JsonFile<State>, nowMs: () => number): StaffStor
       file.step((draft) => {
         if (draft.signInLinks[link.id]) throw new Error(`sign-in link given twice: ${link.id}`);
         draft.signInLinks[link.id] = link;
-        writeDeliveries(draft, mails, nowMs());
+        // Strangers ask for links, too: what they ask for waits for nobody.
+        if (ofAddress(draft, link.addressHash)) writeDeliveries(draft, mails, nowMs());
       }),
     async findLink(linkId) {
       const link = file.state.signInLinks[linkId];
@@ -101,13 +102,14 @@ export function fileStaff(file: JsonFile<State>, nowMs: () => number): StaffStor
 /** Passkeys. In JSON the bytes of a key are base64url. */
 export function filePasskeys(file: JsonFile<State>, nowMs: () => number): PasskeyStore {
   return {
-    add: (passkey, challengeHash) =>
+    add: (passkey, challengeHash, mails) =>
       file.step((draft) => {
         const isKnown = challengeHash in draft.usedChallenges || passkey.id in draft.passkeys;
         if (isKnown || !draft.staff[passkey.staffId]) return false;
         draft.usedChallenges[challengeHash] = nowMs();
         const publicKey = Buffer.from(passkey.publicKey).toString('base64url');
         draft.passkeys[passkey.id] = { ...passkey, publicKey };
+        writeDeliveries(draft, mails, nowMs());
         return true;
       }),
     async find(passkeyId) {

@@ -1,16 +1,15 @@
-import type {
-  ApiKeyRecord,
-  Booking,
-  ChangeOrder,
-  DeliveryRecord,
-  Endpoint,
-  Location,
-  Menu,
-  NewSession,
-  Refusal,
-  SignInLink,
-  SignUp,
-  StaffMember,
+import {
+  type DiaryRow,
+  type ChangeOrders,
+  type DeliveryRecord,
+  emptyRecordTables,
+  type Location,
+  type Menu,
+  type NewSession,
+  type RecordTables,
+  type Refusal,
+  type SignInLink,
+  type StaffMember,
 } from '@bord/engine/storage';
 import type { StoredPasskey } from './staff.ts';
 
@@ -26,24 +25,20 @@ export interface StoredDelivery extends DeliveryRecord {
 export interface State {
   readonly locations: Record<string, Location>;
   readonly menus: Record<string, Menu>;
-  readonly bookings: Record<string, Booking>;
-  /** The order in which partners have been shown their changes, by channel. */
-  readonly changes: Record<string, ChangeOrder>;
+  readonly bookings: Record<string, DiaryRow>;
+  /** The order in which bookings changed for their partners. */
+  readonly changes: ChangeOrders;
   refusals: Refusal[];
-  readonly keys: Record<string, ApiKeyRecord>;
-  readonly signUps: Record<string, SignUp>;
   readonly staff: Record<string, StaffMember>;
   readonly staffSessions: Record<string, NewSession>;
   readonly signInLinks: Record<string, SignInLink>;
   readonly passkeys: Record<string, StoredPasskey>;
   /** When each was used, by its hash. */
   readonly usedChallenges: Record<string, number>;
-  readonly endpoints: Record<string, Endpoint>;
   readonly deliveries: Record<string, StoredDelivery>;
   readonly leaderLocks: Record<string, { readonly holder: string; readonly untilMs: number }>;
-  serviceEnabled: boolean;
-  secretKeyFingerprint: string | null;
-  lastRunMs: number | null;
+  /** Switches and other small records, by their kinds and ids. */
+  readonly records: RecordTables;
 }
 
 export const EMPTY: State = {
@@ -52,19 +47,14 @@ export const EMPTY: State = {
   bookings: {},
   changes: {},
   refusals: [],
-  keys: {},
-  signUps: {},
   staff: {},
   staffSessions: {},
   signInLinks: {},
   passkeys: {},
   usedChallenges: {},
-  endpoints: {},
   deliveries: {},
   leaderLocks: {},
-  serviceEnabled: true,
-  secretKeyFingerprint: null,
-  lastRunMs: null,
+  records: emptyRecordTables(),
 };
 
 /** Sorts by numbers, the first first; what is equal stays in the order in which it was written. */

@@ -1,13 +1,12 @@
 /** Step 4. What is left, and all of it together. */
 import {
-  type Booking,
+  type DiaryRow,
   type Clock,
   isLive,
   type LeaderLocks,
   type LocationStore,
   LOCK_LEASE_MAX_MS,
   processRates,
-  type SecretKeyRecord,
   sharedCheck,
   type Storage,
   storedLocation,
@@ -15,7 +14,8 @@ import {
 import { fileBookings } from './bookings.ts';
 import { type JsonFile, openJsonFile } from './json-file.ts';
 import { fileOutbox, writeDeliveries } from './outbox.ts';
-import { fileEndpoints, fileGuests, fileKeys, fileSignUps } from './people.ts';
+import { fileGuests } from './people.ts';
+import { fileRecords } from './records.ts';
 import { filePasskeys, fileStaff, removeRole, worksAt } from './staff.ts';
 import { EMPTY, type State } from './state.ts';
 
@@ -33,25 +33,14 @@ export function fileStorage({ path, clock = { nowMs: () => Date.now() } }: FileS
   return {
     bookings: fileBookings(file, nowMs),
     outbox: fileOutbox(file, nowMs),
-    keys: fileKeys(file),
-    signUps: fileSignUps(file, nowMs),
     staff: fileStaff(file, nowMs),
     passkeys: filePasskeys(file, nowMs),
-    endpoints: fileEndpoints(file),
     guests: fileGuests(file, nowMs),
     locations: fileLocations(file, nowMs),
     leaderLocks: fileLeaderLocks(file, nowMs),
-    secretKey: fileSecretKey(file),
+    records: fileRecords(file, nowMs),
     // Requests are counted by the minute and by one process: to lose the count with the process harms nobody.
     rates: processRates(clock),
-    service: {
-      isEnabled: async () => file.state.serviceEnabled,
-      set: (enabled) => file.step((draft) => void (draft.serviceEnabled = enabled)),
-    },
-    maintenance: {
-      lastRunMs: async () => file.state.lastRunMs,
-      noteRun: (ranMs) => file.step((draft) => void (draft.lastRunMs = ranMs)),
-    },
     // Only what other processes change has to be told, and there is no other.
     invalidations: { subscribe: () => () => undefined },
     nowMs: async () => nowMs(),
@@ -78,11 +67,12 @@ function fileLocations(file: JsonFile<State>, now: () => number): LocationStore 
     put: (locationId, plan, nowMs, check) =>
       file.step((draft) => {
         const before = draft.locations[locationId] ?? null;
-        const messages = check(aheadAt(draft, locationId, nowMs), before);
+        const { others = [], deliveries = [] } = check(aheadAt(draft, locationId, nowMs), before) ?? {};
         // Counted up with every change: by it `amend` knows that a step was planned on another plan.
         const location = storedLocation({ id: locationId, revision: (before?.revision ?? 0) + 1, plan });
         draft.locations[locationId] = location;
-        writeDeliveries(draft, messages ?? [], now());
+        for (const row of others) draft.bookings[row.id] = row;
+        writeDeliveries(draft, deliveries, now());
         return { location, created: before === null };
       }),
     clear: (locationId, nowMs, limit) =>
@@ -116,7 +106,7 @@ function fileLocations(file: JsonFile<State>, now: () => number): LocationStore 
 }
 
 /** Who still comes, or sits there. */
-function aheadAt(state: State, locationId: string, nowMs: number): Booking[] {
+function aheadAt(state: State, locationId: string, nowMs: number): DiaryRow[] {
   return Object.values(state.bookings).filter(
     (one) => one.locationId === locationId && isLive(one) && one.blockedUntilMs > nowMs,
   );
@@ -150,19 +140,6 @@ function fileLeaderLocks(file: JsonFile<State>, nowMs: () => number): LeaderLock
         const over = Object.entries(draft.leaderLocks).filter(([, { untilMs }]) => untilMs < endedBeforeMs);
         for (const [lock] of over) delete draft.leaderLocks[lock];
         return over.length;
-      }),
-  };
-}
-
-/** By the fingerprint a lost or foreign secret key is noticed before anything is sealed with it. */
-function fileSecretKey(file: JsonFile<State>): SecretKeyRecord {
-  return {
-    read: async () => file.state.secretKeyFingerprint,
-    replace: (instead, fingerprint) =>
-      file.step((draft) => {
-        if (draft.secretKeyFingerprint !== instead) return false;
-        draft.secretKeyFingerprint = fingerprint;
-        return true;
       }),
   };
 }

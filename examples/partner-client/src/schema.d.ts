@@ -191,7 +191,7 @@ export interface paths {
          *
          *     When the guest has decided, confirm the hold, and it becomes a booking; when she leaves, release it. One that has lapsed can still be confirmed, as long as nobody else has needed the table.
          *
-         *     A key can have 10 holds at a location that have not lapsed: one more is 429, with the seconds until the first of them lapses.
+         *     An API key can have 10 live holds at a location, live waitlist offers included: one more is 429, with the seconds until the first of them expires. A known `idempotencyKey` is answered before that limit.
          *
          *     Scope: `bookings:write`.
          */
@@ -213,7 +213,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm a hold
-         * @description Makes a booking of a hold: from here on it is one like any other, with its own id, its event and a mail to the guest. It has the table that was held, or another as good where the restaurant has changed its plan meanwhile.
+         * @description Makes a booking of a hold: from here on it is one like any other, with its own id, its event and a mail to the guest. It has the table that was held, also if the restaurant has changed its hours or closed the date since.
          *
          *     To confirm twice is no fault: the answer is the same booking, as it stands now, with the header `Idempotent-Replayed: true`. So when an answer is lost, send the confirmation again.
          *
@@ -259,7 +259,7 @@ export interface paths {
         };
         /**
          * List your bookings, by their latest change
-         * @description The bookings of your channel at the locations of your key, each once and as it stands, the oldest change first. A change is what an event tells: made, moved, edited, cancelled, over.
+         * @description The bookings of your channel at the locations of your key, each once and in its present state, in the order in which they changed. A change is what an event reports: made, moved, edited, cancelled, over.
          *
          *     While `hasMore` is true, ask on with `nextCursor`; a page may have few bookings, or none, and still not be the last. Keep the last `nextCursor`: with it you get what has changed since, however long you were away, and nothing twice that has not changed again. Nothing is missed, whatever is booked while you read.
          *
@@ -291,9 +291,9 @@ export interface paths {
          *
          *     With `mode: offer` the table is held, for half an hour unless the restaurant says otherwise, and the guest is mailed a link to take it; you hear `waitlist.offered`, if an endpoint of yours names it, and can confirm the hold for the guest as well. With `mode: book` it is booked at once, and you hear `booking.created`.
          *
-         *     If a table is free when the party joins, it has it in the same step. Who has a booking that date by the same e-mail address or telephone number is passed over. With an `idempotencyKey` an answer that was lost can be asked for again; without one, who joins twice stands in line twice, and gets one table.
+         *     If a table is free when the party joins, it has it in the same step. A party that has a booking on that date by the same e-mail address or telephone number is skipped. Live offers count towards the 10 live holds of an API key at the location: a party whose key has 10 is skipped for this table, and keeps its place.
          *
-         *     At most 200 parties wait for one service date: one more is 409.
+         *     At most 20 entries of a partner wait for one service date, and one e-mail address or telephone number waits once: one more is 409. With an `idempotencyKey`, a lost answer can be asked for again: the known entry is the answer, whatever the limits are.
          *
          *     Scope: `bookings:write`.
          */
@@ -591,7 +591,7 @@ export interface components {
             /** @description The guest’s name. */
             name: string;
             /**
-             * Format: email
+             * Format: idn-email
              * @description The guest’s e-mail address; the confirmation goes there.
              */
             email: string;
@@ -713,7 +713,7 @@ export interface components {
             /** @description The guest’s name. */
             name: string;
             /**
-             * Format: email
+             * Format: idn-email
              * @description The guest’s e-mail address; the confirmation goes there.
              */
             email: string;
@@ -738,7 +738,7 @@ export interface components {
             /** @description Whether there is more already. */
             hasMore: boolean;
         };
-        /** @description A booking as it stands now, and since when. */
+        /** @description A booking in its present state, and when it last changed. */
         ListedBooking: {
             /** @description The booking’s id. */
             id: string;
@@ -771,7 +771,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it last changed for you: when it was made, or an event told of a change. To the second, or somewhat later. In UTC.
+             * @description The second in which it last changed for you: in which it was made, or in which an event reported a change. In UTC.
              */
             updatedAt: string;
         };
@@ -796,7 +796,7 @@ export interface components {
             /** @description The guest’s name. */
             name: string;
             /**
-             * Format: email
+             * Format: idn-email
              * @description The guest’s e-mail address; the confirmation goes there.
              */
             email: string;
@@ -1257,7 +1257,7 @@ export interface components {
                 };
             };
         };
-        /** @description As many parties wait for the service date as may. Nobody was put on the list. */
+        /** @description Twenty entries of yours wait for the service date, or one of the same e-mail address or telephone number does. No entry was made. */
         WaitlistFull: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1292,7 +1292,7 @@ export interface components {
                 };
             };
         };
-        /** @description The key has used up its requests for this window (§8), or holds as much at this location as it may. Wait for `Retry-After` seconds: for the next window, or until the first of the holds lapses. */
+        /** @description The key has used up its requests for this window (§8), or has ten live holds and waitlist offers at this location (D47). Wait for `Retry-After` seconds: for the next window, or until the first of them expires. */
         TooManyHolds: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1468,7 +1468,7 @@ export interface operations {
                 date: string;
                 /**
                  * @description How many guests.
-                 * @example 4
+                 * @example 2
                  */
                 partySize: number;
                 /** @description `true`: each slot that is not available says why, in `reason`. */
@@ -2063,7 +2063,7 @@ export interface operations {
                 from?: string;
                 /** @description Only bookings of this service date and earlier ones. */
                 to?: string;
-                /** @description Only what changed then or later. RFC 3339, with `Z` or any other offset (a `+` is written `%2B` in a query). */
+                /** @description Only what changed in this second or later. RFC 3339, with `Z` or any other offset (a `+` is written `%2B` in a query). A time in the future counts as now: the page is empty, and its `nextCursor` continues from there. */
                 updatedSince?: string;
                 /** @description Only bookings with this number of yours. */
                 partnerBookingRef?: string;

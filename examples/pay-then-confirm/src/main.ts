@@ -63,12 +63,12 @@ function settle(id: string): Promise<Settled> {
 async function rival(id: string): Promise<boolean> {
   const { order } = orders.get(id)!;
   const request = { startMs: order.startMs, partySize: 2, guest: { name: 'Somebody else' } };
-  return (await engine.operator.bookings.create(location.id, request)).kind === 'booked';
+  return (await engine.operator.at(location.id).bookings.create(request)).kind === 'booked';
 }
 
 async function tell(name: string, id: string, settled: Settled): Promise<void> {
   const { order } = orders.get(id)!;
-  const booked = (await engine.operator.bookings.list(location.id)).filter(
+  const booked = (await engine.operator.at(location.id).bookings.list()).filter(
     ({ partnerBookingRef }) => partnerBookingRef === order.id,
   );
   const { status } = provider.payment(id)!;

@@ -28,17 +28,17 @@ const { location } = await engine.operator.locations.apply(plan, null); // null:
 const clock = (ms: number): string =>
   localText(ms, { locale: 'en-GB', timeZone: location.timeZone, timeStyle: 'short' });
 const tomorrow = addDays(localDateAt(location.timeZone, Date.now()), 1);
-const { bookings } = engine.operator;
+const { bookings } = engine.operator.at(location.id);
 
 /** The times at which so many can come, as instants. */
 async function freeTimes(partySize: number): Promise<number[]> {
-  const { answer } = await bookings.availability(location.id, { date: tomorrow, partySize });
+  const { answer } = await bookings.availability({ date: tomorrow, partySize });
   return answer.slots.filter(({ available }) => available).map(({ startMs }) => startMs);
 }
 
 console.log(`Free for four: ${(await freeTimes(4)).map(clock).join(', ') || 'nothing'}`);
 
-const outcome = await bookings.create(location.id, {
+const outcome = await bookings.create({
   startMs: instantOf(location.timeZone, tomorrow, 19 * 60),
   partySize: 4,
   guest: { name: 'Alva Lind' },
@@ -49,7 +49,7 @@ console.log(`Alva Lind: ${outcome.kind === 'refused' ? outcome.reason : outcome.
 console.log(`Free for four now: ${(await freeTimes(4)).map(clock).join(', ') || 'nothing'}`);
 
 console.log(`\n${location.name}, ${tomorrow}`);
-for (const { startMs: fromMs, endMs, partySize, tables, guest } of await bookings.list(location.id, {
+for (const { startMs: fromMs, endMs, partySize, tables, guest } of await bookings.list({
   date: tomorrow,
 }))
   console.log(`${clock(fromMs)}–${clock(endMs)}  ${partySize}  ${tables.join('+')}  ${guest.name}`);

@@ -3,7 +3,6 @@ import type { RateStats } from '@bord/engine/storage';
 /** Of longer windows nothing is taken in advance: it would lie there for too long. */
 const WINDOW_MAX_MS = 60_000;
 
-/** A key, and what it may. */
 export interface RatedKey {
   readonly keyId: string;
   readonly limit: number;
@@ -24,7 +23,6 @@ export interface CountQuestion {
   readonly is_final: boolean;
 }
 
-/** What it answers. */
 export interface CountRow {
   readonly key_id: string;
   /** So many of those that were wanted are allowed. */
@@ -56,10 +54,7 @@ interface Advance {
   isRecalled: boolean;
 }
 
-/**
- * The advances of this process: what it may allow without asking, so that a database far away costs no request its way. Never more than was counted, so all
- * servers together never allow more than the limit; what is not made is handed back when the window is used up, so hardly ever less.
- */
+/** Requests counted before they are made, so that a distant database delays none. Never more than the limit; the rest is handed back. */
 export class Advances {
   readonly #advances = new Map<string, Advance>();
 

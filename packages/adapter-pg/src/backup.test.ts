@@ -1,10 +1,10 @@
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { fixtures } from '@bord/engine/testing';
+import { fixtures, steps } from '@bord/engine/testing';
 import { afterEach, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
-import { assertVacant, type Dump, dumpDatabase, loadDatabase } from './backup.ts';
-import { migrate } from './migrate.ts';
+import { assertVacant, type Dump, dumpDatabase, loadBy, loadDatabase } from './backup.ts';
+import { migrate, migrations } from './migrate.ts';
 import { pgStorage } from './storage.ts';
 
 const {
@@ -42,8 +42,8 @@ async function dumpOf(url: string): Promise<Written> {
   return { ...dump, bytes };
 }
 
-const loadInto = (url: string, dump: Written): Promise<void> =>
-  loadDatabase({ url }, dump, async (load) => {
+const loadInto = (url: string, dump: Written, all = migrations()): Promise<void> =>
+  loadBy(all, { url }, dump, async (load) => {
     for (const { name } of dump.tables) await load(name, Readable.from([dump.bytes.get(name)!]));
   });
 
@@ -80,13 +80,13 @@ async function fill(url: string): Promise<void> {
     aScope(location),
     save({ booking: aBooking('bk_2', { status: 'cancelled', tables: ['B'] }) }),
   );
-  await storage.keys.insert(aKey('key_1'));
-  await storage.signUps.insert(aSignUp('su_1'), []);
-  await storage.endpoints.insert(anEndpoint());
+  await storage.records.amend(steps.insertion('keys', aKey('key_1')));
+  await storage.records.amend(steps.insertion('signUps', aSignUp('su_1')));
+  await storage.records.amend(steps.insertion('endpoints', anEndpoint()));
   const [leased] = await lease(storage);
   const attempt = anAttempt({ responseExcerpt: 'a NUL: \u0000' });
   await storage.outbox.settle(leased!, attempt, () => ({ state: 'waiting', retryAfterMs: 1000 }));
-  await storage.secretKey.replace(null, 'f'.repeat(32));
+  await storage.records.amend(steps.fingerprintRecord(null, 'f'.repeat(32)));
   const { email } = await storage.staff.grant(
     aMember('anna'),
     { locationId: location.id, role: 'host' },
@@ -94,7 +94,7 @@ async function fill(url: string): Promise<void> {
   );
   for (const id of ['used', 'next']) await storage.staff.insertLink(aLink(id, email, FRIDAY_MS), []);
   await storage.staff.enter('used', aSession('ss_1', FRIDAY_MS));
-  await storage.service.set(false);
+  await storage.records.amend(steps.serviceSwitch(false));
   await storage.close();
 }
 
@@ -135,16 +135,16 @@ test('a dump is of one instant, whatever is saved while it is written', async ()
 });
 
 test('what was dumped under an older schema is brought up to date', async () => {
-  const [from, to] = [await aDatabase(1), await aDatabase()];
+  const [from, to] = [await aDatabase(Infinity), await aDatabase()];
   await sql(
     from,
     `INSERT INTO locations VALUES ('00000000-0000-4000-8000-0000000000a1', 1, '{"name": "Old"}')`,
   );
   const dump = await dumpOf(from);
   expect(dump.version).toBe(1);
-  await loadInto(to, dump);
-  expect(await migrate({ url: to })).toEqual([]);
-  expect(await sql(to, 'SELECT revision FROM locations')).toEqual([{ revision: 1 }]);
+  const later = { version: 2, name: '0002-stars', sql: 'ALTER TABLE locations ADD COLUMN stars integer' };
+  await loadInto(to, dump, [...migrations(), later]);
+  expect(await sql(to, 'SELECT revision, stars FROM locations')).toEqual([{ revision: 1, stars: null }]);
   await expect(loadInto(await aDatabase(), { ...dump, version: 9999 })).rejects.toThrow(/version 9999/);
 });
 

@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Migration } from '@bord/engine/storage';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { addressOf } from './connect-to.ts';
 import { limitsOf } from './limits.ts';
-import { look, migrate, migrationTables, schemaState, schemaVersion } from './migrate.ts';
+import { look, migrateBy, migrations, migrationTables, schemaState } from './migrate.ts';
 import { ask, connectionTo, endClient } from './open.ts';
 import type { PgLocation } from './source.ts';
 
@@ -42,7 +43,7 @@ export async function dumpDatabase(
   return withClient(location, async (client) => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query(SESSION);
-    const version = await schemaVersion((text) => ask(client, text));
+    const { version } = await schemaState((text) => ask(client, text));
     if (version === 0) throw new Error('there is nothing in it yet: run bord migrate');
     const tables: DumpedTable[] = [];
     for (const { name, columns } of await archivedTables(client)) {
@@ -69,34 +70,42 @@ export async function assertVacant(location: PgLocation): Promise<void> {
  * @param read the tables of the dump, in its order, as they were written
  * @throws Error when the database is not empty, the dump's schema is newer than this code, or it has other rows than it says
  */
-export async function loadDatabase(
+export async function loadDatabase(location: PgLocation, dump: Dump, read: ReadTables): Promise<void> {
+  return loadBy(migrations(), location, dump, read);
+}
+
+/** Gives `load` one table after the other. */
+type ReadTables = (load: (name: string, rows: Readable) => Promise<void>) => Promise<void>;
+
+export async function loadBy(
+  all: readonly Migration[],
   location: PgLocation,
   dump: Dump,
-  read: (load: (name: string, rows: Readable) => Promise<void>) => Promise<void>,
+  read: ReadTables,
 ): Promise<void> {
-  const { wanted } = await look(location, schemaState);
+  const { wanted } = await look(location, (query) => schemaState(query, all));
   if (dump.version > wanted)
     throw new Error(
-      `the dump has schema version ${dump.version}, and this version of Bord knows ${wanted} at most`,
+      `the dump has schema version ${dump.version}, and this version of Bord knows ${wanted} at most: it is of a newer Bord, or of one before 0.1.0`,
     );
-  await migrate(location, dump.version);
+  await migrateBy(all, location, dump.version);
   await withClient(location, async (client) => {
     await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
     await client.query(SESSION);
     await client.query(`SET LOCAL lock_timeout = ${LOCK_MS}`);
     // Also the lock that keeps servers out until all is there.
-    const known = migrationTables(dump.version);
-    const all = known.map((name) => pg.escapeIdentifier(name));
-    await client.query(`LOCK TABLE ${all.join(', ')} IN ACCESS EXCLUSIVE MODE`);
+    const known = migrationTables(dump.version, all);
+    const names = known.map((name) => pg.escapeIdentifier(name));
+    await client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS EXCLUSIVE MODE`);
     await assertEmpty(client);
-    await client.query(`TRUNCATE ${all.join(', ')}`);
+    await client.query(`TRUNCATE ${names.join(', ')}`);
     await read((name, rows) => load(client, dump, name, rows));
     for (const name of SIGNED_IN.filter((one) => known.includes(one)))
       await client.query(`DELETE FROM ${name}`);
     await client.query('COMMIT');
     await client.query('ANALYZE');
   });
-  await migrate(location);
+  await migrateBy(all, location);
 }
 
 async function load(client: pg.Client, { tables }: Dump, name: string, rows: Readable): Promise<void> {

@@ -3,69 +3,81 @@ import {
   CHANGES_EXAMINED_MAX,
   type ChangeList,
   type ChangesRequest,
+  isBooking,
+  listStart,
 } from '@bord/engine/storage';
-import { toBooking } from './booking-row.ts';
-import type { Row } from './columns.ts';
+import { fromRow } from './booking-row.ts';
+import { dateParameter, type Row } from './columns.ts';
 import type { Query } from './connection.ts';
 
-/** A change that was looked at. Its booking is null when it is not wanted. */
+/** A change that was examined. Its booking is null when it is not wanted. */
 interface Examined {
   readonly no: string;
   readonly booking: Row | null;
 }
 
 /**
- * The changes of a channel in their order (D33). To number, to read and to look whether that was all are three transactions, and need no more: numbers of
- * one channel are given one after the other, so who sees one sees all before it, and what is numbered later comes behind it.
+ * The changes of a channel in their order (D33). Giving positions, reading, and checking whether there is more are three transactions. That is enough: the
+ * positions of one channel are given one after the other, so a reader that sees a position sees all before it, and later ones come behind it.
  *
- * What was changed again in between has lost its number, and what a step has locked has none yet: neither is on this page, so there is more.
+ * A booking that was changed again in between has lost its position, and one that a step has locked has none yet. Neither is on this page, so there is more.
  */
 export function pgChanges(query: Query) {
   return async (request: ChangesRequest): Promise<ChangeList> => {
-    const { channel, after } = request;
-    await query(NUMBER, [channel, after, CHANGES_EXAMINED_MAX]);
-    const examined = await examine(query, request);
-    const through = Number(examined.at(-1)?.no ?? after);
-    const hasMore =
-      examined.length >= CHANGES_EXAMINED_MAX ||
-      (await query<{ more: boolean }>(MORE, [channel, through]))[0]!.more;
-    return listOf(examined, request, hasMore);
+    const { channel } = request;
+    const [before] = await query<{ last: string }>(NUMBER, [channel, CHANGES_EXAMINED_MAX]);
+    const start = listStart(request, Number(before!.last));
+    const examined = await examine(query, request, start);
+    if (examined.length >= CHANGES_EXAMINED_MAX) return listOf(examined, start, request, true);
+    const through = Number(examined.at(-1)?.no ?? start);
+    const [rest] = await query<{ more: boolean; last: string }>(MORE, [channel, through]);
+    return listOf(examined, Math.min(start, Number(rest!.last)), request, rest!.more);
   };
 }
 
-const NUMBER = 'SELECT number_changes($1, $2, $3) AS numbered';
+const NUMBER = 'SELECT number_changes($1, $2)::text AS last';
 const MORE = `SELECT EXISTS (
   SELECT FROM bookings WHERE kind = 'booking' AND channel <> 'operator' AND channel = $1 AND change_no IS NULL
 ) OR EXISTS (
   SELECT FROM bookings WHERE kind = 'booking' AND channel <> 'operator' AND channel = $1 AND change_no > $2
-) AS more`;
-const READ = 'SELECT change_no::text AS no, booking FROM read_changes($1, $2, $3, $4, $5, $6, $7)';
+) AS more, coalesce((SELECT last_no FROM change_marks WHERE channel = $1), 0)::text AS last`;
+const READ = 'SELECT change_no::text AS no, booking FROM read_changes($1, $2, $3, $4, $5, $6, $7, $8)';
 
-function examine(query: Query, { channel, after, filter }: ChangesRequest): Promise<readonly Examined[]> {
-  const { locationIds, from = null, to = null, partnerBookingRef = null } = filter;
+function examine(
+  query: Query,
+  { channel, filter }: ChangesRequest,
+  start: number,
+): Promise<readonly Examined[]> {
+  const { locationIds, from, to, partnerBookingRef = null, changedSinceSeconds = null } = filter;
   return query<Examined>(READ, [
     channel,
-    after,
+    start,
     CHANGES_EXAMINED_MAX,
     locationIds,
-    from,
-    to,
+    from === undefined ? null : dateParameter(from),
+    to === undefined ? null : dateParameter(to),
     partnerBookingRef,
+    changedSinceSeconds,
   ]);
 }
 
-/** @param hasMore whether there is more than was looked at */
+/**
+ * @param start up to where the channel was examined before the first of these
+ * @param hasMore whether there is more than was examined
+ */
 function listOf(
   examined: readonly Examined[],
-  { after, limit }: ChangesRequest,
+  start: number,
+  { limit }: ChangesRequest,
   hasMore: boolean,
 ): ChangeList {
   const changes: BookingChange[] = [];
-  let through = after;
+  let through = start;
   for (const [i, { no, booking }] of examined.entries()) {
     through = Number(no);
-    if (booking) changes.push({ booking: toBooking(booking), position: through });
+    const row = booking && fromRow(booking);
+    if (row && isBooking(row)) changes.push({ booking: row, position: through });
     if (changes.length === limit) return { changes, through, hasMore: hasMore || i < examined.length - 1 };
   }
-  return { changes, through, hasMore: hasMore || examined.length >= CHANGES_EXAMINED_MAX };
+  return { changes, through, hasMore };
 }

@@ -1,18 +1,21 @@
 import {
-  type Booking,
   type DiaryBooking,
+  type DiaryRow,
   emailKeyOf,
   fromStored,
   type Guest,
   type GuestData,
   isBegun,
   NO_VISIT,
+  type StoredColumns,
+  type Terms,
+  toEntry,
   toStored,
   type VisitTimes,
 } from '@bord/engine/storage';
 import { plain, type Row, rowFormat, time } from './columns.ts';
 
-const VISIT = rowFormat<Omit<Booking, keyof GuestData>>({
+const VISIT = rowFormat<Omit<StoredColumns, keyof GuestData>>({
   id: plain('id'),
   kind: { name: 'kind', write: (kind) => (kind === 'booking' ? null : kind) },
   locationId: plain('location_id'),
@@ -33,9 +36,7 @@ const VISIT = rowFormat<Omit<Booking, keyof GuestData>>({
     write: (visit) => (isBegun(visit) ? visit : null),
     read: (stored) => (stored as VisitTimes | null) ?? NO_VISIT,
   },
-  // Of a booking that is changed never null: by that save_steps knows who knows it.
-  history: { name: 'history', read: (stored) => (stored as Booking['history'] | null) ?? [] },
-  terms: plain('terms'),
+  history: { name: 'history', read: (stored) => (stored as DiaryRow['history'] | null) ?? [] },
   createdMs: time('created_at'),
   lastEventSeconds: plain('last_event_seconds'),
 });
@@ -68,18 +69,20 @@ export function guestRowOf(data: GuestData): Row {
 /** What {@link guestRowOf} may have in it: `guest_name, …`. */
 export const GUEST_COLUMNS = `${GUEST.columns}, ${LINK.columns}, guest_email_key`;
 
-export function toRow(booking: Booking): Row {
-  return Object.assign(VISIT.row(toStored(booking)), guestRowOf(booking));
+export function toRow(row: DiaryRow): Row {
+  const stored = toStored(row);
+  return Object.assign(VISIT.row(stored), guestRowOf(row), stored.terms && { terms: stored.terms });
 }
 
-/** The row of a booking that was not there before: it has no history to be kept, and mostly none. */
-export function toNewRow(booking: Booking): Row {
-  return Object.assign(toRow(booking), booking.history.length === 0 && { history: undefined });
+/** A row that was not there before: it has no history to be kept, and mostly none. */
+export function toNewRow(row: DiaryRow): Row {
+  return Object.assign(toRow(row), row.history.length === 0 && { history: undefined });
 }
 
-/** Reads a booking as PostgreSQL writes its row as JSON. */
-export function toBooking(row: Row): Booking {
-  return fromStored(LINK.addTo(VISIT.addTo({ guest: GUEST.record(row) }, row), row));
+/** Reads a row as PostgreSQL writes it as JSON. */
+export function fromRow(row: Row): DiaryRow {
+  const columns = LINK.addTo(VISIT.addTo({ guest: GUEST.record(row) }, row), row);
+  return fromStored(columns, row['terms'] as Terms | null);
 }
 
 /** An entry of the diary as the function `diary_between` writes it. */
@@ -95,7 +98,7 @@ export type DiaryEntry = readonly [
 
 export function toDiaryBooking(entry: DiaryEntry): DiaryBooking {
   const [id, startMs, blockedUntilMs, partySize, tables, pinned, byOperator] = entry;
-  return {
+  return toEntry({
     id,
     startMs,
     blockedUntilMs,
@@ -103,5 +106,5 @@ export function toDiaryBooking(entry: DiaryEntry): DiaryBooking {
     tables,
     pinned: pinned === 1,
     byOperator: byOperator === 1,
-  };
+  });
 }

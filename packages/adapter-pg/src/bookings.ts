@@ -1,17 +1,18 @@
-import type {
-  Booking,
-  Amendment,
-  BookingPageRequest,
-  BookingStore,
-  DiaryScope,
-  Interval,
-  LocalDate,
-  Rule,
-  Visibility,
+import {
+  type DiaryRow,
+  isPending,
+  type Amendment,
+  type BookingPageRequest,
+  type BookingStore,
+  type DiaryScope,
+  type Interval,
+  type LocalDate,
+  type Rule,
+  type Visibility,
 } from '@bord/engine/storage';
-import { type DiaryEntry, toBooking, toDiaryBooking } from './booking-row.ts';
+import { type DiaryEntry, fromRow, toDiaryBooking } from './booking-row.ts';
 import { pgChanges } from './booking-changes.ts';
-import { instant, type Row } from './columns.ts';
+import { dateParameter, instant, type Row } from './columns.ts';
 import type { Groups } from './groups.ts';
 import type { Query } from './connection.ts';
 import { pgRefusals } from './refusals.ts';
@@ -49,8 +50,12 @@ export function pgBookings(query: Query, steps: Groups<Step>): BookingStore {
       return rows.map(({ id }) => id);
     },
 
-    pending: (locationId: string | null) =>
-      read(`${PENDING} AND ($1::uuid IS NULL OR location_id = $1) ORDER BY id`, [locationId]),
+    async pending(locationId: string | null) {
+      const rows = await read(`${PENDING} AND ($1::uuid IS NULL OR location_id = $1) ORDER BY id`, [
+        locationId,
+      ]);
+      return rows.filter(isPending);
+    },
 
     ...pgRefusals(query),
 
@@ -59,7 +64,7 @@ export function pgBookings(query: Query, steps: Groups<Step>): BookingStore {
     page: (locationId: string, { serviceDate, after, limit }: BookingPageRequest) =>
       read(PAGE, [
         locationId,
-        serviceDate ?? null,
+        serviceDate === undefined ? null : dateParameter(serviceDate),
         after?.serviceDate ?? '-infinity',
         after ? instant(after.startMs) : '-infinity',
         after ? instant(after.createdMs) : '-infinity',
@@ -72,7 +77,7 @@ export function pgBookings(query: Query, steps: Groups<Step>): BookingStore {
         ? read('location_id = $1 ORDER BY starts_at, created_at', [locationId])
         : read('location_id = $1 AND service_date = $2 ORDER BY starts_at, created_at', [
             locationId,
-            serviceDate,
+            dateParameter(serviceDate),
           ]),
   };
 }
@@ -88,13 +93,12 @@ const LIVE_CREATED = `
   SELECT id FROM bookings WHERE location_id = $1 AND status = 'confirmed' AND kind = 'booking' AND created_at < $2
   ORDER BY created_at LIMIT $3`;
 
-/** Reads bookings whole: those of a condition, which may end with an order. */
 export function bookingReader(query: Query) {
-  return async (where: string, values: readonly unknown[]): Promise<Booking[]> => {
+  return async (where: string, values: readonly unknown[]): Promise<DiaryRow[]> => {
     const rows = await query<{ booking: Row }>(
       `SELECT row_to_json(bookings) AS booking FROM bookings WHERE ${where}`,
       values,
     );
-    return rows.map(({ booking }) => toBooking(booking));
+    return rows.map(({ booking }) => fromRow(booking));
   };
 }

@@ -3,19 +3,24 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { pgStorage } from '@bord/adapter-pg';
-import { readMigrations } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
 import { buildIndex, indexBuildOf } from './build-index.ts';
-import { migrate } from './migrate.ts';
+import { migrate, migrateBy, migrations } from './migrate.ts';
 import { ask } from './open.ts';
 
 const { aBooking, aLocation, aScope } = fixtures;
 
-/** The migration that builds an index of the bookings, and the index. */
-const [VERSION, NAME, INDEX] = [26, '0026-changes-index', 'bookings_changes'];
+const [NAME, INDEX] = ['0002-phone-index', 'bookings_phone'];
+/** A migration that builds an index of the bookings. */
+const LATER = {
+  version: 2,
+  name: NAME,
+  sql: `-- outside a transaction\nCREATE INDEX CONCURRENTLY IF NOT EXISTS ${INDEX} ON bookings (guest_phone);`,
+};
+const migrateLater = () => migrateBy([...migrations(), LATER], database);
 
 let database: FreshDatabase;
 /** A transaction that has written to the table: an index of it is not whole before this one is over. */
@@ -23,7 +28,7 @@ let earlier: pg.Client;
 
 beforeEach(async () => {
   database = await freshDatabase();
-  await migrate(database, VERSION - 1);
+  await migrate(database);
   const storage = pgStorage(database);
   await aLocation(storage);
   await storage.close();
@@ -52,7 +57,7 @@ const index = async () => {
 };
 /** What who comes now is told. Who would drop the index has to wait for its lock, and fails instead. */
 async function buildNow(): Promise<boolean> {
-  const build = indexBuildOf(readMigrations(new URL('../migrations/', import.meta.url))[VERSION - 1]!)!;
+  const build = indexBuildOf(LATER)!;
   const client = new pg.Client({ connectionString: database.url, options: '-c lock_timeout=2s' });
   await client.connect();
   try {
@@ -65,7 +70,7 @@ async function buildNow(): Promise<boolean> {
 const untilBuilding = () => vi.waitFor(async () => expect(await building()).toHaveLength(1), 20_000);
 
 test('while an index is built a server books and reads, and of two processes that migrate one builds it', async () => {
-  const migrating = [migrate(database, VERSION), migrate(database, VERSION)];
+  const migrating = [migrateLater(), migrateLater()];
   await untilBuilding();
   const storage = pgStorage(database);
   onTestFinished(() => storage.close());
@@ -90,6 +95,7 @@ test.each(['goes on', 'dies with it'])(
       '--conditions=@bord/source',
       fileURLToPath(new URL('../test-support/migrating-process.ts', import.meta.url)),
       database.url,
+      JSON.stringify([LATER]),
     ]);
     onTestFinished(() => void child.kill('SIGKILL'));
     await untilBuilding();
@@ -102,7 +108,7 @@ test.each(['goes on', 'dies with it'])(
       await sql(database.url, 'SELECT pg_terminate_backend($1, 10000)', [session!.pid]);
       expect(await index()).toEqual(left);
     } else expect(await buildNow()).toBe(false);
-    const migrating = migrate(database);
+    const migrating = migrateLater();
     await earlier.query('COMMIT');
     expect(await migrating).toContain(NAME);
     const whole = await index();

@@ -1,3 +1,5 @@
+import type { LocalDate } from '@bord/engine/storage';
+
 /** A row as the driver returns it, or as PostgreSQL writes and reads it as JSON, by the names of its columns. */
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -25,17 +27,27 @@ export function time<Value extends number | null>(name: string): Column<Value> {
   };
 }
 
-/** Milliseconds as a parameter of the type timestamptz. */
+/** A local date as a parameter: PostgreSQL has no year 0 and writes it as the year before the year 1. */
+export function dateParameter(date: LocalDate): string {
+  return date.startsWith('0000-') ? `${date.replace('0000', '0001')} BC` : date;
+}
+
+/** The first instant of the year 1, and that of the year 10,000: outside, ISO 8601 writes years as PostgreSQL does not read them. */
+const [FIRST_MS, END_MS] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('+010000-01-01T00:00:00Z')];
+
+/** Milliseconds as a parameter of the type timestamptz; before the year 1 and after the year 9999 an infinite one, as nothing is stored there. */
 export function instant(ms: number): string {
+  if (ms < FIRST_MS) return '-infinity';
+  if (ms >= END_MS) return 'infinity';
   return new Date(ms).toISOString();
 }
 
 /** The driver reads a timestamptz as a date; as JSON it is text. */
 function toMs(stored: Date | string | null): number | null {
-  return typeof stored === 'string' ? Date.parse(stored) : stored && stored.getTime();
+  if (typeof stored !== 'string') return stored && stored.getTime();
+  return stored.endsWith('infinity') ? (stored.startsWith('-') ? -Infinity : Infinity) : Date.parse(stored);
 }
 
-/** What statements and conversions are made from, once, by a list of columns. */
 export interface RowFormat<Fields> {
   /** `location_id, id, …` */
   readonly columns: string;
@@ -47,7 +59,6 @@ export interface RowFormat<Fields> {
   addTo<Other extends object>(record: Other, row: Row): Other & Fields;
 }
 
-/** The format of the rows that have these columns. */
 export function rowFormat<Fields extends object>(columns: Columns<Fields>): RowFormat<Fields> {
   const fields = Object.keys(columns) as (keyof Fields)[];
   const list = fields.map((field) => columns[field]);

@@ -24,7 +24,6 @@ export function serverOf(source: PgSource): Server {
   return hosts.length > 1 ? { primary: new Primary(source.url, hosts) } : { url: hosts[0]!.url };
 }
 
-/** Connections for many users. */
 export function connectTo(
   server: Server,
   { connections, limits, idleTimeoutMillis }: PoolOptions,

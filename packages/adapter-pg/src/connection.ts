@@ -1,6 +1,5 @@
 import type { PoolStats } from '@bord/engine/storage';
 
-/** Connections to a database. */
 export interface LimitedPool {
   /** Begins a transaction within the limits; every statement runs in one. */
   readonly begin: string;
@@ -22,11 +21,9 @@ export interface Connection {
   release(isBroken: boolean): void;
 }
 
-/** A statement with its parameters `$1`, `$2`, … */
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
-/** Runs a statement and returns its rows. */
 export type Query = <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>;

@@ -1,9 +1,9 @@
 /** Events about dates where many write and settle them at once: what the storage contract, which goes one after the other, cannot see. */
 import type { Delivery, Settlement, Storage } from '@bord/engine/storage';
-import { fixtures } from '@bord/engine/testing';
+import { fixtures, steps } from '@bord/engine/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chanceOf } from '../../../test/seating/random.ts';
+import { chanceOf } from '../../../test/proof/seating/random.ts';
 import { inFull } from '../../../test/support/long.ts';
 import { migratedDatabase } from '../../../test/support/migrated-database.ts';
 import type { FreshDatabase } from '../../../test/support/postgres.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   openings = [0, 1, 2].map(() => pgStorage({ url: database.url, connections: 6 }));
   client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  for (const id of QUEUES) await openings[0]!.endpoints.insert(anEndpoint({ id }));
+  for (const id of QUEUES) await openings[0]!.records.amend(steps.insertion('endpoints', anEndpoint({ id })));
 });
 
 afterAll(async () => {
@@ -86,7 +86,7 @@ test(`D37 changes and failing attempts at the same time: no deadlock, every chan
   async function changes(): Promise<void> {
     for (let i = 0; i < PLANS; i++) {
       await change(openings[0]!, [[0, DATES - 1]]);
-      const steps = openings.map(async (opening, mine) => {
+      const calls = openings.map(async (opening, mine) => {
         for (let j = 0; j < STEPS; j++) {
           const days = new Set([any(DATES / 3), any(DATES / 3)].map((day) => 3 * day + mine));
           await change(
@@ -95,7 +95,7 @@ test(`D37 changes and failing attempts at the same time: no deadlock, every chan
           );
         }
       });
-      await Promise.all(steps);
+      await Promise.all(calls);
     }
   }
 

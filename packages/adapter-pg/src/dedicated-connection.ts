@@ -8,7 +8,6 @@ import { sightingOf } from './primary/sighting.ts';
 import type { PgPool, PgPoolClient } from './source.ts';
 import { TYPE_PARSERS } from './type-parsers.ts';
 
-/** A connection that one user keeps, and is notified on. */
 export interface DedicatedConnection {
   /** Resolves when it is over, whoever has ended it. */
   readonly over: Promise<void>;
@@ -26,10 +25,7 @@ interface DedicatedOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * Opens a connection and asks it something; rejects when it cannot be had, or ends before it has answered. A host's pool gives one of its
- * own, which is closed afterwards and not used by others.
- */
+/** Opens a connection and asks it something; rejects when that fails. One of a host's pool is closed afterwards. */
 export function openDedicated(server: Server, options: DedicatedOptions): Promise<DedicatedConnection> {
   if ('pool' in server) return dedicateFromPool(server.pool, options);
   if ('primary' in server) return dedicateAtPrimary(server.primary, options);

@@ -19,7 +19,6 @@ const MESSAGE: Columns<Omit<Delivery, 'covers'>> = {
 
 const FAILURES: Columns<Pick<DeliveryRecord, 'failures'>> = { failures: plain('failures') };
 
-/** A delivery as it is written first; the rest is by default. */
 export const NEW_DELIVERY = rowFormat<Delivery>({
   ...MESSAGE,
   covers: {
@@ -28,7 +27,6 @@ export const NEW_DELIVERY = rowFormat<Delivery>({
   },
 });
 
-/** A delivery with all that happened to it. */
 export const DELIVERY = rowFormat<Omit<DeliveryRecord, 'covers'>>({
   ...MESSAGE,
   dueMs: time('due_at'),

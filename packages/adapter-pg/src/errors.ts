@@ -25,10 +25,7 @@ export class CommitUnknown extends Error {
   }
 }
 
-/**
- * Refused because of who else was there: serialization failure, deadlock, a lock or a statement that waited too long, a
- * transaction that this process has left alone for too long.
- */
+/** Serialization failure, deadlock, lock or statement timeout, idle transaction timeout. */
 const DISTURBED = new Set(['40001', '40P01', '55P03', '57014', '25P03']);
 
 /** The database is not there for anybody: starting, stopping, full, a standby, or out of connections. */
@@ -40,7 +37,6 @@ const CONSTRAINT = /^23/;
 /** An error with which the database ends the session, so that nobody knows how far it got. */
 const ABRUPT = /^(?:08|57P|58|XX|40003)/;
 
-/** What the database has answered, as the driver throws it. */
 interface DatabaseError extends Error {
   /** SQLSTATE. */
   readonly code: string;
@@ -59,7 +55,6 @@ export function isPassing(error: unknown): boolean {
   return isDatabaseError(error) && (DISTURBED.has(error.code) || AWAY.test(error.code));
 }
 
-/** The database has answered no: nothing of the transaction stands. */
 export function isRefusal(error: unknown): boolean {
   return isDatabaseError(error) && !ABRUPT.test(error.code);
 }
@@ -67,6 +62,11 @@ export function isRefusal(error: unknown): boolean {
 /** A constraint of the schema has refused a transaction. */
 export function isConstraint(error: unknown): boolean {
   return isDatabaseError(error) && CONSTRAINT.test(error.code);
+}
+
+/** A unique index has refused a row: another transaction has written its value. */
+export function isTaken(error: unknown): boolean {
+  return isDatabaseError(error) && error.code === '23505';
 }
 
 /** Another step has used the same idempotency key meanwhile, on another date. */

@@ -1,7 +1,7 @@
 /** What becomes of a booking when the way to the database breaks. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { BookingError, type Location, type Refusal, type Storage } from '@bord/engine/storage';
-import { fixtures } from '@bord/engine/testing';
+import { fixtures, steps } from '@bord/engine/testing';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { inFull } from '../../../test/support/long.ts';
@@ -12,7 +12,7 @@ import type { TcpProxy } from '../test-support/tcp-proxy.ts';
 const { aBooking, aDelivery, aKey, aScope, aSignUp, bookIfFree, lease, LOCATION_ID, save, resultOf } =
   fixtures;
 
-const COMMITS = inFull(100);
+const COMMITS = inFull(100, 8);
 
 let way: Cuttable;
 let database: FreshDatabase;
@@ -149,23 +149,23 @@ test.each(['cut after', 'cut'] as const)(
   '§5.8 a sandbox key whose COMMIT is %s is made once, and told so; its sign-up is used up',
   async (verdict) => {
     for (let i = 0; i < 10; i++) {
-      await witness.signUps.insert(aSignUp(`s${i}`), []);
+      await witness.records.amend(steps.insertion('signUps', aSignUp(`s${i}`)));
       way.cut(verdict);
       const key = aKey(`k${i}`, { sandboxEmail: `${i}@example.com` });
-      expect(await storage.keys.insertSandbox(key, 1, 0, `s${i}`)).toBe('made');
-      expect(await witness.signUps.find(`s${i}`)).toMatchObject({ keyId: key.id });
+      expect(await storage.records.amend(steps.sandboxKey(key, 1, 0, `s${i}`))).toBe('made');
+      expect(await witness.records.find('signUps', { id: `s${i}` })).toMatchObject({ keyId: key.id });
     }
-    expect(await witness.keys.list()).toHaveLength(10);
+    expect(await witness.records.list('keys')).toHaveLength(10);
   },
 );
 
 test('D19 a rotation whose answer is lost is made once, and told with the old key’s end', async () => {
-  await witness.keys.insert(aKey('old'));
+  await witness.records.amend(steps.insertion('keys', aKey('old')));
   way.cut('cut after', 1, 'last_used_at');
   // Repeated, it finds the old key expired: by its own hand.
-  const old = await storage.keys.rotate('old', aKey('new'), 1000, 1000);
+  const old = await storage.records.amend(steps.keyRotation('old', aKey('new'), 1000, 1000));
   expect(old).toEqual(aKey('old', { expiresMs: 1000 }));
-  expect((await witness.keys.list()).map(({ id }) => id).toSorted()).toEqual(['new', 'old']);
+  expect((await witness.records.list('keys')).map(({ id }) => id).toSorted()).toEqual(['new', 'old']);
 });
 
 test('a session that the server ends in the middle of a step is replaced, and the step taken', async () => {
@@ -231,15 +231,15 @@ test.each(['refuse', 'swallow'] as const)(
       storage.bookings.diary(LOCATION_ID, { startMs: 0, endMs: 1 }),
       storage.locations.get(LOCATION_ID),
       storage.locations.put(LOCATION_ID, location, 0, () => undefined),
-      storage.keys.findByHash('x'),
+      storage.records.find('keys', { hash: 'x' }),
       storage.guests.erase(['bk_1']),
-      storage.keys.insertSandbox(aKey('k'), 3, 0, null),
-      storage.signUps.insert(aSignUp('s'), []),
-      storage.endpoints.change('e', (endpoint) => endpoint),
+      storage.records.amend(steps.sandboxKey(aKey('k'), 3, 0, null)),
+      storage.records.amend(steps.insertion('signUps', aSignUp('s'))),
+      storage.records.amend(steps.replacement('endpoints', 'e', (endpoint) => endpoint)),
       storage.outbox.add([aDelivery('d')]),
       lease(storage),
       storage.outbox.settle({ id: 'd', queue: 'e', lease: 1 }, null, () => ({ state: 'delivered' })),
-      storage.service.set(false),
+      storage.records.amend(steps.serviceSwitch(false)),
     ];
     for (const outcome of await Promise.allSettled(calls)) {
       expect(outcome.status === 'rejected' && outcome.reason).toBeInstanceOf(BookingError);

@@ -1,7 +1,6 @@
 import { BookingError } from '@bord/engine/storage';
 import { isSameKey, mapUnavailable, unavailable } from './errors.ts';
 
-/** What a call has come to; its caller is told once that is saved. */
 export type Outcome = { readonly result: unknown } | { readonly error: unknown };
 
 /** Calls that share transactions: one commit for many. One that comes alone waits for nobody. */

@@ -1,4 +1,12 @@
-import { type DeliveryRecord, emailKeyOf, ERASED, type GuestStore, withoutGuest } from '@bord/engine/storage';
+import {
+  type DeliveryRecord,
+  emailKeyOf,
+  ERASED,
+  type GuestStore,
+  isGuestRow,
+  withoutGuest,
+  type EndedRow,
+} from '@bord/engine/storage';
 import { bookingReader } from './bookings.ts';
 import { GUEST_COLUMNS, guestRowOf } from './booking-row.ts';
 import { instant } from './columns.ts';
@@ -9,7 +17,6 @@ import { transact } from './transaction.ts';
 /** So many bookings are erased in one transaction: the steps of their locations wait meanwhile. */
 const ERASED_MAX = 100;
 
-/** A booking by its key. */
 interface BookingKey {
   readonly location_id: string;
   readonly id: string;
@@ -27,14 +34,7 @@ export function pgGuests(
 ): GuestStore {
   const read = bookingReader(query);
   return {
-    bookingsOf: (email) => read(OF_EMAIL, [emailKeyOf(email), email]),
-
-    async indexEmails(limit) {
-      const rows = await query<UnkeyedRow>(UNKEYED, [limit]);
-      const keyed = rows.map(({ email, ...row }) => ({ ...row, email, key: email && emailKeyOf(email) }));
-      if (keyed.length > 0) await query(INDEX_EMAILS, [JSON.stringify(keyed)]);
-      return keyed.length;
-    },
+    bookingsOf: async (email) => (await read(OF_EMAIL, [emailKeyOf(email)])).filter(isGuestRow),
 
     async erase(bookingIds) {
       const rows = await query<BookingKey>(KEYS, [bookingIds]);
@@ -50,44 +50,21 @@ export function pgGuests(
     async endedBefore(locations, limit) {
       const ids = locations.map(({ locationId }) => locationId);
       const ends = locations.map(({ endMs }) => instant(endMs));
-      const rows = await query<{ id: string }>(ENDED, [ids, ends, limit]);
-      return rows.map(({ id }) => id);
+      return query<EndedRow>(ENDED, [ids, ends, limit]);
     },
   };
 }
 
-/** Rows that a server of the version before has written are found as it finds them. Exported for the test that looks at its plan. */
+/** Exported for the test that looks at its plan. */
 export const OF_EMAIL = `
-  guest_email IS NOT NULL
-    AND (guest_email_key = $1 OR guest_email_key IS NULL AND lower(guest_email) IN ($1, lower($2)))
+  guest_email IS NOT NULL AND guest_email_key = $1
   ORDER BY starts_at, created_at`;
-
-interface UnkeyedRow {
-  readonly location_id: string;
-  readonly id: string;
-  readonly email: string | null;
-}
-
-const UNKEYED = `
-  SELECT location_id, id, guest_email AS email FROM bookings
-  WHERE (guest_email IS NULL) <> (guest_email_key IS NULL) ORDER BY id LIMIT $1`;
-
-/** Unless the guest has been erased meanwhile. In one order, so that two processes do not wait for each other in a circle. */
-const INDEX_EMAILS = `
-  UPDATE bookings b SET guest_email_key = k.key
-  FROM (
-    SELECT b.location_id, b.id, r.key
-    FROM json_to_recordset($1) AS r (location_id uuid, id text, email text, key text)
-    JOIN bookings b ON b.location_id = r.location_id AND b.id = r.id AND b.guest_email IS NOT DISTINCT FROM r.email
-    ORDER BY b.location_id, b.id FOR NO KEY UPDATE OF b
-  ) AS k
-  WHERE b.location_id = k.location_id AND b.id = k.id`;
 
 /** A nested loop: location by location, and no further than the limit. Exported for the test that looks at its cost. */
 export const ENDED = `
-  SELECT b.id FROM unnest($1::uuid[], $2::timestamptz[]) AS l (location_id, ends_at)
+  SELECT b.id, b.kind FROM unnest($1::uuid[], $2::timestamptz[]) AS l (location_id, ends_at)
   CROSS JOIN LATERAL (
-    SELECT id, ends_at FROM bookings
+    SELECT id, kind, ends_at FROM bookings
     WHERE location_id = l.location_id AND ends_at < l.ends_at AND guest_name <> ''
       AND NOT (status = 'confirmed' AND ends_at > storage_now())
     ORDER BY ends_at LIMIT $3
@@ -97,10 +74,7 @@ export const ENDED = `
 /** What tells of a booking. */
 type GuestDelivery = Pick<DeliveryRecord, 'locationId' | 'id' | 'queue' | 'state' | 'body' | 'bookingId'>;
 
-/**
- * Erases the guests of some bookings, in the order of their keys: how many bookings were changed, and of which of them a webhook waits that has told.
- * A night erases one or two of each location: those of many share a transaction.
- */
+/** Erases guests in the order of the keys; how many changed, and which have a webhook that waits. Locations share transactions. */
 function eraseSome(
   pool: LimitedPool,
   bookings: readonly BookingKey[],

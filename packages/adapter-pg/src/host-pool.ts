@@ -16,10 +16,7 @@ export function assertRoom({ options }: PgPool): void {
     );
 }
 
-/**
- * Connections of a host's pool, each statement within our limits whatever the pool's own are. To wait for a free connection, and for an
- * answer, ends here; on the server `begin` sees to it.
- */
+/** Each statement stays within our limits, whatever the pool's own. Waiting ends here; on the server `begin` limits it. */
 export function limitHostPool(pool: PgPool, limits: PgLimits): LimitedPool {
   // Unheard, a connection that breaks while nobody uses it would end the process. The pool has dropped it then.
   pool.on('error', ignore);
@@ -49,10 +46,7 @@ export async function takeClient(
   }
 }
 
-/**
- * A connection that one user has. Statements of a pipelining client travel together; the others are sent one after the other, since such
- * a client warns of those that come too early.
- */
+/** Statements of a pipelining client travel together; other clients warn of early ones, so theirs are sent one by one. */
 function limitClient(client: PgPoolClient, silenceMs: number): Connection {
   const isPipelining = 'pipeline' in client && client.pipeline === true;
   let silence: Silence | undefined;

@@ -12,6 +12,7 @@ export {
 export { whenThere } from './errors.ts';
 export type { PgLimits } from './limits.ts';
 export { migrate } from './migrate.ts';
+export { type NotificationPath, notificationsArrive } from './notifications.ts';
 export type {
   PgHost,
   PgLocation,

@@ -77,7 +77,6 @@ export function invalidationSender(
   };
 }
 
-/** What is to be told, each once. */
 interface Gathering {
   add(invalidation: Invalidation): void;
   /** All of it; nothing is left. */

@@ -1,5 +1,5 @@
 import type { Delivery, Location, Invalidation, Refusal, Storage } from '@bord/engine/storage';
-import { fixtures } from '@bord/engine/testing';
+import { fixtures, steps } from '@bord/engine/testing';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
 import { openDatabase, type OpenDatabase } from '../test-support/database.ts';
@@ -123,16 +123,16 @@ test('D26 who is erased while an event that tells of the guest waits is told to 
 
 test('D7 D19 a new plan is told with its location, a key that is revoked or ends earlier as a key, the service switch as anything', async () => {
   const heard = await heardBy(another());
-  await storage.keys.insert(aKey('key_1'));
-  await storage.keys.insert(aKey('key_2'));
+  await storage.records.amend(steps.insertion('keys', aKey('key_1')));
+  await storage.records.amend(steps.insertion('keys', aKey('key_2')));
   const changes = [
     [
       () => storage.locations.put(LOCATION_ID, aPlan({ name: 'other' }), 0, () => undefined),
       { kind: 'location', locationId: LOCATION_ID },
     ],
-    [() => storage.keys.revoke('key_1', 1), { kind: 'keys' }],
-    [() => storage.keys.rotate('key_2', aKey('key_3'), 1000, 1), { kind: 'keys' }],
-    [() => storage.service.set(true), anything],
+    [() => storage.records.amend(steps.keyRevocation('key_1', 1)), { kind: 'keys' }],
+    [() => storage.records.amend(steps.keyRotation('key_2', aKey('key_3'), 1000, 1)), { kind: 'keys' }],
+    [() => storage.records.amend(steps.serviceSwitch(true)), anything],
     [() => storage.locations.remove(LOCATION_ID, 0, () => undefined), anything],
   ] as const;
   for (const [change, payload] of changes) {
@@ -147,9 +147,11 @@ test('an endpoint that is new, changed or disabled is told; that it has failed i
   const heard = await heardBy(another());
   const invalidated = () =>
     vi.waitFor(() => expect(heard.splice(0)).toContainEqual({ kind: 'endpoints' }), soon);
-  await storage.endpoints.insert(anEndpoint());
+  await storage.records.amend(steps.insertion('endpoints', anEndpoint()));
   await invalidated();
-  await storage.endpoints.change('e', (endpoint) => ({ ...endpoint, url: 'https://other.example' }));
+  await storage.records.amend(
+    steps.replacement('endpoints', 'e', (endpoint) => ({ ...endpoint, url: 'https://other.example' })),
+  );
   await invalidated();
   await storage.outbox.add(['d1', 'd2'].map((id) => aDelivery(id, { queue: 'e' })));
   const [first, second] = await lease(storage);
@@ -175,7 +177,7 @@ test('new deliveries are told as a diary of no dates: nothing is to be forgotten
   const invalidated = () => vi.waitFor(() => expect(heard.splice(0)).toEqual([waits]), soon);
   await storage.outbox.add([aDelivery('d1')]);
   await invalidated();
-  await storage.signUps.insert(aSignUp('s1'), [aDelivery('d2')]);
+  await storage.records.amend(steps.insertion('signUps', aSignUp('s1'), [aDelivery('d2')]));
   await invalidated();
   const [first] = await lease(storage, { limit: 1 });
   await storage.outbox.settle(first!, null, () => ({ state: 'failed', deliveries: [aDelivery('d3')] }));

@@ -6,7 +6,6 @@ import { beginWithin, type PgLimits } from './limits.ts';
 import { invalidationSender } from './invalidation-sender.ts';
 import type { Server } from './connect-to.ts';
 
-/** Invalidations that also tell the other processes. */
 export interface PgInvalidations extends Invalidations {
   /** Tells the other processes of a change that is committed. Returns at once. */
   tell(invalidation: Invalidation): void;
@@ -17,6 +16,13 @@ export interface PgInvalidations extends Invalidations {
 /** The channel of LISTEN and NOTIFY; a database has its own. */
 const CHANNEL = 'bord';
 
+export function listenText(limits: PgLimits): string {
+  return `${beginWithin(limits)}; LISTEN ${CHANNEL}; COMMIT`;
+}
+
+/** Sends the payloads in `$1`. */
+export const NOTIFY: string = `SELECT pg_notify('${CHANNEL}', payload) FROM unnest($1::text[]) AS payload`;
+
 /** So often each process tells itself something; one that has not heard that so many times in a row is deaf. */
 const HEARTBEAT_MS = 2000;
 const MISSED_HEARTBEATS_MAX = 3;
@@ -24,11 +30,7 @@ const MISSED_HEARTBEATS_MAX = 3;
 /** The pause before a lost connection is opened again: doubled each time, up to the last. */
 const RECONNECT_MS = { first: 50, last: 2000 };
 
-/**
- * Hears what other processes have changed, on a connection of its own. Such a connection may break, or be broken without anybody
- * noticing, or lead to a PgBouncer that hands no notifications on. So each process also sends to itself, and while it does not hear that, it
- * takes it that anything may have changed, every two seconds; likewise whenever it has begun to listen anew.
- */
+/** Hears other processes. A connection may break silently, or a PgBouncer drop notifications: without its own echo anything may have changed. */
 export function pgInvalidations(
   server: Server,
   limits: PgLimits,
@@ -92,11 +94,10 @@ function listen({ server, limits, self, emit, heartbeat }: ListenOptions): Liste
 
   /** Resolves when the connection is over; false: there was none to be had. */
   async function connect(): Promise<boolean> {
-    const text = `${beginWithin(limits)}; LISTEN ${CHANNEL}; COMMIT`;
     const opening = openDedicated(server, {
       name: 'bord notices',
       limits,
-      text,
+      text: listenText(limits),
       hear,
       signal: stopping.signal,
     });

@@ -4,7 +4,6 @@ import { BoundedMap, type DiaryBooking, type DiaryScope, type Interval } from '@
 export interface LastingDiary {
   readonly interval: Interval;
   readonly bookings: ReadonlyMap<string, DiaryBooking>;
-  /** By which the database tells whether it still has these bookings, and no others. */
   readonly digest: string;
 }
 
@@ -45,8 +44,8 @@ export class LastingSnapshots {
     const diaries = new Map<string, LastingDiary>();
     let ground: Ground | undefined;
     for (const scope of scopes) {
-      // A booking that is named by its id is needed whole, with its guest, and so are all where somebody waits.
-      if (scope.whole || (scope.named && 'bookingId' in scope.named)) return undefined;
+      // A booking that is named by its id is needed whole, with its guest, and so are all where somebody waits. Holds are counted under their own lock.
+      if (scope.whole || scope.holds || (scope.named && 'bookingId' in scope.named)) return undefined;
       const name = nameOf(scope.locationId, scope.interval);
       const diary = this.#diaries.get(name);
       if (!diary || diary.isShared || diary.revision !== scope.locationRevision) return undefined;

@@ -1,7 +1,7 @@
 /** Waiting for the database has an end, on the server and on this side. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { BookingError, type Location, type Storage } from '@bord/engine/storage';
-import { fixtures } from '@bord/engine/testing';
+import { fixtures, steps } from '@bord/engine/testing';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { migratedDatabase } from '../../../test/support/migrated-database.ts';
@@ -85,7 +85,7 @@ test('reads that pile up behind a lock end by themselves: all are unavailable, a
   await vi.waitFor(async () => expect((await sessions()).waiting).toBe(0), soon);
   await release();
   const again = await Promise.all(
-    Array.from({ length: 200 }, () => pause(0).then(() => storage.keys.list())),
+    Array.from({ length: 200 }, () => pause(0).then(() => storage.records.list('keys'))),
   );
   expect(again).toHaveLength(200);
   expect(await resultOf(storage.bookings.amend(aScope(location), bookIfFree(aBooking('bk_1'))))).toBe(
@@ -98,7 +98,7 @@ test('every call has an end while all tables are held, whatever it asks for', as
   const release = await hold(
     'locations, menus, bookings, seatings, refusals, api_keys, sign_ups, endpoints, deliveries, duties, service',
   );
-  const { bookings, locations, keys, signUps, guests, endpoints, outbox, leaderLocks, service } = storage;
+  const { bookings, locations, records, guests, outbox, leaderLocks } = storage;
   const interval = { startMs: 0, endMs: 1 };
   const calls: Record<string, () => Promise<unknown>> = {
     amend: () => bookings.amend(aScope(location), save({ booking: aBooking('bk_1') })),
@@ -113,23 +113,23 @@ test('every call has an end while all tables are held, whatever it asks for', as
     put: () => locations.put(LOCATION_ID, aPlan(), 0, () => undefined),
     menu: () => locations.menu(LOCATION_ID),
     putMenu: () => locations.putMenu(LOCATION_ID, { currency: 'SEK', categories: [] }),
-    key: () => keys.findByHash('x'),
-    newKey: () => keys.insert(aKey('k')),
-    sandbox: () => keys.insertSandbox(aKey('k', { sandboxEmail: 'a' }), 3, 0, null),
-    rotate: () => keys.rotate('k', aKey('l'), 0, 0),
-    revoke: () => keys.revoke('k', 0),
-    markUsed: () => keys.markUsed([{ keyId: 'k', usedMs: 0 }]),
-    signUp: () => signUps.insert(aSignUp('s'), []),
-    findSignUp: () => signUps.find('s'),
-    purgeSignUps: () => signUps.purge(0),
+    key: () => records.find('keys', { hash: 'x' }),
+    newKey: () => records.amend(steps.insertion('keys', aKey('k'))),
+    sandbox: () => records.amend(steps.sandboxKey(aKey('k', { sandboxEmail: 'a' }), 3, 0, null)),
+    rotate: () => records.amend(steps.keyRotation('k', aKey('l'), 0, 0)),
+    revoke: () => records.amend(steps.keyRevocation('k', 0)),
+    markUsed: () => records.amend(steps.keyUses([{ keyId: 'k', usedMs: 0 }])),
+    signUp: () => records.amend(steps.insertion('signUps', aSignUp('s'))),
+    findSignUp: () => records.find('signUps', { id: 's' }),
+    purgeSignUps: () => steps.purgeSignUps(records, 0),
     bookingsOf: () => guests.bookingsOf('a'),
     erase: () => guests.erase(['bk_1']),
     endedBefore: () => guests.endedBefore([{ locationId: LOCATION_ID, endMs: 0 }], 1),
     zones: () => locations.timeZones(),
     retentions: () => locations.retentions('UTC', null, 1),
-    endpoint: () => endpoints.insert(anEndpoint()),
-    endpointsOf: () => endpoints.ofPartner('acme'),
-    change: () => endpoints.change('e', (endpoint) => endpoint),
+    endpoint: () => records.amend(steps.insertion('endpoints', anEndpoint())),
+    endpointsOf: () => records.list('endpoints', { partner: 'acme' }),
+    change: () => records.amend(steps.replacement('endpoints', 'e', (endpoint) => endpoint)),
     add: () => outbox.add([aDelivery('d')]),
     lease: () => lease(storage),
     settle: () => outbox.settle({ id: 'd', queue: 'e', lease: 1 }, null, () => ({ state: 'delivered' })),
@@ -139,7 +139,8 @@ test('every call has an end while all tables are held, whatever it asks for', as
     stats: () => outbox.stats(),
     purge: () => outbox.purge(0, 0, 1),
     take: () => leaderLocks.take('sweep', 'p', 1000),
-    isEnabled: () => service.isEnabled(),
+    isEnabled: () => storage.records.find('service', {}),
+    setEnabled: () => storage.records.amend(steps.serviceSwitch(true)),
     check: () => storage.check(),
   };
   const ends = await Promise.all(
@@ -183,7 +184,7 @@ async function silenceable(): Promise<{ readonly url: string; readonly proxy: Tc
 test('a server that falls silent in the midst of it is unavailable, to all who wait for it; then it is asked anew', async () => {
   const { url, proxy } = await silenceable();
   const storage = impatient({ connectMs: 300, silenceMs: 500 }, url);
-  await Promise.all(Array.from({ length: CONNECTIONS }, () => storage.keys.list()));
+  await Promise.all(Array.from({ length: CONNECTIONS }, () => storage.records.list('keys')));
   proxy.onSend = () => 'swallow';
   const calls = [
     ...Array.from({ length: 30 }, () => storage.bookings.list(LOCATION_ID)),
@@ -203,7 +204,7 @@ test('a server that falls silent in the midst of it is unavailable, to all who w
 test('a storage can be closed while the server says nothing', async () => {
   const { url, proxy } = await silenceable();
   const storage = pgStorage({ url, limits: { silenceMs: 500 } });
-  await storage.keys.list();
+  await storage.records.list('keys');
   await new Promise<void>((heard) => void storage.invalidations.subscribe(() => heard()));
   proxy.onSend = () => 'swallow';
   await storage.close();

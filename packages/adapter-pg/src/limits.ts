@@ -45,7 +45,5 @@ export function beginWithin({ lockMs, statementMs, idleMs }: PgLimits): string {
     `SET LOCAL lock_timeout = ${lockMs}`,
     `SET LOCAL statement_timeout = ${statementMs}`,
     `SET LOCAL idle_in_transaction_session_timeout = ${idleMs}`,
-    // Tells the function `limit_transaction` of the schema that there is nothing left to do.
-    'SET LOCAL bord.limited = on',
   ].join('; ');
 }

@@ -1,20 +1,21 @@
 import {
-  type Delivery,
   type GuestRetention,
   type Location,
   type LocationPlan,
   type LocationStore,
   type Menu,
   type PlanCheck,
+  type PlanEffects,
   type StoredLocation,
   storedLocation,
 } from '@bord/engine/storage';
-import { toBooking } from './booking-row.ts';
+import { fromRow, toRow } from './booking-row.ts';
 import { instant, plain, type Row, rowFormat } from './columns.ts';
 import { NEW_DELIVERY } from './delivery-row.ts';
 import { mapUnavailable, withRetry } from './errors.ts';
 import { CLEAR, REMOVE } from './location-removal.ts';
 import type { LimitedPool, Query, Statement } from './connection.ts';
+import { json } from './open.ts';
 import { transact } from './transaction.ts';
 
 const LOCATION = rowFormat<StoredLocation>({
@@ -23,7 +24,6 @@ const LOCATION = rowFormat<StoredLocation>({
   plan: plain('plan'),
 });
 
-/** Who is told of changes that are committed. */
 interface Changed {
   /** The plan of a location is another now. */
   planned(locationId: string): void;
@@ -31,7 +31,6 @@ interface Changed {
   removed(): void;
 }
 
-/** Plans and menus, whole: the engine reads nothing less of them. */
 export function pgLocations(pool: LimitedPool, query: Query, changed: Changed): LocationStore {
   return {
     get: (locationId) => read(query, locationId),
@@ -57,14 +56,14 @@ export function pgLocations(pool: LimitedPool, query: Query, changed: Changed): 
             inside<{ booking: Row }>(LIVE_AFTER, [locationId, instant(nowMs)]),
             read(inside, locationId),
           ]);
-          const deliveries = check(
-            bookings.map(({ booking }) => toBooking(booking)),
+          const effects = check(
+            bookings.map(({ booking }) => fromRow(booking)),
             before,
           );
           const location = { ...plan, id: locationId, revision: (before?.revision ?? 0) + 1 };
           return {
             result: { location, created: before === null },
-            save: savingOf(locationId, location.revision, plan, deliveries ?? []),
+            save: savingOf(location, plan, effects),
           };
         }),
       );
@@ -86,7 +85,7 @@ export function pgLocations(pool: LimitedPool, query: Query, changed: Changed): 
             inside<{ booking: Row }>(LIVE_AFTER, [locationId, instant(nowMs)]),
             read(inside, locationId),
           ]);
-          check(bookings.map(({ booking }) => toBooking(booking)));
+          check(bookings.map(({ booking }) => fromRow(booking)));
           return { result: before !== null, save: { text: REMOVE, values: [locationId] } };
         }),
       );
@@ -125,23 +124,22 @@ export const RETENTIONS = `
   SELECT id AS "locationId", (plan ->> 'guestRetentionDays')::integer AS days FROM locations
   WHERE plan ->> 'timeZone' = $1 AND id > $2 AND plan ->> 'guestRetentionDays' IS NOT NULL ORDER BY id LIMIT $3`;
 
-/** Saves a plan, and what is told of it. */
 function savingOf(
-  locationId: string,
-  revision: number,
+  { id, revision }: Location,
   plan: LocationPlan,
-  deliveries: readonly Delivery[],
+  { others = [], deliveries = [] }: PlanEffects = {},
 ): Statement {
-  const values = [locationId, revision, JSON.stringify(plan)];
-  if (deliveries.length === 0) return { text: SAVE, values };
-  return { text: SAVE_AND_TELL, values: [...values, JSON.stringify(deliveries.map(NEW_DELIVERY.row))] };
+  const values = [id, revision, JSON.stringify(plan)];
+  if (others.length === 0 && deliveries.length === 0) return { text: SAVE, values };
+  const effects = [json(others.map(toRow)), json(deliveries.map(NEW_DELIVERY.row))];
+  return { text: SAVE_WITH_EFFECTS, values: [...values, ...effects] };
 }
 
 const SAVE = `
   INSERT INTO locations (${LOCATION.columns}) VALUES ($1, $2, $3)
   ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, plan = excluded.plan`;
 
-const SAVE_AND_TELL = `WITH saved AS (${SAVE}) SELECT add_deliveries($4)`;
+const SAVE_WITH_EFFECTS = `WITH saved AS (${SAVE}) SELECT save_changes($1, NULL, $4, NULL, $5, NULL)`;
 
 /** By the two indexes of the diary. */
 const LIVE_AFTER = `

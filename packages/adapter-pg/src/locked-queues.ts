@@ -2,10 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Delivery, Endpoint } from '@bord/engine/storage';
 import type { Row } from './columns.ts';
 import { NEW_DELIVERY } from './delivery-row.ts';
-import { ENDPOINT } from './endpoints.ts';
 import type { Outcome } from './groups.ts';
 import type { Query, Statement } from './connection.ts';
+import { recordFormat } from './record-row.ts';
 import { type Settled, toSettledRows, type Settling } from './settle-row.ts';
+
+const ENDPOINT = recordFormat<Endpoint>('endpoints');
 
 /** What the function `lock_lanes` returns. */
 interface QueuesRow {
@@ -27,10 +29,7 @@ export interface VersionedEndpoint {
   readonly version: string;
 }
 
-/**
- * What the settlements of a transaction look at: read once, under their locks, and kept as they change it. Each rule is called on
- * the endpoint that the one before has left, and what all of them want is saved at once.
- */
+/** Read once, under their locks, and changed as the rules decide, each on what the one before has left. Saved together. */
 export class LockedQueues {
   readonly #before: ReadonlyMap<string, VersionedEndpoint>;
   readonly #endpoints: Map<string, Endpoint>;
@@ -67,12 +66,10 @@ export class LockedQueues {
     }
   }
 
-  /** The calls that have been settled. */
   get settled(): readonly Settling[] {
     return Array.from(this.#settled.values(), ({ settling }) => settling);
   }
 
-  /** The new deliveries. */
   get deliveries(): readonly Delivery[] {
     return this.#deliveries;
   }

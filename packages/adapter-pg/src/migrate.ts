@@ -2,16 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import {
   assertCurrent as assertCurrentIn,
   assertNotNewer,
+  batchOf,
   HOUR_MS,
   type Migration,
   readMigrations,
+  type RecordedMigration,
   type SchemaState,
   schemaStateOf,
 } from '@bord/engine/storage';
 import pg from 'pg';
 import { buildIndex, indexBuildOf } from './build-index.ts';
 import { addressOf } from './connect-to.ts';
-import { isPassing, withRetry } from './errors.ts';
+import { isDatabaseError, isPassing, withRetry } from './errors.ts';
 import { assertRoom, limitHostPool } from './host-pool.ts';
 import { beginWithin, limitsOf, type PgLimits } from './limits.ts';
 import type { Query } from './connection.ts';
@@ -21,8 +23,8 @@ import type { PgSource } from './source.ts';
 let known: readonly Migration[] | undefined;
 
 /** The migrations that come with this code, in order. */
-function migrations(): readonly Migration[] {
-  return (known ??= readMigrations(new URL('../migrations/', import.meta.url)));
+export function migrations(): readonly Migration[] {
+  return (known ??= readMigrations(new URL('..', import.meta.url)));
 }
 
 /** How the database is called in messages: its address may hold a password. */
@@ -40,23 +42,32 @@ const TURN_MS = 100;
 
 /**
  * Brings the schema of a database up to date, while servers of the version before may go on serving. Any number of processes may do
- * so at once: each migration is applied by one of them, whole or not at all. An index of a table that servers write to is built beside
- * transactions, on a second connection.
+ * so at once: each migration is applied by one of them, whole or not at all. An index of a table that servers write to is built outside of
+ * transactions, and rows are filled in a batch at a time, on a second connection.
  *
  * @param until the last version to be applied; all, when it is not given
  * @returns the names of the migrations that this call has applied
  * @throws RangeError when a host's pool has room for less than two connections
+ * @throws EarlierSchema when the database is older than Bord 0.1.0
  * @throws Error when the schema is newer than this code, the server is older than PostgreSQL 15, or a migration fails
  */
 export async function migrate(source: PgSource, until = Infinity): Promise<readonly string[]> {
+  return migrateBy(migrations(), source, until);
+}
+
+export async function migrateBy(
+  all: readonly Migration[],
+  source: PgSource,
+  until = Infinity,
+): Promise<readonly string[]> {
   if ('pool' in source) assertRoom(source.pool);
   const { pending } = await look(source, async (query) => {
     await assertServer(query);
-    return assertNotNewer(await schemaState(query), DATABASE);
+    return assertNotNewer(await schemaState(query, all), DATABASE);
   });
   return withConnection(source, LIMITS, async (query) => {
     const applied: string[] = [];
-    const wanted = migrations().filter(({ name, version }) => pending.includes(name) && version <= until);
+    const wanted = all.filter(({ name, version }) => pending.includes(name) && version <= until);
     for (const migration of wanted) {
       if (await inTurn(() => withRetry(() => apply(source, query, migration), isPassing, PATIENCE_MS)))
         applied.push(migration.name);
@@ -66,18 +77,15 @@ export async function migrate(source: PgSource, until = Infinity): Promise<reado
 }
 
 /** The tables that migrations make, up to a version; those that count requests are not kept by the database either. */
-export function migrationTables(until = Infinity): readonly string[] {
-  const sql = migrations().flatMap((migration) => (migration.version <= until ? [migration.sql] : []));
+export function migrationTables(until = Infinity, all = migrations()): readonly string[] {
+  const sql = all.flatMap((migration) => (migration.version <= until ? [migration.sql] : []));
   return sql.flatMap((text) => [...text.matchAll(/^CREATE TABLE (\w+)/gm)].map(([, name]) => name!));
 }
 
 /** What became of a migration: another process was first, or is at it. */
 type Outcome = 'applied' | 'known' | 'busy';
 
-/**
- * Applies a migration once nobody else is at one; false when another process was first. It is tried again and again, since who waits within the database
- * would be waited for by an index that is being built.
- */
+/** Applies a migration; false when another process was first. Polls: a waiter within the database would block an index build. */
 async function inTurn(applyOne: () => Promise<Outcome>): Promise<boolean> {
   for (;;) {
     const outcome = await applyOne();
@@ -88,7 +96,7 @@ async function inTurn(applyOne: () => Promise<Outcome>): Promise<boolean> {
 
 async function apply(source: PgSource, query: Query, migration: Migration): Promise<Outcome> {
   const { version, name, sql } = migration;
-  const build = indexBuildOf(migration);
+  const [build, batch] = [indexBuildOf(migration), batchOf(migration)];
   const leave = async (outcome: Outcome): Promise<Outcome> => {
     await query('ROLLBACK');
     return outcome;
@@ -98,9 +106,10 @@ async function apply(source: PgSource, query: Query, migration: Migration): Prom
     const [turn] = await query<{ is_ours: boolean }>(TURN);
     if (!turn!.is_ours) return await leave('busy');
     await query(LEDGER);
-    if ((await schemaVersion(query)) >= version) return await leave('known');
+    if ((await recordedIn(query)).some((one) => one.version >= version)) return await leave('known');
     await query(`SET LOCAL lock_timeout = ${LOCK_MS}`);
-    if (!build) await query(sql);
+    if (batch !== null) await withConnection(source, LIMITS, (beside) => fillIn(beside, batch));
+    else if (!build) await query(sql);
     else if (!(await withConnection(source, LIMITS, (beside) => buildIndex(beside, build))))
       return await leave('busy');
     await query('INSERT INTO schema_migrations (version, name) VALUES ($1, $2)', [version, name]);
@@ -112,7 +121,27 @@ async function apply(source: PgSource, query: Query, migration: Migration): Prom
   }
 }
 
-const TURN = `SELECT pg_try_advisory_xact_lock(hashtextextended('bord migrations', 0)) AS is_ours`;
+/** Each batch in a transaction that ends before the next one begins, and waits for a lock no longer than a migration does. */
+async function fillIn(query: Query, batch: string): Promise<void> {
+  const some = async (): Promise<boolean> => {
+    await query(beginWithin({ ...LIMITS, lockMs: LOCK_MS }));
+    try {
+      const changed = await query(batch);
+      await query('COMMIT');
+      return changed.length > 0;
+    } catch (error) {
+      await query('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  };
+  const isWorthwhile = (error: Error): boolean => isDatabaseError(error) && isPassing(error);
+  while (await withRetry(some, isWorthwhile, PATIENCE_MS));
+}
+
+const KEY = `hashtextextended('bord migrations', 0)`;
+const TURN = `SELECT pg_try_advisory_xact_lock(${KEY}) AS is_ours`;
+/** Fails while a migration is under way, and does not keep another check from it. */
+export const SHARED_TURN = `SELECT pg_try_advisory_xact_lock_shared(${KEY}) AS is_ours`;
 
 const LEDGER = `
   CREATE TABLE IF NOT EXISTS schema_migrations (
@@ -130,29 +159,21 @@ async function assertServer(query: Query): Promise<void> {
     throw new Error(`the server is PostgreSQL ${row!.version}; Bord needs ${SERVER.name} or later`);
 }
 
-/** How far the schema of a database is. */
-export async function schemaState(query: Query): Promise<SchemaState> {
-  return schemaStateOf(migrations(), await schemaVersion(query));
+/** How far the schema of a database is. Throws {@link EarlierSchema} when it is older than Bord 0.1.0. */
+export async function schemaState(query: Query, all = migrations()): Promise<SchemaState> {
+  return schemaStateOf(all, await recordedIn(query));
 }
 
-/**
- * Throws when the schema lacks a migration that this code needs. A newer schema will do: in a rolling upgrade the first new server
- * migrates, and those of the version before serve on until it is their turn.
- */
+/** Throws when the schema lacks a migration of this code. A newer schema will do: a rolling upgrade migrates first. */
 export function assertCurrent(state: SchemaState): void {
   assertCurrentIn(state, DATABASE);
 }
 
-/** The last migration that has been applied; 0 for an empty database. */
-export async function schemaVersion(query: Query): Promise<number> {
+async function recordedIn(query: Query): Promise<readonly RecordedMigration[]> {
   const [ledger] = await query<{ is_there: boolean }>(
     `SELECT to_regclass('schema_migrations') IS NOT NULL AS is_there`,
   );
-  if (!ledger!.is_there) return 0;
-  const [row] = await query<{ version: number }>(
-    'SELECT coalesce(max(version), 0) AS version FROM schema_migrations',
-  );
-  return row!.version;
+  return ledger!.is_there ? query<RecordedMigration>('SELECT version, name FROM schema_migrations') : [];
 }
 
 /** Looks at a database without changing it, within the limits that all statements have. */

@@ -1,6 +1,6 @@
 /** What it costs to watch over an outbox in which very much waits. */
 import type { Storage } from '@bord/engine/storage';
-import { fixtures } from '@bord/engine/testing';
+import { fixtures, steps } from '@bord/engine/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migratedDatabase } from '../../../test/support/migrated-database.ts';
@@ -34,7 +34,9 @@ async function pagesOf(call: string): Promise<number> {
 }
 
 test('what waits is counted no further than it must be, listed by its latest, and found by its id, however much of it there is', async () => {
-  await storage.endpoints.insert(anEndpoint({ id: 'closed', disabledMs: FRIDAY_MS }));
+  await storage.records.amend(
+    steps.insertion('endpoints', anEndpoint({ id: 'closed', disabledMs: FRIDAY_MS })),
+  );
   const [next, count] = ['SELECT next_delivery_ms()', 'SELECT * FROM outbox_stats(10)'];
   for (const planned of [next, count]) await pagesOf(planned); // while there is nothing: the plan stays
   await sql(

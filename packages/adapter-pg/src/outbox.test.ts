@@ -1,8 +1,8 @@
 /** What the storage contract cannot see of the outbox: what it costs, and what rivals do to each other. */
 import type { Endpoint, LeasedDelivery, Settlement, Storage } from '@bord/engine/storage';
-import { fixtures } from '@bord/engine/testing';
+import { fixtures, steps } from '@bord/engine/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { chanceOf } from '../../../test/seating/random.ts';
+import { chanceOf } from '../../../test/proof/seating/random.ts';
 import { migratedDatabase } from '../../../test/support/migrated-database.ts';
 import { emptyDatabase, type FreshDatabase, sql } from '../../../test/support/postgres.ts';
 import { seed } from '../../../test/support/seed.ts';
@@ -44,7 +44,8 @@ const givenUp = (endpoint: Endpoint | null): Settlement => ({
 
 /** Nine workers lease until nothing is due; the ids of all that they have taken. */
 async function leasedByRivals(): Promise<readonly string[]> {
-  for (const id of ['e', 'f', 'g']) await storage.endpoints.insert(anEndpoint({ id }));
+  for (const id of ['e', 'f', 'g'])
+    await storage.records.amend(steps.insertion('endpoints', anEndpoint({ id })));
   const queues = ['e', 'f', 'g', 'mail'];
   await storage.outbox.add(
     Array.from({ length: 240 }, (_, i) => aDelivery(`d${i}`, { queue: queues[i % 4]! })),
@@ -75,7 +76,7 @@ test('the control: of workers that do not lock what they see, several take the s
 /** By turns, two processes settle deliveries of one endpoint: cured, given up, cured. What the endpoint counts after each. */
 async function countsOfTwo(): Promise<readonly number[]> {
   const [mine, other] = openings as [Storage, Storage];
-  await storage.endpoints.insert(anEndpoint());
+  await storage.records.amend(steps.insertion('endpoints', anEndpoint()));
   await storage.outbox.add(['d1', 'd2', 'd3'].map((id) => aDelivery(id, { queue: 'e' })));
   const [first, second, third] = (await lease(storage)) as [LeasedDelivery, LeasedDelivery, LeasedDelivery];
   const counts: number[] = [];
@@ -85,7 +86,7 @@ async function countsOfTwo(): Promise<readonly number[]> {
     rule: (endpoint: Endpoint | null) => Settlement,
   ): Promise<void> => {
     expect(await opening.outbox.settle(one, null, rule)).toBe(true);
-    counts.push((await storage.endpoints.find('e'))!.failedInARow);
+    counts.push((await storage.records.find('endpoints', { id: 'e' }))!.failedInARow);
   };
   await settle(mine, first, cured);
   await settle(other, second, givenUp);
@@ -126,7 +127,7 @@ async function withBroken(
 }
 
 test('a settlement with a fault harms none of those that are settled with it', async () => {
-  await storage.endpoints.insert(anEndpoint());
+  await storage.records.amend(steps.insertion('endpoints', anEndpoint()));
   await storage.outbox.add(Array.from({ length: 60 }, (_, i) => aDelivery(`d${i}`, { queue: 'e' })));
   const leased = await lease(storage);
   const outcomes = await Promise.allSettled(
@@ -183,7 +184,7 @@ test('a guest is erased from her webhooks whatever their text holds, and her sea
 test('workers, the operator, erasing and purging at the same time: no deadlock, and every settlement counts once', async () => {
   const location = await aLocation(storage);
   const queues = ['e', 'f', 'g'];
-  for (const id of queues) await storage.endpoints.insert(anEndpoint({ id }));
+  for (const id of queues) await storage.records.amend(steps.insertion('endpoints', anEndpoint({ id })));
   console.log(`seed ${seed} (again with BORD_TEST_SEED=${seed})`);
   const random = chanceOf(seed);
   const deliveries = Array.from({ length: 600 }, (_, i) =>
@@ -224,10 +225,12 @@ test('workers, the operator, erasing and purging at the same time: no deadlock, 
   async function operator(opening: Storage): Promise<void> {
     while (settled.length < deliveries.length) {
       const queue = queues[Math.floor(random() * 3)]!;
-      await opening.endpoints.change(queue, (endpoint) => ({
-        ...endpoint,
-        includeGuest: !endpoint.includeGuest,
-      }));
+      await opening.records.amend(
+        steps.replacement('endpoints', queue, (endpoint) => ({
+          ...endpoint,
+          includeGuest: !endpoint.includeGuest,
+        })),
+      );
       changes += 1;
       await opening.outbox.restart(queue, 'waiting');
       await opening.guests.erase(Array.from({ length: 3 }, () => `bk_${Math.floor(random() * 20)}`));
@@ -241,7 +244,7 @@ test('workers, the operator, erasing and purging at the same time: no deadlock, 
   await Promise.all(rivals.map((rival) => rival.close()));
   expect(settled.toSorted()).toEqual(deliveries.map(({ id }) => id).toSorted());
   for (const [queue, count] of failures)
-    expect((await storage.endpoints.find(queue))!.failedInARow).toBe(count);
+    expect((await storage.records.find('endpoints', { id: queue }))!.failedInARow).toBe(count);
   expect(changes).toBeGreaterThan(0);
   expect(await deadlocksSoFar()).toBe(deadlocks);
 });
@@ -256,7 +259,7 @@ async function deadlocksSoFar(): Promise<number> {
 }
 
 test('it says how many connections there are', async () => {
-  await Promise.all(Array.from({ length: 20 }, () => storage.service.isEnabled()));
+  await Promise.all(Array.from({ length: 20 }, () => storage.records.find('service', {})));
   const { open, idle, waiting } = storage.pool!();
   expect(open).toBeGreaterThan(0);
   expect(open).toBeLessThanOrEqual(4);

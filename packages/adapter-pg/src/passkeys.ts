@@ -1,19 +1,27 @@
 import type { PasskeyStore } from '@bord/engine/storage';
 import { instant, type Row } from './columns.ts';
 import type { Query } from './connection.ts';
+import { NEW_DELIVERY } from './delivery-row.ts';
 import { newSessionRow, PASSKEY, SESSION, toMember } from './staff-row.ts';
 
 /**
  * The passkeys of members. Each of its methods is one statement.
  *
  * @param once runs a statement that must not be tried again when its answer is lost
+ * @param waits is called when mails wait, with their locations
  */
-export function pgPasskeys(query: Query, once: Query): PasskeyStore {
+export function pgPasskeys(
+  query: Query,
+  once: Query,
+  waits: (locationIds: readonly string[]) => void,
+): PasskeyStore {
   return {
-    async add(passkey, challengeHash) {
-      const row = JSON.stringify(PASSKEY.row(passkey));
-      const [made] = await once<{ made: boolean }>(ADD, [row, challengeHash]);
-      return made!.made;
+    async add(passkey, challengeHash, deliveries) {
+      const [row, mails] = [PASSKEY.row(passkey), deliveries.map(NEW_DELIVERY.row)];
+      const values = [JSON.stringify(row), challengeHash, JSON.stringify(mails)];
+      const [made] = await once<Row>(ADD, values);
+      if (made) waits(deliveries.map(({ locationId }) => locationId));
+      return made !== undefined;
     },
 
     async find(passkeyId) {
@@ -64,7 +72,7 @@ const ADD = `
     INSERT INTO passkeys (${PASSKEY.columns})
     SELECT ${PASSKEY.columns} FROM json_populate_record(NULL::passkeys, $1) WHERE EXISTS (SELECT FROM fresh) RETURNING id
   )
-  SELECT EXISTS (SELECT FROM made) AS made`;
+  SELECT id, add_deliveries($3) FROM made`;
 
 /** Repeated, it finds the session that it has begun before. Calls with one challenge wait for each other at its row, those with one passkey at its. */
 const ENTER = `

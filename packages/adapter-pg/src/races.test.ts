@@ -5,8 +5,7 @@ import { migratedDatabase } from '../../../test/support/migrated-database.ts';
 import { emptyDatabase, type FreshDatabase, sql } from '../../../test/support/postgres.ts';
 import { pgStorage } from './storage.ts';
 
-const { aBooking, aDelivery, aLocation, aScope, bookIfFree, FRIDAY, FRIDAY_MS, lease, save, resultOf } =
-  fixtures;
+const { aBooking, aDelivery, aLocation, aScope, FRIDAY, FRIDAY_MS, lease, save, resultOf } = fixtures;
 const HOUR_MS = 3_600_000;
 
 let database: FreshDatabase;
@@ -26,24 +25,6 @@ beforeEach(async () => {
 afterAll(async () => {
   await Promise.all(openings.map((opening) => opening.close()));
   await database.drop();
-});
-
-test('§4.3.1 of 48 steps for the last table, from 3 openings, one books and 47 are told, 30 rounds', async () => {
-  for (let round = 0; round < 30; round++) {
-    const startMs = FRIDAY_MS + round * 2 * HOUR_MS;
-    const date = new Date(startMs).toISOString().slice(0, 10);
-    const scope = aScope(location, { dates: [date], interval: { startMs, endMs: startMs + 2 * HOUR_MS } });
-    const results = await Promise.all(
-      Array.from({ length: 48 }, (_, i) =>
-        resultOf(
-          openings[i % 3]!.bookings.amend(scope, bookIfFree(aBooking(`bk_${round}_${i}`, { startMs }))),
-        ),
-      ),
-    );
-    expect(results.toSorted().slice(0, 2)).toEqual(['booked', 'full']);
-    expect(results.filter((result) => result === 'full')).toHaveLength(47);
-  }
-  expect(await openings[1]!.bookings.list(location.id)).toHaveLength(30);
 });
 
 test('steps of one date on different openings each see what the one before has committed', async () => {
@@ -104,15 +85,4 @@ test('a step with a fault harms none of those that share its transaction', async
   expect(outcomes[20]).toMatchObject({ reason: fault });
   expect(await opening!.bookings.list(location.id, FRIDAY)).toHaveLength(59);
   expect(await lease(opening!)).toHaveLength(58);
-});
-
-test('D17 of many requests at once, from 3 openings, exactly the limit is allowed', async () => {
-  const allStats = await Promise.all(
-    Array.from({ length: 300 }, (_, i) => openings[i % 3]!.rates.take(`key_${i % 2}`, 100, 60_000)),
-  );
-  for (const parity of [0, 1]) {
-    const ofKey = allStats.filter((_, i) => i % 2 === parity);
-    expect(ofKey.filter(({ allowed }) => allowed)).toHaveLength(100);
-    expect(ofKey.every(({ remaining }) => remaining >= 0 && remaining < 100)).toBe(true);
-  }
 });

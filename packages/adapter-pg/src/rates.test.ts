@@ -1,6 +1,6 @@
 /** Requests are counted once for all servers, some of them before they are made. */
 import { pgStorage } from '@bord/adapter-pg';
-import type { RateStats, Storage } from '@bord/engine/storage';
+import type { Storage } from '@bord/engine/storage';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { migratedDatabase } from '../../../test/support/migrated-database.ts';
 import { type Network, startNetwork } from '../../../test/support/network.ts';
@@ -30,8 +30,6 @@ async function opening(): Promise<{ storage: Storage; network: Network }> {
   return { storage, network };
 }
 
-const allowed = (stats: readonly RateStats[]): number => stats.filter((one) => one.allowed).length;
-
 /** Takes as many as there are, one after the other. */
 async function takeAll({ rates }: Storage, keyId: string, limit: number): Promise<number> {
   let taken = 0;
@@ -49,17 +47,6 @@ test('D17 what one server has in advance another gets before it refuses: exactly
     allowed: false,
     remaining: 0,
   });
-});
-
-test('D17 of many requests, one after the other and at once, from three servers, exactly the limit is allowed', async () => {
-  const servers = [await opening(), await opening(), await opening()];
-  const stats: RateStats[] = [];
-  for (let i = 0; i < 45; i++) stats.push(await servers[i % 3]!.storage.rates.take('many', 120, MINUTE_MS));
-  expect(allowed(stats)).toBe(45);
-  const rest = Array.from({ length: 180 }, (_, i) =>
-    servers[i % 3]!.storage.rates.take('many', 120, MINUTE_MS),
-  );
-  expect(allowed(await Promise.all(rest))).toBe(75);
 });
 
 test('D17 what was counted in advance is worth nothing once its window is over, and is not taken off the next', async () => {
@@ -84,21 +71,3 @@ test('D17 a server that ends hands back what it has; what one takes along that d
   );
   expect(row).toEqual({ advanced: 0 });
 });
-
-test('D17 beside a server of the version before, which counts beyond the limit, no more than the limit is allowed', async () => {
-  const { storage } = await opening();
-  const before = (): Promise<{ taken: number }[]> => sql(database.url, COUNT_BEFORE);
-  expect(await before()).toEqual([{ taken: 1 }]);
-  expect(await storage.rates.take('upgraded', 20, MINUTE_MS)).toMatchObject({ allowed: true, remaining: 18 });
-  const counted: number[] = [];
-  for (let i = 0; i < 30; i++) counted.push((await before())[0]!.taken);
-  const allowedBefore = counted.filter((taken) => taken <= 20).length;
-  expect(allowedBefore + (await takeAll(storage, 'upgraded', 20))).toBeLessThanOrEqual(18);
-});
-
-/** As the version before counts a request. */
-const COUNT_BEFORE = `
-  INSERT INTO rate_windows AS w (key_id, taken, ends_at) VALUES ('upgraded', 1, now() + interval '1 minute')
-  ON CONFLICT (key_id) DO UPDATE SET
-    taken = CASE WHEN w.ends_at <= now() THEN excluded.taken ELSE w.taken + excluded.taken END
-  RETURNING taken`;

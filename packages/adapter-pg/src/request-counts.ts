@@ -3,7 +3,6 @@ import { Advances, type CountRow, type RatedKey } from './advances.ts';
 import type { LimitedPool } from './connection.ts';
 import { runAlone } from './transaction.ts';
 
-/** A request that waits to be counted. */
 interface Request extends RatedKey {
   /** When it was found that other servers have in advance what it wants. */
   wantingSinceMs?: number;

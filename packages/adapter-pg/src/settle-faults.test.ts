@@ -1,7 +1,7 @@
 /** What becomes of a settlement when the way to the database breaks: nothing is lost, and nothing counted twice. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Endpoint, LeasedDelivery, Settlement } from '@bord/engine/storage';
-import { fixtures } from '@bord/engine/testing';
+import { fixtures, steps } from '@bord/engine/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { inFull } from '../../../test/support/long.ts';
 import { letPass, sql } from '../../../test/support/postgres.ts';
@@ -17,7 +17,7 @@ let way: Cuttable;
 
 beforeEach(async () => {
   way = await cuttable();
-  await way.witness.endpoints.insert(anEndpoint());
+  await way.witness.records.amend(steps.insertion('endpoints', anEndpoint()));
 });
 
 afterEach(() => way.end());
@@ -44,7 +44,7 @@ const failed = (endpoint: Endpoint | null): Settlement => ({
 });
 
 async function failedInARow(): Promise<number> {
-  return (await way.witness.endpoints.find('e'))!.failedInARow;
+  return (await way.witness.records.find('endpoints', { id: 'e' }))!.failedInARow;
 }
 
 test.each([

@@ -6,14 +6,12 @@ import {
   toStoredAttempt,
 } from '@bord/engine/storage';
 
-/** A call of `settle`. */
 export interface Settling {
   readonly leased: Pick<LeasedDelivery, 'id' | 'queue' | 'lease'>;
   readonly attempt: Attempt | null;
   readonly rule: (endpoint: Endpoint | null) => Settlement;
 }
 
-/** A settlement that has been decided. */
 export interface Settled {
   readonly settling: Settling;
   readonly settlement: Settlement;

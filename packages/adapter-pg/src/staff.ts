@@ -217,7 +217,7 @@ const INSERT_LINK = `
   WITH made AS (
     INSERT INTO sign_in_links (${LINK.columns}) SELECT ${LINK.columns} FROM json_populate_record(NULL::sign_in_links, $1)
   )
-  SELECT add_deliveries($2)`;
+  SELECT add_deliveries(CASE WHEN EXISTS (SELECT FROM staff WHERE address_hash = $1::json ->> 'address_hash') THEN $2::json ELSE '[]' END)`;
 
 const FIND_LINK = `
   SELECT row_to_json(l) AS link, CASE WHEN s.id IS NULL THEN NULL ELSE staff_member(s) END AS member

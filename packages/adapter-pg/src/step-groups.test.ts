@@ -87,10 +87,10 @@ function timed() {
   return { step, transactions, turns, groupSizes };
 }
 
-test('a group is committed after 20 ms of deciding, and what did not fit goes next, in order', async () => {
+test('a group is committed after 10 ms of deciding, and what did not fit goes next, in order', async () => {
   const { step, transactions, groupSizes } = timed();
   const numbers = Array.from({ length: 10 }, (_, i) => i);
-  expect(await Promise.all(numbers.map((i) => step(i, 8)))).toEqual(numbers);
+  expect(await Promise.all(numbers.map((i) => step(i, 4)))).toEqual(numbers);
   expect(transactions).toEqual([
     [0, 1],
     [2, 3],
@@ -119,11 +119,10 @@ test('steps on several days share a transaction, also where the first of them is
 
 test('after 5 ms of deciding everybody else has a turn', async () => {
   const { step, transactions, turns } = timed();
-  await Promise.all(Array.from({ length: 8 }, (_, i) => step(i, 2)));
+  await Promise.all(Array.from({ length: 10 }, (_, i) => step(i, 1)));
   expect(transactions).toHaveLength(1);
-  expect(turns.slice(0, 3)).toEqual([turns[0], turns[0], turns[0]]);
-  expect(turns[3]).toBeGreaterThan(turns[2]!);
-  expect(turns[6]).toBeGreaterThan(turns[5]!);
+  expect(new Set(turns.slice(0, 5)).size).toBe(1);
+  expect(turns[5]).toBeGreaterThan(turns[4]!);
 });
 
 test('a step that takes longer than all of it goes, and what is behind it goes next', async () => {

@@ -7,7 +7,6 @@ import type { LastingSnapshots } from './lasting-snapshots.ts';
 import { openSnapshot, WorkingSnapshot } from './working-snapshot.ts';
 import { saveAlone, transact } from './transaction.ts';
 
-/** A call of `amend`. */
 export interface Step {
   readonly scope: DiaryScope;
   readonly rule: Rule<unknown>;
@@ -118,10 +117,7 @@ function keep(lasting: LastingSnapshots, snapshot: WorkingSnapshot, row: SavedRo
   if (left) lasting.keep(left, snapshot.digests);
 }
 
-/**
- * Waits for the standbys that a commit waits for, where nothing else is saved: what was read may stand on this primary alone, if that was started again before
- * they had it, and who repeats a request is told that it stands.
- */
+/** Waits for the standbys where nothing is saved: what was read may exist on this primary alone, and a replay is told that it exists. */
 const WAIT = {
   text: `SELECT pg_logical_emit_message(true, 'bord', '') WHERE current_setting('synchronous_standby_names') <> ''`,
   values: [],

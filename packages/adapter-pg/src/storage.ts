@@ -1,26 +1,21 @@
 import type { Clock, Storage } from '@bord/engine/storage';
 import { pgBookings } from './bookings.ts';
 import { pgLeaderLocks } from './leader-locks.ts';
-import { pgEndpoints } from './endpoints.ts';
 import { mapUnavailable, withRetry } from './errors.ts';
 import { pgGuests } from './guests.ts';
 import { assertRoom } from './host-pool.ts';
-import { pgKeys } from './keys.ts';
 import { LastingSnapshots } from './lasting-snapshots.ts';
 import { pgLocations } from './locations.ts';
 import { limitsOf, type PgLimits } from './limits.ts';
-import { pgMaintenance } from './maintenance.ts';
-import { pgInvalidations } from './invalidations.ts';
+import { NOTIFY, pgInvalidations } from './invalidations.ts';
 import type { Query } from './connection.ts';
 import { pgOutbox } from './outbox.ts';
-import { pgProbe } from './probe.ts';
+import { pgRecords } from './records.ts';
+import { pgCheck } from './check.ts';
 import { pgRates } from './rates.ts';
-import { pgSecretKeyRecord } from './secret-key-record.ts';
-import { pgServiceSwitch } from './service-switch.ts';
 import { settlements } from './settlements.ts';
 import { connectTo, serverOf } from './connect-to.ts';
 import type { PgHost, PgLocation } from './source.ts';
-import { pgSignUps } from './sign-ups.ts';
 import { pgPasskeys } from './passkeys.ts';
 import { pgStaff } from './staff.ts';
 import { stepGroups } from './step-groups.ts';
@@ -69,7 +64,7 @@ export function pgStorage(options: PgOptions): Storage {
   const server = serverOf(options);
   const primary = 'primary' in server ? server.primary : undefined;
   const pool = connectTo(server, { connections, limits });
-  const probe = pgProbe(server, limits);
+  const probe = pgCheck(server, limits);
   const once: Query = (text, values) => mapUnavailable(runAlone(pool, text, values));
   // Every single statement can be repeated without harm, but for the one that takes `once`.
   const query: Query = (text, values) => mapUnavailable(withRetry(() => runAlone(pool, text, values)));
@@ -110,18 +105,13 @@ export function pgStorage(options: PgOptions): Storage {
       },
       removed: anythingChanged,
     }),
-    keys: pgKeys(pool, query, () => invalidations.tell({ kind: 'keys' })),
-    signUps: pgSignUps(query, once, deliveriesWait),
     staff: pgStaff(pool, query, once, deliveriesWait, () => invalidations.tell({ kind: 'staff' })),
-    passkeys: pgPasskeys(query, once),
+    passkeys: pgPasskeys(query, once, deliveriesWait),
     guests: pgGuests(pool, query, (bookingIds) => invalidations.tell({ kind: 'guests', bookingIds })),
-    endpoints: pgEndpoints(pool, query, endpointsChanged),
     outbox: pgOutbox(query, once, settling, deliveriesWait),
     rates,
-    service: pgServiceSwitch(query, anythingChanged),
     leaderLocks: pgLeaderLocks(query),
-    secretKey: pgSecretKeyRecord(query),
-    maintenance: pgMaintenance(query),
+    records: pgRecords(pool, query, deliveriesWait, invalidations.tell),
     invalidations,
     async nowMs() {
       const [row] = await query<{ now_ms: number }>(NOW);
@@ -135,4 +125,3 @@ export function pgStorage(options: PgOptions): Storage {
 }
 
 const NOW = 'SELECT floor(extract(epoch FROM storage_now()) * 1000)::float8 AS now_ms';
-const NOTIFY = `SELECT pg_notify('bord', payload) FROM unnest($1::text[]) AS payload`;

@@ -1,10 +1,7 @@
 import pg from 'pg';
 import type { TypeParsers } from './source.ts';
 
-/**
- * The driver's own parsers of what the statements return. A program around the storage may have replaced them, for its pool or for all of
- * the process, such as to read times as texts; that is not to reach our rows.
- */
+/** The driver's parsers: a host program may have replaced them for its pool or process, which must not reach our rows. */
 const OWN = new Map<number, (text: string) => unknown>([
   [16, (text) => text === 't'],
   [21, Number],

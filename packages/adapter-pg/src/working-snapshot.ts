@@ -1,20 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   type Amendment,
-  type Booking,
   type Delivery,
   type DiaryBooking,
+  type DiaryRow,
   type Snapshot,
   type DiaryScope,
   evolveDiary,
+  evolveHolds,
   type HistoryEntry,
   type Interval,
+  type KeyHolds,
   type Refusal,
   reseated,
   savedRows,
+  toKeyHolds,
 } from '@bord/engine/storage';
 import { bookingReader } from './bookings.ts';
-import { type DiaryEntry, toBooking, toDiaryBooking, toNewRow, toRow } from './booking-row.ts';
+import { type DiaryEntry, fromRow, toDiaryBooking, toNewRow, toRow } from './booking-row.ts';
 import { instant, type Row } from './columns.ts';
 import { NEW_DELIVERY } from './delivery-row.ts';
 import type { Query, Statement } from './connection.ts';
@@ -32,7 +35,6 @@ interface SnapshotRow {
   readonly named: readonly Row[];
 }
 
-/** The live bookings that touch an interval, as they stand now. */
 interface Shown {
   readonly read: LastingDiary;
   readonly bookings: Map<string, DiaryBooking>;
@@ -47,10 +49,10 @@ export class WorkingSnapshot {
   /** What each interval shows, by its name: the steps of a day mostly ask for the same one. */
   readonly #shown: ReadonlyMap<string, Shown>;
   /** Bookings that are known whole, as they stand now. */
-  readonly #known = new Map<string, Booking>();
+  readonly #known = new Map<string, DiaryRow>();
   readonly #idOfKey = new Map<string, string>();
   /** Those that were read, as they stood then. */
-  readonly #before: ReadonlyMap<string, Booking>;
+  readonly #before: ReadonlyMap<string, DiaryRow>;
   readonly #saved = new Set<string>();
   readonly #reseated = new Map<
     string,
@@ -60,9 +62,11 @@ export class WorkingSnapshot {
   /** Which queues are told of which dates. */
   readonly #dated = new Set<string>();
   readonly #refusals: Refusal[] = [];
+  #holds: KeyHolds | undefined;
 
-  constructor(read: Lasting, named: readonly Booking[] = []) {
+  constructor(read: Lasting, named: readonly DiaryRow[] = [], holds?: KeyHolds) {
     this.#read = read;
+    this.#holds = holds;
     this.#shown = new Map(
       read.diaries.map((diary) => [
         nameOf(diary.interval),
@@ -79,18 +83,19 @@ export class WorkingSnapshot {
   }
 
   /** What one step may look at. */
-  within({ interval, named, whole }: DiaryScope): Snapshot {
+  within({ interval, named, whole, holds }: DiaryScope): Snapshot {
     const bookings = [...this.#shown.get(nameOf(interval))!.bookings.values()];
     const rows = whole && { rows: new Map(bookings.map(({ id }) => [id, this.#known.get(id)!])) };
-    if (named === null) return { bookings, named: null, ...rows };
+    const besides = { ...rows, ...(holds && this.#holds && { holds: this.#holds }) };
+    if (named === null) return { bookings, named: null, ...besides };
     const id = 'bookingId' in named ? named.bookingId : this.#idOfKey.get(named.idempotencyKey);
-    return { bookings, named: (id !== undefined && this.#known.get(id)) || null, ...rows };
+    return { bookings, named: (id !== undefined && this.#known.get(id)) || null, ...besides };
   }
 
-  /** Changes the snapshot as the step wants it. */
   amend(amendment: Amendment<unknown>): void {
     const { reseatings = [], deliveries = [], refusal } = amendment;
     for (const { read, bookings } of this.#shown.values()) evolveDiary(bookings, read.interval, amendment);
+    if (this.#holds) this.#holds = evolveHolds(this.#holds, amendment);
     for (const { bookingId, tables, entry } of reseatings) {
       const known = this.#known.get(bookingId);
       if (known) this.#known.set(bookingId, reseated(known, amendment));
@@ -167,15 +172,11 @@ export class WorkingSnapshot {
     return { ...this.#read, diaries };
   }
 
-  /** The ids of the bookings by which {@link foundIn} tells. */
   get witnesses(): readonly string[] {
     return [...this.#saved];
   }
 
-  /**
-   * Whether the changes of this snapshot have been saved, judged by a snapshot that was opened later, under the same locks, and with
-   * the {@link witnesses} named; undefined when that cannot be said, since others have changed the same bookings.
-   */
+  /** Whether this was saved, by a later snapshot under the same locks with {@link witnesses} named; undefined when others changed them. */
   foundIn(later: WorkingSnapshot): boolean | undefined {
     for (const wanted of this.#savedBookings()) {
       const now = later.#known.get(wanted.id);
@@ -188,11 +189,11 @@ export class WorkingSnapshot {
   }
 
   /** The bookings that are to be saved whole, at the tables which they have in the end. */
-  #savedBookings(): Booking[] {
+  #savedBookings(): DiaryRow[] {
     return Array.from(this.#saved, (id) => this.#known.get(id)!);
   }
 
-  #learn(booking: Booking): void {
+  #learn(booking: DiaryRow): void {
     this.#known.set(booking.id, booking);
     if (booking.idempotencyKey !== null) this.#idOfKey.set(booking.idempotencyKey, booking.id);
   }
@@ -216,14 +217,21 @@ export async function openSnapshot(
   ]);
   const { revision, barred, diary, digests, named } = JSON.parse(row!.snapshot) as SnapshotRow;
   const whole = scopes.some((scope) => scope.whole) ? await wholeRows(query, locationId, diary) : [];
+  const holds = scopes.some((scope) => scope.holds) ? await openHolds(query, locationId) : undefined;
   const live = diary.map(toDiaryBooking);
   const diaries = intervals.map((interval, i) => ({
     interval,
     bookings: new Map(live.filter((one) => isTouching(one, interval)).map((one) => [one.id, one])),
     digest: digests[i]!,
   }));
-  const known = [...named.map(toBooking), ...whole];
-  return new WorkingSnapshot({ locationId, revision, barred, diaries }, known);
+  const known = [...named.map(fromRow), ...whole];
+  return new WorkingSnapshot({ locationId, revision, barred, diaries }, known, holds);
+}
+
+/** Locks the holds of a location, and reads which count for API keys. */
+async function openHolds(query: Query, locationId: string): Promise<KeyHolds> {
+  const [row] = await query<{ holds: string }>('SELECT open_holds($1) AS holds', [locationId]);
+  return toKeyHolds(JSON.parse(row!.holds) as [string, string][]);
 }
 
 /** The rows of a diary, whole. They are locked by the dates that the scopes have locked. */
@@ -231,7 +239,7 @@ async function wholeRows(
   query: Query,
   locationId: string,
   diary: readonly DiaryEntry[],
-): Promise<readonly Booking[]> {
+): Promise<readonly DiaryRow[]> {
   const ids = [...new Set(diary.map(([id]) => id))];
   return ids.length === 0 ? [] : bookingReader(query)(WHOLE, [locationId, ids]);
 }
@@ -274,6 +282,6 @@ function nameOf({ startMs, endMs }: Interval): string {
   return `${startMs} ${endMs}`;
 }
 
-function isSame(a: Booking, b: Booking): boolean {
+function isSame(a: DiaryRow, b: DiaryRow): boolean {
   return isDeepStrictEqual(toRow(a), toRow(b));
 }

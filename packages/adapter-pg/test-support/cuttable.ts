@@ -1,4 +1,3 @@
-/** A storage whose way to its database can be cut, and one that goes around. */
 import { pgStorage } from '@bord/adapter-pg';
 import type { Location, Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
@@ -9,9 +8,7 @@ import { type TcpProxy, tcpProxy } from './tcp-proxy.ts';
 export interface Cuttable {
   readonly database: FreshDatabase;
   readonly proxy: TcpProxy;
-  /** Through the proxy. */
   readonly storage: Storage;
-  /** Around it. */
   readonly witness: Storage;
   readonly location: Location;
   /** Cuts the next message with these words, so many times; a COMMIT unless told otherwise. */
@@ -22,7 +19,6 @@ export interface Cuttable {
 /** What a COMMIT of its own looks like on the wire. */
 export const COMMIT = 'COMMIT\0';
 
-/** A database of its own with a location in it. */
 export async function cuttable(): Promise<Cuttable> {
   const database = await migratedDatabase();
   const url = new URL(database.url);

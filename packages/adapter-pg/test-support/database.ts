@@ -11,7 +11,6 @@ export interface OpenDatabase {
   end(): Promise<void>;
 }
 
-/** A database of its own, migrated and opened. */
 export async function openDatabase(): Promise<OpenDatabase> {
   const database = await migratedDatabase();
   const storage = pgStorage(database);

@@ -1,4 +1,7 @@
-/** A process that migrates the database whose URL it is given, and can be killed meanwhile. */
-import { migrate } from '@bord/adapter-pg';
+/** A process that migrates a database to invented later versions, and can be killed during that: its URL, and their migrations as JSON. */
+import type { Migration } from '@bord/engine/storage';
+// oxlint-disable-next-line no-restricted-imports -- the public entry takes no invented migrations
+import { migrateBy, migrations } from '../src/migrate.ts';
 
-await migrate({ url: process.argv[2]! });
+const [url, later] = process.argv.slice(2) as [string, string];
+await migrateBy([...migrations(), ...(JSON.parse(later) as Migration[])], { url });

@@ -10,9 +10,9 @@ export interface TcpProxy {
   onSend: ((bytes: Buffer) => 'cut' | 'cut after' | 'swallow' | null) | null;
   /**
    * Looks at what the server sends before it is handed on: `hold` keeps that and all that follows on this connection back until the server
-   * ends it, and then hands it on at once. Null for nothing special.
+   * ends it, and then hands it on at once; `drop` keeps it back for good. Null for nothing special.
    */
-  onAnswer: ((bytes: Buffer) => 'hold' | null) | null;
+  onAnswer: ((bytes: Buffer) => 'hold' | 'drop' | null) | null;
   /** `refuse` ends all connections and refuses new ones; `swallow` takes new ones and never answers. */
   set(state: 'open' | 'refuse' | 'swallow'): void;
   close(): Promise<void>;
@@ -40,7 +40,9 @@ export async function tcpProxy(to: number): Promise<TcpProxy> {
         else client.destroy();
       });
     behind.on('data', (bytes) => {
-      if (proxy.onAnswer?.(bytes) === 'hold') held ??= [];
+      const verdict = proxy.onAnswer?.(bytes) ?? null;
+      if (verdict === 'drop') return;
+      if (verdict === 'hold') held ??= [];
       if (held) held.push(bytes);
       else client.write(bytes);
     });

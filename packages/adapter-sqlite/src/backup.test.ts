@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fixtures } from '@bord/engine/testing';
-import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { aPath } from '../test-support/processes.ts';
-import { assertVacant, copyDatabase, installDatabase } from './backup.ts';
-import { migrate } from './migrate.ts';
+import { assertVacant, copyDatabase, installBy, installDatabase } from './backup.ts';
+import { inspect, migrate } from './migrate.ts';
+import { migrations } from './schema.ts';
 import { sqliteStorage } from './storage.ts';
 
 const { aBooking, aLink, aLocation, aMember, aScope, aSession, FRIDAY_MS, LOCATION_ID, save } = fixtures;
@@ -51,7 +51,7 @@ test('a copy that is damaged, or another one than was expected, is not put into 
     installDatabase({ path: target }, one, { ...copied, rows: { ...copied.rows, bookings: 3 } }),
   ).toThrow('bookings differs');
   const [two] = fresh();
-  expect(() => installDatabase({ path: target }, two, { ...copied, version: 1 })).toThrow(
+  expect(() => installDatabase({ path: target }, two, { ...copied, version: 2 })).toThrow(
     'its schema differs',
   );
   const [three] = fresh();
@@ -79,17 +79,11 @@ test('a place is vacant when there is nothing, or a database that nobody has ent
 });
 
 test('a copy with an older schema is brought up to date', () => {
-  const [path, target] = [aPath(), aPath()];
-  const old = new Sqlite(path);
-  old.exec(readFileSync(new URL('../migrations/0001-begin.sql', import.meta.url), 'utf8'));
-  old.exec(
-    `CREATE TABLE schema_migrations (version INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL, applied_ms INTEGER NOT NULL);
-     INSERT INTO schema_migrations VALUES (1, '0001-begin', 0)`,
-  );
-  old.close();
-  const copy = aPath();
+  const [path, copy, target] = [aPath(), aPath(), aPath()];
+  migrate({ path });
   const copied = copyDatabase({ path }, copy);
   expect(copied.version).toBe(1);
-  installDatabase({ path: target }, copy, copied);
-  expect(migrate({ path: target })).toEqual([]);
+  const later = { version: 2, name: '0002-mood', sql: 'ALTER TABLE bookings ADD COLUMN mood TEXT' };
+  installBy([...migrations(), later], { path: target }, copy, copied);
+  expect(inspect({ path: target })).toMatchObject({ version: 2 });
 });

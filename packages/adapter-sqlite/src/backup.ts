@@ -1,7 +1,8 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import type { Migration } from '@bord/engine/storage';
 import Sqlite, { type Database } from 'better-sqlite3';
-import { migrateDatabase } from './schema.ts';
+import { migrateDatabase, migrations, schemaState } from './schema.ts';
 import type { SqliteLocation } from './source.ts';
 import { openSqlite } from './open.ts';
 import { isSqliteError } from './errors.ts';
@@ -25,6 +26,7 @@ export interface CopiedDatabase {
 export function copyDatabase(location: SqliteLocation, target: string): CopiedDatabase {
   const database = openSqlite(location, true);
   try {
+    schemaState(database); // throws for one that this version could not restore
     database.prepare('VACUUM INTO ?').run(target);
   } finally {
     database.close();
@@ -80,10 +82,19 @@ const SIGNED_IN = ['staff_sessions', 'sign_in_links'];
  * @throws Error when the copy is damaged or not the one that was expected, its schema is newer than this code, or the place is not vacant
  */
 export function installDatabase(location: SqliteLocation, copy: string, expected: CopiedDatabase): void {
+  installBy(migrations(), location, copy, expected);
+}
+
+export function installBy(
+  all: readonly Migration[],
+  location: SqliteLocation,
+  copy: string,
+  expected: CopiedDatabase,
+): void {
   const database = openSqlite({ path: copy }, true);
   try {
     assertSound(database, expected);
-    migrateDatabase(database);
+    migrateDatabase(database, all);
     for (const table of SIGNED_IN) database.exec(`DELETE FROM ${table}`);
     database.pragma('wal_checkpoint(TRUNCATE)');
   } finally {

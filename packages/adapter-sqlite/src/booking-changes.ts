@@ -1,58 +1,55 @@
 import {
   type BookingChange,
+  changedSecondsOf,
   CHANGES_EXAMINED_MAX,
   type ChangeList,
   type ChangesRequest,
+  type DiaryRow,
+  isBooking,
+  isListed,
   isWantedChange,
+  listStart,
   positionBehind,
 } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
-import { type BookingRow, toBooking } from './booking-row.ts';
+import { type BookingRow, fromRow } from './booking-row.ts';
 import { reading } from './errors.ts';
-import type { GroupCommit } from './group-commit.ts';
-
-/** What a partner has of the bookings of a channel: the predicate of the index. */
-const OWN = `kind = 'booking' AND channel <> 'operator' AND channel = ?`;
 
 type NumberedRow = BookingRow & { readonly change_no: number };
-interface PendingRow {
-  readonly id: string;
-  readonly seconds: number;
-}
 
-/** The changes of a channel in their order (D33). Numbers are given by the one who writes, so who sees one sees all before it. */
-export function sqliteChanges<Shared>(database: Database, commits: Pick<GroupCommit<Shared>, 'run'>) {
-  const numbered = database.prepare<[string, number, number], NumberedRow>(
-    `SELECT * FROM bookings WHERE ${OWN} AND change_no > ? ORDER BY change_no LIMIT ?`,
-  );
-  const pending = database.prepare<[string, number], PendingRow>(
-    `SELECT id, coalesce(changed_seconds, 0) AS seconds FROM bookings
-     WHERE ${OWN} AND change_no IS NULL ORDER BY changed_seconds LIMIT ?`,
-  );
-  const mark = database
-    .prepare<[string], number>('SELECT last_no FROM change_marks WHERE channel = ?')
-    .pluck();
-  const setMark = database.prepare<[string, number]>(
+/** Gives the change of a row its position, in the transaction of the step (D48); null for a row that no list has. */
+export function changeNumbers(database: Database): (row: DiaryRow) => number | null {
+  const last = lastPosition(database);
+  const mark = database.prepare<[string, number]>(
     'INSERT INTO change_marks (channel, last_no) VALUES (?, ?) ON CONFLICT DO UPDATE SET last_no = excluded.last_no',
   );
-  const assign = database.prepare<[number, string]>('UPDATE bookings SET change_no = ? WHERE id = ?');
+  return (booking) => {
+    if (!isListed(booking)) return null;
+    const position = positionBehind(last.get(booking.channel) ?? 0, changedSecondsOf(booking));
+    mark.run(booking.channel, position);
+    return position;
+  };
+}
 
-  /** In the transaction that is under way. */
-  function number({ channel, after }: ChangesRequest): void {
-    const rows = pending.all(channel, CHANGES_EXAMINED_MAX);
-    if (rows.length === 0) return;
-    let last = Math.max(mark.get(channel) ?? 0, after);
-    const byAge = (a: PendingRow, b: PendingRow): number => a.seconds - b.seconds || (a.id < b.id ? -1 : 1);
-    for (const { id, seconds } of rows.toSorted(byAge))
-      assign.run((last = positionBehind(last, seconds)), id);
-    setMark.run(channel, last);
-  }
+function lastPosition(database: Database) {
+  return database.prepare<[string], number>('SELECT last_no FROM change_marks WHERE channel = ?').pluck();
+}
 
-  function listOf({ channel, after, limit, filter }: ChangesRequest): ChangeList {
+/** The changes of a channel in their order (D33). One process writes at a time, so a reader that sees a position sees all before it. */
+export function sqliteChanges(database: Database): (request: ChangesRequest) => Promise<ChangeList> {
+  const lastOf = lastPosition(database);
+  const numbered = database.prepare<[string, number, number], NumberedRow>(
+    `SELECT * FROM bookings WHERE kind = 'booking' AND channel <> 'operator' AND channel = ? AND change_no > ?
+     ORDER BY change_no LIMIT ?`,
+  );
+  const list = database.transaction((request: ChangesRequest): ChangeList => {
+    const { channel, limit, filter } = request;
+    const last = lastOf.get(channel) ?? 0;
+    const start = listStart(request, last);
     const changes: BookingChange[] = [];
-    let through = after;
+    let through = Math.min(start, last);
     let examined = 0;
-    for (const row of numbered.iterate(channel, after, CHANGES_EXAMINED_MAX)) {
+    for (const row of numbered.iterate(channel, start, CHANGES_EXAMINED_MAX)) {
       if (changes.length === limit) return { changes, through, hasMore: true };
       examined += 1;
       through = row.change_no;
@@ -60,23 +57,12 @@ export function sqliteChanges<Shared>(database: Database, commits: Pick<GroupCom
         locationId: row.location_id,
         serviceDate: row.service_date,
         partnerBookingRef: row.partner_booking_ref,
+        changedSeconds: row.changed_seconds ?? 0,
       });
-      if (isWanted) changes.push({ booking: toBooking(row), position: through });
+      const booking = isWanted && fromRow(row);
+      if (booking && isBooking(booking)) changes.push({ booking, position: through });
     }
     return { changes, through, hasMore: examined === CHANGES_EXAMINED_MAX };
-  }
-
-  /** A page and whether anything has no number, both of one moment: who numbers in between is seen by both or by neither. */
-  const look = database.transaction((request: ChangesRequest) => ({
-    list: listOf(request),
-    isWaiting: pending.get(request.channel, 1) !== undefined,
-  }));
-
-  return async (request: ChangesRequest): Promise<ChangeList> => {
-    const first = await reading(() => look(request));
-    if (first.list.hasMore || !first.isWaiting) return first.list;
-    await commits.run(() => number(request));
-    const { list, isWaiting } = await reading(() => look(request));
-    return { ...list, hasMore: list.hasMore || isWaiting };
-  };
+  });
+  return (request) => reading(() => list(request));
 }

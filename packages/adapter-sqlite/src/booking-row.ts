@@ -1,10 +1,10 @@
 import {
   type Booking,
-  type BookingKind,
   type BookingStatus,
   changedSecondsOf,
   type Channel,
   type DiaryBooking,
+  type DiaryRow,
   emailKeyOf,
   fromStored,
   type Guest,
@@ -12,7 +12,11 @@ import {
   isBegun,
   type Language,
   NO_VISIT,
+  type RowKind,
   type Source,
+  type StoredColumns,
+  type Terms,
+  toEntry,
   toStored,
   type VisitTimes,
 } from '@bord/engine/storage';
@@ -44,7 +48,7 @@ export interface BookingRow {
   readonly last_event_seconds: string;
   /** When it last changed for its partner; null where another version has written the row. */
   readonly changed_seconds: number | null;
-  readonly kind: BookingKind;
+  readonly kind: RowKind;
   readonly visit: string | null;
   readonly history: string | null;
   /** Her address as it is compared; null also where another version has written the row. */
@@ -65,7 +69,6 @@ const GUEST_COLUMNS: readonly (keyof BookingRow)[] = [
   'former_guests',
 ];
 
-/** All columns, in the order of {@link valuesOf}. */
 const COLUMNS: readonly (keyof BookingRow)[] = [
   'id',
   'location_id',
@@ -100,22 +103,19 @@ const PLAIN_COLUMNS = COLUMNS.slice(0, -DEFAULTED.length);
 const placeholders = (columns: readonly string[]): string => columns.map(() => '?').join(', ');
 
 const insertInto = (columns: readonly string[]): string => `
-  INSERT INTO bookings (${columns.join(', ')}) VALUES (${placeholders(columns)}) ON CONFLICT (id) DO NOTHING`;
+  INSERT INTO bookings (${columns.join(', ')}, change_no) VALUES (${placeholders(columns)}, ?) ON CONFLICT (id) DO NOTHING`;
 
-/** Saves a new booking; changes nothing when its id is known. */
+/** Saves a new booking; changes nothing when its id is known. Its position among the changes comes after {@link valuesOf}. */
 export const INSERT_BOOKING = insertInto(COLUMNS);
 
 /** The same for one that {@link isPlain}; it is given {@link plainValuesOf}. */
 export const INSERT_PLAIN_BOOKING = insertInto(PLAIN_COLUMNS);
 
-/**
- * Replaces a booking; after the values come once more what it is to be in `last_event_seconds`, and its id. Where that is not as it was, the booking has
- * changed for its partner, and loses its number among the changes.
- */
+/** After the values come `last_event_seconds` again, the change's position, which is set only if they differ, and the id. */
 export const UPDATE_BOOKING = `
   UPDATE bookings SET
     (${COLUMNS.join(', ')}) = (${placeholders(COLUMNS)}),
-    change_no = CASE WHEN last_event_seconds = ? THEN change_no END
+    change_no = CASE WHEN last_event_seconds = ? THEN change_no ELSE ? END
   WHERE id = ?`;
 
 /** Replaces what is the guest's; the booking's id comes after {@link guestValuesOf}. */
@@ -123,25 +123,25 @@ export const ERASE_GUEST = `
   UPDATE bookings SET (${GUEST_COLUMNS.join(', ')}) = (${placeholders(GUEST_COLUMNS)}) WHERE id = ?`;
 
 /** Whether nothing has come of a booking yet that {@link INSERT_PLAIN_BOOKING} leaves out. */
-export function isPlain({ kind, visit, history, formerGuests }: Booking): boolean {
+export function isPlain(row: DiaryRow): row is Booking {
+  const { kind, visit, history, formerGuests } = row;
   return kind === 'booking' && !isBegun(visit) && history.length === 0 && formerGuests.length === 0;
 }
 
-/** What the statements are given. */
-export function valuesOf(given: Booking): Stored[] {
-  const booking = toStored(given);
+export function valuesOf(row: DiaryRow): Stored[] {
+  const columns = toStored(row);
   return [
-    ...plainValuesOf(booking),
-    orNull(booking.formerGuests),
-    booking.kind,
-    isBegun(booking.visit) ? JSON.stringify(booking.visit) : null,
-    orNull(booking.history),
-    booking.terms === null ? null : JSON.stringify(booking.terms),
+    ...plainValuesOf(columns),
+    orNull(columns.formerGuests),
+    columns.kind,
+    isBegun(columns.visit) ? JSON.stringify(columns.visit) : null,
+    orNull(columns.history),
+    columns.terms ? JSON.stringify(columns.terms) : null,
   ];
 }
 
 /** All of {@link valuesOf} but what is by default. */
-export function plainValuesOf(booking: Booking): Stored[] {
+export function plainValuesOf(booking: StoredColumns): Stored[] {
   return [
     booking.id,
     booking.locationId,
@@ -164,7 +164,6 @@ export function plainValuesOf(booking: Booking): Stored[] {
   ];
 }
 
-/** What is the guest's. */
 export function guestValuesOf(data: GuestData): Stored[] {
   return [...plainGuestValuesOf(data), orNull(data.formerGuests)];
 }
@@ -187,8 +186,8 @@ function orNull(list: readonly unknown[]): string | null {
   return list.length > 0 ? JSON.stringify(list) : null;
 }
 
-export function toBooking(row: BookingRow): Booking {
-  return fromStored({
+export function fromRow(row: BookingRow): DiaryRow {
+  const columns: StoredColumns = {
     id: row.id,
     kind: row.kind,
     locationId: row.location_id,
@@ -213,22 +212,22 @@ export function toBooking(row: BookingRow): Booking {
     },
     manageTokenHash: row.manage_token_hash,
     visit: row.visit === null ? NO_VISIT : (JSON.parse(row.visit) as VisitTimes),
-    history: row.history === null ? [] : (JSON.parse(row.history) as Booking['history']),
+    history: row.history === null ? [] : (JSON.parse(row.history) as DiaryRow['history']),
     formerGuests: row.former_guests === null ? [] : (JSON.parse(row.former_guests) as Guest[]),
-    terms: row.terms === null ? null : (JSON.parse(row.terms) as Booking['terms']),
     createdMs: row.created_ms,
-    lastEventSeconds: JSON.parse(row.last_event_seconds) as Booking['lastEventSeconds'],
-  });
+    lastEventSeconds: JSON.parse(row.last_event_seconds) as DiaryRow['lastEventSeconds'],
+  };
+  return fromStored(columns, row.terms === null ? null : (JSON.parse(row.terms) as Terms));
 }
 
 /** What the diary reads of a booking. */
-export type DiaryRow = Pick<
+export type DiaryColumns = Pick<
   BookingRow,
   'id' | 'start_ms' | 'blocked_until_ms' | 'party_size' | 'tables' | 'pinned' | 'source'
 >;
 
-export function toDiaryBooking(row: DiaryRow): DiaryBooking {
-  return {
+export function toDiaryBooking(row: DiaryColumns): DiaryBooking {
+  return toEntry({
     id: row.id,
     startMs: row.start_ms,
     blockedUntilMs: row.blocked_until_ms,
@@ -236,5 +235,5 @@ export function toDiaryBooking(row: DiaryRow): DiaryBooking {
     tables: JSON.parse(row.tables) as string[],
     pinned: row.pinned === 1,
     byOperator: row.source === 'operator',
-  };
+  });
 }

@@ -1,21 +1,25 @@
 import {
   allReseated,
   type Amendment,
-  type Booking,
   type BookingPageRequest,
   type BookingStore,
   type DiaryBooking,
+  type DiaryRow,
   type Snapshot,
   type DiaryScope,
   HISTORY_MAX,
   type Interval,
   isChange,
   isLive,
+  isPending,
+  type KeyHolds,
   type LocalDate,
+  type PendingRow,
   type Rule,
   savedRows,
   StaleStepError,
   toDiary,
+  toKeyHolds,
   type Visibility,
 } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
@@ -25,11 +29,11 @@ import {
   INSERT_PLAIN_BOOKING,
   isPlain,
   plainValuesOf,
-  toBooking,
+  fromRow,
   UPDATE_BOOKING,
   valuesOf,
 } from './booking-row.ts';
-import { sqliteChanges } from './booking-changes.ts';
+import { changeNumbers, sqliteChanges } from './booking-changes.ts';
 import type { DiaryReader } from './working-snapshot.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { DeliveryWriter } from './outbox.ts';
@@ -37,30 +41,25 @@ import { sqliteRefusals } from './refusals.ts';
 import type { Shared } from './shared.ts';
 import { reading } from './errors.ts';
 
-/**
- * Bookings and their tables. SQLite has one writer at a time, so steps never interleave, whatever their dates: the
- * dates of a scope need no locks of their own.
- */
+/** SQLite has one writer at a time, so steps never interleave and dates need no locks. */
 export function sqliteBookings(
   database: Database,
   commits: GroupCommit<Shared>,
   readDiary: DiaryReader,
-  writer: Pick<DeliveryWriter, 'write'>,
+  save: AmendmentWriter,
 ): BookingStore {
   const read = bookingReader(database);
   const refusals = sqliteRefusals(database);
-  const save = amendmentWriter(database, writer);
   return {
     amend: <R>(scope: DiaryScope, rule: Rule<R>) => {
-      const { locationId, interval } = scope;
+      const { locationId } = scope;
       return commits.run((shared) => {
         const { snapshots } = shared;
         if (snapshots.revisionOf(locationId) !== scope.locationRevision) throw new StaleStepError();
-        const bookings = snapshots.read(locationId, interval);
         const snapshot = {
-          bookings,
+          ...snapshots.read(scope),
           named: read.named(scope),
-          ...(scope.whole && { rows: read.whole(bookings) }),
+          ...(scope.holds && { holds: read.holds(locationId) }),
         };
         const amendment = rule(snapshot);
         save(locationId, snapshot, amendment);
@@ -80,7 +79,7 @@ export function sqliteBookings(
     pending: (locationId: string | null) => reading(() => read.pending(locationId)),
     liveCreatedBefore: (locationId: string, createdMs: number, limit: number) =>
       reading(() => read.liveCreatedBefore(locationId, createdMs, limit)),
-    changes: sqliteChanges(database, commits),
+    changes: sqliteChanges(database),
     page: (locationId: string, request: BookingPageRequest) => reading(() => read.page(locationId, request)),
     list: (locationId: string, serviceDate?: LocalDate) =>
       reading(() => read.ofLocation(locationId, serviceDate)),
@@ -111,6 +110,12 @@ function bookingReader(database: Database) {
   const pending = database.prepare<[string | null, string | null], BookingRow>(
     `SELECT * FROM bookings WHERE terms IS NOT NULL AND status = 'confirmed' AND (? IS NULL OR location_id = ?) ORDER BY id`,
   );
+  const holds = database
+    .prepare<[string], [string, string]>(
+      `SELECT id, terms ->> 'keyId' FROM bookings WHERE terms IS NOT NULL AND status = 'confirmed' AND kind = 'hold'
+         AND tables <> '[]' AND location_id = ? AND terms ->> 'keyId' IS NOT NULL`,
+    )
+    .raw();
   const all = database.prepare<[string], BookingRow>(
     'SELECT * FROM bookings WHERE location_id = ? ORDER BY start_ms, created_ms',
   );
@@ -122,37 +127,37 @@ function bookingReader(database: Database) {
     `${PAGE} AND service_date = ? ${IN_ORDER}`,
   );
   return {
-    named({ named, locationId }: DiaryScope): Booking | null {
+    named({ named, locationId }: DiaryScope): DiaryRow | null {
       if (named === null) return null;
       return orNull(
         'bookingId' in named ? byId.get(named.bookingId) : byKey.get(locationId, named.idempotencyKey),
       );
     },
-    whole: (bookings: readonly DiaryBooking[]): ReadonlyMap<string, Booking> =>
-      new Map(bookings.map(({ id }) => [id, toBooking(byId.get(id)!)])),
-    pending: (locationId: string | null): Booking[] => pending.all(locationId, locationId).map(toBooking),
-    visible(bookingId: string, within: Visibility | null): Booking | null {
+    pending: (locationId: string | null): PendingRow[] =>
+      pending.all(locationId, locationId).map(fromRow).filter(isPending),
+    holds: (locationId: string): KeyHolds => toKeyHolds(holds.all(locationId)),
+    visible(bookingId: string, within: Visibility | null): DiaryRow | null {
       if (within === null) return orNull(byId.get(bookingId));
       return orNull(byIdWithin.get(bookingId, within.channel, JSON.stringify(within.locationIds)));
     },
     liveCreatedBefore: (locationId: string, createdMs: number, limit: number): string[] =>
       liveCreatedBefore.all(locationId, createdMs, limit),
-    page(locationId: string, { serviceDate, after, limit }: BookingPageRequest): Booking[] {
+    page(locationId: string, { serviceDate, after, limit }: BookingPageRequest): DiaryRow[] {
       const position = after ? [after.serviceDate, after.startMs, after.createdMs, after.id] : ['', 0, 0, ''];
       const rows =
         serviceDate === undefined
           ? page.all(locationId, ...position, limit)
           : pageOfDate.all(locationId, ...position, serviceDate, limit);
-      return rows.map(toBooking);
+      return rows.map(fromRow);
     },
-    ofLocation(locationId: string, date?: LocalDate): Booking[] {
-      return (date === undefined ? all.all(locationId) : ofDate.all(locationId, date)).map(toBooking);
+    ofLocation(locationId: string, date?: LocalDate): DiaryRow[] {
+      return (date === undefined ? all.all(locationId) : ofDate.all(locationId, date)).map(fromRow);
     },
   };
 }
 
-function orNull(row: BookingRow | undefined): Booking | null {
-  return row ? toBooking(row) : null;
+function orNull(row: BookingRow | undefined): DiaryRow | null {
+  return row ? fromRow(row) : null;
 }
 
 /** Adds an entry to the history of a booking; beyond 200 the oldest goes. */
@@ -162,11 +167,16 @@ const LENGTHEN = `
     '$[#]', json(?)
   ) WHERE id = ?`;
 
-/**
- * Saves what a rule wants. Bookings may trade tables, and no two may hold one for a moment: all that change leave their
- * tables before the first takes new ones.
- */
-function amendmentWriter(database: Database, writer: Pick<DeliveryWriter, 'write'>) {
+/** Saves what a rule wants that was shown a snapshot. */
+export type AmendmentWriter = (
+  locationId: string,
+  snapshot: Pick<Snapshot, 'bookings'>,
+  amendment: Omit<Amendment<unknown>, 'result'>,
+) => void;
+
+/** Bookings may trade tables: all that change leave theirs before the first takes new ones. */
+export function amendmentWriter(database: Database, writer: Pick<DeliveryWriter, 'write'>): AmendmentWriter {
+  const numberOf = changeNumbers(database);
   const insert = database.prepare(INSERT_BOOKING);
   const insertPlain = database.prepare(INSERT_PLAIN_BOOKING);
   const update = database.prepare(UPDATE_BOOKING);
@@ -183,16 +193,17 @@ function amendmentWriter(database: Database, writer: Pick<DeliveryWriter, 'write
     for (const table of tables) seat.run(locationId, table, startMs, blockedUntilMs, id);
   }
 
-  function save(booking: Booking): void {
+  function save(booking: DiaryRow): void {
+    const number = numberOf(booking);
     const inserted = isPlain(booking)
-      ? insertPlain.run(plainValuesOf(booking))
-      : insert.run(valuesOf(booking));
+      ? insertPlain.run(...plainValuesOf(booking), number)
+      : insert.run(...valuesOf(booking), number);
     if (inserted.changes === 1) return;
     vacate.run(booking.id);
-    update.run(...valuesOf(booking), JSON.stringify(booking.lastEventSeconds), booking.id);
+    update.run(...valuesOf(booking), JSON.stringify(booking.lastEventSeconds), number, booking.id);
   }
 
-  return (locationId: string, snapshot: Snapshot, amendment: Amendment<unknown>): void => {
+  return (locationId, snapshot, amendment) => {
     const { reseatings = [], deliveries = [] } = amendment;
     const saved = savedRows(amendment);
     const moved = allReseated(amendment, (bookingId) => snapshot.bookings.find(({ id }) => id === bookingId));

@@ -1,4 +1,3 @@
-/** What SQLite keeps in a column. */
 export type Stored = string | number | null;
 
 /** A row as a statement in raw mode returns it: what its columns hold, in the order in which they were asked for. */
@@ -33,9 +32,7 @@ export function json<Value>(name: string): Column<Value> {
   };
 }
 
-/** What statements and conversions are made from, once, by a list of columns. */
 export interface RowFormat<Fields> {
-  /** `id, location_id, …` */
   readonly columns: string;
   /** `?, ?, …`: one for each column. */
   readonly placeholders: string;
@@ -45,7 +42,6 @@ export interface RowFormat<Fields> {
   record(row: Row): Fields;
 }
 
-/** The format of the rows that have these columns. */
 export function rowFormat<Fields extends object>(columns: Columns<Fields>): RowFormat<Fields> {
   const fields = Object.keys(columns) as (keyof Fields)[];
   const list = fields.map((field) => columns[field]);

@@ -9,7 +9,6 @@ import {
 } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 
-/** Events about dates (D37) within the transaction that is under way. */
 export interface DatedDeliveries {
   /** What is to be written of one beside those that wait, or nothing (null). Drops those that it replaces. */
   beside(delivery: DatedDelivery, nowMs: number): Delivery | null;
@@ -42,7 +41,6 @@ interface TriedRow {
   readonly is_covered_later: number;
 }
 
-/** Events about dates in a database. */
 export function datedDeliveries(database: Database): DatedDeliveries {
   const waiting = database.prepare<
     { queue: string; locationId: string; from: string; to: string; nowMs: number },

@@ -26,7 +26,6 @@ const STATE: Columns<Pick<DeliveryRecord, 'state' | 'createdMs'>> = {
 
 const FAILURES: Columns<Pick<DeliveryRecord, 'failures'>> = { failures: plain('failures') };
 
-/** A delivery as it is written first; the rest is by default. */
 export const NEW_DELIVERY = rowFormat<Omit<Delivery, 'covers'> & Pick<DeliveryRecord, 'state' | 'createdMs'>>(
   {
     ...MESSAGE,
@@ -34,7 +33,6 @@ export const NEW_DELIVERY = rowFormat<Omit<Delivery, 'covers'> & Pick<DeliveryRe
   },
 );
 
-/** A delivery with all that happened to it. */
 export const DELIVERY = rowFormat<Omit<DeliveryRecord, 'covers'>>({
   ...MESSAGE,
   dueMs: plain('due_ms'),
@@ -46,7 +44,6 @@ export const DELIVERY = rowFormat<Omit<DeliveryRecord, 'covers'>>({
   },
 });
 
-/** A delivery as whoever leases it sees it. */
 export const LEASED = rowFormat<Omit<LeasedDelivery, 'covers'>>({
   ...MESSAGE,
   lease: plain('lease'),
@@ -66,5 +63,4 @@ interface NewDated extends Omit<Delivery, 'covers'>, Pick<DeliveryRecord, 'state
 
 /** Saves a new event about dates, unless its id is known. */
 export const INSERT_DATED = `INSERT INTO deliveries (${NEW_DATED.columns}) VALUES (${NEW_DATED.placeholders}) ON CONFLICT (id) DO NOTHING`;
-/** Saves a new delivery; fails when its id is known. */
 export const INSERT_DELIVERY = `INSERT INTO deliveries (${NEW_DELIVERY.columns}) VALUES (${NEW_DELIVERY.placeholders})`;

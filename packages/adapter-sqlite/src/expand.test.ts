@@ -1,9 +1,7 @@
 /** A migration takes nothing away from servers of the version before: they may serve on while it is made, and afterwards. */
-import { readdirSync, readFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-
-const FOLDER = new URL('../migrations/', import.meta.url);
+import { migrations } from './schema.ts';
 
 interface Column {
   readonly name: string;
@@ -67,13 +65,9 @@ function faultsOfChange(database: Database.Database, sql: string): string[] {
 /** A database that has all migrations, and what each of them has taken away. */
 function migrated() {
   const database = new Database(':memory:');
-  const faults = readdirSync(FOLDER)
-    .toSorted()
-    .flatMap((file) =>
-      faultsOfChange(database, readFileSync(new URL(file, FOLDER), 'utf8')).map(
-        (fault) => `${file}: ${fault}`,
-      ),
-    );
+  const faults = migrations().flatMap(({ name, sql }) =>
+    faultsOfChange(database, sql).map((fault) => `${name}: ${fault}`),
+  );
   return { database, faults };
 }
 

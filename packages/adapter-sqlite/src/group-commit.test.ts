@@ -214,9 +214,9 @@ function timed() {
   return { write, all, transactions, texts: () => transactions.map(({ texts }) => texts.join('')) };
 }
 
-test('a group is committed after 20 ms, and what did not fit has the next one, in order, and in a turn of its own', async () => {
+test('a group is committed after 10 ms, and what did not fit has the next one, in order, and in a turn of its own', async () => {
   const { write, all, transactions, texts } = timed();
-  await Promise.all('abcdefg'.split('').map((word) => write(word, 8)));
+  await Promise.all('abcdefg'.split('').map((word) => write(word, 4)));
   expect(texts()).toEqual(['ab', 'cd', 'ef', 'g']);
   expect(all().join('')).toBe('abcdefg');
   expect(new Set(transactions.map(({ turn }) => turn)).size).toBe(4);
@@ -236,7 +236,7 @@ test('a step that takes longer than all of it goes, and what is behind it goes n
 
 test('a step that throws among slow ones is found in its turn, and harms none of those behind it', async () => {
   const { write, all, texts } = timed();
-  const outcomes = await Promise.allSettled('abcadef'.split('').map((word) => write(word, 8)));
+  const outcomes = await Promise.allSettled('abcadef'.split('').map((word) => write(word, 4)));
   expect(outcomes.flatMap(({ status }, i) => (status === 'rejected' ? [i] : []))).toEqual([3]);
   expect(all().join('')).toBe('abcdef');
   // The second pair is tried together, and then again one by one.

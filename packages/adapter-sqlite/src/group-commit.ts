@@ -5,7 +5,6 @@ import { asUnavailable, unavailable } from './errors.ts';
 import { takingTurns } from './taking-turns.ts';
 import { type WriteLock, writeLock } from './write-lock.ts';
 
-/** Whatever writes does it as a step in here. */
 export interface GroupCommit<S> {
   /**
    * Runs the step in a transaction that holds the write lock of the database, and resolves with its result once that is

@@ -2,34 +2,28 @@ import {
   type Clock,
   type DeliveryRecord,
   emailKeyOf,
+  type EndedRow,
   ERASED,
   type GuestStore,
   isErasable,
   isExpected,
+  isGuestRow,
   withoutGuest,
 } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
-import { type BookingRow, ERASE_GUEST, guestValuesOf, toBooking } from './booking-row.ts';
+import { type BookingRow, ERASE_GUEST, guestValuesOf, fromRow } from './booking-row.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { reading } from './errors.ts';
 import type { Shared } from './shared.ts';
-
-/** What another version has written: the name of an index. */
-const UNKEYED = '(guest_email IS NULL) <> (guest_email_key IS NULL)';
 
 /** The statements, for the test that looks at their plans. */
 export const GUEST_STATEMENTS = {
   ofEmail: `
     SELECT * FROM bookings WHERE guest_email_key = @key AND guest_email IS NOT NULL
-    UNION ALL
-    SELECT * FROM bookings WHERE ${UNKEYED} AND guest_email IS NOT NULL AND email_key(guest_email) = @key
     ORDER BY start_ms, created_ms`,
-  indexEmails: `
-    UPDATE bookings SET guest_email_key = email_key(guest_email)
-    WHERE rowid IN (SELECT rowid FROM bookings WHERE ${UNKEYED} LIMIT @limit)`,
   /** Location by location along the index, and no further than the limit. */
   endedBefore: `
-    SELECT b.id FROM json_each(@locations) AS l
+    SELECT b.id, b.kind FROM json_each(@locations) AS l
       CROSS JOIN bookings b INDEXED BY bookings_with_guest
       ON b.location_id = l.value ->> 'locationId' AND b.end_ms < l.value ->> 'endMs'
     WHERE b.guest_name <> '' AND NOT (b.status = 'confirmed' AND b.end_ms > @nowMs)
@@ -46,21 +40,11 @@ type GuestDelivery = Pick<DeliveryRecord, 'id' | 'queue' | 'state' | 'body'>;
 /** So many bookings are erased in one transaction: others wait for it. */
 const CHUNK = 100;
 
-/** Gives statements of a connection the comparison of addresses, which SQLite knows for ASCII alone. */
-export function registerEmailKey(database: Database): void {
-  database.function('email_key', { deterministic: true }, (email: unknown) =>
-    typeof email === 'string' ? emailKeyOf(email) : null,
-  );
-}
-
-/** The people behind the bookings. */
 export function sqliteGuests(database: Database, commits: GroupCommit<Shared>, clock: Clock): GuestStore {
-  registerEmailKey(database);
   const ofEmail = database.prepare<{ key: string }, BookingRow>(GUEST_STATEMENTS.ofEmail);
-  const indexEmails = database.prepare(GUEST_STATEMENTS.indexEmails);
-  const endedBefore = database
-    .prepare<{ locations: string; nowMs: number; limit: number }, string>(GUEST_STATEMENTS.endedBefore)
-    .pluck();
+  const endedBefore = database.prepare<{ locations: string; nowMs: number; limit: number }, EndedRow>(
+    GUEST_STATEMENTS.endedBefore,
+  );
   const byId = database.prepare<[string], BookingRow>(GUEST_STATEMENTS.byId);
   const erase = database.prepare(GUEST_STATEMENTS.erase);
   const deliveriesOf = database.prepare<[string], GuestDelivery>(GUEST_STATEMENTS.deliveries);
@@ -70,7 +54,7 @@ export function sqliteGuests(database: Database, commits: GroupCommit<Shared>, c
   /** Erases the guest of one booking, with all that tells of the guest; how many bookings were changed. */
   function eraseOne(bookingId: string, shared: Shared): number {
     const row = byId.get(bookingId);
-    const booking = row && toBooking(row);
+    const booking = row && fromRow(row);
     const nowMs = clock.nowMs();
     if (booking && isExpected(booking, nowMs)) return 0;
     for (const delivery of deliveriesOf.all(bookingId)) {
@@ -79,12 +63,19 @@ export function sqliteGuests(database: Database, commits: GroupCommit<Shared>, c
       changeDelivery.run(state, body, delivery.id);
       if (state === 'waiting') shared.changed(); // others may have it in hand
     }
-    return booking && isErasable(booking, nowMs) ? erase.run(...nobody, bookingId).changes : 0;
+    if (!booking || !isErasable(booking, nowMs)) return 0;
+    shared.snapshots.forget(booking.locationId);
+    return erase.run(...nobody, bookingId).changes;
   }
 
   return {
-    bookingsOf: (email) => reading(() => ofEmail.all({ key: emailKeyOf(email) }).map(toBooking)),
-    indexEmails: (limit) => commits.run(() => indexEmails.run({ limit }).changes),
+    bookingsOf: (email) =>
+      reading(() =>
+        ofEmail
+          .all({ key: emailKeyOf(email) })
+          .map(fromRow)
+          .filter(isGuestRow),
+      ),
     async erase(bookingIds) {
       let erased = 0;
       for (let i = 0; i < bookingIds.length; i += CHUNK) {

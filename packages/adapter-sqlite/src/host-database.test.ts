@@ -3,6 +3,7 @@ import type { Storage } from '@bord/engine/storage';
 import { fixtures, storageContract } from '@bord/engine/testing';
 import Sqlite, { type Database, type Options } from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { sampleOf } from '../../../test/support/long.ts';
 import { aPath } from '../test-support/processes.ts';
 import { migrate, sqliteStorage } from './index.ts';
 
@@ -28,7 +29,7 @@ function aDatabaseInUse(): Database {
 }
 
 describe('a SQLite storage over three databases of a host', () => {
-  test.each(storageContract)('$name', async ({ run }) => {
+  test.each(sampleOf(storageContract, 6))('$name', async ({ run }) => {
     let nowMs = Date.UTC(2030, 0, 1);
     const clock = { nowMs: () => nowMs };
     const path = aPath();

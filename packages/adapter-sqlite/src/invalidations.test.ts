@@ -1,5 +1,5 @@
 import type { Invalidation, Storage } from '@bord/engine/storage';
-import { fixtures } from '@bord/engine/testing';
+import { fixtures, steps } from '@bord/engine/testing';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { aPath } from '../test-support/processes.ts';
 import { sqliteStorage } from './index.ts';
@@ -39,11 +39,11 @@ test('D7 the commits of others are noticed, those of one’s own are not', async
   const { stop, next } = hearing();
   await aLocation(own);
   expect([next(), next()]).toEqual([[], []]);
-  await other.service.set(false);
+  await other.records.amend(steps.serviceSwitch(false));
   expect([next(), next(), next()]).toEqual([['anything'], [], []]);
   stop();
   expect(vi.getTimerCount()).toBe(0);
-  await other.service.set(true);
+  await other.records.amend(steps.serviceSwitch(true));
   expect(next()).toEqual([]);
 
   const again = hearing();
@@ -66,13 +66,14 @@ test('D7 whatever of others may be kept in memory is forgotten when they change 
         aScope((await other.locations.get(location.id))!),
         save({ reseatings: [{ bookingId: 'bk_1', tables: ['B'] }] }),
       ),
-    key: () => other.keys.insert(aKey('key_1')),
-    rotation: () => other.keys.rotate('key_1', aKey('key_2'), 1e15, 0),
-    revocation: () => other.keys.revoke('key_1', 1),
-    sandbox: () => other.keys.insertSandbox(aKey('key_3'), 3, 0, null),
-    endpoint: () => other.endpoints.insert(anEndpoint()),
-    rotated: () => other.endpoints.change('e', (endpoint) => ({ ...endpoint, secrets: [] })),
-    service: () => other.service.set(false),
+    key: () => other.records.amend(steps.insertion('keys', aKey('key_1'))),
+    rotation: () => other.records.amend(steps.keyRotation('key_1', aKey('key_2'), 1e15, 0)),
+    revocation: () => other.records.amend(steps.keyRevocation('key_1', 1)),
+    sandbox: () => other.records.amend(steps.sandboxKey(aKey('key_3'), 3, 0, null)),
+    endpoint: () => other.records.amend(steps.insertion('endpoints', anEndpoint())),
+    rotated: () =>
+      other.records.amend(steps.replacement('endpoints', 'e', (endpoint) => ({ ...endpoint, secrets: [] }))),
+    service: () => other.records.amend(steps.serviceSwitch(false)),
   };
   const heard: Record<string, string[]> = {};
   for (const [name, change] of Object.entries(changes)) {
@@ -99,8 +100,8 @@ test('D26 what others erase of which an event waits to tell is noticed as anythi
 });
 
 test('what others do with the outbox knocks at the door, and makes nobody forget anything', async () => {
-  await own.endpoints.insert(anEndpoint());
-  await own.keys.insert(aKey('key_1'));
+  await own.records.amend(steps.insertion('endpoints', anEndpoint()));
+  await own.records.amend(steps.insertion('keys', aKey('key_1')));
   const { next } = hearing();
   await other.outbox.add([aDelivery('d', { queue: 'e' })]);
   expect(next()).toEqual(['knock']);
@@ -116,13 +117,13 @@ test('what others do with the outbox knocks at the door, and makes nobody forget
   await other.outbox.restart('e', 'failed');
   await lease(other);
   await other.leaderLocks.take('sweep', 'p', 1000);
-  await other.signUps.insert(aSignUp('s'), []);
-  await other.keys.markUsed([{ keyId: 'key_1', usedMs: 1 }]);
+  await other.records.amend(steps.insertion('signUps', aSignUp('s')));
+  await other.records.amend(steps.keyUses([{ keyId: 'key_1', usedMs: 1 }]));
   expect(next()).toEqual(['knock']);
 });
 
 test('an endpoint that is disabled by its failures is forgotten', async () => {
-  await own.endpoints.insert(anEndpoint());
+  await own.records.amend(steps.insertion('endpoints', anEndpoint()));
   await other.outbox.add([aDelivery('d', { queue: 'e' })]);
   const [leased] = await lease(other);
   const { next } = hearing();
@@ -135,20 +136,23 @@ test('an endpoint that is disabled by its failures is forgotten', async () => {
 
 test('D7 one’s own changes neither hide what others change, nor are they taken for theirs', async () => {
   const { next } = hearing();
-  await other.service.set(false);
-  await own.service.set(true);
+  await other.records.amend(steps.serviceSwitch(false));
+  await own.records.amend(steps.serviceSwitch(true));
   expect(next()).toEqual(['anything']);
-  await own.service.set(false);
-  await other.service.set(true);
-  await own.service.set(false);
+  await own.records.amend(steps.serviceSwitch(false));
+  await other.records.amend(steps.serviceSwitch(true));
+  await own.records.amend(steps.serviceSwitch(false));
   expect(next()).toEqual(['anything']);
-  await own.service.set(true);
+  await own.records.amend(steps.serviceSwitch(true));
   await other.outbox.add([aDelivery('d')]);
-  await own.service.set(false);
+  await own.records.amend(steps.serviceSwitch(false));
   expect(next()).toEqual(['knock']);
-  await own.endpoints.insert(anEndpoint());
+  await own.records.amend(steps.insertion('endpoints', anEndpoint()));
   // The first is refused, and undone; the second is counted.
-  await Promise.allSettled([own.endpoints.insert(anEndpoint()), own.keys.insert(aKey('key_1'))]);
+  await Promise.allSettled([
+    own.records.amend(steps.insertion('endpoints', anEndpoint())),
+    own.records.amend(steps.insertion('keys', aKey('key_1'))),
+  ]);
   await other.outbox.add([aDelivery('e')]);
   expect(next()).toEqual(['knock']);
 });

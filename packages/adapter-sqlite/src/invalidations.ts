@@ -10,17 +10,11 @@ const ANYTHING: Invalidation = { kind: 'anything' };
 /** An invalidation of no dates: there is nothing to forget, and whoever delivers looks what there is. */
 const NOTHING_CACHED: Invalidation = { kind: 'diary', locationId: '', dates: [] };
 
-/** Invalidations that run as long as somebody listens. */
 export interface SqliteInvalidations extends Invalidations {
   close(): void;
 }
 
-/**
- * Tells of other processes' commits. SQLite calls nobody, but counts: `data_version` changes when another connection
- * has committed, and stays on one's own commits. To ask reads a word of memory that the processes share and no file: a
- * few millionths of a second, ten times a second. Only when it has changed is the database asked whether others have
- * counted a change of what processes keep. If so, anything may be another; if not, it was the outbox or the like.
- */
+/** Notices others' commits by `data_version`, which costs a read of shared memory; then asks whether others changed what processes keep. */
 export function sqliteInvalidations(
   database: Database,
   changes: Pick<Changes, 'haveOthersCounted'>,

@@ -11,7 +11,10 @@ import { lastingSnapshots } from './lasting-snapshots.ts';
 import { sqliteStorage } from './storage.ts';
 import { diaryReader, type WorkingSnapshots } from './working-snapshot.ts';
 
-const { aBooking, aDelivery, aLocation, aPlan, aScope, bookIfFree, LOCATION_ID, resultOf, save } = fixtures;
+const { aBooking, aDelivery, aLocation, aPlan, aScope, bookIfFree, FRIDAY_MS, LOCATION_ID, resultOf, save } =
+  fixtures;
+/** The first day is over: its guests can be erased. */
+const clock = { nowMs: () => FRIDAY_MS + DAY_MS };
 
 let path: string;
 let host: Database;
@@ -22,7 +25,7 @@ beforeEach(async () => {
   path = aPath();
   host = new Sqlite(path);
   host.pragma('foreign_keys = ON');
-  storage = sqliteStorage({ database: host, migrate: true });
+  storage = sqliteStorage({ database: host, migrate: true, clock });
   location = await aLocation(storage);
 });
 
@@ -33,8 +36,9 @@ afterEach(async () => {
 
 const seen = async (interval = DAYS[0]!): Promise<string[]> => {
   let ids: string[] = [];
-  await storage.bookings.amend(aScope(location, { interval }), ({ bookings }) => {
+  await storage.bookings.amend(aScope(location, { interval, whole: true }), ({ bookings, rows }) => {
     ids = bookings.map(({ id }) => id);
+    expect([...rows!.keys()]).toEqual(ids);
     return { result: null };
   });
   return ids.toSorted();
@@ -73,13 +77,39 @@ test('D2 a booking that is moved to another day is gone from the one that it was
   expect([await seen(friday), await seen(saturday)]).toEqual([[], ['bk_1']]);
 });
 
+test('D36 a step sees the rows whole as a step that was undone, and an erasure, have left them in its transaction', async () => {
+  const booking = aBooking('bk_1');
+  const { name } = booking.guest;
+  await storage.bookings.amend(aScope(location), save({ booking }));
+  const names = (): Promise<string[]> =>
+    resultOf(
+      storage.bookings.amend(aScope(location, { whole: true }), ({ rows }) => ({
+        result: Array.from(rows!.values(), ({ guest }) => guest.name),
+      })),
+    );
+  const unsavable = save({
+    booking: { ...booking, guest: { ...booking.guest, name: 'Bo' } },
+    deliveries: [aDelivery('twice'), aDelivery('twice')],
+  });
+  const undone = () => storage.bookings.amend(aScope(location), unsavable).catch(() => 'undone');
+  expect(await Promise.all([names(), undone(), names()])).toEqual([[name], 'undone', [name]]);
+  const erased = () => storage.guests.erase(['bk_1']);
+  expect(await Promise.all([names(), erased(), names()])).toEqual([[name], 1, ['']]);
+});
+
 test('what is read lasts until somebody else writes, and not when its transaction was not committed or there is too much of it', () => {
   const other = new Sqlite(path);
   let made = 0;
   let size = 1;
   const anew = (): WorkingSnapshots => {
     made += 1;
-    return { size, revisionOf: () => 1, read: () => [], evolve: () => undefined, forget: () => undefined };
+    return {
+      size,
+      revisionOf: () => 1,
+      read: () => ({ bookings: [] }),
+      evolve: () => undefined,
+      forget: () => undefined,
+    };
   };
   const lasting = lastingSnapshots(host, anew);
   const transaction = (isCommitted = true): number => {
@@ -123,7 +153,7 @@ const failing: Failing = (booking, number) =>
 test('D2 every step sees the diary as the database has it, whoever has written, in whichever group, and whatever was undone', async () => {
   const readDiary = diaryReader(host);
   const property = fc.asyncProperty(fc.array(moves, { maxLength: 15 }), async (groups) => {
-    const other = sqliteStorage({ path });
+    const other = sqliteStorage({ path, clock });
     const writers = { storage, other };
     host.exec('DELETE FROM seatings; DELETE FROM bookings');
     let made = 0;
@@ -139,13 +169,16 @@ test('D2 every step sees the diary as the database has it, whoever has written, 
       const now = (await storage.locations.get(LOCATION_ID))!;
       await Promise.allSettled(group.map((move) => play(move, now)));
       const current = (await storage.locations.get(LOCATION_ID))!;
+      const stored = await storage.bookings.list(LOCATION_ID);
       for (const interval of DAYS) {
         const plain = byId(readDiary(LOCATION_ID, interval));
+        const whole = new Map(plain.map(({ id }) => [id, stored.find((one) => one.id === id)]));
         for (const writer of Object.values(writers)) {
-          const read = writer.bookings.amend(aScope(current, { interval }), ({ bookings }) => ({
-            result: bookings,
-          }));
-          expect(byId(await resultOf(read))).toEqual(plain);
+          const scope = aScope(current, { interval, whole: true });
+          const read = writer.bookings.amend(scope, (snapshot) => ({ result: snapshot }));
+          const { bookings, rows } = await resultOf(read);
+          expect(byId(bookings)).toEqual(plain);
+          expect(rows).toEqual(whole);
         }
       }
     }

@@ -4,7 +4,6 @@ import type { WorkingSnapshots } from './working-snapshot.ts';
 /** So many stretches of the diary are taken on into the next transaction; more are all read anew. */
 const STRETCHES_MAX = 64;
 
-/** Snapshots that last longer than the transaction in which they were read. */
 export interface LastingSnapshots {
   /** What is true in the transaction that has just begun: with the write lock held, so that it stays true. */
   begin(): WorkingSnapshots;

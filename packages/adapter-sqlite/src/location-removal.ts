@@ -1,7 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { Shared } from './shared.ts';
 
-/** Deletes what belongs to a location, in the transaction that is under way. */
 export interface LocationRemoval {
   /** Some of what has ended or no longer stands; how many bookings and refusals. */
   clear(shared: Shared, locationId: string, nowMs: number, limit: number): number;

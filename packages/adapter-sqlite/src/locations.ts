@@ -9,12 +9,12 @@ import {
   storedLocation,
 } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
-import { type BookingRow, toBooking } from './booking-row.ts';
+import { type BookingRow, fromRow } from './booking-row.ts';
 import { json, plain, type Row, rowFormat } from './columns.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { Shared } from './shared.ts';
 import { reading } from './errors.ts';
-import type { DeliveryWriter } from './outbox.ts';
+import type { AmendmentWriter } from './bookings.ts';
 import { locationRemoval } from './location-removal.ts';
 
 const LOCATION = rowFormat<StoredLocation>({
@@ -46,7 +46,7 @@ export function revisionReader(database: Database): (locationId: string) => numb
 export function sqliteLocations(
   database: Database,
   commits: GroupCommit<Shared>,
-  writer: Pick<DeliveryWriter, 'write'>,
+  saveRows: AmendmentWriter,
 ): LocationStore {
   const byId = database
     .prepare<[string], Row>(`SELECT ${LOCATION.columns} FROM locations WHERE id = ?`)
@@ -93,10 +93,10 @@ export function sqliteLocations(
     put: (locationId: string, plan: LocationPlan, nowMs: number, check: PlanCheck) =>
       commits.run((shared) => {
         const before = read(locationId);
-        const deliveries = check(live.all({ locationId, nowMs }).map(toBooking), before);
+        const effects = check(live.all({ locationId, nowMs }).map(fromRow), before);
         const location = { ...plan, id: locationId, revision: (before?.revision ?? 0) + 1 };
         save.run(LOCATION.values({ id: locationId, revision: location.revision, plan }));
-        writer.write(deliveries ?? []);
+        if (effects) saveRows(locationId, { bookings: [] }, effects);
         shared.snapshots.forget(locationId);
         shared.changed();
         return { location, created: before === null };
@@ -107,7 +107,7 @@ export function sqliteLocations(
 
     remove: (locationId, nowMs, check) =>
       commits.run((shared) => {
-        check(live.all({ locationId, nowMs }).map(toBooking));
+        check(live.all({ locationId, nowMs }).map(fromRow));
         return removal.remove(shared, locationId);
       }),
 

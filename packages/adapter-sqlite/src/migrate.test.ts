@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { aPath, outputOf, start } from '../test-support/processes.ts';
 import { inspect, migrate, sqliteStorage } from './index.ts';
 
 test('a new database gets every migration once', () => {
   const path = aPath();
   const applied = migrate({ path });
-  expect(applied[0]).toBe('0001-begin');
+  expect(applied[0]).toBe('0001-baseline');
   expect(migrate({ path })).toEqual([]);
   expect(inspect({ path })).toMatchObject({ version: applied.length, wanted: applied.length, pending: [] });
 });
@@ -28,17 +28,16 @@ test('an old schema is refused with what to do, and left alone', () => {
   const { version, wanted, pending } = inspect({ path });
   expect({ version, first: pending[0], count: pending.length }).toEqual({
     version: 0,
-    first: '0001-begin',
+    first: '0001-baseline',
     count: wanted,
   });
 });
 
-test('a schema that is newer than the code is refused, also while it is in use', async () => {
+test('a schema that is newer than the code is not opened or migrated; a process that uses it already serves on', async () => {
   const path = aPath();
   const storage = sqliteStorage({ path, migrate: true });
-  await storage.check();
   new Sqlite(path).exec(`INSERT INTO schema_migrations VALUES (9999, '9999-later', 0)`).close();
-  await vi.waitFor(() => expect(storage.check()).rejects.toThrow('has been used by a newer Bord'), 10_000);
+  await storage.check();
   await storage.close();
   expect(() => sqliteStorage({ path, migrate: true })).toThrow('has been used by a newer Bord');
   expect(() => migrate({ path })).toThrow('has been used by a newer Bord');

@@ -7,10 +7,7 @@ import { isSqliteError } from './errors.ts';
 /** How long another process that writes is waited for, before it is SQLITE_BUSY. */
 export const BUSY_MS = 5000;
 
-/**
- * What a connection runs under. All but the journal mode belong to the connection and are forgotten when it closes. A
- * WAL file that is opened again would run at NORMAL, under which a loss of power takes acknowledged bookings along.
- */
+/** All but the journal mode end with the connection. A reopened WAL runs at NORMAL, where a power loss takes acknowledged bookings. */
 export const DURABILITY = {
   busy_timeout: BUSY_MS,
   synchronous: 2, // FULL: flushed before COMMIT returns
@@ -19,10 +16,7 @@ export const DURABILITY = {
 
 const SETTINGS = { ...DURABILITY, foreign_keys: 1, trusted_schema: 0 } as const;
 
-/**
- * For speed alone. Random keys dirty a page of an index each: a larger cache keeps the indexes in memory, and a longer
- * log (16 MB) lets pages change more often before they are copied into the file.
- */
+/** For speed: random keys dirty many index pages, so a larger cache and a longer log (16 MB) save copies into the file. */
 const TUNING = {
   cache_size: -64_000, // KiB
   wal_autocheckpoint: 4000, // pages of 4 KiB
@@ -55,10 +49,7 @@ export function settingsOf(database: Database): readonly Setting[] {
   }));
 }
 
-/**
- * Turns the write-ahead log on, which stays with the file. SQLite asks no busy handler for this one statement, so
- * processes that create a database together have to wait for each other here.
- */
+/** The write-ahead log stays with the file. SQLite asks no busy handler here, so processes that create a database wait themselves. */
 export function writeAhead(database: Database): void {
   const untilMs = performance.now() + BUSY_MS;
   for (;;) {

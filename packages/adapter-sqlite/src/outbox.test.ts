@@ -1,5 +1,5 @@
 import type { Storage } from '@bord/engine/storage';
-import { fixtures } from '@bord/engine/testing';
+import { fixtures, steps } from '@bord/engine/testing';
 import type { Database } from 'better-sqlite3';
 import { beforeEach, expect, test } from 'vitest';
 import { aDatabase } from '../test-support/database.ts';
@@ -50,8 +50,8 @@ test('purging looks at what is older than it asks for, queue by queue, and at no
 });
 
 test('D23 100,000 events of a disabled endpoint wait, and others go out past them', async () => {
-  await storage.endpoints.insert(anEndpoint({ id: 'closed', disabledMs: 1 }));
-  await storage.endpoints.insert(anEndpoint({ id: 'open' }));
+  await storage.records.amend(steps.insertion('endpoints', anEndpoint({ id: 'closed', disabledMs: 1 })));
+  await storage.records.amend(steps.insertion('endpoints', anEndpoint({ id: 'open' })));
   rawDatabase.exec(`
     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
     INSERT INTO deliveries (id, lane, location_id, event_id, body, state, created_ms, due_ms)
@@ -62,12 +62,15 @@ test('D23 100,000 events of a disabled endpoint wait, and others go out past the
   await add('open', 2);
   expect(await storage.outbox.nextDueInMs()).toBe(0);
   expect(ids(await storage.outbox.lease(REQUEST))).toEqual(['open0', 'open1']);
-  await storage.endpoints.change('closed', (endpoint) => ({ ...endpoint, disabledMs: null }));
+  await storage.records.amend(
+    steps.replacement('endpoints', 'closed', (endpoint) => ({ ...endpoint, disabledMs: null })),
+  );
   expect(await storage.outbox.lease(REQUEST)).toHaveLength(10);
 });
 
 test('queues take turns: a long queue does not fill a worker before the next is looked at', async () => {
-  for (const id of ['a', 'b', 'c']) await storage.endpoints.insert(anEndpoint({ id }));
+  for (const id of ['a', 'b', 'c'])
+    await storage.records.amend(steps.insertion('endpoints', anEndpoint({ id })));
   await add('a', 20);
   await add('b', 2);
   await add('mail', 1);
@@ -85,7 +88,7 @@ test('queues take turns: a long queue does not fill a worker before the next is 
 
 // To wait for the lock would be in vain: only this process can end what it waits for.
 test('when nothing is due nobody is waited for, and when something is the other transaction is', async () => {
-  await storage.endpoints.insert(anEndpoint());
+  await storage.records.amend(steps.insertion('endpoints', anEndpoint()));
   rawDatabase.exec('BEGIN IMMEDIATE');
   expect(await storage.outbox.lease(REQUEST)).toEqual([]);
   expect(await storage.outbox.nextDueInMs()).toBeNull();
@@ -102,7 +105,7 @@ test('when nothing is due nobody is waited for, and when something is the other 
 
 test('a rule that throws undoes its own settlement, and none of those that are saved with it', async () => {
   const location = await aLocation(storage);
-  await storage.endpoints.insert(anEndpoint());
+  await storage.records.amend(steps.insertion('endpoints', anEndpoint()));
   await add('e', 3);
   const [first, second, third] = await lease(storage);
   const fault = new Error('a fault of the rule');
@@ -124,7 +127,7 @@ test('a rule that throws undoes its own settlement, and none of those that are s
   ]);
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
   expect(outcomes[1]).toMatchObject({ reason: fault });
-  expect((await storage.endpoints.find('e'))?.failedInARow).toBe(1);
+  expect((await storage.records.find('endpoints', { id: 'e' }))?.failedInARow).toBe(1);
   const states = (await storage.outbox.ofQueue('e', 10)).map(({ id, state }) => [id, state]);
   expect(Object.fromEntries(states)).toEqual({ e0: 'failed', e1: 'waiting', e2: 'waiting' });
   expect(await storage.outbox.settle(second!, null, () => ({ state: 'delivered' }))).toBe(true);

@@ -3,6 +3,7 @@ import {
   type Clock,
   type DatedDelivery,
   type Delivery,
+  type Endpoint,
   type DeliveryState,
   type LeasedDelivery,
   type Outbox,
@@ -13,13 +14,12 @@ import type { Database } from 'better-sqlite3';
 import type { Row } from './columns.ts';
 import type { DatedDeliveries } from './dated-deliveries.ts';
 import { DELIVERY, INSERT_DATED, INSERT_DELIVERY, LEASED, NEW_DATED, NEW_DELIVERY } from './delivery-row.ts';
-import type { EndpointTable } from './endpoints.ts';
+import type { RecordTable } from './record-row.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { queueReader } from './queues.ts';
 import type { Shared } from './shared.ts';
 import { reading } from './errors.ts';
 
-/** Writes deliveries in the transaction that is under way. */
 export interface DeliveryWriter {
   /** Throws when one is known already: its change would be told of by nobody. */
   write(deliveries: readonly Delivery[]): void;
@@ -59,17 +59,14 @@ export function deliveryWriter(database: Database, clock: Clock, dated: DatedDel
   };
 }
 
-/**
- * Messages that wait to be sent. All processes of one SQLite file run on one machine, so its clock is the one that the
- * database itself would go by.
- */
+/** All processes of one SQLite file run on one machine, so its clock is the database's. */
 export function sqliteOutbox(
   database: Database,
   commits: GroupCommit<Shared>,
   clock: Clock,
   writer: DeliveryWriter,
   dated: Pick<DatedDeliveries, 'giveWay'>,
-  endpoints: EndpointTable,
+  records: RecordTable,
 ): Outbox {
   const queues = queueReader(database);
   const settler = settlementWriter(database, clock);
@@ -86,6 +83,8 @@ export function sqliteOutbox(
   const byEvent = select('WHERE lane = ? AND event_id = ?');
   const keeper = outboxKeeper(database, clock);
 
+  const endpointOf = (id: string): Endpoint | null =>
+    records.select({ endpoints: { id } }).endpoints[0] ?? null;
   /** Workers ask often and mostly find nothing: that must not take the write lock, unless something is written anyway. */
   async function take(due: (nowMs: number) => number[], leaseMs: number): Promise<LeasedDelivery[]> {
     const isDue = async () => (await reading(() => due(clock.nowMs()))).length > 0;
@@ -105,12 +104,13 @@ export function sqliteOutbox(
 
     settle: (leased, attempt, rule) =>
       commits.run((shared) => {
-        const before = shared.endpoints.get(leased.queue) ?? endpoints.find(leased.queue);
+        const before = shared.endpoints.get(leased.queue) ?? endpointOf(leased.queue);
         const settlement = rule(before);
         if (!settler.settle(leased, attempt, settlement)) return false;
         if (settlement.state === 'waiting') dated.giveWay(leased.id, clock.nowMs());
         const { endpoint = before } = settlement;
-        if (endpoint && endpoint !== before) endpoints.save(endpoint);
+        if (endpoint && endpoint !== before)
+          records.write({ kind: 'endpoints', inserted: [], updated: [endpoint], removed: [] });
         // A count of failures is kept nowhere, and changes too often for others to forget everything.
         if (endpoint?.disabledMs !== before?.disabledMs) shared.changed();
         writer.writeUnknown(settlement.deliveries ?? []);

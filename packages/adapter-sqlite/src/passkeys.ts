@@ -1,15 +1,16 @@
 import type { Clock, PasskeyStore } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import type { Row } from './columns.ts';
+import type { DeliveryWriter } from './outbox.ts';
 import { reading } from './errors.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { PASSKEY, sessionWriter } from './staff-row.ts';
 
-/** The passkeys of members. */
 export function sqlitePasskeys(
   database: Database,
   commits: GroupCommit<unknown>,
   clock: Clock,
+  writer: Pick<DeliveryWriter, 'write'>,
 ): PasskeyStore {
   const select = (rest: string) =>
     database.prepare<[string], Row>(`SELECT ${PASSKEY.columns} FROM passkeys ${rest}`).raw();
@@ -30,11 +31,12 @@ export function sqlitePasskeys(
     .pluck();
   const begin = sessionWriter(database);
   return {
-    add: (passkey, challengeHash) =>
+    add: (passkey, challengeHash, deliveries) =>
       commits.run(() => {
         if (isUsed.get(challengeHash) !== undefined) return false;
         if (insert.run(...PASSKEY.values(passkey), passkey.staffId).changes === 0) return false;
         use.run(challengeHash, clock.nowMs());
+        writer.write(deliveries);
         return true;
       }),
     find: (passkeyId) =>

@@ -1,4 +1,4 @@
-import { fixtures } from '@bord/engine/testing';
+import { fixtures, steps } from '@bord/engine/testing';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { aPath, outputOf, start } from '../test-support/processes.ts';
@@ -39,38 +39,11 @@ test('what was acknowledged is there after kill -9, with its event, and nothing 
   database.close();
 });
 
-test('§4.3.1 four processes that book, cancel and re-seat at once leave no overlap and fail nowhere', async () => {
-  const path = await prepared();
-  const outputs = await Promise.all(
-    ['1', '2', '3', '4'].map((seed) => outputOf(start('contend', path, seed))),
-  );
-  const tallies = outputs.map((output) => JSON.parse(output) as Record<string, number>);
-  expect(tallies.flatMap((tally) => Object.keys(tally)).filter((key) => key.startsWith('failed'))).toEqual(
-    [],
-  );
-  expect(tallies.every(({ booked = 0, full = 0 }) => booked > 0 && full > 0)).toBe(true);
-  const database = new Sqlite(path);
-  const held = `SELECT b.id, t.value AS table_id, b.start_ms, b.blocked_until_ms AS end_ms
-    FROM bookings b, json_each(b.tables) t WHERE b.status = 'confirmed'`;
-  const overlaps = database.prepare(
-    `WITH held AS (${held}) SELECT a.id, b.id FROM held a JOIN held b
-       ON a.id < b.id AND a.table_id = b.table_id AND a.start_ms < b.end_ms AND b.start_ms < a.end_ms`,
-  );
-  expect(overlaps.all()).toEqual([]);
-  const differences = database.prepare(
-    `WITH held AS (${held}), seated AS (SELECT booking_id, table_id, start_ms, end_ms FROM seatings)
-     SELECT * FROM (SELECT * FROM held EXCEPT SELECT * FROM seated)
-     UNION ALL SELECT * FROM (SELECT * FROM seated EXCEPT SELECT * FROM held)`,
-  );
-  expect(differences.all()).toEqual([]);
-  database.close();
-});
-
 /** A database with deliveries to one endpoint. */
 async function preparedOutbox(count: number): Promise<string> {
   const path = await prepared();
   const storage = sqliteStorage({ path });
-  await storage.endpoints.insert(anEndpoint());
+  await storage.records.amend(steps.insertion('endpoints', anEndpoint()));
   await storage.outbox.add(Array.from({ length: count }, (_, i) => aDelivery(`d_${i}`, { queue: 'e' })));
   await storage.close();
   return path;
@@ -92,7 +65,7 @@ test('D23 what a worker had in hand when it was killed goes out later, and what 
   expect(late.filter((id) => states.get(id) === 'delivered')).toEqual([]);
   const after = await storage.outbox.ofQueue('e', 60);
   expect(after.filter(({ state, attempts }) => state !== 'delivered' || attempts.length !== 1)).toEqual([]);
-  expect((await storage.endpoints.find('e'))?.failedInARow).toBe(60);
+  expect((await storage.records.find('endpoints', { id: 'e' }))?.failedInARow).toBe(60);
   await storage.close();
 });
 
@@ -105,6 +78,6 @@ test('§6.5 four workers settle each delivery once, and count every failure of i
   expect(settled.flat().toSorted()).toEqual(Array.from({ length: 400 }, (_, i) => `d_${i}`).toSorted());
   expect(settled.filter((ids) => ids.length > 0).length).toBeGreaterThan(1);
   const storage = sqliteStorage({ path });
-  expect((await storage.endpoints.find('e'))?.failedInARow).toBe(400);
+  expect((await storage.records.find('endpoints', { id: 'e' }))?.failedInARow).toBe(400);
   await storage.close();
 });

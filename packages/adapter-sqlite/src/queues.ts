@@ -1,10 +1,7 @@
 import { DELIVERIES_COUNTED_MAX, type LeaseRequest, type OutboxStats } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 
-/**
- * The queues in which something waits and that are open, found by one step of the index a queue: whatever waits in a queue,
- * and however many endpoints there are, costs nothing here.
- */
+/** Open queues with something waiting, by one step of the index a queue, however much waits in each. */
 const OPEN_QUEUES = `
   WITH RECURSIVE
     lanes (lane) AS (

@@ -5,12 +5,10 @@ import Sqlite, { type Database } from 'better-sqlite3';
 import { BUSY_MS, writeAhead } from './open.ts';
 import { asUnavailable, isSqliteError } from './errors.ts';
 
-/** A limiter that holds a file open. */
 export interface SqliteRates extends RateLimiter {
   close(): void;
 }
 
-/** Requests that came together, of one key under one limit. */
 interface Group {
   readonly keyId: string;
   readonly limit: number;

@@ -11,7 +11,6 @@ const REFUSAL = rowFormat<Refusal>({
   reason: plain('reason'),
 });
 
-/** What was turned away. */
 export interface SqliteRefusals {
   /** Writes a refusal in the transaction that is under way. */
   add(refusal: Refusal): void;

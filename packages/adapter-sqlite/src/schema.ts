@@ -1,8 +1,10 @@
 import {
   assertCurrent as assertCurrentIn,
   assertNotNewer as assertNotNewerIn,
+  batchOf,
   type Migration,
   readMigrations,
+  type RecordedMigration,
   type SchemaState,
   schemaStateOf,
 } from '@bord/engine/storage';
@@ -10,25 +12,38 @@ import type { Database } from 'better-sqlite3';
 
 let known: readonly Migration[] | undefined;
 
-/** The migrations that come with this code, in order. */
-function migrations(): readonly Migration[] {
-  return (known ??= readMigrations(new URL('../migrations/', import.meta.url)));
+export function migrations(): readonly Migration[] {
+  return (known ??= readMigrations(new URL('..', import.meta.url)));
 }
 
 /** Brings the schema of an open database up to date; the names of what was applied. */
-export function migrateDatabase(database: Database): readonly string[] {
-  const { pending } = assertNotNewer(database);
+export function migrateDatabase(database: Database, all = migrations()): readonly string[] {
+  const { pending } = assertNotNewer(database, all);
   const applied: string[] = [];
-  const apply = database.transaction(({ version, name, sql }: Migration) => {
+  const isApplied = ({ version }: Migration): boolean => {
     database.exec(LEDGER);
-    if (versionOf(database) >= version) return; // another process was first
-    database.exec(sql);
+    return stateOf(database, all).version >= version; // another process was first
+  };
+  const apply = database.transaction((migration: Migration, work: () => void) => {
+    if (isApplied(migration)) return;
+    work();
+    const { version, name } = migration;
     database
       .prepare('INSERT INTO schema_migrations (version, name, applied_ms) VALUES (?, ?, ?)')
       .run(version, name, Date.now());
     applied.push(name);
   });
-  for (const migration of migrations()) if (pending.includes(migration.name)) apply.immediate(migration);
+  for (const migration of all.filter(({ name }) => pending.includes(name))) {
+    const batch = batchOf(migration);
+    if (batch === null) {
+      apply.immediate(migration, () => database.exec(migration.sql));
+      continue;
+    }
+    const statement = database.prepare(batch);
+    const some = database.transaction(() => isApplied(migration) || statement.all().length === 0);
+    while (!some.immediate());
+    apply.immediate(migration, () => undefined);
+  }
   return applied;
 }
 
@@ -39,7 +54,12 @@ const LEDGER = `
 
 /** How far the schema of an open database is. */
 export function schemaState(database: Database): SchemaState {
-  return schemaStateOf(migrations(), versionOf(database));
+  return stateOf(database, migrations());
+}
+
+/** Throws when the schema lacks what this code needs; says what to do. A newer one passes: a process that runs serves on while a newer one migrates. */
+export function assertServed(database: Database): void {
+  assertCurrentIn(schemaState(database), database.name);
 }
 
 /** Throws unless the schema is the one that this code needs; says what to do. */
@@ -47,12 +67,15 @@ export function assertCurrent(database: Database): void {
   assertCurrentIn(assertNotNewer(database), database.name);
 }
 
-function assertNotNewer(database: Database): SchemaState {
-  return assertNotNewerIn(schemaState(database), database.name);
+function assertNotNewer(database: Database, all = migrations()): SchemaState {
+  return assertNotNewerIn(stateOf(database, all), database.name);
 }
 
-function versionOf(database: Database): number {
+function stateOf(database: Database, all: readonly Migration[]): SchemaState {
   const ledger = database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations'`).get();
-  if (ledger === undefined) return 0;
-  return Number(database.prepare('SELECT coalesce(max(version), 0) FROM schema_migrations').pluck().get());
+  if (ledger === undefined) return schemaStateOf(all, []);
+  return schemaStateOf(
+    all,
+    database.prepare<[], RecordedMigration>('SELECT version, name FROM schema_migrations').all(),
+  );
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Booking, Guest, Storage } from '@bord/engine/storage';
-import { fixtures } from '@bord/engine/testing';
+import { fixtures, steps } from '@bord/engine/testing';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { aPath } from '../test-support/processes.ts';
@@ -20,9 +20,9 @@ function guestOf(i: number): Guest {
 /** Two of three bookings are of others, so that what is hers lies in pages that stay. */
 async function inhabited(storage: Storage, count: number): Promise<string[]> {
   const location = await aLocation(storage);
-  await storage.endpoints.insert(anEndpoint({ includeGuest: true }));
+  await storage.records.amend(steps.insertion('endpoints', anEndpoint({ includeGuest: true })));
   const own: Booking[] = [];
-  const steps = Array.from({ length: count }, (_, i) => {
+  const calls = Array.from({ length: count }, (_, i) => {
     const id = `bk_${(i * 7919) % count}`;
     const guest =
       i % 3 === 0
@@ -35,21 +35,21 @@ async function inhabited(storage: Storage, count: number): Promise<string[]> {
     const event = aDelivery(`${id}@e`, { queue: 'e', bookingId: id, body });
     return storage.bookings.amend(aScope(location), save({ booking, deliveries: [event] }));
   });
-  await Promise.all(steps);
+  await Promise.all(calls);
   // Each row is written more than once: that of before must not remain either.
   for (const booking of own) {
     const changed: Booking = { ...booking, status: 'no_show', guest: { ...booking.guest, notes: CANARY } };
     await storage.bookings.amend(aScope(location), save({ booking: changed }));
   }
-  await storage.keys.insert(aKey('k', { sandboxEmail: EMAIL }));
-  await storage.signUps.insert(aSignUp('s', { email: EMAIL }), []);
+  await storage.records.amend(steps.insertion('keys', aKey('k', { sandboxEmail: EMAIL })));
+  await storage.records.amend(steps.insertion('signUps', aSignUp('s', { email: EMAIL })));
   return own.map(({ id }) => id);
 }
 
 async function forget(storage: Storage, ids: readonly string[]): Promise<void> {
   await storage.guests.erase(ids);
-  await storage.keys.eraseSandbox(EMAIL);
-  await storage.signUps.erase(EMAIL);
+  await steps.eraseSandboxKeys(storage.records, EMAIL);
+  await steps.eraseSignUps(storage.records, EMAIL);
 }
 
 /** The files beside the database, itself included, that tell of her. */

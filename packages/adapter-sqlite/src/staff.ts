@@ -17,7 +17,6 @@ import type { DeliveryWriter } from './outbox.ts';
 import type { Shared } from './shared.ts';
 import { LINK, MEMBER, SESSION, sessionWriter } from './staff-row.ts';
 
-/** The people of the houses. */
 export function sqliteStaff(
   database: Database,
   commits: GroupCommit<Shared>,
@@ -87,7 +86,7 @@ function signInLinks(
     insertLink: (link, deliveries) =>
       commits.run(() => {
         links.insert.run(...LINK.values(link));
-        writer.write(deliveries);
+        if (members.ofAddress(link.addressHash)) writer.write(deliveries);
       }),
     findLink: (linkId) =>
       reading(() => {

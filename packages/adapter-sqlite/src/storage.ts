@@ -1,31 +1,27 @@
 import { type Clock, type Storage, wholeClock } from '@bord/engine/storage';
-import { sqliteBookings } from './bookings.ts';
+import { amendmentWriter, sqliteBookings } from './bookings.ts';
 import { changeCounter } from './changes.ts';
 import { sqliteCheck } from './check.ts';
-import { workingSnapshots, diaryReader } from './working-snapshot.ts';
+import { diaryReader, rowsReader, workingSnapshots } from './working-snapshot.ts';
 import { sqliteLeaderLocks } from './leader-locks.ts';
-import { endpointTable, sqliteEndpoints } from './endpoints.ts';
 import { groupCommit } from './group-commit.ts';
 import { sqliteGuests } from './guests.ts';
 import { leaveDatabase, takeDatabase } from './host-database.ts';
 import type { SqliteHost } from './source.ts';
-import { sqliteKeys } from './keys.ts';
 import { lastingSnapshots } from './lasting-snapshots.ts';
 import { revisionReader, sqliteLocations } from './locations.ts';
-import { sqliteMaintenance } from './maintenance.ts';
 import { assertCurrent, migrateDatabase } from './schema.ts';
 import { sqliteInvalidations } from './invalidations.ts';
 import type { SqliteLocation } from './source.ts';
 import { openSqlite } from './open.ts';
 import { datedDeliveries } from './dated-deliveries.ts';
 import { deliveryWriter, sqliteOutbox } from './outbox.ts';
+import { recordTable } from './record-row.ts';
+import { sqliteRecords } from './records.ts';
 import { sqliteRates } from './rates.ts';
-import { sqliteSecretKeyRecord } from './secret-key-record.ts';
-import { sqliteServiceSwitch } from './service-switch.ts';
 import { scrubFiles } from './scrub.ts';
 import { share } from './shared.ts';
 import { sqlitePasskeys } from './passkeys.ts';
-import { sqliteSignUps } from './sign-ups.ts';
 import { sqliteStaff } from './staff.ts';
 
 interface CommonOptions {
@@ -53,7 +49,7 @@ export type SqliteOptions = OwnOptions | HostOptions;
  *   read-only, in memory, in a transaction, without foreign keys, or has a storage already
  */
 export function sqliteStorage(options: SqliteOptions): Storage {
-  const clock = wholeClock(options.clock ?? { nowMs: () => Date.now() });
+  const clock = wholeClock(options.clock);
   const database = 'database' in options ? takeDatabase(options.database) : openSqlite(options);
   const letGo = (): void => {
     if ('database' in options) leaveDatabase(options.database);
@@ -69,7 +65,8 @@ export function sqliteStorage(options: SqliteOptions): Storage {
   const readDiary = diaryReader(database);
   const readRevision = revisionReader(database);
   const changes = changeCounter(database);
-  const snapshots = lastingSnapshots(database, () => workingSnapshots(readDiary, readRevision));
+  const readRows = rowsReader(database);
+  const snapshots = lastingSnapshots(database, () => workingSnapshots(readDiary, readRows, readRevision));
   const commits = groupCommit(
     database,
     () => share(snapshots.begin()),
@@ -83,24 +80,20 @@ export function sqliteStorage(options: SqliteOptions): Storage {
   );
   const dated = datedDeliveries(database);
   const writer = deliveryWriter(database, clock, dated);
-  const endpoints = endpointTable(database);
+  const saveRows = amendmentWriter(database, writer);
+  const records = recordTable(database);
   const invalidations = sqliteInvalidations(database, changes);
   const rates = sqliteRates('path' in options ? options.path : database.name, clock);
   return {
-    bookings: sqliteBookings(database, commits, readDiary, writer),
-    locations: sqliteLocations(database, commits, writer),
-    keys: sqliteKeys(database, commits),
-    signUps: sqliteSignUps(database, commits, writer),
+    bookings: sqliteBookings(database, commits, readDiary, saveRows),
+    locations: sqliteLocations(database, commits, saveRows),
     staff: sqliteStaff(database, commits, clock, writer),
-    passkeys: sqlitePasskeys(database, commits, clock),
+    passkeys: sqlitePasskeys(database, commits, clock, writer),
     guests: sqliteGuests(database, commits, clock),
-    endpoints: sqliteEndpoints(database, commits, endpoints),
-    outbox: sqliteOutbox(database, commits, clock, writer, dated, endpoints),
+    outbox: sqliteOutbox(database, commits, clock, writer, dated, records),
     rates,
-    service: sqliteServiceSwitch(database, commits),
     leaderLocks: sqliteLeaderLocks(database, commits, clock),
-    secretKey: sqliteSecretKeyRecord(database, commits),
-    maintenance: sqliteMaintenance(database, commits),
+    records: sqliteRecords(records, commits, clock, writer),
     invalidations,
     scrub: (thorough) => scrubFiles(database, thorough),
     nowMs: async () => clock.nowMs(), // the machine's: all processes of one file run on it

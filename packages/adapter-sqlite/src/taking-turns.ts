@@ -8,7 +8,6 @@ export interface TakingTurns<T> {
   drop(count: number): void;
 }
 
-/** Where something stands among what waits. */
 interface Position {
   readonly locationId: string | null;
   readonly turn: number;

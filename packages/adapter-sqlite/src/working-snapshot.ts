@@ -1,35 +1,48 @@
 import {
-  type Booking,
   type BookingChanges,
   type DiaryBooking,
+  type DiaryRow,
+  type DiaryScope,
   evolveDiary,
+  evolveRows,
   type Interval,
   isChange,
   savedRows,
+  type Snapshot,
 } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
-import { type DiaryRow, toDiaryBooking } from './booking-row.ts';
+import { type BookingRow, type DiaryColumns, fromRow, toDiaryBooking } from './booking-row.ts';
 
 /** Reads the live bookings of a location that touch an interval. */
 export type DiaryReader = (locationId: string, interval: Interval) => DiaryBooking[];
 
-/**
- * The bookings that touch an interval start before its end, and not before its start less the longest that any booking of
- * the location has held its tables: one stretch of `bookings_diary`, however many bookings there are before and after.
- */
+/** Bookings that touch an interval start before its end, and at most the location's longest stay before its start: one stretch of the index. */
 export const TOUCHING = `
   SELECT id, start_ms, blocked_until_ms, party_size, tables, pinned, source FROM bookings
   WHERE location_id = @locationId AND status = 'confirmed' AND start_ms < @endMs AND blocked_until_ms > @startMs
     AND start_ms >= @startMs - (SELECT longest_ms FROM locations WHERE id = @locationId)`;
 
 export function diaryReader(database: Database): DiaryReader {
-  const touching = database.prepare<{ locationId: string } & Interval, DiaryRow>(TOUCHING);
+  const touching = database.prepare<{ locationId: string } & Interval, DiaryColumns>(TOUCHING);
   return (locationId, { startMs, endMs }) => touching.all({ locationId, startMs, endMs }).map(toDiaryBooking);
 }
+
+/** Reads bookings whole, by their ids. */
+export type RowsReader = (ids: Iterable<string>) => Map<string, DiaryRow>;
+
+export function rowsReader(database: Database): RowsReader {
+  const byId = database.prepare<[string], BookingRow>('SELECT * FROM bookings WHERE id = ?');
+  return (ids) => new Map(Array.from(ids, (id) => [id, fromRow(byId.get(id)!)]));
+}
+
+/** So many stretches are as large as one of which the rows are kept as well. */
+const STRETCHES_PER_WHOLE = 4;
 
 interface OpenSnapshot {
   readonly interval: Interval;
   readonly bookings: Map<string, DiaryBooking>;
+  /** The same bookings whole, from the first step on that asks for them. */
+  rows?: Map<string, DiaryRow>;
 }
 
 interface OpenLocation {
@@ -39,16 +52,13 @@ interface OpenLocation {
   readonly shown: Set<string>;
 }
 
-/**
- * The parts of the diary that the steps of one transaction have read, kept up to date as they write: the tenth booking
- * of a day decides on the snapshot that the ninth has left.
- */
+/** What the steps of one transaction have read, changed as they write: a later step sees what an earlier one left. */
 export interface WorkingSnapshots {
-  /** How many locations and stretches of their diaries have been read. */
+  /** How many locations and stretches of their diaries have been read; a stretch that was read whole counts as four. */
   readonly size: number;
   /** The current revision of a location's plan; undefined when there is no such location. */
   revisionOf(locationId: string): number | undefined;
-  read(locationId: string, interval: Interval): readonly DiaryBooking[];
+  read(scope: Pick<DiaryScope, 'locationId' | 'interval' | 'whole'>): Pick<Snapshot, 'bookings' | 'rows'>;
   /** This has been saved. */
   evolve(locationId: string, changes: BookingChanges): void;
   /** Something else of the location has been changed. */
@@ -57,6 +67,7 @@ export interface WorkingSnapshots {
 
 export function workingSnapshots(
   readDiary: DiaryReader,
+  readRows: RowsReader,
   readRevision: (locationId: string) => number | undefined,
 ): WorkingSnapshots {
   const open = new Map<string, OpenLocation>();
@@ -73,11 +84,14 @@ export function workingSnapshots(
   return {
     get size() {
       let size = 0;
-      for (const { snapshots } of open.values()) size += 1 + snapshots.size;
+      for (const { snapshots } of open.values()) {
+        size += 1;
+        for (const { rows } of snapshots.values()) size += rows ? STRETCHES_PER_WHOLE : 1;
+      }
       return size;
     },
     revisionOf: (locationId) => locationOf(locationId).revision,
-    read(locationId, interval) {
+    read({ locationId, interval, whole }) {
       const { snapshots, shown } = locationOf(locationId);
       const name = `${interval.startMs}-${interval.endMs}`;
       let snapshot = snapshots.get(name);
@@ -86,7 +100,9 @@ export function workingSnapshots(
         for (const id of bookings.keys()) shown.add(id);
         snapshots.set(name, (snapshot = { interval, bookings }));
       }
-      return [...snapshot.bookings.values()];
+      if (whole) snapshot.rows ??= readRows(snapshot.bookings.keys());
+      const bookings = [...snapshot.bookings.values()];
+      return whole ? { bookings, rows: new Map(snapshot.rows) } : { bookings };
     },
     evolve(locationId, changes) {
       if (!isChange(changes)) return;
@@ -94,14 +110,17 @@ export function workingSnapshots(
       const { snapshots, shown } = locationOf(locationId);
       const isOne = others.length === 0 && reseatings.length === 0;
       const added = booking && isOne && !shown.has(booking.id) ? booking : null;
-      for (const { interval, bookings } of snapshots.values())
-        if (!added || touches(added, interval)) evolveDiary(bookings, interval, changes);
+      for (const { interval, bookings, rows } of snapshots.values()) {
+        if (added && !touches(added, interval)) continue;
+        evolveDiary(bookings, interval, changes);
+        if (rows) evolveRows(rows, interval, changes);
+      }
       for (const { id } of savedRows(changes)) shown.add(id);
     },
     forget: (locationId) => void open.delete(locationId),
   };
 }
 
-function touches({ startMs, blockedUntilMs }: Booking, interval: Interval): boolean {
+function touches({ startMs, blockedUntilMs }: DiaryRow, interval: Interval): boolean {
   return startMs < interval.endMs && interval.startMs < blockedUntilMs;
 }

@@ -2,12 +2,8 @@ import type { Database } from 'better-sqlite3';
 import { BUSY_MS } from './open.ts';
 import { isSqliteError } from './errors.ts';
 
-/** The lock that one transaction of all processes can have. */
 export interface WriteLock {
-  /**
-   * Begins a transaction with the lock and answers null; or answers, when another process has it or shall have it, in how many
-   * milliseconds to ask again. Throws SQLITE_BUSY when it has been asked in vain for {@link BUSY_MS}.
-   */
+  /** Null: the lock is taken; else milliseconds until the next attempt. Throws SQLITE_BUSY after {@link BUSY_MS}. */
   take(): number | null;
   /** After a transaction: leaves the lock to other processes for a moment, if they have written since the last one. */
   rest(): void;
@@ -24,18 +20,10 @@ const ASLEEP_MS = 8;
 /** The longest pause before it asks again. */
 const PAUSE_MS = 2;
 
-/**
- * Where others write too, a process that has had the lock lets them ask for it first, for up to as long as it had it, and at least up to
- * `least`. SQLite's lock has no queue: one that takes it again at once can keep the others out for seconds. On a busy machine, where
- * transactions take long, it takes the others as much longer to ask.
- */
+/** SQLite's lock has no queue, so a process that had it lets others ask first, for as long as it had it. */
 const REST_MS = { least: 4, most: 100 };
 
-/**
- * SQLite would wait for the lock asleep throughout, and look for it every 100 ms in the end: under load that lost the
- * race for seconds, in which the process did nothing else. So it waits for a moment only, and is asked again, at odd
- * times.
- */
+/** SQLite would sleep up to 100 ms between looks and lose the race for seconds: so it is asked again soon, at odd times. */
 export function writeLock(
   database: Database,
   random: () => number = Math.random,

@@ -10,7 +10,6 @@ export interface Background {
   stop(): Promise<void>;
 }
 
-/** Sends webhooks and mails, as the configuration says. */
 function startDelivering({ engine, config }: Runtime): Background {
   return engine.background.startDelivering({
     delaysSeconds: config.webhookDelaysSeconds,
@@ -21,7 +20,6 @@ function startDelivering({ engine, config }: Runtime): Background {
 /** Whoever calls a server that has just started comes first: what it does besides begins so much later. */
 const FIRST_CALLERS_MS = 200;
 
-/** Sends webhooks and mails, and looks after the house: what a server does besides serving. */
 export function startBackground(runtime: Runtime): Background {
   const { engine, config } = runtime;
   let running: readonly Background[] = [];
@@ -45,7 +43,6 @@ export function warnOfDeadLinks({ mail, publicUrl }: Config, log: Pick<Logger, '
     log.warn('mails are sent, and BORD_PUBLIC_URL is not set: their links lead to this machine alone');
 }
 
-/** Delivers until a signal comes. */
 export async function runDeliveries(config: Config): Promise<void> {
   const log = await openLog(config.logLevel, 1);
   endOnUncaught(log);

@@ -2,32 +2,27 @@
 import type { Command } from 'commander';
 import type { Runtime, RuntimeOptions } from './composition.ts';
 import { type Config, loadConfig } from './config/config.ts';
-import { Failure } from './failure.ts';
-import { printJson, printText } from './output/printer.ts';
+import { Failure } from './output/failure.ts';
+import { plainLine } from './output/plain.ts';
+import { printJson, printNotice, printText } from './output/printer.ts';
 
-/** What a command has to say. */
 export interface Answer {
-  /** With `--json`. */
   readonly json: unknown;
-  /** To people. */
   readonly text: () => string | Promise<string>;
 }
 
 /** What a command has to say that is too long to be held: printed page by page, while the house is open. */
 export interface LongAnswer {
   readonly pages: AsyncIterable<AnswerPage>;
-  /** What people are told when there is no page. */
   readonly none: string;
 }
 
 export interface AnswerPage {
   /** Elements of the one array that `--json` prints. */
   readonly json: readonly unknown[];
-  /** To people. */
   readonly text: () => string;
 }
 
-/** Options that every command has. */
 export interface CommonOptions {
   readonly json?: boolean;
 }
@@ -43,7 +38,6 @@ export function subcommand(
   return withExamples(command.summary(description).description(description), examples);
 }
 
-/** Adds `--json`, and examples at the end of the help. */
 export function withExamples(command: Command, examples: readonly string[]): Command {
   const lines = examples.map((example) => `  $ bord ${example}`);
   return command
@@ -51,7 +45,6 @@ export function withExamples(command: Command, examples: readonly string[]): Com
     .addHelpText('after', ['', 'Examples:', ...lines].join('\n'));
 }
 
-/** Finds what the first argument of a command means. */
 type Resolver = (runtime: Runtime, text: string, options: never) => Promise<string>;
 
 const resolvers = new WeakMap<Command, Resolver>();
@@ -92,12 +85,13 @@ export function answering(
   };
 }
 
-/** The configuration of this process. */
+/** The configuration of this process. Its warnings are printed next to the answer. */
 export function configuration(): Config {
-  return loadConfig({ env: process.env, folder: process.cwd() });
+  const config = loadConfig({ env: process.env, folder: process.cwd() });
+  for (const line of config.warnings) printNotice(`bord: warning: ${plainLine(line)}`);
+  return config;
 }
 
-/** Prints to people, or one JSON document to programs. */
 export async function print({ json, text }: Answer, options: CommonOptions): Promise<void> {
   if (options.json) printJson(json);
   else printText(await text());

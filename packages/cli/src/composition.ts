@@ -14,7 +14,6 @@ import { type AwayOptions, openStorage } from './config/open-storage.ts';
 import { givenSecretKeys, makeSecretKey, wrongSecretKey } from './config/secret-key.ts';
 import type { Migrates } from './storages/storage-kind.ts';
 
-/** A running Bord: the engine on the configured database. */
 export interface Runtime {
   readonly config: Config;
   readonly engine: Engine;
@@ -22,13 +21,11 @@ export interface Runtime {
   at(clock: Clock): Engine;
   /** Told once the server listens: links in mails lead there unless the configuration names another place. */
   listensOn(port: number): void;
-  /** Base of the links in mails and pages. */
   publicUrl(): string;
   /** Lets go of the database; what is under way is finished first. */
   close(): Promise<void>;
 }
 
-/** What a command needs of its house. */
 export interface RuntimeOptions extends AwayOptions {
   readonly migrates?: Migrates;
   /** Webhooks are sent from here, not only written down. */

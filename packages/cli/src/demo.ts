@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { BookingError, type Engine } from '@bord/engine';
 
-/** The demo location has this id everywhere. */
 export const DEMO_LOCATION_ID = '00000000-0000-4000-8000-00000000d311';
 
 /** Puts the demo location and its menu in, unless they are there (D29). What an operator has changed in them stays. */

@@ -53,8 +53,10 @@ test('Kubernetes: every document is as the schema of its kind has it, and settin
   };
   const config = loadConfig({ env, folder: '/nowhere' });
   expect(config.publicUrl).toBe('https://book.example.com');
-  // What is under way when it stops has ten seconds behind the grace.
   const spec = deployment.spec.template.spec;
+  // Else the kubelet sets BORD_PORT and others for the service `bord`.
+  expect(spec.enableServiceLinks).toBe(false);
+  // What is under way when it stops has ten seconds behind the grace.
   expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(config.shutdownGraceSeconds + 10);
   const { readinessProbe: ready, livenessProbe: alive, startupProbe: started } = container;
   expect(ready.httpGet.path).toBe('/readyz');

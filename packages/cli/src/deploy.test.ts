@@ -1,6 +1,7 @@
 /** The files with which Bord is put on a machine say what they should. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { YOUNG_GENERATION } from '../../../test/support/young-generation.ts';
 import { loadConfig } from './config/config.ts';
 
 const read = (name: string): string =>
@@ -23,4 +24,11 @@ test('the unit and the image start without the demo, and leave a balancer time t
   }
   expect(unit).toMatch(/^Type=notify\nNotifyAccess=all$/m);
   expect(unit.indexOf('EnvironmentFile=')).toBeGreaterThan(unit.indexOf('\nEnvironment='));
+});
+
+test("npm start, the image and the unit limit V8's young generation as the measured server has it", () => {
+  const starts = ['../package.json', 'Dockerfile', 'bord.service'].map(
+    (name) => /^.*(?:"start": |ENTRYPOINT|ExecStart=).*$/m.exec(read(name))?.[0],
+  );
+  for (const start of starts) expect(start).toContain(YOUNG_GENERATION);
 });

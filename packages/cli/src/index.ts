@@ -1,13 +1,6 @@
 /** What a program may use of the command line: its configuration, and locations and menus as files. */
-export {
-  type Config,
-  type ConfigSources,
-  type Flag,
-  loadConfig,
-  type LogLevel,
-  type MailUrl,
-  type Variable,
-} from './config/config.ts';
+export { type Config, type ConfigSources, type Flag, loadConfig } from './config/config.ts';
+export type { LogLevel, MailUrl, Variable } from './config/variables.ts';
 export {
   checkConformance,
   type Report as ConformanceReport,
@@ -19,7 +12,7 @@ export type {
   GivenSettings as ConformanceSettings,
   Surroundings as ConformanceSurroundings,
 } from './conformance/settings.ts';
-export { Failure } from './failure.ts';
+export { Failure } from './output/failure.ts';
 export type { DatabaseUrl } from './storages/storages.ts';
 export {
   readLocationFile,

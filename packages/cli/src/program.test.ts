@@ -20,7 +20,7 @@ const NAMES = `serve, migrate, backup, restore, accept-key, doctor, locations ap
   webhooks add, webhooks list, webhooks enable, webhooks disable, webhooks remove, webhooks rotate, webhooks test, webhooks deliveries,
   webhooks replay, webhooks listen, mails list, mails open, mails retry, deliver, guests export, guests erase, guests purge, bookings list,
   bookings create, bookings show, bookings edit, bookings move, bookings assign, bookings pin, bookings unpin, bookings unseated, bookings arrive, bookings seat, bookings leave, bookings extend, bookings cancel, bookings complete,
-  bookings no-show, bookings undo, tables block, tables unblock, tables blocks, holds list, holds release, waitlist list, waitlist add, waitlist leave, availability, import, evening, demand, turns, staff add, staff list, staff remove, staff sessions list, staff sessions end, sandbox key, sandbox sweep, maintenance status, maintenance accept-time, maintenance scrub, service enable, service disable,
+  bookings no-show, bookings undo, tables block, tables unblock, tables blocks, holds list, holds release, waitlist list, waitlist add, waitlist leave, availability, import, evening, demand, turns, staff add, staff list, staff remove, staff link, staff sessions list, staff sessions end, sandbox key, sandbox sweep, maintenance status, maintenance accept-time, maintenance scrub, service enable, service disable,
   conformance, verify-store, completion`;
 
 test('every command of the surface is there, with --json and examples in its help', async () => {

@@ -1,13 +1,10 @@
 import { CommanderError } from 'commander';
-import { Failure } from './failure.ts';
+import { Failure } from './output/failure.ts';
 import { plain } from './output/plain.ts';
 import { printFault } from './output/printer.ts';
 import { createProgram, ERROR_PREFIX } from './program.ts';
 
-/**
- * Runs a command line in this process, and says what went wrong. The exit code: 1 for a failure, 2 for wrong usage, else undefined, where
- * the command may have set `process.exitCode` itself.
- */
+/** Runs a command line. The exit code: 1 for a failure, 2 for wrong usage, else undefined and `process.exitCode` holds. */
 export async function run(version: string, args: readonly string[]): Promise<number | undefined> {
   try {
     const program = await createProgram(version, args);
@@ -18,7 +15,6 @@ export async function run(version: string, args: readonly string[]): Promise<num
   }
 }
 
-/** In one line or in one for each fault. */
 async function report(error: unknown): Promise<number> {
   // What commander has to say, it has said.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;

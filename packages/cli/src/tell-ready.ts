@@ -2,10 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 
-/**
- * Tells systemd that the server takes requests (`Type=notify`), so that whoever restarts one server after the other goes on only then.
- * Does nothing where no systemd asks, by `NOTIFY_SOCKET`. systemd's own program speaks for us: Node has no datagrams on a Unix socket.
- */
+/** Tells systemd (`Type=notify`) that the server takes requests, by systemd's program: Node has no datagrams on Unix sockets. */
 export async function tellReady(log: Logger): Promise<void> {
   if (!process.env['NOTIFY_SOCKET']) return;
   try {

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sampleOf } from '../../../test/support/long.ts';
 import {
   BOTH_TABLES,
   HOSTILE,
@@ -183,6 +184,7 @@ const TRIED: Readonly<Record<string, (() => readonly Args[]) | null>> = {
     [HOSTILE, '--location', HOSTILE, '--role', 'host'],
     [HOSTILE, '--location', LOCATION, '--role', 'host'],
   ],
+  'staff link': () => [['--demo'], [HOSTILE]],
   'staff list': () => [[], ['--location', HOSTILE]],
   'staff remove': () => [[runtime.memberId], [HOSTILE], [runtime.memberId, '--location', DEMO]],
   'staff sessions list': () => [[], [HOSTILE]],
@@ -251,7 +253,7 @@ test('no command lets what others wrote steer a terminal, to people or as JSON, 
       }
     }
     const wrong = [[HOSTILE], [`--${HOSTILE}`], ['--help', HOSTILE]];
-    for (const args of tried ? wrong : [[`--${HOSTILE}`]])
+    for (const args of tried ? sampleOf(wrong, wrong.length) : [[`--${HOSTILE}`]])
       assertSafe(
         await runHere(folder, [...name.split(' '), ...args], runtime.env),
         `${name} ${JSON.stringify(args)}`,

@@ -56,7 +56,7 @@ export async function hostileRuntime(folder: string): Promise<HostileRuntime> {
   await engine.operator.secretKeys.confirm();
   await engine.operator.locations.apply(fixtures.aPlan({ name: 'Demo' }), DEMO);
   const { location } = await engine.operator.locations.apply(hostilePlan(), LOCATION);
-  const closure = await engine.operator.closures.add(LOCATION, {
+  const closure = await engine.operator.at(LOCATION).closures.add({
     from: '2026-12-24',
     to: '2026-12-24',
     reason: HOSTILE,
@@ -96,7 +96,7 @@ export async function hostileRuntime(folder: string): Promise<HostileRuntime> {
     .createHold(location.id, { startMs: waitedMs, partySize: 8, seconds: 900 });
   if (held.kind !== 'held') throw new Error(JSON.stringify(held));
   const wish = { date: waitedDate, fromMs: waitedMs, toMs: waitedMs, partySize: 2, mode: 'book' as const };
-  await engine.operator.waitlist.add(location.id, { ...wish, guest });
+  await engine.operator.at(location.id).waitlist.add({ ...wish, guest });
   await engine.background.deliverDue({ delaysSeconds: [1], timeoutMs: 1000 });
   engine.detach();
   await webhooks.close();

@@ -17,6 +17,8 @@ export interface Serving {
   /** What it has printed, line by line. */
   readonly out: readonly string[];
   readonly lines: Interface;
+  /** The first line of the standard error. */
+  readonly firstErrorLine: Promise<string>;
   /** How it ended. */
   readonly ended: Promise<{ readonly code: number | null; readonly err: string }>;
   kill(signal: NodeJS.Signals): void;
@@ -31,9 +33,11 @@ export async function serveBord(
   const child = bord.start(words(line), { env });
   const out: string[] = [];
   const lines = createInterface({ input: child.stdout }).on('line', (printed) => out.push(printed));
+  const errorLines = createInterface({ input: child.stderr });
+  const firstErrorLine = once(errorLines, 'line').then(([printed]) => String(printed));
   const closed = Promise.all([once(child, 'close'), text(child.stderr)]);
   const ended = closed.then(([[code], err]) => ({ code: code as number | null, err }));
   await Promise.race([once(lines, 'line'), ended.then(({ err }) => Promise.reject(new Error(err)))]);
   const at = JSON.parse(out[0]!) as Listening;
-  return { at, out, lines, ended, kill: (signal) => void child.kill(signal) };
+  return { at, out, lines, firstErrorLine, ended, kill: (signal) => void child.kill(signal) };
 }

@@ -1,28 +1,29 @@
 import { randomBytes } from 'node:crypto';
-import type { AnswerStats } from './app/shared/answer-cache.ts';
-import { authenticate, createKnownCallers } from './app/partner/authenticate.ts';
+import type { AnswerStats } from './app/answer-cache.ts';
+import { authenticationOf, createKnownCallers } from './app/partner/authenticate.ts';
 import { type BackgroundActions, backgroundActions } from './app/background/background-actions.ts';
-import { AvailabilityListeners } from './app/shared/availability-listeners.ts';
-import { forgetChanged } from './app/shared/forget-changed.ts';
-import { createErasures } from './app/shared/erasures.ts';
-import { createWakeup } from './app/shared/wakeup.ts';
-import type { App, Ports } from './app/shared/context.ts';
+import { AvailabilityListeners } from './app/availability-listeners.ts';
+import { forgetChanged } from './app/forget-changed.ts';
+import { createErasures } from './app/erasures.ts';
+import { createWakeup } from './app/wakeup.ts';
+import type { App, Ports } from './app/context.ts';
 import { type GuestActions, guestActions } from './app/guest/guest-actions.ts';
-import { LocationCache } from './app/shared/location-cache.ts';
+import { LocationCache } from './app/location-cache.ts';
 import { wholeClock } from './ports/clock.ts';
 import { type OperatorActions, operatorActions } from './app/operator/operator-actions.ts';
 import { type PartnerActions, partnerActions } from './app/partner/partner-actions.ts';
 import { type RecallActions, recallActions } from './app/partner/recall.ts';
 import { type SandboxActions, sandboxActions } from './app/developer/sandbox.ts';
-import { createSignedIn } from './app/staff/signed-in.ts';
-import { type SignInActions, signInActions } from './app/staff/sign-in.ts';
-import { type StaffActions, staffActions } from './app/staff/staff-actions.ts';
+import { createSignedIn } from './app/sign-in/signed-in.ts';
+import { type SignInActions, signInActions } from './app/sign-in/sign-in.ts';
+import { type StaffActions, staffActions } from './app/sign-in/staff-actions.ts';
 import type { StaffCaller } from './core/access/staff.ts';
-import { createSingleFlight } from './app/shared/single-flight.ts';
-import { createSearchTurns } from './app/shared/search-turns.ts';
-import { createTurns } from './app/shared/turns.ts';
-import { createWaitingDays } from './app/shared/waiting-days.ts';
-import { createWatchers } from './app/shared/watchers.ts';
+import { createSingleFlight } from './app/single-flight.ts';
+import { createSearchTurns } from './app/search-turns.ts';
+import { createTurns } from './app/turns.ts';
+import { createWaitingDays } from './app/waiting-days.ts';
+import { createWatchers } from './app/watchers.ts';
+import { inTime } from './app/request-deadline.ts';
 import type { PartnerCaller } from './core/access/policy.ts';
 import { secretKeyOf } from './core/access/secret.ts';
 import type { Observer } from './ports/observer.ts';
@@ -67,6 +68,14 @@ export interface Engine {
   readonly background: BackgroundActions;
   /** How the engine and its storage are. */
   readonly health: HealthActions;
+  /**
+   * Does the work of a request. Within it, a change that has not begun 4 seconds after the start throws `unavailable`, and nothing is changed. One that has
+   * begun throws `unavailable` when its outcome is not known 10 seconds later (D57). Without it, changes wait as long as they take.
+   *
+   * @param startedMs when the request started, by `performance.now()`
+   * @param isGone says that the client does not wait for the answer any more: a change that has not begun throws `unavailable`. Default: never
+   */
+  inTime<T>(startedMs: number, work: () => T, isGone?: () => boolean): T;
   /** Stops listening to the storage, which stays open. Whoever opened the storage closes it. */
   detach(): void;
 }
@@ -97,8 +106,8 @@ export function createEngine(options: EngineOptions): Engine {
   const unwatch = storage.primary?.subscribe((change) => app.observer({ kind: 'primary', ...change }));
   const unsubscribe = storage.invalidations.subscribe((invalidation) => forgetChanged(app, invalidation));
   return {
-    authenticate: (key) => authenticate(app, key),
-    partner: (caller) => partnerActions(app, caller),
+    authenticate: authenticationOf(app),
+    partner: partnerActions(app),
     recall: recallActions(app),
     operator: operatorActions(app),
     guest: (token) => guestActions(app, token),
@@ -106,6 +115,7 @@ export function createEngine(options: EngineOptions): Engine {
     staff: (caller) => staffActions(app, caller),
     sandbox: sandboxActions(app),
     background: backgroundActions(app),
+    inTime,
     health: {
       check: () => storage.check(),
       answers: () => app.locationCache.answers.stats(),
@@ -122,7 +132,7 @@ export function createEngine(options: EngineOptions): Engine {
 
 function appOf({
   storage,
-  clock: givenClock = { nowMs: () => Date.now() },
+  clock: givenClock,
   random = { bytes: randomBytes },
   webhooks = null,
   mailer = null,
@@ -131,7 +141,6 @@ function appOf({
 }: EngineOptions): App {
   const clock = wholeClock(givenClock);
   const locationCache = new LocationCache(storage, clock);
-  const watchers = createWatchers();
   return {
     storage,
     clock,
@@ -143,12 +152,8 @@ function appOf({
     wakeup: createWakeup(),
     erasures: createErasures(),
     locationCache,
-    listeners: new AvailabilityListeners(storage.endpoints, clock),
-    watchers,
-    afterStep({ locationId, dates, isChange }) {
-      locationCache.forgetDates(locationId, dates);
-      if (isChange) watchers.tell(locationId, dates);
-    },
+    listeners: new AvailabilityListeners(storage, clock),
+    watchers: createWatchers(),
     callers: createKnownCallers(),
     signedIn: createSignedIn(),
     batches: createSingleFlight(),

@@ -8,7 +8,7 @@ export { createEngine, type Engine, type EngineOptions, type HealthActions } fro
 export * from './actions.ts';
 
 // What is held, and who waits
-export type { ConfirmInput } from './app/shared/holds.ts';
+export type { ConfirmInput } from './app/holds.ts';
 export {
   type GuestMove,
   type Hold,
@@ -18,14 +18,7 @@ export {
   type HoldState,
 } from './core/booking/hold.ts';
 export type { HeldMove, HoldMoveOutcome } from './core/booking/move-hold.ts';
-export {
-  type HoldTerms,
-  type MoveTerms,
-  type Terms,
-  WAITING_MODES,
-  type WaitingMode,
-  type WaitingTerms,
-} from './core/booking/terms.ts';
+export { type MoveTerms, WAITING_MODES, type WaitingMode } from './core/booking/terms.ts';
 export {
   type JoinedWaiting,
   type Waiting,
@@ -43,7 +36,7 @@ export type {
   TableChoice,
 } from './core/booking/booking-request.ts';
 export type { BookingFilter } from './core/booking/booking-filter.ts';
-export type { BookingSelection } from './app/shared/read-booking.ts';
+export type { BookingSelection } from './app/read-booking.ts';
 export type { BookOutcome, ChangeOutcome } from './core/booking/decide.ts';
 export type { GuestEdit } from './core/booking/decide-edit.ts';
 export type { OwnEdit } from './app/guest/guest-link.ts';
@@ -51,7 +44,6 @@ export type { Extension, VisitStep } from './core/booking/decide-visit.ts';
 export {
   BOOKING_STATES,
   type Booking,
-  type BookingKind,
   type BookingStatus,
   type Channel,
   type Guest,
@@ -62,6 +54,7 @@ export {
   type Source,
   type VisitTimes,
 } from './core/booking/booking.ts';
+export type { GuestRow } from './core/booking/row.ts';
 export { versionOf } from './core/booking/booking-version.ts';
 export {
   type Author,
@@ -83,14 +76,14 @@ export {
   reasonOf,
   type SlotAvailability,
 } from './core/seating/availability.ts';
-export type { AnsweredDay, AnswerForm, AnswerStats } from './app/shared/answer-cache.ts';
-export type { AnsweredRange, RangeForm } from './app/shared/cached-range.ts';
+export type { AnsweredDay, AnswerForm, AnswerStats } from './app/answer-cache.ts';
+export type { AnsweredRange, RangeForm } from './app/cached-range.ts';
 export type { DayRequest, LocationAvailability, RangeAvailability } from './app/partner/read-availability.ts';
-export { type Reason, REASON_TEXTS, REASONS } from './core/booking/reason.ts';
+export { type Reason, REASON_TEXTS, REASONS } from './core/location/reason.ts';
 export type { AvailabilitySearch, FoundAvailability } from './app/partner/search-availability.ts';
 export type { BookingList, BookingListRequest, ListedBooking } from './app/partner/list-bookings.ts';
 export type { Alternatives } from './core/booking/alternatives.ts';
-export type { RefusedTime } from './app/shared/alternatives.ts';
+export type { RefusedTime } from './app/alternatives.ts';
 export type { TableOffers, TableWish } from './app/operator/read-table-offers.ts';
 export type { TableOffer } from './core/booking/table-offers.ts';
 export type { BookingSearch, FoundBookings } from './app/operator/search-bookings.ts';
@@ -166,7 +159,7 @@ export type {
   TimelineTick,
   VisitStage,
 } from './core/timeline/timeline.ts';
-export { sittingReachedInto } from './core/location/next-sitting.ts';
+export { sittingReachedInto } from './core/booking/next-sitting.ts';
 export { currentServiceDate, lastServiceOf } from './core/location/service-day.ts';
 
 // Time
@@ -184,10 +177,10 @@ export {
   minuteOfDayAt,
   type Weekday,
   weekdayOf,
-} from './core/time/local-date.ts';
+} from './core/local-date.ts';
 export { localText, type LocalTextOptions, machineTimeZone, zoneName } from './local-text.ts';
-export { DAY_MS, HOUR_MS, type Interval, MINUTE_MS, SECOND_MS } from './core/time/interval.ts';
-export { formatInstant, formatInstantMs, parseInstant } from './core/time/instant.ts';
+export { DAY_MS, HOUR_MS, type Interval, MINUTE_MS, SECOND_MS } from './core/interval.ts';
+export { formatInstant, formatInstantMs, parseInstant } from './core/instant.ts';
 
 // Checks, for adapters that tell all faults of a request at once
 export { assertEmail, assertText } from './core/text.ts';
@@ -203,7 +196,6 @@ export {
   type StaffRole,
   type StaffSession,
 } from './core/access/staff.ts';
-export { isTaken } from './core/access/sight.ts';
 export type { ApiKeyRecord } from './core/access/api-key.ts';
 export type { ApiKeyRequest, MadeApiKey, SandboxKeyRequest } from './app/operator/keys.ts';
 export {
@@ -219,7 +211,7 @@ export {
 } from './core/access/policy.ts';
 
 // Events
-export type { Endpoint, SigningSecret } from './core/outbox/event.ts';
+export type { Endpoint, SigningSecret } from './core/booking/event.ts';
 export {
   type BookingEventType,
   EVENT_TYPES,
@@ -232,6 +224,7 @@ export type {
   GuestMessage,
   GuestMessageKind,
   Message,
+  PasskeyMessage,
   SignInMessage,
   SignUpMessage,
   WaitingMessage,
@@ -261,10 +254,12 @@ export type { NoAnswer, WebhookAnswer, WebhookRequest } from './core/outbox/webh
 export { DEFAULT_RETRY_DELAYS_SECONDS, retryDelaySeconds } from './core/outbox/backoff.ts';
 export { signatureHeader } from './core/outbox/signature.ts';
 export * as limits from './core/limits.ts';
+export { BATCH_RULES, type FieldRule, WAITLIST_RULES } from './core/field-rules.ts';
+export { EMAIL_PATTERN } from './core/text.ts';
 
 // What is compared
-export { type TimeStatus, timeStatusOf } from './core/time/trusted-time.ts';
-export { emailKeyOf } from './core/access/email-key.ts';
+export { type TimeStatus, timeStatusOf } from './core/trusted-time.ts';
+export { emailKeyOf } from './core/email-key.ts';
 
 // Ports
 export type { Clock } from './ports/clock.ts';

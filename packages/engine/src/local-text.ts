@@ -1,4 +1,4 @@
-/** Instants in the words of a language: the only place that asks Intl. What day it is and what the clock shows is for `core/time/local-date.ts`. */
+/** Instants in the words of a language: the only place that asks Intl. What day it is and what the clock shows is for `core/local-date.ts`. */
 
 /** How an instant is to be written, as `Intl.DateTimeFormat` takes it. */
 export interface LocalTextOptions extends Omit<Intl.DateTimeFormatOptions, 'timeZone'> {

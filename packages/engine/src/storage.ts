@@ -3,7 +3,6 @@
  * `@bord/engine/testing`.
  */
 // What a storage implements
-export type { ApiKeyStore } from './ports/api-key-store.ts';
 export {
   type BookingPageRequest,
   type BookingPosition,
@@ -12,16 +11,12 @@ export {
 } from './ports/booking-store.ts';
 export { type Clock, wholeClock } from './ports/clock.ts';
 export { LOCK_LEASE_MAX_MS, type LeaderLocks } from './ports/leader-locks.ts';
-export type { EndpointStore } from './ports/endpoint-store.ts';
-export type { EndedVisits, GuestStore } from './ports/guest-store.ts';
+export type { EndedRow, EndedVisits, GuestStore } from './ports/guest-store.ts';
 export type { GuestRetention, LocationStore } from './ports/location-store.ts';
-export type { MaintenanceLog } from './ports/maintenance-log.ts';
 export type { Invalidation, Invalidations } from './ports/invalidations.ts';
 export type { LeasedDelivery, LeaseRequest, Outbox, OutboxStats } from './ports/outbox.ts';
 export type { RateLimiter, RateStats } from './ports/rate-limiter.ts';
-export type { SecretKeyRecord } from './ports/secret-key-record.ts';
-export type { ServiceSwitch } from './ports/service-switch.ts';
-export type { SignUpStore } from './ports/sign-up-store.ts';
+export { recordFinders, type Records } from './ports/records.ts';
 export type { StaffStore } from './ports/staff-store.ts';
 export type { PasskeyStore } from './ports/passkey-store.ts';
 export type { PrimaryChange, PrimaryWatch } from './ports/primary-watch.ts';
@@ -31,7 +26,6 @@ export type { PoolStats, Storage } from './ports/storage.ts';
 export type { ApiKeyRecord } from './core/access/api-key.ts';
 export {
   type Booking,
-  type BookingKind,
   type BookingStatus,
   type Channel,
   type Guest,
@@ -42,8 +36,34 @@ export {
   toDiary,
   type VisitTimes,
 } from './core/booking/booking.ts';
-export type { HoldTerms, MoveTerms, Terms, WaitingMode, WaitingTerms } from './core/booking/terms.ts';
-export { fromStored, positionOf, toStored } from './core/booking/stored.ts';
+export {
+  type BlockRow,
+  type DiaryRow,
+  type GuestRow,
+  type HoldClaim,
+  type HoldFields,
+  type HoldRow,
+  isBooking,
+  isGuestRow,
+  isPending,
+  type PendingRow,
+  type RowFields,
+  type RowKind,
+  type WaitlistRow,
+} from './core/booking/row.ts';
+export type { MoveTerms, WaitingMode } from './core/booking/terms.ts';
+export {
+  fromStored,
+  type HoldTerms,
+  positionOf,
+  type StoredColumns,
+  type StoredRow,
+  type Terms,
+  toEntry,
+  toKeyHolds,
+  toStored,
+  type WaitingTerms,
+} from './core/booking/stored.ts';
 export { HISTORY_MAX, type HistoryEntry } from './core/booking/history.ts';
 export {
   type Attempt,
@@ -56,8 +76,22 @@ export {
   type StoredAttempt,
   toStoredAttempt,
 } from './core/outbox/delivery.ts';
-export type { Amendment, DiaryBooking, Snapshot, DiaryScope, Reseating, Rule } from './core/booking/diary.ts';
-export { emailKeyOf, mailboxKeyOf } from './core/access/email-key.ts';
+export type {
+  Amendment,
+  BlockEntry,
+  BookingEntry,
+  DiaryBooking,
+  DiaryScope,
+  Entry,
+  HoldEntry,
+  KeyHold,
+  KeyHolds,
+  Reseating,
+  Rule,
+  Snapshot,
+  WaitingEntry,
+} from './core/booking/diary.ts';
+export { emailKeyOf, mailboxKeyOf } from './core/email-key.ts';
 export {
   coalesce,
   coalesceAmong,
@@ -72,16 +106,16 @@ export {
   type WaitingOn,
 } from './core/outbox/coalesce.ts';
 export { AVAILABILITY_EVENT_SECONDS, DELIVERIES_COUNTED_MAX } from './core/limits.ts';
-export type { PlanCheck } from './ports/location-store.ts';
-export type { Endpoint, SigningSecret } from './core/outbox/event.ts';
+export type { PlanCheck, PlanEffects } from './ports/location-store.ts';
+export type { Endpoint, SigningSecret } from './core/booking/event.ts';
 export type { BookingEventType, EventType } from './core/outbox/event-type.ts';
-export { DAY_MS, HOUR_MS, type Interval } from './core/time/interval.ts';
-export type { LocalDate } from './core/time/local-date.ts';
+export { DAY_MS, HOUR_MS, type Interval } from './core/interval.ts';
+export type { LocalDate } from './core/local-date.ts';
 export type { Language, Location, LocationPlan } from './core/location/location.ts';
 export { type StoredLocation, storedLocation } from './core/location/define-plan.ts';
 export type { Menu } from './core/location/menu.ts';
 export type { Scope, Visibility } from './core/access/policy.ts';
-export type { Reason } from './core/booking/reason.ts';
+export type { Reason } from './core/location/reason.ts';
 export type { Refusal } from './core/booking/refusal.ts';
 export type { SignUp } from './core/access/sign-up.ts';
 export {
@@ -102,29 +136,64 @@ export {
 } from './core/access/staff.ts';
 export { BookingError, type ErrorCode } from './core/errors.ts';
 
+export type {
+  FoundRecords,
+  MaintenanceRun,
+  RecordChange,
+  RecordKind,
+  RecordsBy,
+  RecordSelection,
+  RecordSelectors,
+  RecordStep,
+  RecordTypes,
+  SecretKeyRecord,
+  ServiceSwitch,
+  UsedChallenge,
+} from './core/access/records.ts';
+
 // What storages have in common
+export {
+  type ColumnType,
+  RECORD_KINDS,
+  type RecordColumn,
+  type RecordKindOf,
+  type RecordLookup,
+  type RecordSelector,
+} from './core/access/record-kinds.ts';
+export { emptyRecordTables, foundIn, type RecordTables, stepIn } from './core/access/record-tables.ts';
+export {
+  type KindSelection,
+  type KindWrites,
+  kindOf,
+  lockedValues,
+  recordId,
+  selectionsOf,
+  invalidationsOf,
+  writesOf,
+} from './core/access/record-steps.ts';
 export {
   type BookingChange,
   CHANGES_EXAMINED_MAX,
   changedSecondsOf,
   type ChangeFilter,
-  type ChangeOrder,
-  listChanges,
   type ChangeList,
+  type ChangeOrders,
   type ChangesRequest,
-  hasChangedForPartner,
+  isListed,
   isWantedChange,
-  NO_ORDER,
-  type OrderedChanges,
+  listChanges,
+  listStart,
   positionBehind,
-  withoutPosition,
+  recordChange,
 } from './core/booking/changes.ts';
 export {
   allReseated,
   type BookingChanges,
   evolve,
   evolveDiary,
+  evolveHolds,
   evolveNamed,
+  evolveRows,
   isChange,
   reseated,
   savedRows,
@@ -135,10 +204,13 @@ export { processRates } from './memory/process-rates.ts';
 export {
   assertCurrent,
   assertNotNewer,
+  batchOf,
+  EarlierSchema,
   type Migration,
   readMigrations,
+  type RecordedMigration,
   type SchemaState,
   schemaStateOf,
-} from './storage/migrations.ts';
-export { sharedCheck } from './storage/shared-check.ts';
-export { type StepBudget, stepBudget } from './storage/step-budget.ts';
+} from './ports/migrations.ts';
+export { sharedCheck } from './ports/shared-check.ts';
+export { type StepBudget, stepBudget } from './ports/step-budget.ts';

@@ -1,7 +1,7 @@
 import { aCaller, aLocation, aRequest, aTable, FRIDAY_MS, LOCATION_ID } from '../src/contract/fixtures.ts';
 import type { Block, BlockRequest } from '../src/core/booking/block.ts';
-import type { Booking } from '../src/core/booking/booking.ts';
-import { HOUR_MS } from '../src/core/time/interval.ts';
+import { type Booking, found } from '../src/core/booking/booking.ts';
+import { HOUR_MS } from '../src/core/interval.ts';
 import { aProcess, aReceiver, virtualClock } from './process.ts';
 
 /** Six in the evening, by the clock of the house. */
@@ -26,13 +26,13 @@ export async function aRestaurant() {
   const here = aProcess(clock, { webhooks: receiver });
   await aLocation(here.shared, { floorPlan: FLOOR_PLAN });
   await here.engine.operator.webhooks.add({ partner: 'acme', url: 'https://acme.example/hook' });
-  const { bookings, tables } = here.engine.operator;
+  const { bookings, tables } = here.engine.operator.at(LOCATION_ID);
   return {
     clock,
     here,
     bookings,
     tables,
-    find: async (id: string): Promise<Booking> => (await here.shared.bookings.find(id, null))!,
+    find: async (id: string): Promise<Booking> => found(await here.shared.bookings.find(id, null)),
     async booked(partySize: number, startMs = SIX_MS): Promise<Booking> {
       const request = aRequest(startMs, { partySize });
       const made = await here.engine.partner(aCaller()).createBooking(LOCATION_ID, request);
@@ -40,7 +40,7 @@ export async function aRestaurant() {
       return made.booking;
     },
     async blocked(given: Partial<BlockRequest> = {}): Promise<Block> {
-      const outcome = await tables.block(LOCATION_ID, aBlockRequest(given));
+      const outcome = await tables.block(aBlockRequest(given));
       if (outcome.kind !== 'blocked') throw new Error(JSON.stringify(outcome));
       return outcome.block;
     },

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { storageContract } from '../src/contract/storage-contract.ts';
 import { memoryStorage } from '../src/memory/memory-storage.ts';
+import type { FoundRecords, RecordChange, RecordKind, RecordSelection } from '../src/core/access/records.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import type { Storage } from '../src/ports/storage.ts';
 
@@ -18,6 +19,38 @@ type Port = Exclude<keyof Storage, 'check' | 'close' | 'nowMs' | 'pool' | 'scrub
 /** A storage with some calls of one port replaced. */
 export function withFaulty<P extends Port>(sound: Storage, port: P, faulty: Partial<Storage[P]>): Storage {
   return { ...sound, [port]: { ...sound[port], ...faulty } };
+}
+
+/** A storage whose steps on a kind of records decide on what was read before the lock. */
+export function withEarlyReading(sound: Storage, kind: RecordKind): Storage {
+  return withFaulty(sound, 'records', {
+    async amend({ select, rule }) {
+      if (!select[kind]) return sound.records.amend({ select, rule });
+      const { nowMs, ...found } = await sound.records.read(select);
+      await letOthersIn();
+      return sound.records.amend({ select, rule: (locked) => rule({ ...locked, ...found }, nowMs) });
+    },
+  });
+}
+
+/** A storage in which the changes of records become others before they are saved. */
+export function withFaultyChange(
+  sound: Storage,
+  faulty: (
+    change: RecordChange<unknown>,
+    found: FoundRecords<RecordSelection>,
+  ) => Partial<RecordChange<unknown>>,
+): Storage {
+  return withFaulty(sound, 'records', {
+    amend: ({ select, rule }) =>
+      sound.records.amend({
+        select,
+        rule(found, nowMs) {
+          const change = rule(found, nowMs);
+          return { ...change, ...(faulty(change, found) as typeof change) };
+        },
+      }),
+  });
 }
 
 /** Each fault must break a case of the port that it is in, and not half the contract. */

@@ -1,8 +1,8 @@
 /** People of a house on engines of a storage in memory: who asks for a link, opens the mail, and comes in. */
 import { aLocation, LOCATION_ID } from '../src/contract/fixtures.ts';
-import type { Entered } from '../src/app/staff/sessions.ts';
+import type { Entered } from '../src/app/sign-in/sessions.ts';
 import type { Role, StaffMember } from '../src/core/access/staff.ts';
-import type { SignInMessage } from '../src/core/outbox/message.ts';
+import type { Message, SignInMessage } from '../src/core/outbox/message.ts';
 import type { Engine, EngineOptions } from '../src/engine.ts';
 import type { Mailer } from '../src/ports/mailer.ts';
 import { type EngineSetup, engineSetup } from './engine-setup.ts';
@@ -14,6 +14,8 @@ export interface StaffSetup extends Omit<EngineSetup, 'engine'> {
   readonly engine: Engine;
   /** Sign-in mails that were sent. */
   readonly mails: SignInMessage[];
+  /** All that was sent. */
+  readonly messages: Message[];
   /** One more process. */
   another(given?: Partial<EngineOptions>): Engine;
   add(email: string, role?: Role, locationId?: string): Promise<StaffMember>;
@@ -24,16 +26,26 @@ export interface StaffSetup extends Omit<EngineSetup, 'engine'> {
   enter(email: string, browser?: string): Promise<Entered>;
 }
 
+/** Takes every message. */
+export const MAILER: Mailer = {
+  isLocal: false,
+  send: async () => undefined,
+  erase: async () => 0,
+  purge: async () => 0,
+  close: async () => undefined,
+};
+
 /** A house at {@link LOCATION_ID}. */
 export async function staffSetup(): Promise<StaffSetup> {
   const { engine: make, ...setup } = engineSetup();
   const mails: SignInMessage[] = [];
+  const messages: Message[] = [];
   const mailer: Mailer = {
-    isLocal: false,
-    send: async (message) => void (message.kind === 'sign_in' && mails.push(message)),
-    erase: async () => 0,
-    purge: async () => 0,
-    close: async () => undefined,
+    ...MAILER,
+    async send(message) {
+      messages.push(message);
+      if (message.kind === 'sign_in') mails.push(message);
+    },
   };
   const another = (given: Partial<EngineOptions> = {}): Engine =>
     make({ mailer, secretKeys: SECRET_KEYS, ...given });
@@ -50,6 +62,7 @@ export async function staffSetup(): Promise<StaffSetup> {
     ...setup,
     engine,
     mails,
+    messages,
     another,
     add: (email, role = 'host', locationId = LOCATION_ID) =>
       engine.operator.staff.add({ email, role, locationId }),

@@ -12,7 +12,7 @@ interface HeldCall {
 /** One process's way into a storage. Several of them on one storage are several processes. */
 export interface WatchedStorage {
   readonly storage: Storage;
-  /** What has been called until now, as `port.method`. */
+  /** What has been called until now, as `port.method`; of records with their kinds: `records.find keys`. */
   readonly calls: string[];
   /** How often a method has been called. */
   count(call: string): number;
@@ -37,10 +37,10 @@ export function watched(sound: Storage): WatchedStorage {
 
   function watchedPort(port: string, methods: object): object {
     const through = ([name, method]: [string, Method]): [string, Method] => {
-      const call = `${port}.${name}`;
       return [
         name,
         async (...args) => {
+          const call = `${port}.${name}${port === 'records' ? kindsOf(args[0]) : ''}`;
           calls.push(call);
           const stop = stopsByCall.get(call)?.shift();
           if (stop?.at === 'before') await stop.pass();
@@ -84,4 +84,11 @@ export function watched(sound: Storage): WatchedStorage {
     },
     listeners,
   };
+}
+
+/** Of the kind, the selection or the step that a method of `records` is given. */
+function kindsOf(given: unknown): string {
+  if (typeof given === 'string') return ` ${given}`;
+  const { select = given } = given as { readonly select?: object };
+  return ` ${Object.keys(select as object).join('+')}`;
 }

@@ -8,12 +8,12 @@
  *
  * Ends with code 1 unless every one is caught, and with 2 when a list no longer fits the project.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { startPostgres } from '../../support/postgres.ts';
-import { Copy } from './copy.ts';
+import { readOptions, usageError, wholeNumber } from '../../support/instrument-options.ts';
 import { type ListedFault, readFaults, root, whatIsWrong } from './fault.ts';
 import { assertSound, tryFault, type Verdict } from './trial.ts';
+import { Workplace } from './workplace.ts';
 
 const HELP = `Puts hand-written faults into a copy of the project, one at a time, and runs the tests that have to see them.
 
@@ -27,49 +27,53 @@ npm run mutants -- [options]
   --list            prints the faults and runs nothing
   --json            prints the verdicts as JSON, and the progress on stderr
 
-Exit code: 0 all caught, 1 not all caught, 2 a list does not fit the project, or its tests fail without a fault.`;
+Exit code: 0 all caught, 1 not all caught, 2 wrong usage, a list that does not fit the project, or tests that fail without a fault.`;
 
-const { values: options } = parseArgs({
-  options: {
-    only: { type: 'string', multiple: true, default: [] },
-    package: { type: 'string', multiple: true, default: [] },
-    since: { type: 'string' },
-    jobs: { type: 'string', default: '2' },
-    limit: { type: 'string', default: '180' },
-    list: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
+const options = readOptions(
+  HELP,
+  () =>
+    parseArgs({
+      options: {
+        only: { type: 'string', multiple: true, default: [] },
+        package: { type: 'string', multiple: true, default: [] },
+        since: { type: 'string' },
+        jobs: { type: 'string', default: '2' },
+        limit: { type: 'string', default: '180' },
+        list: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }).values,
+);
 
 const say = options.json ? console.error : console.log;
 
 let changedFiles: readonly string[] | undefined;
 
-if (options.help) console.log(HELP);
-else process.exitCode = await main();
+process.exitCode = await main();
 
 async function main(): Promise<number> {
-  const [jobs, limit] = [Number(options.jobs), Number(options.limit)];
-  if (!(jobs >= 1) || !(limit >= 1)) return usageError(['--jobs and --limit are numbers of at least 1']);
+  const jobs = wholeNumber('jobs', options.jobs);
+  const limit = wholeNumber('limit', options.limit);
+  if (options.since !== undefined && !isRevision(options.since))
+    usageError(`--since must be a revision of Git, not ${options.since}.`);
   const all = await readFaults();
   const faults = all.filter(isWanted);
   const wrong = whatIsWrong(all);
-  if (wrong.length > 0) return usageError(wrong);
-  if (faults.length === 0 && options.since === undefined) return usageError(['no fault is called that']);
+  if (wrong.length > 0) {
+    for (const reason of wrong) console.error(reason);
+    return 2;
+  }
+  if (faults.length === 0 && options.since === undefined)
+    usageError('No fault is called that. --list lists them.');
   if (options.list) {
     for (const { name, list, breaks } of faults) console.log(`${list}: ${name}: ${breaks}`);
     return 0;
   }
-  const verdicts = await tryAll(faults, Math.min(Math.floor(jobs), faults.length), limit * 1000);
+  const verdicts = await tryAll(faults, Math.min(jobs, faults.length), limit * 1000);
   if (!verdicts) return 2;
   tell(verdicts);
   return verdicts.every(({ outcome }) => outcome === 'caught') ? 0 : 1;
-}
-
-function usageError(reasons: readonly string[]): number {
-  for (const reason of reasons) console.error(reason);
-  return 2;
 }
 
 function isWanted(fault: ListedFault): boolean {
@@ -78,6 +82,11 @@ function isWanted(fault: ListedFault): boolean {
   const isIn = (name: string): boolean => fault.list === name || fault.file.startsWith(`packages/${name}/`);
   const isOfPackage = packages.length === 0 || packages.some(isIn);
   return isNamed && isOfPackage && isChanged(fault);
+}
+
+function isRevision(name: string): boolean {
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`];
+  return spawnSync('git', args, { cwd: root }).status === 0;
 }
 
 /** With `--since`, what has not changed is not tried again. */
@@ -99,37 +108,47 @@ async function tryAll(
   jobs: number,
   limitMs: number,
 ): Promise<Verdict[] | null> {
-  const stopping = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
-  const { signal } = stopping;
-  const server = await startPostgres();
-  const copies = Array.from({ length: jobs }, () => new Copy());
+  const workplaces: Workplace[] = [];
+  let isStopped = false;
+  const stop = (): void => {
+    isStopped = true;
+    for (const workplace of workplaces) workplace.end();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+  const workplaceFor = (workers: number): Workplace => {
+    const workplace = new Workplace(workers);
+    workplaces.push(workplace);
+    return workplace;
+  };
   const verdicts: Verdict[] = [];
   try {
-    if (copies.length > 0) {
+    if (faults.length > 0) {
       const startedMs = performance.now();
       say('          first their tests run without a fault');
-      const run = { folder: copies[0]!.folder, postgres: server.url, workers: jobs, signal };
-      await assertSound(faults, { ...run, limitMs: limitMs * 10 });
+      const first = workplaceFor(jobs);
+      await assertSound(faults, first, limitMs * 10);
+      first.end();
       say(`          they pass (${seconds(startedMs)} s)`);
     }
     const waiting = [...faults];
     await Promise.all(
-      copies.map(async ({ folder }) => {
-        for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
-          const verdict = await tryFault(fault, { folder, postgres: server.url, limitMs, signal });
+      Array.from({ length: jobs }, async () => {
+        const workplace = workplaceFor(1);
+        for (let fault = waiting.shift(); fault && !isStopped; fault = waiting.shift()) {
+          const verdict = await tryFault(fault, workplace, limitMs);
+          if (isStopped) return;
           verdicts.push(verdict);
           say(`${`${verdicts.length}/${faults.length}`.padEnd(8)}  ${lineOf(verdict)}`);
         }
       }),
     );
-    return verdicts;
+    if (isStopped) console.error('Stopped.');
+    return isStopped ? null : verdicts;
   } catch (error) {
-    console.error(stopping.signal.aborted ? 'Stopped.' : (error as Error).message);
+    console.error(isStopped ? 'Stopped.' : (error as Error).message);
     return null;
   } finally {
-    for (const copy of copies) copy.remove();
-    await server.stop();
+    for (const workplace of workplaces) workplace.end();
   }
 }
 

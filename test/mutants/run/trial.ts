@@ -1,7 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type ListedFault, withFault } from './fault.ts';
-import { type Result, type Run, runTests } from './vitest.ts';
+import type { Result } from './runner.ts';
+import type { Workplace } from './workplace.ts';
 
 /** A fault and what became of it. */
 export interface Verdict {
@@ -13,21 +12,13 @@ export interface Verdict {
 }
 
 /** Puts a fault into a copy, runs its tests, and takes it out again. */
-export async function tryFault(
-  fault: ListedFault,
-  run: Omit<Run, 'tests' | 'titled' | 'workers'>,
-): Promise<Verdict> {
-  const path = join(run.folder, fault.file);
-  const sound = readFileSync(path, 'utf8');
+export async function tryFault(fault: ListedFault, workplace: Workplace, limitMs: number): Promise<Verdict> {
   const startedMs = performance.now();
-  writeFileSync(path, withFault(fault, sound));
-  try {
-    const result = await runTests({ ...run, tests: fault.tests, titled: fault.titled, workers: 1 });
-    const seconds = Math.round((performance.now() - startedMs) / 100) / 10;
-    return { fault, ...outcomeOf(result, run.limitMs), seconds };
-  } finally {
-    writeFileSync(path, sound);
-  }
+  const { file, tests, titled } = fault;
+  const change = (text: string): string => withFault(fault, text);
+  const result = await workplace.runWith({ file, change }, { tests, titled, limitMs });
+  const seconds = Math.round((performance.now() - startedMs) / 100) / 10;
+  return { fault, ...outcomeOf(result, limitMs), seconds };
 }
 
 /** What a run with a fault in it says of the tests. A fault that loads nowhere is noticed without any, and proves nothing. */
@@ -45,10 +36,11 @@ export function outcomeOf(result: Result, limitMs: number): Pick<Verdict, 'outco
  */
 export async function assertSound(
   faults: readonly ListedFault[],
-  run: Omit<Run, 'tests' | 'titled'>,
+  workplace: Workplace,
+  limitMs: number,
 ): Promise<void> {
   for (const { tests, titled } of soundRuns(faults)) {
-    const result = await runTests({ ...run, tests, titled });
+    const result = await workplace.run({ tests, titled, limitMs });
     if (result.kind === 'passed') {
       const missing = tests.filter((file) => !result.files.includes(file));
       if (missing.length === 0) continue;

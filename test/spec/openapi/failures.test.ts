@@ -1,6 +1,6 @@
 /** Each example of a failure in the OpenAPI document, brought about at the demo restaurant: the server says the same. */
 import { openApiDocument } from '@bord/adapter-http';
-import { BookingError, SCOPES, type Scope } from '@bord/engine';
+import { BookingError, limits, SCOPES, type Scope } from '@bord/engine';
 import { expect, test } from 'vitest';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { DEMO_ID } from '../../support/world.ts';
@@ -67,6 +67,11 @@ const entry = (given: object = {}): object => ({
 
 async function joined(demo: Demo, given: object = {}): Promise<string> {
   return (await demo.ask('POST', `${at}/waitlist`, { body: entry(given) })).body.id as string;
+}
+
+/** Other guests, of whom the first ten can have an offer. */
+async function others(demo: Demo, count: number): Promise<void> {
+  for (let i = 0; i < count; i++) await joined(demo, { email: `guest-${i}@example.com` });
 }
 
 const withKey =
@@ -202,8 +207,11 @@ const OWN: Record<string, Trigger> = {
     return ask;
   },
   'joinWaitlist 409 full': after(async (demo) => {
-    // The first has a table at once, and the same guest no other.
-    for (let i = 0; i <= 200; i++) await joined(demo, { mode: 'book' });
+    await others(demo, limits.WAITING_MAX + limits.HOLDS_MAX);
+  }),
+  'joinWaitlist 409 alreadyWaiting': after(async (demo) => {
+    await others(demo, limits.HOLDS_MAX);
+    await joined(demo);
   }),
   'joinWaitlist 400 fieldMissing': withBody(entry({ name: undefined })),
   'joinWaitlist 400 noTime': withBody(entry({ from: '7 pm' })),

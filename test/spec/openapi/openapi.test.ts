@@ -156,6 +156,11 @@ test('§2.3 §2.5 §2.7 §2.8 §2.9 §2.10 the examples are what the demo restau
   for (let i = 0; i < 2; i++) {
     expect((await demo.ask('POST', `${at}/bookings`, { key: neighbour, body: dinner })).status).toBe(201);
   }
+  const drinks: string[] = [];
+  for (let i = 0; i < 2; i++) {
+    const { body } = await demo.ask('POST', `${at}/bookings`, { key: neighbour, body: wanted() });
+    drinks.push((body as { id: string }).id);
+  }
   const value = (id: string, status: number, name: string): unknown => examplesOf(id, status)[name]?.value;
   const sent = (id: string, name: string): unknown =>
     operationOf(id).requestBody?.content['application/json'].examples[name]?.value;
@@ -168,7 +173,8 @@ test('§2.3 §2.5 §2.7 §2.8 §2.9 §2.10 the examples are what the demo restau
   expectPartOf(value('readAvailability', 200, 'day'), day);
   const explained = await demo.ask('GET', `${at}/availability?${query}&explain=true`);
   expectPartOf(value('readAvailability', 200, 'explained'), explained);
-  await demo.engine.operator.closures.add(DEMO_ID, { from: '2026-12-24', to: '2026-12-24', reason: null });
+  for (const id of drinks) await demo.ask('POST', `/bookings/${id}/cancel`, { key: neighbour });
+  await demo.engine.operator.at(DEMO_ID).closures.add({ from: '2026-12-24', to: '2026-12-24', reason: null });
   const closed = await demo.ask('GET', `${at}/availability?date=2026-12-24&partySize=4`);
   expect([closed.status, closed.body]).toEqual([200, value('readAvailability', 200, 'closed')]);
 

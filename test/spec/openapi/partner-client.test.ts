@@ -161,8 +161,8 @@ test('D35 when the answer to a hold or a confirmation is lost it asks again: one
     [201, null],
     [201, 'true'],
   ]);
-  expect(await demo.engine.operator.bookings.list(DEMO_ID, { date: '2026-12-01' })).toHaveLength(1);
-  expect(await demo.engine.operator.holds.list(DEMO_ID)).toEqual([]);
+  expect(await demo.engine.operator.at(DEMO_ID).bookings.list({ date: '2026-12-01' })).toHaveLength(1);
+  expect(await demo.engine.operator.at(DEMO_ID).holds.list()).toEqual([]);
 });
 
 test('D36 a party joins the waiting list, is offered the table that becomes free, takes it; another leaves', async () => {
@@ -206,7 +206,7 @@ test('D36 when the answer to who joins is lost it asks again: one entry', async 
   const at = { date: '2026-12-01', from: '19:00', to: '19:00', partySize: 2, mode: 'offer' } as const;
   const entry = await client.joinWaitlist(DEMO_ID, { ...at, name: 'Bo Ek', email: 'bo@example.com' });
   expect(replayed).toEqual([null, 'true']);
-  expect((await demo.engine.operator.waitlist.list(DEMO_ID)).map(({ id }) => id)).toEqual([entry.id]);
+  expect((await demo.engine.operator.at(DEMO_ID).waitlist.list()).map(({ id }) => id)).toEqual([entry.id]);
 });
 
 test('§8 D17 after 429 it waits for as long as Retry-After says, then goes on', async () => {
@@ -256,7 +256,7 @@ test('§4.3.5 D10 when the answer is lost it asks again, and the wish is one boo
     [201, 'true'],
   ]);
   expect(new Set(seen.map(([, , body]) => JSON.stringify(body))).size).toBe(1);
-  const bookings = await demo.engine.operator.bookings.list(DEMO_ID, { date: '2026-12-01' });
+  const bookings = await demo.engine.operator.at(DEMO_ID).bookings.list({ date: '2026-12-01' });
   expect(bookings).toHaveLength(1);
 });
 

@@ -3,6 +3,7 @@ import { execFile, execFileSync, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
 import { openApiDocument, serveHttp } from '@bord/adapter-http';
 import { signatureHeader } from '@bord/engine';
+import { inFull } from '../../support/long.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../support/free-port.ts';
 import { BASE, DEMO_ID } from '../../support/world.ts';
@@ -18,14 +19,10 @@ const isThere = (program: string): boolean => {
   }
 };
 
-/** The demo restaurant with room for all that examples book, and its page. */
+/** The demo restaurant, and its page. */
 async function openServer() {
   const demo = await openDemo();
   demo.clock.ms = Date.now();
-  const { floorPlan } = demo.plan;
-  const more = Array.from({ length: 10 }, (_, i) => ({ ...floorPlan.tables[1]!, id: `X${i}` }));
-  const roomy = { ...floorPlan, tables: [...floorPlan.tables, ...more] };
-  await demo.engine.operator.locations.apply({ ...demo.plan, floorPlan: roomy }, DEMO_ID);
   const server = await serveHttp({ api: demo.api });
   onTestFinished(() => server.close(0));
   const page = await (await fetch(`${server.url}/docs`)).text();
@@ -36,7 +33,10 @@ async function openServer() {
 /** An example whose answer has an id for those that follow. */
 const KEEPS = /^export \w+=\$\(curl -s /;
 
-/** Each runs all samples in one process, keeps the ids that they are answered with for the next, and tells each status on a line. */
+/**
+ * Each runs all samples in one process and tells each status on a line, and the first booking on the standard error. What later samples need of an answer
+ * is kept: by the command itself, or as a reader copies it.
+ */
 const RUNNERS = {
   curl: (samples: readonly string[]) => {
     const each = samples.map((sample) =>
@@ -47,16 +47,9 @@ const RUNNERS = {
     // What keeps its id does so itself, and shows the answer on the standard error.
     const shown = `shown=$(mktemp); trap 'rm "$shown"' EXIT
     curl() { command curl -s -S -w '\\n%{http_code}\\n' "$@"; }`;
-    // Two bookings in one second would have one key.
-    const note = `date() { command date +%s%N; }
-    note() {
-      for kind in bk:BOOKING hd:HOLD wt:WAITING; do
-        id=$(printf '%s' "$out" | sed -nE "s/.*\\"id\\":\\"(\${kind%%:*}_[^\\"]+)\\".*/\\1/p")
-        [ -n "$id" ] && export "\${kind##*:}=$id"
-      done
-      printf '%s\\n' "$out" | tail -n 1
-    }`;
-    return ['sh', ['-c', [shown, note, ...each].join('\n')]] as const;
+    const note = `note() { printf '%s\\n' "$out" | tail -n 1; }`;
+    const booking = 'echo "$BOOKING" >&2';
+    return ['sh', ['-c', [shown, note, ...each, booking].join('\n')]] as const;
   },
   javascript: (samples: readonly string[]) => {
     const script = `const names = { bk: 'BOOKING', hd: 'HOLD', wt: 'WAITING' };
@@ -65,9 +58,12 @@ const RUNNERS = {
         say(status);
         const name = names[body?.id?.slice(0, 2)];
         if (name) process.env[name] = body.id;
+        const times = (body.slots ?? []).filter(({ available }) => available).map(({ slot }) => slot);
+        if (times.length > 0) Object.assign(process.env, { SLOT: times[0], LATER: times.at(-1) });
       };
       for (const [i, code] of ${JSON.stringify(samples)}.entries())
-        await import('data:text/javascript,' + encodeURIComponent(code + '//' + i));`;
+        await import('data:text/javascript,' + encodeURIComponent(code + '//' + i));
+      console.error(process.env.BOOKING);`;
     return [process.execPath, ['--input-type=module', '-e', script]] as const;
   },
   python: (samples: readonly string[]) => {
@@ -77,8 +73,11 @@ def say(status, body):
     print(status)
     name = names.get(str(body.get("id"))[:2])
     if name: os.environ[name] = body["id"]
+    times = [each["slot"] for each in body.get("slots", []) if each["available"]]
+    if times: os.environ.update(SLOT=times[0], LATER=times[-1])
 for code in json.loads(sys.argv[1]):
-    exec(code, {"print": say})`;
+    exec(code, {"print": say})
+print(os.environ["BOOKING"], file=sys.stderr)`;
     return ['python3', ['-c', script, JSON.stringify(samples)]] as const;
   },
 };
@@ -95,10 +94,22 @@ const IDEMPOTENCY_KEYS = Array.from(
 );
 const operations = Object.values(openApiDocument().paths).flatMap((item) => Object.values(item));
 
-test.each(['curl', 'javascript', 'python'] as const)(
+type Language = keyof typeof RUNNERS;
+
+const LANGUAGES = (['curl', 'javascript', 'python'] as const).filter(
+  (language) => language === 'javascript' || isThere(language === 'curl' ? 'curl' : 'python3'),
+);
+
+/** What the samples answer, each by its status, and the booking of the first one that makes any. */
+async function runSamples(language: Language, samples: readonly string[], env: NodeJS.ProcessEnv) {
+  const [program, given] = RUNNERS[language](samples);
+  const { stdout, stderr } = await promisify(execFile)(program, [...given], { env });
+  return { statuses: stdout.trim().split('\n'), booking: stderr.trim().split('\n').at(-1) };
+}
+
+test.each(LANGUAGES)(
   'the page’s examples in %s do what they show, one after the other, for a day that is still ahead',
   async (language) => {
-    if (language !== 'javascript' && !isThere(language === 'curl' ? 'curl' : 'python3')) return;
     const { env, samples: all } = await openServer();
     const samples = all.filter((code) => BEGINS[language].test(code));
     expect(samples.length).toBeGreaterThan(operations.length); // each in its place, and the first steps
@@ -109,13 +120,35 @@ test.each(['curl', 'javascript', 'python'] as const)(
     // The keys of the sandbox are everybody's (§4.3.6).
     expect(IDEMPOTENCY_KEYS.length).toBeGreaterThan(0);
     expect(samples.filter((code) => IDEMPOTENCY_KEYS.some((key) => code.includes(key)))).toEqual([]);
-    const [program, given] = RUNNERS[language](samples);
-    const { stdout } = await promisify(execFile)(program, [...given], { env });
-    const statuses = stdout.trim().split('\n');
+    const { statuses } = await runSamples(language, samples, env);
     expect(samples.map((code, i) => [code, statuses[i]?.slice(0, 2)])).toEqual(
       samples.map((code) => [code, '20']),
     );
     expect(statuses).toHaveLength(samples.length);
+  },
+);
+
+/** In the long run as many as the demo restaurant has room for. */
+const DEVELOPERS = inFull(6, 2);
+
+/** Of the steps that ask an endpoint: as many as there are before the rest of the page. */
+const FIRST_STEPS = 6;
+
+test.each(LANGUAGES)(
+  '§4.3.6 developers who take the first steps in %s one after the other each get a booking of their own',
+  async (language) => {
+    const { env, samples: all } = await openServer();
+    const samples = all.filter((code) => BEGINS[language].test(code)).slice(0, FIRST_STEPS - 1); // all but to cancel
+    const bookings = new Set<string | undefined>();
+    for (let developer = 0; developer < DEVELOPERS; developer++) {
+      const { statuses, booking } = await runSamples(language, samples, env);
+      expect([developer, statuses.map((status) => status.slice(0, 2))]).toEqual([
+        developer,
+        samples.map(() => '20'),
+      ]);
+      bookings.add(booking);
+    }
+    expect(bookings.size).toBe(DEVELOPERS);
   },
 );
 

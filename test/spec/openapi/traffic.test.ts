@@ -44,7 +44,6 @@ const refused = { ...error(409, 'Conflict'), reason: 'tables' };
 const right: Record<string, Given> = {
   'a booking': {},
   'a day': exchange,
-  'a slash at the end': { ...exchange, path: day.replace('?', '/?') },
   HEAD: { ...exchange, method: 'HEAD', body: '' },
   'a refusal': { status: 409, body: refused },
   'no key': {
@@ -142,7 +141,7 @@ const wrong: Record<string, [fault: RegExp, given: Given]> = {
   ],
   'an answer where there is nothing': [/the status is not documented/, { path: '/nowhere' }],
   'an accepted request that the document forbids': [
-    /accepted, although its body: \/partySize must be integer/,
+    /accepted, although the body: \/partySize must be integer/,
     { sent: { ...booking, partySize: '2' } },
   ],
   'an accepted query that the document forbids': [

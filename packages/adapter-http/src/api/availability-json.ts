@@ -12,7 +12,7 @@ import {
   type RangeAvailability,
   type RangeForm,
 } from '@bord/engine';
-import { Pieces } from './answer.ts';
+import { Pieces } from '../http/answer.ts';
 import { slotsLength, writeSlots } from './slots-bytes.ts';
 import {
   digitsOf,

@@ -3,7 +3,7 @@ import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { BASE, booking, openRuntime } from '../../test/runtime.ts';
-import { serveHttp } from '../node/serve-http.ts';
+import { serveHttp } from '../http/serve-http.ts';
 
 const MONTH = { startDate: '2026-12-02', endDate: '2027-01-01', partySizes: [1, 2, 3, 4] };
 

@@ -1,16 +1,13 @@
 /** A batch compressed: what was deflated of a day is kept with it, and a range is put together from its days. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AnsweredDay, AnswerForm, RangeAvailability, RangeForm } from '@bord/engine';
-import { Pieces } from './answer.ts';
+import { Pieces } from '../http/answer.ts';
 import { BATCH_END, batchDay, batchHead, batchPieces, COMMA, isLarge } from './availability-json.ts';
-import { deflatedPiece, GzipMember } from './gzip-pieces.ts';
+import { deflatedPiece, GzipMember } from '../http/gzip-pieces.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/**
- * A batch of fewer slots is sent as it is. 190 slots are about 14 KB, which is what a server sends before it hears from the client for the
- * first time: such an answer comes no sooner for being smaller.
- */
+/** 190 slots are about 14 KB, which is what a server sends before it hears from the client: compressing less saves no time. */
 const SLOTS_MIN = 190;
 
 /** The batch is worth compressing. */

@@ -1,10 +1,9 @@
 /** A day's availability (§4.1), as far as it can be asked for and answered without a schema: what most requests are. */
 import {
   type DayAvailability,
-  type Engine,
   isLocalDate,
   type LocationAvailability,
-  type PartnerCaller,
+  type PartnerActions,
 } from '@bord/engine';
 import { availabilityJson } from './availability-json.ts';
 
@@ -34,13 +33,12 @@ export function dayAnswer(found: LocationAvailability<DayAvailability>, { explai
 
 /** What is answered to a caller who may ask. Throws what the engine refuses. */
 export async function answerDay(
-  engine: Engine,
-  caller: PartnerCaller,
+  partner: PartnerActions,
   locationId: string,
   query: DayQuery,
 ): Promise<DayAnswer> {
   const { date, partySize } = query;
-  return dayAnswer(await engine.partner(caller).readAvailability(locationId, { date, partySize }), query);
+  return dayAnswer(await partner.readAvailability(locationId, { date, partySize }), query);
 }
 
 /** The query of an address where it is written plainly; null for what has to be read by the schema, which may refuse it. */

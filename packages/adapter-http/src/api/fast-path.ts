@@ -6,14 +6,14 @@
  * out not to be in memory is handed on to the functions of that way. Both give the same answer: `fast-path.test.ts` holds them to it.
  */
 import { BoundedMap, type Engine } from '@bord/engine';
-import type { Answer, Reply } from './answer.ts';
+import type { Answer, Reply } from '../http/answer.ts';
 import { answerDay, DAY, dayAnswer, type DayQuery, readPlainly } from './day-question.ts';
-import { type Exchange, openExchange } from './exchange.ts';
-import { admit, admitCounted } from './guard.ts';
-import type { HttpRequest } from '../node/http-request.ts';
-import type { Overload } from './overload.ts';
-import type { Pipeline } from './pipeline.ts';
-import { presentedKey } from './presented-key.ts';
+import { type Exchange, openExchange } from '../http/exchange.ts';
+import { admit, admitCounted, type Admitted } from './guard.ts';
+import type { HttpRequest } from '../http/http-request.ts';
+import type { Overload } from '../http/overload.ts';
+import { assertConnected, type Pipeline } from './pipeline.ts';
+import { presentedKey } from '../http/presented-key.ts';
 
 /** The reply to a request, or null: it has to go the general way, and nothing has been done for it. */
 export type FastPath = (request: HttpRequest) => Promise<Reply> | null;
@@ -56,15 +56,17 @@ export function createFastPath(
     let isIn = false;
     let answer: Answer;
     try {
-      const coming = overload.enter(load, id);
+      const coming = overload.enter(load, id, request.response);
       if (coming) await coming;
       isIn = true;
+      assertConnected(request);
       const caller = engine.recall.caller(key);
       exchange.caller = caller;
-      if (caller) exchange.rate = await engine.partner(caller).countRequest();
+      const known = caller && { caller, partner: engine.partner(caller) };
+      if (known) exchange.rate = await known.partner.countRequest();
       const found = caller && exchange.rate?.allowed ? engine.recall.availability(caller, id, query) : null;
       if (found) exchange.locationId = id;
-      answer = found ? dayAnswer(found, query) : await inGeneral(request, { id, query }, exchange);
+      answer = found ? dayAnswer(found, query) : await inGeneral(request, { id, query }, exchange, known);
     } catch (error) {
       answer = pipeline.failed(error, exchange);
     } finally {
@@ -74,12 +76,16 @@ export function createFastPath(
   }
 
   /** What is not in memory, or may not be answered. */
-  async function inGeneral(request: HttpRequest, question: Question, exchange: Exchange): Promise<Answer> {
+  async function inGeneral(
+    request: HttpRequest,
+    question: Question,
+    exchange: Exchange,
+    known: Admitted | null,
+  ): Promise<Answer> {
     const ids = { locationId: question.id };
-    const known = exchange.caller;
-    if (known) await admitCounted(engine, DAY, known, ids, exchange);
-    const caller = known ?? (await admit(engine, DAY, request, ids, exchange));
-    return answerDay(engine, caller, exchange.locationId ?? question.id, question.query);
+    if (known) await admitCounted(DAY, known, ids, exchange);
+    const { partner } = known ?? (await admit(engine, DAY, request, ids, exchange));
+    return answerDay(partner, exchange.locationId ?? question.id, question.query);
   }
 
   return (request) => {

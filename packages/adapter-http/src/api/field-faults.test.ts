@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { booking, openRuntime } from '../../test/runtime.ts';
-import { ignoredFieldsHeader } from './ignored-fields.ts';
+import { ignoredFieldsHeader } from '../http/ignored-fields.ts';
 
 type Runtime = Awaited<ReturnType<typeof openRuntime>>;
 

@@ -1,8 +1,8 @@
 /** All that is wrong with a request, field by field: whoever writes a client mends it in one go. */
 import { assertDate, assertEmail, assertText, BookingError, parseInstant } from '@bord/engine';
 import * as z from 'zod';
-import { type FieldFault, Malformed, textOf } from './malformed.ts';
-import type { JsonSchema } from '../openapi/open-api.ts';
+import { type FieldFault, Malformed, textOf } from '../http/malformed.ts';
+import type { JsonSchema } from './open-api.ts';
 import { faultOf } from './validate.ts';
 
 /** A part of a request with what it is read by: the query, or the body. */
@@ -81,7 +81,7 @@ function textFault(field: string, { format, minLength = 0, maxLength }: JsonSche
   if (format === 'uuid') return UUID.test(value) ? null : 'is no UUID';
   return thrownBy(() => {
     if (format === 'date') assertDate(field, value);
-    else if (format === 'email') assertEmail(field, value, maxLength!);
+    else if (format === 'idn-email') assertEmail(field, value, maxLength!);
     else if (maxLength !== undefined && (minLength > 0 || value.trim() !== ''))
       assertText(field, value, maxLength);
   });

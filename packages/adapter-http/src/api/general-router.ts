@@ -1,15 +1,12 @@
-/**
- * The general way: h3 finds which endpoint is meant, and zod reads what was sent to it. Whoever has a server of its own loads it with the
- * first request that does not go the short way (`served-api.ts`).
- */
-import type { Answer } from './answer.ts';
+/** The general way: h3 finds the endpoint and zod reads the request. Loaded with the first request that needs it (`served-api.ts`). */
+import type { Answer } from '../http/answer.ts';
 import { ENDPOINTS } from './endpoints/endpoints.ts';
-import { errorAnswer } from './errors.ts';
+import { errorAnswer } from '../http/errors.ts';
 import { assertEnabled } from './guard.ts';
-import { PATH_UNKNOWN } from './messages.ts';
-import type { RouterParts } from './assemble-api.ts';
-import { createRouter, type Handler, type Router } from './router.ts';
-import { READING, wrongMethod } from './wrong-method.ts';
+import { PATH_UNKNOWN } from '../http/messages.ts';
+import type { RouterParts } from '../assemble-api.ts';
+import { createRouter, type Handler, type Router } from '../http/router.ts';
+import { READING, wrongMethod } from '../http/wrong-method.ts';
 
 /** Knows the endpoints of §4, and all else below the base path. */
 export function generalRouter({ engine, base, pipeline }: Omit<RouterParts, 'unknown'>): Router {
@@ -17,17 +14,17 @@ export function generalRouter({ engine, base, pipeline }: Omit<RouterParts, 'unk
   const unknown =
     (path: string | null, answer: Answer): Handler =>
     (request) =>
-      pipeline.reply(request, path, () => assertEnabled(engine).then(() => answer));
+      pipeline.reply(request, path, () => assertEnabled(engine).then(() => answer), { load: 'reading' });
 
+  const notFound = unknown(null, errorAnswer(404, PATH_UNKNOWN));
   for (const [path, endpoints] of Map.groupBy(ENDPOINTS, (endpoint) => base + endpoint.path)) {
     const handlers = endpoints.map((endpoint): [string, Handler] => [
       endpoint.method,
-      (request, ids) => pipeline.replyTo(request, endpoint, ids),
+      pipeline.handlerOf(endpoint),
     ]);
     const methods = endpoints.flatMap(({ method }) => (method === 'GET' ? READING : [method]));
-    router.add(path, Object.fromEntries(handlers), unknown(path, wrongMethod(methods)));
+    router.add(path, Object.fromEntries(handlers), unknown(path, wrongMethod(methods)), notFound);
   }
-  const notFound = unknown(null, errorAnswer(404, PATH_UNKNOWN));
   router.add(`${base}/**`, {}, notFound);
   return router;
 }

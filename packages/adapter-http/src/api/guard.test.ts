@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { BASE, booking, openRuntime, UNKNOWN_LOCATION } from '../../test/runtime.ts';
-import type { RequestRecord } from './exchange.ts';
-import { presentedKey } from './presented-key.ts';
+import type { RequestRecord } from '../http/exchange.ts';
+import { presentedKey } from '../http/presented-key.ts';
 
 type Runtime = Awaited<ReturnType<typeof openRuntime>>;
 
@@ -185,4 +185,6 @@ test('§5.2 an invalid key counts against nobody; D17 every authenticated answer
   const limited = await runtime.call('/bookings/none', { key });
   expect([limited.status, ...stats(limited)]).toEqual([429, '3', '0', '50']);
   expect(limited.headers.get('retry-after')).toBe('50');
+  runtime.clock.ms += 50_000;
+  expect((await runtime.call('/bookings/none', { key })).status).toBe(404);
 });

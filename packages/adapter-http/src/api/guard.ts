@@ -3,13 +3,14 @@ import {
   BookingError,
   type Engine,
   type ErrorCode,
+  type PartnerActions,
   type PartnerCaller,
   type Scope,
   visibilityOf,
 } from '@bord/engine';
-import type { Exchange } from './exchange.ts';
-import type { HttpRequest } from '../node/http-request.ts';
-import { keyOf } from './presented-key.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { HttpRequest } from '../http/http-request.ts';
+import { keyOf } from '../http/presented-key.ts';
 
 /** What an endpoint asks of its callers. */
 export interface Requirement {
@@ -27,30 +28,33 @@ export interface Requirement {
 /** The ids in the path: a location's, a booking's or a hold's. */
 export type PathIds = Readonly<Record<string, string>>;
 
-/**
- * Lets a request pass, or throws its first fault in the order of D14: not enabled, key, rate, scope, path, location or
- * missing list. The query and the body are for the operation, which runs after this.
- */
+/** A caller whose request may be answered, and what the caller may do: made once for each request. */
+export interface Admitted {
+  readonly caller: PartnerCaller;
+  readonly partner: PartnerActions;
+}
+
+/** Admits a request, or throws its first fault in the order of D14. Query and body are for the operation, which runs after this. */
 export async function admit(
   engine: Engine,
   requirement: Requirement,
   request: Pick<HttpRequest, 'headers' | 'search'>,
   ids: PathIds,
   exchange: Exchange,
-): Promise<PartnerCaller> {
+): Promise<Admitted> {
   await assertEnabled(engine);
   const caller = await engine.authenticate(keyOf(request));
   exchange.caller = caller;
-  exchange.rate = await engine.partner(caller).countRequest();
-  await admitCounted(engine, requirement, caller, ids, exchange);
-  return caller;
+  const admitted = { caller, partner: engine.partner(caller) };
+  exchange.rate = await admitted.partner.countRequest();
+  await admitCounted(requirement, admitted, ids, exchange);
+  return admitted;
 }
 
 /** The rest of {@link admit} for a caller that is known and has been counted. */
 export async function admitCounted(
-  engine: Engine,
   requirement: Requirement,
-  caller: PartnerCaller,
+  { caller, partner }: Admitted,
   { locationId }: PathIds,
   exchange: Exchange,
 ): Promise<void> {
@@ -58,10 +62,7 @@ export async function admitCounted(
   assertScope(caller, requirement.scope);
   if (locationId === undefined) {
     if (requirement.access === undefined) visibilityOf(caller);
-  } else
-    exchange.locationId = (
-      await engine.partner(caller).readLocation(locationId, requirement.unknownLocation)
-    ).id;
+  } else exchange.locationId = (await partner.readLocation(locationId, requirement.unknownLocation)).id;
 }
 
 /** Throws `not_enabled` while the operator has the service switched off (§7). */

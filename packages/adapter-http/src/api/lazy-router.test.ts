@@ -1,10 +1,10 @@
 import { createEngine } from '@bord/engine';
 import { memoryStorage } from '@bord/engine/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { serveHttp } from '../node/serve-http.ts';
+import { serveHttp } from '../http/serve-http.ts';
 import { lazyRouter } from './lazy-router.ts';
-import type { Handler, Router } from './router.ts';
-import { createServedApi } from './served-api.ts';
+import type { Handler, Router } from '../http/router.ts';
+import { createServedApi } from '../served-api.ts';
 
 const reply = (text: string): Handler => {
   const body = Buffer.from(text);

@@ -1,15 +1,12 @@
-import { lazily } from '../lazily.ts';
-import type { Handler, Router } from './router.ts';
+import { lazily } from '../http/lazily.ts';
+import type { Handler, Router } from '../http/router.ts';
 
 export interface LazyRouter extends Router {
   /** Resolves when it is loaded, and rejects when it cannot be. */
   load(): Promise<unknown>;
 }
 
-/**
- * A router that is loaded with the first request that needs it. Until then it cannot tell which paths are its own, so it takes them all:
- * what turns out to be nobody's is answered by `unknown`, and not left to others.
- */
+/** Loads a router with the first request. Until then it takes every path, and answers unknown ones by `unknown`. */
 export function lazyRouter(load: () => Promise<Router>, unknown: Handler): LazyRouter {
   const routes: Parameters<Router['add']>[] = [];
   let router: Router | undefined;

@@ -1,8 +1,8 @@
 import { type Alternatives, formatInstant, type Reason } from '@bord/engine';
-import type { Answer } from './answer.ts';
-import { errorBody } from './errors.ts';
-import type { Extra } from './extra.ts';
-import { OFF_GRID, REFUSALS } from './messages.ts';
+import type { Answer } from '../http/answer.ts';
+import { errorBody } from '../http/errors.ts';
+import type { Extra } from '../http/extra.ts';
+import { OFF_GRID, REFUSALS } from '../http/messages.ts';
 
 /** A 409 of the partner API. */
 export interface RefusalAnswer extends Answer {

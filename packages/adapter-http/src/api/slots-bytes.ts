@@ -1,7 +1,4 @@
-/**
- * The slots of an answer as JSON, written as numbers (`words.ts`): nearly all of a slot's text is the same for all slots, for all of a date, or
- * for all of a minute of the day, and stands ready.
- */
+/** Slots as JSON, written as numbers (`words.ts`): nearly all of a slot's text is known before, by date or minute of the day. */
 import {
   BoundedMap,
   type CompactAvailability,

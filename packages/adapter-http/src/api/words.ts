@@ -1,7 +1,4 @@
-/**
- * Text as 64-bit numbers, eight letters each. What is written over and over stands ready like this: a number is stored much faster than
- * text is put together. The last number of a text may be longer than it; what follows the text is written over it.
- */
+/** Text as 64-bit numbers, eight letters each, which are stored much faster. The last may be longer than the text: the next overwrites it. */
 
 /** Where text is written. Behind its bytes there is room for what the last number has too much. */
 export interface Page {

@@ -1,7 +1,6 @@
-import { type Content, html, type Html } from '../mail/html.ts';
+import { type Content, html, type Html } from '../web/html.ts';
 import { type CodeLanguage, highlighted } from './highlight.ts';
 
-/** The same in one of several languages. */
 export interface CodeTab {
   /** As the reader knows it: `curl`. */
   readonly label: string;
@@ -14,7 +13,6 @@ export function codeBlock(code: string, language: CodeLanguage = 'text'): Html {
   return html`<pre><code>${highlighted(code, language)}</code></pre>`;
 }
 
-/** Code with a heading and a button that copies it. */
 export function codePanel(title: Content, code: string, language: CodeLanguage): Html {
   return html`<figure class="panel">
     <figcaption class="bar"><span>${title}</span> ${COPY}</figcaption>
@@ -22,7 +20,6 @@ export function codePanel(title: Content, code: string, language: CodeLanguage):
   </figure> `;
 }
 
-/** More code of a panel, folded. */
 export function foldedCode(title: Content, code: string, language: CodeLanguage): Html {
   return html`<details class="folded">
     <summary>${title}</summary>

@@ -1,23 +1,18 @@
-import { html, type Html } from '../mail/html.ts';
-import type { OpenApiDocument } from '../openapi/open-api.ts';
-import { THEME } from '../pages/style.ts';
+import { html, type Html } from '../web/html.ts';
+import type { OpenApiDocument } from '../api/open-api.ts';
+import { THEME } from '../web/style.ts';
 import { DOCS_SCRIPT } from './docs-script.ts';
 import { DOCS_STYLE } from './docs-style.ts';
 import { heading } from './pair.ts';
 import { type Part, type PartEntry, partsOf } from './parts.ts';
 
-/** What the page links to. */
 export interface DocsLinks {
-  /** The OpenAPI document itself. */
   readonly openApi: string;
   /** Where a sandbox key is to be had; null where this server keeps no sandbox. */
   readonly sandbox: string | null;
 }
 
-/**
- * The OpenAPI document as a page for people. It loads nothing. `{base_url}` in it stands for the address of the API, and `{root_url}` for
- * that of its server.
- */
+/** The OpenAPI document as a page that loads nothing. `{base_url}` and `{root_url}` stand for the addresses of the API and of its server. */
 export function docsPage(document: OpenApiDocument, links: DocsLinks): string {
   const { title, summary, version } = document.info;
   const parts = partsOf(document, links.sandbox);

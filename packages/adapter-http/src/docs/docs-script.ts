@@ -1,7 +1,4 @@
-/**
- * What the page does with a script: copy code, choose a language in all examples at once and keep it for the next visit, and mark in the
- * contents what is being read. Without one nothing is missing that has to be read.
- */
+/** Copies code, keeps the chosen language, and marks what is being read in the contents. The page is complete without it. */
 export const DOCS_SCRIPT = `
 const spoken = document.getElementById('spoken');
 for (const button of document.querySelectorAll('.copy')) {

@@ -1,9 +1,6 @@
-import { TOKENS } from '../pages/style.ts';
+import { TOKENS } from '../web/style.ts';
 
-/**
- * How `/docs` looks: contents, text and code side by side where there is room, one below the other where there is none, light or dark as the
- * reader has it. Where columns are sticky, each scrolls by itself.
- */
+/** How `/docs` looks: contents, text and code side by side where there is room, else one below the other. */
 export const DOCS_STYLE = `${TOKENS}
 :root {
   --get: var(--good); --post: #4a4f9c; --delete: var(--bad); --event: #7a5311; --code: #f1f5f2; --bar: #e7ede9;

@@ -1,11 +1,11 @@
-import type { Answer } from '../api/answer.ts';
-import { lazily } from '../lazily.ts';
+import type { Answer } from '../http/answer.ts';
+import type { HttpRequest } from '../http/http-request.ts';
+import { lazily } from '../http/lazily.ts';
 
-/** Answers with a text, given the address under which it was asked for. */
-export type Reading = (origin: string) => Promise<Answer>;
+export type Reading = (request: HttpRequest) => Promise<Answer>;
 
 export interface DocumentationOptions {
-  /** Where people reach this server; by default where they have asked. */
+  /** Where people reach this server; by default `localhost` at the port of the connection. */
   readonly publicUrl?: string | undefined;
   /** Whether sandbox keys are to be had at `/sandbox`; asked when the page is first read. */
   readonly hasSandbox: () => boolean;
@@ -22,7 +22,7 @@ export function documentation(base: string, options: DocumentationOptions): Read
     return documentsOf(base, openApiPath, options);
   });
   return new Map<string, Reading>([
-    [openApiPath, async () => (await documents()).json()],
-    ['/docs', async (origin) => (await documents()).page(origin)],
+    [openApiPath, async (request) => (await documents()).json(request)],
+    ['/docs', async (request) => (await documents()).page(request)],
   ]);
 }

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Answer } from '../api/answer.ts';
+import { localDateAt } from '@bord/engine';
+import type { Answer } from '../http/answer.ts';
+import { entityTagOf, tagged } from '../http/entity-tag.ts';
+import type { HttpRequest } from '../http/http-request.ts';
 import { docsPage } from './docs-page.ts';
 import type { DocumentationOptions } from './documentation.ts';
 import { DOCS_SCRIPT } from './docs-script.ts';
@@ -7,12 +10,10 @@ import { DOCS_STYLE } from './docs-style.ts';
 import { fillPage } from './fill-page.ts';
 import { openApiDocument } from '../openapi/document.ts';
 
-/** The contract, made when it is first read. */
+/** The contract. Its bytes are made when it is first read, those of the page once for each public URL and day. */
 export interface Documents {
-  /** For programs. */
-  readonly json: () => Answer;
-  /** For people, given the address under which they have asked. */
-  readonly page: (origin: string) => Answer;
+  readonly json: (request: HttpRequest) => Answer;
+  readonly page: (request: HttpRequest) => Answer;
 }
 
 export function documentsOf(
@@ -21,19 +22,39 @@ export function documentsOf(
   { publicUrl, hasSandbox }: DocumentationOptions,
 ): Documents {
   const document = once(() => openApiDocument(base));
-  const json = once(() => Buffer.from(JSON.stringify(document())));
+  const json = once(() => readyDocument(JSON.stringify(document()), { headers: ANY_ORIGIN }));
   const page = once(() =>
     docsPage(document(), { openApi: openApiPath, sandbox: hasSandbox() ? '{root_url}/sandbox' : null }),
   );
+  let filled: { readonly name: string; readonly answer: Reader } | undefined;
   return {
-    json: () => ({ status: 200, body: json(), headers: ANY_ORIGIN }),
-    page: (origin) => ({
-      status: 200,
-      type: 'text/html; charset=utf-8',
-      body: fillPage(page(), { rootUrl: publicUrl ?? origin, base }, Date.now()),
-      headers: PAGE_HEADERS,
-    }),
+    json: (request) => json()(request),
+    page(request) {
+      const rootUrl = publicUrl ?? localRootOf(request);
+      const nowMs = Date.now();
+      const name = `${rootUrl} ${localDateAt('UTC', nowMs)}`;
+      if (filled?.name !== name) {
+        const text = fillPage(page(), { rootUrl, base }, nowMs);
+        const type = 'text/html; charset=utf-8';
+        filled = { name, answer: readyDocument(text, { type, headers: PAGE_HEADERS }) };
+      }
+      return filled.answer(request);
+    },
   };
+}
+
+type Reader = (request: Pick<HttpRequest, 'headers'>) => Answer;
+
+function readyDocument(text: string, more: Pick<Answer, 'type' | 'headers'>): Reader {
+  const body = Buffer.from(text);
+  const tag = entityTagOf(body);
+  return ({ headers }) => tagged({ status: 200, body, ...more }, tag, headers);
+}
+
+/** Where this machine reaches the server. What a request says of it (`Host`) is not repeated to its reader. */
+function localRootOf({ body }: HttpRequest): string {
+  const port = body && 'socket' in body ? body.socket.localPort : undefined;
+  return `http://localhost:${port ?? 3000}`;
 }
 
 /** Tools in a browser may read the document wherever they come from: it is public, and asks for no key. */

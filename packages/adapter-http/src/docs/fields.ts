@@ -1,10 +1,9 @@
-import { type Content, html, type Html } from '../mail/html.ts';
-import type { JsonSchema, OpenApiDocument } from '../openapi/open-api.ts';
+import { type Content, html, type Html } from '../web/html.ts';
+import type { JsonSchema, OpenApiDocument } from '../api/open-api.ts';
 import { inline } from './prose.ts';
 
 type Document = Pick<OpenApiDocument, 'components'>;
 
-/** A line of a table of fields. */
 interface Field {
   /** With its way from the top: `slots[].available`. */
   readonly path: string;
@@ -14,12 +13,10 @@ interface Field {
   readonly limits: readonly string[];
 }
 
-/** The fields of a shape, those of the shapes within it included, as a list of terms. */
 export function fieldList(document: Document, schema: JsonSchema): Html {
   return list(fieldsOf(document, schema, ''));
 }
 
-/** Parameters, headers and the like as a list of terms. */
 export function namedList(
   document: Document,
   named: readonly {
@@ -88,7 +85,6 @@ function within(document: Document, schema: JsonSchema): [JsonSchema | null, str
   return [schema.anyOf?.find(({ properties }) => properties) ?? null, ''];
 }
 
-/** The schema itself, where it only refers to another. */
 function resolved(document: Document, schema: JsonSchema): JsonSchema {
   const name = schema.$ref?.split('/').at(-1);
   return name === undefined ? schema : (document.components.schemas[name] ?? schema);
@@ -107,7 +103,7 @@ function typeOf(document: Document, given: JsonSchema): string {
     .join(' or ');
 }
 
-const FORMATS: Readonly<Record<string, string>> = { uuid: 'UUID', email: 'e-mail address' };
+const FORMATS: Readonly<Record<string, string>> = { uuid: 'UUID', 'idn-email': 'e-mail address' };
 
 const TYPES: Readonly<Record<string, string>> = {
   string: 'text',
@@ -118,7 +114,7 @@ const TYPES: Readonly<Record<string, string>> = {
 function limitsOf(schema: JsonSchema): readonly string[] {
   const { minimum, maximum, minLength = 0, maxLength, minItems, maxItems, default: usual } = schema;
   return [
-    range(minimum, maximum, ''),
+    range(minimum, maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum, ''),
     range(minLength || undefined, maxLength, ' characters'),
     range(minItems, maxItems, ' items'),
     usual === undefined ? null : `by default \`${String(usual)}\``,

@@ -1,13 +1,12 @@
 import { addDays, localDateAt } from '@bord/engine';
-import { html } from '../mail/html.ts';
-import { DATE, NEXT_DATE } from '../openapi/demo.ts';
+import { html } from '../web/html.ts';
+import { DATE, NEXT_DATE } from '../api/demo.ts';
 
 /** The command with room for dates that are still ahead when somebody reads it. */
 export function withOpenDates(command: string): string {
   return command.replaceAll(DATE, '{tomorrow}').replaceAll(NEXT_DATE, '{day_after}');
 }
 
-/** The page with what it leaves open: the address of the API, and the dates in commands to try. */
 export function fillPage(
   page: string,
   { rootUrl, base }: { readonly rootUrl: string; readonly base: string },

@@ -1,6 +1,5 @@
-import { type Content, html } from '../mail/html.ts';
+import { type Content, html } from '../web/html.ts';
 
-/** What code on the page is written in. */
 export type CodeLanguage = 'sh' | 'js' | 'py' | 'json' | 'text';
 
 const STRING = String.raw`"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|` + '`(?:[^`\\\\]|\\\\.)*`';
@@ -29,7 +28,6 @@ const TOKENS: Readonly<Record<CodeLanguage, RegExp | null>> = {
   text: null,
 };
 
-/** Code with what stands out in it marked: its text is the same. */
 export function highlighted(code: string, language: CodeLanguage): Content {
   const tokens = TOKENS[language];
   if (tokens === null) return code;

@@ -1,6 +1,13 @@
 import { STATUS_CODES } from 'node:http';
-import { type Content, html, type Html } from '../mail/html.ts';
-import type { Example, OpenApiDocument, OpenApiResponse, Operation, Reference } from '../openapi/open-api.ts';
+import { type Content, html, type Html } from '../web/html.ts';
+import type {
+  Example,
+  OpenApiDocument,
+  OpenApiResponse,
+  Operation,
+  Reference,
+  RequestRule,
+} from '../api/open-api.ts';
 import { jsonText } from '../openapi/json-text.ts';
 import { codeBlock, codePanel, type CodeTab, foldedCode, tabbedPanel } from './code-panel.ts';
 import { fieldList, namedList } from './fields.ts';
@@ -9,14 +16,20 @@ import type { CodeLanguage } from './highlight.ts';
 import { heading, pair } from './pair.ts';
 import { inline, prose } from './prose.ts';
 
-/** An endpoint: what it takes and answers, and beside it a request to try with its answer. */
 export function endpointSection(
   document: OpenApiDocument,
   method: string,
   path: string,
   operation: Operation,
 ): Html {
-  const { operationId, summary, description, parameters = [], requestBody } = operation;
+  const {
+    operationId,
+    summary,
+    description,
+    parameters = [],
+    requestBody,
+    'x-rules': rules = [],
+  } = operation;
   const head = html`${heading(3, operationId, summary)}
     <p class="route">
       <span class="method ${method.toLowerCase()}">${method}</span> <code>${breakable(path)}</code>
@@ -33,6 +46,13 @@ export function endpointSection(
             ${fieldList(document, requestBody.content['application/json'].schema)}`
         : null
     }
+    ${
+      rules.length > 0 &&
+      html`<h4>Rules</h4>
+        <ul class="rules">
+          ${rules.map(ruleHtml)}
+        </ul>`
+    }
     <h4>Answers</h4>
     ${answers(document, operation)}`;
   const bodies = requestBody ? Object.values(requestBody.content['application/json'].examples) : [];
@@ -41,6 +61,12 @@ export function endpointSection(
   return html`<section class="operation" aria-labelledby="${operationId}">
     ${pair({ head, detail, code })}
   </section> `;
+}
+
+/** A rule that no schema expresses, with the fields that it is about. */
+function ruleHtml({ fields, description }: RequestRule): Html {
+  const names = fields.map((field) => `\`${field}\``).join(', ');
+  return html`<li>${inline(names === '' ? description : `${names}: ${description}`)}</li> `;
 }
 
 /** An event that is posted to a partner; with its fields where they are its own. */
@@ -67,7 +93,6 @@ export function webhookSection(
 
 const LANGUAGES: Readonly<Record<string, CodeLanguage>> = { Shell: 'sh', JavaScript: 'js', Python: 'py' };
 
-/** The request in every language that the document has it in. */
 export function samplesOf(operation: Operation): readonly CodeTab[] {
   return (operation['x-codeSamples'] ?? []).map(({ lang, label, source }) => ({
     label,
@@ -132,7 +157,6 @@ function headersHtml({ headers = {} }: OpenApiResponse): Content {
   return html`<p class="with">With the headers ${links}.</p>`;
 }
 
-/** The anchor of a header's description. */
 export function headerId(name: string): string {
   return `header-${name.toLowerCase()}`;
 }

@@ -1,12 +1,9 @@
-import { type Content, html, type Html } from '../mail/html.ts';
+import { type Content, html, type Html } from '../web/html.ts';
 
-/** Text, and the code that belongs to it. */
 interface Pair {
-  /** What is read first. */
   readonly head: Content;
   /** Beside both texts where there is room, and between them where there is none. */
   readonly code?: Content;
-  /** What is looked up. */
   readonly detail?: Content;
 }
 
@@ -19,7 +16,6 @@ export function pair({ head, code = null, detail = null }: Pair): Html {
   </div> `;
 }
 
-/** A heading that can be linked to. */
 export function heading(level: 2 | 3, id: string, title: Content): Html {
   const anchor = html`<a class="anchor" href="#${id}" aria-label="Link to this section">#</a>`;
   return level === 2

@@ -1,7 +1,7 @@
-import { type Content, html, type Html } from '../mail/html.ts';
+import { type Content, html, type Html } from '../web/html.ts';
 import { firstSteps, type Step } from '../openapi/first-minutes.ts';
 import { CHAPTERS, type Chapter } from '../openapi/guide.ts';
-import type { OpenApiDocument, Operation } from '../openapi/open-api.ts';
+import type { OpenApiDocument, Operation } from '../api/open-api.ts';
 import {
   RECEIVER_SAMPLE,
   RECEIVER_SAMPLE_PYTHON,
@@ -9,13 +9,12 @@ import {
   VERIFY_SAMPLE_PYTHON,
 } from '../openapi/samples/receiver.ts';
 import { SIGNED_SAMPLE } from '../openapi/webhooks.ts';
-import { codePanel, type CodeTab, tabbedPanel } from './code-panel.ts';
+import { codePanel, tabbedPanel } from './code-panel.ts';
 import { fieldList, namedList } from './fields.ts';
 import { endpointSection, goodAnswer, headerId, samplesOf, webhookSection } from './operation-section.ts';
 import { heading, pair } from './pair.ts';
 import { inline, prose } from './prose.ts';
 
-/** A part of the page that the table of contents leads to. */
 export interface Part {
   readonly id: string;
   readonly title: string;
@@ -27,11 +26,9 @@ export interface Part {
 export interface PartEntry {
   readonly id: string;
   readonly title: string;
-  /** `GET`, `POST`; or what else it is. */
   readonly method?: string;
 }
 
-/** All of the page below its head. */
 export function partsOf(document: OpenApiDocument, sandbox: Sandbox): readonly Part[] {
   const [start, ...others] = CHAPTERS;
   const chapters = others.map((chapter) => chapterPart(document, chapter));
@@ -63,23 +60,13 @@ function stepHtml(document: OpenApiDocument, step: Step, number: number, sandbox
   ${id === 'get-a-key' && keyLink(sandbox)}
   ${further !== undefined && html`<p class="more">Reference: <a href="#${further[0]}">${further[1]}</a></p>`}`;
   if (operation) {
-    const samples = samplesOf(operation).map((sample) => withVariable(step, sample));
-    const code = html`${tabbedPanel(`${id}-request`, samples)} ${goodAnswer(document, operation)}`;
+    const code = html`${tabbedPanel(`${id}-request`, samplesOf(operation))} ${goodAnswer(document, operation)}`;
     return pair({ head, code });
   }
   const typed = step.code !== undefined && codePanel('Shell', step.code, 'sh');
   const code =
     id === 'first-webhook' ? html`${typed} ${tabbedPanel(id + '-code', RECEIVERS)}` : typed || null;
   return pair({ head, code });
-}
-
-/** A command that shows its answer and keeps the id in it, so that nobody has to copy it. */
-function withVariable({ keeps }: Step, sample: CodeTab): CodeTab {
-  if (!keeps || sample.language !== 'sh') return sample;
-  const { variable, prefix } = keeps;
-  const command = sample.code.replace(/^curl /, 'curl -s ');
-  const code = `export ${variable}=$(${command} \\\n  | tee -a /dev/stderr | grep -o '${prefix}[A-Za-z0-9]*')`;
-  return { ...sample, code };
 }
 
 /** Where to read on after a step that asks no endpoint. */
@@ -186,7 +173,6 @@ function isSameBody(one: Operation, other: Operation): boolean {
   return a === b;
 }
 
-/** What the headers of answers say. */
 function headers(document: OpenApiDocument): Html {
   const all = Object.entries(document.components.headers);
   return html`${heading(3, 'headers', 'Headers of answers')}

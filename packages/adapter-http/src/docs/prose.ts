@@ -1,4 +1,4 @@
-import { type Content, html, type Html } from '../mail/html.ts';
+import { type Content, html, type Html } from '../web/html.ts';
 import { codeBlock } from './code-panel.ts';
 import type { CodeLanguage } from './highlight.ts';
 

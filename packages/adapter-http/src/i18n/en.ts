@@ -1,9 +1,11 @@
-import type { Words } from './words.ts';
+import type { ChangeKind, Concern, GuestMessageKind, PossibleAction, Reason, VisitStage } from '@bord/engine';
+import { counted } from './counted.ts';
 
 const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
 const notYours =
   'Not your booking? Someone has probably entered the wrong e-mail address. Please let us know, or ignore this message.';
+
 const intoCalendar = (file: string): string =>
   `Would you like it in your calendar? Open the attached file ${file}.`;
 
@@ -13,74 +15,119 @@ const HELP = {
   none: 'Please get in touch with the restaurant.',
 };
 
-/** English as it is written in the Nordic countries: British, the day before the month, a clock of 24 hours. */
-export const en: Words = {
+const tablesIn = (ids: readonly string[]): string =>
+  ids.length === 0 ? 'no table' : `${ids.length === 1 ? 'table' : 'tables'} ${ids.join(' + ')}`;
+
+/** One line about something that was done. */
+interface DoneFacts {
+  readonly name: string;
+  /** `W2 + W3`; empty for none. */
+  readonly tables: string;
+  /** `19:30` */
+  readonly time: string;
+  readonly until: string;
+  readonly size: number;
+}
+
+/** British, the day before the month, a clock of 24 hours. The other languages have its shape. */
+export const en = {
+  /** BCP 47, for `lang` and `Content-Language`: `sv`. */
   tag: 'en',
+  /** What it calls itself: `Svenska`. */
   name: 'English',
+  /** The codes by which browsers ask for it, in lower case and without a region: `no`, `nb`, `nn`. */
   browserTags: ['en'],
+  /** The names and codes by which an imported file means it, also in other languages. */
+  importNames: 'en, eng, english, engelska, engelsk, englisch',
+  /** How days and times are written. `when.ts` puts them together. */
   when: {
+    /** Whose names of weekdays and months are meant: `sv-SE`. */
     locale: 'en-GB',
-    day: (weekday, day, month, year) => `${weekday} ${day} ${month}${year === null ? '' : ` ${year}`}`,
-    time: (hour, minute) => `${hour}:${minute}`,
-    moment: (day, time) => `${day} at ${time}`,
+    /** `fredag 4 december`; with the year when there is one. */
+    day: (weekday: string, day: number, month: string, year: number | null) =>
+      `${weekday} ${day} ${month}${year === null ? '' : ` ${year}`}`,
+    /** `kl. 19.30`, or `19:30` in English, on a clock of 24 hours: both have two digits. Its spaces do not break. */
+    time: (hour: string, minute: string) => `${hour}:${minute}`,
+    /** `fredag 4 december kl. 19.30` */
+    moment: (day: string, time: string) => `${day} at ${time}`,
+    /** Follow a time that the clock shows twice in the night in which it is set back. */
     summerTime: 'summer time',
     winterTime: 'winter time',
   },
-  people: (count) => (count === 1 ? 'one person' : `${NUMBERS[count] ?? count} people`),
-  tableFor: (partySize) => `Table for ${NUMBERS[partySize] ?? partySize}`,
+  /** `fyra personer`, `14 personer`, `en person` */
+  people: (count: number): string => (count === 1 ? 'one person' : `${NUMBERS[count] ?? count} people`),
+  /** Begins a line: `Bord för fyra personer`. */
+  tableFor: (partySize: number) => `Table for ${NUMBERS[partySize] ?? partySize}`,
   phone: 'Phone',
   email: 'E-mail',
   notes: 'Requests',
+  /** Mails to guests (D26). */
   mail: {
-    hello: (name) => (name === null ? 'Hello,' : `Hello ${name},`),
-    until: (_, time) => `The table is yours until ${time}`,
+    /** `name` null: the greeting has no name. */
+    hello: (name: string | null): string => (name === null ? 'Hello,' : `Hello ${name},`),
+    /** `Bordet är ert till kl. 21.30` */
+    until: (_: number, time: string) => `The table is yours until ${time}`,
+    /** On the button that opens the manage page. */
     change: 'Change or cancel',
+    /** Before the full link, for readers whose button does nothing. */
     link: 'Does the button not work? Use the link:',
+    /** When there is no manage link. */
     changeByContact: 'Would you like to change or cancel? Please get in touch with us.',
+    /** Name of the calendar file: ASCII. */
     calendarFile: 'booking.ics',
     about: {
       confirmation: {
+        /** Begins the subject; the restaurant and the time follow. */
         subject: 'Table booked',
-        title: () => 'Your table is booked',
-        opening: (restaurant) =>
+        /** `daysAhead`: local dates until the visit; 0 is today. */
+        title: (_daysAhead: number) => 'Your table is booked',
+        opening: (restaurant: string, _partySize: number) =>
           `Thank you for your booking. We look forward to welcoming you to ${restaurant}.`,
+        /** After the facts; empty: no paragraph. */
         closing: '',
+        /** Above the button to the manage page; empty: no button. */
         change: 'Change of plans? You can change or cancel the booking yourself.',
         calendar: intoCalendar,
+        /** What to do if another person booked. */
         doubt: notYours,
       },
       moved: {
         subject: 'Booking changed',
-        title: () => 'Your booking has changed',
-        opening: (restaurant) => `Your booking at ${restaurant} has been changed. Here are the new details:`,
+        title: (_daysAhead: number) => 'Your booking has changed',
+        opening: (restaurant: string, _partySize: number) =>
+          `Your booking at ${restaurant} has been changed. Here are the new details:`,
         closing: '',
         change: 'If that does not suit you, you can change or cancel the booking yourself.',
-        calendar: (file) => `Is it in your calendar? Open the attached file ${file} to update it.`,
+        calendar: (file: string) => `Is it in your calendar? Open the attached file ${file} to update it.`,
         doubt: 'Not what you expected, or not your booking? Please get in touch with us.',
       },
       cancelled: {
         subject: 'Booking cancelled',
-        title: () => 'Your booking is cancelled',
-        opening: (restaurant) => `This booking at ${restaurant} has been cancelled:`,
+        title: (_daysAhead: number) => 'Your booking is cancelled',
+        opening: (restaurant: string, _partySize: number) =>
+          `This booking at ${restaurant} has been cancelled:`,
         closing: 'We hope to see you another time.',
         change: '',
-        calendar: (file) => `Is it in your calendar? Open the attached file ${file} to remove it.`,
+        calendar: (file: string) => `Is it in your calendar? Open the attached file ${file} to remove it.`,
         doubt: 'Cancelled by mistake? Please get in touch, and we will help you.',
       },
       reminder: {
         subject: 'Reminder',
-        title: (daysAhead) => `See you ${['today', 'tomorrow'][daysAhead] ?? 'soon'}`,
-        opening: (restaurant) =>
+        title: (daysAhead: number) => `See you ${['today', 'tomorrow'][daysAhead] ?? 'soon'}`,
+        opening: (restaurant: string, _partySize: number) =>
           `A quick reminder of your table at ${restaurant}. We look forward to seeing you.`,
         closing: '',
         change: 'Can’t make it? Please change or cancel, so that someone else can have the table.',
         calendar: intoCalendar,
         doubt: notYours,
       },
-    },
+    } satisfies Record<GuestMessageKind, unknown>,
   },
+  /** The pages behind the manage link (D27). Days and moments arrive written as `when.ts` writes them. */
   page: {
-    clock: (hour, minute) => `${hour}:${minute}`,
+    /** `19.30`, without `kl.` */
+    clock: (hour: string, minute: string) => `${hour}:${minute}`,
+    /** Read out above the contact of the restaurant. */
     contact: 'Contact',
     languages: 'Language',
     again: 'Try again',
@@ -89,8 +136,9 @@ export const en: Words = {
       change: 'Change time or guests',
       cancel: 'Cancel booking',
       calendar: 'Add to calendar',
-      changeUntil: (moment) => `You can change or cancel here until ${moment}.`,
-      tooLate: (by) => `It is too late to change or cancel here. ${HELP[by]}`,
+      changeUntil: (moment: string) => `You can change or cancel here until ${moment}.`,
+      /** `by`: how the guest can reach the restaurant. */
+      tooLate: (by: 'phone' | 'email' | 'none') => `It is too late to change or cancel here. ${HELP[by]}`,
       moved: 'Your booking has been changed. An e-mail with the new details is on its way.',
       edit: 'Change name, phone or requests',
       edited: 'Your details have been saved.',
@@ -101,7 +149,8 @@ export const en: Words = {
       hint: 'Allergies, a high chair, something to celebrate? We read it before you come.',
       save: 'Save',
       nameless: 'Please enter a name.',
-      tooLong: (max) => `At most ${max} characters.`,
+      tooLong: (max: number) => `At most ${max} characters.`,
+      /** Read out first when the form has errors. */
       check: 'Something needs correcting',
     },
     move: {
@@ -112,21 +161,25 @@ export const en: Words = {
       free: 'Free times',
       daytime: 'Daytime',
       evening: 'Evening',
-      afterMidnight: (day) => `After midnight, ${day}`,
+      afterMidnight: (day: string) => `After midnight, ${day}`,
+      /** Below the present time of the booking. */
       yours: 'your time',
       previous: 'Previous day',
       next: 'Next day',
-      none: (party) => `Sorry, there is no free table for ${party} on this day.`,
+      /** `party`: as `people` writes it. */
+      none: (party: string) => `Sorry, there is no free table for ${party} on this day.`,
       nearby: 'Days nearby with free tables',
-      chooseDay: (first, last) => `Choose a day between ${first} and ${last}.`,
+      chooseDay: (first: string, last: string) => `Choose a day between ${first} and ${last}.`,
       taken: 'Somebody else has just taken that time. Your booking is unchanged: please choose another time.',
       unavailable: 'That time cannot be booked. Your booking is unchanged.',
       back: 'Back to the booking',
     },
     confirm: {
       title: 'Change to this time?',
-      held: (moment) =>
+      /** The new time is held for the guest until `moment`. */
+      held: (moment: string) =>
         `We keep this time for you until ${moment}. After that you can still have it, unless somebody else has taken it.`,
+      /** The new time is available but not held. */
       free: 'This time is free, but not kept for you: somebody else may take it first.',
       now: 'Now',
       then: 'After the change',
@@ -168,4 +221,994 @@ export const en: Words = {
       },
     },
   },
+  /** Mails and pages of a guest on the waitlist (D36). */
+  waitlist: {
+    /** `mellan kl. 18.00 och kl. 20.30` */
+    between: (from: string, to: string) => `between ${from} and ${to}`,
+    mail: {
+      joined: {
+        /** Begins the subject; the restaurant and the day follow. */
+        subject: 'On the waiting list',
+        title: 'You are on the waiting list',
+        opening: (restaurant: string) => `Thank you. You are in line for a table at ${restaurant}:`,
+        /** What happens when a table is free: it is offered, or */
+        willOffer:
+          'If a table becomes free, we write to you at once and keep it for you for a while. It is yours when you accept it.',
+        /** it is booked immediately. */
+        willBook: 'If a table becomes free, it is booked for you at once, and we write to you.',
+        lead: 'No longer need the table? Please leave the list, so that someone else can have it.',
+        button: 'See or leave the list',
+      },
+      offered: {
+        /** Begins the subject; the restaurant and the moment follow. */
+        subject: 'A table is free',
+        title: 'There is a table for you',
+        opening: (restaurant: string, until: string) =>
+          `A table has become free at ${restaurant}. We keep it for you until ${until}. After that it goes to the next in line.`,
+        /** The button opens the page and accepts nothing yet. */
+        lead: 'It is not booked yet. Open the page, and accept the table there:',
+        button: 'See the table',
+        /** Used when there is no link. */
+        byContact: 'It is not booked yet. Please get in touch with us if you would like it.',
+      },
+      /** What to do if another person asked. */
+      doubt:
+        'Did you not ask for a table? Someone has probably entered the wrong e-mail address. Please ignore this message.',
+    },
+    /** The pages behind the link. */
+    page: {
+      waiting: {
+        title: 'You are on the waiting list',
+        text: 'If a table becomes free, we write to you at once and keep it for you for a while.',
+      },
+      /** In place of the text above, for a party that is booked immediately. */
+      willBook: 'If a table becomes free, it is booked for you at once, and we write to you.',
+      offered: {
+        title: 'There is a table for you',
+        text: 'It is not booked yet. Would you like it?',
+      },
+      /** The offer has expired, and the table is still free. */
+      late: {
+        title: 'The time for the offer has run out',
+        text: 'Nobody else has taken the table yet. If you would still like it, try now.',
+      },
+      booked: {
+        title: 'Your table is booked',
+        text: 'A confirmation by e-mail is on its way. We look forward to seeing you.',
+      },
+      /** The requested time passed without an offer. */
+      inVain: {
+        title: 'No table became free',
+        text: 'We are sorry that it did not work out this time. We hope to see you another time.',
+      },
+      /** The offered time has passed, or another party has the table. */
+      gone: {
+        title: 'The offer has ended',
+        text: 'The table was kept for a while, and is no longer yours to take. Get in touch with the restaurant, and it can see what is free.',
+      },
+      /** The restaurant has closed at that time since the offer. */
+      closed: {
+        title: 'The restaurant is closed then',
+        text: 'It has closed for that time since the table was offered. We are sorry, and hope to see you another time.',
+      },
+      left: {
+        title: 'You have left the waiting list',
+        text: 'We hope to see you another time.',
+      },
+      heldUntil: (moment: string) =>
+        `We keep it for you until ${moment}. After that it goes to the next in line.`,
+      accept: 'Yes, book the table',
+      /** Both lead to the page that asks: with an offer, and without. */
+      decline: 'No, thank you',
+      leave: 'Leave the waiting list',
+      open: 'See your booking',
+      ask: {
+        title: 'Leave the waiting list?',
+        text: 'You lose your place in line, and what is kept for you goes to the next. This cannot be undone.',
+        yes: 'Yes, leave',
+        no: 'No, stay',
+      },
+    },
+  },
+  /** The mail with a sign-in link (D44). */
+  signInMail: {
+    subject: (house: string) => `Sign in to ${house}`,
+    preview: (minutes: number) => `The link is valid for ${minutes} minutes.`,
+    title: 'Sign in',
+    /** `moment`: as `when.ts` writes it; `browser` null: unknown. */
+    request: (house: string, moment: string, browser: string | null) =>
+      `Somebody, hopefully you, has asked to sign in to the bookings of ${house}: ${moment}${browser === null ? '' : `, from ${browser}`}.`,
+    lead: 'Open the link in the same browser in which you asked for it, on the same device. It opens a page with a button; press it, and you are signed in.',
+    button: 'Sign in',
+    valid: (minutes: number, time: string) => `The link works once, for ${minutes} minutes, until ${time}.`,
+    /** What to do if another person asked. */
+    doubt:
+      'Not you? Then do nothing: in another browser the link opens nothing, and it soon ends. Pass it on to nobody, whoever asks. If you get more of these, tell whoever runs the bookings of the house.',
+  },
+  /** The mail about a passkey that was added (D44). */
+  passkeyMail: {
+    subject: (restaurant: string) => `A passkey was added to your sign-in to ${restaurant}`,
+    title: 'A passkey was added',
+    /** `passkey` and `browser` null: unknown. `moment`: as `when.ts` writes it. */
+    added: ({
+      passkey,
+      restaurant,
+      moment,
+      browser,
+    }: {
+      readonly passkey: string | null;
+      readonly restaurant: string;
+      readonly moment: string;
+      readonly browser: string | null;
+    }) =>
+      `The passkey${passkey === null ? '' : ` “${passkey}”`} was added to your sign-in to the bookings of ${restaurant}: ${moment}${browser === null ? '' : `, in ${browser}`}.`,
+    yours:
+      'Was that you? Then there is nothing to do. The device that keeps the passkey can sign in as you, without an e-mail.',
+    lead: 'Not you? Then somebody has used a browser in which you are signed in. Sign in, remove the passkey, and end all other sign-ins:',
+    button: 'Your sign-ins',
+    /** What to do if another person asked. */
+    doubt:
+      'Tell the person who runs the bookings of the restaurant, too: they can sign you out everywhere and delete all your passkeys.',
+  },
+  console: {
+    signIn: {
+      title: 'Sign in',
+      lead: 'You get a link by e-mail. There is no password.',
+      email: 'E-mail',
+      send: 'Send me a link',
+      badEmail: 'Please enter an e-mail address, such as you@example.com.',
+      check: 'Please check the form',
+      sent: 'Look into your mail',
+      /** `email`: as it was typed. */
+      sentTo: (email: string, minutes: number) =>
+        `If ${email} belongs to somebody who works here, a link is on its way. It is valid for ${minutes} minutes and works once.`,
+      sameBrowser: 'Open it in this browser: in another one it does nothing.',
+      nothing:
+        'Nothing there after a minute or two? Look among the spam, or ask for a new link. If none comes, others may have asked for too many: ask in a browser in which you have signed in before, or use a passkey.',
+      folder: 'This server writes its mails to files: the newest one here is yours.',
+      noMail: 'This server sends no mail, so nobody can sign in by it.',
+      tooOften: {
+        title: 'That was a little too often',
+        text: 'Too many links have been asked for within the hour. Those that were sent still work; look into your mail, or try again later.',
+      },
+      enter: {
+        title: 'Sign in',
+        as: (email: string) => `As ${email}, in this browser.`,
+        button: 'Sign in',
+      },
+      stale: {
+        title: 'This link does not work here',
+        text: 'It has been used, is too old, or was asked for in another browser. Ask for a new one in the browser in which you want to work:',
+      },
+      ended: 'You are signed out.',
+    },
+    me: {
+      title: 'Your sign-ins',
+      sessions: 'Where you are signed in',
+      browser: 'Browser',
+      unknownBrowser: 'Unknown browser',
+      since: 'Since',
+      seen: 'Last seen',
+      until: 'Until',
+      here: 'this one',
+      end: 'End',
+      endOthers: 'End all others',
+      ended: 'Ended.',
+      language: 'Language',
+      save: 'Save',
+      saved: 'Saved.',
+    },
+    /** Sign-in by passkey, and the list of passkeys. */
+    passkey: {
+      title: 'Passkeys',
+      signIn: 'Sign in with a passkey',
+      what: 'Sign in by fingerprint, face or PIN of this device, without waiting for a mail. The link by e-mail goes on working.',
+      name: 'Name of this device',
+      add: 'Add a passkey',
+      added: 'The passkey is added.',
+      never: 'never used',
+      used: 'Last used',
+      remove: 'Remove',
+      removed: 'The passkey is removed.',
+      again:
+        'To add or remove a passkey, sign in again: the last sign-in was more than 10 minutes ago. You come back to this page.',
+      noName:
+        'Passkeys need a server with a name: this one is reached at an IP address. Give it a name and https, or, on this machine, the public URL http://localhost:PORT.',
+      noScript: 'Passkeys need a newer browser with JavaScript.',
+      failed: 'That did not work: the passkey was not accepted. Try again, or use the link by e-mail.',
+    },
+    /** The frame of every page, and faults. */
+    shell: {
+      /** Of the console, in page titles. */
+      name: 'Console',
+      skip: 'To the content',
+      sections: { evening: 'Evening', list: 'List', search: 'Search', month: 'Month', house: 'House' },
+      /** Names of the parts of the frame, for screen readers. */
+      nav: { sections: 'Sections', days: 'Day', person: 'You' },
+      day: {
+        previous: 'The day before',
+        next: 'The day after',
+        today: 'Today',
+        choose: 'Another day',
+        show: 'Show',
+      },
+      person: { me: 'Your sign-ins', signOut: 'Sign out', houses: 'Other restaurants' },
+      houses: {
+        title: 'Your restaurants',
+        none: 'You are signed in, but you no longer work at any restaurant here. Ask whoever runs this server.',
+      },
+      roles: { host: 'Host', manager: 'Manager' },
+      /** Above a page that shows an earlier state while the database does not answer. */
+      away: (time: string) =>
+        `The database does not answer. This is how it was at ${time}; nothing can be changed now.`,
+      again: 'Try again',
+      faults: {
+        unknown: {
+          title: 'Nothing here',
+          text: 'There is no such page, or it belongs to a restaurant where you do not work.',
+        },
+        foreign: {
+          title: 'That did not work',
+          text: 'The form did not come from a page of yours, or you have signed in anew since you opened it. Nothing has been done: go back, reload the page and try again.',
+        },
+        forbidden: { title: 'This is for managers', text: 'Ask a manager of the restaurant to do it.' },
+        changed: {
+          title: 'It has changed meanwhile',
+          text: 'Somebody else was faster. Nothing has been done: go back, reload the page and look again.',
+        },
+        insecure: {
+          title: 'The console needs https',
+          text: 'This server is reached without encryption, and guests’ names may not be read on the way. Put it behind https and set its public URL.',
+        },
+        unreadable: { title: 'That did not work', text: 'Something was sent that this page cannot read.' },
+        busy: {
+          title: 'One moment',
+          text: 'There is too much to do just now, or the database does not answer.',
+        },
+        broken: {
+          title: 'Something went wrong',
+          text: 'It was not you. Nothing is known to have been done.',
+        },
+      },
+    },
+    /** The service day: the timeline, the list, the counts above them. */
+    evening: {
+      walkIn: 'Walk-in',
+      newBooking: 'New booking',
+      counts: {
+        label: 'The day in numbers',
+        parties: 'parties',
+        guests: 'guests',
+        seated: 'seated now',
+        soon: 'within the hour',
+        late: 'late',
+        free: 'tables free now',
+        unseated: 'without a table',
+      },
+      /** Above parties without a table. */
+      unseated: 'Without a table',
+      hereSince: (time: string) => `here since ${time}`,
+      bookedFor: (time: string) => `booked for ${time}`,
+      giveTable: 'Give a table',
+      tables: 'Tables',
+      /** Above tables that the plan no longer has. */
+      notInPlan: 'Not in the plan',
+      covers: 'Arriving',
+      people: (count: number): string => (count === 1 ? '1 guest' : `${count} guests`),
+      table: (ids: readonly string[]) => `${ids.length === 1 ? 'table' : 'tables'} ${ids.join(' + ')}`,
+      noTable: 'no table',
+      /** An erased guest. */
+      nameless: 'no name',
+      stages: { expected: 'expected', arrived: 'arrived', seated: 'seated', gone: 'gone' } satisfies Record<
+        VisitStage,
+        string
+      >,
+      late: (minutes: number) => `${minutes} min late`,
+      over: (minutes: number) => `${minutes} min over`,
+      /** The visit is over, and its state was never recorded. */
+      unnoted: 'nothing noted',
+      until: (time: string) => `until ${time}`,
+      /** A party of another service date. */
+      otherDay: 'of another day',
+      pinned: 'keeps its table',
+      /** `label`: table and seats, `W1 1–2`. */
+      newAt: (label: string) => `${label}: new booking`,
+      outOfSeason: 'out of season',
+      blocked: 'Blocked',
+      block: (table: string, from: string, to: string) => `${table} is blocked from ${from} to ${to}`,
+      now: 'now',
+      actions: { arrive: 'Arrived', seat: 'Seat', leave: 'Left' },
+      notComing: 'Not coming',
+      noShow: 'no-show',
+      cancelled: 'cancelled',
+      closed: 'Closed on this day.',
+      empty: 'Nobody is booked yet.',
+      pictureLabel: 'Tables and times. The list has the same bookings.',
+      legend: {
+        free: 'can be booked',
+        late: 'late, or over the time',
+        notes: 'has notes',
+        joined: 'joined with',
+        kitchen: 'the kitchen’s limit',
+      },
+    },
+    /** Bookings and what is done with them: buttons, forms, rejections, and what was done. */
+    actions: {
+      walkIn: 'Walk-in',
+      noTable: 'No table yet',
+      erased: 'Guest erased',
+      buttons: {
+        arrive: 'Has arrived',
+        seat: 'Seat',
+        leave: 'Has left',
+        extend: 'Stays longer',
+        move: 'Time or size',
+        assign: 'Other table',
+        pin: 'Keep at this table',
+        unpin: 'Let it be moved',
+        edit: 'Edit guest',
+        no_show: 'Did not come',
+        cancel: 'Cancel booking',
+        take_back_arrived: 'Is not here',
+        take_back_seated: 'Does not sit yet',
+        undo: 'Bring back',
+        revert: 'Undo the latest',
+      } satisfies Record<PossibleAction, string>,
+      stages: {
+        expected: 'Expected',
+        late: 'Late',
+        arrived: 'Here, waiting',
+        seated: 'Seated',
+        over: 'Seated, over time',
+        gone: 'Gone',
+        no_show: 'Did not come',
+        cancelled: 'Cancelled',
+      },
+      done: {
+        arrived: ({ name }: DoneFacts) => `${name} is here`,
+        seated: ({ name, tables }: DoneFacts) => `${name} sits at ${tables}`,
+        left: ({ name, tables }: DoneFacts): string =>
+          tables ? `${name} has left: ${tables} is free` : `${name} has left`,
+        extended: ({ name, until }: DoneFacts) => `${name} stays until ${until}`,
+        moved: ({ name, time, size, tables }: DoneFacts) =>
+          `${name} comes at ${time}, ${size}, ${tables || 'no table yet'}`,
+        assigned: ({ name, tables }: DoneFacts) => `${name} has ${tables}`,
+        pinned: ({ name, tables }: DoneFacts) => `${name} is kept at ${tables}`,
+        unpinned: ({ name }: DoneFacts) => `${name} may be given another table`,
+        edited: ({ name }: DoneFacts) => `${name}: saved`,
+        no_show: ({ name }: DoneFacts) => `${name} did not come`,
+        cancelled: ({ name }: DoneFacts) => `${name} is cancelled`,
+        restored: ({ name, tables }: DoneFacts): string =>
+          tables ? `${name} is back, ${tables}` : `${name} is back`,
+        taken_back: ({ name }: DoneFacts) => `${name}: taken back`,
+        booked: ({ name, time, size, tables }: DoneFacts) => `${name} is booked: ${time}, ${size}, ${tables}`,
+        walked_in: ({ name, tables, until }: DoneFacts) => `${name} sits at ${tables} until ${until}`,
+        blocked: ({ tables, until }: DoneFacts) => `${tables} is blocked until ${until}`,
+        unblocked: ({ tables }: DoneFacts) => `${tables} can be had again`,
+        closed: ({ until }: DoneFacts) => `No new bookings until ${until}`,
+        opened: (_facts: DoneFacts) => 'Bookings are taken again',
+      },
+      undo: 'Undo',
+      /** Shown when the guest got a mail about the change. */
+      mailed: (address: string) => `A mail goes to ${address}.`,
+      card: {
+        notes: 'Notes',
+        phone: 'Phone',
+        email: 'E-mail',
+        channel: 'Booked through',
+        own: 'the restaurant',
+        reference: 'Their number',
+        language: 'Language',
+        pinned: 'kept here',
+        actions: 'What now',
+        messages: 'Mails and messages',
+        mail: 'Mail',
+        webhook: 'To the partner',
+        /** By kind of mail or type of event; one that is not listed is shown as it is. */
+        about: {
+          confirmation: 'confirmation',
+          moved: 'the booking was moved',
+          cancelled: 'the booking was cancelled',
+          reminder: 'reminder',
+          'booking.created': 'booked',
+          'booking.updated': 'changed',
+          'booking.cancelled': 'cancelled',
+        },
+        states: {
+          waiting: 'waits',
+          delivered: 'sent',
+          failed: 'could not be sent',
+          dropped: 'no longer needed',
+        },
+        attempts: (count: number): string => (count === 1 ? '1 try' : `${count} tries`),
+        back: 'To the day',
+        otherTables: 'At another table',
+      },
+      form: {
+        day: 'Day',
+        size: 'Guests',
+        tables: 'Table',
+        anyTable: 'Any that fits',
+        name: 'Name',
+        phone: 'Phone',
+        email: 'E-mail',
+        notes: 'Notes',
+        notesHint: 'The guest can read them.',
+        language: 'Language',
+        ofHouse: 'As the restaurant',
+        show: 'Show times',
+        save: 'Save',
+        book: 'Book',
+        back: 'Back',
+        optional: 'optional',
+        /** Read out first when the form has errors. */
+        check: 'Please check',
+        nameless: 'Say who comes.',
+        tooLong: 'This is too long.',
+        badEmail: 'This is no e-mail address.',
+        badTime: 'Choose a time.',
+        badSize: 'Say how many guests come.',
+      },
+      seat: { title: 'Seat', own: (tables: string) => `Seat at ${tables}`, other: 'Or at another table' },
+      leave: { text: 'The table is free at once.' },
+      noShow: { text: 'The table is free at once. This can be undone.' },
+      extend: {
+        title: 'Stays longer',
+        now: (until: string) => `Until ${until} now.`,
+        by: (minutes: number) => `+${minutes} min`,
+        until: 'Until',
+        force: 'All the same: who is next waits for a table',
+      },
+      move: {
+        title: 'Time or size',
+        text: 'The guest gets a mail with the new time.',
+        look: 'See who would move',
+        keepTables: 'Its own, or any that fits',
+        seatedOnly: 'The party sits already: only its size can change.',
+      },
+      assign: {
+        title: 'Other table',
+        any: 'Any table that fits',
+        forced: 'A table that is not for such a party',
+        force: 'Take it all the same',
+      },
+      edit: {
+        title: 'Edit guest',
+        mailNote: 'A new address gets a confirmation. Links that were mailed before end.',
+      },
+      cancel: {
+        title: 'Cancel booking',
+        question: (name: string) => `Cancel ${name}?`,
+        mail: (address: string) => `A mail about it goes to ${address}.`,
+        noMail: 'There is no e-mail address: nobody is told. Call the guest.',
+        partner: (partner: string) => `${partner} is told.`,
+        yes: 'Cancel the booking',
+        no: 'Keep it',
+        final: 'This cannot be undone.',
+      },
+      offers: {
+        title: 'Tables',
+        free: 'free',
+        freeUntil: (time: string) => `free until ${time}`,
+        /** `Berg 20:00 moves` */
+        moves: (names: string) => `${names} would move`,
+        only: (time: string) => `only until ${time}`,
+        seats: (min: number, max: number): string => (min === max ? `${max} seats` : `${min}–${max} seats`),
+        taken: 'taken',
+        blocked: 'blocked',
+        outOfSeason: 'not in use now',
+        unavailable: 'Cannot be had',
+      },
+      walkInForm: {
+        title: 'Walk-in',
+        howMany: 'How many are you?',
+        more: 'More',
+        choose: (people: string) => `${people}: where?`,
+        guest: 'Add name or notes',
+        none: 'No table can be had now.',
+        /** No table is free for the whole visit, but one is for a shorter time. */
+        short: 'No table is free for the whole visit. For a while:',
+      },
+      booking: {
+        title: 'New booking',
+        times: 'Times',
+        otherTime: 'Other time',
+        noTimes: 'There are no times on this day.',
+        guest: 'Guest',
+        full: 'full',
+        paced: 'kitchen full',
+        moves: 'others move',
+      },
+      block: {
+        title: 'Block a table',
+        choose: 'Which tables?',
+        howLong: 'How long?',
+        hour: '1 hour',
+        twoHours: '2 hours',
+        restOfDay: 'For the rest of the evening',
+        fromTo: 'From … to',
+        from: 'From',
+        to: 'To',
+        reason: 'Reason',
+        look: 'Block',
+        question: 'Block all the same?',
+        moved: 'These are given another table',
+        without: 'These are left without a table',
+        force: 'Block; they wait for a table',
+        yes: 'Block',
+        list: 'Blocked now and later',
+        none: 'No table is blocked.',
+        unblock: 'Unblock',
+        noTables: 'Choose a table.',
+        noTime: 'Choose from when to when; it must not be over.',
+      },
+      close: {
+        title: 'Take no more bookings',
+        text: 'No new bookings from now on. Those that stand come all the same; you can still write in by hand.',
+        minutes: (count: number): string => (count === 60 ? 'The next hour' : `The next ${count} minutes`),
+        concerned: 'These come in that time, and stand:',
+        nobody: 'Nobody is booked in that time.',
+        yes: 'Close',
+      },
+      search: {
+        title: 'Search',
+        label: 'Name or phone',
+        hint: 'Also e-mail address, a partner’s number, or the booking’s.',
+        go: 'Search',
+        ahead: 'To come',
+        past: 'Earlier',
+        none: 'Nobody was found.',
+        more: 'There are more to come. Write more of the name.',
+        older: (date: string) => `Search before ${date}`,
+        empty: 'Over all days, the nearest first.',
+      },
+      refusal: {
+        title: 'That cannot be had',
+        reasons: {
+          closed: 'The restaurant is closed then.',
+          too_soon: 'That time is over.',
+          too_far: 'That is too far ahead.',
+          party_size: 'These tables are not for so many.',
+          last_seating: 'The last seating is over by then.',
+          pacing: 'The kitchen takes no more guests then.',
+          tables: 'No table is free then.',
+        } satisfies Record<Reason, string>,
+        inTheWay: 'In the way',
+        blocks: 'Blocked',
+        outOfSeason: (tables: string) => `${tables} is not in use then.`,
+        alternatives: 'Free instead',
+        next: (moment: string) => `Free next: ${moment}`,
+        nothing: 'Nothing was found that day, nor in the two weeks after it.',
+        conflict: 'This cannot be done with the booking as it is now.',
+      },
+      stale: {
+        title: 'The booking has changed meanwhile',
+        text: 'Nothing has been done. This has changed since you looked:',
+        unknown: 'Nothing has been done. Look again before you go on.',
+      },
+      history: {
+        title: 'History',
+        kinds: {
+          created: 'booked',
+          moved: 'moved',
+          reseated: 'made room',
+          unseated: 'lost its table to a block',
+          assigned: 'given a table',
+          pinned: 'kept at its table',
+          unpinned: 'may be moved again',
+          edited: 'edited',
+          arrived: 'arrived',
+          seated: 'seated',
+          left: 'left',
+          visit_corrected: 'visit corrected',
+          extended: 'stays otherwise',
+          cancelled: 'cancelled',
+          completed: 'over',
+          no_show: 'did not come',
+          undone: 'brought back',
+        } satisfies Record<ChangeKind, string>,
+        fields: { name: 'name', email: 'e-mail', phone: 'phone', notes: 'notes', language: 'language' },
+        /** Callers that are not members of staff. */
+        operator: 'the restaurant',
+        cli: 'the command line',
+        guest: 'the guest',
+        maintenance: 'nightly work',
+        former: 'a former colleague',
+      },
+    },
+    /** Held tables (D35). Times arrive as the clock of the language shows them. */
+    holds: {
+      /** @param partner who holds; null for a guest on the house’s own pages */
+      held: (partner: string | null, until: string) => `held for ${partner ?? 'a guest'} until ${until}`,
+      /** Held by a guest who is moving a booking. */
+      moving: (guest: string, until: string) =>
+        `held for ${guest}, who is moving her booking, until ${until}`,
+      /** Offered to a waiting party (D36). */
+      offered: (until: string) => `offered to who waits until ${until}`,
+      /** `held`: as one of the three above writes it. */
+      at: (tables: string, from: string, to: string, held: string) => `${tables} ${from}–${to}: ${held}`,
+      title: 'Held tables',
+      text: 'A guest is making up her mind. Unless she books, the table is free again by itself.',
+      none: 'No table is held.',
+      release: 'Release',
+      legend: 'held, not booked yet',
+      inTheWay: 'Held',
+    },
+    /** The waitlist (D36). Times arrive as the clock of the language shows them. */
+    waitlist: {
+      title: 'Waiting list',
+      text: 'The first whom a free table fits has it in the moment in which it becomes free; nobody comes in between.',
+      none: 'Nobody waits for this day.',
+      /** `5 parties, 14 guests` */
+      counts: (parties: number, guests: number) =>
+        `${parties} ${parties === 1 ? 'party' : 'parties'}, ${guests} ${guests === 1 ? 'guest' : 'guests'}`,
+      /** Next to the numbers of the day. */
+      count: 'on the waiting list',
+      /** The link to all of them, when only some are shown. */
+      all: (count: number) => `All ${count}`,
+      /** `19:00–20:30` */
+      between: (from: string, to: string) => `${from}–${to}`,
+      since: (moment: string) => `since ${moment}`,
+      /** @param tables that are held; empty where they are no longer known */
+      offered: (tables: string, time: string, until: string) =>
+        `${tables && `${tables} `}${time} is offered until ${until}`,
+      hasBooking: (time: string) => `passed over: has a booking at ${time}`,
+      /** @param time from which on such a party could come; null: none that day */
+      noneBefore: (time: string | null): string =>
+        time === null ? 'no table for the rest of the day' : `no table before ${time}`,
+      modes: { offer: 'is asked by mail', book: 'is booked at once' },
+      leave: 'Take off',
+      ask: {
+        title: (name: string) => `Take ${name} off the waiting list?`,
+        text: 'The place in the line is lost, and what is held for the party goes to the next. This cannot be undone.',
+        yes: 'Take off',
+        no: 'Keep',
+      },
+      add: {
+        title: 'Put a party on the list',
+        from: 'From',
+        to: 'At the latest',
+        mode: 'When a table is free',
+        offer: 'Ask by mail, and keep it for a while',
+        book: 'Book it at once: the guest has agreed',
+        submit: 'Put on the list',
+        emailHint: 'Where the offer goes. Not needed where it is booked at once.',
+      },
+      /** By the first field that the engine rejects. */
+      faults: {
+        email: 'To be asked, the guest needs an e-mail address.',
+        partySize: 'No table holds such a party.',
+        window: 'No time between the two can be booked for such a party on that day.',
+        to: 'The latest time must not lie before the first.',
+        waits: 'This e-mail address or telephone number is on the waiting list of that day already.',
+      },
+      done: (name: string, state: 'waiting' | 'offered' | 'booked' | 'left' | 'lapsed'): string =>
+        ({
+          waiting: `${name} is on the list`,
+          offered: `A table is free, and offered to ${name}`,
+          booked: `A table was free: ${name} is booked`,
+          left: `${name} is no longer on the list`,
+          lapsed: `${name} is no longer on the list`,
+        })[state],
+    },
+    /** While the page is open: what a move would change, and the state of the connection. */
+    live: {
+      /** The result of a move. Times arrive as the clock of the language shows them. */
+      preview: {
+        /** `20:00, table 7` */
+        where: (time: string, tables: readonly string[]) => `${time}, ${tablesIn(tables)}`,
+        /** `Berg 20:00 → table 7` */
+        move: (party: string, time: string, tables: readonly string[]) =>
+          `${party} ${time} → ${tablesIn(tables)}`,
+        /** `Berg 20:00, 4, stays at table 7` */
+        stays: (party: string, time: string, size: number, tables: readonly string[]) =>
+          `${party} ${time}, ${size}, cannot leave ${tablesIn(tables)}`,
+        block: (time: string, until: string, reason: string) =>
+          `Blocked ${time}–${until}${reason && `: ${reason}`}`,
+        outOfSeason: (tables: readonly string[]) => `${tables.join(', ')}: out of season then`,
+        unchanged: 'Nothing would change',
+        /** The booking is cancelled or over, or the party is seated and cannot change its time. */
+        conflict: 'This party can no longer be moved there',
+        /** Another person has changed the booking since the page was loaded. */
+        stale: 'Somebody has changed this booking meanwhile',
+      },
+      /** For the script in the browser, which replaces the names in braces. */
+      script: {
+        /** `{since}`: when the connection was lost; `{seen}`: the time of the state that is shown. */
+        lost: 'No connection since {since}. This is the evening as it was at {seen}; nothing can be changed until the connection is back.',
+        /** The same while the server answers and its database does not. */
+        away: 'The server has not reached its database since {since}. This is the evening as it was at {seen}; nothing can be changed until it is back.',
+        back: 'Connected again. This is the evening as it is now.',
+        ended: 'You are signed out. Nothing on this page is renewed any more.',
+        signIn: 'Sign in',
+        readOnly: 'Not now: there is no connection.',
+        /** `{party}` */
+        lifted: '{party} picked up. Arrow keys move it, Enter drops it, Escape puts it back.',
+        asking: 'Looking …',
+        putBack: '{party} is back where it was.',
+        refused: 'Not possible',
+        /** Above the parties that would move. */
+        moving: 'These would move:',
+        drop: 'Move',
+        cancel: 'Put back',
+        others: 'Other times and tables',
+        failed: 'That did not work. Nothing has been changed. Try again.',
+        /** `{party}` has left, or is of another day. */
+        fixed: '{party} cannot be moved any more.',
+        seated: '{party} sits already: another table, but no other time.',
+        /** `{what}`: the change that another person made. */
+        changed: 'Changed meanwhile: {what}',
+        reload: 'Show the booking as it is now',
+        close: 'Close',
+        help: {
+          title: 'Keys',
+          keys: 'Key',
+          arrows: 'From party to party',
+          enter: 'Open the booking',
+          lift: 'Pick the party up: arrow keys move it by time and table, Enter drops it, Escape puts it back',
+          walkIn: 'Walk-in',
+          booking: 'New booking',
+          search: 'Search',
+          help: 'These keys',
+          escape: 'Put back, close',
+          drag: 'With the mouse, drag a party; with a finger, hold it first.',
+          /** The switch for keys of one letter. */
+          single: 'Use keys of a single letter',
+        },
+      },
+    },
+    /** Months, turn times, plan, closures and staff. */
+    house: {
+      pages: {
+        month: 'Month',
+        turns: 'Turn times',
+        plan: 'Plan',
+        closures: 'Closures',
+        review: 'Check a file',
+        people: 'Staff',
+      },
+      /** Name of the bar, for screen readers. */
+      nav: 'The house',
+      /** `Tider i Europe/Stockholm` */
+      zone: (timeZone: string) => `By the clock of ${timeZone}.`,
+      month: {
+        previous: 'Month before',
+        next: 'Month after',
+        current: 'This month',
+        choose: 'Another month',
+        show: 'Show',
+        /** Above the days of the week. */
+        caption: (month: string) => `Guests each day of ${month}`,
+        covers: 'Guests',
+        parties: 'Parties',
+        refused: 'Turned away',
+        refusedHint: 'Guests who were asked for in vain: by partners, on the phone, at the door.',
+        noShows: 'No-shows',
+        cancelled: 'Cancelled',
+        date: 'Date',
+        hints: 'Worth knowing',
+        today: 'today',
+        shut: 'not open',
+        closed: 'closed',
+        closedHours: 'closed for hours',
+        special: (periods: string) => `hours of its own: ${periods}`,
+        byHouse: (covers: number) => `${covers} of those turned away by the house itself`,
+        /** A cell, for screen readers: `42 gäster i 15 sällskap, 6 avvisade`. */
+        day: ({
+          covers,
+          parties,
+          refused,
+        }: {
+          readonly covers: number;
+          readonly parties: number;
+          readonly refused: number;
+        }): string =>
+          [
+            `${counted(covers, 'guest', 'guests')} in ${counted(parties, 'party', 'parties')}`,
+            ...(refused === 0 ? [] : [`${refused} turned away`]),
+          ].join(', '),
+        dayByDay: 'Day by day',
+        unmetDemand: 'Asked for in vain',
+        unmetHint: 'Guests turned away by partners’ requests, by weekday and hour of the visit.',
+        nobody: 'Nobody was turned away.',
+        weekday: 'Weekday',
+        why: 'Why',
+        requests: (n: number): string => counted(n, 'request', 'requests'),
+        fewer: 'fewer',
+        more: 'more',
+      },
+      turns: {
+        lead: 'How long parties really stay, from when they were seated until they left, beside what the plan says.',
+        /** `132 besök är kända, 2026-08-24 till 2026-11-22` */
+        known: (stays: number, from: string, to: string) =>
+          `${counted(stays, 'stay is', 'stays are')} known, ${from} to ${to}.`,
+        leftOut: (n: number) =>
+          `${counted(n, 'stay was', 'stays were')} left out: outside the hours, or too short to be one.`,
+        period: 'Period',
+        guests: 'Guests',
+        planned: 'Planned',
+        half: 'Half by',
+        most: '4 of 5 by',
+        stays: 'Stays',
+        proposal: 'Better',
+        asPlanned: 'as planned',
+        rather: (minutes: number) => `rather ${minutes}`,
+        tooFew: (enough: number) => `${enough} make a proposal`,
+        none: 'Nothing is known yet. Seat parties and let them leave on the evening’s page, and it counts itself.',
+        inFile: 'To plan for four parties of five, in the file of the location:',
+        from: 'From',
+        to: 'To',
+        show: 'Show',
+      },
+      plan: {
+        readOnly:
+          'The plan is changed by its file, with bord locations apply. What a file would change, managers see under “Check a file”.',
+        tables: 'Tables',
+        table: 'Table',
+        seats: 'Guests',
+        when: 'When',
+        noArea: 'No area',
+        houseOnly: 'for the house itself',
+        combinations: 'Joined tables',
+        noCombinations: 'No tables are joined.',
+        periods: 'Service periods',
+        period: 'Period',
+        days: 'Days',
+        hours: 'Hours',
+        lastSeating: 'Last seating',
+        slots: 'Times',
+        every: (minutes: number) => `every ${minutes} min`,
+        sizes: 'Parties',
+        daily: 'daily',
+        rules: 'Rules',
+        turnTimes: 'Turn times',
+        buffer: 'Buffer',
+        pacing: 'The kitchen takes',
+        leadTime: 'Lead time',
+        horizon: 'Bookable ahead',
+        freeze: 'Not re-seated before the visit',
+        cutoff: 'Guests may change until before the visit',
+        minutes: (n: number) => `${n} min`,
+        dayCount: (n: number): string => counted(n, 'day', 'days'),
+        coversAStep: (n: number) => `${counted(n, 'guest', 'guests')} at a time`,
+        partiesAStep: (n: number) => `${counted(n, 'party', 'parties')} at a time`,
+        file: 'The file',
+        fileHint: 'As bord locations export writes it, and bord locations apply reads it.',
+        download: 'Download the file',
+        copy: 'Copy the file',
+        copied: 'Copied',
+        season: {
+          until: (end: string) => `until ${end}`,
+          from: (start: string) => `from ${start} on`,
+          between: (start: string, end: string) => `${start} to ${end}`,
+          or: 'or',
+          not: (when: string) => `not ${when}`,
+        },
+      },
+      closures: {
+        none: 'The house is not closed at any time.',
+        from: 'Closed from',
+        to: 'To',
+        reason: 'Reason',
+        add: 'Close for days or hours',
+        addHint: 'Nobody can book then. Bookings that stand stay, and are listed: call them.',
+        fromDate: 'First day',
+        fromTime: 'from (time)',
+        toDate: 'Last day',
+        toTime: 'until (time)',
+        timesHint: 'Without times whole days are closed, the last included.',
+        reasonHint: 'For the house itself.',
+        close: 'Close',
+        open: 'Open again',
+        /** The button, for screen readers. */
+        openAgain: (closure: string) => `Open again: ${closure}`,
+        askOpen: (closure: string) => `Open the house again, which is closed ${closure}?`,
+        keep: 'Keep it closed',
+        added: 'The house is closed then.',
+        removed: 'The house is open again.',
+        gone: 'There is no such closure any more.',
+        standing: (n: number) =>
+          `${counted(n, 'booking stands in it and stays', 'bookings stand in it and stay')}. Nobody is told: call, then move or cancel.`,
+        noneStanding: 'No booking stands in it.',
+        over: 'over',
+        faults: {
+          from: 'Please say when it begins.',
+          to: 'Please say when it ends.',
+          times: 'Please give both times, or none.',
+          order: 'The end lies before the beginning.',
+          reason: 'Please write at most 200 characters.',
+        },
+      },
+      review: {
+        lead: 'What a location file would change, and whom that affects. Nothing is changed here.',
+        file: 'File',
+        fileHint: 'JSON or YAML, as bord locations export writes it.',
+        text: 'Or its text',
+        check: 'Check',
+        nothing: 'Please choose a file, or paste its text.',
+        tooLarge: (kib: number) =>
+          `The file is larger than ${kib} KiB. Check it with bord locations apply --dry-run.`,
+        notText: 'That is no UTF-8 text.',
+        faults: 'The file has faults',
+        /** The file was checked, not applied. */
+        wouldUpdate: (name: string) => `Would update ${name}.`,
+        unchanged: 'Nothing was changed.',
+        asItIs: 'The house is as the file says already.',
+        changes: 'Changes',
+        what: 'What',
+        now: 'Now',
+        then: 'Then',
+        staying: (n: number) =>
+          `${counted(n, 'booking is affected, and stays as it is', 'bookings are affected, and stay as they are')}. Nobody is told: call, then move or cancel.`,
+        refused: (n: number) =>
+          `It would be refused: ${counted(n, 'booking would lose its table', 'bookings would lose their tables')}.`,
+        refusedTodo: 'Give each another table, move or cancel it, and apply again.',
+        /** Of live holds and offers (D46). */
+        heldRefused: (n: number) =>
+          `It would be refused: ${counted(n, 'hold would lose its table', 'holds would lose their tables')}.`,
+        heldTodo:
+          'Wait until they expire, or release them. A guest who confirms a released hold is shown other times.',
+        /** The button that releases them. */
+        releaseHeld: 'Release them and check again',
+        heldStaying: (n: number) =>
+          `${counted(n, 'hold is affected, and can be confirmed until it expires', 'holds are affected, and can be confirmed until they expire')}.`,
+        applyReleasing: 'To release them and apply it in one step: bord locations apply FILE --release-holds',
+        closuresStay: 'Closures that were made by command or here stay:',
+        closuresGo: 'Closures that would go:',
+        otherHouse: 'The file is of another location. Here only files of this house can be checked.',
+        warning: 'To think about',
+        apply: 'To apply it: bord locations apply FILE',
+        another: 'Check another file',
+        concerns: {
+          no_table: 'loses its table',
+          out_of_season: 'table out of season',
+          outside_hours: 'outside the hours',
+          closed: 'in a closure',
+          into_closure: 'stays into a closure',
+        } satisfies Record<Concern, string>,
+        day: 'Day',
+        time: 'Time',
+        party: 'Guests',
+        tables: 'Tables',
+        name: 'Name',
+        contact: 'Reach by',
+      },
+      people: {
+        lead: 'Who may sign in to this house. There are no passwords: each gets a link by e-mail.',
+        name: 'Name',
+        email: 'E-mail',
+        role: 'Role',
+        host: 'Host',
+        manager: 'Manager',
+        hostMay: 'the evening',
+        managerMay: 'also plan, closures, staff',
+        add: 'Add somebody',
+        addHint: 'She signs in with this address; nothing is sent until she does.',
+        save: 'Save',
+        remove: 'Remove',
+        askRemove: (name: string) => `Remove ${name} from this house?`,
+        removeHint: 'What she did stays in the history. At other houses she stays what she is.',
+        keep: 'Keep',
+        you: 'you',
+        nobody: 'Nobody yet.',
+        added: 'Added.',
+        changed: 'The role is changed.',
+        removed: 'Removed.',
+        lastManager: 'The house needs a manager: make somebody else one first.',
+        badEmail: 'Please enter an e-mail address, such as you@example.com.',
+        badName: 'Please enter a name of at most 100 characters.',
+      },
+      /** The way into the demo restaurant. */
+      demo: {
+        title: 'Just looking?',
+        lead: 'The demo restaurant has an evening to try everything on. Nobody is written to, and nothing can be broken.',
+        open: 'Open the demo restaurant',
+        /** Above the command that prints another link. */
+        printed:
+          'The server printed a link to it when it started. The link works once; this command prints another:',
+      },
+    },
+  },
 };
+
+export type Words = typeof en;

@@ -1,5 +1,32 @@
 import { type Language, LANGUAGES } from '@bord/engine';
-import { wordsIn } from './words-in.ts';
+import { da } from './da.ts';
+import { en, type Words } from './en.ts';
+import { no } from './no.ts';
+import { sv } from './sv.ts';
+
+const WORDS: Readonly<Record<Language, Words>> = { sv, en, no, da };
+
+/** The texts of the console, and those that guests read. */
+export type ConsoleWords = Words['console'] & { readonly base: Words };
+
+/** Reasons for which a guest's page cannot be shown. */
+export type FaultKind = keyof Words['page']['faults'];
+/** Reasons for which a page of the console cannot be shown. */
+export type ConsoleFaultKind = keyof ConsoleWords['shell']['faults'];
+/** The places that the top bar leads to. */
+export type Section = keyof ConsoleWords['shell']['sections'];
+export type HousePage = keyof ConsoleWords['house']['pages'];
+export type BookingStage = keyof ConsoleWords['actions']['stages'];
+export type DoneKind = keyof ConsoleWords['actions']['done'];
+
+export function wordsIn(language: Language): Words {
+  return WORDS[language];
+}
+
+export function consoleWordsIn(language: Language): ConsoleWords {
+  const base = wordsIn(language);
+  return { base, ...base.console };
+}
 
 /** The language that a text names, or null. */
 export function languageOf(text: string | null | undefined): Language | null {

@@ -2,7 +2,7 @@ import type { Language } from '@bord/engine';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { capitalised, dayText, daysAhead, momentText, timeText } from './when.ts';
-import { wordsIn } from './words-in.ts';
+import { wordsIn } from './languages.ts';
 
 const seed = Number(process.env['BORD_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 

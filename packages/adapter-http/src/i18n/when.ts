@@ -8,7 +8,9 @@ import {
   localText,
   minuteOfDayAt,
 } from '@bord/engine';
-import type { WhenWords } from './words.ts';
+import type { Words } from './en.ts';
+
+type WhenWords = Words['when'];
 
 /** `fredag 4 december`; with the year when that is not the year of `nowMs`. */
 export function dayText(when: WhenWords, ms: number, timeZone: string, nowMs: number): string {
@@ -50,7 +52,6 @@ export function daysAhead(
   return daysBetween(localDateAt(timeZone, nowMs), localDateAt(timeZone, ms));
 }
 
-/** The text with a capital at its beginning. */
 export function capitalised(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -1,15 +1,13 @@
 import type { GuestMessage } from '@bord/engine';
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
-import type { Words } from '../i18n/words.ts';
-import { addressOf, oneLine, streetLine } from './clean.ts';
+import type { Words } from '../i18n/en.ts';
+import { addressOf, oneLine, streetLine } from '../web/clean.ts';
 import type { CalendarFile } from './letter.ts';
 
-/** How an entry is worded. */
 export interface CalendarOptions {
   readonly words: Words;
   /** The restaurant's name on one line, not empty. */
   readonly restaurant: string;
-  /** To the manage page. */
   readonly link: string | null;
   /** The address that sends the mail: calendars take a cancellation from whom they had the entry. */
   readonly organizer: string;
@@ -57,7 +55,6 @@ export function calendarFile(
   };
 }
 
-/** What there is of the pieces. */
 function textOf(pieces: readonly (string | null)[], separator: string): string {
   return pieces.filter((piece) => piece !== null && piece !== '').join(separator);
 }

@@ -1,5 +1,5 @@
 import nodemailer, { type NodemailerError } from 'nodemailer';
-import { oneLine } from './clean.ts';
+import { oneLine } from '../web/clean.ts';
 import { heeded } from './mail-server.ts';
 
 /** Why a mail server would take no mail. */
@@ -39,14 +39,11 @@ export async function checkMailServer(url: string, patienceMs = 10_000): Promise
     await transport.verify();
     return null;
   } catch (error) {
-    return faultOf(error as NodemailerError);
+    const failed = error as NodemailerError;
+    return { kind: kindOf(failed), detail: oneLine(failed.response ?? failed.message) };
   } finally {
     transport.close();
   }
-}
-
-function faultOf(error: NodemailerError): MailServerFault {
-  return { kind: kindOf(error), detail: oneLine(error.response ?? error.message) };
 }
 
 function kindOf({ code, message, ...rest }: NodemailerError): MailServerFault['kind'] {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS, type Message } from '@bord/engine';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { addressOf, oneLine } from './clean.ts';
+import { addressOf, oneLine } from '../web/clean.ts';
 import { letterHtml } from './letter-html.ts';
 import { letterText } from './letter-text.ts';
 import type { Letter } from './letter.ts';
@@ -105,10 +105,7 @@ function dueMsOf(message: Message): number {
   return message.kind === 'reminder' ? Math.max(message.madeMs, message.startMs - DAY_MS) : message.madeMs;
 }
 
-/**
- * Attached only: the copy among the alternatives that invitations have would make some programs show the entry in place
- * of the letter.
- */
+/** Attached only: as an alternative, as invitations have it, some programs would show the entry in place of the letter. */
 function calendarAttachments({ calendar }: Parts) {
   if (calendar === null) return [];
   const { name, content, contentType } = calendar;

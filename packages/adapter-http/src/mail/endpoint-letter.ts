@@ -1,5 +1,5 @@
 import { type EndpointMessage, limits } from '@bord/engine';
-import { oneLine } from './clean.ts';
+import { oneLine } from '../web/clean.ts';
 import type { Letter, Part } from './letter.ts';
 
 /** A mail to the operator: a partner's endpoint fails, or has been disabled because of it (§6.5). */

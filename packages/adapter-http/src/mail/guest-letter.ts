@@ -1,16 +1,13 @@
 import type { Contact, GuestMessage } from '@bord/engine';
 import { capitalised, dayText, daysAhead, momentText, timeText } from '../i18n/when.ts';
-import { wordsIn } from '../i18n/words-in.ts';
-import type { Words } from '../i18n/words.ts';
+import type { Words } from '../i18n/en.ts';
+import { wordsIn } from '../i18n/languages.ts';
 import { calendarFile } from './calendar-file.ts';
-import { addressOf, greetable, oneLine, quotable, streetLine } from './clean.ts';
+import { addressOf, greetable, oneLine, quotable, streetLine } from '../web/clean.ts';
 import type { Letter, Part } from './letter.ts';
 
-/** From where a letter is written. */
 export interface MailContext {
-  /** Base of links, without a slash at the end. */
   readonly publicUrl: string;
-  /** The address that sends: the organizer of calendar entries. */
   readonly senderAddress: string;
   readonly nowMs: number;
 }
@@ -72,7 +69,6 @@ function changePart(words: Words, lead: string, link: string | null): Part[] {
     : [{ kind: 'action', lead, label, url: link, hint }];
 }
 
-/** Where the house is and how to reach it. */
 export function contactPart(name: string, contact: Contact, words: Words): Part {
   const phone = oneLine(contact.phone ?? '');
   const email = addressOf(contact.email);

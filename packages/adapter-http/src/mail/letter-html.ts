@@ -1,13 +1,10 @@
 import type { Brand } from '@bord/engine';
-import { brandColours, ON_DARK_ACCENT } from '../brand/brand-colours.ts';
-import { dialUrl } from './clean.ts';
-import { type Content, html, type Html } from './html.ts';
+import { brandColours, ON_DARK_ACCENT } from '../web/brand-colours.ts';
+import { dialUrl } from '../web/clean.ts';
+import { type Content, html, type Html } from '../web/html.ts';
 import type { Letter, Part } from './letter.ts';
 
-/**
- * A letter as HTML that mail programs of all ages can show: styles stand in the elements, nothing is loaded but a
- * restaurant's own logo, and the rules for dark screens are there for those that know them.
- */
+/** A letter as HTML for mail programs of all ages: styles are in the elements, and only a restaurant's own logo is loaded. */
 export function letterHtml(letter: Letter): string {
   const { language, subject, preview, brand, masthead, title, parts } = letter;
   const palette = paletteOf(brand);
@@ -38,13 +35,9 @@ export function letterHtml(letter: Letter): string {
   return page.markup;
 }
 
-/** The colours in which a letter differs from others. */
 interface Palette {
-  /** Links and buttons. */
   readonly accent: string;
-  /** The name above the title, and the edge of what it is all about. */
   readonly quiet: string;
-  /** All of these on a dark screen. */
   readonly dark: string;
   readonly darkEdge: string;
 }

@@ -1,7 +1,6 @@
 /** What a mail says, before it becomes text and HTML: one account of it, so that the two cannot differ. */
 import type { Brand } from '@bord/engine';
 
-/** A file for the guest's calendar. */
 export interface CalendarFile {
   readonly name: string;
   readonly method: 'PUBLISH' | 'CANCEL';
@@ -39,7 +38,6 @@ export type Part =
   /** In small print. */
   | { readonly kind: 'note'; readonly text: string };
 
-/** A mail to be set. */
 export interface Letter {
   readonly to: string;
   /** Shown as the sender; null: as configured. */
@@ -52,7 +50,6 @@ export interface Letter {
   readonly preview: string;
   /** Whose colour and logo it wears; null: Bord's own. */
   readonly brand: Brand | null;
-  /** Above the title. */
   readonly masthead: string;
   readonly title: string;
   readonly parts: readonly Part[];

@@ -33,17 +33,13 @@ interface FileMeta {
   readonly mtime?: Date | undefined;
 }
 
-/**
- * One file a mail: `20261121T130000Z-confirmation-<hash>.eml`. The name is made of the message alone, so a message that is handed over
- * again finds its file and leaves it.
- */
+/** One file a mail. The name is made of the message alone, so a message that is handed over again finds its file and leaves it. */
 export function mailFiles(files: MailFiles): Post {
   async function take(mail: Mail): Promise<void> {
     const name = fileName(mail);
     if (!(await files.hasItem(name))) await files.setItemRaw(name, mail.bytes);
   }
 
-  /** Removes the mails to an address, compared without case. */
   async function erase(email: string): Promise<number> {
     const wanted = comparable(email);
     return removeWhere(async (name) => {

@@ -10,10 +10,7 @@ export function mailFolder(path: string): Post {
   return mailFiles(createStorage({ driver: folderDriver(path) }));
 }
 
-/**
- * The files of a folder, without those of folders in it. Unlike unstorage's own driver for files: only the owner may read them, a file is there
- * whole and on the disk or not at all, any name is found again, and a file that cannot be removed is an error.
- */
+/** Unlike unstorage's driver: files are 0600, appear whole and flushed, any name is found again, and a failed removal is an error. */
 function folderDriver(path: string): Driver {
   const fileOf = (key: string): string => join(path, decodeURIComponent(key));
   return {

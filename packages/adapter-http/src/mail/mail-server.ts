@@ -1,11 +1,12 @@
 import { MailRefusedError } from '@bord/engine';
 import nodemailer, { type NodemailerError } from 'nodemailer';
 import type { Mail } from './compose-mail.ts';
+import { MAIL_URL_PARAMETERS } from './mail-url.ts';
 import type { Post } from './post.ts';
 
 /**
  * A mail server, by SMTP on a few connections that are kept. `url` is `smtp://` or `smtps://` with host, port, and user and password where it
- * wants them; encryption is used wherever it is offered. Of its query only what configures encryption and login is heeded.
+ * wants them; encryption is used wherever it is offered. Of its query only {@link MAIL_URL_PARAMETERS} have an effect.
  *
  * A mail is taken, or given up, within `deadlineMs`, whatever the server does.
  */
@@ -54,12 +55,9 @@ export function mailServer(url: string, deadlineMs: number): Post {
   return { take, close, erase: async () => 0, purge: async () => 0 };
 }
 
-/** Query parameters that may not be set: nodemailer would let them log conversations, or undo the limits above. */
 export function heeded(url: string): string {
   const { href, searchParams } = new URL(url);
-  const options = [...searchParams].filter(([name]) =>
-    /^(?:tls\..+|requireTLS|ignoreTLS|authMethod|name)$/.test(name),
-  );
+  const options = [...searchParams].filter(([name]) => MAIL_URL_PARAMETERS.includes(name));
   const query = new URLSearchParams(options).toString();
   return `${href.split(/[?#]/, 1)[0]}${query && `?${query}`}`;
 }
@@ -75,10 +73,7 @@ function faultOf({ code, command, response, responseCode, permanent }: Nodemaile
     : new Error(message);
 }
 
-/**
- * The refusal means the address, and not the sender or the mail. `5.7.x` is policy: a server that we may not send through says so at
- * the recipient, and the operator can mend that. Some servers look for the mailbox only when they have the mail.
- */
+/** `5.7.x` is policy: a server that we may not send through says so at the recipient, and the operator can fix that. */
 function isAboutRecipient(command: string | undefined, response: string): boolean {
   const [, subject] = /^\d{3}[ -]5\.(\d{1,3})\.\d{1,3}\b/.exec(response) ?? [];
   if (command === 'RCPT TO') return subject === undefined || ['1', '2', '4', '5'].includes(subject);

@@ -1,6 +1,5 @@
 import type { Mail } from './compose-mail.ts';
 
-/** Takes mails that are ready to go. */
 export interface Post {
   /** Resolves when the mail has been taken. Errors name no address. */
   take(mail: Mail): Promise<void>;
@@ -11,6 +10,5 @@ export interface Post {
   /** Deletes the mails kept here that were written before this instant; how many. */
   purge(writtenBeforeMs: number): Promise<number>;
 
-  /** Resolves when nothing is under way any more. */
   close(): Promise<void>;
 }

@@ -1,6 +1,5 @@
 import addressparser from 'nodemailer/lib/addressparser';
 
-/** Who sends. */
 export interface Sender {
   /** Shown when a mail has no other name to show; may be empty. */
   readonly name: string;

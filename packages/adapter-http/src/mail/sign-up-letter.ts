@@ -1,7 +1,7 @@
 import { HOUR_MS, type SignUpMessage } from '@bord/engine';
 import { en } from '../i18n/en.ts';
 import { momentText } from '../i18n/when.ts';
-import { greetable } from './clean.ts';
+import { greetable } from '../web/clean.ts';
 import type { MailContext } from './guest-letter.ts';
 import type { Letter } from './letter.ts';
 

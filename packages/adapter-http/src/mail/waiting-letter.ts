@@ -1,16 +1,13 @@
 import type { WaitingMessage } from '@bord/engine';
-import { WAITLIST } from '../i18n/waitlist.ts';
-import type { WaitlistWords } from '../i18n/waitlist/words.ts';
+import type { Words } from '../i18n/en.ts';
+import { wordsIn } from '../i18n/languages.ts';
 import { capitalised, dayText, momentText, timeText } from '../i18n/when.ts';
-import { wordsIn } from '../i18n/words-in.ts';
-import { addressOf, greetable, oneLine } from './clean.ts';
+import { addressOf, greetable, oneLine } from '../web/clean.ts';
 import { contactPart, type MailContext } from './guest-letter.ts';
 import type { Letter, Part } from './letter.ts';
 
-/** What the two letters do not share. */
 interface Content {
   readonly subject: string;
-  /** When it is, in the subject and at the head of the facts. */
   readonly moment: string;
   readonly title: string;
   readonly opening: string;
@@ -23,7 +20,7 @@ interface Content {
 export function waitingLetter(message: WaitingMessage, { publicUrl, nowMs }: MailContext): Letter {
   const { location, token } = message;
   const words = wordsIn(message.language);
-  const own = WAITLIST[message.language];
+  const own = wordsIn(message.language).waitlist;
   const restaurant = oneLine(location.name) || 'Bord';
   const url = token === null ? null : `${publicUrl}/waitlist/${encodeURIComponent(token)}`;
   const content = message.offer
@@ -58,7 +55,7 @@ export function waitingLetter(message: WaitingMessage, { publicUrl, nowMs }: Mai
 }
 
 interface Surroundings {
-  readonly own: WaitlistWords;
+  readonly own: Words['waitlist'];
   readonly restaurant: string;
   readonly url: string | null;
   readonly nowMs: number;

@@ -1,9 +1,9 @@
 import { type Endpoint, TAGS } from '../api/endpoints/endpoint.ts';
 import { ENDPOINTS } from '../api/endpoints/endpoints.ts';
-import { BOOKING_ID, HOLD_ID, LOCATION_ID, WAITING_ID } from './demo.ts';
-import { FAILURE_RESPONSES, type FailureName } from './failures.ts';
+import { BOOKING_ID, HOLD_ID, LOCATION_ID, WAITING_ID } from '../api/demo.ts';
+import { FAILURE_RESPONSES, type FailureName } from '../api/failures.ts';
 import { CHAPTERS } from './guide.ts';
-import { authenticated, HEADERS } from './headers.ts';
+import { authenticated, HEADERS } from '../api/headers.ts';
 import {
   jsonContent,
   type OpenApiDocument,
@@ -13,7 +13,8 @@ import {
   type PathItem,
   refTo,
   shape,
-} from './open-api.ts';
+} from '../api/open-api.ts';
+import { rulesOf } from './request-rules.ts';
 import { curlOf } from './samples/curl.ts';
 import { javaScriptOf } from './samples/javascript.ts';
 import { pythonOf } from './samples/python.ts';
@@ -41,6 +42,7 @@ export function openApiDocument(basePath = '/v1/partner-api'): OpenApiDocument {
     tags: [...Object.entries(TAGS).map(([name, description]) => ({ name, description })), WEBHOOKS_TAG],
     paths: paths(),
     webhooks: webhooks(),
+    'x-unmatched': { 404: refTo('responses', 'UnknownPath'), 405: refTo('responses', 'MethodNotAllowed') },
     components: {
       schemas: namedShapes(),
       responses: FAILURE_RESPONSES,
@@ -95,7 +97,6 @@ function templateOf({ path }: Pick<Endpoint, 'path'>): string {
   return path.replaceAll(/:(\w+)/g, '{$1}');
 }
 
-/** Failures that every endpoint has. */
 const COMMON = {
   401: 'Unauthorized',
   429: 'TooManyRequests',
@@ -107,7 +108,8 @@ function operation(endpoint: Endpoint): Operation {
   const { name, method, scope, tag, summary, description, body, answer } = endpoint;
   const path = templateOf(endpoint);
   const parameters = [...pathParameters(path), ...queryParameters(endpoint)];
-  const sample = sampleRequest(method, path, parameters, body?.examples);
+  const sample = sampleRequest({ operation: name, method, path }, parameters, body?.examples);
+  const rules = rulesOf(endpoint);
   const shared = Object.entries({ ...COMMON, ...endpoint.shared });
   return {
     operationId: name,
@@ -116,6 +118,7 @@ function operation(endpoint: Endpoint): Operation {
     tags: [tag],
     security: KEYS.map((scheme) => ({ [scheme]: [scope] })),
     parameters,
+    ...(rules.length > 0 && { 'x-rules': rules }),
     ...(body && { requestBody: { required: true, content: jsonContent(shape(body.name), body.examples) } }),
     responses: {
       [answer.status]: {

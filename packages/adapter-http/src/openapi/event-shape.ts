@@ -25,7 +25,6 @@ const guest = z
       'Null unless the operator has opened guest data for this endpoint, and when the guest’s data has been erased.',
   });
 
-/** An event of a booking (§6.2). */
 const bookingEvent = z
   .object({
     id: z.string().meta({
@@ -103,7 +102,6 @@ const availabilityChanged = z
       'What can be had at a restaurant has changed. Only to endpoints that name `availability.changed`.',
   });
 
-/** The payloads of webhooks, by the names that they have in the document. */
 export const EVENT_SHAPES = {
   BookingEvent: bookingEvent,
   WaitlistOfferedEvent: waitlistOffered,

@@ -1,9 +1,8 @@
 /** A partner's first minutes: from no key to a booking that is made, moved and told of. */
 import { limits } from '@bord/engine';
 import { ENDPOINTS } from '../api/endpoints/endpoints.ts';
-import { LOCATION_ID } from './demo.ts';
+import { LOCATION_ID } from '../api/demo.ts';
 
-/** A step, in Markdown. */
 export interface Step {
   readonly id: string;
   readonly title: string;
@@ -12,8 +11,6 @@ export interface Step {
   readonly endpoint?: string;
   /** What is typed instead. */
   readonly code?: string;
-  /** The id in the answer, which later steps need: the name of its variable, and how it begins. */
-  readonly keeps?: { readonly variable: string; readonly prefix: string };
 }
 
 /** What a shell has to know for every command. */
@@ -36,15 +33,14 @@ const STEPS: readonly Step[] = [
   {
     id: 'first-times',
     title: 'See what is free',
-    text: 'The times of a day for a party. `available: true` means that a booking made now would succeed.',
+    text: 'The times of a day for a party. `available: true` means that a booking made now would succeed. The next steps need two of these times: the curl command keeps the first in `SLOT` and the last in `LATER`. Otherwise type `export SLOT=… LATER=…`.',
     endpoint: 'GET /locations/{locationId}/availability',
   },
   {
     id: 'first-booking',
     title: 'Book a table',
-    text: 'Take a `slot` that is available for `startsAt`. 201 has the `id`, and the next steps need it: the curl command keeps it in `BOOKING`; otherwise type `export BOOKING=bk_…`. On 409 somebody was faster, and the answer says why. If the answer is lost, send the same `idempotencyKey` again: that is never a second booking.',
+    text: '`startsAt` is a `slot` that is available. 201 has the `id`, which the next steps need: the curl command keeps it in `BOOKING`. Otherwise type `export BOOKING=bk_…`. On 409 another developer was faster: take another time. Each try has a new `idempotencyKey`, since all developers of the sandbox share these keys. If an answer is lost, send the same key again: that is never a second booking.',
     endpoint: 'POST /locations/{locationId}/bookings',
-    keeps: { variable: 'BOOKING', prefix: 'bk_' },
   },
   {
     id: 'first-move',
@@ -57,7 +53,6 @@ const STEPS: readonly Step[] = [
     title: 'Hold a table while somebody fills in a form',
     text: 'A hold takes a table for some minutes, without a guest. Its `id` is kept in `HOLD` as before; confirm it when you know who comes; a hold that is not confirmed lapses by itself.',
     endpoint: 'POST /locations/{locationId}/holds',
-    keeps: { variable: 'HOLD', prefix: 'hd_' },
   },
   {
     id: 'first-confirm',

@@ -1,9 +1,8 @@
 import { DEFAULT_RETRY_DELAYS_SECONDS, limits, type Scope, SCOPES } from '@bord/engine';
-import { errorBody } from '../api/errors.ts';
-import { FAILURES } from '../api/messages.ts';
+import { errorBody } from '../http/errors.ts';
+import { FAILURES } from '../http/messages.ts';
 import { firstMinutesText, SANDBOX_TEXT } from './first-minutes.ts';
 
-/** A chapter of what an integrator should know, in Markdown. */
 export interface Chapter {
   readonly id: string;
   readonly title: string;
@@ -19,7 +18,6 @@ const SCOPE_GRANTS = {
 
 const scopes = SCOPES.map((scope) => `- \`${scope}\`: ${SCOPE_GRANTS[scope]}`).join('\n');
 
-/** What holds for every endpoint. */
 export const CHAPTERS: readonly Chapter[] = [
   {
     id: 'start',
@@ -79,7 +77,7 @@ Branch on \`statusCode\`. \`message\` is for people; it may change, and some of 
 
 What is malformed is 400; what is well formed and cannot be had is 409. Checks are made in this order, and the first that fails is answered: 503 the API is switched off, 401 the key, 429 the rate limit, 403 the scope, 400 the path, 403 the location, 400 the query or the body, then what the endpoint itself has to say.
 
-\`GET\` endpoints answer \`HEAD\` too, and a slash at the end of a path makes no difference. A body is JSON in UTF-8 with at most 64 KiB.
+\`GET\` endpoints answer \`HEAD\` too. A path with an additional slash is 404: in \`/bookings/\`, the id is empty. A body is JSON in UTF-8 with at most 64 KiB.
 
 Every answer carries \`x-request-id\`. Send one of your own to find a request again in the operator’s log.`,
   },

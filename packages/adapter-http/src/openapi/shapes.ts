@@ -4,9 +4,8 @@ import { ENDPOINTS } from '../api/endpoints/endpoints.ts';
 import { reason, slot } from '../api/endpoints/fields.ts';
 import { errorShape, refusalShape } from '../api/error-shapes.ts';
 import { EVENT_SHAPES } from './event-shape.ts';
-import { type JsonSchema, refTo } from './open-api.ts';
+import { type JsonSchema, refTo } from '../api/open-api.ts';
 
-/** Every shape that has a name in the document, in its order. */
 const NAMED: Readonly<Record<string, z.ZodType>> = {
   Slot: slot,
   ...Object.assign({}, ...ENDPOINTS.map(shapesOf)),
@@ -33,7 +32,6 @@ export function namedShapes(): Record<string, JsonSchema> {
   return made as Record<string, JsonSchema>;
 }
 
-/** A shape that has no name of its own, such as a query. */
 export function unnamedShape(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...made } = z.toJSONSchema(schema, { override: plain });
   return made as JsonSchema;
@@ -42,8 +40,10 @@ export function unnamedShape(schema: z.ZodType): JsonSchema {
 /** Leaves out what says nothing to a reader, and writes `string or null` as one type. */
 function plain({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   delete jsonSchema.additionalProperties;
-  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) {
+    delete jsonSchema.minimum;
+    delete jsonSchema.maximum;
+  }
   const [one, other] = jsonSchema.anyOf ?? [];
   if (other?.type === 'null' && typeof one === 'object' && typeof one.type === 'string') {
     delete jsonSchema.anyOf;

@@ -1,5 +1,5 @@
 import { type EventType, signatureHeader } from '@bord/engine';
-import { BOOKING_ID, CREATED_AT, DATE, event, namedEvent, PARTNER_REF, STARTS_AT } from './demo.ts';
+import { BOOKING_ID, CREATED_AT, DATE, event, namedEvent, PARTNER_REF, STARTS_AT } from '../api/demo.ts';
 import type { EVENT_SHAPES } from './event-shape.ts';
 import { WEBHOOK_TEXT } from './guide.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type Operation,
   type Parameter,
   shape,
-} from './open-api.ts';
+} from '../api/open-api.ts';
 
 const CREATED = Math.floor(Date.parse(CREATED_AT) / 1000);
 const HOUR = 3600;
@@ -17,7 +17,6 @@ const BOOKING_EVENT_ID = `${BOOKING_ID}:booking.created:${CREATED}`;
 const WAITING_ID = 'wt_00d0ysuf8KVDYtR2sb0xOe';
 const CHANGE_ID = 'av_00d0ysuf8KVDYtR2sb0xOe';
 
-/** A delivery for receivers to try their check on. */
 export const SIGNED_SAMPLE = signedSample();
 
 function signedSample() {
@@ -31,9 +30,7 @@ interface WebhookText {
   readonly summary: string;
   readonly description: string;
   readonly examples: Readonly<Record<string, Example>>;
-  /** The payload's name in the document. */
   readonly shape: keyof typeof EVENT_SHAPES;
-  /** The id of the event that the header is shown with. */
   readonly eventId: string;
 }
 
@@ -148,7 +145,6 @@ const parametersOf = (eventId: string): readonly Parameter[] => [
   },
 ];
 
-/** The webhooks section of the document (§6). */
 export function webhooks(): OpenApiDocument['webhooks'] {
   return Object.fromEntries(
     Object.entries(WEBHOOKS).map(([type, text]) => [type, { post: webhook(type, text) }]),

@@ -10,7 +10,6 @@ export interface Connection {
   readBefore: number;
 }
 
-/** What became of an exchange, as far as its connection is concerned. */
 export interface Exchange<T> {
   readonly outcome: T;
   readonly connection:
@@ -20,19 +19,13 @@ export interface Exchange<T> {
     | 'dead';
 }
 
-/** Connections that are kept for a while, a bounded number to each origin. */
 export interface Connections {
-  /**
-   * Has an exchange over a connection to the URL's origin: over an idle one if there is one and, if that turns out to be dead,
-   * once more over a new one. When too many are in use it waits its turn. Rejects when no connection comes about, or when
-   * the signal aborts before one does.
-   */
+  /** An exchange over an idle connection, or a new one if it is dead. Waits when too many are in use. Rejects without a connection or on abort. */
   exchange<T>(
     url: URL,
     signal: AbortSignal,
     over: (connection: Connection) => Promise<Exchange<T>>,
   ): Promise<T>;
-  /** Ends idle connections, now and from now on. */
   close(): Promise<void>;
 }
 
@@ -150,10 +143,7 @@ function turn(origin: Origin, max: number, signal: AbortSignal): Promise<void> |
   });
 }
 
-/**
- * It stands, and a request does not fill it still: an answer may come before the request is through. (Whether every byte is through
- * cannot be asked: with TLS, answers come in before one is told.)
- */
+/** Open, and not still filled by a request: an answer may come before the request is through. */
 function isReusable(socket: Socket): boolean {
   return !socket.destroyed && !socket.writableNeedDrain;
 }

@@ -5,11 +5,7 @@ export type FindAddresses = (name: string, signal: AbortSignal) => Promise<reado
 
 const QUERY = { timeout: 1_000, tries: 2 };
 
-/**
- * Asks DNS: the servers that the system is configured with, unless others are given. The system's own way to look up names
- * (`addressesOfSystem`) holds a thread until it is through, of which a process has few, so that two receivers whose DNS is down
- * would make every other name wait, the database's too.
- */
+/** Asks DNS itself: the system's lookup holds one of few threads, so two receivers with dead DNS would block every other name. */
 export function addressesInDns(servers?: readonly string[]): FindAddresses {
   return async (name, signal) => {
     const resolver = new Resolver(QUERY); // a new one, since each reads the configuration anew

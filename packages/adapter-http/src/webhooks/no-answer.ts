@@ -20,7 +20,6 @@ function oneLine(text: string): string {
     .slice(0, DETAIL_LENGTH_MAX);
 }
 
-/** What was thrown while a name was looked up. */
 export function lookupFault(error: unknown, name: string): NoAnswerError {
   const { code } = known(error);
   return new NoAnswerError(
@@ -31,7 +30,6 @@ export function lookupFault(error: unknown, name: string): NoAnswerError {
   );
 }
 
-/** What was thrown while a connection was made. */
 export function connectFault(error: unknown, hostAndPort: string): NoAnswerError {
   const { code } = known(error);
   return new NoAnswerError(
@@ -42,7 +40,6 @@ export function connectFault(error: unknown, hostAndPort: string): NoAnswerError
   );
 }
 
-/** What was thrown while TLS was agreed upon. */
 export function handshakeFault(error: unknown): NoAnswerError {
   if (!isTls(error) && isBreak(error)) {
     return new NoAnswerError(
@@ -53,7 +50,6 @@ export function handshakeFault(error: unknown): NoAnswerError {
   return new NoAnswerError('tls', `no TLS connection that can be trusted: ${detailOf(error)}`);
 }
 
-/** What was thrown after the request was begun. */
 export function exchangeFault(error: unknown, begun: boolean): NoAnswerError {
   if (error instanceof NoAnswerError) return error;
   if (isTls(error)) return new NoAnswerError('tls', `the TLS connection failed: ${detailOf(error)}`);

@@ -6,7 +6,6 @@ import { connectFault, handshakeFault, lookupFault, NoAnswerError } from './no-a
 import { isPublicAddress } from './public-address.ts';
 import { hostOf, hostAndPortOf, portOf } from './webhook-url.ts';
 
-/** How connections are made, and where they may lead. */
 export interface Way {
   /** Any address will do. */
   readonly allowPrivate: boolean;

@@ -8,18 +8,13 @@ const START_BYTES_MAX = 1024;
 /** The status is all that counts, so a body that comes slowly is not waited for. */
 const START_MS_MAX = 250;
 
-/** What is posted. */
 export interface Post {
-  /** Path and query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/**
- * Posts over a connection. Once a status has come the receiver has answered, whatever becomes of the body: its start is what came
- * of its first 1 KiB until it broke off, a quarter of a second had passed, or the signal aborted. Never rejects.
- */
+/** Posts; never rejects. After a status the start of the body is read: up to 1 KiB, a quarter of a second, or the abort. */
 export function postOver(
   { client }: Connection,
   post: Post,

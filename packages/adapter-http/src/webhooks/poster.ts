@@ -13,7 +13,6 @@ const USER_AGENT = 'Bord-Webhooks/1';
 export interface Poster {
   /** Posts once; never rejects. */
   post(request: WebhookRequest): Promise<WebhookAnswer>;
-  /** Ends idle connections. */
   close(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /** Sends webhooks to receivers on the internet, safely (D25). Public as `@bord/adapter-http/webhooks`. */
 import type { WebhookSender } from '@bord/engine';
-import { lazily } from '../lazily.ts';
+import { lazily } from '../http/lazily.ts';
 import { NoAnswerError } from './no-answer.ts';
 import type { Way } from './open-connection.ts';
 import { webhookUrlCheck } from './webhook-url.ts';

@@ -35,6 +35,11 @@ test('D25 what is wrong is said in one clause', () => {
     ['https://', 'the URL is not valid'],
     ['https://example.com:99999/', 'the URL is not valid'],
     ['https://example.com:0/', 'the URL has port 0, where nobody can listen'],
+    ...[22, 25, 110, 143, 587, 6000, 10080].map((port): [string, string] => [
+      `https://example.com:${port}/`,
+      `the URL has port ${port}, which is for another protocol`,
+    ]),
+    ['https://168.63.129.16/', 'the URL leads to 168.63.129.16, which is not a public address'],
     ['https://ex!ample.com/', 'the URL\'s host "ex!ample.com" cannot be the name of one'],
     [`https://${'x'.repeat(64)}.com/`, `the URL's host "${'x'.repeat(64)}.com" cannot be the name of one`],
     ['https://a..example.com/', 'the URL\'s host "a..example.com" cannot be the name of one'],
@@ -53,6 +58,7 @@ test('D25 http and private places are good when the operator allows them', () =>
     'https://[::1]/',
     'http://intranet/',
     'https://10.0.0.1/',
+    'http://localhost:6000/',
   ]) {
     expect(checkWebhookUrl(url, true), url).toBeNull();
   }

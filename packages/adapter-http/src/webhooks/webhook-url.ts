@@ -7,9 +7,17 @@ const LENGTH_MAX = 2048;
 const LOCAL_NAME = /(?:^|\.)(?:localhost|localdomain|local|internal|home\.arpa)$/;
 const NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
 
+/** Ports that browsers block too, since what listens there is not HTTP: the list of the Fetch standard, "port blocking". */
+const OTHER_PROTOCOLS: ReadonlySet<number> = new Set([
+  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
+  109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
+  526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049,
+  3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+]);
+
 /**
  * What speaks against a URL as the place of webhooks, as a clause for people; null when nothing does. It is at most 2048
- * characters of plain `https://host[:port]/path`, on any port, without user name and fragment; its host is a name that can be in
+ * characters of plain `https://host[:port]/path`, on a port that is not another protocol's, without user name and fragment; its host is a name that can be in
  * public DNS, or a public address (D25). With `allowPrivate`, http and every host are good too. Looks up no name.
  */
 export function checkWebhookUrl(text: string, allowPrivate: boolean): string | null {
@@ -23,10 +31,11 @@ export function checkWebhookUrl(text: string, allowPrivate: boolean): string | n
   const url = URL.parse(text);
   if (!url) return 'the URL is not valid';
   if (url.port === '0') return 'the URL has port 0, where nobody can listen';
+  if (!allowPrivate && OTHER_PROTOCOLS.has(portOf(url)))
+    return `the URL has port ${url.port}, which is for another protocol`;
   return checkHost(hostOf(url), allowPrivate);
 }
 
-/** So many URLs are remembered. */
 const REMEMBERED_MAX = 1000;
 
 /** {@link checkWebhookUrl} for who posts to the same few places over and over: each is looked at once. */

@@ -6,7 +6,6 @@ import type { Sighting } from './sighting.ts';
 /** What became of asking a host: what it is, or the fault. A host that has not been heard of yet is not in the map. */
 export type Sightings = ReadonlyMap<Host, Sighting | Error>;
 
-/** What to make of all hosts. */
 export interface Choice {
   readonly fence: Fence;
   /** Where to write; null where there is nobody. */

@@ -1,11 +1,7 @@
 import type { Sighting } from './sighting.ts';
 
-/**
- * The latest primary that anybody has told of. Nothing is written to an older one: a primary that was cut off, and replaced, may come back and
- * take writes which no other host would ever have.
- */
+/** The latest known primary. An older one is never written to: it may return after a failover and take writes that are lost. */
 export interface Fence {
-  /** Of the database system; null as long as none is known. */
   readonly system: string | null;
   /** The highest that was seen; 0 for none. */
   readonly timeline: number;
@@ -13,7 +9,6 @@ export interface Fence {
   readonly mark: string | null;
 }
 
-/** Nothing has been seen yet. */
 export const OPEN: Fence = { system: null, timeline: 0, mark: null };
 
 /** The fence after a host was seen: what a standby has heard of raises it, too. */

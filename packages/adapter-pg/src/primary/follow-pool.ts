@@ -7,10 +7,7 @@ import { connectionOf, type OwnPool, ownPool } from '../open.ts';
 import type { Primary, PrimaryHost } from './primary.ts';
 import { sightingOf } from './sighting.ts';
 
-/**
- * Connections to whichever host is the primary. When another one is, the connections that there are end at once: whoever waits for
- * an answer on one is told, and asks the new primary. Every new connection is asked once where it leads, before it is used.
- */
+/** Follows the primary: on a change all connections end immediately. A new one is asked where it leads before it is used. */
 export function followPool(
   primary: Primary,
   connections: number,

@@ -2,7 +2,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { finished } from 'node:stream/promises';
 import type { Invalidation, PrimaryChange, Storage } from '@bord/engine/storage';
-import { fixtures } from '@bord/engine/testing';
+import { fixtures, steps } from '@bord/engine/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type Cluster, type ClusterHost, startCluster } from '../../../../test/support/cluster.ts';
 import { freePort } from '../../../../test/support/free-port.ts';
@@ -51,7 +51,7 @@ function opened(name: string): { storage: Storage; changes: PrimaryChange[]; hea
 }
 
 test('migrations, backups and bookings go to the primary, wherever it is named', async () => {
-  expect(applied).toContain('0001-begin');
+  expect(applied).toContain('0001-baseline');
   expect(await inspect({ url: url('inspect') })).toMatchObject({ isInRecovery: false });
   const { version } = await dumpDatabase({ url: url('dump') }, (_, rows) => finished(rows.resume()));
   expect(version).toBe((await inspect({ url: url('inspect') })).wanted);
@@ -64,7 +64,7 @@ test('migrations, backups and bookings go to the primary, wherever it is named',
 test('only a standby is there: unavailable, and said of which host why', async () => {
   const storage = pgStorage({ url: url('alone').replace(String(proxy.port), String(await freePort())) });
   onTestFinished(() => storage.close());
-  await expect(storage.keys.list()).rejects.toMatchObject({
+  await expect(storage.records.list('keys')).rejects.toMatchObject({
     code: 'unavailable',
     message: expect.stringMatching(`${nameOf(second)} \\(a standby\\), 127.0.0.1:\\d+ \\(connect ECONN`),
   });
@@ -89,7 +89,7 @@ test('a connection that leads to a standby meanwhile is not admitted', async () 
   await new Promise<void>((heard) => void storage.invalidations.subscribe(() => heard()));
   expect(storage.primary!.host()).toBe(name);
   to = second.port;
-  await expect(storage.keys.list()).rejects.toMatchObject({
+  await expect(storage.records.list('keys')).rejects.toMatchObject({
     code: 'unavailable',
     message: expect.stringContaining(`${name} is no longer the primary: a standby`),
   });
@@ -148,7 +148,7 @@ test('the primary dies as it is asked to COMMIT, and the old one comes back: boo
   // What another process tells is heard there, too.
   heard.length = 0;
   const other = opened('other');
-  await other.storage.service.set(true);
+  await other.storage.records.amend(steps.serviceSwitch(true));
   await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'anything' }), soon);
 
   // The old one takes writes, and none of ours.
@@ -167,7 +167,9 @@ test('the primary dies as it is asked to COMMIT, and the old one comes back: boo
     code: 'unavailable',
     message: expect.stringContaining('an old primary: it is on timeline 1, and 2 has been seen'),
   });
-  await expect(storage.service.set(false)).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(storage.records.amend(steps.serviceSwitch(false))).rejects.toMatchObject({
+    code: 'unavailable',
+  });
   expect(await sql(first.url, 'SELECT enabled FROM service')).toEqual([{ enabled: true }]);
 });
 
@@ -178,21 +180,21 @@ test('the primary is cut off: who waits for its answer asks the new one, and not
   const changes: PrimaryChange[] = [];
   storage.primary!.subscribe((change) => changes.push(change));
   onTestFinished(() => storage.close());
-  await storage.keys.list(); // which leaves a connection open, and nothing under way
+  await storage.records.list('keys'); // which leaves a connection open, and nothing under way
   expect(storage.primary!.host()).toBe(nameOf(second));
   expect(storage.pool!()).toEqual({ open: 1, idle: 1, waiting: 0 });
   cluster.cut(second);
   let answer: unknown;
-  const reading = storage.keys.list().catch((error: { code: string }) => error.code);
+  const reading = storage.records.list('keys').catch((error: { code: string }) => error.code);
   void reading.then((outcome) => (answer = outcome));
   await cluster.promote(first);
   await sql(first.postgres.url, `ALTER SYSTEM SET synchronous_standby_names = ''`);
   await sql(first.postgres.url, 'SELECT pg_reload_conf()');
   await vi.waitFor(() => expect([[], 'unavailable']).toContainEqual(answer), soon);
-  await vi.waitFor(() => storage.service.set(true), soon);
+  await vi.waitFor(() => storage.records.amend(steps.serviceSwitch(true)), soon);
   expect(changes).toEqual([{ from: nameOf(second), to: nameOf(proxy), afterMs: expect.any(Number) }]);
   cluster.mend(second);
-  await storage.service.set(false);
+  await storage.records.amend(steps.serviceSwitch(false));
   expect(await sql(second.postgres.url, 'SELECT enabled FROM service')).toEqual([{ enabled: true }]);
   expect(await sql(first.postgres.url, 'SELECT enabled FROM service')).toEqual([{ enabled: false }]);
 });

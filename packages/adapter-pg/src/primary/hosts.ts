@@ -1,3 +1,7 @@
+/** The hosts and the parameters in the URL of a database. Public as `@bord/adapter-pg/hosts`. */
+export { URL_PARAMETERS, type UrlParameters, urlParametersOf } from '../url-parameters.ts';
+import { WRITABLE } from '../url-parameters.ts';
+
 /** One of the hosts that a database's address names. */
 export interface Host {
   /** `db1.example:5432`, `[::1]:5432` or `/var/run/postgresql:5432`: for people, and without user and password. */
@@ -8,9 +12,6 @@ export interface Host {
 
 /** As many as make sense; each of them is asked all the time. */
 const HOSTS_MAX = 16;
-
-/** Sessions that take writes, by the names that libpq has for them. Without the parameter they are meant as well. */
-const WRITABLE = new Set(['read-write', 'primary', 'any']);
 
 /**
  * The hosts of an address, in the order in which it names them, as libpq reads it: `postgres://user@a,b:5433/db`, with the parameters

@@ -8,7 +8,6 @@ import { lookoutAt } from './lookout.ts';
 import { notePrimary } from './note-primary.ts';
 import type { Sighting } from './sighting.ts';
 
-/** A host as long as it is the primary, on one timeline. */
 export interface PrimaryHost {
   readonly host: Host;
   readonly timeline: number;
@@ -29,10 +28,7 @@ const NOTE_MS = 10_000;
 /** What this process has seen, by the address, for as long as it lives: every storage and command of the process goes by it. */
 const fences = new Map<string, Fence>();
 
-/**
- * Which of several hosts is the primary. Every host is asked at once and all the time, each on a connection of its own, from the first
- * {@link find} on: so a promotion is noticed also while the old primary still takes writes, or says nothing at all.
- */
+/** Every host is asked all the time on its own connection, so a promotion is noticed while the old primary still takes writes. */
 export class Primary implements PrimaryWatch {
   readonly #hosts: readonly Host[];
   readonly #address: string;

@@ -14,7 +14,7 @@ import { dirname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import { isBackup } from './read-archive.ts';
 
 export type BackupAddress =

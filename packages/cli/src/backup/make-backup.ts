@@ -8,7 +8,6 @@ import { storageOf } from '../storages/storages.ts';
 import { FORMAT, KEY_FILE, type Manifest } from './manifest.ts';
 import { describeFiles, writeArchive } from './write-archive.ts';
 
-/** Told what is done now, and of how many bytes how many are written. */
 export type Progress = (what: string, part?: number) => void;
 
 /**
@@ -44,7 +43,6 @@ export async function makeBackup(
   return { path, manifest };
 }
 
-/** None for a database that was never used with one. */
 async function keysOf(config: Config): Promise<readonly Uint8Array[]> {
   const keys = givenSecretKeys(config);
   const compared = await secretKeyFit(config.database, keys ?? []);

@@ -4,7 +4,6 @@ import { DATABASE_KINDS } from '../storages/storages.ts';
 /** Counts up when a backup of this Bord could not be read by the one before. */
 export const FORMAT = 1;
 
-/** The first file of a backup. */
 export const MANIFEST_FILE = 'bord-backup.json';
 
 /** Where the secret keys stand, as `BORD_SECRET_KEY` has them. */
@@ -12,11 +11,9 @@ export const KEY_FILE = 'secret.key';
 
 const whole = z.number().int().min(0);
 
-/** What a backup says of itself: enough to know whether all of it is there. */
 export const manifestSchema = z.object({
   format: z.literal(FORMAT),
   madeAt: z.string(),
-  /** The version of Bord that made it. */
   bord: z.string(),
   database: z.enum(DATABASE_KINDS),
   /** The schema's. */
@@ -29,7 +26,6 @@ export const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>;
 export type BackedUpFile = Manifest['files'][number];
 
-/** How many rows a table has. */
 export function rowsOf({ tables }: Pick<Manifest, 'tables'>, table: string): number {
   return tables.find(({ name }) => name === table)?.rows ?? 0;
 }

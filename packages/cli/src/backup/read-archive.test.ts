@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import { FORMAT, type Manifest } from './manifest.ts';
 import { isBackup, readArchive, type TakeFile } from './read-archive.ts';
 import { describeFiles, writeArchive } from './write-archive.ts';

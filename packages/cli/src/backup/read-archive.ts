@@ -5,7 +5,7 @@ import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import { type BackedUpFile, FORMAT, type Manifest, MANIFEST_FILE, manifestSchema } from './manifest.ts';
 import { GZIP_HEAD } from './write-archive.ts';
 

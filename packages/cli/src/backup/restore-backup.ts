@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
 import type { Config } from '../config/config.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import { orCannotUse } from '../config/open-storage.ts';
 import { givenSecretKeys, secretKeyPath, secretKeysIn, writeSecretKey } from '../config/secret-key.ts';
 import type { Progress } from './make-backup.ts';
@@ -51,7 +51,6 @@ export async function restoreBackup(
   return manifest;
 }
 
-/** Reads a backup again, checking it again. */
 async function readFiles(path: string, take: Parameters<ReadFiles>[0]): Promise<void> {
   await readArchive(path, (file, content) => take(file.name, content) ?? drain(content));
 }

@@ -10,7 +10,6 @@ import { type BackedUpFile, type Manifest, MANIFEST_FILE } from './manifest.ts';
 /** How a backup begins on every machine: gzip, without a time or a system in it, so that each byte of the file is known. */
 export const GZIP_HEAD = Buffer.from('1f8b08000000000000ff', 'hex');
 
-/** Files of a folder as a manifest names them. */
 export async function describeFiles(folder: string, names: readonly string[]): Promise<BackedUpFile[]> {
   const files: BackedUpFile[] = [];
   for (const name of names) {
@@ -21,10 +20,7 @@ export async function describeFiles(folder: string, names: readonly string[]): P
   return files;
 }
 
-/**
- * Packs the files of a manifest, which stand in a folder, into a gzipped tar that is not there yet, for its owner alone: any `tar` can open
- * it. Flushed when this resolves.
- */
+/** Packs the files of a manifest into a new gzipped tar for its owner alone, flushed when this resolves. */
 export async function writeArchive(
   path: string,
   folder: string,

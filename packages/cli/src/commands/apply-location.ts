@@ -1,21 +1,31 @@
-/** `locations apply`: what a file changes, whom that affects, and only then the change. */
-import { type Engine, isMadeOneByOne, type Location, localDateAt, type PlanReview } from '@bord/engine';
+/** `locations apply`: shows what a file changes and the parties that this affects, and only then changes it. */
+import {
+  type Affected,
+  BookingError,
+  type Engine,
+  type Hold,
+  isMadeOneByOne,
+  type Location,
+  localDateAt,
+  type PlanReview,
+} from '@bord/engine';
 import { LANGUAGES } from '@bord/engine';
 import type { Command } from 'commander';
 import { type Answer, answering, type CommonOptions, subcommand } from '../command.ts';
 import { DEMO_LOCATION_ID } from '../demo.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import type { ReadLocation } from '../files/location-file/location-file.ts';
 import type { PlanChange } from '../files/location-file/plan-changes.ts';
 import { confirm } from '../output/confirm.ts';
 import { didYouMean } from '../output/did-you-mean.ts';
+import { holdsText, releaseText } from '../output/hold-text.ts';
 import { plain } from '../output/plain.ts';
 import {
   affectedJson,
   affectedTable,
   changesText,
   closureText,
-  outcomeOf,
+  rejectingIn,
   standingText,
 } from '../output/plan-review.ts';
 import { printNotice } from '../output/printer.ts';
@@ -54,6 +64,7 @@ What else it may say, with defaults:
 All of it is explained in docs/location-file.md.`;
 
 interface ApplyOptions extends CommonOptions {
+  readonly releaseHolds?: boolean;
   readonly dryRun?: boolean;
   readonly new?: boolean;
 }
@@ -68,10 +79,11 @@ export function defineApply(command: Command): void {
     .description(
       'Creates or updates a location from a file, JSON or YAML, and says what has changed, and which bookings stand outside of it.\n' +
         'A file without an id updates the location of its alias or name. Nothing is changed when the file has a fault, or the plan\n' +
-        'would take tables from bookings that stand.',
+        'would take tables from bookings, or from live holds and offers unless --release-holds releases them in the same step.',
     )
     .argument('<file>', 'what locations export writes; - is the standard input')
     .option('--dry-run', 'say what would change, and whom that affects; change nothing')
+    .option('--release-holds', 'release the holds and offers whose tables the plan takes')
     .option('--new', 'make a new location where none has this alias or name, without asking')
     .addHelpText('after', FILE)
     .action(
@@ -84,24 +96,41 @@ export function defineApply(command: Command): void {
         const inFile = (error: unknown): never => {
           throw file.failureOf(error) ?? error;
         };
-        const policy = { closures: file.closures };
-        const review = await engine.operator.locations.review(file.plan, file.id, policy).catch(inFile);
+        const { releaseHolds = false } = options;
+        const policy = { closures: file.closures, releaseHolds };
+        const look = (): Promise<PlanReview> => engine.operator.locations.review(file.plan, file.id, policy);
+        const review = await look().catch(inFile);
         const changes = await changesOf(review);
         const beside = review.before === null && file.id === null ? await othersOf(engine) : [];
-        if (options.dryRun) return rehearsed(file, review, changes, beside);
+        if (options.dryRun) return rehearsed(file, review, changes, { beside, releaseHolds });
         if (beside.length > 0 && !options.new) await assertWanted(file, beside, options);
-        const stranded = review.bookings.filter(({ concerns }) => outcomeOf(concerns) === 'refuses');
-        if (stranded.length > 0) throw strandedFailure(file, review);
+        assertStrandsNone(file, review, releaseHolds);
         const id = review.locationId ?? file.id;
-        const { location, created, bookings, warnings } = await engine.operator.locations
+        const { location, created, bookings, holds, warnings } = await engine.operator.locations
           .apply(file.plan, id, policy)
-          .catch(inFile);
+          .catch(async (error: unknown) => {
+            // Somebody may have booked, or held a table, since the review.
+            if (BookingError.is(error) && error.code === 'conflict')
+              assertStrandsNone(file, await look(), releaseHolds);
+            return inFile(error);
+          });
         warn(warnings);
+        const affected = { bookings, holds };
         return {
-          json: { id: location.id, name: location.name, created, changes, bookings: affectedJson(bookings) },
+          json: {
+            id: location.id,
+            name: location.name,
+            created,
+            changes,
+            ...affectedJson(affected, releaseHolds),
+          },
           text: () => {
-            const done = `${created ? 'Created' : 'Updated'} ${plain(location.name)}, location ${location.id}.`;
-            return sections(done, bodyText(file, { ...review, bookings }, changes));
+            const done = `${created ? 'Created' : changes.length > 0 ? 'Updated' : 'Unchanged:'} ${plain(location.name)}, location ${location.id}.`;
+            return sections(
+              done,
+              bodyText(file, { ...review, ...affected }, changes),
+              releasedText('Released:', affected, location),
+            );
           },
         };
       }),
@@ -113,35 +142,36 @@ function rehearsed(
   file: ReadLocation,
   review: PlanReview,
   changes: readonly PlanChange[],
-  beside: readonly Location[],
+  { beside, releaseHolds }: { readonly beside: readonly Location[]; readonly releaseHolds: boolean },
 ): Answer {
-  const { before, plan, bookings, warnings } = review;
-  const stranded = bookings.filter(({ concerns }) => outcomeOf(concerns) === 'refuses');
-  if (stranded.length > 0) process.exitCode = 1;
+  const { before, plan, warnings } = review;
+  const stranded = rejectingIn(review, releaseHolds);
+  if (isAny(stranded)) process.exitCode = 1;
   warn(warnings);
   const id = review.locationId ?? file.id;
   return {
-    json: { id, name: plan.name, created: before === null, changes, bookings: affectedJson(bookings) },
+    json: { id, name: plan.name, created: before === null, changes, ...affectedJson(review, releaseHolds) },
     text: () => {
       const what = before === null ? 'Would create' : 'Would update';
       return sections(
         `${what} ${plain(plan.name)}${id === null ? '' : `, location ${id}`}. ${paint.bold('Nothing was changed.')}`,
         beside.length === 0 ? '' : 'No location has this alias or name: apply asks first, or takes --new.',
         bodyText(file, review, changes),
-        stranded.length === 0
-          ? ''
-          : `${paint.red(`Apply would refuse it: ${lossText(stranded.length)}`)}\n${affectedTable(stranded, plan.timeZone)}`,
+        ...lossTexts(stranded, plan).map(
+          ({ fault, table }) => `${paint.red(`Apply would refuse it: ${fault}`)}\n${table}`,
+        ),
+        releaseHolds ? releasedText('Would release:', review, plan) : '',
       );
     },
   };
 }
 
 function bodyText(file: ReadLocation, review: PlanReview, changes: readonly PlanChange[]): string {
-  const { before, plan, bookings } = review;
+  const { before, plan } = review;
   if (before === null) return '';
   return sections(
     changes.length === 0 ? 'It is as the file says already.' : changesText(changes),
-    standingText(bookings, plan),
+    standingText(review, plan),
     unlistedText(file, review),
   );
 }
@@ -163,7 +193,6 @@ function unlistedText({ plan: listed }: ReadLocation, { plan }: PlanReview): str
   return `Closures made by command stay; bord closures remove opens again:\n${lines.join('\n')}`;
 }
 
-/** What the file changes. Of a location that is not there yet, all of it. */
 async function changesOf({ before, plan }: PlanReview): Promise<readonly PlanChange[]> {
   const [{ fileOf }, { planChanges }] = await Promise.all([
     import('../files/location-file/location-plan.ts'),
@@ -173,7 +202,6 @@ async function changesOf({ before, plan }: PlanReview): Promise<readonly PlanCha
   return planChanges(before ? fileOf(before) : { id: '' }, fileOf(after));
 }
 
-/** All locations but the demo's. */
 async function othersOf(engine: Engine): Promise<readonly Location[]> {
   return (await engine.operator.locations.list()).filter(({ id }) => id !== DEMO_LOCATION_ID);
 }
@@ -205,15 +233,49 @@ async function assertWanted(
   );
 }
 
-function strandedFailure(file: ReadLocation, { bookings, plan }: PlanReview): Failure {
-  const stranded = bookings.filter(({ concerns }) => outcomeOf(concerns) === 'refuses');
-  const { lines } = file.failure('tables', `nothing was changed: ${lossText(stranded.length)}`);
-  return new Failure([...lines, ...affectedTable(stranded, plan.timeZone).split('\n')], true);
+/** Throws where the plan would take tables from bookings, or from holds that are not to be released (D46). */
+function assertStrandsNone(file: ReadLocation, review: PlanReview, releaseHolds: boolean): void {
+  const stranded = rejectingIn(review, releaseHolds);
+  if (!isAny(stranded)) return;
+  const lines = lossTexts(stranded, review.plan).flatMap(({ fault, table }) => [
+    ...file.failure('tables', `nothing was changed: ${fault}`).lines,
+    ...table.split('\n'),
+  ]);
+  throw new Failure(lines, true, { error: 'refused', message: lines[0], ...affectedJson(stranded) });
+}
+
+function lossTexts(
+  { bookings, holds }: Affected,
+  { timeZone }: Pick<Location, 'timeZone'>,
+): readonly { readonly fault: string; readonly table: string }[] {
+  const named = holds.map(({ hold }) => hold);
+  return [
+    ...(bookings.length > 0
+      ? [{ fault: lossText(bookings.length), table: affectedTable(bookings, timeZone) }]
+      : []),
+    ...(named.length > 0 ? [{ fault: holdLossText(named), table: holdsText(named, { timeZone }) }] : []),
+  ];
+}
+
+function isAny({ bookings, holds }: Affected): boolean {
+  return bookings.length + holds.length > 0;
 }
 
 function lossText(count: number): string {
   const who = count === 1 ? '1 booking would lose its table' : `${count} bookings would lose their tables`;
   return `${who}. Give each another (bord bookings assign), move or cancel it, and apply again:`;
+}
+
+function holdLossText(holds: readonly Hold[]): string {
+  const { length } = holds;
+  const what = length === 1 ? '1 hold would lose its table' : `${length} holds would lose their tables`;
+  const release = length > 3 ? 'bord holds release ID' : holds.map(releaseText).join(', ');
+  return `${what}. Apply with --release-holds, release each (${release}), or wait until they expire:`;
+}
+
+function releasedText(title: string, affected: Affected, location: Pick<Location, 'timeZone'>): string {
+  const released = rejectingIn(affected).holds.map(({ hold }) => hold);
+  return released.length === 0 ? '' : `${title}\n${holdsText(released, location)}`;
 }
 
 function warn(warnings: readonly string[]): void {

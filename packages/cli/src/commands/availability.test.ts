@@ -79,6 +79,19 @@ test('D31 for programs: slots with the reason, and the alternatives', async () =
   });
 });
 
+test('D31 --near takes every form of a time; one with a date needs no --date, and must not contradict it', async () => {
+  const near = (...options: readonly string[]) => ['availability', 'kajen', '--party', '2', ...options];
+  const expected = await bord.json(...words(`${AT} --party 2 --near 18:15`));
+  for (const text of [`${DAY} 18:15`, `${DAY}T18:15`, `${DAY}T18:15:00+01:00`])
+    expect([text, await bord.json(...near('--near', text))]).toEqual([text, expected]);
+  const tomorrow = await bord.json(...near('--near', 'tomorrow 19:00'));
+  expect(tomorrow['date']).toBe((await bord.json(...near('--date', 'tomorrow')))['date']);
+  expect((await bord.run(near('--near', 'now'))).code).toBe(0);
+  expect(await bord.refusal(near('--date', '2027-03-02', '--near', `${DAY} 18:15`))).toBe(
+    `bord: ${DAY} 18:15 is on service date ${DAY}, not on 2027-03-02: leave out --date, or name the same date in both`,
+  );
+});
+
 test('D31 a refusal names what else there is, for people on a line and for programs as JSON', async () => {
   const create = ['bookings', 'create', '--location', 'kajen', '--party', '2', '--name', 'Ek', '--at'];
   expect(await bord.refusal([...create, `${DAY} 18:45`])).toBe(

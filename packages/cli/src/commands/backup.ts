@@ -4,7 +4,7 @@ import { type CommonOptions, configuration, print, withExamples } from '../comma
 import { makeBackup } from '../backup/make-backup.ts';
 import { rowsOf } from '../backup/manifest.ts';
 import { assertFree, addressOf, putThere, workshopFor } from '../backup/backup-address.ts';
-import { inScratchFolder } from '../backup/scratch-folder.ts';
+import { inScratchFolder } from '../files/scratch-folder.ts';
 import { bytesText } from '../output/bytes.ts';
 import { plain } from '../output/plain.ts';
 import { progressLine } from '../output/progress.ts';

@@ -61,15 +61,15 @@ test('D43 show tells what was changed, when and by whom, before and after, in th
       .map((line) => line.trim()),
   ).toEqual([
     'when  what  by  before → after',
-    'NOW  made  operator',
-    'NOW  moved  operator  18:00 → 19:00',
-    'NOW  moved  operator  19:00 → 20:00',
+    'NOW  made  cli',
+    'NOW  moved  cli  18:00 → 19:00',
+    'NOW  moved  cli  19:00 → 20:00',
     'party of 2 → party of 4',
     expect.stringMatching(/^T\d → T\d$/),
-    'NOW  pinned  operator  not pinned → pinned',
-    'NOW  edited  operator  phone: 070-1 → –',
+    'NOW  pinned  cli  not pinned → pinned',
+    'NOW  edited  cli  phone: 070-1 → –',
     'notes: – → Nötallergi',
-    'NOW  no-show  operator  confirmed → no-show',
+    'NOW  no-show  cli  confirmed → no-show',
   ]);
 
   const { history: entries } = await bord.json('bookings', 'show', id);
@@ -78,7 +78,7 @@ test('D43 show tells what was changed, when and by whom, before and after, in th
     {
       at: expect.stringMatching(/^\d{4}-.*Z$/),
       kind: 'moved',
-      by: 'operator',
+      by: 'cli',
       from: { partySize: 2, startsAt: expect.any(String) },
       to: { partySize: 4 },
     },
@@ -108,6 +108,6 @@ test('D43 an export has what the guest’s fields were; after an erasure only th
   });
   expect(JSON.stringify(shown)).not.toMatch(/070|eva/);
   const { out } = await bord.run(['bookings', 'show', id]);
-  expect(out).toMatch(/edited +operator +phone \(erased\)/);
+  expect(out).toMatch(/edited +cli +phone \(erased\)/);
   expect(out).not.toMatch(/070|eva/);
 });

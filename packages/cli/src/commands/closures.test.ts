@@ -18,11 +18,11 @@ interface Closure {
 }
 
 test('add, list, remove: a day', async () => {
-  const { bookings, ...closure } = await bord.json<Closure & { readonly bookings: readonly unknown[] }>(
+  const { bookings, holds, ...closure } = await bord.json<Closure & Record<'bookings' | 'holds', unknown>>(
     ...words(`closures add ${DEMO} --from ${day} --reason`),
     'Staff party',
   );
-  expect(bookings).toEqual([]);
+  expect([bookings, holds]).toEqual([[], []]);
   expect(closure).toEqual({ id: expect.any(String), from: day, to: day, reason: 'Staff party' });
   expect(await bord.json(...words(`closures list ${DEMO}`))).toEqual([closure]);
   const { out } = await bord.run(words(`closures list ${DEMO}`));
@@ -50,6 +50,19 @@ test('hours; the house itself may still write a booking in', async () => {
   const walkIn = words(`bookings create --location ${DEMO} --party 2 --name Berg --at ${day}T19:45`);
   expect((await bord.run(walkIn)).code).toBe(0);
   await bord.json('closures', 'remove', DEMO, hours.id, '--yes');
+});
+
+test('both ends take every form of a date or a time', async () => {
+  const add = (...options: readonly string[]) => bord.json<Closure>('closures', 'add', DEMO, ...options);
+  const whole = await add('--from', 'tomorrow');
+  expect([whole.from, whole.to]).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d$/), whole.from]);
+  const hours = await add('--from', 'tomorrow 12:00', '--to', `${whole.from} 13.30`);
+  expect([hours.from, hours.to]).toEqual([`${whole.from}T12:00`, `${whole.from}T13:30`]);
+  const offset = await add('--from', `${day}T12:00:00Z`, '--to', `${day}T15:00`);
+  expect(offset.from).toMatch(new RegExp(`^${day}T1[34]:00$`));
+  const late = await add('--from', '21:30', '--to', 'tomorrow 11:00');
+  expect(late.from).toMatch(/T21:30$/);
+  for (const { id } of [whole, hours, offset, late]) await bord.json('closures', 'remove', DEMO, id, '--yes');
 });
 
 test('what makes no sense is refused in words, and nothing is closed', async () => {

@@ -1,15 +1,15 @@
-import { type Closure, isLocalDate, type Location } from '@bord/engine';
+import type { Closure, Location } from '@bord/engine';
 import { type Command, Option } from 'commander';
 import { answering, subcommand } from '../command.ts';
 import { LOCATION_NAMES, locationNamed } from '../config/location-named.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import { durationMs, reading } from '../config/option-values.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
 import { tableText } from '../output/layout.ts';
 import { plain } from '../output/plain.ts';
 import { affectedJson, closureText, standingText } from '../output/plan-review.ts';
 import { paint } from '../output/terminal.ts';
-import { wallStretch } from '../config/visit-time.ts';
+import { isVisitDate, isVisitTime, wallBound, wallStretch } from '../config/visit-time.ts';
 
 const EXAMPLE = '"Bistro Nord"';
 
@@ -39,10 +39,7 @@ export function define(command: Command): void {
         const known = location.closures.find((closure) => closure.id === closureId);
         if (!known) throw new Failure(`${plain(location.name)} has no closure ${plain(closureId)}`);
         await confirm(`Open ${plain(location.name)} again, which is closed ${closureText(known)}?`, options);
-        const removed = await engine.operator.closures.remove({
-          locationId: location.id,
-          closureId: known.id,
-        });
+        const removed = await engine.operator.at(location.id).closures.remove(known.id);
         return {
           json: closureJson(removed),
           text: () => `${plain(location.name)} is no longer closed ${closureText(removed)}.`,
@@ -66,10 +63,14 @@ function defineAdd(command: Command): void {
   ])
     .description(
       'Closes a location for days (both ends count) or for hours, by the clock of the location. Partners get no\n' +
-        'table then. Bookings that stand are not touched, and listed; in closed hours you can still write one in.',
+        'table then. Bookings, holds and offers in it stay valid, and are listed; in closed hours you can still write one in.',
     )
     .argument('<location>', LOCATION_NAMES)
-    .option('--from <when>', '2026-12-24, or 2026-12-24T18:00', closureEnd)
+    .option(
+      '--from <when>',
+      '2026-12-24 or tomorrow, or a time: 2026-12-24T18:00, "tomorrow 18:00"',
+      closureEnd,
+    )
     .option('--to <when>', 'of the same form (default: the same date)', closureEnd)
     .addOption(
       new Option('--for <duration>', 'from now on, such as 1h')
@@ -80,32 +81,32 @@ function defineAdd(command: Command): void {
     .hook('preAction', (add) => {
       const { from, to, for: lengthMs } = add.opts<AddOptions>();
       if (from === undefined && lengthMs === undefined) add.error('error: say when: --from or --for');
-      if (from !== undefined && !isLocalDate(from) && to === undefined)
+      if (from !== undefined && !isVisitDate(from) && to === undefined)
         add.error(`error: say until when: --to 2026-12-24T23:00`);
     })
     .action(
       answering(async ({ engine }, options: AddOptions, name) => {
         const location = await locationNamed(engine, name);
         const { from = '', to = from, for: lengthMs, reason = null } = options;
+        const nowMs = Date.now();
         const when =
-          lengthMs === undefined ? { from, to } : wallStretch(Date.now(), lengthMs, location.timeZone);
-        const closure = await engine.operator.closures.add(location.id, { ...when, reason });
+          lengthMs === undefined
+            ? { from: wallBound(from, location, nowMs), to: wallBound(to, location, nowMs) }
+            : wallStretch(nowMs, lengthMs, location.timeZone);
+        const closure = await engine.operator.at(location.id).closures.add({ ...when, reason });
         return {
-          json: { ...closureJson(closure), bookings: affectedJson(closure.bookings) },
+          json: { ...closureJson(closure), ...affectedJson(closure) },
           text: () =>
             `${plain(location.name)} is closed ${closureText(closure)} (${location.timeZone}): closure ${plain(closure.id)}.\n` +
-            (standingText(closure.bookings, location) || 'No booking stands in it.'),
+            (standingText(closure, location) || 'No booking stands in it.'),
         };
       }),
     );
 }
 
-const closureEnd = reading('a date such as 2026-12-24, or a time such as 2026-12-24T18:00', (text) => {
-  const [, date, hours, minutes] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d):(\d\d))?$/.exec(text) ?? [];
-  if (date === undefined || !isLocalDate(date)) return undefined;
-  if (hours === undefined) return date;
-  return Number(hours) < 24 && Number(minutes) < 60 ? `${date}T${hours}:${minutes}` : undefined;
-});
+const closureEnd = reading('a date such as 2026-12-24, or a time such as 2026-12-24T18:00', (text) =>
+  isVisitDate(text) || isVisitTime(text) ? text : undefined,
+);
 
 function closureJson({ id, from, to, reason }: Closure): object {
   return { id, from, to, reason };

@@ -29,7 +29,7 @@ export function define(command: Command): void {
       answering(async ({ engine }, { from, to }: DemandOptions, name) => {
         const { id } = await locationNamed(engine, name);
         const dates = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
-        const report = await engine.operator.demand.read(id, dates);
+        const report = await engine.operator.at(id).demand.read(dates);
         const { location, demand } = report;
         return {
           json: { locationId: location.id, from: report.from, to: report.to, ...demand },

@@ -40,7 +40,7 @@ export function define(command: Command): void {
       answering(async ({ engine }, { date, now = false, html }: EveningOptions, name) => {
         const location = await locationNamed(engine, name);
         const wanted = date === undefined ? undefined : visitDateOf(date, location, Date.now());
-        const sheet = await engine.operator.bookings.sheet(location.id, { date: wanted });
+        const sheet = await engine.operator.at(location.id).bookings.sheet({ date: wanted });
         if (html !== undefined) await writePage(html, sheet);
         const text = () => (html === undefined ? textOf(sheet, now) : `Wrote ${plain(html)}.`);
         return { json: eveningJson(sheet, timelineOf(sheet)), text };

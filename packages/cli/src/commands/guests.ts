@@ -1,4 +1,4 @@
-import { type Booking, formatInstant } from '@bord/engine';
+import { formatInstant, type GuestRow } from '@bord/engine';
 import type { Command } from 'commander';
 import { answering, subcommand } from '../command.ts';
 import { durationMs } from '../config/option-values.ts';
@@ -81,7 +81,7 @@ export function define(command: Command): void {
     );
 }
 
-function exportText(bookings: readonly Booking[]): string {
+function exportText(bookings: readonly GuestRow[]): string {
   return `${bookings.length} bookings; --json has every field.\n\n${bookings
     .map(({ id, startMs, status, guest }) => `${id}  ${momentText(startMs)}  ${status}  ${plain(guest.name)}`)
     .join('\n')}`;

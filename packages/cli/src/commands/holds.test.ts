@@ -52,6 +52,7 @@ test('D35 what is held is listed for people and as JSON, stands on the day, and 
     partySize: 4,
     tables: [expect.stringMatching(/^T\d$/)],
     channel: 'partner:hotel-nord',
+    partner: 'hotel-nord',
     state: 'held',
     waitingId: null,
     expiresAt: expect.stringMatching(/Z$/),

@@ -1,9 +1,8 @@
-/** Tables that are held for guests who have not decided yet (D35). */
 import { BookingError, type HoldState } from '@bord/engine';
 import type { Command } from 'commander';
 import { answering, subcommand } from '../command.ts';
 import { LOCATION_NAMES, locationNamed } from '../config/location-named.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
 import { holdJson, holdsText, holdText } from '../output/hold-text.ts';
 import { plain } from '../output/plain.ts';
@@ -24,7 +23,7 @@ export function define(command: Command): void {
     .action(
       answering(async ({ engine }, _, name: string) => {
         const location = await locationNamed(engine, name);
-        const holds = await engine.operator.holds.list(location.id);
+        const holds = await engine.operator.at(location.id).holds.list();
         return {
           json: holds.map(holdJson),
           text: () =>

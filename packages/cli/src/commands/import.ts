@@ -12,7 +12,7 @@ import type { TableRename } from '../import/named-tables.ts';
 import { DATE_ORDERS, type DateOrder } from '../import/read-date.ts';
 import { STATUS_MEANINGS, type StatusMeaning } from '../import/read-status.ts';
 import { wordKey } from '../import/word-key.ts';
-import { importCounts, importJson, type ImportReport, importText } from '../output/import-text.ts';
+import { importCounts, importJson, type ImportReport, importText } from '../import/import-text.ts';
 import { progressLine } from '../output/progress.ts';
 
 interface ImportCommandOptions {
@@ -36,13 +36,16 @@ export function define(command: Command): void {
     'import "Bistro Nord" bookings.csv --status "Bill dropped=over" --json',
   ])
     .description(
-      'Books what another system has exported as CSV. Columns are found by their names, in English, Swedish, Norwegian, Danish or German; times are\n' +
+      'Books what another system has exported as CSV, or another Bord by bord bookings list --json. Columns are found by their names, in English, Swedish, Norwegian, Danish or German; times are\n' +
         'those of the location. What is cancelled, or over, is skipped. A party whose table is named stays at it.\n\n' +
         'What is refused is told by its line and stops nothing else; the exit code is 1 then. Run it as often as you like: a booking is known by its\n' +
         'number in the other system, and never made twice. Guests are not written to, since they were told by the other system.',
     )
     .argument('<location>', 'the location: its id, or its name')
-    .argument('<file>', 'CSV, with commas, semicolons or tabs; - is the standard input')
+    .argument(
+      '<file>',
+      'CSV, with commas, semicolons or tabs, or the JSON of another Bord; - is the standard input',
+    )
     .option('--dry-run', 'say what would become of each line, and change nothing')
     .option(
       '--map <columns>',

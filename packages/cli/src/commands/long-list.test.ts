@@ -70,7 +70,7 @@ test('some hundreds are read at a time, and the next not before they are taken',
     },
   });
   let taken = 0;
-  for await (const page of engine.operator.bookings.pages(DEMO) as AsyncIterable<readonly Booking[]>) {
+  for await (const page of engine.operator.at(DEMO).bookings.pages() as AsyncIterable<readonly Booking[]>) {
     expect(pageSizes).toHaveLength(++taken);
     expect(page.length).toBeLessThanOrEqual(500);
     if (taken === 3) break;

@@ -3,7 +3,7 @@ import type { WrittenMail, WrittenMailWish } from '@bord/adapter-http/mail';
 import type { Command } from 'commander';
 import { answering, subcommand } from '../command.ts';
 import { wholeNumber } from '../config/option-values.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import { tableText } from '../output/layout.ts';
 import { plain } from '../output/plain.ts';
 import { momentText } from '../output/times.ts';

@@ -1,7 +1,7 @@
 import { formatInstant, type TimeStatus } from '@bord/engine';
 import type { Command } from 'commander';
 import { answering, subcommand } from '../command.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
 import { momentText } from '../output/times.ts';
 import { storageOf } from '../storages/storages.ts';

@@ -1,7 +1,7 @@
 import { BookingError, type Location, type Menu } from '@bord/engine';
 import type { Command } from 'commander';
 import { type Answer, answering, subcommand } from '../command.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import { LOCATION_NAMES, locationNamed } from '../config/location-named.ts';
 import { tableText } from '../output/layout.ts';
 import { plain } from '../output/plain.ts';

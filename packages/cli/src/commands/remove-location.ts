@@ -4,8 +4,9 @@ import type { Command } from 'commander';
 import { type Answer, answering, subcommand } from '../command.ts';
 import { LOCATION_NAMES, locationNamed } from '../config/location-named.ts';
 import { DEMO_LOCATION_ID } from '../demo.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
+import { holdsText } from '../output/hold-text.ts';
 import { plain } from '../output/plain.ts';
 import { standingTable } from '../output/plan-review.ts';
 
@@ -21,7 +22,7 @@ export function defineRemove(command: Command): void {
   ])
     .description(
       'Removes a location for good: its plan, its closures, its menu, and its bookings with their guests, past ones too. It is refused\n' +
-        'while a booking stands that is not over. Make a backup first, or write the plan down: bord locations export.',
+        'while a booking stands that is not over, or a table is held. Make a backup first, or write the plan down: bord locations export.',
     )
     .argument('<location>', LOCATION_NAMES)
     .option('--yes', 'do not ask')
@@ -60,14 +61,18 @@ export function defineRemove(command: Command): void {
     );
 }
 
-/** Says what stands in the way, and what to do about it. */
 function assertRemovable(review: RemovalReview, { force = false }: RemoveOptions): void {
-  const { location, bookings, keys, endpoints, waiting } = review;
+  const { location, bookings, holds, keys, endpoints, waiting } = review;
   const called = plain(location.name);
   if (bookings.length > 0)
     throw new Failure([
       `${called} is not removed: ${bookings.length === 1 ? 'a booking stands' : `${bookings.length} bookings stand`} there. Call, then bord bookings cancel:`,
       ...standingTable(bookings, location.timeZone).split('\n'),
+    ]);
+  if (holds.length > 0)
+    throw new Failure([
+      `${called} is not removed: ${holds.length === 1 ? 'a table is' : `${holds.length} tables are`} held there. Wait until then, or bord holds release ID:`,
+      ...holdsText(holds, location).split('\n'),
     ]);
   if (force) return;
   const names = [

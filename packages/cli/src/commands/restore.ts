@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { rowsOf } from '../backup/manifest.ts';
 import { fetched, addressOf } from '../backup/backup-address.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
-import { inScratchFolder } from '../backup/scratch-folder.ts';
+import { inScratchFolder } from '../files/scratch-folder.ts';
 import { type CommonOptions, configuration, print, withExamples } from '../command.ts';
 import { plain } from '../output/plain.ts';
 import { progressLine } from '../output/progress.ts';

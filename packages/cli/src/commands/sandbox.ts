@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { answering, subcommand } from '../command.ts';
 import { DEMO_LOCATION_ID } from '../demo.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import { madeKeyAnswer } from '../output/made-key.ts';
 
 interface KeyOptions {

@@ -69,7 +69,7 @@ test('before its first answer a server loads these packages and no others, and w
     'api/general-router.ts',
     'docs/documents.ts',
     'mail/create-mailer.ts',
-    'pages/mount-pages.ts',
+    'mount-pages.ts',
     'webhooks/poster.ts',
   ])
     expect(before.own.filter((file) => file.endsWith(later))).toEqual([]);

@@ -1,21 +1,20 @@
-import { addDays, localDateAt } from '@bord/engine';
 import { createServedApi, type HttpServer, serveHttp } from '@bord/adapter-http/server';
 import type { PagesOptions } from '@bord/adapter-http/pages';
 import type { Command } from 'commander';
 import type { Logger } from 'pino';
-import { baseUrl, publicUrl } from '../config/base-url.ts';
-import { type CommonOptions, print, withExamples } from '../command.ts';
+import { announce } from '../announce.ts';
+import { publicUrl } from '../config/base-url.ts';
+import { type CommonOptions, withExamples } from '../command.ts';
 import { type Background, startBackground, warnOfDeadLinks } from '../background.ts';
 import { type Runtime, openRuntime } from '../composition.ts';
-import { type Config, loadConfig, type Variable } from '../config/config.ts';
+import { type Config, loadConfig } from '../config/config.ts';
 import { noteServer } from '../config/running-server.ts';
+import type { Variable } from '../config/variables.ts';
 import { DEMO_LOCATION_ID } from '../demo.ts';
 import { consoleDemoOf, endDemoConsole } from '../demo/demo-console.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import { endOnUncaught, logFact, logRequest, openLog } from '../output/log.ts';
 import { createMetrics } from '../output/metrics.ts';
-import { printText } from '../output/printer.ts';
-import { paint } from '../output/terminal.ts';
 import { tellReady } from '../tell-ready.ts';
 
 interface ServeOptions extends CommonOptions {
@@ -25,11 +24,8 @@ interface ServeOptions extends CommonOptions {
   readonly publicUrl?: string;
 }
 
-/** What is under way when a signal comes has so long to end. */
-const DRAIN_MS = 10_000;
-
-/** So long after that the process ends, also when the database does not answer. */
-const CLOSE_MS = 3000;
+/** How long requests, deliveries and the database have to end after a signal (D57: 10 s, less what the end of the process takes). */
+const DRAIN_MS = 9800;
 
 /** A key press reaches a program twice when npm, which was pressed too, passes it on. */
 const SAME_SIGNAL_MS = 500;
@@ -60,6 +56,7 @@ export function define(command: Command): void {
 async function serve(options: ServeOptions, command: Command): Promise<void> {
   const config = loadConfig({ env: process.env, folder: process.cwd(), flags: flagsOf(options) });
   const log = await openLog(config.logLevel, options.json ? 2 : 1);
+  for (const line of config.warnings) log.warn(line);
   const forgetSignals = endOnSignals();
   const metrics = createMetrics(command.parent?.version() ?? 'unknown');
   const runtime = await openRuntime(config, {
@@ -75,7 +72,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   endOnUncaught(log);
   const api = createServedApi({
     engine: runtime.engine,
-    ...(config.publicUrl !== null && { publicUrl: config.publicUrl }),
+    ...((config.publicUrl !== null || config.port !== 0) && { publicUrl: publicUrl(config) }),
     metrics: () => metrics.read({ engine: runtime.engine, stats: api.stats }),
     onRequest(request) {
       metrics.onRequest(request);
@@ -100,7 +97,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   await noteServer(config, server.port);
   forgetSignals();
   stopOnSignals({ server, background: startBackground(runtime), runtime, log });
-  await announce(config, server.port, log, options);
+  await announce(runtime, server.port, log, options);
   await tellReady(log);
   warnOfDeadLinks(config, log);
   if (!isEnabled) log.warn('the service is disabled: every request gets 503 until bord service enable');
@@ -110,12 +107,11 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
 const PLAIN_SENDER =
   /^(?:[^"(),:;<>@\\]*<[^\s"(),:;<>@\\]+@[^\s"(),:;<>@\\]+>|[^\s"(),:;<>@\\]+@[^\s"(),:;<>@\\]+)$/;
 
-/** The pages for people, beside the API. */
 async function addPages(api: PagesOptions['api'], runtime: Runtime, log: Logger): Promise<void> {
   const { config, engine } = runtime;
   const [{ mountPages }, { locationFiles }] = await Promise.all([
     import('@bord/adapter-http/pages'),
-    import('../console/location-files.ts'),
+    import('../files/location-files.ts'),
   ]);
   mountPages({
     api,
@@ -205,8 +201,8 @@ function stopOnSignals({ server, background, runtime, log }: Running): void {
     stoppedMs = performance.now();
     const first = graceSeconds > 0 ? `no new requests after ${graceSeconds} s` : 'no new requests';
     log.info({ signal }, `stopping: ${first}; a second signal ends at once`);
-    void after(drainMs + CLOSE_MS).then(() => {
-      log.warn('the database does not answer, and is left without a goodbye');
+    void after(drainMs).then(() => {
+      log.warn('shutdown timed out: what is still open is cut off');
       process.exit();
     });
     void endAll({ server, background, runtime }, drainMs).then(
@@ -225,58 +221,3 @@ function after(ms: number): Promise<void> {
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-
-/** How a developer gets a key for the demo location. */
-const SANDBOX_KEY_COMMAND = 'npx bord sandbox key --email you@example.com --system "My app"';
-
-/** Says where it listens: to people on a terminal, else to programs in the first line of the log. */
-async function announce(config: Config, port: number, log: Logger, options: CommonOptions): Promise<void> {
-  const listening = {
-    url: publicUrl(config, port),
-    baseUrl: baseUrl(config, port),
-    host: config.host,
-    port,
-    docs: `${publicUrl(config, port)}/docs`,
-    console: `${publicUrl(config, port)}/console`,
-    demoLocationId: config.demo ? DEMO_LOCATION_ID : null,
-    sandbox: config.demo ? `${publicUrl(config, port)}/sandbox` : null,
-    sandboxKey: config.demo ? SANDBOX_KEY_COMMAND : null,
-  };
-  if (options.json) return print({ json: listening, text: () => '' }, options);
-  if (process.stdout.isTTY) printText(welcome(listening));
-  // Whoever let the system pick a port has to learn it at any level.
-  else
-    log.child({}, { level: config.logLevel === 'silent' ? 'silent' : 'info' }).info(listening, 'listening');
-}
-
-interface Listening {
-  readonly baseUrl: string;
-  readonly docs: string;
-  readonly console: string;
-  readonly demoLocationId: string | null;
-  readonly sandbox: string | null;
-}
-
-function welcome(at: Listening): string {
-  const tomorrow = addDays(localDateAt('UTC', Date.now()), 1);
-  const demo = [
-    `  ${paint.dim('Demo location')}  ${at.demoLocationId}`,
-    '',
-    `  Get a key for it at ${paint.cyan(at.sandbox ?? '')}, or here:`,
-    `    ${paint.cyan(SANDBOX_KEY_COMMAND)}`,
-    '  Then ask for a table:',
-    `    ${paint.cyan(`curl -H "Authorization: Bearer KEY" \\`)}`,
-    `      ${paint.cyan(`"${at.baseUrl}/locations/${at.demoLocationId}/availability?date=${tomorrow}&partySize=2"`)}`,
-  ];
-  return [
-    '',
-    `  ${paint.bold('Bord')} is serving. Ctrl-C stops it.`,
-    '',
-    `  ${paint.dim('Base URL')}       ${paint.bold(at.baseUrl)}`,
-    `  ${paint.dim('Docs')}           ${at.docs}`,
-    `  ${paint.dim('Console')}        ${at.console}`,
-    ...(at.demoLocationId === null ? [] : demo),
-    '',
-    '',
-  ].join('\n');
-}

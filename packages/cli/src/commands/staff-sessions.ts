@@ -1,9 +1,8 @@
-/** Who is signed in to the console, and how that is ended (D44). */
 import { BookingError, type Engine, formatInstant, type StaffMember, type StaffSession } from '@bord/engine';
 import type { Command } from 'commander';
 import { type Answer, answering, subcommand, withExamples } from '../command.ts';
 import { memberNamed } from '../config/member-named.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
 import { tableText } from '../output/layout.ts';
 import { plain } from '../output/plain.ts';

@@ -141,7 +141,6 @@ test('D43 the history of a booking names who did it, and a removed one as a form
     name: 'Anna',
     sessionId: '',
     roles: [{ locationId: DEMO, role: 'host' as const }],
-    sight: null,
   };
   const anna = engine.staff(caller).at(DEMO);
   await anna.bookings.pin(String(made['id']), true);
@@ -157,7 +156,7 @@ test('D43 the history of a booking names who did it, and a removed one as a form
   expect(await show(hers.booking.id)).toMatch(/ made +Anna\n/);
   expect(await show()).toMatch(/ pinned +Anna +not pinned → pinned/);
   expect(await bord.json('bookings', 'show', String(made['id']))).toMatchObject({
-    createdBy: 'operator',
+    createdBy: 'cli',
     history: [{ kind: 'pinned', by: `staff:${staffId}`, byName: 'Anna' }],
   });
   expect(await bord.json('bookings', 'show', hers.booking.id)).toMatchObject({

@@ -1,14 +1,14 @@
-/** Who of the houses may sign in to the console, and who is signed in (D44). */
 import { type Engine, formatInstant, type Location, type Role, ROLES, type StaffMember } from '@bord/engine';
 import { type Command, Option } from 'commander';
 import { type Answer, answering, subcommand } from '../command.ts';
 import { publicUrl } from '../config/base-url.ts';
 import { LOCATION_NAMES, locationNamed } from '../config/location-named.ts';
 import { memberNamed } from '../config/member-named.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
 import { tableText } from '../output/layout.ts';
 import { plain } from '../output/plain.ts';
+import { defineLink } from './staff-link.ts';
 import { defineSessions } from './staff-sessions.ts';
 
 const EXAMPLE = 'anna@bistro-nord.se';
@@ -35,6 +35,7 @@ export function define(command: Command): void {
     );
 
   defineRemove(command);
+  defineLink(command);
   defineSessions(command);
 }
 
@@ -137,7 +138,6 @@ async function managersOf({ operator }: Engine, locationId: string): Promise<rea
   );
 }
 
-/** Where nobody else is a manager. */
 async function lastManagerAt(
   engine: Engine,
   { id }: StaffMember,

@@ -81,7 +81,7 @@ test('D39 who sits at a blocked table moves, who cannot is named with time, size
     startsAt: '2027-03-01T17:00:00Z',
     endsAt: '2027-03-01T22:00:00Z',
     reason: null,
-    by: 'operator',
+    by: 'cli',
     moved: [],
     unseated: [
       {
@@ -95,6 +95,7 @@ test('D39 who sits at a blocked table moves, who cannot is named with time, size
         to: [],
       },
     ],
+    released: [],
   });
   const unseated = await bord.run(words('bookings unseated Kajen'));
   expect(unseated.out).toMatch(

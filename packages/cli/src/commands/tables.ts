@@ -1,4 +1,3 @@
-/** Tables that nobody may have for a while (D39). */
 import type { BlockOutcome, Location, TableChange } from '@bord/engine';
 import { type Command, Option } from 'commander';
 import { type Answer, answering, subcommand } from '../command.ts';
@@ -7,7 +6,7 @@ import { blockTime, type BlockTimeOptions } from '../config/block-time.ts';
 import { LOCATION_NAMES, locationNamed } from '../config/location-named.ts';
 import { durationMs, VISIT_TIME, visitDate, visitTime } from '../config/option-values.ts';
 import { visitDateOf } from '../config/visit-time.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import {
   blockedText,
   blockJson,
@@ -20,8 +19,8 @@ import {
 import { readPeople } from '../output/booking-history.ts';
 import { plain } from '../output/plain.ts';
 import { dayText } from '../output/times.ts';
-import { holdText, releaseText } from '../output/hold-text.ts';
-import { blocksNamed, choiceOf, holdsNamed, whoText } from './table-choice.ts';
+import { holdJson, holdsText, holdText, releaseText } from '../output/hold-text.ts';
+import { blocksNamed, choiceOf, holdsNamed, whoText } from '../config/table-choice.ts';
 
 const EXAMPLE_LOCATION = '"Bistro Nord"';
 const EXAMPLE_BLOCK = 'bl_6mPz4vXq1Tn8RkWb2yLc0D';
@@ -38,7 +37,7 @@ export function define(command: Command): void {
       answering(async ({ engine }, _, id: string) => {
         const { kind, block } = await engine.operator.tables.unblock(id);
         const location = await engine.operator.locations.read(block.locationId);
-        const waiting = await engine.operator.bookings.unseated(location.id);
+        const waiting = await engine.operator.at(location.id).bookings.unseated();
         const state = kind === 'unchanged' ? 'was lifted before' : 'is lifted';
         const what = `${plain(block.tables.join(' + '))}, ${stretchText(block, location)}`;
         const lines = [`The block of ${what} ${state}.`];
@@ -61,7 +60,7 @@ export function define(command: Command): void {
         const location = await locationNamed(engine, name);
         const date = day === undefined ? undefined : visitDateOf(day, location, Date.now());
         const [blocks, people] = await Promise.all([
-          engine.operator.tables.blocks(location.id, { date }),
+          engine.operator.at(location.id).tables.blocks({ date }),
           readPeople(engine),
         ]);
         return {
@@ -75,6 +74,7 @@ export function define(command: Command): void {
 interface BlockOptions extends BlockTimeOptions {
   readonly reason?: string;
   readonly force?: boolean;
+  readonly releaseHolds?: boolean;
 }
 
 function defineBlock(command: Command): void {
@@ -105,6 +105,7 @@ function defineBlock(command: Command): void {
     .option('--to <time>', 'of the same form; at most 31 days', visitTime)
     .option('--reason <text>', 'for the house itself')
     .option('--force', 'also where somebody sits who can be given no other table')
+    .option('--release-holds', 'release holds and offers that can be given no other table')
     .hook('preAction', (self) => {
       const { for: lengthMs, tonight, to } = self.opts<BlockOptions>();
       if (lengthMs === undefined && !tonight && to === undefined)
@@ -114,12 +115,13 @@ function defineBlock(command: Command): void {
       answering(async (runtime, options: BlockOptions, name, ...named) => {
         const location = await locationNamed(runtime.engine, name);
         const { tables } = choiceOf(location, { table: named })!;
-        const { reason, force } = options;
-        const request = { tables, ...blockTime(options, location, Date.now()), reason, force };
+        const { reason, force, releaseHolds } = options;
+        const time = blockTime(options, location, Date.now());
+        const request = { tables, ...time, reason, force, releaseHolds };
         return blockAnswer(
           runtime,
           location,
-          await runtime.engine.operator.tables.block(location.id, request),
+          await runtime.engine.operator.at(location.id).tables.block(request),
           force ?? false,
         );
       }),
@@ -146,8 +148,10 @@ async function blockAnswer(
     const lines = [
       ...blocks.map((block) => `not blocked: ${blockText(block, location)} already`),
       ...blocks.map(({ id }) => `Unblock it first: bord tables unblock ${id}`),
-      ...holds.map((hold) => `not blocked: ${holdText(hold, location)}`),
-      ...holds.map((hold) => `Wait until then, or release it first: ${releaseText(hold)}`),
+      ...holds.map(
+        (hold) =>
+          `not blocked: ${holdText(hold, location)}. Wait until then, release it (${releaseText(hold)}), or block with --release-holds`,
+      ),
       ...(parties.length > 0 ? ['not blocked: there is no other table for'] : []),
       ...parties.map(
         (booking) => `  ${dayText(booking.startMs, location.timeZone)} ${whoText(booking, location)}`,
@@ -159,7 +163,7 @@ async function blockAnswer(
       error: 'refused',
       message: lines[0],
       inTheWay,
-      holds: outcome.holds,
+      holds: holds.map(holdJson),
       blocks: outcome.blocks,
     });
   }
@@ -171,10 +175,15 @@ async function blockAnswer(
       })),
     );
   const { block } = outcome;
+  const released = await holdsNamed(engine, outcome.released);
   const [moved, unseated] = [await read(outcome.moved), await read(outcome.unseated)];
   const parties = { moved: moved.map(changedPartyJson), unseated: unseated.map(changedPartyJson) };
   return {
-    json: { ...blockJson(block), ...parties },
-    text: () => blockedText(block, moved, unseated, location),
+    json: { ...blockJson(block), ...parties, released: released.map(holdJson) },
+    text: () =>
+      [
+        blockedText(block, moved, unseated, location),
+        ...(released.length > 0 ? ['', 'Released:', holdsText(released, location)] : []),
+      ].join('\n'),
   };
 }

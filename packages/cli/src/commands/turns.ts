@@ -25,7 +25,7 @@ export function define(command: Command): void {
       answering(async ({ engine }, { since = 90 * DAY_MS }: TurnsOptions, name) => {
         const { id, timeZone } = await locationNamed(engine, name);
         const from = addDays(localDateAt(timeZone, Date.now()), -Math.ceil(since / DAY_MS));
-        const report = await engine.operator.turns.read(id, { from });
+        const report = await engine.operator.at(id).turns.read({ from });
         const { to, bands, leftOut } = report;
         return {
           json: { locationId: id, from, to, bands, leftOut, proposal: turnsYaml(report) },

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { type CommonOptions, print, withExamples } from '../command.ts';
 import type { CaseVerdict, ContractReport, KnownCase } from '../contract/verify-storage.ts';
 import { each, wholeNumber } from '../config/option-values.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import { plain } from '../output/plain.ts';
 import { printNotice, printText } from '../output/printer.ts';
 import { progressLine } from '../output/progress.ts';

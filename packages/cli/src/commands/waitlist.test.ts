@@ -87,6 +87,22 @@ test('D36 D5 who waits is listed in order, by the clock of the restaurant, and l
   );
 });
 
+test('D36 --from and --to take every form of a time; one with a date needs no --date', async () => {
+  const command = words('waitlist add kajen --party 2 --name Dal --email dal@example.com --from');
+  const bounds = ({ from, to }: Entry) => [from, to];
+  expect(bounds(await bord.json<Entry>(...command, '2030-03-03 20:00'))).toEqual([
+    '2030-03-03T19:00:00Z',
+    '2030-03-03T19:00:00Z',
+  ]);
+  expect(bounds(await bord.json<Entry>(...command, '2030-03-04T20:00:00+01:00', '--to', '01:30'))).toEqual([
+    '2030-03-04T19:00:00Z',
+    '2030-03-05T00:30:00Z',
+  ]);
+  expect(
+    await bord.refusal([...command, '2030-03-03 20:00', ...words('--date 2030-03-04 --to 21:00')]),
+  ).toContain('is on service date 2030-03-03, not on 2030-03-04');
+});
+
 test('D36 what can never be had is refused with its reason, and an entry that is none by its name', async () => {
   const large = words('waitlist add kajen --date 2030-03-01 --from 20:00 --party 9 --name Berg --book');
   expect(await bord.refusal(large)).toContain('partySize is more than any table of the location holds');

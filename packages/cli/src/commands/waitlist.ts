@@ -1,19 +1,10 @@
-/** Who waits for a table (D36). */
-import {
-  BookingError,
-  currentServiceDate,
-  LANGUAGES,
-  type Language,
-  type Location,
-  timeOnServiceDate,
-  type Waiting,
-} from '@bord/engine';
+import { BookingError, LANGUAGES, type Language, type Location, type Waiting } from '@bord/engine';
 import type { Command } from 'commander';
 import { answering, subcommand } from '../command.ts';
 import { LOCATION_NAMES, locationNamed } from '../config/location-named.ts';
-import { oneOf, reading, visitDate, wholeNumber } from '../config/option-values.ts';
-import { visitDateOf } from '../config/visit-time.ts';
-import { Failure } from '../failure.ts';
+import { oneOf, VISIT_TIME, visitDate, visitTime, wholeNumber } from '../config/option-values.ts';
+import { timeOnDate, visitDateOf } from '../config/visit-time.ts';
+import { Failure } from '../output/failure.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
 import { plain } from '../output/plain.ts';
 import { waitingJson, waitingLine, waitlistText } from '../output/waitlist-text.ts';
@@ -37,7 +28,7 @@ export function define(command: Command): void {
       answering(async ({ engine }, { date: day }: { readonly date?: string }, name: string) => {
         const location = await locationNamed(engine, name);
         const date = day === undefined ? undefined : visitDateOf(day, location, Date.now());
-        const entries = await engine.operator.waitlist.list(location.id, date);
+        const entries = await engine.operator.at(location.id).waitlist.list(date);
         return {
           json: entries.map(waitingJson),
           text: () =>
@@ -75,12 +66,8 @@ function defineAdd(command: Command): void {
     )
     .argument('<location>', LOCATION_NAMES)
     .option('--date <date>', `the service date: ${DATE} (default: today)`, visitDate)
-    .requiredOption(
-      '--from <time>',
-      'the first start that would do, such as 19:00, by the clock of the location',
-      clock,
-    )
-    .option('--to <time>', 'the last one (default: as --from)', clock)
+    .requiredOption('--from <time>', `the first start that would do: ${VISIT_TIME}`, visitTime)
+    .option('--to <time>', 'the last one, of the same form (default: as --from)', visitTime)
     .requiredOption('--party <n>', 'how many guests', wholeNumber(1, 1000))
     .requiredOption('--name <name>', 'name of the guest')
     .option('--email <address>', 'where the offer is mailed')
@@ -91,30 +78,20 @@ function defineAdd(command: Command): void {
     .action(
       answering(async ({ engine }, options: AddOptions, name: string) => {
         const location = await locationNamed(engine, name);
-        const entry = await engine.operator.waitlist.add(location.id, entryOf(location, options));
+        const entry = await engine.operator.at(location.id).waitlist.add(entryOf(location, options));
         return { json: waitingJson(entry), text: () => addedText(entry, location) };
       }),
     );
 }
 
-/** `19:00` of `19:00`, `9:30` or `19.00`. */
-const clock = reading('a time such as 19:30', (text) => {
-  const [, hours, minutes] = /^(\d{1,2})[:.](\d\d)$/.exec(text) ?? [];
-  const isTime = Number(hours) < 24 && Number(minutes) < 60;
-  return isTime ? `${hours!.padStart(2, '0')}:${minutes}` : undefined;
-});
-
 function entryOf(location: Location, options: AddOptions) {
   const { party: partySize, name, email = null, phone = null, notes = null, lang: language = null } = options;
   const nowMs = Date.now();
-  const date =
-    options.date === undefined
-      ? currentServiceDate(location, nowMs)
-      : visitDateOf(options.date, location, nowMs);
+  const { date, ms: fromMs } = timeOnDate(options.from, options.date, location, { nowMs });
   return {
     date,
-    fromMs: timeOnServiceDate(location, date, options.from)!,
-    toMs: timeOnServiceDate(location, date, options.to ?? options.from, 'end')!,
+    fromMs,
+    toMs: timeOnDate(options.to ?? options.from, date, location, { nowMs, bound: 'end' }).ms,
     partySize,
     mode: options.book === true ? ('book' as const) : ('offer' as const),
     guest: { name, email, phone, notes, language },

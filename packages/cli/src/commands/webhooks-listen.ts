@@ -6,7 +6,7 @@ import { oneOf, reading } from '../config/option-values.ts';
 import { runningServer } from '../config/running-server.ts';
 import { mustHavePath, SECRET_FORMS, secretOf, targetUrl } from '../config/target.ts';
 import { BASE_PATH } from '../conformance/rules/base.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import { eventSource } from '../listening/event-source.ts';
 import { listenWriter } from '../listening/listen-text.ts';
 import { listen } from '../listening/listen.ts';
@@ -20,7 +20,6 @@ interface ListenOptions extends CommonOptions {
 
 const EXAMPLE = `webhooks listen http://127.0.0.1:3000${BASE_PATH} --key @key.txt`;
 
-/** Adds `webhooks listen`. */
 export function defineListen(command: Command): void {
   const listening = subcommand(
     command,

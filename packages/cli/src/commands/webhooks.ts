@@ -10,7 +10,7 @@ import {
 import { type Command, Option } from 'commander';
 import { type Answer, answering, subcommand } from '../command.ts';
 import { LOCATION_NAMES, locationIdsNamed } from '../config/location-named.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import { durationMs, each, oneOf, reading, wholeNumber } from '../config/option-values.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
 import { endProgress, printProgress } from '../output/printer.ts';

@@ -1,6 +1,5 @@
 import type { CommandNode, Value } from './command-tree.ts';
 
-/** A completion for bash, also as old as that of macOS (3.2). */
 export function bashCompletion(tree: readonly CommandNode[]): string {
   const commands = tree.flatMap(({ at }) => (at === '' ? [] : [`'${at}'`]));
   const values = tree.flatMap(({ at, options }) =>
@@ -11,7 +10,7 @@ export function bashCompletion(tree: readonly CommandNode[]): string {
   const cases = tree.map(({ at, commands: below, options, values: own }) => {
     const words = [
       ...below.map(({ name }) => name),
-      ...own.flatMap(wordsOf),
+      ...own.flatMap((value) => (value.kind === 'words' ? value.words : [])),
       ...options.flatMap(({ flags }) => flags),
     ];
     const files = own.some(({ kind }) => kind === 'file') ? ' files=1' : '';
@@ -43,10 +42,6 @@ ${cases.map((line) => `    ${line}`).join('\n')}
 }
 complete -F _bord bord
 `;
-}
-
-function wordsOf(value: Value): readonly string[] {
-  return value.kind === 'words' ? value.words : [];
 }
 
 function offer(value: Value): string {

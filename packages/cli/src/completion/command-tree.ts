@@ -1,6 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
 
-/** What may follow at some place of a command line. */
 export type Value =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'file' }
@@ -15,17 +14,14 @@ interface CommandOption {
   readonly value: Value | null;
 }
 
-/** A command, as far as a shell has to know it. */
 export interface CommandNode {
   /** Its words, with a space before each: `''` for the program, ` locations apply`. */
   readonly at: string;
   readonly commands: readonly { readonly name: string; readonly about: string }[];
   readonly options: readonly CommandOption[];
-  /** Its arguments, in order. */
   readonly values: readonly Value[];
 }
 
-/** The program and all that is below it, each before its own commands. */
 export function commandTree(command: Command, at = ''): CommandNode[] {
   const help = command.createHelp();
   const below = help.visibleCommands(command).filter((one) => one.name() !== 'help');

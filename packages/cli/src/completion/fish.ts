@@ -1,6 +1,5 @@
 import type { CommandNode, Value } from './command-tree.ts';
 
-/** A completion for fish. */
 export function fishCompletion(tree: readonly CommandNode[]): string {
   const commands = tree.flatMap(({ at }) => (at === '' ? [] : [quoted(at)]));
   return `# Completion of bord for fish. Made by: bord completion fish

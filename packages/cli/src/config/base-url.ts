@@ -13,7 +13,6 @@ export function baseUrl(config: Config, port?: number): string {
   return baseUrlAt(publicUrl(config, port));
 }
 
-/** The same of a server that is reached at this URL. */
 export function baseUrlAt(url: string): string {
   return `${url}/v1/partner-api`;
 }

@@ -1,11 +1,9 @@
 import { addDays, type Interval, lastServiceOf, type Location, localDateAt, MINUTE_MS } from '@bord/engine';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import { plain } from '../output/plain.ts';
 import { visitTimeMs } from './visit-time.ts';
 
-/** How long tables are blocked, as it is said on the command line: one of the ways. */
 export interface BlockTimeOptions {
-  /** From now on, in milliseconds. */
   readonly for?: number;
   readonly tonight?: boolean;
   /** A time of a visit; now when left out. */

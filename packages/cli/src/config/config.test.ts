@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { storageOf } from '../storages/storages.ts';
 import { loadConfig, type Flag } from './config.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bord-config-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -39,6 +39,7 @@ test('the defaults', () => {
     shutdownGraceSeconds: 0,
     demo: true,
     logLevel: 'info',
+    warnings: [],
   });
 });
 
@@ -77,6 +78,7 @@ test('every variable is read', () => {
     shutdownGraceSeconds: 5,
     demo: false,
     logLevel: 'warn',
+    warnings: [],
   });
 });
 
@@ -91,9 +93,6 @@ test('a flag wins over the environment, and that over .env; empty is not set', (
 });
 
 test.each([
-  [{ BORD_DATABSE: 'x' }, 'BORD_DATABSE: there is no such variable (did you mean BORD_DATABASE?)'],
-  [{ BORD_PORT: '1' }, 'BORD_PORT: there is no such variable (did you mean PORT?)'],
-  [{ BORD_NONSENSE: '1' }, 'BORD_NONSENSE: there is no such variable'],
   [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, not 70000'],
   [{ PORT: '1e3' }, 'PORT must be a whole number from 0 to 65535, not 1e3'],
   [{ HOST: 'a b' }, 'HOST must be a host name or an address, not a b'],
@@ -122,6 +121,122 @@ test.each([
   expect(faults(env as unknown as Record<string, string>)).toBe(line);
 });
 
+test.each([
+  [{ BORD_DATABSE: 'x' }, 'BORD_DATABSE is not a setting: rename it to BORD_DATABASE, or remove it'],
+  [{ BORD_LOGGS: 'x' }, 'BORD_LOGGS is not a setting: rename it to BORD_LOG, or remove it'],
+  [
+    { BORD_SHUTDOWN_GRAC: '1', BORD_DEM: '1', BORD_FAR_OFF: '1' },
+    'BORD_SHUTDOWN_GRAC is not a setting: rename it to BORD_SHUTDOWN_GRACE, or remove it\n' +
+      'BORD_DEM is not a setting: rename it to BORD_DEMO, or remove it',
+  ],
+])('D50 an unknown variable at most two edits from a setting stops the start: %o', (env, lines) => {
+  expect(faults(env as unknown as Record<string, string>)).toBe(lines);
+});
+
+test.each([
+  ['BORD_DB', 'x', 'BORD_DB is not a setting, and is ignored: remove it; README.md lists the settings'],
+  [
+    'BORD_NONSENSE',
+    '1',
+    'BORD_NONSENSE is not a setting, and is ignored: remove it; README.md lists the settings',
+  ],
+  [
+    'BORD_WEBHOOK_DELAY_SECONDS',
+    '1',
+    'BORD_WEBHOOK_DELAY_SECONDS is not a setting, and is ignored: rename it to BORD_WEBHOOK_DELAYS, or remove it',
+  ],
+  ['BORD_PORT', '8080', 'BORD_PORT is not a setting, and is ignored: rename it to PORT, or remove it'],
+])('D50 any other unknown variable is a warning: %s', (name, value, line) => {
+  expect(load({ [name]: value }).warnings).toEqual([line]);
+});
+
+test('D50 variables that a kubelet sets for a service named bord are ignored without a warning', () => {
+  const env = {
+    BORD_SERVICE_HOST: '10.96.0.12',
+    BORD_SERVICE_PORT: '80',
+    BORD_SERVICE_PORT_HTTP: '80',
+    BORD_PORT: 'tcp://10.96.0.12:80',
+    BORD_PORT_80_TCP: 'tcp://10.96.0.12:80',
+    BORD_PORT_80_TCP_PROTO: 'tcp',
+    BORD_PORT_80_TCP_PORT: '80',
+    BORD_PORT_80_TCP_ADDR: '10.96.0.12',
+  };
+  expect(load(env)).toEqual(load({}));
+});
+
+const POSTGRES = 'postgres://u:hush@db/bord';
+
+test.each([
+  [
+    `${POSTGRES}?sslmod=require`,
+    'BORD_DATABASE has the unknown URL parameter sslmod: rename it to sslmode, or remove it',
+  ],
+  [
+    `${POSTGRES}?sslmode=disable&qwerty=5&sslmod=1`,
+    'BORD_DATABASE has the unknown URL parameter qwerty: remove it\n' +
+      'BORD_DATABASE has the unknown URL parameter sslmod: rename it to sslmode, or remove it',
+  ],
+  [
+    'postgres://u:hush@db1,db2/bord?nonsense=1',
+    'BORD_DATABASE has the unknown URL parameter nonsense: remove it',
+  ],
+  ['sqlite:./bord.db?mode=ro', 'BORD_DATABASE has the unknown URL parameter mode: remove it'],
+  [
+    'postgres://u:12?hush=7@db/bord',
+    'BORD_DATABASE has a URL parameter without a proper name: remove it; in a user or a password ? is written %3F',
+  ],
+])('an unknown parameter in the URL %s stops the start', (url, line) => {
+  expect(faults({ BORD_DATABASE: url })).toBe(line);
+});
+
+test('a URL parameter that libpq has and pg ignores is a warning by name, one that pg reads is none', () => {
+  const warnings = (query: string) => load({ BORD_DATABASE: `${POSTGRES}?${query}` }).warnings;
+  expect(
+    warnings('sslmode=disable&application_name=x&options=-c%20jit%3Doff&target_session_attrs=read-write'),
+  ).toEqual([]);
+  expect(warnings('connect_timeout=5&sslcrl=x&sslmode=verify-full')).toEqual([
+    'BORD_DATABASE has URL parameters without effect (connect_timeout, sslcrl): remove them',
+  ]);
+  expect(warnings('target_session_attrs=standby')).toHaveLength(1);
+});
+
+const MAIL_PARAMETERS =
+  'authMethod, ignoreTLS, name, requireTLS, tls.ca, tls.cert, tls.ciphers, tls.ecdhCurve, tls.key, tls.maxVersion, tls.minDHSize, ' +
+  'tls.minVersion, tls.passphrase, tls.rejectUnauthorized, tls.servername, tls.sigalgs';
+
+test.each([
+  ['requireTSL=true', 'the unknown URL parameter requireTSL: rename it to requireTLS, or remove it'],
+  ['logger=true', 'the unknown URL parameter logger: remove it'],
+  [
+    'name=a&tls.rejectUnauthorised=false',
+    'the unknown URL parameter tls.rejectUnauthorised: rename it to tls.rejectUnauthorized, or remove it',
+  ],
+])('a parameter of BORD_MAIL that has no effect stops the start: %s', (query, line) => {
+  expect(faults({ BORD_MAIL: `smtp://u:hush@mail.example.com?${query}` })).toBe(
+    `BORD_MAIL has ${line}; known parameters are ${MAIL_PARAMETERS}`,
+  );
+});
+
+test('BORD_MAIL: each known parameter is accepted', () => {
+  const url = `smtp://mail.example.com?${MAIL_PARAMETERS.split(', ').join('=1&')}=1`;
+  expect(load({ BORD_MAIL: url }).mail).toEqual({ kind: 'smtp', url });
+});
+
+test('BORD_DATABASE_DIRECT is a second way to the same PostgreSQL, with the same checks', () => {
+  const direct = 'postgres://u:hush@db:5432/bord';
+  const given = { BORD_DATABASE: POSTGRES, BORD_DATABASE_DIRECT: direct };
+  expect(load(given).database).toEqual({ kind: 'postgres', url: POSTGRES, directUrl: direct });
+  expect(faults({ BORD_DATABASE_DIRECT: direct })).toBe(
+    'BORD_DATABASE_DIRECT is for PostgreSQL, and BORD_DATABASE names another database: remove it',
+  );
+  expect(faults({ ...given, BORD_DATABASE_DIRECT: 'sqlite:x' })).toBe(
+    'BORD_DATABASE_DIRECT must be postgres://user@host:port/db',
+  );
+  expect(faults({ ...given, BORD_DATABASE_DIRECT: `${direct}?sslmod=1` })).toMatch(
+    /^BORD_DATABASE_DIRECT has the unknown URL parameter sslmod/,
+  );
+});
+
 test('a value that may hold a password is not repeated', () => {
   const env = { BORD_DATABASE: 'mysql://u:hush@h', BORD_MAIL: 'imap://u:hush@h', BORD_SECRET_KEY: 'hush' };
   expect(faults(env).split('\n')).toEqual([
@@ -144,8 +259,8 @@ test('several hosts of PostgreSQL are one database, and what cannot be such a li
 
 test('a bad flag is named as it was typed, a line of .env by its file', () => {
   expect(faults({}, { PORT: { flag: '--port', value: 'x' } })).toMatch(/^--port must be/);
-  writeFileSync(join(folder, '.env'), 'PORT=x\nBORD_X=1\n');
+  writeFileSync(join(folder, '.env'), 'PORT=x\nBORD_LG=1\n');
   expect(() => loadConfig({ env: {}, folder })).toThrow(
-    'BORD_X (.env): there is no such variable\nPORT (.env) must be a whole number from 0 to 65535, not x',
+    'BORD_LG (.env) is not a setting: rename it to BORD_LOG, or remove it\nPORT (.env) must be a whole number from 0 to 65535, not x',
   );
 });

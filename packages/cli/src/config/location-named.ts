@@ -1,5 +1,5 @@
 import { type Engine, isLocationId, type Location } from '@bord/engine';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import { didYouMean } from '../output/did-you-mean.ts';
 import { plain } from '../output/plain.ts';
 import { meantBy } from './meant-by.ts';

@@ -4,7 +4,6 @@ export function meantBy<T>(text: string, all: readonly T[], nameOf: (each: T) =>
   return exact.length > 0 ? exact : all.filter((each) => keyOf(nameOf(each)) === keyOf(text));
 }
 
-/** However it is typed. */
 function keyOf(name: string): string {
   return name.normalize('NFC').trim().toLowerCase();
 }

@@ -1,5 +1,5 @@
 import { emailKeyOf, type Engine, type StaffMember } from '@bord/engine';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import { didYouMean } from '../output/did-you-mean.ts';
 import { plain } from '../output/plain.ts';
 

@@ -1,9 +1,8 @@
 import type { Storage } from '@bord/engine';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import type { Migrates } from '../storages/storage-kind.ts';
 import { type DatabaseUrl, storageOf } from '../storages/storages.ts';
 
-/** What is done about a database that is not there yet. */
 export interface AwayOptions {
   /** It is waited for, a minute at most, and this is called with each reason why it cannot be used yet. Left out: that is an error at once. */
   readonly onAway?: (database: string, reason: string) => void;
@@ -30,7 +29,6 @@ export async function migrateDatabase(database: DatabaseUrl): Promise<readonly s
   return orCannotUse(database, () => storageOf(database).migrate());
 }
 
-/** What this work returns; a failure that names the database when it cannot be used for it. */
 export async function orCannotUse<R>(database: DatabaseUrl, work: () => Promise<R>): Promise<R> {
   try {
     return await work();

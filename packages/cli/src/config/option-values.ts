@@ -1,4 +1,3 @@
-/** How the values of options are read. What they refuse is wrong usage. */
 import { DAY_MS, HOUR_MS, isLocalDate, isLocationId, MINUTE_MS, SECOND_MS } from '@bord/engine';
 import { InvalidArgumentError } from 'commander';
 import { didYouMean } from '../output/did-you-mean.ts';
@@ -42,7 +41,6 @@ export const visitDate: (text: string) => string = reading(
   (text) => (isVisitDate(text) ? text : undefined),
 );
 
-/** What {@link visitTime} reads, for the help of an option. */
 export const VISIT_TIME =
   'now, 19:30, "tomorrow 19:30" or "2026-12-01 19:30" by the clock of the location, or with an offset';
 
@@ -52,16 +50,10 @@ export const visitTime: (text: string) => string = reading(
   (text) => (isVisitTime(text) ? text : undefined),
 );
 
-/** A time by the clock of the location, of a date that is named elsewhere. */
-export const clockTime: (text: string) => string = reading('a time such as 19:30, or now', (text) =>
-  /^(?:now|\d{1,2}[:.]\d\d)$/i.test(text) && isVisitTime(text) ? text : undefined,
-);
-
 export const locationId: (text: string) => string = reading('the UUID of a location', (text) =>
   isLocationId(text) ? text.toLowerCase() : undefined,
 );
 
-/** One of some words. */
 export function oneOf<T extends string>(values: readonly T[]): (text: string) => T {
   return (text) => {
     const value = values.find((candidate) => candidate === text);
@@ -71,7 +63,6 @@ export function oneOf<T extends string>(values: readonly T[]): (text: string) =>
   };
 }
 
-/** An option that may be given more than once. */
 export function each<T>(read: (text: string) => T): (text: string, before?: readonly T[]) => readonly T[] {
   return (text, before = []) => [...before, read(text)];
 }

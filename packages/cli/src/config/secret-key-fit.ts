@@ -1,7 +1,6 @@
 import { createEngine, type SecretKeyFit, type Storage } from '@bord/engine';
 import { type DatabaseUrl, storageOf } from '../storages/storages.ts';
 
-/** How keys fit a database, which is not changed; null where it cannot be asked, since it is away or its schema is old. */
 export async function secretKeyFit(
   database: DatabaseUrl,
   keys: readonly Uint8Array[],

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config } from './config.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import { storageOf } from '../storages/storages.ts';
 
 const KEY_BYTES = 32;
@@ -12,10 +12,7 @@ export function secretKeyPath({ database }: Config): string | null {
   return storageOf(database).secretKeyPath;
 }
 
-/**
- * The keys that encrypt signing secrets and make the tokens of links: as configured, else the one beside the SQLite file; null when that is
- * not there. Throws where it has to be configured and is not.
- */
+/** The configured keys, else those beside the SQLite file; null when that is missing. Throws where they must be configured. */
 export function givenSecretKeys(config: Config): readonly Uint8Array[] | null {
   if (config.secretKeys !== null) return config.secretKeys;
   const path = secretKeyPath(config);
@@ -58,7 +55,6 @@ export function writeSecretKey(path: string, keys: readonly Uint8Array[]): boole
   }
 }
 
-/** What is said when the database was used with another key than the one that is given, or with one that is not there. */
 export function wrongSecretKey(config: Config, isMissing: boolean): Failure {
   const path = secretKeyPath(config);
   const what = isMissing

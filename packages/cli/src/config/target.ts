@@ -1,16 +1,13 @@
-/** How commands that work on any server are told which, and with which key. */
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { BASE_PATH } from '../conformance/rules/base.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import { reading } from './option-values.ts';
 
-/** What help says of keys and secrets. */
 export const SECRET_FORMS =
   'is written as it is, as @FILE to be read from a file, or as - to be read from the standard input: ' +
   'a command line can be seen by others on this machine.';
 
-/** The URL of a partner API, without a slash at its end. */
 export const targetUrl: (text: string) => string = reading(
   `an http or https URL such as http://127.0.0.1:3000${BASE_PATH}`,
   (text) => {

@@ -9,15 +9,14 @@ import {
   MINUTE_MS,
   minuteOfDayAt,
   parseInstant,
+  timeOnServiceDate,
 } from '@bord/engine';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 
 /** A time on a date, on a day that is said, or on the day that is running. */
 const LOCAL = /^(?:(\d{4}-\d\d-\d\d|today|tonight|tomorrow|yesterday)(?:T|\s+))?(\d{1,2})[:.](\d\d)$/i;
 
-/**
- * The text is a time: `now`, `19:00`, `tomorrow 19:00`, a local date-time such as `2026-12-01T19:30` or `2026-12-01 19:30`, or an RFC 3339 one.
- */
+/** Whether the text is a time, as {@link visitTimeMs} reads it. */
 export function isVisitTime(text: string): boolean {
   const [, day, hours, minutes] = LOCAL.exec(text) ?? [];
   if (hours === undefined) return isNow(text) || parseInstant(text) !== null;
@@ -46,6 +45,43 @@ export function visitTimeMs(text: string, location: LocationPlan, nowMs: number)
     throw new Failure(`the clock in ${timeZone} shows ${text} twice: add the offset, as in ${example}`);
   }
   return first;
+}
+
+/**
+ * The instant that the text means, and its service date. A time without a date is one of the service date that `day` names, by default of the one that
+ * is running.
+ *
+ * Throws as {@link visitTimeMs} does, and where the text has a date that is not `day`.
+ *
+ * @param bound which of two instants an ambiguous time without a date means: see {@link timeOnServiceDate}
+ */
+export function timeOnDate(
+  text: string,
+  day: string | undefined,
+  location: LocationPlan,
+  { nowMs, bound }: { readonly nowMs: number; readonly bound?: 'begin' | 'end' },
+): { readonly date: LocalDate; readonly ms: number } {
+  const wanted = day === undefined ? undefined : visitDateOf(day, location, nowMs);
+  const [, ownDay, hours, minutes] = LOCAL.exec(text) ?? [];
+  if (hours !== undefined && ownDay === undefined) {
+    const date = wanted ?? currentServiceDate(location, nowMs);
+    return { date, ms: timeOnServiceDate(location, date, `${hours.padStart(2, '0')}:${minutes}`, bound)! };
+  }
+  const ms = visitTimeMs(text, location, nowMs);
+  const date = currentServiceDate(location, ms);
+  if (wanted !== undefined && wanted !== date) {
+    const next = 'leave out --date, or name the same date in both';
+    throw new Failure(`${text} is on service date ${date}, not on ${wanted}: ${next}`);
+  }
+  return { date, ms };
+}
+
+/** The bound of a closure: a date, or a local date-time, taken as it is even where the clock skips it or shows it twice. */
+export function wallBound(text: string, location: LocationPlan, nowMs: number): string {
+  if (isVisitDate(text)) return visitDateOf(text, location, nowMs);
+  const [, day, hours, minutes] = LOCAL.exec(text) ?? [];
+  if (day === undefined) return wallTime(visitTimeMs(text, location, nowMs), location.timeZone);
+  return `${visitDateOf(day, location, nowMs)}T${hours!.padStart(2, '0')}:${minutes}`;
 }
 
 const isNow = (text: string): boolean => text.toLowerCase() === 'now';
@@ -81,10 +117,7 @@ function wallTime(ms: number, timeZone: string): string {
   return `${localDateAt(timeZone, ms)}T${hours}:${minutes}`;
 }
 
-/**
- * From now on for a time, as local date-times in whole minutes. Whoever reads a time that the clock shows twice takes the first of the two,
- * so a stretch that would end at the second ends when that hour is over.
- */
+/** From now on for a time, in local whole minutes. A stretch that would end in the second of two equal hours ends after it. */
 export function wallStretch(nowMs: number, lengthMs: number, timeZone: string): { from: string; to: string } {
   const startMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
   const endMs = startMs + Math.ceil(lengthMs / MINUTE_MS) * MINUTE_MS;

@@ -22,10 +22,7 @@ import { ENTRY, JOIN, LEAVE } from './rules/waitlist.ts';
 import { MOVE } from './rules/move.ts';
 import { SEARCH } from './rules/search.ts';
 
-/**
- * Endpoints that were added within v1 (D30), in the order in which they are tried. A server that has none of them conforms to the specification: their
- * rules are skipped there, and the rules of §4 to §8 never ask for them.
- */
+/** Endpoints that were added within v1 (D30), in order. Their rules are skipped on a server that has none of them. */
 export const ADDED_ENDPOINTS: readonly Endpoint[] = [
   {
     title: 'D32 Move a booking',

@@ -1,11 +1,9 @@
-/** The requests of §4, as the kit writes them. */
 import type { Call, Exchange } from './exchange.ts';
 import { instantText } from './days.ts';
 import type { Run } from './run.ts';
 
 type As = Pick<Call, 'as' | 'header'>;
 
-/** An UUID that no operator issues. */
 export const UNKNOWN_LOCATION = 'c0f0c0f0-0000-4000-8000-000000000000';
 export const UNKNOWN_BOOKING = 'conformance-no-such-booking';
 export const UNKNOWN_ENTRY = 'conformance-no-such-entry';
@@ -23,7 +21,6 @@ export function availabilityCall(locationId: string, input: Availability, as: As
   return { method: 'GET', path: `/locations/${locationId}/availability?${query.toString()}`, ...as };
 }
 
-/** A Batch request (§2.4). */
 export interface BatchInput {
   readonly startDate: string;
   readonly endDate: string;
@@ -53,7 +50,6 @@ export function bookingInput(run: Run, startMs: number, more: BookingInput = {})
   };
 }
 
-/** Books at the location of the run. */
 export function book(run: Run, body: BookingInput, as: As = {}): Promise<Exchange> {
   return run.ask(createCall(run.settings.locationId, body, as));
 }

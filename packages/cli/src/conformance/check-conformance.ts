@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import { curlOf, gotOf } from './exchange.ts';
 import { openReceivers } from './receiver.ts';
 import { type Violation, type Level, levelOf, needsOf, type Rule, type Section } from './rule.ts';
@@ -69,7 +69,6 @@ export interface Report {
   readonly rules: readonly Verdict[];
 }
 
-/** What happens in a run, as it happens. */
 export interface RunListeners {
   /** The target answers; nothing is booked yet. The search for a day to book on begins with `date`. */
   readonly onStart?: (date: string) => void;
@@ -152,7 +151,6 @@ function isBelow(id: string, begin: string): boolean {
   return id === begin || id.startsWith(`${begin}/`) || id.startsWith(`${begin}.`);
 }
 
-/** The first request tells whether there is anything to try. */
 async function mustAnswer(run: Run): Promise<void> {
   const { baseUrl, locationId } = run.settings;
   let exchange;

@@ -2,11 +2,9 @@ import { bodyText, type Call, type Exchange, STRANGER } from './exchange.ts';
 import type { Settings, Surroundings } from './settings.ts';
 import { CannotTell, NoAnswer } from './errors.ts';
 
-/** The bare way to the target: one request, one answer. */
 export interface Client {
   /** Throws `NoAnswer` when none comes, and `CannotTell` once too many in a row did not. */
   send(call: Call): Promise<Exchange>;
-  /** What was asked and answered so far, in the order of the answers. */
   readonly exchanges: readonly Exchange[];
 }
 

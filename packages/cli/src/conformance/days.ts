@@ -11,7 +11,6 @@ export interface Slot {
   readonly remainingCovers: number;
 }
 
-/** The slots of a date for a party size. */
 export interface Day {
   readonly date: string;
   readonly partySize: number;
@@ -19,12 +18,10 @@ export interface Day {
   readonly exchange: Exchange;
 }
 
-/** The date so many days later. */
 export function dateAfter(date: string, days: number): string {
   return addDays(date.slice(0, 'YYYY-MM-DD'.length), days);
 }
 
-/** The UTC date of an instant. */
 export function dateOf(ms: number): string {
   return localDateAt('UTC', ms);
 }
@@ -56,7 +53,6 @@ export function slotsOf(value: unknown): readonly Slot[] {
   });
 }
 
-/** The entries of a batch. */
 export function daysOf(exchange: Exchange): readonly Day[] {
   return listOf(field(exchange.json, 'days')).flatMap((entry) => {
     const [date, partySize] = [field(entry, 'date'), field(entry, 'partySize')];
@@ -65,7 +61,6 @@ export function daysOf(exchange: Exchange): readonly Day[] {
   });
 }
 
-/** Slots that can be booked. */
 export function freeSlots({ slots }: Pick<Day, 'slots'>): readonly Slot[] {
   return slots.filter(({ available }) => available);
 }

@@ -30,11 +30,9 @@ export interface Endpoint extends Section {
   readonly statuses: readonly number[];
   /** A well-formed request to it, that changes nothing. */
   readonly request: (run: Run, locationId: string, by: Pick<Call, 'as'>) => Call;
-  /** Rules of a part of it, under a title of their own. */
   readonly part?: Section;
 }
 
-/** The endpoints, in the order in which they are tried. */
 export const ENDPOINTS: readonly Endpoint[] = [
   {
     title: '§4.1 Availability of a day',

@@ -1,4 +1,3 @@
-/** Why the story of a run does not go on as it should. */
 import type { Call } from './exchange.ts';
 
 /** Something that a rule builds upon is not there: the rule is skipped. */
@@ -6,7 +5,6 @@ export class CannotTell extends Error {
   override readonly name = 'CannotTell';
 }
 
-/** The target gave no answer to a request. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
   readonly call: Call;
@@ -17,7 +15,6 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Somebody pressed Ctrl-C. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }

@@ -1,19 +1,15 @@
 import type { KeyName } from './settings.ts';
 
-/** One request of a run. */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Below the base URL, with its query. */
   readonly path: string;
   /** Whose key it carries: one of the run's, which is `key` by default, one that nobody issued, or none. */
   readonly as?: KeyName | 'stranger' | 'nobody';
-  /** The header that carries it. Defaults to `authorization`. */
   readonly header?: 'authorization' | 'x-partner-key';
   /** Sent as JSON; a text is sent as it stands. */
   readonly body?: object | string;
 }
 
-/** A request with its answer. */
 export interface Exchange {
   readonly call: Call;
   readonly status: number;
@@ -24,15 +20,12 @@ export interface Exchange {
   readonly ms: number;
 }
 
-/** What stands for a key that nobody issued. */
 export const STRANGER = 'bord-conformance-no-such-key';
 
-/** The value of a field of a JSON object; undefined where there is none. */
 export function field(json: unknown, name: string): unknown {
   return typeof json === 'object' && json !== null ? (json as Record<string, unknown>)[name] : undefined;
 }
 
-/** Whether a request was done. */
 export function isDone({ status }: Pick<Exchange, 'status'>): boolean {
   return status >= 200 && status <= 299;
 }
@@ -48,7 +41,6 @@ export function shown(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
 }
 
-/** The body of a call as it is sent. */
 export function bodyText({ body }: Call): string | undefined {
   return body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
 }

@@ -1,14 +1,11 @@
 import { bookingIdOf, type Call, type Exchange, field, isDone, shown } from './exchange.ts';
 import type { KeyName } from './settings.ts';
 
-/** What a run may make. */
 export type Kind = 'booking' | 'hold' | 'waiting';
 
-/** Something that the run has made. */
 interface Entry {
   readonly id: string;
   readonly kind: Kind;
-  /** The key that made it. */
   readonly as: KeyName;
 }
 
@@ -16,15 +13,12 @@ interface Entry {
 export interface Ledger {
   /** Looks at an answer, and remembers what was made or taken back by it; or at a call that got no answer. */
   note(exchange: Exchange | Call): void;
-  /** What was made of a kind, in the order in which it was made. */
   all(kind: Kind): readonly Entry[];
-  /** What of it stands. */
   standing(kind: Kind): readonly Entry[];
   /** How many requests to book or to wait got no answer, or none with an id: each may have left something. */
   lost(): number;
 }
 
-/** What each request makes. */
 const MAKES: readonly (readonly [path: RegExp, kind: Kind])[] = [
   [/\/bookings$/, 'booking'],
   [/^\/holds\/[^/]+\/confirm$/, 'booking'],
@@ -32,7 +26,6 @@ const MAKES: readonly (readonly [path: RegExp, kind: Kind])[] = [
   [/\/waitlist$/, 'waiting'],
 ];
 
-/** What each request takes back, or makes something else of. */
 const ENDS: readonly RegExp[] = [
   /^POST \/bookings\/([^/]+)\/cancel$/,
   /^POST \/holds\/([^/]+)\/confirm$/,

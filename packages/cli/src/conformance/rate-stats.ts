@@ -2,7 +2,6 @@
 export interface RateStats {
   readonly limit: number | null;
   readonly remaining: number;
-  /** When the window is over. */
   readonly resetMs: number;
 }
 

@@ -1,21 +1,16 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import type { Settings, WebhookSettings } from './settings.ts';
 
-/** An event as it arrived. */
 export interface Delivery {
   readonly headers: IncomingHttpHeaders;
-  /** Byte for byte. */
   readonly rawBody: Buffer;
-  /** The parsed body; undefined when it is no JSON. */
   readonly json: unknown;
   readonly arrivedMs: number;
 }
 
-/** Where the target's events arrive. */
 export interface Receiver {
-  /** All that has arrived, the oldest first. */
   readonly deliveries: readonly Delivery[];
   close(): Promise<void>;
 }
@@ -23,7 +18,6 @@ export interface Receiver {
 /** An event has about a kilobyte. */
 const BODY_BYTES_MAX = 1024 * 1024;
 
-/** Those of a run: null where none are looked for. */
 export interface Receivers {
   readonly receiver: Receiver | null;
   /** Of an endpoint that names `availability.changed` and `waitlist.offered`. */

@@ -1,4 +1,3 @@
-/** A run as people read it. */
 import { plain } from '../output/plain.ts';
 import { paint } from '../output/terminal.ts';
 import type { Outcome, Report, RunListeners, Verdict } from './check-conformance.ts';
@@ -10,9 +9,7 @@ const MARKS: Readonly<Record<Outcome, string>> = {
   skipped: paint.dim('–'),
 };
 
-/** Writes verdicts as they come. */
 export interface ReportWriter extends Required<Pick<RunListeners, 'onVerdict'>> {
-  /** The text that closes the report. */
   end(report: Report): string;
 }
 
@@ -57,7 +54,6 @@ function verdictText({ id, title, outcome, expected, got, request }: Verdict): s
   ].join('\n');
 }
 
-/** The last lines: how it went, what it took, and what it left. */
 function summaryText(report: Report): string {
   const { passed, failed, warnings, skipped, requests, ms, interrupted } = report;
   const counts = [

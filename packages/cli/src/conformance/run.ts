@@ -5,12 +5,10 @@ import type { Settings, Surroundings } from './settings.ts';
 import { CannotTell } from './errors.ts';
 import { openWire, type Wire } from './wire.ts';
 
-/** One run of the kit against one target: what rules and fixtures work with. */
 export interface Run extends Wire {
   readonly settings: Settings;
   /** `conformance-3f9a1c22`: what references and idempotency keys of the run begin with. */
   readonly name: string;
-  /** A partnerBookingRef that was not used yet. */
   newReference(): string;
   readonly ledger: Ledger;
   /** Where the target's events arrive; null where none are looked for. */
@@ -18,9 +16,7 @@ export interface Run extends Wire {
   /** Where those arrive that are sent by name alone (D30); null where none are looked for. */
   readonly namedReceiver: Receiver | null;
   nowMs(): number;
-  /** Sleeps for a while, and says why. */
   pause(ms: number, why: string): Promise<void>;
-  /** Sleeps in silence. */
   doze(ms: number): Promise<void>;
 }
 
@@ -51,10 +47,7 @@ export function openRun(
   };
 }
 
-/**
- * A part of the story that more than one rule looks at: it is played when the first rule asks for it, and once in a run.
- * When it cannot be played it throws `CannotTell`, and every rule that builds upon it is skipped.
- */
+/** A part of the run that several rules share, played once. When it throws `CannotTell`, all rules that build upon it are skipped. */
 export function fixture<T>(play: (run: Run) => Promise<T>): (run: Run) => Promise<T> {
   const played = new WeakMap<Run, Promise<T>>();
   return (run) => {

@@ -1,10 +1,7 @@
-/** What a run is told, and by whom its answers are given. */
-
 /** The keys that a run can hold, by the option that gives each. */
 export const KEY_NAMES = ['key', 'second-key', 'elsewhere-key', 'unlisted-key', 'read-only-key'] as const;
 export type KeyName = (typeof KEY_NAMES)[number];
 
-/** Where the target sends its events. */
 export interface WebhookSettings {
   readonly host: string;
   readonly port: number;

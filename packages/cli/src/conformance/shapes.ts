@@ -54,10 +54,8 @@ export const bookingStatus = z.looseObject({
   createdAt: instant,
 });
 
-/** A table that is held (D35). */
 export const hold = z.looseObject({ id: text, startsAt: instant, partySize: z.int(), expiresAt: instant });
 
-/** A party that waits (D36). */
 export const waiting = z.looseObject({
   id: text,
   state: text,
@@ -126,7 +124,6 @@ export function faultIn(shape: z.ZodType, value: unknown): string | null {
   return `${issue.path.join('.') || 'the body'}: ${issue.message.replace('Invalid input: ', '')}`;
 }
 
-/** Whether the body of an answer is of a shape. */
 export function isOf(shape: z.ZodType, fields: string, exchange: Exchange): Violation | null {
   const fault = faultIn(shape, exchange.json);
   return unless(fault === null, fields, () => fault ?? '', exchange);

@@ -13,35 +13,27 @@ export { serveCases };
 const LAST_WORDS_MS = 500;
 const FAREWELL_MS = 2000;
 
-/** What came of a case: nothing wrong, or what. */
 interface Tried {
   readonly failed: FailedCase | null;
   /** How often the storage was open; 0: it could not be opened. */
   readonly openings: number;
 }
 
-/** A process with somebody's storage in it. */
 export interface CaseProcess {
-  /** The cases that it knows. */
   readonly names: readonly string[];
   /** Tries a case. What hangs or ends the process is wrong, and ends it. */
   attempt(name: string, timeoutMs: number): Promise<Tried>;
-  /** It has been ended, by itself or by a case that did. */
   readonly isOver: boolean;
   end(): Promise<void>;
 }
 
-/** Whose storage is tried, and where. */
 export interface CaseProcessOptions {
-  /** The module. */
   readonly path: string;
   /** In which each case gets a folder of its own. */
   readonly folder: string;
   /** The module may take so long to load. */
   readonly timeoutMs: number;
-  /** Ends the process at once. */
   readonly signal: AbortSignal;
-  /** A line that the storage prints. */
   readonly onPrinted: (line: string) => void;
 }
 
@@ -130,7 +122,6 @@ function spawnServing(path: string, folder: string): ChildProcess {
   });
 }
 
-/** Its result; null when it has none by then. */
 async function settledWithin<R>(ms: number, work: Promise<R>): Promise<R | null> {
   const stop = new AbortController();
   const late = pause(ms, null, { signal: stop.signal });

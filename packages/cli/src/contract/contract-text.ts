@@ -1,4 +1,3 @@
-/** A run of the contract as people read it. */
 import { plain } from '../output/plain.ts';
 import { tableText } from '../output/layout.ts';
 import { paint } from '../output/terminal.ts';

@@ -2,7 +2,6 @@
 import { AssertionError } from 'node:assert';
 import { inspect, isDeepStrictEqual } from 'node:util';
 
-/** What was expected at some path of a value, and what was there. */
 interface Difference {
   /** `[3].guest.name`; empty for the value as a whole. */
   readonly at: string;
@@ -10,7 +9,6 @@ interface Difference {
   readonly got: string;
 }
 
-/** Why a case has failed. */
 export interface FailedCase {
   /** What the case says of it; null where it says nothing. */
   readonly because: string | null;
@@ -23,7 +21,6 @@ export interface FailedCase {
 const DIFFERENCES_MAX = 5;
 const LENGTH_MAX = 200;
 
-/** What is wrong, by what a case has thrown. */
 export function failedCase(thrown: unknown): FailedCase {
   const where = whereOf(thrown);
   if (!(thrown instanceof AssertionError))

@@ -1,7 +1,4 @@
-/**
- * The process in which the cases of the contract are tried on somebody's storage. It may hang, print, and end as it likes: whoever has started it
- * sees that, and starts another.
- */
+/** The process in which the cases are tried on a foreign storage. It may hang, print and exit: its parent starts another. */
 import { mkdtemp } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -10,16 +7,13 @@ import type { ContractCase, OpenedStorage, OpenEmpty } from '@bord/engine/testin
 import type { Storage } from '@bord/engine/storage';
 import { errorText, failedCase, type FailedCase } from './difference.ts';
 
-/** What the process tells. */
 export type Message =
   | { readonly kind: 'ready'; readonly names: readonly string[] }
-  /** There is no storage to try. */
   | { readonly kind: 'unusable'; readonly why: string }
   /** A case has its storage, so many times open. */
   | { readonly kind: 'opened'; readonly openings: number }
   | { readonly kind: 'tried'; readonly failed: FailedCase | null };
 
-/** Which case is to be tried. */
 export interface CaseOrder {
   readonly name: string;
 }

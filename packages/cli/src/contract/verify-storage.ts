@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { type CaseProcess, startCaseProcess } from './case-process.ts';
 import type { FailedCase } from './difference.ts';
 
-/** A case, and what came of it. */
 export interface CaseVerdict {
   /** `bookings/8`: what it is about, and the how-manieth of that it is. */
   readonly id: string;
@@ -17,7 +16,6 @@ export interface CaseVerdict {
   readonly failed: FailedCase | null;
 }
 
-/** What came of all. */
 export interface ContractReport {
   readonly module: string;
   /** How often the storage was open in each case; 0 when it never was. */
@@ -30,13 +28,10 @@ export interface ContractReport {
   readonly cases: readonly CaseVerdict[];
 }
 
-/** A case that can be tried. */
 export interface KnownCase extends Pick<CaseVerdict, 'id' | 'group' | 'title'> {
-  /** What the contract calls it. */
   readonly name: string;
 }
 
-/** How to go about it. */
 export interface VerifyOptions {
   /** A case may take so long, and the module to load. */
   readonly timeoutMs: number;
@@ -46,7 +41,6 @@ export interface VerifyOptions {
   readonly onStart: (known: readonly KnownCase[], count: number) => void;
   readonly onCase: (one: KnownCase, position: number) => void;
   readonly onVerdict: (verdict: CaseVerdict) => void;
-  /** A line that the storage prints. */
   readonly onPrinted: (line: string) => void;
 }
 

@@ -1,16 +1,19 @@
-/** The console of the demo restaurant: open to who sits at the machine on which the server runs, and to nobody else. */
+/** The console of the demo restaurant. It opens by a printed link, from any address (D55). */
 import type { ConsoleDemo } from '@bord/adapter-http/pages';
-import type { Engine } from '@bord/engine';
+import { DAY_MS, type Engine, type StaffMember } from '@bord/engine';
 import type { Runtime } from '../composition.ts';
 import type { Config } from '../config/config.ts';
 import { DEMO_LOCATION_ID } from '../demo.ts';
+
+/** Who works at the demo restaurant by a printed link. No e-mail reaches the address. */
+export const DEMO_EMAIL = 'demo@bord.invalid';
 
 /** What the pages need to let somebody in; null where there is no demo location. */
 export function consoleDemoOf({ config, at }: Pick<Runtime, 'config' | 'at'>): ConsoleDemo | null {
   if (!config.demo) return null;
   return {
     locationId: DEMO_LOCATION_ID,
-    isLocal: () => isLocal(config),
+    email: DEMO_EMAIL,
     async prepare() {
       const { makeDemoDays } = await import('./demo-days.ts');
       await makeDemoDays(at, DEMO_LOCATION_ID, Date.now());
@@ -18,19 +21,33 @@ export function consoleDemoOf({ config, at }: Pick<Runtime, 'config' | 'at'>): C
   };
 }
 
-/** It listens on this machine only, and no other address leads here. */
-function isLocal({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>): boolean {
-  const reached = publicUrl === null ? host : new URL(publicUrl).hostname;
-  return [host, reached].every((each) => LOOPBACK.test(each));
+/** A link that opens the demo restaurant's console and its mailbox, once, within 24 hours. */
+export interface DemoLink {
+  readonly path: string;
+  readonly expiresMs: number;
 }
 
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/;
+/** Makes such a link. The storage gets its hash only. */
+export async function makeDemoLink({ operator: { staff } }: Engine): Promise<DemoLink> {
+  const member = (await demoMember(staff)) ?? (await addDemoMember(staff));
+  const { token, expiresMs } = await staff.link(member.id, DAY_MS);
+  return { path: `/console/sign-in/${token}`, expiresMs };
+}
 
-/** Whoever was let in while the server was this machine's own is let in no longer. */
-export async function endDemoConsole(engine: Engine, config: Config): Promise<void> {
-  if (!config.demo || isLocal(config)) return;
-  const { DEMO_EMAIL } = await import('@bord/adapter-http/pages');
-  const { staff } = engine.operator;
+/** Without the demo restaurant, sessions and links of its member end. */
+export async function endDemoConsole({ operator: { staff } }: Engine, { demo }: Config): Promise<void> {
+  if (demo) return;
+  const member = await demoMember(staff);
+  if (member) await staff.remove(member.id);
+}
+
+type Staff = Engine['operator']['staff'];
+
+async function demoMember(staff: Staff): Promise<StaffMember | undefined> {
   const members = await staff.list({ locationId: DEMO_LOCATION_ID });
-  for (const { id, email } of members) if (email === DEMO_EMAIL) await staff.remove(id);
+  return members.find(({ email }) => email === DEMO_EMAIL);
+}
+
+function addDemoMember(staff: Staff): Promise<StaffMember> {
+  return staff.add({ email: DEMO_EMAIL, name: 'Demo', locationId: DEMO_LOCATION_ID, role: 'manager' });
 }

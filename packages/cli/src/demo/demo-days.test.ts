@@ -21,7 +21,7 @@ async function openDemo(nowMs: number) {
   const { id, plan } = readLocationFile(await openSourceFile(file));
   await engine.operator.locations.apply(plan, id);
   const open = (): Promise<void> => makeDemoDays(engineAt, DEMO_LOCATION_ID, clock.ms);
-  const of = (date: string) => engine.operator.bookings.list(DEMO_LOCATION_ID, { date });
+  const of = (date: string) => engine.operator.at(DEMO_LOCATION_ID).bookings.list({ date });
   return { clock, engine, open, of };
 }
 
@@ -42,7 +42,7 @@ test.each(Object.entries(DAYS))(
           expect(['completed', 'no_show'], `${partySize} at ${startMs}`).toContain(status);
         if (startMs > nowMs) expect([status, visit.seatedMs]).toEqual(['confirmed', null]);
       }
-      const [block] = (await engine.operator.tables.blocks(DEMO_LOCATION_ID, { date })) ?? [];
+      const [block] = (await engine.operator.at(DEMO_LOCATION_ID).tables.blocks({ date })) ?? [];
       if (hour < 14) expect(block?.tables).toEqual(['T4']);
     }
   },
@@ -69,14 +69,14 @@ test.each(Object.values(DAYS))(
     const { engine, open } = await openDemo(midnightMs + 17 * HOUR_MS);
     await open();
     const tomorrow = new Date(midnightMs + 40 * HOUR_MS).toISOString().slice(0, 10);
-    const first = await engine.operator.bookings.availability(DEMO_LOCATION_ID, {
+    const first = await engine.operator.at(DEMO_LOCATION_ID).bookings.availability({
       date: tomorrow,
       partySize: 4,
     });
     expect(first.answer.slots[0]!.available).toBe(true);
     const guest = { name: 'Alva Lind' };
     const startMs = Date.parse(`${tomorrow}T18:00:00Z`);
-    const made = await engine.operator.bookings.create(DEMO_LOCATION_ID, { startMs, partySize: 4, guest });
+    const made = await engine.operator.at(DEMO_LOCATION_ID).bookings.create({ startMs, partySize: 4, guest });
     expect(made.kind).toBe('booked');
   },
 );

@@ -1,8 +1,4 @@
-/**
- * Puts believable days into the demo restaurant for who opens its console, today's with what has happened so far. Nothing is written before
- * somebody does: developers who try the API find every table free. Everything is made by the engine's own functions, at the times at which it
- * would have happened; a day that is there is not made again, so that opening twice is opening once.
- */
+/** Fills the demo restaurant with believable days when its console is first opened, by the engine's own functions. Idempotent. */
 import {
   addDays,
   BookingError,
@@ -19,7 +15,6 @@ import {
 import { A_BLOCK, A_DAY, COMING_DAYS, type DemoParty } from './demo-day.ts';
 import { type DemoStep, demoSteps } from './demo-steps.ts';
 
-/** The engine on the demo's storage, by another clock. It is let go of afterwards. */
 export type EngineAt = (clock: Clock) => Engine;
 
 /** When the book of the day was written. */
@@ -54,7 +49,7 @@ async function madeOf(
   location: Location,
   date: LocalDate,
 ): Promise<readonly { readonly booking: Booking; readonly time: number; readonly index: number }[]> {
-  const bookings = await engine.operator.bookings.list(location.id, { date });
+  const bookings = await engine.operator.at(location.id).bookings.list({ date });
   return bookings.flatMap((booking) => {
     const [, time, index] = KEY.exec(booking.idempotencyKey ?? '') ?? [];
     return time === undefined ? [] : [{ booking, time: Number(time), index: Number(index) }];
@@ -79,13 +74,13 @@ async function makeDay(
       idempotencyKey: keyOf(date, time, index),
     };
     // Somebody may have booked before: who finds no place then is not there.
-    await engine.operator.bookings.create(location.id, request, tables && { tables, force: true });
+    await engine.operator.at(location.id).bookings.create(request, tables && { tables, force: true });
   }
   if (parties !== A_DAY) return;
   const [startMs, endMs] = [A_BLOCK.startMinute, A_BLOCK.endMinute].map((minute) =>
     atMinute(location, date, minute),
   );
-  await engine.operator.tables.block(location.id, {
+  await engine.operator.at(location.id).tables.block({
     tables: [A_BLOCK.table],
     startMs: startMs!,
     endMs: endMs!,

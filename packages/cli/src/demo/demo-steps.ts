@@ -1,14 +1,11 @@
 /** What has happened at the demo restaurant by some time of the day. */
 import type { DemoParty } from './demo-day.ts';
 
-/** A step of a visit, or what became of it instead. */
 type DemoStepKind = 'arrive' | 'seat' | 'leave' | 'markNoShow' | 'cancel';
 
 export interface DemoStep {
-  /** Minutes after midnight. */
   readonly minute: number;
   readonly kind: DemoStepKind;
-  /** Which of the parties. */
   readonly index: number;
 }
 

@@ -1,8 +1,12 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { migrate } from '@bord/adapter-pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { migratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { freshDatabase, sql } from '../../../../test/support/postgres.ts';
+import { tcpProxy } from '../../../adapter-pg/test-support/tcp-proxy.ts';
 import { type Bord, makeBord } from '../../test/run-bord.ts';
-import { creationOf } from './create-database.ts';
+import { creationOf } from '../storages/create-database.ts';
 
 let bord: Bord;
 beforeEach(() => void (bord = makeBord()));
@@ -38,11 +42,74 @@ test('a SQLite file that is not there yet, and one that is', async () => {
   expect(after.find('synchronous')?.status).toBe('good');
 });
 
-test('a variable that does not exist is named, and the rest is examined all the same', async () => {
-  const { code, find } = await doctor({ BORD_DATABSE: 'x' });
+test('D50 every fault of the configuration is listed, and all that has sound settings is examined', async () => {
+  await bord.run(['migrate']);
+  const { code, findings } = await doctor({
+    BORD_DATABSE: 'x',
+    BORD_FAR_OFF: 'x',
+    BORD_PORT: 'tcp://10.96.0.12:80',
+    BORD_LOG: 'loud',
+    BORD_MAIL: 'imap://mail.example.com',
+  });
   expect(code).toBe(1);
-  expect(find('configuration')?.found).toContain('BORD_DATABSE');
-  expect(find('Node.js')?.status).toBe('good');
+  const configuration = findings.filter(({ what }) => what === 'configuration');
+  expect(configuration.map(({ status, found }) => [status, /^BORD_\w+/.exec(found)?.[0]])).toEqual([
+    ['bad', 'BORD_DATABSE'],
+    ['bad', 'BORD_FAR_OFF'],
+    ['bad', 'BORD_MAIL'],
+    ['bad', 'BORD_LOG'],
+  ]);
+  expect(configuration.every(({ advice }) => advice !== null)).toBe(true);
+  const examined = findings.map(({ what }) => what);
+  expect(examined).toEqual(
+    expect.arrayContaining(['Node.js', 'database', 'writing', 'secret key', 'proxies']),
+  );
+  expect(examined).not.toContain('mail');
+});
+
+/** Changes the file of a database that no process has open. */
+function changeFile(path: string, change: (bytes: Buffer) => Buffer): void {
+  const file = join(bord.folder, path);
+  writeFileSync(file, change(readFileSync(file)));
+}
+
+test('SQLite: a database that can only be read is a fault, as for serve and /readyz', async () => {
+  await bord.run(['migrate']);
+  // By its header a file of a later version of SQLite, which this one must not write.
+  changeFile('data/bord.db', (bytes) =>
+    Buffer.concat([bytes.subarray(0, 18), Buffer.of(3), bytes.subarray(19)]),
+  );
+  const { code, find } = await doctor();
+  expect([code, find('schema')?.status]).toEqual([1, 'good']);
+  expect(find('writing')).toMatchObject({ status: 'bad', found: expect.stringContaining('readonly') });
+  expect(await bord.refusal(['serve', '--port', '0'])).toMatch(/readonly database\. .*bord doctor/);
+});
+
+test('SQLite: a file that is not a database is a fault, and its advice does not say that a start replaces it', async () => {
+  bord.write('data/bord.db', 'Dear diary, this is not a database.\n'.repeat(100));
+  const { code, find } = await doctor();
+  expect(code).toBe(1);
+  expect(find('database')).toMatchObject({
+    status: 'bad',
+    found: expect.stringContaining('not a database'),
+    advice: expect.stringContaining('name another file'),
+  });
+});
+
+test.each(['mails', 'mails/here'])(
+  'a mail folder %s in which no file can be written is a fault',
+  async (path) => {
+    await bord.run(['migrate']);
+    bord.write('mails', 'a file where a folder should be');
+    const { code, find } = await doctor({ BORD_MAIL: `file:./${path}` });
+    expect([code, find('mail')]).toEqual([1, expect.objectContaining({ status: 'bad' })]);
+  },
+);
+
+test('doctor leaves nothing in the mail folder', async () => {
+  mkdirSync(join(bord.folder, 'mails'));
+  expect((await doctor({ BORD_MAIL: 'file:./mails' })).find('mail')?.status).toBe('good');
+  expect(readdirSync(join(bord.folder, 'mails'))).toEqual([]);
 });
 
 test('PostgreSQL: away, empty, current, with weaker durability; no password is shown', async () => {
@@ -76,6 +143,59 @@ test('PostgreSQL: away, empty, current, with weaker durability; no password is s
     advice: expect.stringContaining('on'),
   });
   await database.drop();
+});
+
+const BORD_SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
+
+test('PostgreSQL: a database that can only be read is a fault, as for serve and /readyz', async () => {
+  const database = await migratedDatabase();
+  onTestFinished(() => database.drop());
+  const name = new URL(database.url).pathname.slice(1);
+  await sql(database.url, `ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+  const { code, find } = await doctor({ BORD_DATABASE: database.url, BORD_SECRET_KEY });
+  expect([code, find('schema')?.status]).toEqual([1, 'good']);
+  expect(find('writing')).toMatchObject({
+    status: 'bad',
+    found: expect.stringContaining('read-only'),
+    advice: expect.stringContaining('default_transaction_read_only'),
+  });
+});
+
+test('PostgreSQL: doctor finds out whether notifications arrive, and BORD_DATABASE_DIRECT is where they are heard', async () => {
+  const database = await migratedDatabase();
+  const proxy = await tcpProxy(Number(new URL(database.url).port));
+  onTestFinished(async () => {
+    await proxy.close();
+    await database.drop();
+  });
+  // As a pooler in transaction mode: LISTEN is answered, and no notification (a message `A`) comes through.
+  proxy.onAnswer = (bytes) => (bytes[0] === 'A'.charCodeAt(0) ? 'drop' : null);
+  const pooled = new URL(database.url);
+  pooled.port = String(proxy.port);
+  const notifications = async (url: string, direct?: string) =>
+    (
+      await doctor({
+        BORD_DATABASE: url,
+        BORD_SECRET_KEY,
+        ...(direct !== undefined && { BORD_DATABASE_DIRECT: direct }),
+      })
+    ).find('notifications');
+
+  expect(await notifications(database.url)).toMatchObject({ status: 'good', found: 'arrive' });
+  expect(await notifications(pooled.href)).toMatchObject({
+    status: 'weak',
+    found: expect.stringContaining('do not arrive'),
+    advice: expect.stringContaining('BORD_DATABASE_DIRECT'),
+  });
+  expect(await notifications(pooled.href, database.url)).toMatchObject({ status: 'good' });
+  expect(await notifications(database.url, process.env['BORD_TEST_PG_URL'])).toMatchObject({
+    status: 'bad',
+    found: expect.stringContaining('do not arrive by BORD_DATABASE_DIRECT'),
+  });
+  expect(await notifications(database.url, 'postgres://bord:hush@127.0.0.1:1/bord')).toMatchObject({
+    status: 'bad',
+    advice: expect.stringContaining('BORD_DATABASE_DIRECT'),
+  });
 });
 
 test('PostgreSQL: a database that there is not, with the command that creates it; a server says the same', async () => {

@@ -1,8 +1,10 @@
 /** What `bord doctor` looks at: each finding says what was found, and what to do about it. */
-import type { Config } from '../config/config.ts';
+import type { ReadConfig } from '../config/config.ts';
+import type { Remark } from '../config/remarks.ts';
+import type { Variable } from '../config/variables.ts';
 import { proxiesFinding } from './proxies-finding.ts';
 import { databaseFindings } from './database-findings.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from '../storages/finding.ts';
 import { mailFinding } from './mail-finding.ts';
 import { staffFinding } from './staff-finding.ts';
 import { secretKeyFinding } from './secret-key-finding.ts';
@@ -10,20 +12,44 @@ import { secretKeyFinding } from './secret-key-finding.ts';
 const NODE_LEAST = 22;
 const NODE_TARGET = 24;
 
-/** Examines everything that a sound configuration names. Changes nothing. */
-export async function findingsOn(config: Config): Promise<readonly Finding[]> {
-  const staff = await staffFinding(config);
+/** Examines the configuration, and everything that its sound settings name. Changes nothing. */
+export async function findingsOn({ config, remarks }: ReadConfig): Promise<readonly Finding[]> {
+  const unsound = new Set(
+    remarks.flatMap(({ severity, variable }) =>
+      severity === 'fatal' && variable !== null ? [variable] : [],
+    ),
+  );
+  const given = async (
+    variables: readonly Variable[],
+    examine: () => Promise<readonly Finding[]>,
+  ): Promise<readonly Finding[]> => (variables.some((one) => unsound.has(one)) ? [] : examine());
+  const database: readonly Variable[] = ['BORD_DATABASE', 'BORD_DATABASE_DIRECT'];
   return [
+    ...configurationFindings(remarks),
     nodeFinding(),
-    ...(await databaseFindings(config.database)),
-    await secretKeyFinding(config),
-    await mailFinding(config),
-    ...(staff ? [staff] : []),
-    proxiesFinding(config),
+    ...(await given(database, () => databaseFindings(config.database))),
+    ...(await given([...database, 'BORD_SECRET_KEY'], async () => [await secretKeyFinding(config)])),
+    ...(await given(['BORD_MAIL', 'BORD_PUBLIC_URL'], async () => [await mailFinding(config)])),
+    ...(await given([...database, 'BORD_MAIL', 'BORD_PUBLIC_URL'], async () => {
+      const staff = await staffFinding(config);
+      return staff ? [staff] : [];
+    })),
+    ...(await given(['BORD_TRUSTED_PROXIES', 'BORD_PUBLIC_URL'], async () => [proxiesFinding(config)])),
   ];
 }
 
-export function nodeFinding(): Finding {
+function configurationFindings(remarks: readonly Remark[]): readonly Finding[] {
+  const what = 'configuration';
+  if (remarks.length === 0) return [{ what, status: 'good', found: 'is read', advice: null }];
+  return remarks.map(({ label, found, advice, severity }) => ({
+    what,
+    status: severity === 'warning' ? 'weak' : 'bad',
+    found,
+    advice: advice === null ? `correct ${label}` : `${label}: ${advice}`,
+  }));
+}
+
+function nodeFinding(): Finding {
   const found = process.versions.node;
   const isOld = Number.parseInt(found, 10) < NODE_LEAST;
   return {

@@ -1,12 +1,13 @@
-import { accessSync, constants, existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import type { MailServerFault } from '@bord/adapter-http/mail';
 import type { Config } from '../config/config.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from '../storages/finding.ts';
 
 const what = 'mail';
 
-/** Would mails leave? A mail server is really talked to, up to where a mail would begin. */
+/** Would mails leave? A mail server is talked to up to where a mail would begin; a folder gets a file, which is removed. */
 export async function mailFinding({ mail, publicUrl }: Config): Promise<Finding> {
   return mail.kind === 'smtp' ? serverFinding(mail.url, publicUrl) : folderFinding(mail.path);
 }
@@ -56,13 +57,24 @@ const WORDS: Readonly<Record<MailServerFault['kind'], { readonly found: string; 
     },
   };
 
-function folderFinding(path: string): Finding {
+async function folderFinding(path: string): Promise<Finding> {
   try {
-    accessSync(nearestFolder(resolve(path)), constants.W_OK);
+    await tryToWrite(nearestFolder(resolve(path)));
     return { what, status: 'good', found: `into the folder ${path}`, advice: null };
   } catch (error) {
     const advice = 'make the folder writable, or give another with BORD_MAIL';
-    return { what, status: 'bad', found: (error as Error).message, advice };
+    const [reason] = (error as Error).message.split(', '); // without the path that was tried
+    return { what, status: 'bad', found: `the folder ${path} cannot be written: ${reason}`, advice };
+  }
+}
+
+/** Writes a file and removes it: who may write, what is a folder and what room there is only shows when it is done. */
+async function tryToWrite(folder: string): Promise<void> {
+  const scratch = await mkdtemp(join(folder, '.bord-doctor-'));
+  try {
+    await writeFile(join(scratch, 'mail.eml'), Buffer.alloc(4096), { flush: true });
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from '../storages/finding.ts';
 
 /** Bord speaks no TLS: where people reach it by https there is a proxy, and limits by address have to see through it. */
 export function proxiesFinding({

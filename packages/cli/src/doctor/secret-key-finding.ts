@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import { secretKeyFit } from '../config/secret-key-fit.ts';
 import { givenSecretKeys, secretKeyPath } from '../config/secret-key.ts';
 import { storageOf } from '../storages/storages.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from '../storages/finding.ts';
 
 const what = 'secret key';
 

@@ -1,8 +1,9 @@
 import { createEngine } from '@bord/engine';
 import type { Config } from '../config/config.ts';
 import { publicUrl } from '../config/base-url.ts';
+import { DEMO_EMAIL } from '../demo/demo-console.ts';
 import { storageOf } from '../storages/storages.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from '../storages/finding.ts';
 
 const what = 'staff';
 
@@ -12,7 +13,6 @@ export async function staffFinding(config: Config): Promise<Finding | null> {
   return count === 0 ? null : findingOn(config, count);
 }
 
-/** The same of so many people. */
 export function findingOn(config: Config, count: number): Finding {
   const may = `${count === 1 ? 'one person' : `${count} people`} may sign in`;
   const url = publicUrl(config);
@@ -34,7 +34,6 @@ export function findingOn(config: Config, count: number): Finding {
   return { what, status: 'good', found: `${may} at ${url}/console`, advice: null };
 }
 
-/** Encrypted, or never leaving this machine. */
 function isPrivate(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   return protocol === 'https:' || /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
@@ -50,7 +49,7 @@ async function countStaff({ database }: Config): Promise<number> {
     await storage.check();
     const engine = createEngine({ storage });
     engine.detach();
-    return (await engine.operator.staff.list()).length;
+    return (await engine.operator.staff.list()).filter(({ email }) => email !== DEMO_EMAIL).length;
   } catch {
     return 0;
   } finally {

@@ -34,7 +34,6 @@ export function text(max: number) {
   });
 }
 
-/** Text that matches. */
 export function textLike(must: string, pattern: RegExp) {
   return field(must, (input) => (typeof input === 'string' && pattern.test(input) ? input : undefined));
 }
@@ -95,7 +94,6 @@ function faultsOf(issue: z.core.$ZodIssue): Fault[] {
   }));
 }
 
-/** What must stand here; one line for each unknown field. */
 function wordsFor(issue: z.core.$ZodRawIssue): string | undefined {
   if (isAbsent(issue.input)) return issue.path?.length ? 'is missing' : 'there is nothing in it';
   if (issue.code === 'unrecognized_keys') {

@@ -1,6 +1,6 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import { plain } from '../output/plain.ts';
 
 /**

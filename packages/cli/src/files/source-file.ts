@@ -12,7 +12,7 @@ import {
   parseDocument,
   type ScalarTag,
 } from 'yaml';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 
 /** Where something stands in a file: `['tables', 2, 'seats']`. */
 export type FilePath = readonly (string | number)[];
@@ -35,10 +35,7 @@ export interface SourceFile {
   failure(faults: readonly Fault[]): Failure;
 }
 
-/**
- * Whole numbers as people write them. YAML's own rule also takes `+4681234567` and `007`, which are a phone number and
- * the name of a table.
- */
+/** YAML's own rule also takes `+4681234567` and `007`, which are a phone number and the name of a table. */
 const decimal: ScalarTag = {
   tag: 'tag:yaml.org,2002:int',
   default: true,
@@ -108,7 +105,7 @@ export function parseSource(name: string, text: string): SourceFile {
       steps.push(step);
       if (!isThere) continue;
       const pair: Pair | undefined = isMap(node)
-        ? node.items.find(({ key }) => nameOf(key) === step)
+        ? node.items.find(({ key }) => String(isScalar(key) ? key.value : key) === step)
         : undefined;
       const isName = isAboutName && i === path.length - 1;
       const next = isSeq(node) ? node.items[Number(step)] : isName ? pair?.key : (pair?.value ?? pair?.key);
@@ -138,10 +135,6 @@ function valueOf(name: string, document: Document): unknown {
     if (error instanceof ReferenceError) throw new Failure(`${name}: ${error.message}`); // its aliases lead nowhere
     throw error;
   }
-}
-
-function nameOf(key: unknown): string {
-  return String(isScalar(key) ? key.value : key);
 }
 
 function wordsOf({ path, message }: Fault): string {

@@ -1,7 +1,5 @@
-/** What the columns of other systems are called, in English, Swedish, Norwegian, Danish and German. */
 import { wordsFor } from './word-key.ts';
 
-/** What a column can hold. */
 export const FIELDS = [
   'number',
   'date',
@@ -18,7 +16,6 @@ export const FIELDS = [
   'status',
   'length',
 ] as const;
-/** One of {@link FIELDS}. */
 export type Field = (typeof FIELDS)[number];
 
 /** By their names, as `wordKey` writes them. */

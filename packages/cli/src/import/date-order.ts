@@ -1,7 +1,6 @@
 import { plain } from '../output/plain.ts';
 import { type DateOrder, orderShownBy } from './read-date.ts';
 
-/** A date somewhere in the file. */
 export interface DateText {
   readonly line: number;
   readonly text: string;
@@ -12,10 +11,7 @@ export type FoundOrder =
   | { readonly order: DateOrder | null; readonly shownBy: DateText | null }
   | { readonly fault: string };
 
-/**
- * The order in which all dates of a file are written: as one shows that has no other reading (`24/12/2026`). Where none does it is not guessed,
- * and one with the month first is taken only when that is said.
- */
+/** The order of all dates of a file, as an unambiguous one shows (`24/12/2026`). It is not guessed, and month first must be said. */
 export function dateOrderOf(dates: readonly DateText[]): FoundOrder {
   const first = (order: DateOrder | null): DateText | undefined =>
     dates.find(({ text }) => orderShownBy(text) === order);

@@ -1,7 +1,6 @@
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import { plain } from '../output/plain.ts';
 
-/** A text, and in which encoding it stood in its file. */
 export interface DecodedText {
   readonly text: string;
   /** As people call it: `UTF-8`, `UTF-16`, `Windows-1252`, or what was given. */

@@ -9,7 +9,6 @@ export type Columns = ReadonlyMap<Field, readonly number[]>;
 /** What an operator has said of columns: of a field, the headings of its columns; none: there is no such column. */
 export type ColumnChoice = ReadonlyMap<Field, readonly string[]>;
 
-/** Columns of a heading, or why they are not clear. */
 export interface FoundColumns {
   readonly columns: Columns;
   readonly faults: readonly string[];
@@ -18,7 +17,6 @@ export interface FoundColumns {
 /** Of these there may be several: the first telephone that there is, and all the notes. */
 const SEVERAL: ReadonlySet<Field> = new Set(['phone', 'notes']);
 
-/** Finds the columns by their headings, in whatever case and with whatever signs in between. */
 export function findColumns(header: readonly string[], choice: ColumnChoice): FoundColumns {
   const columns = new Map<Field, readonly number[]>();
   const faults: string[] = [];
@@ -48,7 +46,6 @@ export function findColumns(header: readonly string[], choice: ColumnChoice): Fo
   return { columns, faults: [...faults, ...missing(columns, header)] };
 }
 
-/** What a booking cannot do without. */
 function missing(columns: Columns, header: readonly string[]): string[] {
   const has = (field: Field): boolean => (columns.get(field) ?? []).length > 0;
   const wanted: readonly (readonly [Field, boolean])[] = [
@@ -72,7 +69,6 @@ function columnOf(header: readonly string[], heading: string): number {
   return exact >= 0 ? exact : header.findIndex((each) => wordKey(each) === wordKey(heading));
 }
 
-/** A heading as it is named to people. */
 export const quoted = (heading: string): string => `"${plain(heading)}"`;
 
 function mapped(field: Field, heading: string): string {

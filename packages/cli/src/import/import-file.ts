@@ -1,16 +1,16 @@
 import type { Location } from '@bord/engine';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import { dateOrderOf, type DateText } from './date-order.ts';
 import { decodeText } from './decode-text.ts';
 import { type ColumnChoice, type Columns, findColumns } from './find-columns.ts';
 import { type TableRename, tableReader } from './named-tables.ts';
 import { type CsvRecord, type CsvTable, readCsv } from './read-csv.ts';
+import { readBookingsJson } from './read-bookings-json.ts';
 import type { DateOrder } from './read-date.ts';
 import { readRow, type ReadRow, type UnreadRow } from './read-row.ts';
 import { readStamp } from './read-stamp.ts';
 import { readStatus, type StatusMeaning } from './read-status.ts';
 
-/** What an operator says of a file where it does not speak for itself. */
 export interface ImportChoices {
   readonly columns: ColumnChoice;
   readonly order: DateOrder | null;
@@ -24,11 +24,11 @@ export interface ImportChoices {
   readonly force: boolean;
 }
 
-/** A file of another system, read. */
 export interface ImportFile {
   readonly name: string;
   readonly encoding: string;
-  readonly delimiter: CsvTable['delimiter'];
+  /** Null for the JSON of another Bord, which has neither headings nor columns. */
+  readonly delimiter: CsvTable['delimiter'] | null;
   readonly header: readonly string[];
   readonly columns: Columns;
   /** The date that has shown in which order the dates are; null where it was said, or none takes one. */
@@ -44,6 +44,10 @@ export function readImportFile(
   choices: ImportChoices,
 ): ImportFile {
   const { text, encoding } = decodeText(name, bytes, choices.encoding);
+  if (/^\s*\[/.test(text)) {
+    const rows = readBookingsJson(name, text, location, choices);
+    return { name, encoding, delimiter: null, header: [], columns: new Map(), orderShownBy: null, rows };
+  }
   const { delimiter, records } = readCsv(name, text);
   const { header, columns, below } = headed(name, records, choices.columns);
   const found = dateOrderOf(datesOf(below, columns));
@@ -66,7 +70,6 @@ export function readImportFile(
 /** A report of a system may have some lines with its own name above the headings. */
 const LINES_ABOVE_MAX = 10;
 
-/** The headings, which column holds what, and the lines below. */
 function headed(
   name: string,
   records: readonly CsvRecord[],

@@ -29,7 +29,7 @@ test('D38 D39 D40 a refused line says who or what is in the way and what to do, 
     LOCATION_ID,
   );
   const hours = (hour: number): number => Date.UTC(2027, 2, 24, hour);
-  const blocked = await engine.operator.tables.block(LOCATION_ID, {
+  const blocked = await engine.operator.at(LOCATION_ID).tables.block({
     tables: ['B'],
     startMs: hours(17),
     endMs: hours(23),

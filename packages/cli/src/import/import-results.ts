@@ -7,13 +7,12 @@ import {
   type Reason,
   REASON_TEXTS,
 } from '@bord/engine';
-import { tablesText, whoText } from '../commands/table-choice.ts';
+import { tablesText, whoText } from '../config/table-choice.ts';
 import { plain } from '../output/plain.ts';
 import { clockText, dayText } from '../output/times.ts';
 import type { PlannedRow, SkipReason } from './import-rows.ts';
 import type { ReadRow, UnreadRow } from './read-row.ts';
 
-/** What became of a line of the file, or would have in a dry run. */
 export interface RowResult {
   /** What the line says. */
   readonly read: ReadRow | UnreadRow;
@@ -22,7 +21,6 @@ export interface RowResult {
   readonly reason: Reason | SkipReason | null;
   /** For people: why it was refused, how a known booking differs from what the file says, or what of a new one is not as it says. */
   readonly message: string | null;
-  /** The booking that was made or is known. */
   readonly booking: Booking | null;
 }
 
@@ -112,7 +110,6 @@ const isSameTables = (a: readonly string[], b: readonly string[]): boolean =>
 
 type Refused = Extract<ImportOutcome, { readonly kind: 'refused' }>;
 
-/** Why a line is refused, who is in the way, and what to do. */
 async function refusal(
   location: Location,
   { choice, request: { partySize } }: ReadRow,

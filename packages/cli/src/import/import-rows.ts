@@ -5,16 +5,12 @@ import type { ReadRow, UnreadRow } from './read-row.ts';
 /** Why a line is not imported, and why that is as it should be. */
 export type SkipReason = 'cancelled' | 'no-show' | 'over' | 'twice';
 
-/** What is to be done about a line of the file. */
 export type PlannedRow =
   | { readonly plan: 'import'; readonly read: ReadRow; readonly row: ImportRow }
   | { readonly plan: 'refuse'; readonly read: ReadRow | UnreadRow; readonly fault: string }
   | { readonly plan: 'skip'; readonly read: ReadRow | UnreadRow; readonly reason: SkipReason };
 
-/**
- * What is to be imported of a file, in its order. Lines of what is over, or was cancelled, are skipped whatever else is wrong with them. One
- * that is cancelled there is looked up all the same, if it has not been booked anew under its number.
- */
+/** Bookings that are over or cancelled are skipped. A cancelled one is looked up, unless its number was booked again. */
 export function plannedRows(
   rows: readonly (ReadRow | UnreadRow)[],
   location: Location,

@@ -1,7 +1,6 @@
 import { type CsvError, parse } from 'csv-parse/sync';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 
-/** A line of a table. */
 export interface CsvRecord {
   /** Where it begins in the file, from 1 on: a cell in quotation marks may go on over several lines. */
   readonly line: number;
@@ -9,7 +8,6 @@ export interface CsvRecord {
   readonly cells: readonly string[];
 }
 
-/** A table as another program has written it. */
 export interface CsvTable {
   readonly delimiter: ',' | ';' | '\t';
   /** Those that have a cell that is not empty. */

@@ -1,8 +1,6 @@
 import { isLocalDate, type LocalDate } from '@bord/engine';
 
-/** In which order the numbers of a date stand. */
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
-/** One of {@link DATE_ORDERS}. */
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
 /** A date of which only the file as a whole, or its operator, can tell which number is the month: `03/04/2026`. */
@@ -19,7 +17,6 @@ const OPEN = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})$/;
 const DAY_NAMED = /^(\d{1,2})\.?(?:st|nd|rd|th)?\s*[-/ ]?(?:of |de |den )?(\p{L}{3,})[.,]?\s*[-/ ]?(\d{4})$/u;
 const MONTH_NAMED = /^(\p{L}{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u;
 
-/** Months by how they begin, in five languages. */
 const MONTHS: Readonly<Record<string, number>> = {
   jan: 1, feb: 2, mar: 3, mär: 3, mrz: 3, apr: 4, maj: 5, mai: 5, may: 5, jun: 6, jul: 7, aug: 8, sep: 9, okt: 10, oct: 10, nov: 11,
   dec: 12, des: 12, dez: 12,
@@ -56,7 +53,6 @@ export function orderShownBy(text: string): DateOrder | null | undefined {
   return first === second && open.lastDigits === 4 ? undefined : null;
 }
 
-/** The text is a date, in whichever order. */
 export function isDate(text: string): boolean {
   return DATE_ORDERS.some((order) => readDate(text, order) !== null);
 }

@@ -1,12 +1,8 @@
+import { languageNames } from '@bord/adapter-http/languages';
 import type { Language } from '@bord/engine';
 import { wordKey, wordsFor } from './word-key.ts';
 
-const NAMES = wordsFor<Language>({
-  en: 'en, eng, english, engelska, engelsk, englisch',
-  sv: 'sv, swe, se, swedish, svenska, svensk, schwedisch',
-  no: 'no, nb, nn, nor, norwegian, norska, norsk, norwegisch, bokmål, nynorsk',
-  da: 'da, dan, dk, danish, danska, dansk, dänisch',
-});
+const NAMES = wordsFor(languageNames());
 
 /** The language of a guest: its code, also with a country (`sv-SE`), or its name. Null for one in which no mails are written. */
 export function readLanguage(text: string): Language | null {

@@ -2,7 +2,6 @@
 const PARTY =
   /^(\d{1,4})(?:[.,]0+)?\s*(?:p|x|pax|pers|person(?:s|er|en)?|people|guests?|gäst(?:er|e)?|gjest(?:er)?|gæst(?:er)?|kuverter|covers?)?\.?$/i;
 
-/** How many guests; null when the text does not say. */
 export function readParty(text: string): number | null {
   const count = PARTY.exec(text)?.[1];
   return count === undefined ? null : Number(count);

@@ -7,7 +7,7 @@ import {
   type TableChoice,
 } from '@bord/engine';
 import { visitTimeMs } from '../config/visit-time.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import { plain } from '../output/plain.ts';
 import type { Field } from './column-names.ts';
 import type { Columns } from './find-columns.ts';
@@ -19,7 +19,6 @@ import { readParty } from './read-party.ts';
 import { readStamp } from './read-stamp.ts';
 import type { StatusMeaning } from './read-status.ts';
 
-/** How the lines of one file are read. */
 export interface RowReading {
   readonly location: Location;
   readonly header: readonly string[];
@@ -52,7 +51,6 @@ export interface ReadRow extends SeenRow {
   readonly remark: string | null;
 }
 
-/** A line that cannot be a booking, and why. */
 export interface UnreadRow extends SeenRow {
   /** Null when that is not clear. */
   readonly startMs: number | null;
@@ -61,7 +59,6 @@ export interface UnreadRow extends SeenRow {
   readonly fault: string;
 }
 
-/** Reads a line; what is wrong with it is a value. */
 export function readRow(record: CsvRecord, reading: RowReading): ReadRow | UnreadRow {
   const cell = (field: Field): string => textsOf(record.cells, reading.columns.get(field))[0] ?? '';
   const seen = {

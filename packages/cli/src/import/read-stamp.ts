@@ -2,11 +2,9 @@ import { parseInstant } from '@bord/engine';
 import { readClock } from './read-clock.ts';
 import { isDate } from './read-date.ts';
 
-/** What a cell says of when: a date, a time of day, both, or an instant. */
 export interface Stamp {
   /** As it is written: what it means depends on the order of the file's dates. */
   readonly date: string | null;
-  /** Minutes after midnight. */
   readonly minute: number | null;
   /** Where the cell has the offset, or `Z`. */
   readonly instantMs: number | null;
@@ -14,7 +12,6 @@ export interface Stamp {
 
 const OFFSET = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,9})?)?\s?(Z|[+-]\d\d)(?::?(\d\d))?$/i;
 
-/** Reads a cell; null when it says nothing of when. */
 export function readStamp(text: string): Stamp | null {
   const [, date, clock, seconds = ':00', zone = '', minutes = '00'] = OFFSET.exec(text) ?? [];
   if (date !== undefined) {

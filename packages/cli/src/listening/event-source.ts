@@ -1,7 +1,6 @@
 /** The way to a server from which events of a sandbox key are fetched. All that it says is somebody else's text. */
 import { formatFault } from './fault.ts';
 
-/** What a session is asked for. */
 export interface Wish {
   readonly session?: string;
   readonly events?: readonly string[];
@@ -10,14 +9,12 @@ export interface Wish {
   readonly end?: boolean;
 }
 
-/** An event as a webhook would have brought it. */
 export interface FetchedEvent {
   readonly receipt: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** What the server says, as far as it is known here. */
 export type SourceAnswer =
   | {
       readonly kind: 'begun';

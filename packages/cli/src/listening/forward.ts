@@ -3,12 +3,10 @@ import { request as httpsRequest } from 'node:https';
 import { formatFault } from './fault.ts';
 import type { FetchedEvent } from './event-source.ts';
 
-/** What became of an event at the developer's machine. */
 export type Forwarded =
   | { readonly kind: 'answered'; readonly status: number; readonly ms: number }
   /** There was a connection, and no answer. */
   | { readonly kind: 'unanswered'; readonly why: string; readonly ms: number }
-  /** There was no connection: nobody has seen the event. */
   | { readonly kind: 'unreachable'; readonly why: string };
 
 /** Longer than a webhook waits for its receiver: somebody may look at it in a debugger. */

@@ -1,4 +1,3 @@
-/** What `bord webhooks listen` says, to people or a line of JSON each. */
 import { plain } from '../output/plain.ts';
 import { printJsonLine, printNotice, printText } from '../output/printer.ts';
 import { paint, paintError } from '../output/terminal.ts';
@@ -13,7 +12,6 @@ interface Ready {
   readonly events: readonly string[];
 }
 
-/** Where it is told what happens. */
 export interface ListenWriter {
   ready(at: Ready): void;
   /** An event was answered, or not. */

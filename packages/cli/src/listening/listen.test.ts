@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import { openReceiver } from '../../../../test/support/receiver.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import { eventSource, type Wish } from './event-source.ts';
 import type { ListenWriter } from './listen-text.ts';
 import { listen } from './listen.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Failure } from '../failure.ts';
+import { Failure } from '../output/failure.ts';
 import { plain } from '../output/plain.ts';
 import type { EventSource, FetchedEvent, SourceAnswer } from './event-source.ts';
 import { forward } from './forward.ts';
@@ -17,7 +17,6 @@ export interface Listening {
   readonly pauses?: Pauses;
 }
 
-/** For how long it waits before it asks again, in milliseconds. */
 interface Pauses {
   /** A server that is away, longer each time. */
   readonly away: readonly number[];

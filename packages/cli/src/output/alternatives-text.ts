@@ -2,7 +2,6 @@ import { type Alternatives, formatInstant, type Location, type TableChoice } fro
 import { plain } from './plain.ts';
 import { clockText, dayText, zoneText } from './times.ts';
 
-/** What can be had instead, as `--json` has it (D31). */
 export function alternativesJson({ startsMs, nextAvailable }: Alternatives): object {
   return {
     alternatives: startsMs.map((startMs) => ({ startsAt: formatInstant(startMs) })),

@@ -14,7 +14,7 @@ import {
   REASON_TEXTS,
   type TableChoice,
 } from '@bord/engine';
-import { holdsInTheWay, whoText } from '../commands/table-choice.ts';
+import { holdsInTheWay, whoText } from '../config/table-choice.ts';
 import { alternativesJson, alternativesText, nextText, startsText } from './alternatives-text.ts';
 import { plain } from './plain.ts';
 import { paint } from './terminal.ts';
@@ -46,7 +46,6 @@ export function availabilityJson(
   };
 }
 
-/** What is said beside the slots. */
 export interface AvailabilityNotes {
   readonly choice: TableChoice | undefined;
   /** The time that the party would like best; null: none was named. */
@@ -54,7 +53,6 @@ export interface AvailabilityNotes {
   readonly alternatives: Alternatives;
   /** By id, whom the slots name. */
   readonly inTheWay: ReadonlyMap<string, Booking>;
-  /** By id, the holds that the slots name. */
   readonly holds: ReadonlyMap<string, Hold>;
 }
 

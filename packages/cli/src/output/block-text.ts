@@ -1,14 +1,11 @@
-/** Blocks of tables (D39), and who makes room for them or is left without a table, as people and programs read them. */
 import { type Block, type Booking, DAY_MS, formatInstant, type Location } from '@bord/engine';
 import { authorText, type People } from './booking-history.ts';
 import { tableText } from './layout.ts';
 import { plain } from './plain.ts';
 import { clockText, dayText, zoneText } from './times.ts';
 
-/** A booking whose tables a block has changed. */
 export interface ChangedParty {
   readonly booking: Booking;
-  /** The tables that it had. */
   readonly before: readonly string[];
 }
 
@@ -92,7 +89,6 @@ function partyText({ startMs, partySize, guest }: Booking, block: Block, { timeZ
   return `${plain(guest.name)} ${day}${clockText(startMs, timeZone)}, ${partySize}`;
 }
 
-/** Blocks, one a line. */
 export function blocksText(blocks: readonly Block[], location: Location, people: People): string {
   const known = new Set(location.floorPlan.tables.map(({ id }) => id));
   const { timeZone } = location;

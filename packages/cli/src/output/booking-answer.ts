@@ -3,6 +3,7 @@ import {
   formatInstant,
   formatInstantMs,
   type Guest,
+  type GuestRow,
   isLive,
   type Location,
 } from '@bord/engine';
@@ -11,9 +12,8 @@ import { factsText } from './layout.ts';
 import { plain } from './plain.ts';
 import { clockText, dayText, spanText, zoneText } from './times.ts';
 
-/** A booking as `--json` has it; instants are RFC 3339 UTC. */
-export function bookingJson(booking: Booking): object {
-  const { id, locationId, serviceDate, partySize, tables, pinned, status, source, channel } = booking;
+export function bookingJson(booking: GuestRow): object {
+  const { id, locationId, serviceDate, partySize, tables, status, source, channel } = booking;
   const { arrivedMs, seatedMs, leftMs } = booking.visit;
   return {
     id,
@@ -23,7 +23,7 @@ export function bookingJson(booking: Booking): object {
     endsAt: formatInstant(booking.endMs),
     partySize,
     tables,
-    pinned,
+    pinned: booking.kind === 'booking' && booking.pinned,
     status,
     source,
     channel,

@@ -1,4 +1,4 @@
-/** What was changed of a booking (D43), as programs and as people read it. */
+import { isDeepStrictEqual } from 'node:util';
 import {
   type Author,
   type Booking,
@@ -9,6 +9,7 @@ import {
   type Engine,
   formatInstantMs,
   type Guest,
+  type GuestRow,
   HISTORY_MAX,
   type Location,
   type VisitTimes,
@@ -19,15 +20,16 @@ import { plain } from './plain.ts';
 import { clockText, dayText } from './times.ts';
 
 /** The booking as `--json` has it, with its history: of each change the fields that it changed, before and after. */
-export function bookingWithHistoryJson(booking: Booking, people: People = new Map()): object {
-  const history = changesOf(booking).map((change) => changeJson(change, people));
+export function bookingWithHistoryJson(booking: GuestRow, people: People = new Map()): object {
+  const changes = booking.kind === 'booking' ? changesOf(booking) : [];
+  const history = changes.map((change) => changeJson(change, people));
   const by = creatorOf(booking);
   const made = { createdBy: by, ...(isStaff(by) && { createdByName: people.get(by) ?? null }) };
   return { ...bookingJson(booking), ...made, history };
 }
 
 /** All that is kept of a guest with a booking: the history has what it was, and each time all of the guest stands there once more. */
-export function exportedJson(booking: Booking): object {
+export function exportedJson(booking: GuestRow): object {
   return { ...bookingWithHistoryJson(booking), formerGuests: booking.formerGuests.map(guestJson) };
 }
 
@@ -35,7 +37,9 @@ type Json = Readonly<Record<string, unknown>>;
 
 function changeJson({ entry, before, after }: BookingChange, people: People): object {
   const [from, to] = [before, after].map((booking) => bookingJson(booking) as Json);
-  const fields = Object.keys(to!).filter((field) => field !== 'guest' && !isSame(from![field], to![field]));
+  const fields = Object.keys(to!).filter(
+    (field) => field !== 'guest' && !isDeepStrictEqual(from![field], to![field]),
+  );
   const of = (json: Json): Json => ({
     ...Object.fromEntries(fields.map((field) => [field, json[field]])),
     ...(hasFormerGuest(before, after) && { guest: guestFieldsOf(json['guest'] as Json, entry.guestFields) }),
@@ -69,10 +73,6 @@ function hasFormerGuest(before: Booking, after: Booking): boolean {
   return before.formerGuests.length < after.formerGuests.length;
 }
 
-function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
-}
-
 /** The names of members of staff, by what a history says of them: `staff:st_…`. */
 export type People = ReadonlyMap<string, string>;
 
@@ -101,7 +101,6 @@ export async function readPeople({ operator }: Engine): Promise<People> {
   return new Map((await operator.staff.list()).map(({ id, name }) => [`staff:${id}`, name]));
 }
 
-/** Who has done something, as people call it. */
 export function authorText(by: Author, people: People): string {
   if (isStaff(by)) return plain(people.get(by) ?? 'a former member');
   return by === 'maintenance' ? 'nightly work' : by.replace(/^partner:/, '');
@@ -110,7 +109,7 @@ export function authorText(by: Author, people: People): string {
 function linesOf({ entry, before, after }: BookingChange, timeZone: string): readonly string[] {
   const pair = (text: (booking: Booking) => string): string => `${text(before)} → ${text(after)}`;
   const differs = (...fields: readonly (keyof Booking)[]): boolean =>
-    fields.some((field) => !isSame(before[field], after[field]));
+    fields.some((field) => !isDeepStrictEqual(before[field], after[field]));
   const isSameDay = dayText(before.startMs, timeZone) === dayText(after.startMs, timeZone);
   const momentText = (ms: number): string =>
     isSameDay ? clockText(ms, timeZone) : `${dayText(ms, timeZone)} ${clockText(ms, timeZone)}`;

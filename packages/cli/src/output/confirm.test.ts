@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { Failure } from '../failure.ts';
+import { Failure } from './failure.ts';
 import { confirm } from './confirm.ts';
 
 /** Somebody at a terminal who types this. */

@@ -1,14 +1,11 @@
 import { createInterface } from 'node:readline';
-import { Failure } from '../failure.ts';
+import { Failure } from './failure.ts';
 import { plainLine } from './plain.ts';
 
-/** What a command that asks first is given. */
 export interface ConfirmOptions {
-  /** Do not ask. */
   readonly yes?: boolean;
 }
 
-/** Where somebody is asked. */
 export interface Terminal {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly output: NodeJS.WritableStream;

@@ -1,4 +1,3 @@
-/** Counters of one label or none, and the bounds of durations. */
 import { Counter, type Registry } from './prometheus.ts';
 
 /** Counts one more, or `by` more, of the kind. */

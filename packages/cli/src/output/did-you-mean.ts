@@ -1,12 +1,17 @@
 import { closestMatch } from 'leven';
 
-/** ` (did you mean x?)` for the candidate that a name was probably meant to be; empty when none is near. */
-export function didYouMean(name: string, candidates: readonly string[]): string {
+export function nearestName(name: string, candidates: readonly string[]): string | undefined {
   const maxDistance = Math.max(1, Math.floor(name.length / 3));
   const wanted = name.toLowerCase();
-  const near =
+  return (
     candidates.find((candidate) => candidate.toLowerCase() === wanted) ??
     candidates.find((candidate) => wanted.length > 2 && candidate.toLowerCase().startsWith(wanted)) ??
-    closestMatch(name, candidates, { maxDistance });
+    closestMatch(name, candidates, { maxDistance })
+  );
+}
+
+/** ` (did you mean x?)` for {@link nearestName}; empty when none is near. */
+export function didYouMean(name: string, candidates: readonly string[]): string {
+  const near = nearestName(name, candidates);
   return near === undefined ? '' : ` (did you mean ${near}?)`;
 }

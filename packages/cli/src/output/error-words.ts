@@ -7,7 +7,7 @@ const CODES: Partial<Record<ErrorCode, string>> = {
   unavailable: 'the database does not answer; whether the change was made is unknown',
 };
 
-/** What the engine did not do, in words. */
 export function errorWords({ code, message }: BookingError): string {
-  return message === code ? (CODES[code] ?? code.replaceAll('_', ' ')) : message;
+  const words = message === code ? (CODES[code] ?? code.replaceAll('_', ' ')) : message;
+  return code === 'unavailable' ? `${words}. To examine it: bord doctor` : words;
 }

@@ -1,4 +1,3 @@
-/** What is counted of the engine's facts. */
 import { type Fact, HOLD_CHANGES, MINUTE_MS, type Observer, REASONS, WAITING_CHANGES } from '@bord/engine';
 import { counter, DURATION_BUCKETS, plainCounter } from './counters.ts';
 import { Counter, Gauge, Histogram, type Registry } from './prometheus.ts';

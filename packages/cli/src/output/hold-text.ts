@@ -1,4 +1,3 @@
-/** Tables that are held for guests who have not decided yet (D35), as people and programs read them. */
 import { formatInstant, type Hold, type Location, type TableHold } from '@bord/engine';
 import { tableText } from './layout.ts';
 import { plain } from './plain.ts';
@@ -15,6 +14,7 @@ export function holdJson(hold: Hold): object {
     partySize,
     tables,
     channel,
+    partner: channel === 'operator' ? null : channel.slice('partner:'.length),
     state,
     waitingId,
     move: move && {
@@ -57,7 +57,6 @@ export function holdText(hold: Hold, location: Location): string {
   return `${plain(tables.join(' + '))} ${is} ${heldText(heldOf(hold), location)} (${when}, ${partySize} guests, ${id})`;
 }
 
-/** What to do about a hold: nothing, mostly. */
 export function releaseText({ id }: Pick<Hold, 'id'>): string {
   return `bord holds release ${id}`;
 }
@@ -71,8 +70,7 @@ function heldOf({
   return { channel, expiresMs, isOffer: waitingId !== null, move };
 }
 
-/** Holds, one a line. */
-export function holdsText(holds: readonly Hold[], location: Location): string {
+export function holdsText(holds: readonly Hold[], location: Pick<Location, 'timeZone'>): string {
   const { timeZone } = location;
   const rows = holds.map((hold) => {
     const { id, startMs, partySize, tables, expiresMs, state, waitingId } = hold;

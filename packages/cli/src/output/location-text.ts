@@ -1,4 +1,4 @@
-import type { Location, Pacing, ServicePeriod, TurnTime } from '@bord/engine';
+import type { Location, Pacing, ServicePeriod } from '@bord/engine';
 import { clockTime } from '../files/location-file/clock-time.ts';
 import { factsText, tableText } from './layout.ts';
 import { plain } from './plain.ts';
@@ -7,7 +7,6 @@ import { paint } from './terminal.ts';
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-/** A location as people read it. */
 export function locationText(location: Location): string {
   const { floorPlan, servicePeriods, closures } = location;
   const areaName = new Map(location.areas.map(({ id, name }) => [id, name]));
@@ -62,7 +61,7 @@ function facts(location: Location): string {
     language: location.language,
     colour: location.brand.colour,
     logo: location.brand.logo && plain(location.brand.logo),
-    'turn times': turns(location.turnTimes),
+    'turn times': bands(location.turnTimes.map(({ partyMax, turnMinutes }) => [partyMax, turnMinutes])),
     buffer: location.bufferMinutes === 0 ? null : `${location.bufferMinutes} min`,
     pacing: location.pacing && pacing(location.pacing),
     'lead time': leadTimes(location),
@@ -95,10 +94,6 @@ function days({ weekdays, dates }: ServicePeriod): string {
 function hours({ opensMinute, closesMinute, lastSeatingMinute }: ServicePeriod): string {
   const last = lastSeatingMinute === null ? '' : `, last seating ${clockTime(lastSeatingMinute % 1440)}`;
   return `${clockTime(opensMinute)}–${clockTime(closesMinute % 1440)}${last}`;
-}
-
-function turns(turnTimes: readonly TurnTime[]): string {
-  return bands(turnTimes.map(({ partyMax, turnMinutes }) => [partyMax, turnMinutes]));
 }
 
 function leadTimes({ leadTimes: smaller, leadTimeMinutes }: Location): string {

@@ -59,19 +59,26 @@ test('a change of the primary is one line, which names both hosts', () => {
 test('a request is one line: what was asked for, what came of it, and how long it took', () => {
   const { lines } = logged(`
     const request = { requestId: 'r1', method: 'POST', route: '/v1/partner-api/bookings/:bookingId/cancel', status: 200,
-      durationMs: 3.14159, keyId: 'key_1', partner: 'acme', locationId: null, action: null, shed: null };
+      durationMs: 3.14159, keyId: 'key_1', partner: 'acme', locationId: null, action: null, shed: null, failure: null };
     logRequest(log, { ...request, action: { kind: 'cancelled' } });
     logRequest(log, { ...request, status: 409, action: { kind: 'refused', reason: 'pacing' } });
     logRequest(log, { ...request, route: null, status: 404, keyId: null, partner: null });
     logRequest(log, { ...request, status: 503, keyId: null, partner: null, shed: 'booking' });
-    logRequest(log, { ...request, method: 'GET', route: '/readyz', keyId: null, partner: null });`);
+    logRequest(log, { ...request, method: 'GET', route: '/readyz', keyId: null, partner: null });
+    logRequest(log, { ...request, status: 400, failure: { code: 'invalid_request', fields: ['partySize', 'email'], cause: null } });
+    logRequest(log, { ...request, status: 401, failure: { code: 'key_invalid', fields: [], cause: 'revoked' } });`);
   expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
     [30, 'POST /bookings/…/cancel 200 3 ms acme cancelled'],
     [30, 'POST /bookings/…/cancel 409 3 ms acme refused pacing'],
     [30, 'POST unknown path 404 3 ms'],
     [30, 'POST /bookings/…/cancel 503 3 ms turned away'],
     [20, 'GET /readyz 200 3 ms'],
+    [30, 'POST /bookings/…/cancel 400 3 ms acme invalid_request partySize email'],
+    [30, 'POST /bookings/…/cancel 401 3 ms acme key_invalid revoked'],
   ]);
   expect(lines[1]).toMatchObject({ requestId: 'r1', durationMs: 3.1, outcome: 'refused', reason: 'pacing' });
-  expect(Object.keys(lines[0]!)).not.toContain('shed');
+  for (const field of ['shed', 'code', 'cause', 'fields'])
+    expect(Object.keys(lines[0]!)).not.toContain(field);
+  expect(lines[5]).toMatchObject({ code: 'invalid_request', fields: ['partySize', 'email'] });
+  expect(lines[6]).toMatchObject({ code: 'key_invalid', cause: 'revoked' });
 });

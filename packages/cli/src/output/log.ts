@@ -1,7 +1,7 @@
 import { errorRecord, type RequestRecord } from '@bord/adapter-http/server';
 import { type Fact, formatInstant } from '@bord/engine';
 import { type Logger, type LoggerOptions, pino } from 'pino';
-import type { LogLevel } from '../config/config.ts';
+import type { LogLevel } from '../config/variables.ts';
 import { plain, plainJson } from './plain.ts';
 import { printNotice, printText } from './printer.ts';
 import { takesColours } from './terminal.ts';
@@ -44,7 +44,7 @@ const SAFE: LoggerOptions = {
 export function logRequest(log: Logger, request: RequestRecord): void {
   const level = PROBES.has(request.route) ? 'debug' : 'info';
   if (!log.isLevelEnabled(level)) return;
-  const { action, durationMs, shed, ...facts } = request;
+  const { action, durationMs, shed, failure, ...facts } = request;
   const { method, route, status, partner } = request;
   const outcome = action?.kind;
   const reason = action?.kind === 'refused' ? action.reason : undefined;
@@ -58,9 +58,21 @@ export function logRequest(log: Logger, request: RequestRecord): void {
     outcome,
     reason,
     shed && 'turned away',
+    failure?.code,
+    failure?.cause,
+    ...(failure?.fields ?? []),
   ];
   log[level](
-    { ...facts, durationMs: Math.round(durationMs * 10) / 10, outcome, reason, shed: shed ?? undefined },
+    {
+      ...facts,
+      durationMs: Math.round(durationMs * 10) / 10,
+      outcome,
+      reason,
+      shed: shed ?? undefined,
+      code: failure?.code,
+      cause: failure?.cause ?? undefined,
+      fields: failure?.fields.length ? failure.fields : undefined,
+    },
     words.filter((word) => word != null).join(' '),
   );
 }
@@ -115,7 +127,7 @@ export function endOnUncaught(log: Logger): void {
 
 /** What the message itself says, and what only programs need. */
 const IN_THE_MESSAGE =
-  'time,level,pid,requestId,method,route,status,durationMs,keyId,partner,locationId,outcome,reason,shed,signal';
+  'time,level,pid,requestId,method,route,status,durationMs,keyId,partner,locationId,outcome,reason,shed,code,cause,fields,signal';
 
 /** `12:30:01 GET /locations/…/menu 200 3 ms acme`; a level that is not the usual one is named. */
 function lineFor({ time, level, msg }: Readonly<Record<string, unknown>>): string {

@@ -72,7 +72,7 @@ async function firstRequest(
 
 async function queryWithTable(engine: Engine, locationId: string): Promise<string> {
   const range = { startDate: dateInDays(1), endDate: dateInDays(28), partySizes: [2, 4, 6, 8] };
-  const { answer } = await engine.operator.bookings.availabilityBatch(locationId, range);
+  const { answer } = await engine.operator.at(locationId).bookings.availabilityBatch(range);
   const { date, partySize } = answer[0] ?? { date: range.startDate, partySize: 2 };
   return `date=${date}&partySize=${partySize}`;
 }

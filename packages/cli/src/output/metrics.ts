@@ -1,17 +1,14 @@
-/** What a server counts. Every name and label is explained in docs/operation.md. */
 import { LOADS, type MetricsText, type PartnerApi, type RequestRecord } from '@bord/adapter-http/server';
 import type { Engine, Observer } from '@bord/engine';
 import { counter, DURATION_BUCKETS } from './counters.ts';
 import { factCounter, pendingGauge } from './fact-metrics.ts';
 import { addProcessMetrics, Counter, Gauge, Histogram, Registry } from './prometheus.ts';
 
-/** What is not counted, but looked at when somebody asks. */
 interface Sights {
   readonly engine: Engine;
   readonly stats: PartnerApi['stats'];
 }
 
-/** The figures of a process. */
 export interface Metrics {
   readonly onRequest: (record: RequestRecord) => void;
   readonly onFact: Observer;
@@ -48,7 +45,6 @@ export function createMetrics(version: string): Metrics {
   };
 }
 
-/** What is counted of requests of one kind. */
 interface RequestSeries extends Pick<RequestRecord, 'method' | 'route' | 'status'> {
   readonly inc: () => void;
   readonly observe: (seconds: number) => void;

@@ -1,12 +1,6 @@
-/**
- * What others wrote, made visible: a character that would steer a terminal, turn the direction of reading, or not be seen at all is written
- * as its escape (`\u{202e}`), so that two names that differ look different. Nothing is dropped.
- */
+/** Makes characters visible that steer a terminal, turn the direction or cannot be seen, as escapes (`\u{202e}`). Nothing is dropped. */
 
-/**
- * Controls (C0, C1), formats (bidi marks, zero widths, tags), lone surrogates, separators of lines, and letters without a shape. The joiners
- * stay where scripts and emoji need them: behind a letter of a script that joins, or a pictograph.
- */
+/** Controls, formats, lone surrogates, line separators and blank letters. Joiners stay behind letters of scripts that join, and pictographs. */
 const UNSEEN =
   '[[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\u{115f}\\u{1160}\\u{3164}\\u{ffa0}]--[\\u{200c}\\u{200d}]]';
 const JOINING =

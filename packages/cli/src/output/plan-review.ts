@@ -1,26 +1,56 @@
-/** What a change of a plan does, as people and programs read it. */
-import type { AffectedBooking, Booking, Closure, Concern, Location } from '@bord/engine';
+import type {
+  Affected,
+  AffectedBooking,
+  AffectedHold,
+  Booking,
+  Closure,
+  Concern,
+  Location,
+} from '@bord/engine';
 import type { PlanChange } from '../files/location-file/plan-changes.ts';
 import { bookingJson } from './booking-answer.ts';
+import { holdJson, holdsText } from './hold-text.ts';
 import { tableText } from './layout.ts';
 import { plain } from './plain.ts';
 import { paint } from './terminal.ts';
 import { clockText, dayText } from './times.ts';
 
-/** What becomes of a booking: it stays as it is, or keeps the plan from being applied. */
-export type Outcome = 'stays' | 'refuses';
+/** What becomes of a booking or hold: it stays as it is, or keeps the plan from being applied. */
+type Outcome = 'stays' | 'refuses';
 
-/** The bookings that a change affects, as `--json` has them. */
-export function affectedJson(affected: readonly AffectedBooking[]): readonly object[] {
-  return affected.map(({ booking, concerns }) => ({
-    ...bookingJson(booking),
-    concerns,
-    outcome: outcomeOf(concerns),
-  }));
+/** The bookings, holds and offers that a change affects, as `--json` has them. A hold that would keep the plan from being applied is `released` if that is asked for. */
+export function affectedJson(
+  { bookings, holds }: Affected,
+  releaseHolds = false,
+): { readonly bookings: readonly object[]; readonly holds: readonly object[] } {
+  return {
+    bookings: bookings.map(({ booking, concerns }) => ({
+      ...bookingJson(booking),
+      concerns,
+      outcome: outcomeOf(concerns),
+    })),
+    holds: holds.map(({ hold, concerns }) => ({
+      ...holdJson(hold),
+      concerns,
+      outcome: releaseHolds && isRejecting({ concerns }) ? 'released' : outcomeOf(concerns),
+    })),
+  };
+}
+
+/** What of a change keeps the plan from being applied. */
+export function rejectingIn({ bookings, holds }: Affected, releaseHolds = false): Affected {
+  return {
+    bookings: bookings.filter(isRejecting),
+    holds: releaseHolds ? [] : holds.filter(isRejecting),
+  };
+}
+
+function isRejecting({ concerns }: Pick<AffectedHold, 'concerns'>): boolean {
+  return outcomeOf(concerns) === 'refuses';
 }
 
 /** A plan cannot take a table from somebody, nor its season; for all else there are telephones. */
-export function outcomeOf(concerns: readonly Concern[]): Outcome {
+function outcomeOf(concerns: readonly Concern[]): Outcome {
   return concerns.includes('no_table') || concerns.includes('out_of_season') ? 'refuses' : 'stays';
 }
 
@@ -55,12 +85,30 @@ export function standingTable(bookings: readonly Booking[], timeZone: string): s
   );
 }
 
-/** Those who stay where they stand, and what to do about it; empty where there are none. */
-export function standingText(
+/** The bookings, holds and offers that stay as they are, and what to do about it; empty where there are none. */
+export function standingText(affected: Affected, location: Pick<Location, 'timeZone'>): string {
+  const [bookings, holds] = [
+    standingBookings(affected.bookings, location),
+    standingHolds(affected.holds, location),
+  ];
+  return [bookings, holds].filter((text) => text !== '').join('\n\n');
+}
+
+function standingHolds(affected: readonly AffectedHold[], location: Pick<Location, 'timeZone'>): string {
+  const staying = affected.filter((one) => !isRejecting(one)).map(({ hold }) => hold);
+  if (staying.length === 0) return '';
+  const who =
+    staying.length === 1
+      ? '1 hold is affected, and can still be confirmed until it expires'
+      : `${staying.length} holds are affected, and can still be confirmed until they expire`;
+  return `${paint.yellow(who)}. To end one, bord holds release ID:\n${holdsText(staying, location)}`;
+}
+
+function standingBookings(
   affected: readonly AffectedBooking[],
   { timeZone }: Pick<Location, 'timeZone'>,
 ): string {
-  const staying = affected.filter(({ concerns }) => outcomeOf(concerns) === 'stays');
+  const staying = affected.filter((one) => !isRejecting(one));
   if (staying.length === 0) return '';
   const who =
     staying.length === 1

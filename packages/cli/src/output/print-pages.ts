@@ -1,10 +1,7 @@
 import type { LongAnswer } from '../command.ts';
 import { printPart } from './printer.ts';
 
-/**
- * Prints an answer page by page, each when the one before has been taken by the reader: whoever reads slowly, or only the beginning, costs no
- * memory. With `isJson` one JSON array, whose elements stand on a line each when somebody is looking.
- */
+/** Prints each page when the reader has taken the one before. With `isJson` one JSON array, an element a line on a terminal. */
 export async function printPages({ pages, none }: LongAnswer, isJson: boolean): Promise<void> {
   const between = process.stdout.isTTY ? ',\n' : ',';
   const around = process.stdout.isTTY ? '\n' : '';

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { plain, plainJson, plainLine, plainText } from './plain.ts';
 import { takesColours } from './terminal.ts';
 
-/** Prints an answer. */
 export function printText(text: string): void {
   write(process.stdout, text);
 }
@@ -14,7 +13,6 @@ export async function printPart(part: string, isJson: boolean): Promise<void> {
   if (!process.stdout.write(safe)) await once(process.stdout, 'drain');
 }
 
-/** Prints a JSON document: on one line unless somebody is looking. */
 export function printJson(json: unknown): void {
   const document = JSON.stringify(json, null, process.stdout.isTTY ? 2 : undefined);
   process.stdout.write(`${plainJson(document)}\n`);
@@ -25,12 +23,10 @@ export function printJsonLine(json: unknown): void {
   process.stdout.write(`${plainJson(JSON.stringify(json))}\n`);
 }
 
-/** Tells something beside the answer. */
 export function printNotice(text: string): void {
   write(process.stderr, text);
 }
 
-/** Says what went wrong, each line with a prefix. */
 export function printFault(lines: readonly string[], prefix: string): void {
   write(process.stderr, `${lines.map((line) => prefix + plainLine(line)).join('\n')}\n`);
 }
@@ -40,12 +36,10 @@ export function printProgress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`${CLEAR_LINE}${plain(text)}`);
 }
 
-/** Takes back what {@link printProgress} has said. */
 export function clearProgress(): void {
   if (process.stderr.isTTY) process.stderr.write(CLEAR_LINE);
 }
 
-/** Leaves the line of {@link printProgress}. */
 export function endProgress(): void {
   if (process.stderr.isTTY) process.stderr.write('\n');
 }

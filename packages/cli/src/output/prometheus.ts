@@ -1,7 +1,4 @@
-/**
- * The parts of prom-client that count. The whole of it also brings gateways and clusters, which a server has no use for: 20 ms of its start and 9 MiB,
- * against 4 ms and less than one.
- */
+/** The counting parts of prom-client: the whole of it costs 20 ms of the start and 9 MiB, against 4 ms and less than one. */
 import type { Registry as AnyRegistry } from 'prom-client';
 import Counter from 'prom-client/lib/counter.js';
 import Gauge from 'prom-client/lib/gauge.js';

@@ -2,7 +2,6 @@ import { styleText } from 'node:util';
 
 const STYLES = ['bold', 'dim', 'inverse', 'red', 'green', 'yellow', 'cyan'] as const;
 
-/** Text in a style, or as it is. */
 export type Paint = Readonly<Record<(typeof STYLES)[number], (text: string | number) => string>>;
 
 /** Colours of the standard output: none unless it is a terminal, and none under NO_COLOR. */

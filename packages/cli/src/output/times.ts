@@ -1,4 +1,3 @@
-/** Times as people read them, in the zone of the location. */
 import { localText, type LocalTextOptions, machineTimeZone, zoneName } from '@bord/engine';
 
 /** `Tue 1 Dec 2026` */

@@ -3,7 +3,6 @@ import { tableText } from './layout.ts';
 import { plain } from './plain.ts';
 import { paint } from './terminal.ts';
 
-/** How long parties stay, as people read it. */
 export function turnsText(report: TurnReport): string {
   const { location, from, to, bands, leftOut } = report;
   const when = `${from} to ${to}`;

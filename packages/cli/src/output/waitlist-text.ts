@@ -1,4 +1,3 @@
-/** Who waits for a table (D36), as people and programs read it. */
 import { formatInstant, type Location, type Waiting, type WaitingParty } from '@bord/engine';
 import { tableText } from './layout.ts';
 import { plain } from './plain.ts';
@@ -47,7 +46,6 @@ export function waitingLine(entry: Waiting, location: Location): string {
   return `${date} ${spanText(entry, location)}, ${guests}, ${plain(guest.name)}${phone}`;
 }
 
-/** Entries, one a line, in the order in which they get a table. */
 export function waitlistText(entries: readonly Waiting[], location: Location): string {
   const rows = entries.map((entry) => [
     entry.date,

@@ -1,4 +1,3 @@
-/** Endpoints and their deliveries, as commands print them. */
 import {
   type Attempt,
   type DeliveryRecord,
@@ -111,7 +110,6 @@ export function attemptText({ outcome, status, durationMs, responseExcerpt }: At
 
 const RESPONSE_EXCERPT_MAX = 80;
 
-/** A line for each delivery, and one for each of its attempts below it. */
 export function deliveriesText(endpoint: Endpoint, deliveries: readonly DeliveryRecord[]): string {
   const head = factsText({
     endpoint: endpoint.id,

@@ -2,12 +2,12 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { InspectedHost } from '@bord/adapter-pg';
-import { readHosts } from '@bord/adapter-pg/hosts';
+import { readHosts, URL_PARAMETERS, urlParametersOf } from '@bord/adapter-pg/hosts';
 import { type Storage, timeStatusOf } from '@bord/engine';
-import { creationOf } from '../doctor/create-database.ts';
-import type { Finding } from '../doctor/finding.ts';
-import { clockFinding, nightlyFindings, schemaFinding, settingFinding } from '../doctor/schema-findings.ts';
-import { hostFindings, replicationFindings } from '../doctor/replication-findings.ts';
+import { creationOf } from './create-database.ts';
+import type { Finding } from './finding.ts';
+import { clockFinding, nightlyFindings, schemaFinding, settingFinding } from './schema-findings.ts';
+import { hostFindings, replicationFindings } from './replication-findings.ts';
 import type {
   ConfiguredStorage,
   CopiedContent,
@@ -17,11 +17,12 @@ import type {
   StorageKind,
 } from './storage-kind.ts';
 
-/** A server, which any number of machines share. */
 export interface PostgresUrl {
   /** A server. */
   readonly kind: 'postgres';
   readonly url: string;
+  /** `BORD_DATABASE_DIRECT`: the same database past a pooler that gives a connection for one transaction at a time. */
+  readonly directUrl?: string;
 }
 
 /** So long: after a loss of power a large database recovers for some tens of seconds, and a server that starts beside it should be there then. */
@@ -32,11 +33,14 @@ export const postgres: StorageKind<PostgresUrl> = {
   title: 'PostgreSQL',
   form: 'postgres://user@host:port/db',
   read: (text) =>
-    /^postgres(?:ql)?:\/\//.test(text) && isAddress(text) ? { kind: 'postgres', url: text } : undefined,
-  at: ({ url }) => postgresAt(url),
+    /^postgres(?:ql)?:\/\/[^#]*$/.test(text) && isAddress(text) ? { kind: 'postgres', url: text } : undefined,
+  parameters: (text) => ({ ...urlParametersOf(text), known: URL_PARAMETERS }),
+  withDirect: (database, directUrl) => ({ ...database, directUrl }),
+  at: postgresAt,
 };
 
-function postgresAt(url: string): ConfiguredStorage {
+function postgresAt(database: PostgresUrl): ConfiguredStorage {
+  const { url } = database;
   const adapter = async () => import('@bord/adapter-pg');
   return {
     name: nameOf(url),
@@ -44,16 +48,18 @@ function postgresAt(url: string): ConfiguredStorage {
     secretKeyAdvice: 'set BORD_SECRET_KEY, the same on every server: openssl rand -base64 32 makes one',
     scrubRefusal: 'PostgreSQL does so by VACUUM FULL, as its owner: see docs/data.md',
     async open(migrates, onAway) {
-      const run = (): Promise<Storage> => open(url, migrates);
+      const run = (): Promise<Storage> => open(database, migrates);
       return onAway ? (await adapter()).whenThere(run, WAIT_MS, onAway) : run();
     },
-    openAsItIs: async () => (await adapter()).pgStorage({ url }),
+    openAsItIs: async () => (await adapter()).pgStorage(optionsOf(database)),
     migrate: async () => (await adapter()).migrate({ url }),
     creationOf: (error) => creationOf(url, error),
-    findings: () => findingsOn(url),
+    findings: () => findingsOn(database),
     adviceOn: (error) =>
       creationOf(url, error) ??
       'check that the server runs, and host, port, user and password in BORD_DATABASE',
+    writeAdvice:
+      'look at default_transaction_read_only of database and user, at the disk of the server, and whether it is a standby',
     copyTo: (folder) => copyTo(url, folder),
     assertVacant: async () => (await adapter()).assertVacant({ url }),
     restore: (copied, read) => restore(url, copied, read),
@@ -77,8 +83,13 @@ function nameOf(url: string): string {
   return `postgres://${username === '' ? '' : `${username}@`}${where}${pathname}`;
 }
 
-async function open(url: string, migrates: Migrates): Promise<Storage> {
+function optionsOf({ url, directUrl }: PostgresUrl): { url: string; listenUrl?: string } {
+  return { url, ...(directUrl !== undefined && { listenUrl: directUrl }) };
+}
+
+async function open(database: PostgresUrl, migrates: Migrates): Promise<Storage> {
   const { inspect, migrate, pgStorage } = await import('@bord/adapter-pg');
+  const { url } = database;
   const { version, wanted, pending } = await inspect({ url });
   if (version > wanted) throw new Error('its schema is newer than this version of Bord: run the newer one');
   if (version < wanted) {
@@ -89,7 +100,7 @@ async function open(url: string, migrates: Migrates): Promise<Storage> {
     }
     await migrate({ url });
   }
-  const storage = pgStorage({ url });
+  const storage = pgStorage(optionsOf(database));
   try {
     await storage.check();
     return storage;
@@ -99,11 +110,12 @@ async function open(url: string, migrates: Migrates): Promise<Storage> {
   }
 }
 
-async function findingsOn(url: string): Promise<readonly Finding[]> {
+async function findingsOn(database: PostgresUrl): Promise<readonly Finding[]> {
   const { inspectHosts } = await import('@bord/adapter-pg');
+  const { url } = database;
   const hosts = await inspectHosts({ url });
   try {
-    return await findingsAtPrimary(url, hosts);
+    return await findingsAtPrimary(database, hosts);
   } catch (error) {
     if (hosts.length === 0) throw error;
     const found = `${nameOf(url)}: ${(error as Error).message}`;
@@ -113,8 +125,12 @@ async function findingsOn(url: string): Promise<readonly Finding[]> {
   }
 }
 
-async function findingsAtPrimary(url: string, hosts: readonly InspectedHost[]): Promise<readonly Finding[]> {
+async function findingsAtPrimary(
+  database: PostgresUrl,
+  hosts: readonly InspectedHost[],
+): Promise<readonly Finding[]> {
   const { inspect } = await import('@bord/adapter-pg');
+  const { url } = database;
   const before = Date.now();
   const state = await inspect({ url });
   const major = Number.parseInt(state.serverVersion, 10);
@@ -138,12 +154,37 @@ async function findingsAtPrimary(url: string, hosts: readonly InspectedHost[]): 
       advice: state.btreeGist === 'missing' ? 'install the contrib package of your PostgreSQL' : null,
     },
     clockFinding(before, state.nowMs, Date.now()),
+    ...(state.isInRecovery ? [] : [await notificationsFinding(database)]),
     ...replicationFindings(state, hosts),
     ...nightlyFindings(timeStatusOf(state.lastRunMs, state.nowMs)),
     ...state.settings.map((setting) =>
       settingFinding(setting, 'a crash or loss of power may take acknowledged bookings along'),
     ),
   ];
+}
+
+/** Do servers hear of each other's changes, or is there a pooler that notifications do not pass? */
+async function notificationsFinding(database: PostgresUrl): Promise<Finding> {
+  const { notificationsArrive } = await import('@bord/adapter-pg');
+  const what = 'notifications';
+  const isDirect = database.directUrl !== undefined;
+  const way = isDirect ? ' by BORD_DATABASE_DIRECT' : '';
+  try {
+    if (await notificationsArrive(optionsOf(database)))
+      return { what, status: 'good', found: `arrive${way}`, advice: null };
+  } catch (error) {
+    const found = `cannot be received${way}: ${(error as Error).message}`;
+    const advice = `check host, port, user and password in ${isDirect ? 'BORD_DATABASE_DIRECT' : 'BORD_DATABASE'}`;
+    return { what, status: 'bad', found, advice };
+  }
+  return {
+    what,
+    status: isDirect ? 'bad' : 'weak',
+    found: `do not arrive${way}: a change on one server is seen by the others up to 8 s late`,
+    advice: isDirect
+      ? 'BORD_DATABASE_DIRECT must lead to the database of BORD_DATABASE, past every pooler in transaction mode'
+      : 'set BORD_DATABASE_DIRECT to a URL of the same database that leads past the pooler (PgBouncer in transaction mode)',
+  };
 }
 
 async function copyTo(url: string, folder: string): Promise<CopiedStorage> {

@@ -2,9 +2,9 @@ import { createWriteStream, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { timeStatusOf } from '@bord/engine';
-import { inScratchFolder } from '../backup/scratch-folder.ts';
-import { nightlyFindings, schemaFinding, settingFinding } from '../doctor/schema-findings.ts';
-import type { Finding } from '../doctor/finding.ts';
+import { inScratchFolder } from '../files/scratch-folder.ts';
+import { nightlyFindings, schemaFinding, settingFinding } from './schema-findings.ts';
+import type { Finding } from './finding.ts';
 import type {
   ConfiguredStorage,
   CopiedContent,
@@ -13,7 +13,6 @@ import type {
   StorageKind,
 } from './storage-kind.ts';
 
-/** A file on this machine. */
 export interface SqliteUrl {
   readonly kind: 'sqlite';
   readonly path: string;
@@ -30,6 +29,11 @@ export const sqlite: StorageKind<SqliteUrl> = {
     const path = /^sqlite:(?!\/\/)(.+)$/.exec(text)?.[1];
     return path === undefined ? undefined : { kind: 'sqlite', path };
   },
+  parameters: (text) => ({
+    unknown: [...new URLSearchParams(/\?(.*)/s.exec(text)?.[1]).keys()],
+    ignored: [],
+    known: [],
+  }),
   at: ({ path }) => sqliteAt(path),
 };
 
@@ -48,7 +52,8 @@ function sqliteAt(path: string): ConfiguredStorage {
     migrate: async () => (await adapter()).migrate({ path }),
     creationOf: () => null,
     findings: () => findingsOn(path),
-    adviceOn: () => 'start bord serve once, or run bord migrate: either creates it',
+    adviceOn: (error) => adviceOn(path, error),
+    writeAdvice: 'let this user write the file and its folder, and make room on the disk',
     copyTo: (folder) => copyTo(path, folder),
     assertVacant: async () => (await adapter()).assertVacant({ path }),
     restore: (copied, read) => restore(path, copied, read),
@@ -62,6 +67,13 @@ function assertFolder(path: string): void {
     throw new Error(
       `there is no folder ${folder}. If BORD_DATABASE names the right place, bord serve and bord migrate make it`,
     );
+}
+
+function adviceOn(path: string, error: unknown): string {
+  if (!existsSync(path)) return 'start bord serve once, or run bord migrate: either creates it';
+  return (error as { readonly code?: unknown }).code === 'SQLITE_NOTADB'
+    ? 'name another file in BORD_DATABASE: Bord does not overwrite one that is not a SQLite database'
+    : 'let this user read and write the file and its folder, and make room on the disk';
 }
 
 async function findingsOn(path: string): Promise<Finding[]> {

@@ -1,18 +1,27 @@
 import type { Readable } from 'node:stream';
 import type { Storage } from '@bord/engine';
-import type { Finding } from '../doctor/finding.ts';
+import type { Finding } from './finding.ts';
 
-/** Whether the schema may be changed on opening: always, or only where there is none yet. */
 export type Migrates = 'always' | 'if empty';
 
 /** A kind of database that `BORD_DATABASE` can name, with all in which the command treats it in a way of its own. */
 export interface StorageKind<D> {
-  /** Its name for people. */
   readonly title: string;
   /** How `BORD_DATABASE` names one, for people. */
   readonly form: string;
   /** What the text of `BORD_DATABASE` names; undefined when that is of another kind, or nothing. */
   read(text: string): D | undefined;
+  /** The names of the URL parameters of a text that {@link read} has read. */
+  parameters(text: string): {
+    /** Parameters that do not exist. */
+    readonly unknown: readonly string[];
+    /** Parameters that have no effect. */
+    readonly ignored: readonly string[];
+    /** All that exist. */
+    readonly known: readonly string[];
+  };
+  /** The database with a second URL that leads past a pooler (`BORD_DATABASE_DIRECT`). Left out where there are no poolers. */
+  withDirect?(database: D, url: string): D;
   at(database: D): ConfiguredStorage;
 }
 
@@ -22,7 +31,6 @@ export interface ConfiguredStorage {
   readonly name: string;
   /** Where its secret key lies, when it has a place of its own; null when the configuration must have it. */
   readonly secretKeyPath: string | null;
-  /** What to do when the secret key is not there. */
   readonly secretKeyAdvice: string;
   /** Why its files are not written anew by `bord maintenance scrub`; null when they are. */
   readonly scrubRefusal: string | null;
@@ -34,10 +42,11 @@ export interface ConfiguredStorage {
   migrate(): Promise<readonly string[]>;
   /** How to create the database that there is not; null when the error says something else. */
   creationOf(error: unknown): string | null;
-  /** What `bord doctor` finds. */
   findings(): Promise<readonly Finding[]>;
   /** What to do when there are none, for this error. */
   adviceOn(error: unknown): string;
+  /** What to do when it can be read and not be written. */
+  readonly writeAdvice: string;
   /** Copies all of it, as it is at one instant, into files of a folder. */
   copyTo(folder: string): Promise<CopiedStorage>;
   /** Throws when it has something that a restored backup would replace. */
@@ -46,7 +55,6 @@ export interface ConfiguredStorage {
   restore(copied: CopiedContent, read: ReadFiles): Promise<void>;
 }
 
-/** What a copy has, besides its files. */
 export interface CopiedContent {
   /** The schema's. */
   readonly version: number;

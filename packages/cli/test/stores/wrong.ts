@@ -31,8 +31,8 @@ const FAULTS: Readonly<Record<string, (sound: Storage) => Storage>> = {
   },
   throws: (sound) => ({
     ...sound,
-    endpoints: {
-      ...sound.endpoints,
+    records: {
+      ...sound.records,
       list: () => Promise.reject(new BookingError('unavailable', `the database is away \u001b[2J\u202e`)),
     },
   }),

@@ -1,11 +1,12 @@
 /** What a storage promises of the steps that it may take together: each decides on what those before it have left. */
+import { insertion } from '../core/access/records.ts';
 import assert from 'node:assert/strict';
 import type { Booking } from '../core/booking/booking.ts';
 import type { Amendment, Snapshot, DiaryScope } from '../core/booking/diary.ts';
 import { evolve } from '../core/booking/evolve.ts';
-import { HOUR_MS } from '../core/time/interval.ts';
+import { HOUR_MS } from '../core/interval.ts';
 import type { Storage } from '../ports/storage.ts';
-import type { ContractCase } from './contract-case.ts';
+import { type ContractCase, test } from './contract-case.ts';
 import {
   aBooking,
   aDelivery,
@@ -19,7 +20,6 @@ import {
 
 type Change = Omit<Amendment<unknown>, 'result'>;
 
-/** A step as it was taken. */
 interface Taken {
   /** The how many-th call of a rule it was. */
   readonly turn: number;
@@ -64,7 +64,6 @@ function changes(): readonly Change[] {
   ];
 }
 
-/** What of a snapshot can be compared: it is in no particular order. */
 function sorted({ bookings, named }: Snapshot): Snapshot {
   return { bookings: bookings.toSorted((a, b) => (a.id < b.id ? -1 : 1)), named };
 }
@@ -86,58 +85,54 @@ async function takeAll(storage: Storage, scopes: readonly DiaryScope[]): Promise
 }
 
 export const amendmentCases: readonly ContractCase[] = [
-  {
-    name: 'bookings: a step that is taken together with others is shown what `evolve` makes of the snapshot before them',
-    async run({ storage }) {
-      const location = await aLocation(storage);
-      const scopes = [
-        aScope(location, { interval: DAY, named: { bookingId: 'bk_1' } }),
-        aScope(location, { interval: NIGHT, named: { idempotencyKey: 'k' } }),
-        aScope(location, { interval: DAY, named: null }),
-        aScope(location, { interval: { ...DAY, endMs: NIGHT.endMs }, named: { bookingId: 'bk_2' } }),
-        aScope(location, { interval: DAY, named: { bookingId: 'bk_3' } }),
-      ];
-      const taken = await takeAll(storage, scopes);
-      let snapshots = scopes.map((): Snapshot => ({ bookings: [], named: null }));
-      for (const { within, snapshot, change } of taken) {
-        assert.deepEqual(sorted(snapshot), sorted(snapshots[within]!));
-        snapshots = snapshots.map((before, i) => evolve(before, scopes[i]!, change));
-      }
-      // And what is read anew afterwards is the same once more.
-      for (const [i, scope] of scopes.entries()) {
-        const { result } = await storage.bookings.amend(scope, (snapshot) => ({ result: snapshot }));
-        assert.deepEqual(sorted(result), sorted(snapshots[i]!));
-      }
-    },
-  },
-  {
-    name: 'bookings: a step resolves to the amendment that is saved, whole',
-    async run({ storage }) {
-      const location = await aLocation(storage);
-      await storage.endpoints.insert(anEndpoint());
-      const refusal = {
-        locationId: LOCATION_ID,
-        channel: 'partner:acme',
-        requestedMs: 1,
-        startMs: at(18),
-        partySize: 2,
-        reason: 'tables',
-      } as const;
-      const amendments: readonly Amendment<unknown>[] = [
-        { result: 'made', booking: aBooking('bk_1'), deliveries: [aDelivery('d')] },
-        { result: null, reseatings: [{ bookingId: 'bk_1', tables: ['B'] }], undecided: 2 },
-        { result: { kind: 'refused' }, refusal },
-        { result: undefined },
-      ];
-      for (const amendment of amendments)
-        assert.deepEqual(await storage.bookings.amend(aScope(location), () => amendment), amendment);
-      const together = amendments.slice(2).map((one) => storage.bookings.amend(aScope(location), () => one));
-      assert.deepEqual(await Promise.all(together), amendments.slice(2));
-      const broken = storage.bookings.amend(
-        aScope(location),
-        save({ booking: aBooking('bk_2', { tables: ['B'] }) }),
-      );
-      await assert.rejects(broken, 'what is not saved is not returned');
-    },
-  },
+  test('bookings: a step that is taken together with others is shown what `evolve` makes of the snapshot before them', async ({
+    storage,
+  }) => {
+    const location = await aLocation(storage);
+    const scopes = [
+      aScope(location, { interval: DAY, named: { bookingId: 'bk_1' } }),
+      aScope(location, { interval: NIGHT, named: { idempotencyKey: 'k' } }),
+      aScope(location, { interval: DAY, named: null }),
+      aScope(location, { interval: { ...DAY, endMs: NIGHT.endMs }, named: { bookingId: 'bk_2' } }),
+      aScope(location, { interval: DAY, named: { bookingId: 'bk_3' } }),
+    ];
+    const taken = await takeAll(storage, scopes);
+    let snapshots = scopes.map((): Snapshot => ({ bookings: [], named: null }));
+    for (const { within, snapshot, change } of taken) {
+      assert.deepEqual(sorted(snapshot), sorted(snapshots[within]!));
+      snapshots = snapshots.map((before, i) => evolve(before, scopes[i]!, change));
+    }
+    // And what is read anew afterwards is the same once more.
+    for (const [i, scope] of scopes.entries()) {
+      const { result } = await storage.bookings.amend(scope, (snapshot) => ({ result: snapshot }));
+      assert.deepEqual(sorted(result), sorted(snapshots[i]!));
+    }
+  }),
+  test('bookings: a step resolves to the amendment that is saved, whole', async ({ storage }) => {
+    const location = await aLocation(storage);
+    await storage.records.amend(insertion('endpoints', anEndpoint()));
+    const refusal = {
+      locationId: LOCATION_ID,
+      channel: 'partner:acme',
+      requestedMs: 1,
+      startMs: at(18),
+      partySize: 2,
+      reason: 'tables',
+    } as const;
+    const amendments: readonly Amendment<unknown>[] = [
+      { result: 'made', booking: aBooking('bk_1'), deliveries: [aDelivery('d')] },
+      { result: null, reseatings: [{ bookingId: 'bk_1', tables: ['B'] }], undecided: 2 },
+      { result: { kind: 'refused' }, refusal },
+      { result: undefined },
+    ];
+    for (const amendment of amendments)
+      assert.deepEqual(await storage.bookings.amend(aScope(location), () => amendment), amendment);
+    const together = amendments.slice(2).map((one) => storage.bookings.amend(aScope(location), () => one));
+    assert.deepEqual(await Promise.all(together), amendments.slice(2));
+    const broken = storage.bookings.amend(
+      aScope(location),
+      save({ booking: aBooking('bk_2', { tables: ['B'] }) }),
+    );
+    await assert.rejects(broken, 'what is not saved is not returned');
+  }),
 ];

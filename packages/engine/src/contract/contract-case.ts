@@ -24,7 +24,15 @@ export interface ContractCase {
   run(harness: StorageHarness): Promise<void>;
 }
 
+export function test(name: string, run: ContractCase['run']): ContractCase {
+  return { name, run };
+}
+
 /** Calls for one opening after the other, as a balancer would. */
 export function spread(harness: StorageHarness): (i: number) => Storage {
   return (i) => harness.openings[i % harness.openings.length]!;
+}
+
+export function idsOf(all: readonly { readonly id: string }[]): string[] {
+  return all.map(({ id }) => id);
 }

@@ -3,22 +3,24 @@
  * location, one partner and one day unless they are told otherwise.
  */
 import type { ApiKeyRecord } from '../core/access/api-key.ts';
-import { type Booking, type Channel, NO_VISIT } from '../core/booking/booking.ts';
 import type { BookingRequest } from '../core/booking/booking-request.ts';
 import { type Attempt, type Delivery, MAIL_QUEUE } from '../core/outbox/delivery.ts';
 import type { Amendment, Snapshot, DiaryScope, Rule } from '../core/booking/diary.ts';
-import type { Endpoint } from '../core/outbox/event.ts';
+import type { DiaryRow } from '../core/booking/row.ts';
+import type { Endpoint } from '../core/booking/event.ts';
 import type { Table } from '../core/location/floor-plan.ts';
 import { type PartnerCaller, SCOPES } from '../core/access/policy.ts';
-import { DAY_MS, HOUR_MS } from '../core/time/interval.ts';
+import { DAY_MS } from '../core/interval.ts';
 import { withPlanDefaults } from '../core/location/define-plan.ts';
 import type { Location, LocationPlan, ServicePeriod } from '../core/location/location.ts';
 import type { SignUp } from '../core/access/sign-up.ts';
 import type { LeasedDelivery, LeaseRequest } from '../ports/outbox.ts';
 import type { Storage } from '../ports/storage.ts';
 import { FRIDAY, FRIDAY_MS } from './friday.ts';
+import { LOCATION_ID } from './row-fixtures.ts';
 
 export { FRIDAY, FRIDAY_MS } from './friday.ts';
+export { aBlock, aBooking, aHold, aWaiting, LOCATION_ID } from './row-fixtures.ts';
 export { aLink, aMember, aPasskey, aSession } from './staff-fixtures.ts';
 
 const PLAN = withPlanDefaults({
@@ -50,8 +52,6 @@ export function aPlan(given: Partial<LocationPlan> = {}): LocationPlan {
   return { ...PLAN, ...given };
 }
 
-/** The location that fixtures belong to. */
-export const LOCATION_ID = '00000000-0000-4000-8000-0000000000a1';
 /** A location that they do not belong to. */
 export const OTHER_LOCATION_ID = '00000000-0000-4000-8000-0000000000a2';
 
@@ -62,39 +62,6 @@ export async function aLocation(
   id: string = LOCATION_ID,
 ): Promise<Location> {
   return (await storage.locations.put(id, aPlan(given), 0, () => undefined)).location;
-}
-
-/** Two guests at table `A` from 18:00 to 20:00 UTC on {@link FRIDAY}. */
-export function aBooking(id: string, given: Partial<Booking> = {}): Booking {
-  const startMs = given.startMs ?? FRIDAY_MS + 18 * HOUR_MS;
-  const endMs = given.endMs ?? startMs + 2 * HOUR_MS;
-  const channel: Channel = given.channel ?? 'partner:acme';
-  return {
-    id,
-    kind: 'booking',
-    locationId: LOCATION_ID,
-    serviceDate: FRIDAY,
-    startMs,
-    endMs,
-    blockedUntilMs: endMs,
-    partySize: 2,
-    tables: ['A'],
-    pinned: false,
-    status: 'confirmed',
-    source: channel === 'operator' ? 'operator' : 'partner',
-    channel,
-    partnerBookingRef: null,
-    idempotencyKey: null,
-    guest: { name: 'Alva Lind', email: 'alva@example.com', phone: null, notes: null, language: null },
-    manageTokenHash: null,
-    visit: NO_VISIT,
-    history: [],
-    formerGuests: [],
-    terms: null,
-    createdMs: FRIDAY_MS - DAY_MS,
-    lastEventSeconds: {},
-    ...given,
-  };
 }
 
 /** An endpoint of the partner `acme` that names no types and no locations. */
@@ -237,7 +204,7 @@ export function save<R = null>(
 
 /** Books unless one of the booking's tables is held at the time, or the name is known: what every real rule amounts to. */
 export function bookIfFree(
-  booking: Booking,
+  booking: DiaryRow,
   deliveries: readonly Delivery[] = [],
 ): Rule<'booked' | 'replayed' | 'full'> {
   return (snapshot) => {
@@ -247,7 +214,7 @@ export function bookIfFree(
   };
 }
 
-function isTaken(snapshot: Snapshot, booking: Booking): boolean {
+function isTaken(snapshot: Snapshot, booking: DiaryRow): boolean {
   return snapshot.bookings.some(
     (other) =>
       other.startMs < booking.blockedUntilMs &&

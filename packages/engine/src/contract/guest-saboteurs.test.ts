@@ -1,5 +1,6 @@
 import { contractDetects, letOthersIn, type Sabotage, withFaulty } from '../../test-support/saboteur.ts';
-import { type Booking, isLive } from '../core/booking/booking.ts';
+import { isLive } from '../core/booking/booking.ts';
+import type { DiaryRow } from '../core/booking/row.ts';
 import { type DeliveryRecord, MAIL_QUEUE } from '../core/outbox/delivery.ts';
 import type { EndedVisits } from '../ports/guest-store.ts';
 import type { Storage } from '../ports/storage.ts';
@@ -20,7 +21,7 @@ const stillTelling =
     });
     return withFaulty(faulty, 'guests', {
       async erase(bookingIds) {
-        for (const { id } of await sound.endpoints.list())
+        for (const { id } of await sound.records.list('endpoints'))
           for (const record of await sound.outbox.ofQueue(id, 1000)) bodies.set(record.id, record.body);
         return sound.guests.erase(bookingIds);
       },
@@ -174,15 +175,12 @@ async function endedAt(
   { bookings }: Storage,
   locations: readonly EndedVisits[],
   limit: number,
-  isMeant: (booking: Booking) => boolean = () => true,
-): Promise<string[]> {
-  const ended: Booking[] = [];
+  isMeant: (row: DiaryRow) => boolean = () => true,
+): Promise<DiaryRow[]> {
+  const ended: DiaryRow[] = [];
   for (const { locationId, endMs } of locations)
     ended.push(...(await bookings.list(locationId)).filter((one) => one.endMs < endMs && isMeant(one)));
-  return ended
-    .toSorted((a, b) => a.endMs - b.endMs)
-    .slice(0, limit)
-    .map(({ id }) => id);
+  return ended.toSorted((a, b) => a.endMs - b.endMs).slice(0, limit);
 }
 
 contractDetects('guests', guests);

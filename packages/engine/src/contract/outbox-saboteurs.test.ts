@@ -1,3 +1,4 @@
+import { replacement } from '../core/access/records.ts';
 import { contractDetects, letOthersIn, type Sabotage, withFaulty } from '../../test-support/saboteur.ts';
 import { type Delivery, MAIL_QUEUE, type Settlement } from '../core/outbox/delivery.ts';
 import type { Outbox } from '../ports/outbox.ts';
@@ -7,12 +8,14 @@ const outbox = (sound: Storage, faulty: Partial<Outbox>): Storage => withFaulty(
 
 /** Does something while all endpoints are disabled, or none is. */
 async function whileAll<R>(sound: Storage, disabledMs: number | null, act: () => Promise<R>): Promise<R> {
-  const before = await sound.endpoints.list();
-  for (const { id } of before) await sound.endpoints.change(id, (endpoint) => ({ ...endpoint, disabledMs }));
+  const before = await sound.records.list('endpoints');
+  for (const { id } of before)
+    await sound.records.amend(replacement('endpoints', id, (endpoint) => ({ ...endpoint, disabledMs })));
   try {
     return await act();
   } finally {
-    for (const endpoint of before) await sound.endpoints.change(endpoint.id, () => endpoint);
+    for (const endpoint of before)
+      await sound.records.amend(replacement('endpoints', endpoint.id, () => endpoint));
   }
 }
 
@@ -32,7 +35,9 @@ const leasing: Record<string, Sabotage> = {
   'a closed queue leased to nobody': (sound) =>
     outbox(sound, {
       leaseFrom: async (queue, ...rest) =>
-        (await sound.endpoints.find(queue))?.disabledMs == null ? sound.outbox.leaseFrom(queue, ...rest) : [],
+        (await sound.records.find('endpoints', { id: queue }))?.disabledMs == null
+          ? sound.outbox.leaseFrom(queue, ...rest)
+          : [],
     }),
 
   'the last due first': (sound) =>
@@ -76,7 +81,7 @@ const leasing: Record<string, Sabotage> = {
   'a backlog that hides the other queues': (sound) =>
     outbox(sound, {
       async lease(request) {
-        const queues = [MAIL_QUEUE, ...(await sound.endpoints.list()).map(({ id }) => id)];
+        const queues = [MAIL_QUEUE, ...(await sound.records.list('endpoints')).map(({ id }) => id)];
         const records = await Promise.all(queues.map((queue) => sound.outbox.ofQueue(queue, 1000)));
         const waiting = records.flat().filter(({ state }) => state === 'waiting');
         const oldest = waiting.toSorted((a, b) => a.dueMs - b.dueMs).slice(0, request.limit);
@@ -124,7 +129,7 @@ const settling: Record<string, Sabotage> = {
   'the endpoint read before the lock': (sound) =>
     outbox(sound, {
       async settle(leased, attempt, rule) {
-        const endpoint = await sound.endpoints.find(leased.queue);
+        const endpoint = await sound.records.find('endpoints', { id: leased.queue });
         await letOthersIn();
         return sound.outbox.settle(leased, attempt, () => rule(endpoint));
       },
@@ -141,7 +146,7 @@ const settling: Record<string, Sabotage> = {
         });
         await letOthersIn();
         const after = changed;
-        if (after) await sound.endpoints.change(after.id, () => after);
+        if (after) await sound.records.amend(replacement('endpoints', after.id, () => after));
         return isSettled;
       },
     }),
@@ -149,7 +154,7 @@ const settling: Record<string, Sabotage> = {
   'messages of a settlement written before it': (sound) =>
     outbox(sound, {
       async settle(leased, attempt, rule) {
-        const { deliveries } = rule(await sound.endpoints.find(leased.queue));
+        const { deliveries } = rule(await sound.records.find('endpoints', { id: leased.queue }));
         await sound.outbox.add(deliveries ?? []);
         return sound.outbox.settle(leased, attempt, rule);
       },
@@ -255,7 +260,7 @@ const records: Record<string, Sabotage> = {
   'the delivery of another queue found': (sound) =>
     outbox(sound, {
       async find(queue, eventId) {
-        const queues = [queue, ...(await sound.endpoints.list()).map(({ id }) => id)];
+        const queues = [queue, ...(await sound.records.list('endpoints')).map(({ id }) => id)];
         const found = await Promise.all(queues.map((other) => sound.outbox.find(other, eventId)));
         return found.find((record) => record !== null) ?? null;
       },

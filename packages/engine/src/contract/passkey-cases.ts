@@ -1,11 +1,12 @@
 /** What a storage promises of passkeys and of the challenges that they sign (D44). */
 import assert from 'node:assert/strict';
 import type { StaffMember } from '../core/access/staff.ts';
-import { DAY_MS } from '../core/time/interval.ts';
+import { MAIL_QUEUE } from '../core/outbox/delivery.ts';
+import { DAY_MS } from '../core/interval.ts';
 import type { PasskeyStore } from '../ports/passkey-store.ts';
 import type { Storage } from '../ports/storage.ts';
 import { type ContractCase, spread } from './contract-case.ts';
-import { aLocation, aMember, aPasskey, aSession, FRIDAY_MS, LOCATION_ID } from './fixtures.ts';
+import { aDelivery, aLocation, aMember, aPasskey, aSession, FRIDAY_MS, LOCATION_ID } from './fixtures.ts';
 
 async function members(storage: Storage): Promise<StaffMember[]> {
   const { staff } = storage;
@@ -32,13 +33,29 @@ export const passkeyCases: readonly ContractCase[] = [
       await members(storage);
       const young = aPasskey('a', 'anna', { createdMs: FRIDAY_MS + 1, transports: [], counter: 2 ** 32 - 1 });
       const old = aPasskey('b', 'anna', { name: 'Tablett “1” 🍽', transports: ['usb', 'hybrid'] });
-      assert.equal(await passkeys.add(young, 'c1'), true);
-      assert.equal(await passkeys.add(old, 'c2'), true);
-      assert.equal(await passkeys.add(aPasskey('c', 'bo'), 'c3'), true);
+      assert.equal(await passkeys.add(young, 'c1', []), true);
+      assert.equal(await passkeys.add(old, 'c2', []), true);
+      assert.equal(await passkeys.add(aPasskey('c', 'bo'), 'c3', []), true);
       assert.deepEqual(await passkeys.ofMember('anna'), [old, young]);
       assert.deepEqual(await passkeys.find('b'), old);
       assert.ok((await passkeys.find('b'))?.publicKey instanceof Uint8Array);
       assert.equal(await passkeys.find('d'), null);
+    },
+  },
+  {
+    name: 'passkeys: the mail about one is written with it, and none for one that is not added',
+    async run({ storage }) {
+      const { passkeys } = storage;
+      await members(storage);
+      const mail = (id: string) => [aDelivery(id, { queue: MAIL_QUEUE, bookingId: null })];
+      assert.equal(await passkeys.add(aPasskey('k', 'anna'), 'c1', mail('m1')), true);
+      assert.equal(await passkeys.add(aPasskey('k', 'anna'), 'c2', mail('m2')), false);
+      assert.equal(await passkeys.add(aPasskey('l', 'anna'), 'c1', mail('m3')), false);
+      const written = await storage.outbox.ofQueue(MAIL_QUEUE, 9);
+      assert.deepEqual(
+        written.map(({ id }) => id),
+        ['m1'],
+      );
     },
   },
   {
@@ -48,19 +65,21 @@ export const passkeyCases: readonly ContractCase[] = [
       const { passkeys } = harness.storage;
       await members(harness.storage);
       const added = await Promise.all(
-        Array.from({ length: 10 }, (_, i) => store(i).passkeys.add(aPasskey(`k${i}`, 'anna'), 'challenge')),
+        Array.from({ length: 10 }, (_, i) =>
+          store(i).passkeys.add(aPasskey(`k${i}`, 'anna'), 'challenge', []),
+        ),
       );
       assert.equal(added.filter(Boolean).length, 1);
       assert.deepEqual(
         (await passkeys.ofMember('anna')).map(({ id }) => id),
         [`k${added.indexOf(true)}`],
       );
-      assert.equal(await passkeys.add(aPasskey('x', 'nobody'), 'other'), false);
+      assert.equal(await passkeys.add(aPasskey('x', 'nobody'), 'other', []), false);
       const known = `k${added.indexOf(true)}`;
-      assert.equal(await passkeys.add(aPasskey(known, 'bo', { counter: 9 }), 'other'), false);
+      assert.equal(await passkeys.add(aPasskey(known, 'bo', { counter: 9 }), 'other', []), false);
       assert.deepEqual(await passkeys.find(known), aPasskey(known, 'anna'));
       assert.equal(
-        await passkeys.add(aPasskey('y', 'bo'), 'other'),
+        await passkeys.add(aPasskey('y', 'bo'), 'other', []),
         true,
         'what came to nothing uses up nothing',
       );
@@ -72,7 +91,7 @@ export const passkeyCases: readonly ContractCase[] = [
       const store = spread(harness);
       const { passkeys, staff } = harness.storage;
       const [anna] = await members(harness.storage);
-      await passkeys.add(aPasskey('k', 'anna'), 'c0');
+      await passkeys.add(aPasskey('k', 'anna'), 'c0', []);
       const entered = await Promise.all(
         Array.from({ length: 10 }, (_, i) =>
           store(i).passkeys.enter(use('k', 'challenge', i + 2), aSession(`ss_${i}`, FRIDAY_MS + i)),
@@ -97,8 +116,8 @@ export const passkeyCases: readonly ContractCase[] = [
       const store = spread(harness);
       const { passkeys, staff } = harness.storage;
       await members(harness.storage);
-      await passkeys.add(aPasskey('counts', 'anna', { counter: 4 }), 'c0');
-      await passkeys.add(aPasskey('does not', 'bo', { counter: 0 }), 'c1');
+      await passkeys.add(aPasskey('counts', 'anna', { counter: 4 }), 'c0', []);
+      await passkeys.add(aPasskey('does not', 'bo', { counter: 0 }), 'c1', []);
       const enter = (id: string, i: number, counter: number) =>
         store(i).passkeys.enter(
           use(id, `${id} ${counter} ${i}`, counter),
@@ -117,7 +136,7 @@ export const passkeyCases: readonly ContractCase[] = [
     async run({ storage }) {
       const { passkeys } = storage;
       await members(storage);
-      await passkeys.add(aPasskey('k', 'anna'), 'c0');
+      await passkeys.add(aPasskey('k', 'anna'), 'c0', []);
       assert.equal(await passkeys.remove('bo', 'k'), false);
       assert.equal(await passkeys.remove('anna', 'k'), true);
       assert.equal(await passkeys.remove('anna', 'k'), false);
@@ -131,11 +150,11 @@ export const passkeyCases: readonly ContractCase[] = [
       const { passkeys, staff } = storage;
       await members(storage);
       const nowMs = await storage.nowMs();
-      await passkeys.add(aPasskey('k', 'anna'), 'challenge');
+      await passkeys.add(aPasskey('k', 'anna'), 'challenge', []);
       await staff.purge(nowMs + DAY_MS - 1);
-      assert.equal(await passkeys.add(aPasskey('l', 'anna'), 'challenge'), false);
+      assert.equal(await passkeys.add(aPasskey('l', 'anna'), 'challenge', []), false);
       await staff.purge(nowMs + 2 * DAY_MS);
-      assert.equal(await passkeys.add(aPasskey('l', 'anna'), 'challenge'), true);
+      assert.equal(await passkeys.add(aPasskey('l', 'anna'), 'challenge', []), true);
     },
   },
 ];

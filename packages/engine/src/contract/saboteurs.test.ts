@@ -250,16 +250,6 @@ const rateEnds: Record<string, Sabotage> = {
   'windows never forgotten': (sound) => withFaulty(sound, 'rates', { purge: async () => 0 }),
 };
 
-const maintenance: Record<string, Sabotage> = {
-  'the latest run remembered, not the last': (sound) => {
-    let latestMs: number | null = null;
-    return withFaulty(sound, 'maintenance', {
-      lastRunMs: async () => latestMs,
-      noteRun: async (ranMs) => void (latestMs = Math.max(latestMs ?? ranMs, ranMs)),
-    });
-  },
-};
-
 const leaderLocks: Record<string, Sabotage> = {
   'held for ever under a clock that was wrong': (sound) => {
     const heldUntilMs = new Map<string, number>();
@@ -292,5 +282,4 @@ const leaderLocks: Record<string, Sabotage> = {
 contractDetects('bookings', bookings);
 contractDetects('locations', { ...locations, ...nights });
 contractDetects('rates', { ...rates, ...rateEnds });
-contractDetects('maintenance', maintenance);
 contractDetects('leaderLocks', leaderLocks);

@@ -1,7 +1,7 @@
 /** That a storage has all that the ports name: said at once, in one place, and not by whichever case first misses it. */
 import assert from 'node:assert/strict';
 import type { Storage } from '../ports/storage.ts';
-import type { ContractCase } from './contract-case.ts';
+import { type ContractCase, test } from './contract-case.ts';
 
 /** The names of what must be there. A compiler holds this list to the ports: nothing is missing, and nothing is there that they have not. */
 type Methods<T> = { readonly [K in keyof T as undefined extends T[K] ? never : K]: true };
@@ -37,20 +37,6 @@ const SHAPE: Shape = {
     menu: true,
     putMenu: true,
   },
-  keys: {
-    insert: true,
-    insertSandbox: true,
-    findByHash: true,
-    find: true,
-    ofPartner: true,
-    list: true,
-    revoke: true,
-    rotate: true,
-    purgeSandbox: true,
-    eraseSandbox: true,
-    markUsed: true,
-  },
-  signUps: { insert: true, find: true, erase: true, purge: true },
   staff: {
     grant: true,
     find: true,
@@ -66,16 +52,7 @@ const SHAPE: Shape = {
     purge: true,
   },
   passkeys: { add: true, find: true, ofMember: true, remove: true, enter: true },
-  guests: { bookingsOf: true, erase: true, indexEmails: true, endedBefore: true },
-  endpoints: {
-    insert: true,
-    find: true,
-    list: true,
-    ofPartner: true,
-    naming: true,
-    change: true,
-    remove: true,
-  },
+  guests: { bookingsOf: true, erase: true, endedBefore: true },
   outbox: {
     add: true,
     lease: true,
@@ -92,10 +69,8 @@ const SHAPE: Shape = {
     purge: true,
   },
   rates: { take: true, purge: true },
-  service: { isEnabled: true, set: true },
   leaderLocks: { take: true, giveBack: true, purge: true },
-  secretKey: { read: true, replace: true },
-  maintenance: { lastRunMs: true, noteRun: true },
+  records: { amend: true, read: true, find: true, list: true },
   invalidations: { subscribe: true },
   nowMs: true,
   check: true,
@@ -103,12 +78,9 @@ const SHAPE: Shape = {
 };
 
 export const shapeCases: readonly ContractCase[] = [
-  {
-    name: 'storage: has every port, and each has all its methods',
-    async run({ openings }) {
-      for (const one of openings) assert.deepEqual(missingIn(one), []);
-    },
-  },
+  test('storage: has every port, and each has all its methods', async ({ openings }) => {
+    for (const one of openings) assert.deepEqual(missingIn(one), []);
+  }),
 ];
 
 /** `bookings.amend`, … */

@@ -1,12 +1,14 @@
 /** What a storage promises of sign-ups, and of the sandbox keys that are made with them. */
+import { insertion } from '../core/access/records.ts';
+import { eraseSandboxKeys, eraseSignUps, purgeSandboxKeys, purgeSignUps } from '../ports/remove-records.ts';
+import { keyRevocation, sandboxKey } from '../core/access/key-steps.ts';
 import assert from 'node:assert/strict';
 import type { ApiKeyRecord } from '../core/access/api-key.ts';
-import { DAY_MS } from '../core/time/interval.ts';
-import type { ApiKeyStore } from '../ports/api-key-store.ts';
+import { DAY_MS } from '../core/interval.ts';
 import { type ContractCase, spread } from './contract-case.ts';
 import { aDelivery, aKey, aSignUp, FRIDAY_MS, lease } from './fixtures.ts';
 
-type Outcome = Awaited<ReturnType<ApiKeyStore['insertSandbox']>>;
+type Outcome = ReturnType<ReturnType<typeof sandboxKey>['rule']>['result'];
 
 const KEYS_MAX = 3;
 
@@ -19,53 +21,63 @@ const count = (outcomes: readonly Outcome[], wanted: Outcome): number =>
 export const signUpCases: readonly ContractCase[] = [
   {
     name: 'sign-ups: are read back, every field, by their id',
-    async run({ storage: { signUps } }) {
+    async run({ storage: { records } }) {
       const full = aSignUp('s2', { email: "o'neil@example.com", system: 'Bokning 🍽', keyId: 'key_1' });
-      for (const signUp of [aSignUp('s1'), full]) await signUps.insert(signUp, []);
+      for (const signUp of [aSignUp('s1'), full]) await records.amend(insertion('signUps', signUp));
       for (const signUp of [aSignUp('s1'), full]) {
-        assert.deepEqual(await signUps.find(signUp.id), signUp);
+        assert.deepEqual(await records.find('signUps', { id: signUp.id }), signUp);
       }
-      assert.equal(await signUps.find('s3'), null);
+      assert.equal(await records.find('signUps', { id: 's3' }), null);
     },
   },
   {
     name: 'sign-ups: one and the mails that tell of it are written together, or neither',
     async run({ storage }) {
-      await storage.signUps.insert(aSignUp('s1'), [aDelivery('d1'), aDelivery('d2')]);
-      const twice = storage.signUps.insert(aSignUp('s1', { system: 'other' }), [aDelivery('never')]);
+      await storage.records.amend(insertion('signUps', aSignUp('s1'), [aDelivery('d1'), aDelivery('d2')]));
+      const twice = storage.records.amend(
+        insertion('signUps', aSignUp('s1', { system: 'other' }), [aDelivery('never')]),
+      );
       await assert.rejects(twice);
       assert.deepEqual((await lease(storage)).map(({ id }) => id).toSorted(), ['d1', 'd2']);
-      assert.deepEqual(await storage.signUps.find('s1'), aSignUp('s1'));
-      assert.equal(await storage.signUps.find('s2'), null);
+      assert.deepEqual(await storage.records.find('signUps', { id: 's1' }), aSignUp('s1'));
+      assert.equal(await storage.records.find('signUps', { id: 's2' }), null);
     },
   },
   {
     name: 'sign-ups: those that expired before an instant are deleted, used or not',
-    async run({ storage: { signUps } }) {
-      await signUps.insert(aSignUp('used', { expiresMs: FRIDAY_MS - 1, keyId: 'key_1' }), []);
-      await signUps.insert(aSignUp('expired', { expiresMs: FRIDAY_MS - 2 }), []);
-      await signUps.insert(aSignUp('fresh', { expiresMs: FRIDAY_MS }), []);
-      assert.equal(await signUps.purge(FRIDAY_MS - 2), 0);
-      assert.equal(await signUps.purge(FRIDAY_MS), 2);
-      assert.equal(await signUps.purge(FRIDAY_MS), 0);
-      assert.deepEqual([await signUps.find('used'), await signUps.find('expired')], [null, null]);
-      assert.deepEqual(await signUps.find('fresh'), aSignUp('fresh', { expiresMs: FRIDAY_MS }));
+    async run({ storage: { records } }) {
+      await records.amend(
+        insertion('signUps', aSignUp('used', { expiresMs: FRIDAY_MS - 1, keyId: 'key_1' })),
+      );
+      await records.amend(insertion('signUps', aSignUp('expired', { expiresMs: FRIDAY_MS - 2 })));
+      await records.amend(insertion('signUps', aSignUp('fresh', { expiresMs: FRIDAY_MS })));
+      assert.equal(await purgeSignUps(records, FRIDAY_MS - 2), 0);
+      assert.equal(await purgeSignUps(records, FRIDAY_MS), 2);
+      assert.equal(await purgeSignUps(records, FRIDAY_MS), 0);
+      assert.deepEqual(
+        [await records.find('signUps', { id: 'used' }), await records.find('signUps', { id: 'expired' })],
+        [null, null],
+      );
+      assert.deepEqual(
+        await records.find('signUps', { id: 'fresh' }),
+        aSignUp('fresh', { expiresMs: FRIDAY_MS }),
+      );
     },
   },
   {
     name: 'keys: of 20 sandbox keys for one address at once three are made; expired and revoked ones leave room',
     async run(harness) {
       const store = spread(harness);
-      const { keys } = harness.storage;
+      const { records } = harness.storage;
       const insert = (id: string, i = 0, nowMs = FRIDAY_MS): Promise<Outcome> =>
-        store(i).keys.insertSandbox(aSandboxKey(id), KEYS_MAX, nowMs, null);
+        store(i).records.amend(sandboxKey(aSandboxKey(id), KEYS_MAX, nowMs, null));
       const outcomes = await Promise.all(Array.from({ length: 20 }, (_, i) => insert(`key_${i}`, i)));
       assert.deepEqual([count(outcomes, 'made'), count(outcomes, 'full')], [KEYS_MAX, 17]);
-      assert.equal((await keys.list()).length, KEYS_MAX);
+      assert.equal((await records.list('keys')).length, KEYS_MAX);
       const other = aSandboxKey('other', { sandboxEmail: 'b@example.com' });
-      assert.equal(await keys.insertSandbox(other, KEYS_MAX, FRIDAY_MS, null), 'made');
-      assert.deepEqual(await keys.find('other'), other);
-      await keys.revoke(`key_${outcomes.indexOf('made')}`, FRIDAY_MS);
+      assert.equal(await records.amend(sandboxKey(other, KEYS_MAX, FRIDAY_MS, null)), 'made');
+      assert.deepEqual(await records.find('keys', { id: 'other' }), other);
+      await records.amend(keyRevocation(`key_${outcomes.indexOf('made')}`, FRIDAY_MS));
       assert.equal(await insert('after revoking'), 'made');
       assert.equal(await insert('too many'), 'full');
       assert.equal(await insert('after expiry', 0, FRIDAY_MS + DAY_MS), 'made');
@@ -75,20 +87,20 @@ export const signUpCases: readonly ContractCase[] = [
     name: 'keys: of 50 sign-ups of one address, claimed at once, three make a key; the others are not used up',
     async run(harness) {
       const store = spread(harness);
-      const { keys, signUps } = harness.storage;
-      for (let i = 0; i < 50; i++) await signUps.insert(aSignUp(`s${i}`), []);
+      const { records } = harness.storage;
+      for (let i = 0; i < 50; i++) await records.amend(insertion('signUps', aSignUp(`s${i}`)));
       const claim = (i: number, keyId: string): Promise<Outcome> =>
-        store(i).keys.insertSandbox(aSandboxKey(keyId), KEYS_MAX, FRIDAY_MS, `s${i}`);
+        store(i).records.amend(sandboxKey(aSandboxKey(keyId), KEYS_MAX, FRIDAY_MS, `s${i}`));
       const outcomes = await Promise.all(Array.from({ length: 50 }, (_, i) => claim(i, `key_${i}`)));
       assert.deepEqual([count(outcomes, 'made'), count(outcomes, 'full')], [KEYS_MAX, 47]);
       for (const [i, outcome] of outcomes.entries()) {
         const keyId = outcome === 'made' ? `key_${i}` : null;
-        assert.deepEqual(await signUps.find(`s${i}`), aSignUp(`s${i}`, { keyId }));
-        assert.equal((await keys.find(`key_${i}`)) !== null, outcome === 'made');
+        assert.deepEqual(await records.find('signUps', { id: `s${i}` }), aSignUp(`s${i}`, { keyId }));
+        assert.equal((await records.find('keys', { id: `key_${i}` })) !== null, outcome === 'made');
       }
       const [made, full] = [outcomes.indexOf('made'), outcomes.indexOf('full')];
       assert.equal(await claim(made, 'again'), 'used', 'that it is full matters to nobody who has a key');
-      await keys.revoke(`key_${made}`, FRIDAY_MS);
+      await records.amend(keyRevocation(`key_${made}`, FRIDAY_MS));
       assert.equal(await claim(made, 'again'), 'used');
       assert.equal(await claim(full, 'at last'), 'made');
     },
@@ -97,42 +109,45 @@ export const signUpCases: readonly ContractCase[] = [
     name: 'keys: of 10 claims of one sign-up at once one makes a key; one that is not there makes none',
     async run(harness) {
       const store = spread(harness);
-      const { keys, signUps } = harness.storage;
-      await signUps.insert(aSignUp('s'), []);
+      const { records } = harness.storage;
+      await records.amend(insertion('signUps', aSignUp('s')));
       const outcomes = await Promise.all(
         Array.from({ length: 10 }, (_, i) =>
-          store(i).keys.insertSandbox(aSandboxKey(`key_${i}`), KEYS_MAX, FRIDAY_MS, 's'),
+          store(i).records.amend(sandboxKey(aSandboxKey(`key_${i}`), KEYS_MAX, FRIDAY_MS, 's')),
         ),
       );
       assert.deepEqual([count(outcomes, 'made'), count(outcomes, 'used')], [1, 9]);
       const made = `key_${outcomes.indexOf('made')}`;
       assert.deepEqual(
-        (await keys.list()).map(({ id }) => id),
+        (await records.list('keys')).map(({ id }) => id),
         [made],
       );
-      assert.equal((await signUps.find('s'))?.keyId, made);
-      assert.equal(await keys.insertSandbox(aSandboxKey('key'), KEYS_MAX, FRIDAY_MS, 'unknown'), 'used');
-      assert.equal(await keys.find('key'), null);
+      assert.equal((await records.find('signUps', { id: 's' }))?.keyId, made);
+      assert.equal(
+        await records.amend(sandboxKey(aSandboxKey('key'), KEYS_MAX, FRIDAY_MS, 'unknown')),
+        'used',
+      );
+      assert.equal(await records.find('keys', { id: 'key' }), null);
     },
   },
   {
     name: 'keys: sandbox keys are counted by mailbox, without case and tags, and keep the address as it was written',
-    async run({ storage: { keys } }) {
+    async run({ storage: { records } }) {
       const spellings = ['Åsa+a@Example.com', 'a\u030Asa@example.com', 'ÅSA+b+c@EXAMPLE.com'];
       for (const [i, sandboxEmail] of spellings.entries()) {
         const key = aSandboxKey(`key_${i}`, { sandboxEmail });
-        assert.equal(await keys.insertSandbox(key, KEYS_MAX, FRIDAY_MS, null), 'made');
-        assert.deepEqual(await keys.find(key.id), key);
+        assert.equal(await records.amend(sandboxKey(key, KEYS_MAX, FRIDAY_MS, null)), 'made');
+        assert.deepEqual(await records.find('keys', { id: key.id }), key);
       }
       const insert = (id: string, sandboxEmail: string): Promise<Outcome> =>
-        keys.insertSandbox(aSandboxKey(id, { sandboxEmail }), KEYS_MAX, FRIDAY_MS, null);
+        records.amend(sandboxKey(aSandboxKey(id, { sandboxEmail }), KEYS_MAX, FRIDAY_MS, null));
       assert.equal(await insert('fourth', 'åsa+d@example.com'), 'full');
       assert.equal(await insert('other', 'asa@example.com'), 'made');
     },
   },
   {
     name: 'keys: sandbox keys that ended before an instant are deleted, so many at once; those of partners stay',
-    async run({ storage: { keys } }) {
+    async run({ storage: { records } }) {
       const ended = [
         aSandboxKey('expired', { expiresMs: FRIDAY_MS - 1 }),
         aSandboxKey('revoked', { revokedMs: FRIDAY_MS - 1 }),
@@ -143,30 +158,30 @@ export const signUpCases: readonly ContractCase[] = [
         aSandboxKey('active'),
         aKey('of a partner', { expiresMs: FRIDAY_MS - 9, revokedMs: FRIDAY_MS - 9 }),
       ];
-      for (const key of [...ended, ...remaining]) await keys.insert(key);
-      assert.equal(await keys.purgeSandbox(FRIDAY_MS, 2), 2);
-      assert.equal(await keys.purgeSandbox(FRIDAY_MS, 100), 1);
-      assert.equal(await keys.purgeSandbox(FRIDAY_MS, 100), 0);
-      const left = (await keys.list()).map(({ id }) => id);
+      for (const key of [...ended, ...remaining]) await records.amend(insertion('keys', key));
+      assert.equal(await purgeSandboxKeys(records, FRIDAY_MS, 2), 2);
+      assert.equal(await purgeSandboxKeys(records, FRIDAY_MS, 100), 1);
+      assert.equal(await purgeSandboxKeys(records, FRIDAY_MS, 100), 0);
+      const left = (await records.list('keys')).map(({ id }) => id);
       assert.deepEqual(left.toSorted(), remaining.map(({ id }) => id).toSorted());
-      assert.equal(await keys.findByHash('hash of expired'), null);
+      assert.equal(await records.find('keys', { hash: 'hash of expired' }), null);
     },
   },
   {
     name: 'keys: those of one developer are deleted by her address, active or not, with her sign-ups; no other’s',
-    async run({ storage: { keys, signUps } }) {
+    async run({ storage: { records } }) {
       const others = ['dev+tag@example.com', 'other@example.com'];
       for (const [i, email] of ['Dev@Example.com', 'dev@example.com', ...others].entries()) {
-        await keys.insert(aSandboxKey(`key_${i}`, { sandboxEmail: email }));
-        await signUps.insert(aSignUp(`s${i}`, { email }), []);
+        await records.amend(insertion('keys', aSandboxKey(`key_${i}`, { sandboxEmail: email })));
+        await records.amend(insertion('signUps', aSignUp(`s${i}`, { email })));
       }
-      await keys.insert(aKey('of a partner'));
-      assert.equal(await keys.eraseSandbox('DEV@example.com'), 2);
-      assert.equal(await keys.eraseSandbox('dev@example.com'), 0);
-      assert.equal(await signUps.erase('dev@EXAMPLE.com'), 2);
-      const left = (await keys.list()).map(({ id }) => id);
+      await records.amend(insertion('keys', aKey('of a partner')));
+      assert.equal(await eraseSandboxKeys(records, 'DEV@example.com'), 2);
+      assert.equal(await eraseSandboxKeys(records, 'dev@example.com'), 0);
+      assert.equal(await eraseSignUps(records, 'dev@EXAMPLE.com'), 2);
+      const left = (await records.list('keys')).map(({ id }) => id);
       assert.deepEqual(left.toSorted(), ['key_2', 'key_3', 'of a partner']);
-      const found = await Promise.all([0, 1, 2, 3].map((i) => signUps.find(`s${i}`)));
+      const found = await Promise.all([0, 1, 2, 3].map((i) => records.find('signUps', { id: `s${i}` })));
       assert.deepEqual(
         found.map((signUp) => signUp !== null),
         [false, false, true, true],

@@ -109,7 +109,7 @@ const memberCases: readonly ContractCase[] = [
       for (const { id, email } of [anna, bo]) {
         await signIn(storage, `ss_${id}`, email, FRIDAY_MS);
         await staff.insertLink(aLink(`next ${id}`, email, FRIDAY_MS), []);
-        await passkeys.add(aPasskey(`key ${id}`, id), `challenge of ${id}`);
+        await passkeys.add(aPasskey(`key ${id}`, id), `challenge of ${id}`, []);
       }
       assert.deepEqual(await staff.remove('anna', LOCATION_ID), both);
       assert.equal(await staff.remove('anna', LOCATION_ID), null);
@@ -227,8 +227,11 @@ const linkCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'staff: a link and the mail that brings it are written together, or neither',
+    name: 'staff: a link and the mail that brings it are written together, or neither; and no mail where no member has the address',
     async run({ storage }) {
+      await aLocation(storage);
+      await storage.staff.grant(aMember('anna'), { locationId: LOCATION_ID, role: 'host' }, false);
+      await storage.staff.insertLink(aLink('vain', 'nobody@example.com', FRIDAY_MS), [aDelivery('vain')]);
       const link = aLink('link', 'anna@example.com', FRIDAY_MS);
       await storage.staff.insertLink(link, [aDelivery('d1')]);
       await assert.rejects(storage.staff.insertLink({ ...link, label: 'other' }, [aDelivery('never')]));

@@ -90,6 +90,14 @@ const staff: Record<string, Sabotage> = {
   'members of other locations in the list': (sound) =>
     withFaulty(sound, 'staff', { list: () => sound.staff.list(null) }),
 
+  'a mail for an address that no member has': (sound) =>
+    withFaulty(sound, 'staff', {
+      async insertLink(link, deliveries) {
+        await sound.staff.insertLink(link, []);
+        await sound.outbox.add(deliveries);
+      },
+    }),
+
   'mails without their link': (sound) =>
     withFaulty(sound, 'staff', {
       async insertLink(link, deliveries) {
@@ -117,13 +125,18 @@ const passkeys: Record<string, Sabotage> = {
       },
     }),
 
+  'a passkey whose mail is lost': (sound) =>
+    withFaulty(sound, 'passkeys', {
+      add: (passkey, challengeHash) => sound.passkeys.add(passkey, challengeHash, []),
+    }),
+
   'a challenge that is used up for nothing': (sound) => {
     const used = new Set<string>();
     return withFaulty(sound, 'passkeys', {
-      async add(passkey, challengeHash) {
+      async add(passkey, challengeHash, deliveries) {
         if (used.has(challengeHash)) return false;
         used.add(challengeHash);
-        return sound.passkeys.add(passkey, challengeHash);
+        return sound.passkeys.add(passkey, challengeHash, deliveries);
       },
     });
   },

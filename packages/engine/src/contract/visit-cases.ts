@@ -1,10 +1,11 @@
 /** What a storage promises of a party that sits at its table (D41). */
 import assert from 'node:assert/strict';
 import { type Booking, toDiary } from '../core/booking/booking.ts';
+import type { DiaryRow } from '../core/booking/row.ts';
 import { positionOf } from '../core/booking/stored.ts';
-import { HOUR_MS, MINUTE_MS } from '../core/time/interval.ts';
+import { HOUR_MS, MINUTE_MS } from '../core/interval.ts';
 import type { Storage } from '../ports/storage.ts';
-import type { ContractCase } from './contract-case.ts';
+import { type ContractCase, test } from './contract-case.ts';
 import {
   aBooking,
   aLocation,
@@ -31,56 +32,51 @@ async function open(storage: Storage, ...bookings: readonly Booking[]) {
 }
 
 export const visitCases: readonly ContractCase[] = [
-  {
-    name: 'bookings: the diary shows a party that sits as pinned, and from when it sat down; the booking keeps its own start, and whether it is pinned',
-    async run({ storage }) {
-      const [sits, pinned] = [sitting('bk_1'), sitting('bk_2', { tables: ['B'], pinned: true })];
-      const { put } = await open(storage, aBooking('bk_1'), pinned);
-      await put(sits);
-      const during = { startMs: SAT_DOWN_MS, endMs: SAT_DOWN_MS + MINUTE_MS };
-      const shown = await storage.bookings.diary(LOCATION_ID, during);
-      assert.deepEqual(new Set(shown), new Set([toDiary(sits), toDiary(pinned)]));
-      for (const booking of [sits, pinned]) {
-        assert.deepEqual(await storage.bookings.find(booking.id, null), booking);
-        const after = { ...booking, visit: { ...booking.visit, seatedMs: null } };
-        await put(after);
-        assert.deepEqual(await storage.bookings.find(booking.id, null), after);
-      }
-      assert.deepEqual(await storage.bookings.diary(LOCATION_ID, during), []);
-    },
-  },
-  {
-    name: 'bookings: nobody gets a table at which a party sits before its start, by the second guard too; when it has left the table is free',
-    async run({ storage }) {
-      const before = { startMs: at(16), endMs: at(17.75) };
-      const { location, put } = await open(storage, sitting('bk_1'));
-      assert.equal(
-        await resultOf(storage.bookings.amend(aScope(location), bookIfFree(aBooking('bk_2', before)))),
-        'full',
-      );
-      await assert.rejects(put(aBooking('bk_2', before)));
-      const left = { arrivedMs: null, seatedMs: SAT_DOWN_MS, leftMs: SAT_DOWN_MS + 1 };
-      await put(sitting('bk_1', { visit: left, status: 'completed' }));
-      await put(aBooking('bk_2', before));
-      await put(aBooking('bk_3'));
-    },
-  },
-  {
-    name: 'bookings: pages meet everybody once, also who sat down before the start',
-    async run({ storage }) {
-      const early = aBooking('bk_0', { startMs: SAT_DOWN_MS + 10 * MINUTE_MS, tables: ['B'] });
-      const { location } = await open(storage, early, sitting('bk_1'), aBooking('bk_2', { tables: ['C'] }));
-      const met: string[] = [];
-      for (let after: Booking | undefined, pages = 0; pages < 9; pages++) {
-        const [next] = await storage.bookings.page(location.id, {
-          after: after ? positionOf(after) : null,
-          limit: 1,
-        });
-        if (!next) break;
-        met.push(next.id);
-        after = next;
-      }
-      assert.deepEqual(met, ['bk_1', 'bk_0', 'bk_2']);
-    },
-  },
+  test('bookings: the diary shows a party that sits as pinned, and from when it sat down; the booking keeps its own start, and whether it is pinned', async ({
+    storage,
+  }) => {
+    const [sits, pinned] = [sitting('bk_1'), sitting('bk_2', { tables: ['B'], pinned: true })];
+    const { put } = await open(storage, aBooking('bk_1'), pinned);
+    await put(sits);
+    const during = { startMs: SAT_DOWN_MS, endMs: SAT_DOWN_MS + MINUTE_MS };
+    const shown = await storage.bookings.diary(LOCATION_ID, during);
+    assert.deepEqual(new Set(shown), new Set([toDiary(sits), toDiary(pinned)]));
+    for (const booking of [sits, pinned]) {
+      assert.deepEqual(await storage.bookings.find(booking.id, null), booking);
+      const after = { ...booking, visit: { ...booking.visit, seatedMs: null } };
+      await put(after);
+      assert.deepEqual(await storage.bookings.find(booking.id, null), after);
+    }
+    assert.deepEqual(await storage.bookings.diary(LOCATION_ID, during), []);
+  }),
+  test('bookings: nobody gets a table at which a party sits before its start, by the second guard too; when it has left the table is free', async ({
+    storage,
+  }) => {
+    const before = { startMs: at(16), endMs: at(17.75) };
+    const { location, put } = await open(storage, sitting('bk_1'));
+    assert.equal(
+      await resultOf(storage.bookings.amend(aScope(location), bookIfFree(aBooking('bk_2', before)))),
+      'full',
+    );
+    await assert.rejects(put(aBooking('bk_2', before)));
+    const left = { arrivedMs: null, seatedMs: SAT_DOWN_MS, leftMs: SAT_DOWN_MS + 1 };
+    await put(sitting('bk_1', { visit: left, status: 'completed' }));
+    await put(aBooking('bk_2', before));
+    await put(aBooking('bk_3'));
+  }),
+  test('bookings: pages meet everybody once, also who sat down before the start', async ({ storage }) => {
+    const early = aBooking('bk_0', { startMs: SAT_DOWN_MS + 10 * MINUTE_MS, tables: ['B'] });
+    const { location } = await open(storage, early, sitting('bk_1'), aBooking('bk_2', { tables: ['C'] }));
+    const met: string[] = [];
+    for (let after: DiaryRow | undefined, pages = 0; pages < 9; pages++) {
+      const [next] = await storage.bookings.page(location.id, {
+        after: after ? positionOf(after) : null,
+        limit: 1,
+      });
+      if (!next) break;
+      met.push(next.id);
+      after = next;
+    }
+    assert.deepEqual(met, ['bk_1', 'bk_0', 'bk_2']);
+  }),
 ];

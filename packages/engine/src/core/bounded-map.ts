@@ -2,19 +2,16 @@
  * A map that holds at most so much: what was put in first makes room for what comes. It is for what can be made again, so nothing
  * depends on how long an entry stays. To look something up costs what it costs in a `Map`.
  */
-export class BoundedMap<K, V> {
+export class BoundedMap<K, V> extends Map<K, V> {
   readonly #max: number;
-  readonly #entries = new Map<K, { readonly value: V; readonly weight: number }>();
+  /** Of the entries that do not weigh 1. */
+  readonly #weights = new Map<K, number>();
   #weight = 0;
 
   /** @param max of the weights of all entries together, above 0; of their number where each weighs 1 */
   constructor(max: number) {
+    super();
     this.#max = max;
-  }
-
-  /** How many entries there are. */
-  get size(): number {
-    return this.#entries.size;
   }
 
   /** Of all entries together; never above the bound. */
@@ -22,37 +19,32 @@ export class BoundedMap<K, V> {
     return this.#weight;
   }
 
-  /** The value under a key; undefined when there is none. */
-  get(key: K): V | undefined {
-    return this.#entries.get(key)?.value;
-  }
-
   /** Puts the entry in as the latest. One that alone is too heavy is not kept, nor is what was there under its key. */
-  set(key: K, value: V, weight = 1): void {
+  override set(key: K, value: V, weight = 1): this {
     this.delete(key);
-    if (weight > this.#max) return;
-    this.#entries.set(key, { value, weight });
+    if (weight > this.#max) return this;
+    super.set(key, value);
+    if (weight !== 1) this.#weights.set(key, weight);
     this.#weight += weight;
-    for (const oldest of this.#entries.keys()) {
-      if (this.#weight <= this.#max) return;
+    for (const oldest of this.keys()) {
+      if (this.#weight <= this.#max) break;
       this.delete(oldest);
     }
+    return this;
   }
 
-  /** Takes the entry out, if there is one. */
-  delete(key: K): void {
-    this.#weight -= this.#entries.get(key)?.weight ?? 0;
-    this.#entries.delete(key);
+  /** Takes the entry out; false where there was none. */
+  override delete(key: K): boolean {
+    if (!super.delete(key)) return false;
+    this.#weight -= this.#weights.get(key) ?? 1;
+    this.#weights.delete(key);
+    return true;
   }
 
   /** Takes all entries out. */
-  clear(): void {
-    this.#entries.clear();
+  override clear(): void {
+    super.clear();
+    this.#weights.clear();
     this.#weight = 0;
-  }
-
-  /** From the first that was put in to the latest. What is met may be deleted. */
-  *[Symbol.iterator](): Generator<readonly [K, V], void, undefined> {
-    for (const [key, { value }] of this.#entries) yield [key, value];
   }
 }

@@ -33,20 +33,22 @@ export type ErrorCode =
   | 'session_unknown'
   /** A passkey that is not known, or did not sign what it was asked to (D44). */
   | 'passkey_refused'
+  /** What a session may do only within the first minutes after its sign-in (D44). */
+  | 'sign_in_again'
   /** What only a manager may do (D44). */
   | 'role_missing'
   /** The last manager of a location would be one no more (D44). */
   | 'last_manager'
-  /** What a visitor of the demo may not do: it would change the restaurant for all who try it. */
-  | 'not_for_visitors'
   | 'staff_not_found'
   /** The booking is no longer the one that was looked at: see `versionOf`. */
   | 'changed_meanwhile'
   | 'rate_limited'
   /** The key holds as many tables as it may (D35). */
   | 'too_many_holds'
-  /** As many parties wait for the service date as may (D36). */
+  /** As many entries of the channel wait for the service date as can (D47). */
   | 'waitlist_full'
+  /** The e-mail address or telephone number has a waiting entry of the channel for the service date (D47). */
+  | 'already_waiting'
   /** The operator has switched the service off (§7, 503). */
   | 'not_enabled'
   /** What the operator asks for would break bookings that stand. */
@@ -84,6 +86,31 @@ export class BookingError extends Error {
   /** The value is a BookingError, also one of another copy of this package in the process, which `instanceof` would not know. */
   static is(value: unknown): value is BookingError {
     return typeof value === 'object' && value !== null && MARK in value;
+  }
+}
+
+/** Why a key that was presented is rejected. For the operator's log: the caller learns nothing of it (§5.2). */
+export type KeyFault =
+  /** It has not the form of a key, or its checksum is wrong: mistyped or cut off. */
+  | 'malformed'
+  /** There is no such key: deleted, or of another system. */
+  | 'unknown'
+  | 'revoked'
+  | 'expired';
+
+/** A key is rejected; the code is `key_invalid`. */
+export class KeyRejectedError extends BookingError {
+  readonly fault: KeyFault;
+  /** Id of a key that was once good; null for every other. */
+  readonly keyId: string | null;
+  /** Slug of that key's partner. */
+  readonly partner: string | null;
+
+  constructor(fault: KeyFault, record: { readonly id: string; readonly partner: string } | null = null) {
+    super('key_invalid');
+    this.fault = fault;
+    this.keyId = record?.id ?? null;
+    this.partner = record?.partner ?? null;
   }
 }
 

@@ -100,10 +100,10 @@ export const HOLD_SECONDS_MIN = 60;
 export const HOLD_SECONDS_MAX = 900;
 /** For how long they are held unless it is said. */
 export const HOLD_SECONDS_DEFAULT = 300;
-/** So many holds that have not lapsed a key may have at a location (D35). */
+/** Live holds and waitlist offers of an API key at a location (D35, D47). */
 export const HOLDS_MAX = 10;
-/** So many parties may wait for one service date of a location (D36). */
-export const WAITING_MAX = 200;
+/** Waiting entries of a partner for one service date of a location (D47). */
+export const WAITING_MAX = 20;
 /** So often within an hour something is held for a booking that its guest is moving (D35). */
 export const MOVE_HOLDS_MAX = 10;
 /** How long an offer to a waiting party lasts where a location does not say (D36). */

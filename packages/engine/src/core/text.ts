@@ -29,11 +29,18 @@ export function orNone(text: string | null): string | null {
   return text === null || text.trim() === '' ? null : text;
 }
 
-/** Something, an @, a domain with a dot; no spaces, control characters or brackets. The mail server knows the rest. */
-const EMAIL = /^[^\s@<>()[\]\\,;:"\p{C}]+@[^\s@<>()[\]\\,;:"\p{C}.]+(?:\.[^\s@<>()[\]\\,;:"\p{C}.]+)+$/u;
+/**
+ * The form of an e-mail address, for a regular expression with the flag `u`: something, an `@` and a domain with a dot, in any alphabet, without spaces
+ * and brackets. The mail server knows the rest.
+ */
+export const EMAIL_PATTERN = String.raw`^[^\s@<>()\[\]\\,;:"]+@[^\s@<>()\[\]\\,;:".]+(\.[^\s@<>()\[\]\\,;:".]+)+$`;
+
+const EMAIL = new RegExp(EMAIL_PATTERN, 'u');
+/** Control and format characters, and what Unicode has not assigned. */
+const INVISIBLE = /\p{C}/u;
 
 /** Throws `invalid_request` unless the text can be an e-mail address. */
 export function assertEmail(field: string, text: string, max: number): void {
   assertText(field, text, max);
-  if (!EMAIL.test(text)) invalid(`${field} is no e-mail address`, [field]);
+  if (!EMAIL.test(text) || INVISIBLE.test(text)) invalid(`${field} is no e-mail address`, [field]);
 }

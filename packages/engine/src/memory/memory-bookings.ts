@@ -1,4 +1,5 @@
-import { type Booking, isLive, toDiary } from '../core/booking/booking.ts';
+import { isLive, toDiary } from '../core/booking/booking.ts';
+import { type ChangeOrders, listChanges, recordChange } from '../core/booking/changes.ts';
 import {
   type Amendment,
   type DiaryBooking,
@@ -6,10 +7,11 @@ import {
   heldBy,
   type Rule,
 } from '../core/booking/diary.ts';
-import { allReseated, savedRows } from '../core/booking/evolve.ts';
+import { allReseated, evolveHolds, savedRows } from '../core/booking/evolve.ts';
+import { type DiaryRow, isBooking, isPending, type PendingRow } from '../core/booking/row.ts';
 import { positionOf } from '../core/booking/stored.ts';
-import { type Interval, overlaps } from '../core/time/interval.ts';
-import type { LocalDate } from '../core/time/local-date.ts';
+import { type Interval, overlaps } from '../core/interval.ts';
+import type { LocalDate } from '../core/local-date.ts';
 import { isVisible, type Visibility } from '../core/access/policy.ts';
 import {
   type BookingPageRequest,
@@ -17,16 +19,15 @@ import {
   type BookingStore,
   StaleStepError,
 } from '../ports/booking-store.ts';
-import { memoryChanges } from './memory-changes.ts';
 import type { MemoryDeliveries } from './memory-deliveries.ts';
 import type { MemoryLocations } from './memory-locations.ts';
 import { memoryRefusals } from './memory-refusals.ts';
 
 export interface MemoryBookings extends BookingStore {
   /** For the plan's change: the live bookings of a location that end after an instant. */
-  liveAfter(locationId: string, nowMs: number): readonly Booking[];
-  all(): readonly Booking[];
-  set(booking: Booking): void;
+  liveAfter(locationId: string, nowMs: number): readonly DiaryRow[];
+  all(): readonly DiaryRow[];
+  set(booking: DiaryRow): void;
   delete(bookingId: string): void;
   /** Deletes refusals of a location; how many. */
   forgetRefusals(locationId: string, limit: number): number;
@@ -37,10 +38,10 @@ export function memoryBookings(
   locations: Pick<MemoryLocations, 'revisionOf'>,
   outbox: Pick<MemoryDeliveries, 'write'>,
 ): MemoryBookings {
-  const all = new Map<string, Booking>();
-  const changes = memoryChanges(() => all.values());
+  const all = new Map<string, DiaryRow>();
+  const changes: ChangeOrders = {};
   const { add: addRefusal, forget: forgetRefusals, ...refusals } = memoryRefusals();
-  const ofLocation = (locationId: string): Booking[] =>
+  const ofLocation = (locationId: string): DiaryRow[] =>
     [...all.values()].filter((booking) => booking.locationId === locationId);
 
   function touching(locationId: string, interval: Interval): DiaryBooking[] {
@@ -50,7 +51,7 @@ export function memoryBookings(
       .filter((booking) => overlaps(heldBy(booking), interval));
   }
 
-  function named(scope: DiaryScope): Booking | null {
+  function named(scope: DiaryScope): DiaryRow | null {
     if (scope.named === null) return null;
     if ('bookingId' in scope.named) return all.get(scope.named.bookingId) ?? null;
     const { idempotencyKey } = scope.named;
@@ -62,13 +63,18 @@ export function memoryBookings(
       if (locations.revisionOf(scope.locationId) !== scope.locationRevision) throw new StaleStepError();
       const bookings = touching(scope.locationId, scope.interval);
       const rows = new Map(bookings.map(({ id }) => [id, all.get(id)!]));
-      const amendment = rule({ bookings, named: named(scope), ...(scope.whole && { rows }) });
+      const amendment = rule({
+        bookings,
+        named: named(scope),
+        ...(scope.whole && { rows }),
+        ...(scope.holds && { holds: evolveHolds(new Map(), { others: ofLocation(scope.locationId) }) }),
+      });
       const { deliveries = [], refusal } = amendment;
       const reseated = allReseated(amendment, (bookingId) => all.get(bookingId));
       const changed = [...reseated, ...savedRows(amendment)];
       assertSound(all, changed);
       for (const one of changed) {
-        changes.note(all.get(one.id), one);
+        recordChange(changes, all.get(one.id), one);
         all.set(one.id, one);
       }
       outbox.write(deliveries);
@@ -93,16 +99,11 @@ export function memoryBookings(
     liveCreatedBefore: async (locationId: string, createdMs: number, limit: number) =>
       oldestLive(ofLocation(locationId), createdMs, limit),
 
-    changes: changes.changes,
+    changes: async (request) => listChanges(all.values(), changes, request),
 
     page: async (locationId, request) => pageOf(ofLocation(locationId), request),
 
-    async list(locationId: string, serviceDate?: LocalDate) {
-      const wanted = ofLocation(locationId).filter(
-        (booking) => serviceDate === undefined || booking.serviceDate === serviceDate,
-      );
-      return wanted.toSorted((a, b) => a.startMs - b.startMs || a.createdMs - b.createdMs);
-    },
+    list: async (locationId, serviceDate) => byStart(ofLocation(locationId), serviceDate),
 
     liveAfter: (locationId, nowMs) =>
       ofLocation(locationId).filter((booking) => isLive(booking) && booking.blockedUntilMs > nowMs),
@@ -113,14 +114,21 @@ export function memoryBookings(
   };
 }
 
-function pendingOf(rows: readonly Booking[]): Booking[] {
-  const pending = rows.filter((row) => isLive(row) && row.terms !== null);
+function byStart(bookings: readonly DiaryRow[], serviceDate: LocalDate | undefined): DiaryRow[] {
+  const wanted = bookings.filter(
+    (booking) => serviceDate === undefined || booking.serviceDate === serviceDate,
+  );
+  return wanted.toSorted((a, b) => a.startMs - b.startMs || a.createdMs - b.createdMs);
+}
+
+function pendingOf(rows: readonly DiaryRow[]): PendingRow[] {
+  const pending = rows.filter(isPending).filter(isLive);
   return pending.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-function oldestLive(bookings: readonly Booking[], createdMs: number, limit: number): string[] {
+function oldestLive(bookings: readonly DiaryRow[], createdMs: number, limit: number): string[] {
   const old = bookings.filter(
-    (booking) => isLive(booking) && booking.kind === 'booking' && booking.createdMs < createdMs,
+    (booking) => isBooking(booking) && isLive(booking) && booking.createdMs < createdMs,
   );
   return old
     .toSorted((a, b) => a.createdMs - b.createdMs)
@@ -128,7 +136,10 @@ function oldestLive(bookings: readonly Booking[], createdMs: number, limit: numb
     .map(({ id }) => id);
 }
 
-function pageOf(bookings: readonly Booking[], { serviceDate, after, limit }: BookingPageRequest): Booking[] {
+function pageOf(
+  bookings: readonly DiaryRow[],
+  { serviceDate, after, limit }: BookingPageRequest,
+): DiaryRow[] {
   const wanted = bookings.filter(
     (booking) =>
       (serviceDate === undefined || booking.serviceDate === serviceDate) &&
@@ -148,7 +159,7 @@ function byPosition(a: BookingPosition, b: BookingPosition): number {
 }
 
 /** The second guard: refuses what no rule should have asked for, before anything is changed. */
-function assertSound(all: ReadonlyMap<string, Booking>, changed: readonly Booking[]): void {
+function assertSound(all: ReadonlyMap<string, DiaryRow>, changed: readonly DiaryRow[]): void {
   const after = new Map(all);
   for (const booking of changed) after.set(booking.id, booking);
   for (const booking of changed.filter(isLive)) {

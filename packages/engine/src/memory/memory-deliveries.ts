@@ -7,7 +7,7 @@ import {
 import type { Delivery, DeliveryRecord } from '../core/outbox/delivery.ts';
 import { withoutGuest } from '../core/booking/erasure.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { MemoryEndpoints } from './memory-endpoints.ts';
+import type { RecordTables } from '../core/access/record-tables.ts';
 
 /** A delivery as it is kept. */
 export interface Entry extends DeliveryRecord, StoredDelivery {
@@ -35,11 +35,11 @@ export interface MemoryDeliveries {
 }
 
 /** Deliveries in a map; settled ones stay until they are purged. */
-export function memoryDeliveries(clock: Clock, endpoints: Pick<MemoryEndpoints, 'get'>): MemoryDeliveries {
+export function memoryDeliveries(clock: Clock, endpoints: RecordTables['endpoints']): MemoryDeliveries {
   const entries = new Map<string, Entry>();
   const all = (): Entry[] => [...entries.values()];
   const waiting = (): Entry[] => all().filter(({ state }) => state === 'waiting');
-  const isOpen = ({ queue }: Entry): boolean => (endpoints.get(queue)?.disabledMs ?? null) === null;
+  const isOpen = ({ queue }: Entry): boolean => (endpoints[queue]?.disabledMs ?? null) === null;
   const change = (entry: Entry, to: Partial<Entry>): void => void entries.set(entry.id, { ...entry, ...to });
   const drop = (ids: readonly string[]): void => {
     for (const id of ids) change(entries.get(id)!, { state: 'dropped' });

@@ -1,5 +1,6 @@
-import { emailKeyOf } from '../core/access/email-key.ts';
+import { emailKeyOf } from '../core/email-key.ts';
 import { ERASED, isErasable } from '../core/booking/erasure.ts';
+import { isGuestRow } from '../core/booking/row.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { GuestStore } from '../ports/guest-store.ts';
 import type { MemoryBookings } from './memory-bookings.ts';
@@ -14,7 +15,10 @@ export function memoryGuests(
   return {
     async bookingsOf(email) {
       const wanted = emailKeyOf(email);
-      const own = bookings.all().filter(({ guest }) => guest.email && emailKeyOf(guest.email) === wanted);
+      const own = bookings
+        .all()
+        .filter(isGuestRow)
+        .filter(({ guest }) => guest.email && emailKeyOf(guest.email) === wanted);
       return own.toSorted((a, b) => a.startMs - b.startMs || a.createdMs - b.createdMs);
     },
     async erase(bookingIds) {
@@ -27,7 +31,6 @@ export function memoryGuests(
       }
       return known.length;
     },
-    indexEmails: async () => 0,
     async endedBefore(locations, limit) {
       const nowMs = clock.nowMs();
       const erasable = bookings.all().filter((one) => isErasable(one, nowMs));
@@ -36,7 +39,7 @@ export function memoryGuests(
           .filter((one) => one.locationId === locationId && one.endMs < endMs)
           .toSorted((a, b) => a.endMs - b.endMs),
       );
-      return ended.slice(0, limit).map(({ id }) => id);
+      return ended.slice(0, limit).map(({ id, kind }) => ({ id, kind }));
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Booking } from '../core/booking/booking.ts';
+import type { DiaryRow } from '../core/booking/row.ts';
 import { storedLocation } from '../core/location/define-plan.ts';
 import type { Location } from '../core/location/location.ts';
 import type { Menu } from '../core/location/menu.ts';
@@ -11,7 +11,9 @@ export interface MemoryLocations extends LocationStore {
 
 /** What a location has beside its plan and menu. */
 export interface LocationContents {
-  liveAfter(locationId: string, nowMs: number): readonly Booking[];
+  liveAfter(locationId: string, nowMs: number): readonly DiaryRow[];
+  /** Replaces a row. */
+  set(row: DiaryRow): void;
   /** Deletes bookings and what tells of them; how many. */
   clear(locationId: string, nowMs: number, limit: number): number;
   /** Deletes all of it. */
@@ -40,10 +42,11 @@ export function memoryLocations(
     },
     async put(locationId, plan, nowMs, check) {
       const before = locations.get(locationId) ?? null;
-      const deliveries = check(contents().liveAfter(locationId, nowMs), before);
+      const { others = [], deliveries = [] } = check(contents().liveAfter(locationId, nowMs), before) ?? {};
       const location = storedLocation({ id: locationId, revision: (before?.revision ?? 0) + 1, plan });
       locations.set(locationId, location);
-      outbox.write(deliveries ?? []);
+      for (const row of others) contents().set(row);
+      outbox.write(deliveries);
       return { location, created: before === null };
     },
     clear: async (locationId, nowMs, limit) => contents().clear(locationId, nowMs, limit),

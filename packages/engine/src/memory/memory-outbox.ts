@@ -2,10 +2,14 @@ import type { Delivery, DeliveryRecord } from '../core/outbox/delivery.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { LeasedDelivery, LeaseRequest, Outbox } from '../ports/outbox.ts';
 import { type Entry, freeFromMs, type MemoryDeliveries } from './memory-deliveries.ts';
-import type { MemoryEndpoints } from './memory-endpoints.ts';
+import type { RecordTables } from '../core/access/record-tables.ts';
 
 /** The deliveries in memory, as workers and the operator see them. */
-export function memoryOutbox(clock: Clock, deliveries: MemoryDeliveries, endpoints: MemoryEndpoints): Outbox {
+export function memoryOutbox(
+  clock: Clock,
+  deliveries: MemoryDeliveries,
+  endpoints: RecordTables['endpoints'],
+): Outbox {
   return {
     add: async (messages) => deliveries.write(messages),
     ...forWorkers(clock, deliveries, endpoints),
@@ -17,7 +21,7 @@ export function memoryOutbox(clock: Clock, deliveries: MemoryDeliveries, endpoin
 function forWorkers(
   clock: Clock,
   deliveries: MemoryDeliveries,
-  endpoints: MemoryEndpoints,
+  endpoints: RecordTables['endpoints'],
 ): Pick<Outbox, 'lease' | 'leaseFrom' | 'settle' | 'nextDueInMs'> {
   const take = (chosen: readonly Entry[], leaseMs: number): LeasedDelivery[] =>
     chosen.map((entry) => {
@@ -36,7 +40,7 @@ function forWorkers(
       const entry = deliveries.get(id);
       const isLeased = entry?.state === 'waiting' && entry.leasedUntilMs !== null && entry.lease === lease;
       if (!isLeased) return false;
-      const settlement = rule(endpoints.get(entry.queue) ?? null);
+      const settlement = rule(endpoints[entry.queue] ?? null);
       const { state, retryAfterMs = 0, failed = false } = settlement;
       deliveries.change(entry, {
         state,
@@ -46,7 +50,7 @@ function forWorkers(
         leasedUntilMs: null,
       });
       if (state === 'waiting') deliveries.giveWay(id);
-      if (settlement.endpoint) endpoints.set(settlement.endpoint);
+      if (settlement.endpoint) endpoints[entry.queue] = settlement.endpoint;
       deliveries.write(settlement.deliveries ?? []);
       return true;
     },

@@ -1,17 +1,23 @@
 import type { Clock } from '../ports/clock.ts';
 import type { PasskeyStore } from '../ports/passkey-store.ts';
+import type { MemoryDeliveries } from './memory-deliveries.ts';
 import type { MemoryPeople } from './memory-people.ts';
 import { byText } from './memory-staff.ts';
 
 /** Passkeys in a map. */
-export function memoryPasskeys(clock: Clock, people: MemoryPeople): PasskeyStore {
+export function memoryPasskeys(
+  clock: Clock,
+  people: MemoryPeople,
+  deliveries: Pick<MemoryDeliveries, 'write'>,
+): PasskeyStore {
   const { passkeys, challenges, members } = people;
   return {
-    async add(passkey, challengeHash) {
+    async add(passkey, challengeHash, mails) {
       if (challenges.has(challengeHash) || passkeys.has(passkey.id) || !members.has(passkey.staffId))
         return false;
       challenges.set(challengeHash, clock.nowMs());
       passkeys.set(passkey.id, passkey);
+      deliveries.write(mails);
       return true;
     },
     find: async (passkeyId) => passkeys.get(passkeyId) ?? null,

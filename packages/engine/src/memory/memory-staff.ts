@@ -9,7 +9,7 @@ import {
   type StaffMember,
   type StaffSession,
 } from '../core/access/staff.ts';
-import { DAY_MS } from '../core/time/interval.ts';
+import { DAY_MS } from '../core/interval.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { StaffStore } from '../ports/staff-store.ts';
 import type { MemoryDeliveries } from './memory-deliveries.ts';
@@ -66,7 +66,7 @@ function linkMap(
     async insertLink(link, mails) {
       if (links.has(link.id)) throw new Error(`sign-in link given twice: ${link.id}`);
       links.set(link.id, link);
-      deliveries.write(mails);
+      if (ownerOf(link)) deliveries.write(mails);
     },
     async findLink(linkId) {
       const link = links.get(linkId);

@@ -1,8 +1,8 @@
-import type { Booking } from '../core/booking/booking.ts';
+import type { DiaryRow, PendingRow } from '../core/booking/row.ts';
 import type { ChangeList, ChangesRequest } from '../core/booking/changes.ts';
 import type { Amendment, DiaryBooking, DiaryScope, Rule } from '../core/booking/diary.ts';
-import type { Interval } from '../core/time/interval.ts';
-import type { LocalDate } from '../core/time/local-date.ts';
+import type { Interval } from '../core/interval.ts';
+import type { LocalDate } from '../core/local-date.ts';
 import type { Visibility } from '../core/access/policy.ts';
 import type { Refusal } from '../core/booking/refusal.ts';
 
@@ -31,23 +31,21 @@ export interface BookingStore {
   /** The live bookings of a location that touch the interval, read without a lock. */
   diary(locationId: string, interval: Interval): Promise<readonly DiaryBooking[]>;
 
-  /** One booking that lies within the visibility (null: any); null when there is none such. */
-  find(bookingId: string, visibility: Visibility | null): Promise<Booking | null>;
+  /** One row of any kind that lies within the visibility (null: any); null when there is none such. */
+  find(bookingId: string, visibility: Visibility | null): Promise<DiaryRow | null>;
 
   /** The live holds and waiting entries of a location, or of all for null, whole, the oldest id first (D35, D36). Few: there is an index for them. */
-  pending(locationId: string | null): Promise<readonly Booking[]>;
+  pending(locationId: string | null): Promise<readonly PendingRow[]>;
 
   /** Ids of a location's live bookings, blocks left out, that were created before this instant; the oldest first, at most `limit`. */
   liveCreatedBefore(locationId: string, createdMs: number, limit: number): Promise<readonly string[]>;
 
   /**
-   * Bookings of a channel, as they stand, in the order in which what their partner sees of them last changed (D33): a booking is made, or its
+   * Bookings of a channel, in their present state, in the order in which what their partner sees of them last changed (D33): a booking is made, or its
    * `lastEventSeconds` become others. Blocks, holds and waiting entries are left out, and so is what the channel `operator` has.
    *
-   * A place in the order is given when changes are asked for, to what is committed then and has none: behind all places that were given before
-   * (`positionBehind`), the earlier second first. So whoever asks on from where the last page ended misses nothing that is committed later, whatever
-   * it says of its time, and meets a booking again only when it has changed again. To give places never waits for a step, and no step for more than
-   * this one statement.
+   * The order is that in which the changes were made (D48). A change that is committed after later ones were read comes behind them. So a reader that
+   * continues from the end of the last page misses nothing, and sees a booking again only after another change. A read never waits for a step.
    */
   changes(request: ChangesRequest): Promise<ChangeList>;
 
@@ -62,17 +60,17 @@ export interface BookingStore {
    * of one service date, when given. Whoever asks for one page after the other meets every booking once whose position stays the same,
    * whatever else is made and changed meanwhile; one that is moved meanwhile is met where it was, where it is, at both or at neither.
    */
-  page(locationId: string, request: BookingPageRequest): Promise<readonly Booking[]>;
+  page(locationId: string, request: BookingPageRequest): Promise<readonly DiaryRow[]>;
 
   /** The bookings of a location in every state, by start; of one service date, when given. All at once: for many there is {@link page}. */
-  list(locationId: string, serviceDate?: LocalDate): Promise<readonly Booking[]>;
+  list(locationId: string, serviceDate?: LocalDate): Promise<readonly DiaryRow[]>;
 }
 
 /**
  * Where a booking stands among those of its location: by service date, start, creation and id. Of a booking whose party sat down before its
  * start that is when it did: see {@link positionOf}.
  */
-export type BookingPosition = Pick<Booking, 'serviceDate' | 'startMs' | 'createdMs' | 'id'>;
+export type BookingPosition = Pick<DiaryRow, 'serviceDate' | 'startMs' | 'createdMs' | 'id'>;
 
 /** Which bookings of a location a page has. */
 export interface BookingPageRequest {

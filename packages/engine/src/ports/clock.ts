@@ -4,5 +4,6 @@ export interface Clock {
   nowMs(): number;
 }
 
-/** The same clock in whole milliseconds, which is what can be saved. */
-export const wholeClock = (clock: Clock): Clock => ({ nowMs: () => Math.floor(clock.nowMs()) });
+/** The same clock in whole milliseconds, which is what can be saved. The system's, which is the default, has no others. */
+export const wholeClock = (clock?: Clock): Clock =>
+  clock ? { nowMs: () => Math.floor(clock.nowMs()) } : { nowMs: () => Date.now() };

@@ -1,4 +1,4 @@
-import type { Booking } from '../core/booking/booking.ts';
+import type { DiaryRow, GuestRow } from '../core/booking/row.ts';
 
 /** Visits of one location that are over. */
 export interface EndedVisits {
@@ -8,10 +8,13 @@ export interface EndedVisits {
   readonly endMs: number;
 }
 
+/** A row that is over and still names a guest. */
+export type EndedRow = Pick<DiaryRow, 'id' | 'kind'>;
+
 /** The people behind the bookings, for what the law asks of whoever keeps their data. */
 export interface GuestStore {
-  /** Every booking made with this e-mail address, compared as `emailKeyOf` does, at any location and in any state; by start. */
-  bookingsOf(email: string): Promise<readonly Booking[]>;
+  /** Every booking and waitlist entry made with this e-mail address, compared as `emailKeyOf` does, at any location and in any state; by start. */
+  bookingsOf(email: string): Promise<readonly GuestRow[]>;
 
   /**
    * Erases the guests of these bookings: name (which becomes empty), e-mail, phone, notes, language and the manage link, and likewise the
@@ -29,11 +32,5 @@ export interface GuestStore {
    *
    * One statement, whatever the number of locations.
    */
-  endedBefore(locations: readonly EndedVisits[], limit: number): Promise<readonly string[]>;
-
-  /**
-   * Lets at most `limit` bookings be found by the address of their guest as fast as all others, which another version of Bord has written;
-   * how many. They are found before, too.
-   */
-  indexEmails(limit: number): Promise<number>;
+  endedBefore(locations: readonly EndedVisits[], limit: number): Promise<readonly EndedRow[]>;
 }

@@ -1,4 +1,4 @@
-import type { LocalDate } from '../core/time/local-date.ts';
+import type { LocalDate } from '../core/local-date.ts';
 
 /** What has been changed in the storage. */
 export type Invalidation =

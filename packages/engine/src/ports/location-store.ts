@@ -1,7 +1,7 @@
-import type { Booking } from '../core/booking/booking.ts';
+import type { DiaryRow } from '../core/booking/row.ts';
+import type { Amendment } from '../core/booking/diary.ts';
 import type { Location, LocationPlan } from '../core/location/location.ts';
 import type { Menu } from '../core/location/menu.ts';
-import type { Delivery } from '../core/outbox/delivery.ts';
 
 /** How long a location keeps its guests. */
 export interface GuestRetention {
@@ -11,11 +11,11 @@ export interface GuestRetention {
   readonly days: number;
 }
 
-/** Looks at what a change of plan finds, and says what is told of it (D37). */
-export type PlanCheck = (
-  bookings: readonly Booking[],
-  before: Location | null,
-) => readonly Delivery[] | undefined;
+/** What is saved with a change of plan: holds that are released for it (D46), and what is told of it (D37). */
+export type PlanEffects = Pick<Amendment<unknown>, 'others' | 'deliveries'>;
+
+/** Looks at what a change of plan finds, and says what is saved with it. */
+export type PlanCheck = (rows: readonly DiaryRow[], before: Location | null) => PlanEffects | undefined;
 
 /** The plans and menus of the locations. */
 export interface LocationStore {
@@ -38,7 +38,7 @@ export interface LocationStore {
    * Creates the location, or replaces its plan and counts its revision up.
    *
    * Atomic: no booking is made between the check and the change; `check` sees the live bookings of the location that end
-   * after `nowMs`, and may throw to refuse the change. The deliveries that it returns are written with the change, or not at all.
+   * after `nowMs`, and may throw to refuse the change. What it returns is saved with the change, or not at all: `others` are rows that it was shown, changed.
    */
   put(
     locationId: string,
@@ -67,7 +67,7 @@ export interface LocationStore {
    * Atomic: no booking is made between the check and the deletion; `check` sees the live bookings that end after `nowMs`, and may throw to
    * refuse it.
    */
-  remove(locationId: string, nowMs: number, check: (bookings: readonly Booking[]) => void): Promise<boolean>;
+  remove(locationId: string, nowMs: number, check: (rows: readonly DiaryRow[]) => void): Promise<boolean>;
 
   /** The menu of a location; null when it has none. */
   menu(locationId: string): Promise<Menu | null>;

@@ -1,5 +1,5 @@
 import type { HoldChange, WaitingChange } from '../core/booking/pending-changes.ts';
-import type { Reason } from '../core/booking/reason.ts';
+import type { Reason } from '../core/location/reason.ts';
 
 /** Something that has happened and may be counted: no names, no ids of people. */
 export type Fact =

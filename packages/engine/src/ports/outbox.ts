@@ -1,5 +1,5 @@
 import type { Attempt, Delivery, DeliveryRecord, Settlement } from '../core/outbox/delivery.ts';
-import type { Endpoint } from '../core/outbox/event.ts';
+import type { Endpoint } from '../core/booking/event.ts';
 
 /** A delivery that one worker has until its lease ends. */
 export interface LeasedDelivery extends Delivery {

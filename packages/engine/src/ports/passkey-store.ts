@@ -1,12 +1,13 @@
 import type { NewSession, Passkey, StaffMember } from '../core/access/staff.ts';
+import type { Delivery } from '../core/outbox/delivery.ts';
 
 /** The passkeys of members, and the challenges that were used (D44). They go with their member. */
 export interface PasskeyStore {
   /**
-   * Writes a passkey and uses its challenge up, all or nothing; false, and nothing is changed, when the challenge was used already, there is a
+   * Writes a passkey with the mail that tells of it, and uses its challenge up, all or nothing; false, and nothing is changed, when the challenge was used already, there is a
    * passkey of this id, or no such member.
    */
-  add(passkey: Passkey, challengeHash: string): Promise<boolean>;
+  add(passkey: Passkey, challengeHash: string, deliveries: readonly Delivery[]): Promise<boolean>;
 
   /** By the credential's id; null when there is none. */
   find(passkeyId: string): Promise<Passkey | null>;

@@ -35,7 +35,10 @@ export interface StaffStore {
    */
   remove(staffId: string, locationId: string | null, by?: string): Promise<StaffMember | null>;
 
-  /** Writes a link and the mail that brings it, all or nothing. Whose address it is, is not looked at. */
+  /**
+   * Writes a link and, where a member has its address, the mail that brings it, all or nothing. It is one transaction and one write in either case, so the
+   * time it takes does not show whether there is such a member; and strangers do not fill the outbox.
+   */
   insertLink(link: SignInLink, deliveries: readonly Delivery[]): Promise<void>;
 
   /** A link, with the member who has its address now; null when there is no such link. */

@@ -1,18 +1,13 @@
-import type { ApiKeyStore } from './api-key-store.ts';
 import type { BookingStore } from './booking-store.ts';
 import type { LeaderLocks } from './leader-locks.ts';
-import type { EndpointStore } from './endpoint-store.ts';
 import type { GuestStore } from './guest-store.ts';
 import type { LocationStore } from './location-store.ts';
-import type { MaintenanceLog } from './maintenance-log.ts';
 import type { Invalidations } from './invalidations.ts';
 import type { Outbox } from './outbox.ts';
 import type { PrimaryWatch } from './primary-watch.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import type { SecretKeyRecord } from './secret-key-record.ts';
-import type { ServiceSwitch } from './service-switch.ts';
+import type { Records } from './records.ts';
 import type { PasskeyStore } from './passkey-store.ts';
-import type { SignUpStore } from './sign-up-store.ts';
 import type { StaffStore } from './staff-store.ts';
 
 /** All that the engine keeps, in one database. Whoever writes one proves it with the contract of `@bord/engine/testing`. */
@@ -21,30 +16,20 @@ export interface Storage {
   readonly bookings: BookingStore;
   /** Locations with their plans and menus. */
   readonly locations: LocationStore;
-  /** API keys, by their hashes. */
-  readonly keys: ApiKeyStore;
-  /** Sign-ups for sandbox keys. */
-  readonly signUps: SignUpStore;
+  /** Switches and other small records. */
+  readonly records: Records;
   /** The people of the houses, and who is signed in. */
   readonly staff: StaffStore;
   /** What they sign in with, beside links that are mailed. */
   readonly passkeys: PasskeyStore;
   /** What of bookings is a guest's: found and erased by e-mail address. */
   readonly guests: GuestStore;
-  /** Partners' endpoints for webhooks. */
-  readonly endpoints: EndpointStore;
   /** Webhooks and mails that wait, and those that were sent. */
   readonly outbox: Outbox;
   /** Counts of requests. */
   readonly rates: RateLimiter;
-  /** The switch of the partner API. */
-  readonly service: ServiceSwitch;
   /** Locks that let one of all processes do a piece of work. */
   readonly leaderLocks: LeaderLocks;
-  /** The fingerprint of the secret key that the database belongs to. */
-  readonly secretKey: SecretKeyRecord;
-  /** When the nightly work ran. */
-  readonly maintenance: MaintenanceLog;
   /** What other processes have changed. */
   readonly invalidations: Invalidations;
 

@@ -1,7 +1,7 @@
 /** A booking as it is read, moved and listed (§2.8). */
 import { type Booking, formatInstant, formatInstantMs } from '@bord/engine';
 import * as z from 'zod';
-import { BOOKING_ID, CREATED_AT, LOCATION_ID, PARTNER_REF, STARTS_AT } from '../../openapi/demo.ts';
+import { BOOKING_ID, CREATED_AT, LOCATION_ID, PARTNER_REF, STARTS_AT } from '../demo.ts';
 import {
   bookingId,
   bookingState,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { FAILURES } from '../messages.ts';
-import { badRequest } from '../../openapi/failures.ts';
-import { assertDeclaredSize } from '../../node/read-body.ts';
+import { FAILURES } from '../../http/messages.ts';
+import { badRequest } from '../failures.ts';
+import { assertDeclaredSize } from '../../http/read-body.ts';
 import { endpoint } from './endpoint.ts';
 
 /** §4.5; a body is left unread, and must not be declared as larger than others may be (D18). */
@@ -16,6 +16,9 @@ export const cancelBooking = endpoint(
     summary: 'Cancel a booking',
     description:
       'Cancels a booking (§4.5). No body. Cancelling twice is no fault: the answer is the same. A party that has been there, or was marked as not having come, can no longer be cancelled: 400.',
+    rules: [
+      { rule: 'state', fields: [], description: 'The booking must not be completed or marked as a no-show.' },
+    ],
     answer: {
       status: 200,
       description: 'The booking is cancelled, now or since earlier.',
@@ -32,9 +35,9 @@ export const cancelBooking = endpoint(
     },
     shared: { 403: 'ListMissing', 404: 'BookingNotFound' },
   },
-  async ({ engine, caller, id, request }) => {
+  async ({ partner, id, request }) => {
     assertDeclaredSize(request.headers);
-    const outcome = await engine.partner(caller).cancelBooking(id);
+    const outcome = await partner.cancelBooking(id);
     if (outcome.kind === 'refused') throw new Error(`a cancellation was refused: ${outcome.reason}`);
     const kind = outcome.kind === 'changed' ? 'cancelled' : 'unchanged';
     return {

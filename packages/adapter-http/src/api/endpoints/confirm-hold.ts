@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { BOOKING_ID, DATE, PARTNER_REF, STARTS_AT } from '../../openapi/demo.ts';
-import { badRequest, othersOn, refused } from '../../openapi/failures.ts';
+import { BOOKING_ID, DATE, PARTNER_REF, STARTS_AT } from '../demo.ts';
+import { badRequest, othersOn, refused } from '../failures.ts';
 import { refusalAnswer } from '../refusal-answer.ts';
 import { bookingCreated, createdBody } from './booking-body.ts';
 import { endpoint } from './endpoint.ts';
@@ -25,7 +25,7 @@ export const confirmHold = endpoint(
     tag: 'Holds',
     summary: 'Confirm a hold',
     description: [
-      'Makes a booking of a hold: from here on it is one like any other, with its own id, its event and a mail to the guest. It has the table that was held, or another as good where the restaurant has changed its plan meanwhile.',
+      'Makes a booking of a hold: from here on it is one like any other, with its own id, its event and a mail to the guest. It has the table that was held, also if the restaurant has changed its hours or closed the date since.',
       'To confirm twice is no fault: the answer is the same booking, as it stands now, with the header `Idempotent-Replayed: true`. So when an answer is lost, send the confirmation again.',
       'A hold that has lapsed can still be confirmed, until somebody else needs its table; whether anybody has is decided in that moment. Then, and when it was released, the answer is 409.',
     ].join('\n\n'),
@@ -71,8 +71,7 @@ export const confirmHold = endpoint(
     },
     shared: { 403: 'ScopeMissing', 404: 'HoldNotFound' },
   },
-  async ({ engine, caller, id, body, extra }) => {
-    const partner = engine.partner(caller);
+  async ({ partner, id, body, extra }) => {
     const outcome = await partner.confirmHold(id, guestOf(body));
     if (outcome.kind === 'refused')
       return refusalAnswer(outcome.reason, () => partner.alternativesToConfirm(id), extra);

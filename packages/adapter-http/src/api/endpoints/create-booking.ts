@@ -2,8 +2,8 @@ import { BookingError, type BookingRequest, limits, parseInstant } from '@bord/e
 import * as z from 'zod';
 import { INSTANT } from '../field-faults.ts';
 import { refusalAnswer } from '../refusal-answer.ts';
-import { BOOKING_ID, DATE, IDEMPOTENCY_KEY, PARTNER_REF, STARTS_AT } from '../../openapi/demo.ts';
-import { badRequest, LOCATION_NO_UUID, nextOn, othersOn, refused } from '../../openapi/failures.ts';
+import { BOOKING_ID, DATE, IDEMPOTENCY_KEY, PARTNER_REF, STARTS_AT } from '../demo.ts';
+import { badRequest, LOCATION_NO_UUID, nextOn, othersOn, refused } from '../failures.ts';
 import { bookingCreated, createdBody } from './booking-body.ts';
 import { endpoint } from './endpoint.ts';
 import { guestFields, guestOf } from './guest-fields.ts';
@@ -120,8 +120,7 @@ export const createBooking = endpoint(
     },
     shared: { 403: 'LocationForbidden' },
   },
-  async ({ engine, caller, id, body, extra }) => {
-    const partner = engine.partner(caller);
+  async ({ partner, id, body, extra }) => {
     const request = requestOf(body);
     const outcome = await partner.createBooking(id, request);
     if (outcome.kind === 'refused')

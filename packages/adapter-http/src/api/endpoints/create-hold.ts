@@ -1,7 +1,7 @@
 import { BookingError, formatInstant, type HoldRequest, limits, parseInstant } from '@bord/engine';
 import * as z from 'zod';
-import { DATE, HOLD_ID, IDEMPOTENCY_KEY, STARTS_AT } from '../../openapi/demo.ts';
-import { badRequest, LOCATION_NO_UUID, othersOn, refused } from '../../openapi/failures.ts';
+import { DATE, HOLD_ID, IDEMPOTENCY_KEY, STARTS_AT } from '../demo.ts';
+import { badRequest, LOCATION_NO_UUID, othersOn, refused } from '../failures.ts';
 import { INSTANT } from '../field-faults.ts';
 import { refusalAnswer } from '../refusal-answer.ts';
 import { endpoint } from './endpoint.ts';
@@ -50,7 +50,7 @@ export const createHold = endpoint(
     description: [
       'Holds a table for a party, for a minute to a quarter of an hour: nobody else can have it until `expiresAt`. It is no booking: no event is sent, nobody is written to, and nothing of a guest is asked for.',
       'When the guest has decided, confirm the hold, and it becomes a booking; when she leaves, release it. One that has lapsed can still be confirmed, as long as nobody else has needed the table.',
-      'A key can have 10 holds at a location that have not lapsed: one more is 429, with the seconds until the first of them lapses.',
+      'An API key can have 10 live holds at a location, live waitlist offers included: one more is 429, with the seconds until the first of them expires. A known `idempotencyKey` is answered before that limit.',
     ].join('\n\n'),
     body: {
       name: 'HoldRequest',
@@ -97,8 +97,7 @@ export const createHold = endpoint(
     },
     shared: { 403: 'LocationForbidden', 429: 'TooManyHolds' },
   },
-  async ({ engine, caller, id, body, extra }) => {
-    const partner = engine.partner(caller);
+  async ({ partner, id, body, extra }) => {
     const request = requestOf(body);
     const outcome = await partner.createHold(id, request);
     if (outcome.kind === 'refused')

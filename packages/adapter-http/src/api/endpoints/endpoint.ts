@@ -1,18 +1,18 @@
-import { BookingError, type Engine, type PartnerCaller } from '@bord/engine';
+import { BookingError, type FieldRule, type PartnerActions } from '@bord/engine';
 import * as z from 'zod';
-import type { Answer, Headers, Pieces } from '../answer.ts';
-import type { Extra } from '../extra.ts';
+import type { Answer, Headers, Pieces } from '../../http/answer.ts';
+import type { Extra } from '../../http/extra.ts';
 import type { Requirement } from '../guard.ts';
 import type { RefusalAnswer } from '../refusal-answer.ts';
-import type { HttpRequest } from '../../node/http-request.ts';
-import type { FailureName } from '../../openapi/failures.ts';
-import type { HeaderName } from '../../openapi/headers.ts';
-import type { Examples, OpenApiResponse } from '../../openapi/open-api.ts';
-import type { Load } from '../load-limits.ts';
+import type { HttpRequest } from '../../http/http-request.ts';
+import type { FailureName } from '../failures.ts';
+import type { HeaderName } from '../headers.ts';
+import type { Examples, OpenApiResponse, RequestRule } from '../open-api.ts';
+import type { Load } from '../../http/load-limits.ts';
 import { type Sent, withAllFaults } from '../field-faults.ts';
-import { namesOf } from '../ignored-fields.ts';
+import { namesOf } from '../../http/ignored-fields.ts';
 import { validate } from '../validate.ts';
-import { readQuery } from '../read-query.ts';
+import { readQuery } from '../../http/read-query.ts';
 
 /** Under what the document lists endpoints, in this order. */
 export const TAGS = {
@@ -31,8 +31,8 @@ export interface Endpoint extends Contract {
 
 /** A request that may be answered. */
 interface OperationContext {
-  readonly engine: Engine;
-  readonly caller: PartnerCaller;
+  /** What the caller may do. */
+  readonly partner: PartnerActions;
   /** Of the location, the booking, the hold or the waiting entry: the one id in the path. */
   readonly id: string;
   readonly request: HttpRequest;
@@ -63,6 +63,8 @@ interface Contract extends Requirement {
   };
   /** Without one the body is left unread. */
   readonly body?: Shape;
+  /** What the query and the body must be besides what their schemas say. The engine checks it; here it is for the document. */
+  readonly rules?: readonly (FieldRule | RequestRule)[];
   readonly answer: Shape & {
     readonly status: 200 | 201;
     readonly description: string;
@@ -103,10 +105,7 @@ type Given<Schema> = Schema extends { readonly schema: infer S extends z.ZodType
 /** The query of an endpoint that has none. */
 const NOTHING = z.object({});
 
-/**
- * An endpoint, from all that is to be said about it. Its handler gets the query and the body as their schemas read them; a request that
- * they do not fit is answered 400 before.
- */
+/** An endpoint. Its handler gets query and body as their schemas read them; other requests are answered 400 before. */
 export function endpoint<const Definition extends Contract>(
   definition: Definition,
   handle: (
@@ -114,6 +113,7 @@ export function endpoint<const Definition extends Contract>(
   ) => Promise<Answered<Definition['answer']['status'], Given<Definition['answer']>> | RefusalAnswer>,
 ): Endpoint & Definition {
   const { query, body } = definition as Contract;
+  const names = namesOf(query?.schema);
   return {
     ...definition,
     async respond({ readJson, onSent, ...context }) {
@@ -124,7 +124,8 @@ export function endpoint<const Definition extends Contract>(
         return validate(schema, value);
       };
       try {
-        const given = readQuery(context.request.search, namesOf(query?.schema));
+        const { search } = context.request;
+        const given = search === '' ? {} : readQuery(search, names);
         return await handle({
           ...context,
           query: read(query?.schema ?? NOTHING, given) as Given<Definition['query']>,

@@ -1,7 +1,7 @@
 /** Fields and shapes that more than one endpoint or event has (§2). */
 import { BOOKING_STATES, REASONS } from '@bord/engine';
 import * as z from 'zod';
-import { REFUSALS } from '../messages.ts';
+import { REFUSALS } from '../../http/messages.ts';
 
 /*
  * Schemas check what JSON can be wrong about: presence and type. Limits are checked by the engine; here they are only told to whoever
@@ -11,8 +11,11 @@ import { REFUSALS } from '../messages.ts';
 export const date = z.string().meta({ format: 'date' });
 export const instant = z.string().meta({ format: 'date-time' });
 export const text = (maxLength: number) => z.string().meta({ maxLength });
-export const requiredText = (maxLength: number) => z.string().meta({ minLength: 1, maxLength });
-export const partySize = z.int().meta({ minimum: 1, description: 'How many guests.' });
+export const requiredText = (maxLength: number) =>
+  z.string().meta({ minLength: 1, maxLength, pattern: String.raw`\S` });
+export const partySize = z
+  .int()
+  .meta({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'How many guests.' });
 
 export const locationId = z
   .string()

@@ -1,5 +1,5 @@
 /** Who comes, in the body of a booking that is made and of a hold that is confirmed (§2.6). */
-import { type BookingRequest, LANGUAGES, limits } from '@bord/engine';
+import { type BookingRequest, EMAIL_PATTERN, LANGUAGES, limits } from '@bord/engine';
 import * as z from 'zod';
 import { requiredText, text } from './fields.ts';
 
@@ -13,7 +13,8 @@ const language = z.preprocess(
 export const guestFields = {
   name: requiredText(limits.NAME_LENGTH_MAX).meta({ description: 'The guest’s name.' }),
   email: requiredText(limits.EMAIL_LENGTH_MAX).meta({
-    format: 'email',
+    format: 'idn-email',
+    pattern: EMAIL_PATTERN,
     description: 'The guest’s e-mail address; the confirmation goes there.',
   }),
   phone: text(limits.PHONE_LENGTH_MAX).optional().meta({ description: 'The guest’s phone number.' }),

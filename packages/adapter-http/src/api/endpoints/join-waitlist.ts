@@ -5,10 +5,11 @@ import {
   parseInstant,
   timeOnServiceDate,
   type WaitingInput,
+  WAITLIST_RULES,
 } from '@bord/engine';
 import * as z from 'zod';
-import { DATE, IDEMPOTENCY_KEY, PARTNER_REF } from '../../openapi/demo.ts';
-import { badRequest, LOCATION_NO_UUID } from '../../openapi/failures.ts';
+import { DATE, IDEMPOTENCY_KEY, PARTNER_REF } from '../demo.ts';
+import { badRequest, LOCATION_NO_UUID } from '../failures.ts';
 import { endpoint } from './endpoint.ts';
 import { partySize, requiredText, serviceDate } from './fields.ts';
 import { guestFields, guestOf } from './guest-fields.ts';
@@ -17,14 +18,21 @@ import { WAITING_EXAMPLES, waitingBody, waitingMode, waitingShape } from './wait
 const TIME =
   'a time of the location such as 19:00, or an RFC 3339 date-time with an offset, such as 2026-12-01T18:00:00Z';
 
+const time = z.string().meta({
+  anyOf: [
+    { type: 'string', pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' },
+    { type: 'string', format: 'date-time' },
+  ],
+});
+
 const waitingRequest = z
   .object({
     date: serviceDate,
-    from: z.string().meta({
+    from: time.meta({
       description:
         'The first start that would do: `HH:MM` by the clock of the location on that service date (`01:00` of a night that is open until two is after midnight), or an RFC 3339 date-time with `Z` or any other offset.',
     }),
-    to: z.string().meta({
+    to: time.meta({
       description: 'The last one, written likewise. The same as `from` for that time and no other.',
     }),
     partySize,
@@ -56,8 +64,8 @@ export const joinWaitlist = endpoint(
     description: [
       'Puts a party on the list of a service date that is full. In the very step in which a table becomes free (somebody cancels, moves away or does not come) the first party in line that it fits gets it; nobody else comes in between.',
       'With `mode: offer` the table is held, for half an hour unless the restaurant says otherwise, and the guest is mailed a link to take it; you hear `waitlist.offered`, if an endpoint of yours names it, and can confirm the hold for the guest as well. With `mode: book` it is booked at once, and you hear `booking.created`.',
-      'If a table is free when the party joins, it has it in the same step. Who has a booking that date by the same e-mail address or telephone number is passed over. With an `idempotencyKey` an answer that was lost can be asked for again; without one, who joins twice stands in line twice, and gets one table.',
-      'At most 200 parties wait for one service date: one more is 409.',
+      'If a table is free when the party joins, it has it in the same step. A party that has a booking on that date by the same e-mail address or telephone number is skipped. Live offers count towards the 10 live holds of an API key at the location: a party whose key has 10 is skipped for this table, and keeps its place.',
+      'At most 20 entries of a partner wait for one service date, and one e-mail address or telephone number waits once: one more is 409. With an `idempotencyKey`, a lost answer can be asked for again: the known entry is the answer, whatever the limits are.',
     ].join('\n\n'),
     body: {
       name: 'WaitlistRequest',
@@ -81,6 +89,19 @@ export const joinWaitlist = endpoint(
         least: { summary: 'The least', value: least },
       },
     },
+    rules: [
+      ...WAITLIST_RULES,
+      {
+        rule: 'location',
+        fields: ['partySize'],
+        description: 'A table or a combination of the location must hold the party.',
+      },
+      {
+        rule: 'location',
+        fields: ['date', 'from', 'to', 'partySize'],
+        description: 'The location must offer a start from `from` to `to` that is not over.',
+      },
+    ],
     answer: {
       status: 201,
       description:
@@ -96,7 +117,7 @@ export const joinWaitlist = endpoint(
         {
           fieldMissing: ['No name', 'name is missing'],
           noTime: ['A time that is none', `from must be ${TIME}`],
-          backwards: ['The wrong way round', 'to must not lie before from'],
+          backwards: ['The wrong way round', 'to must not be before from'],
           tooLarge: ['A party that no table holds', 'partySize is more than any table of the location holds'],
           notUuid: LOCATION_NO_UUID,
         },
@@ -104,8 +125,7 @@ export const joinWaitlist = endpoint(
     },
     shared: { 403: 'LocationForbidden', 409: 'WaitlistFull' },
   },
-  async ({ engine, caller, id, body }) => {
-    const partner = engine.partner(caller);
+  async ({ partner, id, body }) => {
     const input = inputOf(await partner.readLocation(id), body);
     const entry = await partner.joinWaitlist(id, input);
     return {

@@ -1,4 +1,4 @@
-import { assertDeclaredSize } from '../../node/read-body.ts';
+import { assertDeclaredSize } from '../../http/read-body.ts';
 import { endpoint } from './endpoint.ts';
 import { WAITING_EXAMPLES, waitingBody, waitingShape } from './waiting-body.ts';
 
@@ -24,9 +24,9 @@ export const leaveWaitlist = endpoint(
     },
     shared: { 403: 'ScopeMissing', 404: 'WaitlistEntryNotFound' },
   },
-  async ({ engine, caller, id, request }) => {
+  async ({ partner, id, request }) => {
     assertDeclaredSize(request.headers);
-    const entry = await engine.partner(caller).leaveWaitlist(id);
+    const entry = await partner.leaveWaitlist(id);
     const kind = entry.state === 'left' ? 'left' : 'unchanged';
     return {
       status: 200,

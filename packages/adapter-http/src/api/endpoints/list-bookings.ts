@@ -1,8 +1,8 @@
 import { BookingError, formatInstantMs, limits, parseInstant } from '@bord/engine';
 import * as z from 'zod';
 import { INSTANT } from '../field-faults.ts';
-import { LOCATION_ID } from '../../openapi/demo.ts';
-import { badRequest } from '../../openapi/failures.ts';
+import { LOCATION_ID } from '../demo.ts';
+import { badRequest } from '../failures.ts';
 import { booking, bookingBody, bookingShape } from './booking-body.ts';
 import { endpoint } from './endpoint.ts';
 import { date, instant, locationId, text } from './fields.ts';
@@ -11,10 +11,10 @@ const listed = bookingShape
   .extend({
     updatedAt: instant.meta({
       description:
-        'When it last changed for you: when it was made, or an event told of a change. To the second, or somewhat later. In UTC.',
+        'The second in which it last changed for you: in which it was made, or in which an event reported a change. In UTC.',
     }),
   })
-  .meta({ description: 'A booking as it stands now, and since when.' });
+  .meta({ description: 'A booking in its present state, and when it last changed.' });
 
 const query = z.object({
   locationId: locationId.optional().meta({
@@ -30,7 +30,7 @@ const query = z.object({
   updatedSince: instant.optional().meta({
     format: 'date-time',
     description:
-      'Only what changed then or later. RFC 3339, with `Z` or any other offset (a `+` is written `%2B` in a query).',
+      'Only what changed in this second or later. RFC 3339, with `Z` or any other offset (a `+` is written `%2B` in a query). A time in the future counts as now: the page is empty, and its `nextCursor` continues from there.',
   }),
   partnerBookingRef: text(limits.PARTNER_BOOKING_REF_LENGTH_MAX).optional().meta({
     description: 'Only bookings with this number of yours.',
@@ -59,11 +59,18 @@ export const listBookings = endpoint(
     tag: 'Bookings',
     summary: 'List your bookings, by their latest change',
     description: [
-      'The bookings of your channel at the locations of your key, each once and as it stands, the oldest change first. A change is what an event tells: made, moved, edited, cancelled, over.',
+      'The bookings of your channel at the locations of your key, each once and in its present state, in the order in which they changed. A change is what an event reports: made, moved, edited, cancelled, over.',
       'While `hasMore` is true, ask on with `nextCursor`; a page may have few bookings, or none, and still not be the last. Keep the last `nextCursor`: with it you get what has changed since, however long you were away, and nothing twice that has not changed again. Nothing is missed, whatever is booked while you read.',
       'After your endpoint was down, and without a cursor, ask with `updatedSince` from some minutes before the last event that you have.',
     ].join('\n\n'),
     query: { schema: query, example: { locationId: LOCATION_ID, limit: 50 } },
+    rules: [
+      {
+        rule: 'issued',
+        fields: ['cursor'],
+        description: '`cursor` must be the `nextCursor` of an answer.',
+      },
+    ],
     answer: {
       status: 200,
       description: 'Some of your bookings.',
@@ -92,16 +99,17 @@ export const listBookings = endpoint(
     failures: {
       400: badRequest('A parameter is malformed.', {
         limitTooLarge: ['A page of 201', `limit must be a whole number, from 1 to ${limits.LIST_LIMIT_MAX}`],
-        cursorUnknown: ['A cursor that no page has ended with', 'cursor is none of this list'],
+        cursorUnknown: [
+          'A cursor that is not a `nextCursor`',
+          'cursor must be a nextCursor of this list; leave it out to begin with the oldest change',
+        ],
       }),
     },
     shared: { 403: 'BookingsForbidden' },
   },
-  async ({ engine, caller, query: { updatedSince, ...conditions } }) => {
+  async ({ partner, query: { updatedSince, ...conditions } }) => {
     const updatedSinceMs = updatedSince === undefined ? undefined : instantOf(updatedSince);
-    const { bookings, nextCursor, hasMore } = await engine
-      .partner(caller)
-      .listBookings({ ...conditions, updatedSinceMs });
+    const { bookings, nextCursor, hasMore } = await partner.listBookings({ ...conditions, updatedSinceMs });
     return {
       status: 200,
       body: {

@@ -1,14 +1,13 @@
 import { BookingError, type MoveRequest, parseInstant } from '@bord/engine';
 import * as z from 'zod';
-import { FAILURES } from '../messages.ts';
+import { FAILURES } from '../../http/messages.ts';
 import { refusalAnswer } from '../refusal-answer.ts';
-import { badRequest, othersOn, refused } from '../../openapi/failures.ts';
+import { badRequest, othersOn, refused } from '../failures.ts';
 import { booking, bookingBody, bookingShape } from './booking-body.ts';
 import { endpoint } from './endpoint.ts';
 import { instant, partySize } from './fields.ts';
-import { DATE } from '../../openapi/demo.ts';
+import { DATE, LATER } from '../demo.ts';
 
-const LATER = `${DATE}T18:30:00Z`;
 const NO_OFFSET = 'startsAt must be an RFC 3339 date-time with an offset, such as 2026-12-01T18:00:00Z';
 
 const moveRequest = z
@@ -43,16 +42,23 @@ export const moveBooking = endpoint(
       name: 'MoveRequest',
       schema: moveRequest,
       examples: {
-        both: { summary: 'Half an hour later, and one guest more', value: { startsAt: LATER, partySize: 3 } },
         time: { summary: 'Another time', value: { startsAt: LATER } },
+        both: { summary: 'Half an hour later, and one guest more', value: { startsAt: LATER, partySize: 3 } },
       },
     },
+    rules: [
+      {
+        rule: 'state',
+        fields: [],
+        description: 'The booking must be confirmed, and its party not yet at its table.',
+      },
+    ],
     answer: {
       status: 200,
       description: 'The booking stands as you wished, from now on or since before.',
       name: 'BookingStatus',
       schema: bookingShape,
-      examples: { moved: { summary: 'Moved', value: { ...booking, startsAt: LATER, partySize: 3 } } },
+      examples: { moved: { summary: 'Moved', value: { ...booking, startsAt: LATER } } },
     },
     failures: {
       400: badRequest('The body is malformed, or the booking cannot be moved any more.', {
@@ -68,8 +74,7 @@ export const moveBooking = endpoint(
     },
     shared: { 403: 'ListMissing', 404: 'BookingNotFound' },
   },
-  async ({ engine, caller, id, body, extra }) => {
-    const partner = engine.partner(caller);
+  async ({ partner, id, body, extra }) => {
     const request = requestOf(body);
     const outcome = await partner.moveBooking(id, request);
     if (outcome.kind === 'refused')

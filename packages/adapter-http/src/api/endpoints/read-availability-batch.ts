@@ -1,10 +1,10 @@
-import { limits } from '@bord/engine';
+import { BATCH_RULES, limits } from '@bord/engine';
 import * as z from 'zod';
-import { acceptsGzip } from '../accepts-gzip.ts';
+import { acceptsGzip } from '../../http/accepts-gzip.ts';
 import { gzipBatch, isWorthGzip } from '../batch-gzip.ts';
 import { batchJson } from '../availability-json.ts';
-import { DATE, exampleSlot, LOCATION_ID, NEXT_DATE } from '../../openapi/demo.ts';
-import { badRequest, LOCATION_NO_UUID } from '../../openapi/failures.ts';
+import { DATE, exampleSlot, LOCATION_ID, NEXT_DATE } from '../demo.ts';
+import { badRequest, LOCATION_NO_UUID } from '../failures.ts';
 import { endpoint } from './endpoint.ts';
 import { date, locationId, partySize, serviceDate, slot, timezone } from './fields.ts';
 
@@ -63,6 +63,7 @@ export const readAvailabilityBatch = endpoint(
         },
       },
     },
+    rules: BATCH_RULES,
     answer: {
       status: 200,
       description: 'The slots of the range.',
@@ -101,7 +102,7 @@ export const readAvailabilityBatch = endpoint(
     failures: {
       400: badRequest('The body is malformed, or asks for too much.', {
         rangeTooLong: ['93 days', TOO_LONG, [{ field: 'endDate', message: TOO_LONG }]],
-        endBeforeStart: ['An end before the start', 'endDate lies before startDate'],
+        endBeforeStart: ['An end before the start', 'endDate must not be before startDate'],
         partySizeOutOfRange: [
           'A party of 51',
           `partySizes.1 must be a whole number, from 1 to ${limits.BATCH_PARTY_SIZE_MAX}`,
@@ -112,8 +113,8 @@ export const readAvailabilityBatch = endpoint(
     },
     shared: { 403: 'LocationForbidden' },
   },
-  async ({ engine, caller, id, body, request }) => {
-    const found = await engine.partner(caller).readAvailabilityBatch(id, body);
+  async ({ partner, id, body, request }) => {
+    const found = await partner.readAvailabilityBatch(id, body);
     const gzip = acceptsGzip(request.headers.get('accept-encoding')) && isWorthGzip(found);
     return gzip
       ? { status: 200, body: await gzipBatch(found), headers: GZIPPED }

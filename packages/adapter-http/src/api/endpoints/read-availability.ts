@@ -1,8 +1,8 @@
 import { limits } from '@bord/engine';
 import * as z from 'zod';
 import { answerDay, DAY } from '../day-question.ts';
-import { DATE, exampleSlot, LOCATION_ID } from '../../openapi/demo.ts';
-import { badRequest, LOCATION_NO_UUID } from '../../openapi/failures.ts';
+import { DATE, exampleSlot, LOCATION_ID } from '../demo.ts';
+import { badRequest, LOCATION_NO_UUID } from '../failures.ts';
 import { endpoint } from './endpoint.ts';
 import { date, locationId, partySize, serviceDate, slot, timezone } from './fields.ts';
 
@@ -11,9 +11,9 @@ const day = {
   date: DATE,
   timezone: 'Europe/Stockholm',
   slots: [
-    exampleSlot(`${DATE}T15:45`, 14),
-    exampleSlot(`${DATE}T16:00`, 14),
-    exampleSlot(`${DATE}T16:15`, 0),
+    exampleSlot(`${DATE}T16:15`, 14),
+    exampleSlot(`${DATE}T16:30`, 14),
+    exampleSlot(`${DATE}T16:45`, 0),
   ],
 };
 
@@ -43,7 +43,7 @@ export const readAvailability = endpoint(
     ].join('\n\n'),
     query: {
       schema: dayQuery,
-      example: { date: DATE, partySize: 4 },
+      example: { date: DATE, partySize: 2 },
     },
     answer: {
       status: 200,
@@ -61,14 +61,14 @@ export const readAvailability = endpoint(
         .meta({ description: 'The slots of a day for a party (§2.3).' }),
       examples: {
         day: {
-          summary: 'Part of a day; the tables for four are taken from a quarter past five on',
+          summary: 'Part of a day; the tables for two are taken from a quarter to six on',
           value: day,
         },
         explained: {
           summary: 'With `explain=true`',
           value: {
             ...day,
-            slots: [exampleSlot(`${DATE}T16:00`, 14), exampleSlot(`${DATE}T16:15`, 0, { reason: 'tables' })],
+            slots: [exampleSlot(`${DATE}T16:30`, 14), exampleSlot(`${DATE}T16:45`, 0, { reason: 'tables' })],
           },
         },
         closed: { summary: 'Closed that day', value: { ...day, date: '2026-12-24', slots: [] } },
@@ -84,5 +84,5 @@ export const readAvailability = endpoint(
     },
     shared: { 403: 'LocationForbidden' },
   },
-  ({ engine, caller, id, query }) => answerDay(engine, caller, id, query),
+  ({ partner, id, query }) => answerDay(partner, id, query),
 );

@@ -27,8 +27,8 @@ export const readBooking = endpoint(
     parts: { BookingState: bookingState },
     shared: { 403: 'ListMissing', 404: 'BookingNotFound' },
   },
-  async ({ engine, caller, id }) => {
-    const found = await engine.partner(caller).readBooking(id);
+  async ({ partner, id }) => {
+    const found = await partner.readBooking(id);
     return {
       status: 200,
       body: bookingBody(found),

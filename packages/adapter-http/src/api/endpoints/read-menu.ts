@@ -84,8 +84,8 @@ export const readMenu = endpoint(
     parts: { MenuCategory: menuCategory, MenuItem: menuItem },
     shared: { 403: 'LocationForbidden', 404: 'MenuNotFound' },
   },
-  async ({ engine, caller, id: locationId }) => {
-    const { location, menu } = await engine.partner(caller).readMenu(locationId);
+  async ({ partner, id: locationId }) => {
+    const { location, menu } = await partner.readMenu(locationId);
     return {
       status: 200,
       body: {

@@ -23,8 +23,8 @@ export const readWaiting = endpoint(
     },
     shared: { 403: 'ScopeMissing', 404: 'WaitlistEntryNotFound' },
   },
-  async ({ engine, caller, id }) => {
-    const entry = await engine.partner(caller).readWaiting(id);
+  async ({ partner, id }) => {
+    const entry = await partner.readWaiting(id);
     return { status: 200, body: waitingBody(entry), about: { locationId: entry.locationId } };
   },
 );

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { assertDeclaredSize } from '../../node/read-body.ts';
+import { assertDeclaredSize } from '../../http/read-body.ts';
 import { endpoint } from './endpoint.ts';
 
 /** D35; a body is left unread, and must not be declared as larger than others may be (D18). */
@@ -26,9 +26,9 @@ export const releaseHold = endpoint(
     },
     shared: { 403: 'ScopeMissing', 404: 'HoldNotFound' },
   },
-  async ({ engine, caller, id, request }) => {
+  async ({ partner, id, request }) => {
     assertDeclaredSize(request.headers);
-    const { locationId } = await engine.partner(caller).releaseHold(id);
+    const { locationId } = await partner.releaseHold(id);
     return { status: 200, body: { ok: true }, about: { locationId, action: { kind: 'released' } } };
   },
 );

@@ -1,8 +1,8 @@
 import { BookingError, formatInstant, limits, parseInstant } from '@bord/engine';
 import * as z from 'zod';
 import { INSTANT } from '../field-faults.ts';
-import { DATE, LOCATION_ID } from '../../openapi/demo.ts';
-import { badRequest } from '../../openapi/failures.ts';
+import { DATE, LOCATION_ID } from '../demo.ts';
+import { badRequest } from '../failures.ts';
 import { endpoint } from './endpoint.ts';
 import { date, instant, locationId, partySize, serviceDate, slot, timezone } from './fields.ts';
 
@@ -105,9 +105,9 @@ export const searchAvailability = endpoint(
     },
     shared: { 403: 'SearchForbidden' },
   },
-  async ({ engine, caller, body: { around, ...wanted } }) => {
+  async ({ partner, body: { around, ...wanted } }) => {
     const aroundMs = around === undefined ? undefined : instantOf(around);
-    const results = await engine.partner(caller).searchAvailability({ ...wanted, aroundMs });
+    const results = await partner.searchAvailability({ ...wanted, aroundMs });
     return {
       status: 200,
       body: {

@@ -1,7 +1,7 @@
 /** Waiting entries as answers have them (D36). */
 import { formatInstant, type Waiting, WAITING_MODES, WAITING_STATES } from '@bord/engine';
 import * as z from 'zod';
-import { BOOKING_ID, DATE, HOLD_ID, STARTS_AT, WAITING_ID } from '../../openapi/demo.ts';
+import { BOOKING_ID, DATE, HOLD_ID, STARTS_AT, WAITING_ID } from '../demo.ts';
 import { instant, partySize, serviceDate } from './fields.ts';
 
 export const waitingMode = z.enum(WAITING_MODES).meta({

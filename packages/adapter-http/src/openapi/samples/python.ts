@@ -3,7 +3,8 @@ import { bodyText, filledPath, type SampleRequest, variablesOf } from './sample-
 /** A request as a script for Python 3.9 or newer, without any package. */
 export function pythonOf(request: SampleRequest): string {
   const { method, query, body } = request;
-  const text = body === null ? '' : bodyText(request, 'str(uuid.uuid4())');
+  const text =
+    body === null ? '' : bodyText(request, { freshKey: 'str(uuid.uuid4())', variable: (name) => name });
   const modules = [
     'json',
     'os',

@@ -1,4 +1,3 @@
-/** What the commands of one booking answer. */
 import {
   type Booking,
   type ChangeOutcome,
@@ -9,7 +8,7 @@ import {
 } from '@bord/engine';
 import type { Answer } from '../../command.ts';
 import type { Runtime } from '../../composition.ts';
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../output/failure.ts';
 import { bookingJson, bookingText } from '../../output/booking-answer.ts';
 import { plain } from '../../output/plain.ts';
 import { clockText } from '../../output/times.ts';

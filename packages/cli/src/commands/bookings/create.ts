@@ -4,7 +4,7 @@ import { answering, subcommand } from '../../command.ts';
 import { LOCATION_NAMES, locationNamed } from '../../config/location-named.ts';
 import { oneOf, VISIT_TIME, visitTime, wholeNumber } from '../../config/option-values.ts';
 import { visitTimeMs } from '../../config/visit-time.ts';
-import { choiceOf, type TableOptions, withTables } from '../table-choice.ts';
+import { choiceOf, type TableOptions, withTables } from '../../config/table-choice.ts';
 import { answerOf, withSittingNote } from './answer.ts';
 import { visitAnswer } from './visit-answer.ts';
 import { EXAMPLE_LOCATION } from './examples.ts';
@@ -56,7 +56,7 @@ export function defineCreate(command: Command): void {
         partySize: party,
         guest: { name, email, phone, notes, language: lang },
       };
-      const outcome = await runtime.engine.operator.bookings.create(location.id, request, {
+      const outcome = await runtime.engine.operator.at(location.id).bookings.create(request, {
         ...choice,
         seated: options.seated,
       });
@@ -65,7 +65,7 @@ export function defineCreate(command: Command): void {
           what: 'not booked',
           location,
           choice,
-          alternatives: () => runtime.engine.operator.bookings.alternatives(location.id, request, choice),
+          alternatives: () => runtime.engine.operator.at(location.id).bookings.alternatives(request, choice),
         });
       const answer = options.seated
         ? await visitAnswer(runtime, outcome.booking, 'is seated')

@@ -1,4 +1,3 @@
-/** What a booking says of its guest (D42). */
 import { type GuestEdit, type Language, LANGUAGES } from '@bord/engine';
 import type { Command } from 'commander';
 import { answering, subcommand } from '../../command.ts';

@@ -4,11 +4,11 @@ import type { Command } from 'commander';
 import { answering, subcommand } from '../../command.ts';
 import { reading, VISIT_TIME, visitTime } from '../../config/option-values.ts';
 import { visitTimeMs } from '../../config/visit-time.ts';
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../output/failure.ts';
 import { blockText } from '../../output/block-text.ts';
 import { plain } from '../../output/plain.ts';
 import { clockText } from '../../output/times.ts';
-import { blocksNamed, holdsInTheWay, holdsNamed, whoText } from '../table-choice.ts';
+import { blocksNamed, holdsInTheWay, holdsNamed, whoText } from '../../config/table-choice.ts';
 import { EXAMPLE_ID } from './examples.ts';
 import { visitAnswer } from './visit-answer.ts';
 
@@ -79,7 +79,6 @@ function stayText(beforeMs: number, endMs: number, timeZone: string): string {
   return `stays until ${clockText(endMs, timeZone)}, not ${clockText(beforeMs, timeZone)}`;
 }
 
-/** Who needs the table, and what to do. */
 function refusalLines({ tables }: Booking, inTheWay: readonly (readonly [Booking, string])[]): string[] {
   const table = plain(tables.join(' + '));
   return [

@@ -74,7 +74,7 @@ async function* selected(
   const statuses = status?.map((word) => word.replace('-', '_') as BookingStatus);
   const date = day === undefined ? undefined : visitDateOf(day, location, nowMs);
   const all = (of: { readonly from?: string; readonly before?: string } = {}) =>
-    engine.operator.bookings.pages(location.id, { date, statuses, search, ...of });
+    engine.operator.at(location.id).bookings.pages({ date, statuses, search, ...of });
   const today = currentServiceDate(location, nowMs);
   const isSearch = search !== undefined && date === undefined;
   let left = limit;
@@ -91,7 +91,6 @@ async function* selected(
   if (left < 0 && !json) printNotice(`There are more than ${limit}: --limit shows as many as you like.`);
 }
 
-/** The last so many, the latest first, and how many there are. */
 async function latest(
   pages: AsyncIterable<readonly Booking[]>,
   most: number,

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { answering, subcommand } from '../../command.ts';
 import { VISIT_TIME, visitTime, wholeNumber } from '../../config/option-values.ts';
 import { visitTimeMs } from '../../config/visit-time.ts';
-import { choiceOf, type TableOptions, withTables } from '../table-choice.ts';
+import { choiceOf, type TableOptions, withTables } from '../../config/table-choice.ts';
 import { changed, withSittingNote } from './answer.ts';
 import { EXAMPLE_ID } from './examples.ts';
 import { refusal } from './refusal.ts';

@@ -7,12 +7,11 @@ import { locationNamed } from '../../config/location-named.ts';
 import { visitDate } from '../../config/option-values.ts';
 import { visitDateOf } from '../../config/visit-time.ts';
 import { DEMO_LOCATION_ID } from '../../demo.ts';
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../output/failure.ts';
 import { didYouMean } from '../../output/did-you-mean.ts';
 import { plain } from '../../output/plain.ts';
-import { whoText } from '../table-choice.ts';
+import { whoText } from '../../config/table-choice.ts';
 
-/** How a booking is named besides. */
 interface NamingOptions {
   readonly location?: string;
   readonly date?: string;
@@ -41,7 +40,7 @@ async function bookingNamed(
 ): Promise<Booking> {
   const location = await (where === undefined ? onlyLocation(engine) : locationNamed(engine, where));
   const date = day === undefined ? undefined : visitDateOf(day, location, Date.now());
-  const sheet = await engine.operator.bookings.sheet(location.id, { date });
+  const sheet = await engine.operator.at(location.id).bookings.sheet({ date });
   const tables = location.floorPlan.tables.map(({ id }) => id);
   const meant = bookingsMeant(text, sheet.bookings, tables);
   const which = likeliest(undo ? `${command} --undo` : command, meant, sheet.nowMs);

@@ -1,11 +1,10 @@
 import type { Alternatives, BookOutcome, ChangeOutcome, Engine, Location, TableChoice } from '@bord/engine';
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../output/failure.ts';
 import { alternativesJson, alternativesText } from '../../output/alternatives-text.ts';
-import { refusalText } from '../table-choice.ts';
+import { refusalText } from '../../config/table-choice.ts';
 
 type Refused = Extract<BookOutcome | ChangeOutcome, { readonly kind: 'refused' }>;
 
-/** What was refused, and how other times are found. */
 export interface RefusedRequest {
   readonly what: 'not booked' | 'not changed';
   readonly location: Location;

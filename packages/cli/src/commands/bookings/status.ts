@@ -1,9 +1,8 @@
-/** How a booking ends, and how that is taken back (D12). */
 import type { Booking, ChangeOutcome } from '@bord/engine';
 import type { Command } from 'commander';
 import { answering, subcommand } from '../../command.ts';
 import type { Runtime } from '../../composition.ts';
-import type { Failure } from '../../failure.ts';
+import type { Failure } from '../../output/failure.ts';
 import { confirm, type ConfirmOptions } from '../../output/confirm.ts';
 import { plain } from '../../output/plain.ts';
 import { spanText } from '../../output/times.ts';
@@ -70,7 +69,7 @@ async function undoRefusal(
   return refusal(engine, outcome, {
     what: 'not changed',
     location,
-    alternatives: () => engine.operator.bookings.alternatives(locationId, { startMs: fromMs, partySize }),
+    alternatives: () => engine.operator.at(locationId).bookings.alternatives({ startMs: fromMs, partySize }),
   });
 }
 

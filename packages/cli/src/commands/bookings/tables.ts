@@ -1,8 +1,7 @@
-/** At which tables a booking is, and whether it stays there (D9, D38). */
 import type { Command } from 'commander';
 import { answering, subcommand } from '../../command.ts';
 import { plain } from '../../output/plain.ts';
-import { choiceOf, type TableOptions, withTables } from '../table-choice.ts';
+import { choiceOf, type TableOptions, withTables } from '../../config/table-choice.ts';
 import { changed } from './answer.ts';
 import { EXAMPLE_ID } from './examples.ts';
 import { refusal } from './refusal.ts';

@@ -1,4 +1,3 @@
-/** Who has lost a table to a block, and waits for another (D39). */
 import type { Command } from 'commander';
 import { answering, subcommand } from '../../command.ts';
 import { LOCATION_NAMES, locationNamed } from '../../config/location-named.ts';
@@ -15,7 +14,7 @@ export function defineUnseated(command: Command): void {
     .action(
       answering(async ({ engine }, _, name: string) => {
         const location = await locationNamed(engine, name);
-        const bookings = await engine.operator.bookings.unseated(location.id);
+        const bookings = await engine.operator.at(location.id).bookings.unseated();
         const text = () =>
           bookings.length > 0 ? unseatedText(bookings, location) : 'Everybody has a table.';
         return { json: bookings.map(bookingJson), text };

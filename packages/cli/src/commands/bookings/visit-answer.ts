@@ -5,11 +5,11 @@ import type { Runtime } from '../../composition.ts';
 import { bookingJson } from '../../output/booking-answer.ts';
 import { plain } from '../../output/plain.ts';
 import { clockText } from '../../output/times.ts';
-import { whoText } from '../table-choice.ts';
+import { whoText } from '../../config/table-choice.ts';
 
 /** One line on the booking, and one on each party that stands before or after it at its tables. */
 export async function visitAnswer({ engine }: Runtime, booking: Booking, state: string): Promise<Answer> {
-  const sheet = await engine.operator.bookings.sheet(booking.locationId, { date: booking.serviceDate });
+  const sheet = await engine.operator.at(booking.locationId).bookings.sheet({ date: booking.serviceDate });
   const lines = [`${visitLine(booking, sheet.location)} ${state}.`, ...neighbourLines(booking, sheet)];
   return { json: bookingJson(booking), text: () => lines.join('\n') };
 }

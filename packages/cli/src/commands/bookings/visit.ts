@@ -1,8 +1,7 @@
-/** The party arrives, is seated, leaves (D41): short to type, and each can be taken back. */
 import type { Command } from 'commander';
 import { answering, subcommand } from '../../command.ts';
-import { Failure } from '../../failure.ts';
-import { choiceOf, refusalText, type TableOptions, withTables } from '../table-choice.ts';
+import { Failure } from '../../output/failure.ts';
+import { choiceOf, refusalText, type TableOptions, withTables } from '../../config/table-choice.ts';
 import { EXAMPLE_ID, EXAMPLE_LOCATION } from './examples.ts';
 import { visitAnswer } from './visit-answer.ts';
 
@@ -10,7 +9,6 @@ interface UndoOptions {
   readonly undo?: boolean;
 }
 
-/** What is said when it was so before. */
 const stateOf = (kind: 'changed' | 'unchanged', state: string): string =>
   kind === 'changed' ? state : `${state} already`;
 

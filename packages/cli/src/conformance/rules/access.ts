@@ -12,7 +12,7 @@ import {
 } from '../asking.ts';
 import { ENDPOINTS } from '../endpoints.ts';
 import { type Call, type Exchange, field, gotOf } from '../exchange.ts';
-import { answers, type Violation, firstOf, type Rule, unless } from '../rule.ts';
+import { answers, type Violation, firstOf, needing, rule, type Rule, unless } from '../rule.ts';
 import { madeBooking, readBack } from '../fixtures/bookings.ts';
 import { pair, pairId } from '../fixtures/idempotency.ts';
 import { startDate } from '../fixtures/survey.ts';
@@ -29,7 +29,6 @@ function everyEndpoint(run: Run, as: NonNullable<Call['as']>, scope?: string): C
   );
 }
 
-/** Whether each of some requests gets one status. */
 async function eachAnswers(run: Run, calls: readonly Call[], status: number): Promise<Violation | null> {
   for (const call of calls) {
     const violation = answers(await run.ask(call), status);
@@ -39,92 +38,60 @@ async function eachAnswers(run: Run, calls: readonly Call[], status: number): Pr
 }
 
 const KEYS: readonly Rule[] = [
-  {
-    id: '§5.1/x-partner-key',
-    title: 'x-partner-key carries the key as well as Authorization does',
-    async run(run) {
-      const known = await readBack(run);
-      if (known.status !== 200) throw new CannotTell(`the booking could not be read: ${gotOf(known)}`);
-      const { id } = await madeBooking(run);
-      return answers(await run.ask(readCall(id, { header: 'x-partner-key' })), 200);
-    },
-  },
-  {
-    id: '§5.2/missing',
-    title: 'without a key, every endpoint answers 401',
-    run: async (run) => eachAnswers(run, everyEndpoint(run, 'nobody'), 401),
-  },
-  {
-    id: '§5.2/invalid',
-    title: 'with a key that nobody issued, every endpoint answers 401',
-    run: async (run) => eachAnswers(run, everyEndpoint(run, 'stranger'), 401),
-  },
+  rule('§5.1/x-partner-key', 'x-partner-key carries the key as well as Authorization does', async (run) => {
+    const known = await readBack(run);
+    if (known.status !== 200) throw new CannotTell(`the booking could not be read: ${gotOf(known)}`);
+    const { id } = await madeBooking(run);
+    return answers(await run.ask(readCall(id, { header: 'x-partner-key' })), 200);
+  }),
+  rule('§5.2/missing', 'without a key, every endpoint answers 401', async (run) =>
+    eachAnswers(run, everyEndpoint(run, 'nobody'), 401),
+  ),
+  rule('§5.2/invalid', 'with a key that nobody issued, every endpoint answers 401', async (run) =>
+    eachAnswers(run, everyEndpoint(run, 'stranger'), 401),
+  ),
 ];
 
 const SCOPES: readonly Rule[] = [
-  {
-    id: '§5.4/create',
-    title: 'to book without the scope bookings:write: 403',
-    needs: 'read-only-key',
-    async run(run) {
+  ...needing(
+    'read-only-key',
+    rule('§5.4/create', 'to book without the scope bookings:write: 403', async (run) => {
       const { startMs } = await madeBooking(run);
       return answers(await book(run, bookingInput(run, startMs), { as: 'read-only-key' }), 403);
-    },
-  },
-  {
-    id: '§5.4/cancel',
-    title: 'to cancel without the scope bookings:write: 403',
-    needs: 'read-only-key',
-    run: async (run) =>
+    }),
+    rule('§5.4/cancel', 'to cancel without the scope bookings:write: 403', async (run) =>
       answers(await run.ask(cancelCall((await madeBooking(run)).id, { as: 'read-only-key' })), 403),
-  },
-  {
-    id: '§5.3/read',
-    title: 'with availability:read, availability is answered with 200',
-    needs: 'read-only-key',
-    run: async (run) => eachAnswers(run, everyEndpoint(run, 'read-only-key', 'availability:read'), 200),
-  },
+    ),
+    rule('§5.3/read', 'with availability:read, availability is answered with 200', async (run) =>
+      eachAnswers(run, everyEndpoint(run, 'read-only-key', 'availability:read'), 200),
+    ),
+  ),
 ];
 
 const LISTS: readonly Rule[] = [
-  {
-    id: '§5.5/availability',
-    title: 'availability outside the key’s list, single and batch: 403',
-    needs: 'elsewhere-key',
-    run: async (run) => eachAnswers(run, everyEndpoint(run, 'elsewhere-key', 'availability:read'), 403),
-  },
-  {
-    id: '§5.5/create',
-    title: 'to book outside the key’s list: 403',
-    needs: 'elsewhere-key',
-    async run(run) {
+  ...needing(
+    'elsewhere-key',
+    rule('§5.5/availability', 'availability outside the key’s list, single and batch: 403', async (run) =>
+      eachAnswers(run, everyEndpoint(run, 'elsewhere-key', 'availability:read'), 403),
+    ),
+    rule('§5.5/create', 'to book outside the key’s list: 403', async (run) => {
       const { startMs } = await madeBooking(run);
       return answers(await book(run, bookingInput(run, startMs), { as: 'elsewhere-key' }), 403);
-    },
-  },
-  {
-    id: '§5.5/read',
-    title: 'to read a booking outside the key’s list: 404',
-    needs: 'elsewhere-key',
-    run: async (run) =>
+    }),
+    rule('§5.5/read', 'to read a booking outside the key’s list: 404', async (run) =>
       answers(await run.ask(readCall((await madeBooking(run)).id, { as: 'elsewhere-key' })), 404),
-  },
-  {
-    id: '§5.5/cancel',
-    title: 'to cancel a booking outside the key’s list: 404, and it stands',
-    needs: 'elsewhere-key',
-    run: async (run) => cancelsNot(run, 'elsewhere-key'),
-  },
-  {
-    id: 'D15/menu',
-    title: 'the menu of a location outside the key’s list: 403',
-    needs: 'elsewhere-key',
-    run: async (run) => eachAnswers(run, everyEndpoint(run, 'elsewhere-key', 'menu:read'), 403),
-  },
-  {
-    id: 'D15/unknown-location',
-    title: 'availability and booking at a location that does not exist: 403',
-    async run(run) {
+    ),
+    rule('§5.5/cancel', 'to cancel a booking outside the key’s list: 404, and it stands', async (run) =>
+      cancelsNot(run, 'elsewhere-key'),
+    ),
+    rule('D15/menu', 'the menu of a location outside the key’s list: 403', async (run) =>
+      eachAnswers(run, everyEndpoint(run, 'elsewhere-key', 'menu:read'), 403),
+    ),
+  ),
+  rule(
+    'D15/unknown-location',
+    'availability and booking at a location that does not exist: 403',
+    async (run) => {
       const date = startDate(run);
       const availability = { date, partySize: run.settings.party };
       const pastMs = run.nowMs() - 30 * DAY_MS;
@@ -137,64 +104,45 @@ const LISTS: readonly Rule[] = [
         403,
       );
     },
-  },
-  {
-    id: '§5.6/create',
-    title: 'a key without a location list books',
-    needs: 'unlisted-key',
-    async run(run) {
+  ),
+  ...needing(
+    'unlisted-key',
+    rule('§5.6/create', 'a key without a location list books', async (run) => {
       const id = await pairId(run);
       // Such a key could not cancel what it makes, so it asks for a booking that is there already.
       const exchange = await book(run, (await pair(run)).input, { as: 'unlisted-key' });
       return isBooking(exchange, id);
-    },
-  },
-  {
-    id: '§5.6/read',
-    title: 'it may not read a booking: 403',
-    needs: 'unlisted-key',
-    run: async (run) =>
+    }),
+    rule('§5.6/read', 'it may not read a booking: 403', async (run) =>
       answers(await run.ask(readCall((await madeBooking(run)).id, { as: 'unlisted-key' })), 403),
-  },
-  {
-    id: '§5.6/cancel',
-    title: 'it may not cancel a booking: 403',
-    needs: 'unlisted-key',
-    run: async (run) =>
+    ),
+    rule('§5.6/cancel', 'it may not cancel a booking: 403', async (run) =>
       answers(await run.ask(cancelCall((await madeBooking(run)).id, { as: 'unlisted-key' })), 403),
-  },
+    ),
+  ),
 ];
 
-/** Reading the run's booking by another partner. */
 const foreignRead = fixture(async (run): Promise<Exchange> =>
   run.ask(readCall((await madeBooking(run)).id, { as: 'second-key' })),
 );
 
 const CHANNELS: readonly Rule[] = [
-  {
-    id: '§5.7/read',
-    title: 'to read a booking of another partner: 404',
-    needs: 'second-key',
-    run: async (run) => answers(await foreignRead(run), 404),
-  },
-  {
-    id: '§5.7/cancel',
-    title: 'to cancel a booking of another partner: 404, and it stands',
-    needs: 'second-key',
-    run: async (run) => cancelsNot(run, 'second-key'),
-  },
-  {
-    id: '§4.4/hidden',
-    title: 'the answer is as if the booking did not exist',
-    needs: 'second-key',
-    async run(run) {
+  ...needing(
+    'second-key',
+    rule('§5.7/read', 'to read a booking of another partner: 404', async (run) =>
+      answers(await foreignRead(run), 404),
+    ),
+    rule('§5.7/cancel', 'to cancel a booking of another partner: 404, and it stands', async (run) =>
+      cancelsNot(run, 'second-key'),
+    ),
+    rule('§4.4/hidden', 'the answer is as if the booking did not exist', async (run) => {
       const { id } = await madeBooking(run);
       const [foreign, unknown] = [await foreignRead(run), await unknownBooking(run)];
       if (foreign.status !== 404 || unknown.status !== 404) throw new CannotTell('one of the two is no 404');
       const [got, expected] = [errorOf(foreign, id), errorOf(unknown, UNKNOWN_BOOKING)];
       return unless(got === expected, expected, () => got, foreign);
-    },
-  },
+    }),
+  ),
 ];
 
 export const ACCESS: readonly Rule[] = [...KEYS, ...SCOPES, ...LISTS, ...CHANNELS];

@@ -10,7 +10,7 @@ import { confirmed, released } from '../fixtures/holds.ts';
 import { unmoved } from '../fixtures/moves.ts';
 import { startDate } from '../fixtures/survey.ts';
 import { left } from '../fixtures/waitlist.ts';
-import { answers, firstOf, type Rule, unless, type Violation } from '../rule.ts';
+import { answers, firstOf, rule, type Rule, unless, type Violation } from '../rule.ts';
 import { fixture, type Run, unlessUntold } from '../run.ts';
 import { added } from './added.ts';
 import { searched } from './search.ts';
@@ -24,7 +24,6 @@ const answered = fixture(async (run): Promise<readonly Exchange[]> => {
   );
 });
 
-/** The added endpoints that the server has. */
 async function endpoints(run: Run): Promise<readonly Endpoint[]> {
   const known = new Set((await answered(run)).map(({ call }) => endpointOf(call, ADDED_ENDPOINTS)));
   if (known.size === 0)
@@ -32,7 +31,6 @@ async function endpoints(run: Run): Promise<readonly Endpoint[]> {
   return ADDED_ENDPOINTS.filter((endpoint) => known.has(endpoint));
 }
 
-/** Whether some endpoints answer a key, or none, with a status. */
 async function eachAnswers(
   run: Run,
   chosen: readonly Endpoint[],
@@ -63,66 +61,54 @@ const withUnknown = fixture(async (run): Promise<Exchange> => {
 const UNKNOWN = 'conformance';
 
 export const ADDITIONS: readonly Rule[] = added(
-  {
-    id: 'D30/status',
-    title: 'no added endpoint gives a booking a fifth status',
-    async run(run) {
-      const done = (await answered(run)).filter(isDone);
-      const found = done.flatMap((exchange) =>
-        [exchange.json, ...listedIn(exchange)].map((booking) => ({
-          exchange,
-          status: field(booking, 'status'),
-        })),
-      );
-      const states: readonly unknown[] = BOOKING_STATES;
-      const stray = found.find(({ status }) => status !== undefined && !states.includes(status));
-      if (found.length === 0) throw new CannotTell('no added endpoint has answered');
-      return unless(
-        !stray,
-        BOOKING_STATES.join(', '),
-        () => shown(stray?.status),
-        (stray ?? found[0]!).exchange,
-      );
-    },
-  },
-  {
-    id: 'D30/key',
-    title: 'without a key, every added endpoint answers 401',
-    run: async (run) => eachAnswers(run, await endpoints(run), 'nobody', 401),
-  },
-  {
-    id: 'D30/scope',
-    title: 'without the scope bookings:write, every one that needs it answers 403',
-    needs: 'read-only-key',
-    async run(run) {
+  rule('D30/status', 'no added endpoint gives a booking a fifth status', async (run) => {
+    const done = (await answered(run)).filter(isDone);
+    const found = done.flatMap((exchange) =>
+      [exchange.json, ...listedIn(exchange)].map((booking) => ({
+        exchange,
+        status: field(booking, 'status'),
+      })),
+    );
+    const states: readonly unknown[] = BOOKING_STATES;
+    const stray = found.find(({ status }) => status !== undefined && !states.includes(status));
+    if (found.length === 0) throw new CannotTell('no added endpoint has answered');
+    return unless(
+      !stray,
+      BOOKING_STATES.join(', '),
+      () => shown(stray?.status),
+      (stray ?? found[0]!).exchange,
+    );
+  }),
+  rule('D30/key', 'without a key, every added endpoint answers 401', async (run) =>
+    eachAnswers(run, await endpoints(run), 'nobody', 401),
+  ),
+  rule(
+    'D30/scope',
+    'without the scope bookings:write, every one that needs it answers 403',
+    { needs: 'read-only-key' },
+    async (run) => {
       const writing = (await endpoints(run)).filter(({ scope }) => scope === 'bookings:write');
       return eachAnswers(run, writing, 'read-only-key', 403);
     },
-  },
-  {
-    id: 'D30/location',
-    title: 'outside the key’s list, every one that is told a location answers 403',
-    needs: 'elsewhere-key',
-    async run(run) {
+  ),
+  rule(
+    'D30/location',
+    'outside the key’s list, every one that is told a location answers 403',
+    { needs: 'elsewhere-key' },
+    async (run) => {
       const located = (await endpoints(run)).filter(({ path }) => NAMES_LOCATION.test(path));
       return eachAnswers(run, located, 'elsewhere-key', 403);
     },
-  },
-  {
-    id: 'D11/ignored',
-    title: 'a field that nobody knows is ignored, also twice in a query',
-    run: async (run) => answers(await withUnknown(run), 200),
-  },
-  {
-    id: 'D11/named',
-    title: 'to a sandbox key it is named: Ignored-Fields',
-    async run(run) {
-      const exchange = await withUnknown(run);
-      const header = exchange.headers.get('ignored-fields');
-      if (header === null) throw new CannotTell('answers name no fields: only those to a sandbox key do');
-      const names = new Set(header.split(',').map((name) => name.trim()));
-      const isGood = names.size === 1 && names.has(UNKNOWN);
-      return firstOf(unless(isGood, UNKNOWN, () => header, exchange));
-    },
-  },
+  ),
+  rule('D11/ignored', 'a field that nobody knows is ignored, also twice in a query', async (run) =>
+    answers(await withUnknown(run), 200),
+  ),
+  rule('D11/named', 'to a sandbox key it is named: Ignored-Fields', async (run) => {
+    const exchange = await withUnknown(run);
+    const header = exchange.headers.get('ignored-fields');
+    if (header === null) throw new CannotTell('answers name no fields: only those to a sandbox key do');
+    const names = new Set(header.split(',').map((name) => name.trim()));
+    const isGood = names.size === 1 && names.has(UNKNOWN);
+    return firstOf(unless(isGood, UNKNOWN, () => header, exchange));
+  }),
 );

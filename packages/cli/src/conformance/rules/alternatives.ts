@@ -5,7 +5,7 @@ import { type Exchange, field, gotOf, shown } from '../exchange.ts';
 import { fullSlot, shownTaken } from '../fixtures/last-table.ts';
 import { refusedMove, refusedOnClosedDay } from '../fixtures/moves.ts';
 import { longRange } from '../fixtures/survey.ts';
-import { firstOf, type Rule, unless } from '../rule.ts';
+import { firstOf, rule, type Rule, unless } from '../rule.ts';
 import type { Run } from '../run.ts';
 import { added } from './added.ts';
 
@@ -22,11 +22,10 @@ async function alternatives(run: Run): Promise<readonly number[]> {
 const hasNone = ({ json }: Exchange): boolean => listOf(field(json, 'alternatives')).length === 0;
 
 export const ALTERNATIVES: readonly Rule[] = added(
-  {
-    id: 'D31/alternatives',
-    title:
-      'a 409 that names other times names four at most, the nearest first, and not the one that was refused',
-    async run(run) {
+  rule(
+    'D31/alternatives',
+    'a 409 that names other times names four at most, the nearest first, and not the one that was refused',
+    async (run) => {
       const { startMs, refusal } = await fullSlot(run);
       const starts = await alternatives(run);
       const inOrder = starts.toSorted((a, b) => Math.abs(a - startMs) - Math.abs(b - startMs) || a - b);
@@ -36,45 +35,33 @@ export const ALTERNATIVES: readonly Rule[] = added(
         starts.join() === inOrder.join();
       return unless(isGood, 'at most four times, the nearest first', () => gotOf(refusal), refusal);
     },
-  },
-  {
-    id: 'D31/to-be-had',
-    title: 'each of them can be had, on the same date',
-    async run(run) {
-      const { startMs, refusal } = await fullSlot(run);
-      const starts = (await alternatives(run)).filter((ms) => Number.isFinite(ms) && ms !== startMs);
-      const { day, shows } = await shownTaken(run);
-      if (!shows) throw new CannotTell('availability is not up to date');
-      const stray = starts.find((ms) => !(slotAt(day, ms)?.available ?? false));
-      const got = (): string => `${instantText(stray!)}, which is not available`;
-      return unless(stray === undefined, `slots that are available on ${day.date}`, got, refusal);
-    },
-  },
-  {
-    id: 'D31/reason',
-    title: 'it carries its reason',
-    async run(run) {
-      const { refusal } = await fullSlot(run);
-      await alternatives(run);
-      const reason = field(refusal.json, 'reason');
-      const isText = typeof reason === 'string' && reason !== '';
-      return unless(isText, 'a reason', () => shown(reason), refusal);
-    },
-  },
-  {
-    id: 'D31/party-size',
-    title: 'a party that no table holds is named no other times',
-    async run(run) {
-      const { refusal } = await refusedMove(run);
-      if (field(refusal.json, 'reason') !== 'party_size') throw new CannotTell(`got ${gotOf(refusal)}`);
-      const isBare = hasNone(refusal) && field(refusal.json, 'nextAvailable') === undefined;
-      return unless(isBare, 'neither alternatives nor nextAvailable', () => gotOf(refusal), refusal);
-    },
-  },
-  {
-    id: 'D31/next',
-    title: 'where the date has no other time, the next one within 14 days is named, and can be had',
-    async run(run) {
+  ),
+  rule('D31/to-be-had', 'each of them can be had, on the same date', async (run) => {
+    const { startMs, refusal } = await fullSlot(run);
+    const starts = (await alternatives(run)).filter((ms) => Number.isFinite(ms) && ms !== startMs);
+    const { day, shows } = await shownTaken(run);
+    if (!shows) throw new CannotTell('availability is not up to date');
+    const stray = starts.find((ms) => !(slotAt(day, ms)?.available ?? false));
+    const got = (): string => `${instantText(stray!)}, which is not available`;
+    return unless(stray === undefined, `slots that are available on ${day.date}`, got, refusal);
+  }),
+  rule('D31/reason', 'it carries its reason', async (run) => {
+    const { refusal } = await fullSlot(run);
+    await alternatives(run);
+    const reason = field(refusal.json, 'reason');
+    const isText = typeof reason === 'string' && reason !== '';
+    return unless(isText, 'a reason', () => shown(reason), refusal);
+  }),
+  rule('D31/party-size', 'a party that no table holds is named no other times', async (run) => {
+    const { refusal } = await refusedMove(run);
+    if (field(refusal.json, 'reason') !== 'party_size') throw new CannotTell(`got ${gotOf(refusal)}`);
+    const isBare = hasNone(refusal) && field(refusal.json, 'nextAvailable') === undefined;
+    return unless(isBare, 'neither alternatives nor nextAvailable', () => gotOf(refusal), refusal);
+  }),
+  rule(
+    'D31/next',
+    'where the date has no other time, the next one within 14 days is named, and can be had',
+    async (run) => {
       const { date, refusal } = await refusedOnClosedDay(run);
       const next = field(refusal.json, 'nextAvailable');
       if (next === undefined) throw new CannotTell('the refusal names no next time');
@@ -88,5 +75,5 @@ export const ALTERNATIVES: readonly Rule[] = added(
       const isFree = freeSlots(day).some(({ startMs }) => startMs === instantOf(startsAt));
       return firstOf(unless(isFree, `a slot that is available on ${nextDate}`, () => startsAt!, refusal));
     },
-  },
+  ),
 );

@@ -2,7 +2,7 @@
 import { batchCall, type BatchInput } from '../asking.ts';
 import { dateAfter, type Day, freeSlots, instantText } from '../days.ts';
 import { field, shown } from '../exchange.ts';
-import { answers, type Violation, firstOf, type Rule, unless } from '../rule.ts';
+import { answers, type Violation, firstOf, rule, type Rule, unless } from '../rule.ts';
 import { CACHE_MS } from '../fixtures/bookings.ts';
 import {
   askBatch,
@@ -22,7 +22,6 @@ import { batch, isOf } from '../shapes.ts';
 import { CannotTell } from '../errors.ts';
 import type { Run } from '../run.ts';
 
-/** Judges each batch that was answered. */
 async function eachBatch(run: Run, judge: (batch: Batch) => Violation | null): Promise<Violation | null> {
   return firstOf(...(await batches(run)).map(judge));
 }
@@ -43,24 +42,17 @@ async function eachEntry(
       () =>
         all.days
           .slice(Math.max(0, at - 1), at + 1)
-          .map(entryText)
+          .map(({ date, partySize, slots }) => `${date} for ${partySize} with ${slots.length} slots`)
           .join(', then '),
       all.exchange,
     );
   });
 }
 
-function entryText({ date, partySize, slots }: Day): string {
-  return `${date} for ${partySize} with ${slots.length} slots`;
-}
-
-/** A body that is refused with 400. */
 function refused(id: `§${string}/${string}`, title: string, body: (from: string) => BatchInput): Rule {
-  return {
-    id,
-    title,
-    run: async (run) => answers(await run.ask(batchCall(run.settings.locationId, body(startDate(run)))), 400),
-  };
+  return rule(id, title, async (run) =>
+    answers(await run.ask(batchCall(run.settings.locationId, body(startDate(run)))), 400),
+  );
 }
 
 const oneDay = (from: string, partySizes: readonly number[]): BatchInput => ({
@@ -70,16 +62,12 @@ const oneDay = (from: string, partySizes: readonly number[]): BatchInput => ({
 });
 
 const LIMITS: readonly Rule[] = [
-  {
-    id: '§4.2.1/days-92',
-    title: '92 days are answered',
-    run: async (run) => answers((await longRange(run)).exchange, 200),
-  },
-  {
-    id: '§4.2.1/sizes-12',
-    title: '12 party sizes from 1 to 50 are answered',
-    run: async (run) => answers((await overview(run)).exchange, 200),
-  },
+  rule('§4.2.1/days-92', '92 days are answered', async (run) =>
+    answers((await longRange(run)).exchange, 200),
+  ),
+  rule('§4.2.1/sizes-12', '12 party sizes from 1 to 50 are answered', async (run) =>
+    answers((await overview(run)).exchange, 200),
+  ),
   refused('§4.2.1/days-93', '93 days: 400', (from) => ({
     startDate: from,
     endDate: dateAfter(from, 92),
@@ -102,18 +90,15 @@ const LIMITS: readonly Rule[] = [
 ];
 
 const ENTRIES: readonly Rule[] = [
-  {
-    id: '§2.5/shape',
-    title: 'a batch is answered with location, dates, time zone and days',
-    run: (run) =>
-      eachBatch(run, ({ exchange }) => {
-        return isOf(batch, 'the fields of §2.5', exchange);
-      }),
-  },
-  {
-    id: '§2.5/echo',
-    title: 'it is the location, the dates and the time zone that the single-day call names',
-    async run(run) {
+  rule('§2.5/shape', 'a batch is answered with location, dates, time zone and days', (run) =>
+    eachBatch(run, ({ exchange }) => {
+      return isOf(batch, 'the fields of §2.5', exchange);
+    }),
+  ),
+  rule(
+    '§2.5/echo',
+    'it is the location, the dates and the time zone that the single-day call names',
+    async (run) => {
       const zone = field((await firstDay(run)).exchange.json, 'timezone');
       return eachBatch(run, ({ input, exchange: { json }, exchange }) => {
         const expected = [run.settings.locationId, input.startDate, input.endDate, shown(zone)].join(', ');
@@ -123,65 +108,48 @@ const ENTRIES: readonly Rule[] = [
         return unless(got === expected, expected, () => got, exchange);
       });
     },
-  },
-  {
-    id: '§4.2.2/merged',
-    title: 'a party size that is given twice has one entry a day',
-    run: (run) =>
-      eachEntry(
-        run,
-        'one entry for each date and size',
-        ({ date, partySize }, i, { days }) =>
-          days.findIndex((day) => day.date === date && day.partySize === partySize) === i,
-      ),
-  },
-  {
-    id: '§4.2.3/asked',
-    title: 'entries are of dates and sizes that were asked for',
-    run: (run) =>
-      eachEntry(
-        run,
-        'dates and sizes of the request',
-        ({ date, partySize }, _, { input }) =>
-          input.startDate <= date && date <= input.endDate && input.partySizes.includes(partySize),
-      ),
-  },
-  {
-    id: '§4.2.3/days-sorted',
-    title: 'entries are sorted by date, then by party size',
-    run: (run) =>
-      eachEntry(run, 'ascending dates, and sizes within a date', ({ date, partySize }, i, { days }) => {
-        const before = days[i - 1];
-        return !before || before.date < date || (before.date === date && before.partySize <= partySize);
-      }),
-  },
-  {
-    id: '§4.2.3/slots-sorted',
-    title: 'the slots of an entry are sorted by time',
-    run: (run) =>
-      eachEntry(run, 'ascending times', ({ slots }) =>
-        slots.every(({ startMs }, i) => i === 0 || slots[i - 1]!.startMs < startMs),
-      ),
-  },
-  {
-    id: '§4.2.4/not-empty',
-    title: 'no entry is without slots',
-    run: (run) => eachEntry(run, 'slots in every entry', ({ slots }) => slots.length > 0),
-  },
-  {
-    id: 'D1/something-free',
-    title: 'an entry has a slot that is available',
-    run: (run) =>
-      eachEntry(
-        run,
-        'entries where something can be booked',
-        (day) => freeSlots(day).length > 0 || day.slots.length === 0,
-      ),
-  },
-  {
-    id: '§4.2.4/left-out',
-    title: 'what a batch leaves out has nothing to be booked in the single-day call',
-    async run(run) {
+  ),
+  rule('§4.2.2/merged', 'a party size that is given twice has one entry a day', (run) =>
+    eachEntry(
+      run,
+      'one entry for each date and size',
+      ({ date, partySize }, i, { days }) =>
+        days.findIndex((day) => day.date === date && day.partySize === partySize) === i,
+    ),
+  ),
+  rule('§4.2.3/asked', 'entries are of dates and sizes that were asked for', (run) =>
+    eachEntry(
+      run,
+      'dates and sizes of the request',
+      ({ date, partySize }, _, { input }) =>
+        input.startDate <= date && date <= input.endDate && input.partySizes.includes(partySize),
+    ),
+  ),
+  rule('§4.2.3/days-sorted', 'entries are sorted by date, then by party size', (run) =>
+    eachEntry(run, 'ascending dates, and sizes within a date', ({ date, partySize }, i, { days }) => {
+      const before = days[i - 1];
+      return !before || before.date < date || (before.date === date && before.partySize <= partySize);
+    }),
+  ),
+  rule('§4.2.3/slots-sorted', 'the slots of an entry are sorted by time', (run) =>
+    eachEntry(run, 'ascending times', ({ slots }) =>
+      slots.every(({ startMs }, i) => i === 0 || slots[i - 1]!.startMs < startMs),
+    ),
+  ),
+  rule('§4.2.4/not-empty', 'no entry is without slots', (run) =>
+    eachEntry(run, 'slots in every entry', ({ slots }) => slots.length > 0),
+  ),
+  rule('D1/something-free', 'an entry has a slot that is available', (run) =>
+    eachEntry(
+      run,
+      'entries where something can be booked',
+      (day) => freeSlots(day).length > 0 || day.slots.length === 0,
+    ),
+  ),
+  rule(
+    '§4.2.4/left-out',
+    'what a batch leaves out has nothing to be booked in the single-day call',
+    async (run) => {
       const days = await leftOut(run);
       if (days.length === 0) throw new CannotTell('nothing was left out');
       const wrong = days.find((day) => freeSlots(day).length > 0);
@@ -189,26 +157,22 @@ const ENTRIES: readonly Rule[] = [
       const got = `${freeSlots(wrong).length} slots available on ${wrong.date} for ${wrong.partySize}`;
       return { expected: 'no available slot', got, exchange: wrong.exchange };
     },
-  },
-  {
-    id: '§4.2.5/equal',
-    title: 'an entry equals the single-day call: slots, available, covers',
-    async run(run) {
-      const days = [...new Set([await openDay(run), await scarceDay(run)])];
-      const all = await openBatch(run);
-      for (const day of days) {
-        const violation = difference(day, all);
-        if (violation === null) continue;
-        await run.pause(CACHE_MS, 'batch and single day differ: perhaps one of them was kept from before');
-        const again = difference(
-          await askDay(run, day.date, day.partySize),
-          await askBatch(run, { ...all.input, startDate: day.date, endDate: day.date }),
-        );
-        if (again !== null) return again;
-      }
-      return null;
-    },
-  },
+  ),
+  rule('§4.2.5/equal', 'an entry equals the single-day call: slots, available, covers', async (run) => {
+    const days = [...new Set([await openDay(run), await scarceDay(run)])];
+    const all = await openBatch(run);
+    for (const day of days) {
+      const violation = difference(day, all);
+      if (violation === null) continue;
+      await run.pause(CACHE_MS, 'batch and single day differ: perhaps one of them was kept from before');
+      const again = difference(
+        await askDay(run, day.date, day.partySize),
+        await askBatch(run, { ...all.input, startDate: day.date, endDate: day.date }),
+      );
+      if (again !== null) return again;
+    }
+    return null;
+  }),
 ];
 
 /** In what the entry of a day differs from the day. */

@@ -1,9 +1,8 @@
-/** §4.3: what a booking is answered with, and what is refused. */
 import { DAY_MS } from '@bord/engine';
 import { book, bookingInput, type BookingInput, createCall } from '../asking.ts';
 import { instantOf, instantText } from '../days.ts';
 import { bookingIdOf, type Exchange, field, gotOf, isDone, shown } from '../exchange.ts';
-import { answers, type Violation, firstOf, type Rule, unless } from '../rule.ts';
+import { answers, type Violation, firstOf, rule, type Rule, unless } from '../rule.ts';
 import { closedTime, firstBooking, madeBooking, readBack, retried } from '../fixtures/bookings.ts';
 import { pair } from '../fixtures/idempotency.ts';
 import { fullSlot, race } from '../fixtures/last-table.ts';
@@ -14,127 +13,81 @@ import { reasonUntold, type Run, unlessUntold } from '../run.ts';
 import { tokenIn } from '../token.ts';
 
 const ANSWER: readonly Rule[] = [
-  {
-    id: '§4.3/created',
-    title: 'a booking with all optional fields is answered with 201',
-    async run(run) {
-      const untold = await reasonUntold(openDay(run));
-      if (untold !== null) return { expected: '201', got: `nothing to book: ${untold}` };
-      const { made, refusals } = await firstBooking(run);
-      if (made) return answers(made.exchange, 201);
-      const refusal = refusals[0]!;
-      if (refusal.status === 409) throw new CannotTell('every slot was refused');
-      return answers(refusal, 201);
-    },
-  },
-  {
-    id: '§2.7/shape',
-    title: 'the answer has id, startsAt, status and partnerBookingRef',
-    async run(run) {
-      const { made, refusals } = await firstBooking(run);
-      const exchange = made?.exchange ?? refusals.find(isDone) ?? (await madeBooking(run)).exchange;
-      return isOf(bookingCreated, 'the fields of §2.7', exchange);
-    },
-  },
-  {
-    id: '§2.7/starts-at',
-    title: 'startsAt is the start that was asked for',
-    async run(run) {
-      const { exchange, startMs } = await madeBooking(run);
-      const startsAt = field(exchange.json, 'startsAt');
-      return unless(instantOf(startsAt) === startMs, instantText(startMs), () => shown(startsAt), exchange);
-    },
-  },
-  {
-    id: '§2.7/confirmed',
-    title: 'a new booking is confirmed',
-    async run(run) {
-      const { exchange } = await madeBooking(run);
-      return fieldIs(exchange, 'status', 'confirmed');
-    },
-  },
-  {
-    id: '§2.7/reference',
-    title: 'partnerBookingRef is mirrored',
-    async run(run) {
-      const { exchange, input } = await madeBooking(run);
-      return fieldIs(exchange, 'partnerBookingRef', input['partnerBookingRef']);
-    },
-  },
-  {
-    id: '§2.7/no-reference',
-    title: 'partnerBookingRef is null when none was sent',
-    async run(run) {
-      const exchange = (await pair(run)).answers.find((answer) => bookingIdOf(answer) !== null);
-      if (!exchange) throw new CannotTell('no booking was made without a reference');
-      const reference = field(exchange.json, 'partnerBookingRef') ?? null;
-      return unless(reference === null, 'null', () => JSON.stringify(reference), exchange);
-    },
-  },
-  {
-    id: '§2.6/reference-reused',
-    title: 'a partnerBookingRef may be used again',
-    async run(run) {
-      const { input } = await madeBooking(run);
-      const exchange = await retried(run);
-      if (isDone(exchange)) return null;
-      const other = await book(run, { ...input, partnerBookingRef: run.newReference() });
-      if (!isDone(other)) throw new CannotTell(`a second booking could not be made: ${gotOf(other)}`);
-      return answers(exchange, 201);
-    },
-  },
-  {
-    id: '§4.3.4/no-token',
-    title: 'no manage token comes back, neither on creation nor on reading',
-    async run(run) {
-      const { exchange } = await madeBooking(run);
-      for (const each of [exchange, await readBack(run)]) {
-        const token = tokenIn(each.json);
-        if (token !== null) return { expected: 'no token and no link', got: token, exchange: each };
-      }
-      return null;
-    },
-  },
+  rule('§4.3/created', 'a booking with all optional fields is answered with 201', async (run) => {
+    const untold = await reasonUntold(openDay(run));
+    if (untold !== null) return { expected: '201', got: `nothing to book: ${untold}` };
+    const { made, refusals } = await firstBooking(run);
+    if (made) return answers(made.exchange, 201);
+    const refusal = refusals[0]!;
+    if (refusal.status === 409) throw new CannotTell('every slot was refused');
+    return answers(refusal, 201);
+  }),
+  rule('§2.7/shape', 'the answer has id, startsAt, status and partnerBookingRef', async (run) => {
+    const { made, refusals } = await firstBooking(run);
+    const exchange = made?.exchange ?? refusals.find(isDone) ?? (await madeBooking(run)).exchange;
+    return isOf(bookingCreated, 'the fields of §2.7', exchange);
+  }),
+  rule('§2.7/starts-at', 'startsAt is the start that was asked for', async (run) => {
+    const { exchange, startMs } = await madeBooking(run);
+    const startsAt = field(exchange.json, 'startsAt');
+    return unless(instantOf(startsAt) === startMs, instantText(startMs), () => shown(startsAt), exchange);
+  }),
+  rule('§2.7/confirmed', 'a new booking is confirmed', async (run) => {
+    const { exchange } = await madeBooking(run);
+    return fieldIs(exchange, 'status', 'confirmed');
+  }),
+  rule('§2.7/reference', 'partnerBookingRef is mirrored', async (run) => {
+    const { exchange, input } = await madeBooking(run);
+    return fieldIs(exchange, 'partnerBookingRef', input['partnerBookingRef']);
+  }),
+  rule('§2.7/no-reference', 'partnerBookingRef is null when none was sent', async (run) => {
+    const exchange = (await pair(run)).answers.find((answer) => bookingIdOf(answer) !== null);
+    if (!exchange) throw new CannotTell('no booking was made without a reference');
+    const reference = field(exchange.json, 'partnerBookingRef') ?? null;
+    return unless(reference === null, 'null', () => JSON.stringify(reference), exchange);
+  }),
+  rule('§2.6/reference-reused', 'a partnerBookingRef may be used again', async (run) => {
+    const { input } = await madeBooking(run);
+    const exchange = await retried(run);
+    if (isDone(exchange)) return null;
+    const other = await book(run, { ...input, partnerBookingRef: run.newReference() });
+    if (!isDone(other)) throw new CannotTell(`a second booking could not be made: ${gotOf(other)}`);
+    return answers(exchange, 201);
+  }),
+  rule('§4.3.4/no-token', 'no manage token comes back, neither on creation nor on reading', async (run) => {
+    const { exchange } = await madeBooking(run);
+    for (const each of [exchange, await readBack(run)]) {
+      const token = tokenIn(each.json);
+      if (token !== null) return { expected: 'no token and no link', got: token, exchange: each };
+    }
+    return null;
+  }),
 ];
 
 const REFUSED: readonly Rule[] = [
-  {
-    id: '§3/taken',
-    title: 'a slot that takes no more parties: 409',
-    run: async (run) => answers((await fullSlot(run)).refusal, 409),
-  },
-  {
-    id: '§4.3.1/last-table',
-    title: 'two at once for the last table: one 201 and one 409',
-    async run(run) {
-      for (const round of await race(run)) {
-        const statuses = round
-          .map(({ status }) => status)
-          .toSorted((a, b) => a - b)
-          .join(' and ');
-        const violation = unless(statuses === '201 and 409', '201 and 409', () => statuses, round[0]!);
-        if (violation) return violation;
-      }
-      return null;
-    },
-  },
-  {
-    id: '§3/closed',
-    title: 'a time at which the location is closed: 409',
-    async run(run) {
-      await survey(run);
-      return answers(await book(run, bookingInput(run, await closedTime(run))), 409);
-    },
-  },
-  {
-    id: 'D8/past',
-    title: 'a time that is over: 409',
-    async run(run) {
-      const startMs = (await goodTime(run)) % DAY_MS;
-      const today = run.nowMs() - (run.nowMs() % DAY_MS);
-      return answers(await book(run, bookingInput(run, today - 3 * DAY_MS + startMs)), 409);
-    },
-  },
+  rule('§3/taken', 'a slot that takes no more parties: 409', async (run) =>
+    answers((await fullSlot(run)).refusal, 409),
+  ),
+  rule('§4.3.1/last-table', 'two at once for the last table: one 201 and one 409', async (run) => {
+    for (const round of await race(run)) {
+      const statuses = round
+        .map(({ status }) => status)
+        .toSorted((a, b) => a - b)
+        .join(' and ');
+      const violation = unless(statuses === '201 and 409', '201 and 409', () => statuses, round[0]!);
+      if (violation) return violation;
+    }
+    return null;
+  }),
+  rule('§3/closed', 'a time at which the location is closed: 409', async (run) => {
+    await survey(run);
+    return answers(await book(run, bookingInput(run, await closedTime(run))), 409);
+  }),
+  rule('D8/past', 'a time that is over: 409', async (run) => {
+    const startMs = (await goodTime(run)) % DAY_MS;
+    const today = run.nowMs() - (run.nowMs() % DAY_MS);
+    return answers(await book(run, bookingInput(run, today - 3 * DAY_MS + startMs)), 409);
+  }),
 ];
 
 /** A start that can be booked, for requests in which something else is wrong. */
@@ -150,23 +103,17 @@ function malformed(
   title: string,
   change: BookingInput | ((startMs: number) => BookingInput),
 ): Rule {
-  return {
-    id,
-    title: `${title}: 400`,
-    async run(run) {
-      const startMs = await goodTime(run);
-      const changed = typeof change === 'function' ? change(startMs) : change;
-      return answers(await book(run, bookingInput(run, startMs, changed)), 400);
-    },
-  };
+  return rule(id, `${title}: 400`, async (run) => {
+    const startMs = await goodTime(run);
+    const changed = typeof change === 'function' ? change(startMs) : change;
+    return answers(await book(run, bookingInput(run, startMs, changed)), 400);
+  });
 }
 
 const MALFORMED: readonly Rule[] = [
-  {
-    id: '§7/not-json',
-    title: 'a body that is no JSON: 400',
-    run: async (run) => answers(await run.ask(createCall(run.settings.locationId, '{"startsAt":')), 400),
-  },
+  rule('§7/not-json', 'a body that is no JSON: 400', async (run) =>
+    answers(await run.ask(createCall(run.settings.locationId, '{"startsAt":')), 400),
+  ),
   malformed('§2.6/starts-at-missing', 'no startsAt', { startsAt: undefined }),
   malformed('§2.6/party-size-missing', 'no partySize', { partySize: undefined }),
   malformed('§2.6/name-missing', 'no name', { name: undefined }),
@@ -182,7 +129,6 @@ const MALFORMED: readonly Rule[] = [
 
 export const CREATE: readonly Rule[] = [...ANSWER, ...REFUSED, ...MALFORMED];
 
-/** Whether a field of an answer has a value. */
 export function fieldIs(exchange: Exchange, name: string, value: unknown): Violation | null {
   const got = field(exchange.json, name);
   return firstOf(

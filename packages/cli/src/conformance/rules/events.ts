@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { instantOf } from '../days.ts';
 import { field, shortened, shown } from '../exchange.ts';
 import type { Delivery, Receiver } from '../receiver.ts';
-import type { Violation, Rule } from '../rule.ts';
+import { needing, rule, type Violation, type Rule } from '../rule.ts';
 import { ARRIVAL_MS, waitFor } from '../fixtures/deliveries.ts';
 import { madeBooking, readBack } from '../fixtures/bookings.ts';
 import { cancelled, pairId } from '../fixtures/idempotency.ts';
@@ -35,7 +35,6 @@ const cancelledEvent = fixture(async (run) => {
   return eventOf(run, 'booking.cancelled', await pairId(run));
 });
 
-/** Judges each event of the run's bookings. */
 async function eachEvent(
   run: Run,
   expected: string,
@@ -55,59 +54,36 @@ async function eachEvent(
 const TYPES = ['booking.created', 'booking.updated', 'booking.cancelled'];
 
 const PAYLOAD: readonly Rule[] = [
-  {
-    id: '§6.1/created',
-    title: 'a booking that is made sends booking.created',
-    needs: 'receive',
-    async run(run) {
+  ...needing(
+    'receive',
+    rule('§6.1/created', 'a booking that is made sends booking.created', async (run) => {
       const { exchange } = await madeBooking(run);
       return (await createdEvent(run))
         ? null
         : { expected: 'booking.created', got: 'none within 15 s', exchange };
-    },
-  },
-  {
-    id: '§6.1/cancelled',
-    title: 'a booking that is cancelled sends booking.cancelled',
-    needs: 'receive',
-    async run(run) {
+    }),
+    rule('§6.1/cancelled', 'a booking that is cancelled sends booking.cancelled', async (run) => {
       const delivery = await cancelledEvent(run);
       const exchange = await cancelled(run);
       return delivery ? null : { expected: 'booking.cancelled', got: 'none within 15 s', exchange };
-    },
-  },
-  {
-    id: '§6.2/shape',
-    title: 'an event has id, type, created and data',
-    needs: 'receive',
-    run: (run) => eachEvent(run, 'the fields of §6.2', ({ json }) => faultIn(event, json)),
-  },
-  {
-    id: '§6.2/type',
-    title: 'its type is one of three',
-    needs: 'receive',
-    run: (run) =>
+    }),
+    rule('§6.2/shape', 'an event has id, type, created and data', (run) =>
+      eachEvent(run, 'the fields of §6.2', ({ json }) => faultIn(event, json)),
+    ),
+    rule('§6.2/type', 'its type is one of three', (run) =>
       eachEvent(run, TYPES.join(', '), ({ json }) => {
         const type = field(json, 'type');
         return TYPES.includes(shown(type)) ? null : shown(type);
       }),
-  },
-  {
-    id: '§6.2/id',
-    title: 'its id is <booking id>:<type>:<unix seconds>',
-    needs: 'receive',
-    run: (run) =>
+    ),
+    rule('§6.2/id', 'its id is <booking id>:<type>:<unix seconds>', (run) =>
       eachEvent(run, '<booking_id>:<event_type>:<unix_seconds>', (delivery) => {
         const id = shown(field(delivery.json, 'id'));
         const stem = `${shown(bookingId(delivery))}:${shown(field(delivery.json, 'type'))}:`;
         return id.startsWith(stem) && /^\d{9,11}$/.test(id.slice(stem.length)) ? null : id;
       }),
-  },
-  {
-    id: '§6.2/booking',
-    title: 'its data are those of the booking',
-    needs: 'receive',
-    async run(run) {
+    ),
+    rule('§6.2/booking', 'its data are those of the booking', async (run) => {
       const delivery = await createdEvent(run);
       if (!delivery) throw new CannotTell('booking.created did not arrive');
       const { json, status } = await readBack(run);
@@ -127,20 +103,16 @@ const PAYLOAD: readonly Rule[] = [
       }
       const ends = instantOf(field(data, 'endsAt')) > instantOf(field(data, 'startsAt'));
       return ends ? null : { expected: 'endsAt after startsAt', got: shown(field(data, 'endsAt')) };
-    },
-  },
-  {
-    id: '§6.2/guest',
-    title: 'its guest is null, or for an endpoint that opted in the guest as booked',
-    needs: 'receive',
-    run: (run) =>
+    }),
+    rule('§6.2/guest', 'its guest is null, or for an endpoint that opted in the guest as booked', (run) =>
       eachEvent(run, 'null, or name, email and phone as they were sent', ({ json }) => {
         const guest = field(field(json, 'data'), 'guest');
         const isOwn =
           field(guest, 'email') === 'conformance@example.com' && field(guest, 'name') === 'Bord conformance';
         return guest === null || isOwn ? null : JSON.stringify(guest);
       }),
-  },
+    ),
+  ),
 ];
 
 /** Instants by their time, all else as text. */
@@ -149,63 +121,49 @@ function comparable(name: string, value: unknown): string {
 }
 
 const DELIVERY: readonly Rule[] = [
-  {
-    id: '§6.3/event-id',
-    title: 'x-partner-event-id is the id of the event',
-    needs: 'receive',
-    run: (run) =>
+  ...needing(
+    'receive',
+    rule('§6.3/event-id', 'x-partner-event-id is the id of the event', (run) =>
       eachEvent(run, 'the id of the payload', ({ json, headers }) =>
         headers['x-partner-event-id'] === field(json, 'id')
           ? null
           : `${shown(headers['x-partner-event-id'])} for ${shown(field(json, 'id'))}`,
       ),
-  },
-  {
-    id: '§6.3/content-type',
-    title: 'it is sent as application/json',
-    needs: 'receive',
-    run: (run) =>
+    ),
+    rule('§6.3/content-type', 'it is sent as application/json', (run) =>
       eachEvent(run, 'application/json', ({ headers: { 'content-type': type = 'none' } }) =>
         /^application\/json\b/i.test(type) ? null : type,
       ),
-  },
-  {
-    id: '§6.4/signature',
-    title: 'it is signed with the endpoint’s secret: t=…,v1=…',
-    needs: 'receive',
-    run: (run) =>
+    ),
+    rule('§6.4/signature', 'it is signed with the endpoint’s secret: t=…,v1=…', (run) =>
       eachEvent(run, 't=<unix seconds>,v1=<HMAC-SHA256 of t.body, lower-case hex>', (delivery) =>
         isSigned(delivery, run.settings.webhook!.secret) ? null : signatureOf(delivery),
       ),
-  },
-  {
-    id: '§6.4/time',
-    title: 'its t is the time of the delivery',
-    needs: 'receive',
-    run: (run) =>
+    ),
+    rule('§6.4/time', 'its t is the time of the delivery', (run) =>
       eachEvent(run, 'no more than 300 s from now', (delivery) => {
         const t = Number(/(?:^|,)t=(\d+)/.exec(signatureOf(delivery))?.[1]);
         const isNear = Math.abs(delivery.arrivedMs / 1000 - t) <= TOLERANCE_SECONDS;
         return isNear ? null : signatureOf(delivery);
       }),
-  },
-  {
-    id: '§6.5/repeated',
-    title: 'a delivery that was answered with 500 is repeated, with the same id and body',
-    needs: 'receive',
-    async run(run) {
-      await unlessUntold(createdEvent(run));
-      const [first] = receiver(run).deliveries;
-      if (!first) throw new CannotTell('no event arrived');
-      const id = field(first.json, 'id');
-      const again = await waitFor(run, receiver(run), REPEAT_MS, ([, ...later]) =>
-        later.find((delivery) => field(delivery.json, 'id') === id),
-      );
-      if (!again) return { expected: `${shown(id)} again after about 10 s`, got: 'none within 25 s' };
-      const isSame = again.rawBody.equals(first.rawBody);
-      return isSame ? null : { expected: 'the same body', got: shortened(again.rawBody.toString()) };
-    },
-  },
+    ),
+    rule(
+      '§6.5/repeated',
+      'a delivery that was answered with 500 is repeated, with the same id and body',
+      async (run) => {
+        await unlessUntold(createdEvent(run));
+        const [first] = receiver(run).deliveries;
+        if (!first) throw new CannotTell('no event arrived');
+        const id = field(first.json, 'id');
+        const again = await waitFor(run, receiver(run), REPEAT_MS, ([, ...later]) =>
+          later.find((delivery) => field(delivery.json, 'id') === id),
+        );
+        if (!again) return { expected: `${shown(id)} again after about 10 s`, got: 'none within 25 s' };
+        const isSame = again.rawBody.equals(first.rawBody);
+        return isSame ? null : { expected: 'the same body', got: shortened(again.rawBody.toString()) };
+      },
+    ),
+  ),
 ];
 
 export const EVENTS: readonly Rule[] = [...PAYLOAD, ...DELIVERY];

@@ -2,20 +2,20 @@
 import { book, bookingInput } from '../asking.ts';
 import { listOf } from '../days.ts';
 import { type Exchange, field, gotOf } from '../exchange.ts';
-import { firstOf, type Rule, unless, type Violation } from '../rule.ts';
+import { firstOf, rule, type Rule, unless, type Violation } from '../rule.ts';
 import { CannotTell } from '../errors.ts';
 import type { Run } from '../run.ts';
 
 export const HINTS: readonly Rule[] = [
-  {
-    id: 'D30/fields-at-fault',
-    title: 'a 400 that lists fields at fault names each once, and begins with the one that message tells',
-    async run(run) {
+  rule(
+    'D30/fields-at-fault',
+    'a 400 that lists fields at fault names each once, and begins with the one that message tells',
+    async (run) => {
       const listing = (await malformed(run)).filter(({ json }) => field(json, 'errors') !== undefined);
       if (listing.length === 0) throw new CannotTell('no 400 lists the fields at fault');
       return firstOf(...listing.map(listsFaults));
     },
-  },
+  ),
 ];
 
 /** What was answered with 400 so far; where nothing was, a party of nobody. */

@@ -14,15 +14,14 @@ import {
   walk,
   WALK_LIMIT,
 } from '../fixtures/list.ts';
-import { answers, firstOf, type Rule, unless } from '../rule.ts';
+import { answers, firstOf, rule, type Rule, unless } from '../rule.ts';
 import { added } from './added.ts';
 
 export const LIST: readonly Rule[] = added(
-  {
-    id: 'D33/list',
-    title:
-      'a booking that was just made is listed once, among what has changed since, the oldest change first',
-    async run(run) {
+  rule(
+    'D33/list',
+    'a booking that was just made is listed once, among what has changed since, the oldest change first',
+    async (run) => {
       const { id, exchange: made } = await madeBooking(run);
       if (field(made.json, 'id') !== id) throw new CannotTell('the id of the booking is no text');
       const exchange = await listed(run);
@@ -40,11 +39,11 @@ export const LIST: readonly Rule[] = added(
         ),
       );
     },
-  },
-  {
-    id: 'D33/reference',
-    title: 'with partnerBookingRef, those with that number are listed and no other',
-    async run(run) {
+  ),
+  rule(
+    'D33/reference',
+    'with partnerBookingRef, those with that number are listed and no other',
+    async (run) => {
       const { id, input } = await madeBooking(run);
       const exchange = await referenced(run);
       const found = listedIn(exchange);
@@ -58,11 +57,11 @@ export const LIST: readonly Rule[] = added(
         exchange,
       );
     },
-  },
-  {
-    id: 'D33/dates',
-    title: 'with from, bookings of that date and later ones are listed and no other',
-    async run(run) {
+  ),
+  rule(
+    'D33/dates',
+    'with from, bookings of that date and later ones are listed and no other',
+    async (run) => {
       const { id } = await madeBooking(run);
       const { from, exchange } = await dated(run);
       const isListed = listedIn(exchange).some((each) => idOf(each) === id);
@@ -71,33 +70,24 @@ export const LIST: readonly Rule[] = added(
         unless(!isListed, `none before ${from}`, () => `the booking ${id}`, exchange),
       );
     },
-  },
-  {
-    id: 'D33/since',
-    title: 'with updatedSince, what has not changed since is not listed',
-    async run(run) {
-      const exchange = await future(run);
-      const { length } = listedIn(exchange);
-      return firstOf(
-        answers(exchange, 200),
-        unless(length === 0, 'nothing: that is an hour from now', () => `${length} bookings`, exchange),
-      );
-    },
-  },
-  {
-    id: 'D33/limit',
-    title: 'no more bookings are listed at once than limit says',
-    async run(run) {
-      const { parts } = await walk(run);
-      const long = parts.find((exchange) => listedIn(exchange).length > WALK_LIMIT);
-      return unless(!long, `${WALK_LIMIT} at most`, () => gotOf(long!), long ?? parts[0]!);
-    },
-  },
-  {
-    id: 'D33/cursor',
-    title:
-      'read to the end by cursor while one of them is cancelled, every booking is seen, at its last state',
-    async run(run) {
+  ),
+  rule('D33/since', 'with updatedSince, what has not changed since is not listed', async (run) => {
+    const exchange = await future(run);
+    const { length } = listedIn(exchange);
+    return firstOf(
+      answers(exchange, 200),
+      unless(length === 0, 'nothing: that is an hour from now', () => `${length} bookings`, exchange),
+    );
+  }),
+  rule('D33/limit', 'no more bookings are listed at once than limit says', async (run) => {
+    const { parts } = await walk(run);
+    const long = parts.find((exchange) => listedIn(exchange).length > WALK_LIMIT);
+    return unless(!long, `${WALK_LIMIT} at most`, () => gotOf(long!), long ?? parts[0]!);
+  }),
+  rule(
+    'D33/cursor',
+    'read to the end by cursor while one of them is cancelled, every booking is seen, at its last state',
+    async (run) => {
       const { parts, cancelledId, expectedIds } = await walk(run);
       const last = new Map(
         parts.flatMap(listedIn).map((booking) => [idOf(booking), field(booking, 'status')]),
@@ -118,19 +108,14 @@ export const LIST: readonly Rule[] = added(
         ),
       );
     },
-  },
-  {
-    id: 'D33/own',
-    title: 'another partner is not told of it',
-    needs: 'second-key',
-    async run(run) {
-      const { id } = await madeBooking(run);
-      await listed(run);
-      const exchange = await run.ask({ ...conditioned(run, {}), as: 'second-key' });
-      const isListed = listedIn(exchange).some((each) => idOf(each) === id);
-      return unless(!isListed, 'bookings of its own', () => `the booking ${id}`, exchange);
-    },
-  },
+  ),
+  rule('D33/own', 'another partner is not told of it', { needs: 'second-key' }, async (run) => {
+    const { id } = await madeBooking(run);
+    await listed(run);
+    const exchange = await run.ask({ ...conditioned(run, {}), as: 'second-key' });
+    const isListed = listedIn(exchange).some((each) => idOf(each) === id);
+    return unless(!isListed, 'bookings of its own', () => `the booking ${id}`, exchange);
+  }),
 );
 
 function isInOrder(exchange: Exchange): boolean {

@@ -1,7 +1,7 @@
 /** §4.6 */
 import * as z from 'zod';
 import type { Call } from '../exchange.ts';
-import { answers, type Rule } from '../rule.ts';
+import { answers, rule, type Rule } from '../rule.ts';
 import { isOf } from '../shapes.ts';
 import { CannotTell } from '../errors.ts';
 import { fixture } from '../run.ts';
@@ -28,18 +28,12 @@ const menu = z.looseObject({
 const askMenu = fixture((run) => run.ask(menuCall(run.settings.locationId)));
 
 export const MENU: readonly Rule[] = [
-  {
-    id: '§4.6/menu',
-    title: 'the menu is answered with 200, or 404 where there is none',
-    run: async (run) => answers(await askMenu(run), 200, 404),
-  },
-  {
-    id: '§2.10/shape',
-    title: 'it has the location’s name, a currency code, categories and items',
-    async run(run) {
-      const exchange = await askMenu(run);
-      if (exchange.status !== 200) throw new CannotTell('the location has no menu');
-      return isOf(menu, 'the fields of §2.10', exchange);
-    },
-  },
+  rule('§4.6/menu', 'the menu is answered with 200, or 404 where there is none', async (run) =>
+    answers(await askMenu(run), 200, 404),
+  ),
+  rule('§2.10/shape', 'it has the location’s name, a currency code, categories and items', async (run) => {
+    const exchange = await askMenu(run);
+    if (exchange.status !== 200) throw new CannotTell('the location has no menu');
+    return isOf(menu, 'the fields of §2.10', exchange);
+  }),
 ];

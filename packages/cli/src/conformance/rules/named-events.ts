@@ -9,7 +9,7 @@ import { movedWell } from '../fixtures/moves.ts';
 import { ARRIVAL_MS, waitFor } from '../fixtures/deliveries.ts';
 import { openDay } from '../fixtures/survey.ts';
 import type { Delivery, Receiver } from '../receiver.ts';
-import type { Rule } from '../rule.ts';
+import { needing, rule, type Rule } from '../rule.ts';
 import { fixture, type Run, unlessUntold } from '../run.ts';
 import { availabilityChanged, faultIn, waitlistOffered } from '../shapes.ts';
 import { added } from './added.ts';
@@ -75,59 +75,48 @@ const unnamed = fixture(async (run): Promise<readonly Delivery[]> => {
 const bookingIdIn = (delivery: Delivery): unknown => field(dataOf(delivery), 'bookingId');
 
 export const NAMED_EVENTS: readonly Rule[] = added(
-  {
-    id: 'D30/unnamed',
-    title: 'an endpoint that names no types hears of bookings alone',
-    needs: 'receive',
-    async run(run) {
+  ...needing(
+    'receive',
+    rule('D30/unnamed', 'an endpoint that names no types hears of bookings alone', async (run) => {
       const stray = (await unnamed(run)).find((delivery) => !SPECIFIED.includes(typeOf(delivery)));
       return stray ? { expected: SPECIFIED.join(', '), got: typeOf(stray) } : null;
-    },
-  },
-  {
-    id: 'D32/event',
-    title: 'a move sends booking.updated once; to move a booking to where it is sends nothing',
-    needs: 'receive',
-    async run(run) {
-      const { id } = await movedWell(run);
-      const own = (delivery: Delivery): boolean =>
-        typeOf(delivery) === 'booking.updated' && bookingIdIn(delivery) === id;
-      const found = new Set((await unnamed(run)).filter(own).map(({ rawBody }) => rawBody.toString()));
-      return found.size === 1 ? null : { expected: 'one booking.updated', got: `${found.size}` };
-    },
-  },
-  {
-    id: 'D35/event',
-    title: 'a hold sends nothing; the booking that is made of it sends booking.created',
-    needs: 'receive',
-    async run(run) {
-      const [{ id: holdId }, id] = [await held(run), await confirmedId(run)];
-      const all = await unnamed(run);
-      if (all.some((delivery) => bookingIdIn(delivery) === holdId))
-        return { expected: 'nothing of the hold', got: 'an event of it' };
-      const isCreated = all.some(
-        (delivery) => typeOf(delivery) === 'booking.created' && bookingIdIn(delivery) === id,
-      );
-      return isCreated ? null : { expected: `booking.created of ${id}`, got: 'none' };
-    },
-  },
-  {
-    id: 'D30/named',
-    title: 'an endpoint that names types hears of these and of no others',
-    needs: 'receive-named',
-    async run(run) {
+    }),
+    rule(
+      'D32/event',
+      'a move sends booking.updated once; to move a booking to where it is sends nothing',
+      async (run) => {
+        const { id } = await movedWell(run);
+        const own = (delivery: Delivery): boolean =>
+          typeOf(delivery) === 'booking.updated' && bookingIdIn(delivery) === id;
+        const found = new Set((await unnamed(run)).filter(own).map(({ rawBody }) => rawBody.toString()));
+        return found.size === 1 ? null : { expected: 'one booking.updated', got: `${found.size}` };
+      },
+    ),
+    rule(
+      'D35/event',
+      'a hold sends nothing; the booking that is made of it sends booking.created',
+      async (run) => {
+        const [{ id: holdId }, id] = [await held(run), await confirmedId(run)];
+        const all = await unnamed(run);
+        if (all.some((delivery) => bookingIdIn(delivery) === holdId))
+          return { expected: 'nothing of the hold', got: 'an event of it' };
+        const isCreated = all.some(
+          (delivery) => typeOf(delivery) === 'booking.created' && bookingIdIn(delivery) === id,
+        );
+        return isCreated ? null : { expected: `booking.created of ${id}`, got: 'none' };
+      },
+    ),
+  ),
+  ...needing(
+    'receive-named',
+    rule('D30/named', 'an endpoint that names types hears of these and of no others', async (run) => {
       await unlessUntold(changes(run));
       const { deliveries } = namedReceiver(run);
       const stray = deliveries.find((delivery) => !NAMED.includes(typeOf(delivery)));
       if (deliveries.length === 0) throw new CannotTell('no event arrived by name');
       return stray ? { expected: NAMED.join(', '), got: typeOf(stray) } : null;
-    },
-  },
-  {
-    id: 'D36/event',
-    title: 'an offer sends waitlist.offered, with the hold and the time',
-    needs: 'receive-named',
-    async run(run) {
+    }),
+    rule('D36/event', 'an offer sends waitlist.offered, with the hold and the time', async (run) => {
       const delivery = await offerEvent(run);
       if (!delivery) return { expected: 'waitlist.offered', got: 'none within 15 s' };
       const offer = field((await offered(run)).first.json, 'offer');
@@ -138,24 +127,14 @@ export const NAMED_EVENTS: readonly Rule[] = added(
         instantOf(field(data, 'startsAt')) === instantOf(field(offer, 'startsAt'));
       if (fault === null && isSame) return null;
       return { expected: `the offer: ${JSON.stringify(offer)}`, got: fault ?? JSON.stringify(data) };
-    },
-  },
-  {
-    id: 'D37/changed',
-    title: 'what can be had has changed: availability.changed, with the date',
-    needs: 'receive-named',
-    async run(run) {
+    }),
+    rule('D37/changed', 'what can be had has changed: availability.changed, with the date', async (run) => {
       const { date, arrived } = await changes(run);
       return arrived.length > 0
         ? null
         : { expected: `availability.changed of ${date}`, got: 'none within 15 s' };
-    },
-  },
-  {
-    id: 'D37/thin',
-    title: 'it names the location and the dates, and no slots',
-    needs: 'receive-named',
-    async run(run) {
+    }),
+    rule('D37/thin', 'it names the location and the dates, and no slots', async (run) => {
       await changes(run);
       const all = namedReceiver(run).deliveries.filter((each) => typeOf(each) === 'availability.changed');
       if (all.length === 0) throw new CannotTell('no availability.changed arrived');
@@ -165,13 +144,8 @@ export const NAMED_EVENTS: readonly Rule[] = added(
         if (got !== null) return { expected, got };
       }
       return null;
-    },
-  },
-  {
-    id: 'D37/together',
-    title: 'changes that follow each other at once are told together',
-    needs: 'receive-named',
-    async run(run) {
+    }),
+    rule('D37/together', 'changes that follow each other at once are told together', async (run) => {
       const { arrived } = await changes(run);
       if (arrived.length === 0) throw new CannotTell('no availability.changed arrived');
       const events = new Set(arrived.map(({ json }) => field(json, 'id')));
@@ -180,6 +154,6 @@ export const NAMED_EVENTS: readonly Rule[] = added(
       return isTogether
         ? null
         : { expected: `one event for ${CHANGES * 2} changes, or two`, got: `${events.size} events` };
-    },
-  },
+    }),
+  ),
 );

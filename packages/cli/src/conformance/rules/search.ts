@@ -3,13 +3,12 @@ import { searchCall, UNKNOWN_LOCATION } from '../asking.ts';
 import { instantText, listOf, slotAt, slotsOf } from '../days.ts';
 import { type Exchange, field, gotOf, shown } from '../exchange.ts';
 import { askDay, openDay } from '../fixtures/survey.ts';
-import { answers, firstOf, type Rule, unless } from '../rule.ts';
+import { answers, firstOf, rule, type Rule, unless } from '../rule.ts';
 import { fixture, type Run } from '../run.ts';
 import { added, askAdded } from './added.ts';
 
 const SLOTS_MAX = 5;
 
-/** A search around the middle of the open day. */
 export const searched = fixture(
   async (run): Promise<{ readonly aroundMs: number; readonly exchange: Exchange }> => {
     const { slots } = await openDay(run);
@@ -27,10 +26,10 @@ async function aSearch(run: Run, more: object) {
 const foundIn = ({ json }: Exchange): unknown => listOf(field(json, 'locations'))[0];
 
 export const SEARCH: readonly Rule[] = added(
-  {
-    id: 'D34/nearest',
-    title: 'a search finds at most five times of a location, all to be had, the nearest first',
-    async run(run) {
+  rule(
+    'D34/nearest',
+    'a search finds at most five times of a location, all to be had, the nearest first',
+    async (run) => {
       const { aroundMs, exchange } = await searched(run);
       const location = foundIn(exchange);
       const found = slotsOf(field(location, 'slots'));
@@ -48,36 +47,28 @@ export const SEARCH: readonly Rule[] = added(
         unless(isGood, expected, () => gotOf(exchange), exchange),
       );
     },
-  },
-  {
-    id: 'D34/same',
-    title: 'each is as the answer for that day alone has it',
-    async run(run) {
-      const { exchange } = await searched(run);
-      const { date, partySize } = await openDay(run);
-      const day = await askDay(run, date, partySize);
-      const stray = slotsOf(field(foundIn(exchange), 'slots')).find(
-        ({ startMs, remainingCovers }) => slotAt(day, startMs)?.remainingCovers !== remainingCovers,
-      );
-      const single = (): string => JSON.stringify(slotAt(day, stray!.startMs) ?? 'no such slot');
-      return unless(!stray, stray ? single() : '', () => JSON.stringify(stray), exchange);
-    },
-  },
-  {
-    id: 'D34/nowhere',
-    title: 'a search at no location: 400',
-    async run(run) {
-      await searched(run);
-      return answers(await run.ask(await aSearch(run, { locationIds: [] })), 400);
-    },
-  },
-  {
-    id: 'D34/unknown-location',
-    title: 'a search at a location that does not exist, beside one that does: 403',
-    async run(run) {
+  ),
+  rule('D34/same', 'each is as the answer for that day alone has it', async (run) => {
+    const { exchange } = await searched(run);
+    const { date, partySize } = await openDay(run);
+    const day = await askDay(run, date, partySize);
+    const stray = slotsOf(field(foundIn(exchange), 'slots')).find(
+      ({ startMs, remainingCovers }) => slotAt(day, startMs)?.remainingCovers !== remainingCovers,
+    );
+    const single = (): string => JSON.stringify(slotAt(day, stray!.startMs) ?? 'no such slot');
+    return unless(!stray, stray ? single() : '', () => JSON.stringify(stray), exchange);
+  }),
+  rule('D34/nowhere', 'a search at no location: 400', async (run) => {
+    await searched(run);
+    return answers(await run.ask(await aSearch(run, { locationIds: [] })), 400);
+  }),
+  rule(
+    'D34/unknown-location',
+    'a search at a location that does not exist, beside one that does: 403',
+    async (run) => {
       await searched(run);
       const locationIds = [run.settings.locationId, UNKNOWN_LOCATION];
       return answers(await run.ask(await aSearch(run, { locationIds })), 403);
     },
-  },
+  ),
 );

@@ -1,7 +1,7 @@
 import { createEngine, definePlan, LANGUAGES } from '@bord/engine';
 import { memoryStorage } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../output/failure.ts';
 import { parseSource } from '../source-file.ts';
 import { readLocationFile } from './location-file.ts';
 

@@ -1,6 +1,6 @@
 import { BookingError, type ClosurePolicy, type Location, type LocationPlan } from '@bord/engine';
 import { Document, isScalar, visit } from 'yaml';
-import type { Failure } from '../../failure.ts';
+import type { Failure } from '../../output/failure.ts';
 import { isSteering, plainYaml } from '../../output/plain.ts';
 import { readFields } from '../fields.ts';
 import { closurePolicyOf, fileOf, filePathOf, planOf } from './location-plan.ts';

@@ -1,4 +1,3 @@
-/** From a location file to the engine's plan, and back: what `locations export` writes is what `locations apply` reads. */
 import {
   type ClosurePolicy,
   type Location,
@@ -14,7 +13,6 @@ import type { LocationFile } from './schema.ts';
 import { DAYS, seasonsOf, whenFileOf } from './season.ts';
 import type { FilePath } from '../source-file.ts';
 
-/** The plan that a location file describes. */
 export function planOf(file: LocationFile): LocationPlan {
   const closures = closuresOf(file);
   const closureIds = uniqueIds(closures, ({ from }) => `closure-${from}`);
@@ -172,7 +170,6 @@ function sizesText(min: number, max: number | null): string {
   return max === null ? `${min}+` : `${min}-${max}`;
 }
 
-/** Leaves out what is null. */
 function without(entries: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== null));
 }
@@ -181,7 +178,6 @@ function unlessEmpty<T extends object>(listOrFields: T): T | null {
   return Object.keys(listOrFields).length === 0 ? null : listOrFields;
 }
 
-/** How the file names what the plan names otherwise. */
 const FILE_NAMES: Readonly<Record<string, string>> = {
   seatsMin: 'seats',
   seatsMax: 'seats',
@@ -199,14 +195,15 @@ const FILE_NAMES: Readonly<Record<string, string>> = {
   freezeMinutes: 'freeze',
 };
 
-/** Minutes that stand in a band of their own, or alone under another name. */
-function minutesName(path: FilePath): string {
-  return path.length > 1 ? 'minutes' : 'leadTime';
-}
-
 /** Where in the file stands what the engine's path names. */
 export function filePathOf(planPath: FilePath): FilePath {
   return planPath
     .filter((step) => step !== 'floorPlan' && step !== 'contact')
-    .map((step) => (step === 'leadTimeMinutes' ? minutesName(planPath) : (FILE_NAMES[step] ?? step)));
+    .map((step) =>
+      step === 'leadTimeMinutes'
+        ? planPath.length > 1
+          ? 'minutes'
+          : 'leadTime'
+        : (FILE_NAMES[step] ?? step),
+    );
 }

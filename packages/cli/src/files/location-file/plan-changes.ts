@@ -1,12 +1,9 @@
-/** What differs between two location files, in the words of the file. */
+import { isDeepStrictEqual } from 'node:util';
 
-/** A field of the file that changes. Null: it is not there. */
 export interface PlanChange {
   /** `leadTime`, `tables[T4]`, `servicePeriods[Dinner].closes` */
   readonly path: string;
-  /** As the file says it. */
   readonly from: unknown;
-  /** As the file will say it. */
   readonly to: unknown;
 }
 
@@ -21,7 +18,6 @@ const KEYS: Readonly<Record<string, (entry: Fields) => string>> = {
   closures: ({ id }) => String(id),
 };
 
-/** Everything that changes, in the order of the file; nothing where both say the same. */
 export function planChanges(before: object, after: object): readonly PlanChange[] {
   const [from, to] = [before as Fields, after as Fields];
   return namesOf(from, to).flatMap((name) => {
@@ -55,7 +51,7 @@ function listChanges(
 }
 
 function fieldChanges(path: string, from: unknown = null, to: unknown = null): readonly PlanChange[] {
-  return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ path, from, to }];
+  return isDeepStrictEqual(from, to) ? [] : [{ path, from, to }];
 }
 
 /** Entries by their keys. Of those that share one, each but the first has its number. */

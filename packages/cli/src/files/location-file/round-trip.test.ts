@@ -1,9 +1,11 @@
 import { LANGUAGES, type Location, type LocationPlan, type Weekday } from '@bord/engine';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { turnedRound } from '../../../../../test/support/field-order.ts';
 import { parseSource } from '../source-file.ts';
 import { readLocationFile, writeLocationFile } from './location-file.ts';
 import { fileOf } from './location-plan.ts';
+import { planChanges } from './plan-changes.ts';
 
 const label = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).filter((text) => {
   return text.trim() !== '' && !text.includes('\0') && text.isWellFormed() && Array.from(text).length <= 12;
@@ -144,6 +146,16 @@ test('what export writes, apply reads as the same plan: YAML and JSON', () => {
         expect(file.plan).toEqual(described);
         expect(file.id).toBe(location.id);
       }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('D37 a plan whose fields a database has put into another order is shown as unchanged', () => {
+  fc.assert(
+    fc.property(plan, (described) => {
+      const location: Location = { ...described, id: '00000000-0000-4000-8000-0000000000ab', revision: 3 };
+      expect(planChanges(fileOf(turnedRound(location)), fileOf(location))).toEqual([]);
     }),
     { numRuns: 100 },
   );

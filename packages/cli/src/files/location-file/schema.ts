@@ -4,7 +4,6 @@ import { closingMinute, lastSeatingMinute, minuteOf, unquotedTime } from './cloc
 import { field, listOrFields, optional, text, textLike, whole, withUniqueIds, yesOrNo } from '../fields.ts';
 import { weekdays, when } from './season.ts';
 
-/** How many people: from `min` to `max`, or `min` and more where `max` is null. */
 interface Sizes {
   readonly min: number;
   readonly max: number | null;

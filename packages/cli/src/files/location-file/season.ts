@@ -1,9 +1,7 @@
-/** `when` in a location file: when a table may be had, or tables may be joined (D40). */
 import { isLocalDate, type Season, type SeasonTimes, type Weekday } from '@bord/engine';
 import * as z from 'zod';
 import { field, optional, text } from '../fields.ts';
 
-/** How the weekdays are written, Monday first. */
 export const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 /** A list of weekdays, or `daily`. */
@@ -14,7 +12,6 @@ export const weekdays = z.preprocess(
     .transform((days) => DAYS.flatMap((day, i) => (days.includes(day) ? [(i + 1) as Weekday] : []))),
 );
 
-/** A list, or the only entry of one by itself. */
 function oneOrMore<T>(schema: z.ZodType<T>) {
   return z.preprocess((input) => (Array.isArray(input) ? input : [input]), z.array(schema));
 }
@@ -30,14 +27,10 @@ const end = field('must be a date such as 2027-05-01, or 05-01 for that of every
 
 const times = {
   periods: optional(oneOrMore(text(100))),
-  days: optional(z.preprocess((input) => (isDay(input) ? [input] : input), weekdays)),
+  days: optional(z.preprocess((input) => (DAYS.some((day) => day === input) ? [input] : input), weekdays)),
   from: optional(end),
   to: optional(end),
 };
-
-function isDay(input: unknown): boolean {
-  return DAYS.some((day) => day === input);
-}
 
 /** One season or a list of them; in each what is named has to hold, apart from its exceptions. */
 export const when = oneOrMore(
@@ -46,7 +39,6 @@ export const when = oneOrMore(
 
 type SeasonFile = z.output<typeof when>[number];
 
-/** The seasons of the plan. */
 export function seasonsOf(read: readonly SeasonFile[] | undefined): readonly Season[] | undefined {
   return read?.map(({ except, ...own }) =>
     withoutUndefined<Season>({ ...timesOf(own), except: except?.map(timesOf) }),
@@ -78,7 +70,6 @@ function alone(list: readonly object[]): object {
   return list.length === 1 ? list[0]! : list;
 }
 
-/** Leaves out what is undefined. */
 function withoutUndefined<T extends object>(fields: T): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }

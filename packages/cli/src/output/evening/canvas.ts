@@ -1,9 +1,6 @@
-/** Where instants stand in the columns of a terminal. */
 import { axisScale, HOUR_MS, type Interval, type Timeline } from '@bord/engine';
 
-/** The part of a picture in which time goes across. */
 export interface Canvas {
-  /** How many columns it has. */
   readonly width: number;
   /** The column at which an instant begins, from 0 to `width`. */
   readonly columnOf: (ms: number) => number;

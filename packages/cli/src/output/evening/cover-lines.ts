@@ -7,12 +7,10 @@ import type { Pen } from './row-lines.ts';
 export const FULL_MARK = '!';
 
 interface Grouping {
-  /** How much time a group has; 0: one step. */
   readonly minutes: number;
   readonly groups: readonly Group[];
 }
 
-/** Neighbouring steps, added up. */
 interface Group {
   readonly steps: readonly CoverStep[];
   readonly covers: number;
@@ -25,10 +23,7 @@ interface CoverLines extends Pick<Grouping, 'minutes'> {
   readonly levels: string;
 }
 
-/**
- * The guests that start in each step, or in as many steps at once as a number needs room for; then how that is to the limit, where it can be
- * drawn.
- */
+/** The guests that start in each step, or in several where a number needs room; below it, their share of the limit. */
 export function coverLines({ periods }: Timeline, pen: Pen): CoverLines {
   const { canvas, glyphs, paint } = pen;
   const cells = Array.from({ length: canvas.width }, () => ' ');
@@ -43,7 +38,6 @@ export function coverLines({ periods }: Timeline, pen: Pen): CoverLines {
   return { minutes, numbers: cells.join('').trimEnd(), levels: levels.join('').trimEnd() };
 }
 
-/** The shortest of some usual lengths for which every number has room and a space behind it, or the longest. */
 function groupsOf(periods: Timeline['periods'], canvas: Canvas): Grouping {
   for (const minutes of GROUP_MINUTES) {
     const groups = periods.flatMap(({ steps }) => {

@@ -1,7 +1,6 @@
 /** Texts by the columns that they take on a terminal: wide letters two, marks and joiners none. */
 import stringWidth from 'string-width';
 
-/** How many columns a text takes that has been made {@link plain}. */
 export function widthOf(text: string): number {
   return isLatin(text) ? text.length : stringWidth(text);
 }

@@ -64,10 +64,7 @@ const UNICODE: Glyphs = {
   levels: ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
 };
 
-/**
- * Edges that look alike and count as letters written from left to right. Between two names written from right to left, a terminal that minds
- * directions takes all that has none for a part of them, and would show the first party at the second one's table.
- */
+/** Between two names written from right to left, some terminals would turn neutral edges around and show parties at the wrong tables. */
 const DIRECTED: Glyphs = { ...UNICODE, left: '⡇', right: '⢸' };
 
 /** Takes one column, shows nothing, and counts as such a letter. */
@@ -78,7 +75,6 @@ export function isRightToLeft(text: string): boolean {
   return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(text);
 }
 
-/** What is known of a terminal, and of the names that are to stand there. */
 interface Surroundings {
   readonly isUnicode: boolean;
   /** Bars stand out by their colour. */
@@ -87,7 +83,6 @@ interface Surroundings {
   readonly hasRightToLeft: boolean;
 }
 
-/** What a terminal can show. */
 export function glyphsFor({ isUnicode, isPainted, hasRightToLeft }: Surroundings): Glyphs {
   const glyphs = isUnicode ? (hasRightToLeft ? DIRECTED : UNICODE) : ASCII;
   return isPainted ? { ...glyphs, fill: ' ' } : glyphs;

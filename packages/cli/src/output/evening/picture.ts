@@ -7,7 +7,6 @@ import { cutTo, fitted, widthOf } from './display-width.ts';
 import { DIRECTED_SPACE, type Glyphs, isRightToLeft } from './glyphs.ts';
 import { type Pen, rowLines } from './row-lines.ts';
 
-/** How a picture is drawn. */
 export interface PictureStyle {
   /** No line is wider. */
   readonly columns: number;
@@ -47,7 +46,6 @@ export function pictureLines(timeline: Timeline, { columns, glyphs, paint }: Pic
   ].map((line) => line.trimEnd());
 }
 
-/** What stands before the rows: the table, and whom it seats. */
 function labelsOf(
   { sections }: Timeline,
   columns: number,

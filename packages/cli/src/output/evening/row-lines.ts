@@ -4,7 +4,6 @@ import { barText } from './bar-text.ts';
 import { BREAK_WIDTH, type Canvas } from './canvas.ts';
 import type { Glyphs } from './glyphs.ts';
 
-/** What the lines of a row are drawn with. */
 export interface Pen {
   readonly canvas: Canvas;
   readonly glyphs: Glyphs;

@@ -1,4 +1,3 @@
-/** Who waits for a table on a day (D36), below its picture. */
 import type { DaySheet, WaitingParty } from '@bord/engine';
 import { plain } from '../plain.ts';
 import { clockText, dayText } from '../times.ts';

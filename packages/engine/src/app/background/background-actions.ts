@@ -1,5 +1,5 @@
 import { storeKeyUses } from '../partner/authenticate.ts';
-import type { App } from '../shared/context.ts';
+import type { App } from '../context.ts';
 import type { DeliveryOptions } from './deliver.ts';
 import { deliverDue, type DeliveryWorker, startDelivering } from './delivery-worker.ts';
 import {
@@ -61,7 +61,6 @@ export interface BackgroundActions {
   sweepSandbox(locationId: string): Promise<number>;
 }
 
-/** BackgroundActions of one engine. */
 export function backgroundActions(app: App): BackgroundActions {
   return {
     startDelivering: (options) => startDelivering(app, options),

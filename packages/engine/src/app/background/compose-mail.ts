@@ -1,16 +1,21 @@
-import type { Booking } from '../../core/booking/booking.ts';
 import type { Delivery } from '../../core/outbox/delivery.ts';
 import type { EndpointNote } from '../../core/outbox/delivery-rules.ts';
-import { guestMessageOf, type GuestNote } from '../../core/outbox/guest-mail.ts';
-import { waitingMessageOf, type WaitingNote } from '../../core/outbox/waiting-mail.ts';
+import { guestMessageOf, type GuestNote } from '../../core/booking/guest-mail.ts';
+import { waitingMessageOf, type WaitingNote } from '../../core/booking/waiting-mail.ts';
 import type { Message } from '../../core/outbox/message.ts';
-import type { WaitingTerms } from '../../core/booking/terms.ts';
+import type { RowFields } from '../../core/booking/row.ts';
 import { tokenHashOf, tokenOf } from '../../core/access/secret.ts';
-import { isLinkGood } from '../../core/access/staff.ts';
+import { mailboxKeyOf } from '../../core/email-key.ts';
+import { isLinkGood, type StaffMember } from '../../core/access/staff.ts';
+import type { Language, Location } from '../../core/location/location.ts';
 import { isSandboxPartner, partnerOf } from '../../core/access/policy.ts';
-import type { App } from '../shared/context.ts';
-import { manageTokenOf, waitingTokenOf } from '../shared/guest-tokens.ts';
-import { findBooking } from '../shared/read-booking.ts';
+import { HOUR_MS } from '../../core/interval.ts';
+import type { LeasedDelivery } from '../../ports/outbox.ts';
+import type { App } from '../context.ts';
+import { manageTokenOf, waitingTokenOf } from '../guest-tokens.ts';
+import { isWithin } from '../link-mail.ts';
+import { findBooking } from '../read-booking.ts';
+import { findOffer } from '../waitlist.ts';
 
 /** What of a sign-up is written into the outbox. */
 export interface SignUpNote {
@@ -22,20 +27,30 @@ export interface SignUpNote {
 export interface SignInNote {
   readonly kind: 'sign_in';
   readonly signInId: string;
+  /** A browser in which this member has signed in before asked for it: the limit of the mailbox does not count it. */
+  readonly isKnown: boolean;
 }
 
-type Note = GuestNote | WaitingNote | EndpointNote | SignUpNote | SignInNote;
+/** What of an added passkey is written into the outbox. */
+export interface PasskeyNote {
+  readonly kind: 'passkey_added';
+  readonly staffId: string;
+  readonly passkeyId: string;
+  readonly browser: string;
+  readonly language: Language | null;
+  readonly madeMs: number;
+}
 
-/**
- * The message of a mail in the outbox, as things stand now; null when it is no longer worth sending. What is about a person is
- * read only here: the outbox itself has nothing that would have to be erased, and no token.
- */
-export async function composeMail(app: App, delivery: Delivery): Promise<Message | null> {
+type Note = GuestNote | WaitingNote | EndpointNote | SignUpNote | SignInNote | PasskeyNote;
+
+/** The message of a mail; null when it is no longer worth sending. Personal data is read only here: the outbox has none, and no token. */
+export async function composeMail(app: App, delivery: LeasedDelivery): Promise<Message | null> {
   const note = JSON.parse(delivery.body) as Note;
   if (note.kind === 'sign_up') return signUpMessage(app, delivery.id, note);
-  if (note.kind === 'sign_in') return signInMessage(app, delivery.id, note);
+  if (note.kind === 'sign_in') return signInMessage(app, delivery, note);
+  if (note.kind === 'passkey_added') return passkeyMessage(app, delivery.id, note);
   if ('endpointId' in note) {
-    const endpoint = await app.storage.endpoints.find(note.endpointId);
+    const endpoint = await app.storage.records.find('endpoints', { id: note.endpointId });
     return endpoint && { ...note, id: delivery.id, partner: endpoint.partner, url: endpoint.url };
   }
   return isOfWaiting(note) ? waitingMessage(app, delivery, note) : guestMessage(app, delivery, note);
@@ -54,8 +69,7 @@ async function waitingMessage(app: App, delivery: Delivery, note: WaitingNote): 
     locations.get(locationId),
   ]);
   if (row?.kind !== 'waiting' || !location) return null;
-  const { holdId } = row.terms as WaitingTerms;
-  const offer = holdId === null ? null : await bookings.find(holdId, null);
+  const offer = await findOffer(app, row);
   const [to, token] = [await addresseeOf(app, row), waitingTokenOf(app, row)];
   return waitingMessageOf(note, row, offer, location, { id, to, token, nowMs: app.clock.nowMs() });
 }
@@ -72,15 +86,15 @@ async function guestMessage(app: App, delivery: Delivery, note: GuestNote): Prom
 }
 
 /** Bookings of a sandbox key are no real ones: mail leaves this machine only for whoever signed up for the key (D26). */
-async function addresseeOf(app: App, booking: Booking): Promise<string | null> {
+async function addresseeOf(app: App, booking: Pick<RowFields, 'channel' | 'guest'>): Promise<string | null> {
   const partner = partnerOf(booking.channel);
   if (partner === null || !isSandboxPartner(partner) || app.mailer?.isLocal) return booking.guest.email;
-  const keys = await app.storage.keys.ofPartner(partner);
+  const keys = await app.storage.records.list('keys', { partner });
   return keys.find(({ sandboxEmail }) => sandboxEmail !== null)?.sandboxEmail ?? null;
 }
 
 async function signUpMessage(app: App, id: string, { signUpId }: SignUpNote): Promise<Message | null> {
-  const signUp = await app.storage.signUps.find(signUpId);
+  const signUp = await app.storage.records.find('signUps', { id: signUpId });
   const tokens = app.secretKeys.map((key) => tokenOf(key, 'sign-up', signUpId));
   const token = tokens.find((made) => tokenHashOf(made) === signUp?.tokenHash);
   if (!signUp || !token || app.clock.nowMs() >= signUp.expiresMs) return null;
@@ -88,18 +102,22 @@ async function signUpMessage(app: App, id: string, { signUpId }: SignUpNote): Pr
   return { kind: 'sign_up', id, to: email, system, token, madeMs: createdMs, expiresMs };
 }
 
-/** Null where nobody has the address: what is written into the outbox is the same for all. */
-async function signInMessage(app: App, id: string, { signInId }: SignInNote): Promise<Message | null> {
+/** Null where the member is gone or the mailbox is full. That is found here, so that the request does the same work for every address. */
+async function signInMessage(
+  app: App,
+  { id, failures }: LeasedDelivery,
+  { signInId, isKnown }: SignInNote,
+): Promise<Message | null> {
   const [found, nowMs] = await Promise.all([app.storage.staff.findLink(signInId), app.storage.nowMs()]);
   if (!found?.member || !isLinkGood(found.link, nowMs)) return null;
   const { link, member } = found;
+  if (isUnreachable(member.email)) return null;
   const tokens = app.secretKeys.map((key) => tokenOf(key, 'sign-in', signInId));
   const token = tokens.find((made) => tokenHashOf(made) === link.tokenHash);
-  const locations = await Promise.all(
-    member.roles.map(({ locationId }) => app.storage.locations.get(locationId)),
-  );
-  const location = locations.find((one) => one !== null);
+  const location = await workplaceOf(app, member);
   if (!token || !location) return null;
+  const isCounted = !isKnown && failures === 0; // a second attempt was counted by the first
+  if (isCounted && !(await isWithin(app, mailsOf(member.email)))) return null;
   return {
     kind: 'sign_in',
     id,
@@ -113,4 +131,50 @@ async function signInMessage(app: App, id: string, { signInId }: SignInNote): Pr
     madeMs: link.createdMs,
     expiresMs: link.expiresMs,
   };
+}
+
+/** Sign-in e-mails that a mailbox gets in an hour on all requests together, in addition to those to known browsers. */
+const SIGN_IN_MAILS_OF_MAILBOX = 30;
+
+function mailsOf(email: string): Parameters<typeof isWithin>[1] {
+  return {
+    of: 'sign-in',
+    who: `of ${mailboxKeyOf(email)}`,
+    limit: SIGN_IN_MAILS_OF_MAILBOX,
+    windowMs: HOUR_MS,
+  };
+}
+
+/** No e-mail server has a name that ends so (RFC 2606): it is the member of the demo restaurant. */
+function isUnreachable(email: string): boolean {
+  return email.endsWith('.invalid');
+}
+
+/** Sent also when the passkey is gone already: somebody could have used it in between. */
+async function passkeyMessage(app: App, id: string, note: PasskeyNote): Promise<Message | null> {
+  const { staffId, passkeyId, browser, language, madeMs } = note;
+  const [member, passkey] = await Promise.all([
+    app.storage.staff.find(staffId),
+    app.storage.passkeys.find(passkeyId),
+  ]);
+  const location = member && (await workplaceOf(app, member));
+  if (!location || isUnreachable(member.email)) return null;
+  return {
+    kind: 'passkey_added',
+    id,
+    to: member.email,
+    name: member.name,
+    language: language ?? location.language,
+    locationName: location.name,
+    timeZone: location.timeZone,
+    passkeyName: passkey?.name ?? null,
+    browser,
+    madeMs,
+  };
+}
+
+/** One at which the member works. */
+async function workplaceOf({ storage }: App, { roles }: StaffMember): Promise<Location | null> {
+  const locations = await Promise.all(roles.map(({ locationId }) => storage.locations.get(locationId)));
+  return locations.find((one) => one !== null) ?? null;
 }

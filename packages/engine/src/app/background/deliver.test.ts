@@ -11,7 +11,7 @@ import {
 } from '../../../test-support/process.ts';
 import { aCaller, aDelivery, aLocation, aRequest, FRIDAY_MS, LOCATION_ID } from '../../contract/fixtures.ts';
 import type { DeliveryRecord } from '../../core/outbox/delivery.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/interval.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/interval.ts';
 import type { WebhookAnswer } from '../../core/outbox/webhook.ts';
 import { verifyWebhook } from '../../verify-webhook.ts';
 
@@ -164,6 +164,18 @@ test('D26 four mails are under way at once, and each goes out once', async () =>
   hanging.resolve();
   expect(await sending).toBe(9);
   expect(new Set(postbox.taken.map(({ id }) => id)).size).toBe(9);
+});
+
+test('D23 a round that found no room, and ends when nothing is in hand any more, is followed by another: all that is due goes out', async () => {
+  const { outbox } = here.storage;
+  const lease = outbox.lease.bind(outbox);
+  outbox.lease = async (request) => {
+    const leased = await lease(request);
+    await settled(); // so long that what was in hand has been settled
+    return leased;
+  };
+  for (let i = 0; i < 9; i++) await book(SIX_MS + i * 2 * DAY_MS);
+  expect(await here.engine.background.deliverDue()).toBe(9);
 });
 
 test('D23 D26 what a process cannot send waits for one that can', async () => {

@@ -7,9 +7,9 @@
  */
 import { MAIL_QUEUE, type Settlement } from '../../core/outbox/delivery.ts';
 import { tellsOfGuest } from '../../core/booking/erasure.ts';
-import { SECOND_MS } from '../../core/time/interval.ts';
+import { SECOND_MS } from '../../core/interval.ts';
 import type { LeasedDelivery } from '../../ports/outbox.ts';
-import type { App } from '../shared/context.ts';
+import type { App } from '../context.ts';
 import { signingSecretsOf } from './post-signed.ts';
 import { type Claim, IN_FLIGHT_MAX, WorkerQueue, SLOW_IN_FLIGHT_MAX } from './worker-queue.ts';
 import { sendMail } from './send-mail.ts';
@@ -44,10 +44,8 @@ function leaseMsOf({ timeoutMs = 5 * SECOND_MS }: DeliveryOptions): number {
 /** What has been answered is settled after so long at the latest, though a round still waits for the storage: its lease must not run out. */
 const SETTLE_MS = 50;
 
-/** Bookings whose guests have been erased; null: nobody knows which. */
 type Erased = ReadonlySet<string> | null;
 
-/** What one process has in hand. */
 export class Deliverer {
   readonly #app: App;
   readonly #options: DeliveryOptions & { readonly isAhead: boolean };
@@ -71,12 +69,10 @@ export class Deliverer {
     this.#onChange = onChange;
   }
 
-  /** Leased, and not settled yet. */
   get held(): number {
     return this.#held;
   }
 
-  /** Waits to be settled. */
   get answered(): number {
     return this.#results.length;
   }
@@ -157,7 +153,7 @@ export class Deliverer {
     }
     if (!mailer) inFlightByQueue.set(MAIL_QUEUE, IN_FLIGHT_MAX);
     if (!webhooks)
-      for (const { id } of await storage.endpoints.list()) inFlightByQueue.set(id, IN_FLIGHT_MAX);
+      for (const { id } of await storage.records.list('endpoints')) inFlightByQueue.set(id, IN_FLIGHT_MAX);
     return { inFlightByQueue, aheadByQueue };
   }
 
@@ -180,7 +176,9 @@ export class Deliverer {
   async #aim(queue: WorkerQueue): Promise<void> {
     const batch = queue.batches;
     try {
-      const endpoint = queue.isMail ? null : await this.#app.storage.endpoints.find(queue.id);
+      const endpoint = queue.isMail
+        ? null
+        : await this.#app.storage.records.find('endpoints', { id: queue.id });
       if (batch < queue.aimed) return;
       queue.target = endpoint && { endpoint, secretsAt: signingSecretsOf(this.#app, endpoint) };
       queue.aimed = batch;

@@ -1,5 +1,5 @@
-import { SECOND_MS } from '../../core/time/interval.ts';
-import type { App } from '../shared/context.ts';
+import { SECOND_MS } from '../../core/interval.ts';
+import type { App } from '../context.ts';
 import { Deliverer, type DeliveryOptions } from './deliver.ts';
 
 /** Delivers until it is stopped. */
@@ -14,17 +14,13 @@ const POLL_MS = 5 * SECOND_MS;
 const PAUSE_MS = 20;
 /** While something is under way: what is answered meanwhile is settled together. */
 const BUSY_PAUSE_MS = 10;
-/** So many make a group that is settled at once. */
 const GROUP_SIZE = 64;
 /** Something is due and could not be taken: this process has as much of its queue in hand as it may. The wakeup rings when there is room. */
 const QUEUE_FULL_MS = 250;
 /** When the database does not answer. */
 const FAULT_PAUSE_MS = SECOND_MS;
 
-/**
- * Delivers webhooks and mails from the outbox: at once what this process puts in, within a fraction of a second what others do, and
- * on time what is to be tried again.
- */
+/** Delivers the outbox: immediately what this process writes, soon what others write, and retries when they are due. */
 export function startDelivering(app: App, options: DeliveryOptions = {}): DeliveryWorker {
   let wake: () => void = () => undefined;
   let isRung = true;
@@ -102,19 +98,18 @@ export function startDelivering(app: App, options: DeliveryOptions = {}): Delive
   };
 }
 
-/**
- * Delivers what is due now, and resolves when it is settled; how many attempts were made. For programs that are called now and then instead
- * of running on.
- */
+/** Delivers what is due now; how many attempts were made. For programs that are called now and then. */
 export async function deliverDue(app: App, options: DeliveryOptions = {}): Promise<number> {
   let wake: () => void = () => undefined;
   const deliverer = new Deliverer(app, { ...options, isAhead: false }, () => wake());
   let made = 0;
   for (;;) {
     const isChanged = new Promise<void>((done) => (wake = done));
+    // A round that began with some in hand may have left others for want of room, even if none is in hand when it ends.
+    const wasEmpty = deliverer.held === 0;
     const taken = await deliverer.round();
     made += taken;
-    if (deliverer.held === 0 && taken === 0) return made;
+    if (wasEmpty && taken === 0) return made;
     if (deliverer.held > 0) await isChanged;
   }
 }

@@ -1,7 +1,7 @@
 /** Guests go when their time is over (D26): night by night, the locations of a time zone in batches. */
-import { DAY_MS } from '../../core/time/interval.ts';
+import { DAY_MS } from '../../core/interval.ts';
 import type { EndedVisits } from '../../ports/guest-store.ts';
-import type { App } from '../shared/context.ts';
+import type { App } from '../context.ts';
 import { eraseEnded } from '../operator/guests.ts';
 import { type Between, isInterruption } from './nightly-task.ts';
 

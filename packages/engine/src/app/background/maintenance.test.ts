@@ -1,3 +1,4 @@
+import { insertion } from '../../core/access/records.ts';
 import { expect, test } from 'vitest';
 import {
   aVisitEnding,
@@ -7,7 +8,7 @@ import {
   passNights,
 } from '../../../test-support/engine-setup.ts';
 import { aKey, aLocation, LOCATION_ID, OTHER_LOCATION_ID } from '../../contract/fixtures.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/interval.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/interval.ts';
 import type { Fact } from '../../ports/observer.ts';
 
 const nameOf = async ({ storage }: EngineSetup, id: string): Promise<string | undefined> =>
@@ -33,8 +34,8 @@ test('D45 a clock that runs 800 days ahead erases nobody; the operator is told o
   const known = new Map<string, number>();
   await aVisitEnding(setup, 'ahead', 10);
   await aVisitEnding(setup, 'over', -1);
-  await setup.storage.keys.insert(
-    aKey('k', { sandboxEmail: 'dev@example.com', expiresMs: NOON_MS + DAY_MS }),
+  await setup.storage.records.amend(
+    insertion('keys', aKey('k', { sandboxEmail: 'dev@example.com', expiresMs: NOON_MS + DAY_MS })),
   );
   setup.clock.nowMs += 800 * DAY_MS;
   for (let round = 0; round < 5; round++) {
@@ -49,12 +50,12 @@ test('D45 a clock that runs 800 days ahead erases nobody; the operator is told o
   await expect(engine.operator.guests.purge(NOON_MS)).rejects.toMatchObject({ code: 'conflict' });
   await expect(engine.background.sweepSandbox(LOCATION_ID)).rejects.toMatchObject({ code: 'conflict' });
   expect([await nameOf(setup, 'ahead'), await nameOf(setup, 'over')]).toEqual(['Alva Lind', 'Alva Lind']);
-  expect(await setup.storage.keys.find('k')).not.toBeNull();
+  expect(await setup.storage.records.find('keys', { id: 'k' })).not.toBeNull();
 
   expect((await engine.operator.maintenance.acceptTime()).isHeld).toBe(true);
   expect(await engine.background.runMaintenance({}, known)).toContain('guests Europe/Stockholm');
   expect([await nameOf(setup, 'ahead'), await nameOf(setup, 'over')]).toEqual(['', '']);
-  expect(await setup.storage.keys.find('k')).toBeNull();
+  expect(await setup.storage.records.find('keys', { id: 'k' })).toBeNull();
   expect((await engine.operator.maintenance.readTime()).isHeld).toBe(false);
 });
 
@@ -125,7 +126,8 @@ test('D45 a step that has lost its way erases nobody who is expected', async () 
   const { storage } = setup;
   await aVisitEnding(setup, 'ahead', 3);
   await aVisitEnding(setup, 'over', -40);
-  const endedBefore: typeof storage.guests.endedBefore = async () => ['ahead', 'over'];
+  const endedBefore: typeof storage.guests.endedBefore = async () =>
+    ['ahead', 'over'].map((id) => ({ id, kind: 'booking' }));
   const engine = setup.engine({ storage: { ...storage, guests: { ...storage.guests, endedBefore } } });
   await passNights(setup, engine, 1);
   expect([await nameOf(setup, 'ahead'), await nameOf(setup, 'over')]).toEqual(['Alva Lind', '']);
@@ -138,7 +140,7 @@ test('D26 a page of which nothing can be erased is not asked for again and again
   let pages = 0;
   const endedBefore: typeof storage.guests.endedBefore = async () => {
     pages += 1;
-    return pages === 1 ? Array.from({ length: 200 }, () => 'ahead') : [];
+    return pages === 1 ? Array.from({ length: 200 }, () => ({ id: 'ahead', kind: 'booking' }) as const) : [];
   };
   const engine = setup.engine({ storage: { ...storage, guests: { ...storage.guests, endedBefore } } });
   await passNights(setup, engine, 1);
@@ -250,4 +252,14 @@ test('D20 the sweep leaves what is young, what is elsewhere, and what was ended'
     ),
   );
   expect(statuses).toEqual(['cancelled', 'no_show', 'confirmed', 'confirmed']);
+});
+
+test('D20 a process that looks half a minute before three, while last night’s work is still noted, does tonight’s at its next look', async () => {
+  const setup = await running();
+  const engine = setup.engine();
+  const known = new Map<string, number>();
+  setup.clock.nowMs = Date.UTC(2030, 2, 2, 3) - 30_000;
+  expect(await engine.background.runMaintenance({}, known)).not.toContain('refusals');
+  setup.clock.nowMs += MINUTE_MS; // the next look
+  expect(await engine.background.runMaintenance({}, known)).toContain('refusals');
 });

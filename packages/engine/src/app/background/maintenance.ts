@@ -1,10 +1,11 @@
-import { DAY_MS, MINUTE_MS } from '../../core/time/interval.ts';
-import { addDays, instantOf, localDateAt, minuteOfDayAt } from '../../core/time/local-date.ts';
+import { maintenanceRun } from '../../core/access/switch-steps.ts';
+import { DAY_MS, MINUTE_MS } from '../../core/interval.ts';
+import { addDays, instantOf, localDateAt, minuteOfDayAt } from '../../core/local-date.ts';
 import { storeKeyUses } from '../partner/authenticate.ts';
-import type { App } from '../shared/context.ts';
-import { readTime } from '../shared/trusted-time.ts';
+import type { App } from '../context.ts';
+import { readTime } from '../trusted-time.ts';
 import { doOnce } from './nightly-task.ts';
-import { EMAILS, type Task, tasksAt } from './nightly-tasks.ts';
+import { type Task, tasksAt } from './nightly-tasks.ts';
 import { startWaitlistRounds } from './waitlist-rounds.ts';
 
 /** What the nightly work does. */
@@ -67,12 +68,14 @@ export async function runMaintenance(
     if (signal?.aborted) break;
     if (isKnown(name)) continue;
     const againMs = nextNightMs(timeZone, nowMs);
-    const isFirstNight = lastRunMs === null && name !== NOTE && name !== EMAILS;
+    const isFirstNight = lastRunMs === null && name !== NOTE;
     const once = { name, againMs, work: isFirstNight ? async () => undefined : work };
     const end = await doOnce(app, once, signal);
     if (end === 'done') done.push(name);
     if (end === 'stopped') break;
-    known.set(name, { done: againMs, held: nowMs + HELD_MS, failed: nowMs + RETRY_MS }[end]);
+    // What is held may have been done last night: then it is free when tonight's is due.
+    const heldMs = Math.min(nowMs + HELD_MS, againMs);
+    known.set(name, { done: againMs, held: heldMs, failed: nowMs + RETRY_MS }[end]);
   }
   if (done.length > 0) app.observer({ kind: 'nightly', done: done.length });
   return done;
@@ -84,7 +87,7 @@ const NOTE = 'time';
 
 /** The last of all: a time is noted on which the night's work has been done. */
 function noteOf(app: App, nowMs: number): Task {
-  return { name: NOTE, timeZone: 'UTC', work: () => app.storage.maintenance.noteRun(nowMs) };
+  return { name: NOTE, timeZone: 'UTC', work: () => app.storage.records.amend(maintenanceRun(nowMs)) };
 }
 
 /** When the next night's work is due: by the wall clock, also in a night in which it is changed. */

@@ -1,21 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { MINUTE_MS, SECOND_MS } from '../../core/time/interval.ts';
-import type { App } from '../shared/context.ts';
+import { MINUTE_MS, SECOND_MS } from '../../core/interval.ts';
+import type { App } from '../context.ts';
 
-/**
- * Between two batches of a piece of work: rests, and keeps its lease for longer. Rejects when another process has taken it over, or this one is to
- * stop; whoever catches errors of the work hands that on ({@link isInterruption}).
- */
+/** Between two batches: rests and renews the lease. Rejects on takeover or stop; error handlers must pass that on ({@link isInterruption}). */
 export type Between = () => Promise<void>;
 
 /** What became of work that one process of all does: it was done here, another has it or has done it, it failed, or was stopped in the middle. */
 export type NightlyEnd = 'done' | 'held' | 'failed' | 'stopped';
 
-/** Work that one process of all does. */
 export interface NightlyWork {
   /** The same every night: what is kept of it is one row. */
   readonly name: string;
-  /** Nobody does it again before this instant of the storage's clock. */
   readonly againMs: number;
   readonly work: (between: Between) => Promise<unknown>;
 }
@@ -81,7 +76,6 @@ const REST_MAX_MS = 5 * SECOND_MS;
 /** What took less than this is no burden, and followed by the next batch at once. */
 const BURDEN_MS = 5;
 
-/** Rests after a batch that took so long, or until it is to stop. */
 async function rest(tookMs: number, signal: AbortSignal | undefined): Promise<void> {
   if (tookMs < BURDEN_MS) return;
   await pause(Math.min(REST_MAX_MS, REST_TIMES * tookMs), undefined, { signal }).catch(() => undefined);

@@ -1,4 +1,5 @@
 /** What is to be done once a night, and by whose night. */
+import { purgeSandboxKeys, purgeSignUps } from '../../ports/remove-records.ts';
 import {
   DELIVERIES_RETENTION_DAYS,
   EVENTS_WAIT_DAYS,
@@ -7,10 +8,10 @@ import {
   SANDBOX_KEYS_RETENTION_DAYS,
 } from '../../core/limits.ts';
 import type { Location } from '../../core/location/location.ts';
-import { DAY_MS } from '../../core/time/interval.ts';
+import { DAY_MS } from '../../core/interval.ts';
 import { removeEndedSessions } from '../developer/listening.ts';
 import { sweepOlder } from '../developer/sandbox.ts';
-import type { App } from '../shared/context.ts';
+import type { App } from '../context.ts';
 import { eraseRetained } from './erase-retained.ts';
 import type { Between, NightlyWork } from './nightly-task.ts';
 
@@ -19,9 +20,6 @@ export interface Task extends Pick<NightlyWork, 'name' | 'work'> {
   /** By whose night it is done. */
   readonly timeZone: string;
 }
-
-/** Done on the first night of a database as well: nothing is deleted by it. */
-export const EMAILS = 'emails';
 
 /** Rows deleted in one step. */
 const PAGE = 1000;
@@ -63,7 +61,6 @@ function purges(app: App, nowMs: number): readonly Task[] {
     work: (between) => allPages(purgePage, between),
   });
   return [
-    daily(EMAILS, () => storage.guests.indexEmails(PAGE)),
     daily('refusals', () => storage.bookings.purgeRefusals(before(REFUSALS_RETENTION_DAYS), PAGE)),
     daily('deliveries', async () => {
       const since = before(EVENTS_WAIT_DAYS);
@@ -71,10 +68,10 @@ function purges(app: App, nowMs: number): readonly Task[] {
       return Math.max(dropped, deleted);
     }),
     daily('listening', () => removeEndedSessions(app, nowMs)),
-    daily('keys', () => storage.keys.purgeSandbox(before(SANDBOX_KEYS_RETENTION_DAYS), PAGE)),
+    daily('keys', () => purgeSandboxKeys(storage.records, before(SANDBOX_KEYS_RETENTION_DAYS), PAGE)),
     daily('rates', () => storage.rates.purge(PAGE)),
     daily('mails', async () => (await mailer?.purge(before(MAILS_RETENTION_DAYS))) ?? 0),
-    daily('sign-ups', () => storage.signUps.purge(before(1))),
+    daily('sign-ups', () => purgeSignUps(storage.records, before(1))),
     daily('duties', () => storage.leaderLocks.purge(before(2))),
     daily('scrub', async () => {
       await storage.scrub?.(false);

@@ -1,12 +1,12 @@
 import type { Attempt, Delivery } from '../../core/outbox/delivery.ts';
 import { attemptOf } from '../../core/outbox/delivery-rules.ts';
-import type { Endpoint } from '../../core/outbox/event.ts';
+import type { Endpoint } from '../../core/booking/event.ts';
 import { unseal } from '../../core/access/secret.ts';
-import { SECOND_MS } from '../../core/time/interval.ts';
+import { SECOND_MS } from '../../core/interval.ts';
 import { signatureHeader } from '../../core/outbox/signature.ts';
 import type { WebhookAnswer } from '../../core/outbox/webhook.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
-import type { App } from '../shared/context.ts';
+import type { App } from '../context.ts';
 
 /** What signs for an endpoint at a time: its secrets that have not ended, the newest first (D24); null when they cannot be read. */
 export type SigningSecrets = (nowMs: number) => readonly string[] | null;
@@ -33,10 +33,7 @@ export interface SignedPost {
   readonly by: Attempt['by'];
 }
 
-/**
- * Posts a delivery with the headers of §6.3: what came back, and the attempt as it is kept. Each is signed afresh: a receiver refuses
- * what is older than 300 seconds.
- */
+/** Posts a delivery, signed afresh (§6.3): receivers refuse signatures older than 300 seconds. */
 export async function postSigned(
   { clock }: Pick<App, 'clock'>,
   sender: WebhookSender,

@@ -2,7 +2,7 @@ import type { Attempt } from '../../core/outbox/delivery.ts';
 import { settleUnsent } from '../../core/outbox/delivery-rules.ts';
 import { MailRefusedError } from '../../ports/mailer.ts';
 import type { LeasedDelivery } from '../../ports/outbox.ts';
-import type { App } from '../shared/context.ts';
+import type { App } from '../context.ts';
 import { composeMail } from './compose-mail.ts';
 import type { Sent } from './send-webhook.ts';
 

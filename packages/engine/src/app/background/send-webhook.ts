@@ -1,10 +1,10 @@
 import { DEFAULT_RETRY_DELAYS_SECONDS } from '../../core/outbox/backoff.ts';
 import type { Attempt, Settlement } from '../../core/outbox/delivery.ts';
 import { isAccepted, settleDelivered, settleFailed } from '../../core/outbox/delivery-rules.ts';
-import type { Endpoint } from '../../core/outbox/event.ts';
-import { MINUTE_MS } from '../../core/time/interval.ts';
+import type { Endpoint } from '../../core/booking/event.ts';
+import { MINUTE_MS } from '../../core/interval.ts';
 import type { LeasedDelivery } from '../../ports/outbox.ts';
-import type { App } from '../shared/context.ts';
+import type { App } from '../context.ts';
 import { postSigned, type SigningSecrets } from './post-signed.ts';
 
 /** What became of a delivery that was leased, and how it is to be settled. */

@@ -1,11 +1,8 @@
 import { MAIL_QUEUE, type Settlement } from '../../core/outbox/delivery.ts';
-import type { App } from '../shared/context.ts';
+import type { App } from '../context.ts';
 import type { Result } from './send-webhook.ts';
 
-/**
- * Settles a delivery and tells the observer of its attempt; what was settled, or null when another worker has it by now. Those that are
- * settled in one go share a transaction of the storage.
- */
+/** Settles a delivery and reports the attempt; null when another worker has it. Settlements made together share a transaction. */
 export async function settle(app: App, { delivery, attempt, rule }: Result): Promise<Settlement | null> {
   let settlement: Settlement | undefined;
   const isOurs = await app.storage.outbox.settle(

@@ -1,29 +1,30 @@
-/** Holds that nobody confirmed and nobody released (D35): their rows are given up, so that the diary does not go on showing them. */
-import type { Booking } from '../../core/booking/booking.ts';
-import { lapsesMsOf } from '../../core/booking/row-kind.ts';
-import { HOUR_MS } from '../../core/time/interval.ts';
-import type { App } from '../shared/context.ts';
-import { releaseHoldOf } from '../shared/holds.ts';
+/** Holds that expired long ago (D35): they leave the diary, and can still be confirmed while their tables are available. */
+import { isHold, type PendingRow } from '../../core/booking/row.ts';
+import { HOUR_MS } from '../../core/interval.ts';
+import type { App } from '../context.ts';
+import { giveUp } from '../holds.ts';
+import { sweepHold } from '../../core/booking/decide-hold.ts';
 
-/** So long after it has lapsed a hold can still be confirmed, unless somebody needs its tables. */
-const CONFIRMABLE_MS = HOUR_MS;
+/** An expired hold stays in the diary for this time. */
+const SHOWN_MS = HOUR_MS;
 /** In one round; the rest is there for the next. */
 const AT_ONCE = 200;
 
 /**
- * Gives up holds that lapsed more than an hour ago, those that lost their tables among them; how many.
+ * Takes holds from the diary that expired more than an hour ago, those without tables among them; how many.
  *
  * @param pending live rows of holds and of who waits
  * @param overMs the time by a clock that is trusted; -Infinity where there is none (D45)
  */
-export async function sweepHolds(app: App, pending: readonly Booking[], overMs: number): Promise<number> {
+export async function sweepHolds(app: App, pending: readonly PendingRow[], overMs: number): Promise<number> {
   const over = pending
-    .filter(({ id, kind }) => kind === 'hold' && lapsesMsOf(id) + CONFIRMABLE_MS <= overMs)
+    .filter(isHold)
+    .filter(({ expiresMs }) => expiresMs + SHOWN_MS <= overMs)
     .slice(0, AT_ONCE);
   let swept = 0;
-  for (const { id } of over) {
+  for (const row of over) {
     try {
-      await releaseHoldOf(app, 'operator', id);
+      await giveUp(app, row, 'maintenance', sweepHold);
       swept += 1;
     } catch (error) {
       app.observer({ kind: 'fault', where: 'housekeeping', error });

@@ -1,22 +1,15 @@
-/**
- * Gives out what time has freed to who waits (D36): offers and holds that lapse, and whatever a process that died has left undone. Nothing is decided
- * by a timer: each step looks under the lock. One process of all does it at a time, and another goes on when that one is gone.
- */
-import type { Booking } from '../../core/booking/booking.ts';
-import type { HoldTerms } from '../../core/booking/terms.ts';
+/** Gives parties on the waitlist what expired (D36). Every step decides under the lock; one process does it at a time. */
 import type { Fact } from '../../ports/observer.ts';
 import { isOpen } from '../../core/booking/hold.ts';
-import { lapsesMsOf } from '../../core/booking/row-kind.ts';
+import { type HoldRow, isHold, type PendingRow } from '../../core/booking/row.ts';
 import { isInLine } from '../../core/booking/waiting.ts';
-import { MINUTE_MS, SECOND_MS } from '../../core/time/interval.ts';
-import type { App } from '../shared/context.ts';
-import { giveOutOn, type WaitedDate } from '../shared/give-out.ts';
+import { MINUTE_MS, SECOND_MS } from '../../core/interval.ts';
+import type { App } from '../context.ts';
+import { giveOutOn, type WaitedDate } from '../give-out.ts';
 import { sweepHolds } from './sweep-holds.ts';
-import { readTime } from '../shared/trusted-time.ts';
+import { readTime } from '../trusted-time.ts';
 
-/** Places are given out until it is stopped. */
 export interface WaitlistRounds {
-  /** Begins nothing more; resolves when what is under way has ended. */
   stop(): Promise<void>;
 }
 
@@ -28,7 +21,6 @@ const PAUSE_MS = SECOND_MS;
 const LEASE_MS = ROUND_MS + 15 * SECOND_MS;
 const LOCK = 'waitlist';
 
-/** A date for which somebody waits, and when holds of it lapse. */
 interface Waited extends WaitedDate {
   readonly lapsesMs: readonly number[];
 }
@@ -74,10 +66,10 @@ async function giveOutDue(
   return { dates: due.length, againInMs: Math.min(ROUND_MS, ...ahead.map((atMs) => atMs - nowMs)) };
 }
 
-function countsOf(pending: readonly Booking[], nowMs: number): Omit<PendingFact, 'kind'> {
-  const open = pending.filter(isOpen);
-  const standing = open.filter(({ id }) => lapsesMsOf(id) > nowMs);
-  const offered = standing.filter(({ terms }) => (terms as HoldTerms).waitingId !== null).length;
+function countsOf(pending: readonly PendingRow[], nowMs: number): Omit<PendingFact, 'kind'> {
+  const open = openHolds(pending);
+  const standing = open.filter(({ expiresMs }) => expiresMs > nowMs);
+  const offered = standing.filter(({ waitingId }) => waitingId !== null).length;
   return {
     held: standing.length - offered,
     offered,
@@ -86,14 +78,18 @@ function countsOf(pending: readonly Booking[], nowMs: number): Omit<PendingFact,
   };
 }
 
-function waitedDates(pending: readonly Booking[]): readonly Waited[] {
+function waitedDates(pending: readonly PendingRow[]): readonly Waited[] {
   const line = Map.groupBy(pending.filter(isInLine), dateKeyOf);
-  const holds = Map.groupBy(pending.filter(isOpen), dateKeyOf);
+  const holds = Map.groupBy(openHolds(pending), dateKeyOf);
   return Array.from(line, ([key, [first]]) => ({
     locationId: first!.locationId,
     date: first!.serviceDate,
-    lapsesMs: (holds.get(key) ?? []).map(({ id }) => lapsesMsOf(id)),
+    lapsesMs: (holds.get(key) ?? []).map(({ expiresMs }) => expiresMs),
   }));
+}
+
+function openHolds(pending: readonly PendingRow[]): readonly HoldRow[] {
+  return pending.filter(isHold).filter(isOpen);
 }
 
 /** A hold of it has lapsed since it was last looked at, or that was long ago; or the clock was set back since. */

@@ -11,7 +11,6 @@ export const SLOW_IN_FLIGHT_MAX = 4;
 /** So many of one endpoint are leased ahead of those that are under way: what waits in memory could be erased meanwhile. */
 const AHEAD_MAX = 168;
 
-/** A delivery that is leased and not begun. */
 export interface Claim {
   readonly delivery: LeasedDelivery;
   readonly leasedMs: number;
@@ -56,7 +55,6 @@ export class WorkerQueue {
     return isAimed && this.sending < (this.isSlow ? SLOW_IN_FLIGHT_MAX : IN_FLIGHT_MAX);
   }
 
-  /** Nothing is known of it that is not so of any other. */
   get isForgettable(): boolean {
     return this.held === 0 && !this.isSlow && this.#answered === 0 && this.#pace === 0;
   }
@@ -68,10 +66,7 @@ export class WorkerQueue {
     this.#answered += 1;
   }
 
-  /**
-   * How many are to be leased ahead: twice as many as have been answered since this was asked last, so that it does not run dry until
-   * the next time. One that answers seldom gets next to nothing ahead, and one that fails nothing.
-   */
+  /** Twice as many as were answered since the last call; next to nothing for a slow queue, and nothing for a failing one. */
   takeAhead(): number {
     this.#pace = Math.max(this.#answered, this.#pace >> 1);
     this.#answered = 0;

@@ -1,4 +1,5 @@
 /** Sessions in which a developer's machine fetches its events: whose, which, how often, and until when. */
+import { insertion } from '../../core/access/records.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { engineSetup, NOON_MS } from '../../../test-support/engine-setup.ts';
 import {
@@ -12,7 +13,7 @@ import {
 } from '../../contract/fixtures.ts';
 import type { PartnerCaller } from '../../core/access/policy.ts';
 import type { EventType } from '../../core/outbox/event-type.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/time/interval.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/interval.ts';
 import { verifyWebhook } from '../../verify-webhook.ts';
 import type { ListenedEvent, ListenedEvents } from './listening.ts';
 
@@ -130,7 +131,7 @@ test('D20 the second session of a key takes over, with the same secret; ended an
   expect((await storage.outbox.ofBooking(id)).map(({ state }) => state)).toEqual(['delivered']);
   await listening.end(second);
   expect(await listening.next(second)).toEqual({ kind: 'forgotten' });
-  expect(await storage.endpoints.list()).toEqual([]);
+  expect(await storage.records.list('endpoints')).toEqual([]);
   const foreign = engine.sandbox.listening(developer({ keyId: 'key_b', partner: 'sandbox-b' }));
   expect((await foreign.begin()).secret).not.toBe(first.secret);
 });
@@ -138,7 +139,7 @@ test('D20 the second session of a key takes over, with the same secret; ended an
 test('D20 of sessions that begin in the same moment one is left', async () => {
   const { engine, storage, listening } = await setup();
   const begun = await Promise.all([1, 2, 3, 4].map(() => listening.begin()));
-  const left = await storage.endpoints.list();
+  const left = await storage.records.list('endpoints');
   expect(left).toHaveLength(1);
   const ends = await Promise.all(begun.map((session) => engine.sandbox.listening(developer()).next(session)));
   expect(ends.map(({ kind }) => kind).toSorted()).toEqual([
@@ -159,12 +160,12 @@ test('D20 who has not asked for 24 hours is forgotten, and the night removes the
   await engine.background.runMaintenance();
   clock.nowMs += DAY_MS - HOUR_MS;
   await engine.background.runMaintenance();
-  expect(await storage.endpoints.list()).toHaveLength(1);
+  expect(await storage.records.list('endpoints')).toHaveLength(1);
   clock.nowMs += HOUR_MS;
   expect(await listening.next(session)).toEqual({ kind: 'taken over' });
   clock.nowMs += DAY_MS;
   await engine.background.runMaintenance();
-  expect(await storage.endpoints.list()).toEqual([]);
+  expect(await storage.records.list('endpoints')).toEqual([]);
   expect(await listening.next(session)).toEqual({ kind: 'forgotten' });
 });
 
@@ -225,16 +226,16 @@ test('§2.13 D25 the operator sees no session among the endpoints, can change no
     webhooks.deliveries,
   ])
     await expect(change(sessionId)).rejects.toMatchObject(unknown);
-  expect((await storage.endpoints.find(sessionId))!.disabledMs).not.toBeNull();
+  expect((await storage.records.find('endpoints', { id: sessionId }))!.disabledMs).not.toBeNull();
   for (const url of ['listen:', 'LISTEN:x'])
     await expect(webhooks.add({ partner: 'acme', url })).rejects.toMatchObject({ code: 'invalid_request' });
-  await storage.endpoints.insert(anEndpoint({ partner: 'sandbox-a', id: 'ep_own' }));
+  await storage.records.amend(insertion('endpoints', anEndpoint({ partner: 'sandbox-a', id: 'ep_own' })));
   expect((await webhooks.list()).map(({ id }) => id)).toEqual(['ep_own']);
   // A webhook of the same partner is no session, and stays when one ends or begins.
   expect(await listening.next({ sessionId: 'ep_own' })).toEqual({ kind: 'taken over' });
   await listening.end({ sessionId: 'ep_own' });
   await listening.begin();
-  expect(await storage.endpoints.find('ep_own')).not.toBeNull();
+  expect(await storage.records.find('endpoints', { id: 'ep_own' })).not.toBeNull();
 });
 
 test('D20 whoever waits for events is woken by a change, and by nothing that happens elsewhere', async () => {

@@ -1,15 +1,15 @@
+import { insertion, removal, replacement } from '../../core/access/records.ts';
 import { listeningSecretOf, seal, SEAL_IV_BYTES } from '../../core/access/secret.ts';
 import { isSandboxPartner, type PartnerCaller } from '../../core/access/policy.ts';
 import { BookingError, invalid } from '../../core/errors.ts';
 import type { Attempt } from '../../core/outbox/delivery.ts';
-import type { Endpoint } from '../../core/outbox/event.ts';
+import type { Endpoint } from '../../core/booking/event.ts';
 import { type EventType, SPECIFIED_EVENT_TYPES } from '../../core/outbox/event-type.ts';
 import { isListening, isOver, listeningEndpoint, prolonged } from '../../core/outbox/listening.ts';
-import { MINUTE_MS, SECOND_MS } from '../../core/time/interval.ts';
-import type { LeasedDelivery } from '../../ports/outbox.ts';
+import { MINUTE_MS, SECOND_MS } from '../../core/interval.ts';
 import { signedHeaders, signingSecretsOf } from '../background/post-signed.ts';
-import type { App } from '../shared/context.ts';
-import { newEndpointId } from '../shared/new-id.ts';
+import type { App } from '../context.ts';
+import { newEndpointId } from '../new-id.ts';
 
 /** How the events of a sandbox key come to the machine of its developer, which no server can reach: it fetches them. */
 export interface ListeningActions {
@@ -80,7 +80,6 @@ export type ListenedEvents =
       readonly kind: 'taken over' | 'forgotten';
     };
 
-/** ListeningActions of one sandbox key. */
 export function listeningActions(app: App, caller: PartnerCaller): ListeningActions {
   return {
     begin: (request) => begin(app, caller, request?.eventTypes ?? null),
@@ -116,12 +115,12 @@ async function begin(
   const before = await sessionsOf(app, partner);
   // Later than all that it takes over from, whatever the clocks of their servers say.
   const nowMs = Math.max(app.clock.nowMs(), ...before.map(({ createdMs }) => createdMs + 1));
-  await app.storage.endpoints.insert(listeningEndpoint(endpoint, nowMs));
+  await app.storage.records.amend(insertion('endpoints', listeningEndpoint(endpoint, nowMs)));
   // Of those that begin in the same moment one is left, and it is the same whoever looks.
   const [, ...others] = (await sessionsOf(app, partner)).toSorted(
     (a, b) => b.createdMs - a.createdMs || (a.id < b.id ? 1 : -1),
   );
-  for (const other of others) await app.storage.endpoints.remove(other.id);
+  for (const other of others) await app.storage.records.amend(removal('endpoints', other.id));
   tellOfChange(app);
   return { sessionId: id, secret, eventTypes: types ?? SPECIFIED_EVENT_TYPES };
 }
@@ -133,7 +132,10 @@ async function next(app: App, caller: PartnerCaller, request: NextEvents): Promi
   if (session === null) return over(app, caller);
   await settleTaken(app, sessionId, taken);
   const after = prolonged(session, app.clock.nowMs());
-  if (after) await app.storage.endpoints.change(sessionId, (now) => prolonged(now, app.clock.nowMs()) ?? now);
+  if (after)
+    await app.storage.records.amend(
+      replacement('endpoints', sessionId, (now) => prolonged(now, app.clock.nowMs()) ?? now),
+    );
   const untilMs = performance.now() + waitMs;
   for (;;) {
     const change = changeAt(app, session, signal);
@@ -158,16 +160,16 @@ async function end(
   await admit(app, caller, 'next', QUESTIONS_MAX);
   if ((await sessionAt(app, caller, sessionId)) === null) return;
   await settleTaken(app, sessionId, taken);
-  await app.storage.endpoints.remove(sessionId);
+  await app.storage.records.amend(removal('endpoints', sessionId));
   tellOfChange(app);
 }
 
 /** Removes the sessions for whose events nobody has asked for too long; how many. */
 export async function removeEndedSessions(app: App, nowMs: number): Promise<number> {
-  const ended = (await app.storage.endpoints.list()).filter(
+  const ended = (await app.storage.records.list('endpoints')).filter(
     (each) => isListening(each) && isOver(each, nowMs),
   );
-  for (const { id } of ended) await app.storage.endpoints.remove(id);
+  for (const { id } of ended) await app.storage.records.amend(removal('endpoints', id));
   if (ended.length > 0) tellOfChange(app);
   return ended.length;
 }
@@ -190,7 +192,7 @@ function tellOfChange({ listeners, wakeup }: App): void {
 }
 
 async function sessionsOf({ storage }: App, partner: string): Promise<readonly Endpoint[]> {
-  return (await storage.endpoints.ofPartner(partner)).filter(isListening);
+  return (await storage.records.list('endpoints', { partner })).filter(isListening);
 }
 
 /** The session, if it is one of the caller's and goes on. */
@@ -199,7 +201,7 @@ async function sessionAt(
   { partner }: PartnerCaller,
   sessionId: string,
 ): Promise<Endpoint | null> {
-  const endpoint = await storage.endpoints.find(sessionId);
+  const endpoint = await storage.records.find('endpoints', { id: sessionId });
   const isOwn = endpoint !== null && endpoint.partner === partner && isListening(endpoint);
   return isOwn && !isOver(endpoint, clock.nowMs()) ? endpoint : null;
 }
@@ -215,14 +217,10 @@ async function lookFor(app: App, session: Endpoint): Promise<readonly ListenedEv
   const secrets = signingSecretsOf(app, session)(nowMs);
   if (!secrets) invalid('the secret key in the configuration is not the one that sealed this secret');
   return leased.map((delivery) => ({
-    receipt: receiptOf(delivery),
+    receipt: `${delivery.lease}.${delivery.eventId}`,
     headers: signedHeaders(delivery, secrets, nowMs),
     body: delivery.body,
   }));
-}
-
-function receiptOf({ lease, eventId }: LeasedDelivery): string {
-  return `${lease}.${eventId}`;
 }
 
 const RECEIPT = /^(\d{1,9})\.(.{1,200})$/s;

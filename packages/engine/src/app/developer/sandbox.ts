@@ -1,6 +1,7 @@
-import { mailboxKeyOf } from '../../core/access/email-key.ts';
+import { insertion } from '../../core/access/records.ts';
+import { mailboxKeyOf } from '../../core/email-key.ts';
 import { BookingError, invalid } from '../../core/errors.ts';
-import { HOUR_MS, SECOND_MS } from '../../core/time/interval.ts';
+import { HOUR_MS, SECOND_MS } from '../../core/interval.ts';
 import {
   DEMO_BOOKING_HOURS,
   EMAIL_LENGTH_MAX,
@@ -13,22 +14,17 @@ import { idInToken, isTokenOf, tokenHashOf, tokenOf } from '../../core/access/se
 import type { SignUp } from '../../core/access/sign-up.ts';
 import { assertEmail, assertText } from '../../core/text.ts';
 import type { SignUpNote } from '../background/compose-mail.ts';
-import { quietCancel } from '../shared/change-booking.ts';
-import type { App } from '../shared/context.ts';
-import { countAsking, linkMail } from '../shared/link-mail.ts';
-import { findBooking } from '../shared/read-booking.ts';
+import { quietCancel } from '../change-booking.ts';
+import type { App } from '../context.ts';
+import { countAsking, linkMail } from '../link-mail.ts';
+import { findBooking } from '../read-booking.ts';
 import { type MadeApiKey, makeSandboxKey } from '../operator/keys.ts';
-import { newSignUpId } from '../shared/new-id.ts';
-import type { Entered } from '../staff/sessions.ts';
-import { trustedNowMs } from '../shared/trusted-time.ts';
+import { newSignUpId } from '../new-id.ts';
+import { trustedNowMs } from '../trusted-time.ts';
 import type { PartnerCaller } from '../../core/access/policy.ts';
 import { type ListeningActions, listeningActions } from './listening.ts';
-import { beginVisit } from './visits.ts';
 
-/**
- * How many sign-ups are taken in an hour: of one mailbox there is no need for more, and nobody's letter box is to be filled. Who would use
- * up what the whole server takes has to ask from many networks.
- */
+/** Limits per hour, so that no mailbox is flooded and one network cannot use up what the server accepts. */
 const SIGN_UPS = {
   ofMailbox: 5,
   ofAddress: 20,
@@ -67,26 +63,15 @@ export interface SandboxActions {
     /** The token of the verification link. */
     readonly token: string;
   }): Promise<MadeApiKey>;
-  /**
-   * Lets the holder of a sandbox key look at the console of the demo restaurant: as a host to whom the bookings of this key are whole, and those of
-   * everybody else are taken tables. `signIn.caller` knows the session, for 12 hours, and no longer than the key is good. Throws
-   * `key_invalid` for any other key.
-   */
-  visit(request: {
-    /** The key itself. */
-    readonly key: string;
-  }): Promise<Entered>;
   /** How events come to the machine of the holder of a sandbox key. Costs nothing: made for each request. */
   listening(caller: PartnerCaller): ListeningActions;
 }
 
-/** SandboxActions of one engine. */
 export function sandboxActions(app: App): SandboxActions {
   return {
     signUp: (request) => signUpForSandbox(app, request),
     open: (token) => openSignUp(app, token),
     takeKey: ({ locationId, token }) => takeSandboxKey(app, locationId, token),
-    visit: ({ key }) => beginVisit(app, key),
     listening: (caller) => listeningActions(app, caller),
   };
 }
@@ -113,7 +98,7 @@ async function signUpForSandbox(app: App, { email, system, clientAddress }: Sign
     keyId: null,
   };
   const note: SignUpNote = { kind: 'sign_up', signUpId: id };
-  await app.storage.signUps.insert(signUp, [linkMail(id, note)]);
+  await app.storage.records.amend(insertion('signUps', signUp, [linkMail(id, note)]));
   app.wakeup.ring();
 }
 
@@ -123,7 +108,7 @@ function count(app: App, who: string, limit: number): Promise<void> {
 
 async function openSignUp(app: App, token: string): Promise<SignUp> {
   const signUpId = idInToken(token);
-  const signUp = signUpId === null ? null : await app.storage.signUps.find(signUpId);
+  const signUp = signUpId === null ? null : await app.storage.records.find('signUps', { id: signUpId });
   if (
     !signUp ||
     !isTokenOf(token, signUp.tokenHash) ||

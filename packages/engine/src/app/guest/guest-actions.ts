@@ -3,7 +3,7 @@ import type { MoveRequest } from '../../core/booking/booking-request.ts';
 import type { BookOutcome, ChangeOutcome } from '../../core/booking/decide.ts';
 import type { HeldMove, HoldMoveOutcome } from '../../core/booking/move-hold.ts';
 import type { Waiting } from '../../core/booking/waiting.ts';
-import type { App } from '../shared/context.ts';
+import type { App } from '../context.ts';
 import {
   alternativesAsGuest,
   cancelAsGuest,
@@ -66,7 +66,6 @@ export interface GuestActions {
   cancel(): Promise<ChangeOutcome>;
 }
 
-/** GuestActions of one engine. */
 export function guestActions(app: App, token: string): GuestActions {
   return {
     open: () => openGuestLink(app, token),

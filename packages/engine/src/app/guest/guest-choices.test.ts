@@ -5,8 +5,8 @@ import { inFull } from '../../../../../test/support/long.ts';
 import { seeded } from '../../../../../test/support/seed.ts';
 import { aProcess, type Process, virtualClock } from '../../../test-support/process.ts';
 import { aLocation, aPeriod, aRequest, aTable, FRIDAY_MS, LOCATION_ID } from '../../contract/fixtures.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/interval.ts';
-import { addDays, type LocalDate, localDateAt, type Weekday } from '../../core/time/local-date.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/interval.ts';
+import { addDays, type LocalDate, localDateAt, type Weekday } from '../../core/local-date.ts';
 import type { LocationPlan, ServicePeriod } from '../../core/location/location.ts';
 import { secretKeyOf, tokenOf } from '../../core/access/secret.ts';
 import type { GuestTimes } from './guest-times.ts';
@@ -158,7 +158,7 @@ test('D12 D2 a guest may choose exactly the dates, sizes and times that she is n
       await aLocation(here.shared, planOf(restaurant));
       const { startMs } = own(fridayMs);
       const request = aRequest(startMs, { partySize: OWN_SIZE });
-      const made = await here.engine.operator.bookings.create(LOCATION_ID, request);
+      const made = await here.engine.operator.at(LOCATION_ID).bookings.create(request);
       if (made.kind !== 'booked') throw new Error(`the operator is refused: ${JSON.stringify(made)}`);
       const bookingId = made.booking.id;
       const token = tokenOf(KEY, 'manage', bookingId);
@@ -190,7 +190,7 @@ test('D12 sizes that would waste too many seats, exceed pacing or fit no period 
     horizonDays: 30,
   });
   const request = aRequest(FRIDAY_MS + DAY_MS + 17 * HOUR_MS);
-  const made = await here.engine.operator.bookings.create(LOCATION_ID, request);
+  const made = await here.engine.operator.at(LOCATION_ID).bookings.create(request);
   if (made.kind !== 'booked') throw new Error('not booked');
   const token = tokenOf(KEY, 'manage', made.booking.id);
   // One would waste three seats; five have the table for eight only, which would waste three.
@@ -206,7 +206,7 @@ test('D12 what can be chosen goes with the time, to the minute', async () => {
   const dinner = aPeriod({ opensMinute: 18 * 60, lastSeatingMinute: 20 * 60, partySizeMax: 2 });
   await aLocation(here.shared, { servicePeriods: [lunch, dinner], horizonDays: 1 });
   const request = aRequest(FRIDAY_MS + DAY_MS + 17 * HOUR_MS);
-  const made = await here.engine.operator.bookings.create(LOCATION_ID, request);
+  const made = await here.engine.operator.at(LOCATION_ID).bookings.create(request);
   if (made.kind !== 'booked') throw new Error('not booked');
   const token = tokenOf(KEY, 'manage', made.booking.id);
   const sizesNow = async () =>

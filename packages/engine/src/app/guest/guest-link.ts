@@ -2,18 +2,20 @@ import { assertPartySize } from '../../core/seating/batch.ts';
 import type { Alternatives } from '../../core/booking/alternatives.ts';
 import type { Booking } from '../../core/booking/booking.ts';
 import { goalOf, type MoveRequest } from '../../core/booking/booking-request.ts';
-import { cancel, type ChangeOutcome, move } from '../../core/booking/decide.ts';
+import { cancel, type ChangeOutcome } from '../../core/booking/decide.ts';
 import { type GuestEdit, soundEdit } from '../../core/booking/decide-edit.ts';
-import { byGuest, editOwn } from '../../core/booking/decide-guest.ts';
+import { byGuest, editOwn, moveAsPromised } from '../../core/booking/decide-guest.ts';
+import { heldBy } from '../../core/booking/diary.ts';
 import { BookingError } from '../../core/errors.ts';
-import { sequenceOf } from '../../core/outbox/guest-mail.ts';
+import { sequenceOf } from '../../core/booking/guest-mail.ts';
 import { changeableUntilMs, type GuestStage, guestStageOf } from '../../core/booking/guest-stage.ts';
 import type { Location } from '../../core/location/location.ts';
 import { idInToken, isTokenOf } from '../../core/access/secret.ts';
-import { findAlternatives } from '../shared/alternatives.ts';
-import { findBooking } from '../shared/read-booking.ts';
-import { changeAs } from '../shared/change-booking.ts';
-import type { App } from '../shared/context.ts';
+import { findAlternatives } from '../alternatives.ts';
+import { findBooking } from '../read-booking.ts';
+import { changeAs } from '../change-booking.ts';
+import type { App } from '../context.ts';
+import { promisedMoveOf } from './held-move.ts';
 
 /** What a guest sees behind the link of a mail. */
 export interface GuestView {
@@ -29,10 +31,7 @@ export interface GuestView {
   readonly sequence: number;
 }
 
-/**
- * The booking behind a manage link (D27). Throws `link_unknown` when no booking has such a link; a booking that is cancelled or over is
- * shown as what it is.
- */
+/** The booking behind a manage link (D27), cancelled ones too. Throws `link_unknown` when there is none. */
 export async function openGuestLink(app: App, token: string): Promise<GuestView> {
   const bookingId = idInToken(token);
   const booking = bookingId === null ? null : await findBooking(app, bookingId, null);
@@ -56,15 +55,14 @@ export async function cancelAsGuest(app: App, token: string): Promise<ChangeOutc
   );
 }
 
-/**
- * Moves as the guest, to what partners could book too; `too_late` after the location's cut-off. As safe as a creation: it succeeds whole,
- * or the booking stays as it was.
- */
+/** Moves to what partners can book or to what is held for the move (D46); `too_late` after the cut-off. All or nothing. */
 export async function moveAsGuest(app: App, token: string, request: MoveRequest): Promise<ChangeOutcome> {
   if (request.partySize !== undefined) assertPartySize('partySize', request.partySize);
   const { booking } = await openGuestLink(app, token);
-  return changeAs(app, { by: 'guest', read: booking, request }, (at) =>
-    byGuest(at, booking.manageTokenHash, move(at, request, 'online')),
+  const promised = await promisedMoveOf(app, booking);
+  const goal = { request, ...(promised && { extent: () => heldBy(promised) }) };
+  return changeAs(app, { by: 'guest', read: booking, ...goal }, (at) =>
+    byGuest(at, booking.manageTokenHash, moveAsPromised(at, request, promised)),
   );
 }
 

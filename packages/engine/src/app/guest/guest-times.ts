@@ -3,16 +3,16 @@ import { assertDate, assertPartySize } from '../../core/seating/batch.ts';
 import { type DateChoice, sizesOn } from '../../core/booking/choices.ts';
 import { isHeldToMove } from '../../core/booking/move-hold.ts';
 import { dayStateOf } from '../../core/seating/day-state.ts';
-import { MINUTE_MS } from '../../core/time/interval.ts';
-import { addDays, daysBetween, type LocalDate } from '../../core/time/local-date.ts';
+import { MINUTE_MS } from '../../core/interval.ts';
+import { addDays, daysBetween, type LocalDate } from '../../core/local-date.ts';
 import type { Location } from '../../core/location/location.ts';
 import type { BookingWindow } from '../../core/location/slots.ts';
-import type { App } from '../shared/context.ts';
+import type { App } from '../context.ts';
 import { openGuestLink } from './guest-link.ts';
-import type { CachedDay } from '../shared/shown-days.ts';
+import type { CachedDay } from '../shown-days.ts';
 import { sizeOf } from '../partner/read-availability.ts';
-import { availabilityInTurns } from '../shared/decide-ahead.ts';
-import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';
+import { availabilityInTurns } from '../decide-ahead.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
 /** What a guest would like to look at. What is left out is as it is booked. */
 export interface GuestWish {
@@ -82,7 +82,6 @@ export async function guestTimes(app: App, token: string, wish: GuestWish = {}):
   };
 }
 
-/** What may be asked for at a location. */
 interface Choices {
   /** The next whole minute, and the last date: slots begin at whole minutes, and lead times are such, so these decide. */
   readonly key: string;
@@ -118,7 +117,6 @@ function isAround(date: LocalDate): (other: LocalDate) => boolean {
   return (other) => other !== date && first <= other && other <= last;
 }
 
-/** Which starts are asked for. */
 interface Question {
   readonly location: Location;
   readonly window: BookingWindow;

@@ -1,15 +1,16 @@
 /** What a guest who waits may do with the link of a mail (D36). */
 import type { Booking } from '../../core/booking/booking.ts';
 import type { BookOutcome } from '../../core/booking/decide.ts';
+import type { WaitlistRow } from '../../core/booking/row.ts';
 import type { Waiting } from '../../core/booking/waiting.ts';
 import { BookingError } from '../../core/errors.ts';
 import type { Location } from '../../core/location/location.ts';
 import { idInToken, isTokenOf } from '../../core/access/secret.ts';
-import type { App } from '../shared/context.ts';
-import { manageTokenOf } from '../shared/guest-tokens.ts';
-import { confirmAs, replayed } from '../shared/holds.ts';
-import { findBooking } from '../shared/read-booking.ts';
-import { leaveAs, readWaitingRow } from '../shared/waitlist.ts';
+import type { App } from '../context.ts';
+import { manageTokenOf } from '../guest-tokens.ts';
+import { confirmAs, replayed } from '../holds.ts';
+import { findBooking } from '../read-booking.ts';
+import { findOffer, leaveAs, readWaitingRow } from '../waitlist.ts';
 
 /** What a guest who waits sees behind the link of a mail. */
 export interface GuestWaiting {
@@ -35,17 +36,14 @@ export async function openWaiting(app: App, token: string): Promise<GuestWaiting
   return { waiting, location, booking, manageToken: booking && manageTokenOf(app, booking) };
 }
 
-/**
- * Takes what is offered. Doing it twice is doing it once. As long as nobody else has been given the tables it succeeds, also when the offer's time is
- * over (D35). Throws `conflict` when nothing was offered, or the guest has left the line.
- */
+/** Accepts the offer; idempotent, and possible after its end while the tables are free (D35). Throws `conflict` without an offer. */
 export async function acceptOffer(app: App, token: string): Promise<BookOutcome> {
   const row = await rowBehind(app, token);
-  const { bookingId, offer } = await readWaitingRow(app, row);
+  const { bookingId } = await readWaitingRow(app, row);
   const booking = bookingId === null ? null : await findBooking(app, bookingId, null);
   const again = booking && (await replayed(app, booking, 'guest'));
   if (again) return again;
-  const hold = offer && (await app.storage.bookings.find(offer.id, null));
+  const hold = await findOffer(app, row);
   if (!hold || row.status === 'cancelled')
     throw new BookingError('conflict', 'nothing is offered to this party');
   const { guest, partnerBookingRef } = row;
@@ -59,7 +57,7 @@ export async function leaveAsGuest(app: App, token: string): Promise<Waiting> {
   return readWaitingRow(app, await rowBehind(app, token));
 }
 
-async function rowBehind(app: App, token: string): Promise<Booking> {
+async function rowBehind(app: App, token: string): Promise<WaitlistRow> {
   const id = idInToken(token);
   const row = id === null ? null : await app.storage.bookings.find(id, null);
   if (row?.kind !== 'waiting' || !isTokenOf(token, row.manageTokenHash))

@@ -1,25 +1,21 @@
 /** What is held for a guest who has chosen a new time for her booking, while she reads to what she is about to change it (D12, D35). */
 import { assertPartySize } from '../../core/seating/batch.ts';
-import type { Booking } from '../../core/booking/booking.ts';
 import { goalOf, type MoveRequest } from '../../core/booking/booking-request.ts';
 import type { ChangeOutcome } from '../../core/booking/decide.ts';
 import { byGuest } from '../../core/booking/decide-guest.ts';
+import { releaseHold } from '../../core/booking/decide-hold.ts';
 import { holdMove } from '../../core/booking/decide-move-hold.ts';
-import {
-  type HeldMove,
-  type HoldMoveOutcome,
-  isHeldToMove,
-  isStillHeld,
-} from '../../core/booking/move-hold.ts';
-import { lapsesMsOf, MOVE_BYTES } from '../../core/booking/row-kind.ts';
-import type { HoldTerms } from '../../core/booking/terms.ts';
+import type { HeldMove, HoldMoveOutcome } from '../../core/booking/move-hold.ts';
+import { MOVE_BYTES } from '../../core/booking/row-id.ts';
+import type { HoldRow } from '../../core/booking/row.ts';
 import { invalid } from '../../core/errors.ts';
 import { HOLD_SECONDS_DEFAULT, MOVE_HOLDS_MAX } from '../../core/limits.ts';
-import { HOUR_MS, SECOND_MS } from '../../core/time/interval.ts';
-import { stepOnBooking } from '../shared/change-booking.ts';
-import type { App } from '../shared/context.ts';
-import { releaseHoldOf } from '../shared/holds.ts';
+import { HOUR_MS, SECOND_MS } from '../../core/interval.ts';
+import { stepOnBooking } from '../change-booking.ts';
+import type { App } from '../context.ts';
+import { giveUp } from '../holds.ts';
 import { openGuestLink } from './guest-link.ts';
+import { heldAmong, moveHolds } from './held-move.ts';
 
 /** Holds what the booking needs to be moved, for five minutes. A new choice replaces the one before; the same one again is held no longer than before. */
 export async function holdMoveAsGuest(
@@ -41,7 +37,7 @@ export async function holdMoveAsGuest(
     if (isHeld) return { kind: 'held', held };
     const made = (await mayHold(app, read.id))
       ? {
-          lapsesMs: app.clock.nowMs() + HOLD_SECONDS_DEFAULT * SECOND_MS,
+          expiresMs: app.clock.nowMs() + HOLD_SECONDS_DEFAULT * SECOND_MS,
           random: app.random.bytes(MOVE_BYTES),
         }
       : null;
@@ -53,7 +49,6 @@ export async function holdMoveAsGuest(
   });
 }
 
-/** What is held for the guest, if she may still have it for sure. */
 export async function heldMoveOf(app: App, token: string): Promise<HeldMove | null> {
   const { booking } = await openGuestLink(app, token);
   return heldAmong(await moveHolds(app, booking), booking, app.clock.nowMs());
@@ -77,22 +72,8 @@ export async function endingMoveHolds(app: App, changing: Promise<ChangeOutcome>
   return outcome;
 }
 
-async function release(app: App, rows: readonly Booking[]): Promise<void> {
-  for (const { id } of rows) await releaseHoldOf(app, 'operator', id);
-}
-
-/** What was held for the booking and is not given up, whether it has lapsed or not. */
-async function moveHolds(app: App, { locationId, id }: Booking): Promise<readonly Booking[]> {
-  return (await app.storage.bookings.pending(locationId)).filter(isHeldToMove(id));
-}
-
-/** What rows hold for a booking, and until when; null when they do not any more. */
-function heldAmong(rows: readonly Booking[], booking: Booking, nowMs: number): HeldMove | null {
-  const live = rows.filter(({ id }) => nowMs < lapsesMsOf(id));
-  const move = live.map(({ terms }) => (terms as HoldTerms).move).find((one) => one !== undefined);
-  if (!move || !live.every((row) => isStillHeld(row, booking))) return null;
-  const { startMs, partySize } = move;
-  return { startMs, partySize, expiresMs: Math.min(...live.map(({ id }) => lapsesMsOf(id))) };
+async function release(app: App, rows: readonly HoldRow[]): Promise<void> {
+  for (const row of rows) await giveUp(app, row, 'guest', releaseHold);
 }
 
 /** Nobody keeps places for good by choosing again and again: after some times in an hour nothing more is held, and the booking can be moved all the same. */

@@ -10,10 +10,7 @@ export function warningsOf(plan: LocationPlan): readonly string[] {
   return [`availability of full days will be slow, and sometimes less than exact: ${costText(cost)}`];
 }
 
-/**
- * Throws `invalid_request` for a plan whose starts are so near each other, with tables so unlike, that nobody would be answered in
- * time. A plan that is hard by its tables alone is not refused.
- */
+/** Throws `invalid_request` for a plan that would take too long to search, by its starts and tables. Hard tables alone are accepted. */
 export function assertAnswerable(plan: LocationPlan): void {
   const cost = planCostOf(plan);
   const { units, slotStepMinutes } = cost;

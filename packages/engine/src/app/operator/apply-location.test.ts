@@ -10,7 +10,7 @@ import {
   LOCATION_ID,
   OTHER_LOCATION_ID,
 } from '../../contract/fixtures.ts';
-import { HOUR_MS } from '../../core/time/interval.ts';
+import { HOUR_MS } from '../../core/interval.ts';
 import type { LocationPlan } from '../../core/location/location.ts';
 import type { ApplyOptions } from './locations.ts';
 
@@ -31,7 +31,7 @@ const review = (plan: Partial<LocationPlan>, options?: ApplyOptions) =>
 /** At an hour of Friday by the clock of Stockholm, for two: an hour and a half. */
 async function book(hour: number, partySize = 2): Promise<string> {
   const startMs = FRIDAY_MS + (hour - 1) * HOUR_MS;
-  const made = await here.engine.operator.bookings.create(LOCATION_ID, aRequest(startMs, { partySize }));
+  const made = await here.engine.operator.at(LOCATION_ID).bookings.create(aRequest(startMs, { partySize }));
   if (made.kind !== 'booked') throw new Error('not booked');
   return made.booking.id;
 }
@@ -77,7 +77,7 @@ test('a closure names who begins in it, and who comes before it and stays into i
     [before, into, inside].map((id) => [id, 'closed']),
   );
   clock.pass(17.5 * HOUR_MS); // half past six in Stockholm: who sits there already is no matter
-  const added = await here.engine.operator.closures.add(LOCATION_ID, hours[0]!);
+  const added = await here.engine.operator.at(LOCATION_ID).closures.add(hours[0]!);
   expect(added.bookings.map(({ booking, concerns: each }) => [booking.id, ...each])).toEqual([
     [inside, 'closed'],
   ]);
@@ -104,7 +104,7 @@ test('bookings that are over or cancelled, and places without any, are named by 
 });
 
 test('D8 closures that were made one by one survive a plan that lists others, and all survive one that keeps them', async () => {
-  const made = await here.engine.operator.closures.add(LOCATION_ID, {
+  const made = await here.engine.operator.at(LOCATION_ID).closures.add({
     from: '2030-05-01',
     to: '2030-05-01',
     reason: null,
@@ -134,7 +134,7 @@ test('D8 a closure that is made while a plan is applied is not lost', async () =
   const applying = apply({ horizonDays: 3 }, { closures: 'unchanged' });
   await saving.reached;
   const there = aProcess(clock, { storage: here.shared });
-  await there.engine.operator.closures.add(LOCATION_ID, { from: FRIDAY, to: FRIDAY, reason: null });
+  await there.engine.operator.at(LOCATION_ID).closures.add({ from: FRIDAY, to: FRIDAY, reason: null });
   saving.release();
   const { location } = await applying;
   expect(location.closures).toHaveLength(1);

@@ -1,17 +1,23 @@
 /** How the plan of a location is changed, and what that means for the bookings that stand. */
-import { affectedBookings, losesTables } from '../../core/booking/affected-bookings.ts';
-import type { Booking } from '../../core/booking/booking.ts';
+import {
+  affectedBy,
+  isPromise,
+  losesTables,
+  type PromisedRow,
+} from '../../core/booking/affected-bookings.ts';
+import { type DiaryRow, isBooking, isHold } from '../../core/booking/row.ts';
 import { BookingError } from '../../core/errors.ts';
 import { withRemainingClosures } from '../../core/location/remaining-closures.ts';
 import { isLocationId, type Location, type LocationPlan } from '../../core/location/location.ts';
 import { assertLocationPlan } from '../../core/location/location-rules.ts';
-import { formatInstant } from '../../core/time/instant.ts';
+import { formatInstant } from '../../core/instant.ts';
+import { isSameValue } from '../../core/same-value.ts';
 import { StaleStepError } from '../../ports/booking-store.ts';
-import type { App } from '../shared/context.ts';
-import { announcingPlanOf } from '../shared/announce-changes.ts';
-import { giveOutAt } from '../shared/give-out.ts';
-import { liveBookings } from '../shared/live-bookings.ts';
-import { newLocationId } from '../shared/new-id.ts';
+import type { App } from '../context.ts';
+import { announcingPlanOf } from './announce-changes.ts';
+import { giveOutAt } from '../give-out.ts';
+import { livePromises } from './live-promises.ts';
+import { newLocationId } from '../new-id.ts';
 import { assertAnswerable, warningsOf } from './answerable.ts';
 import type { AppliedLocation, ApplyOptions, PlanReview } from './locations.ts';
 
@@ -26,14 +32,13 @@ export async function applyLocation(
     const { id, before, whole } = await meantPlan(app, plan, locationId, options);
     try {
       const revision = before?.revision ?? null;
-      return { ...(await applyPlan(app, id, whole, revision)), warnings: warningsOf(whole) };
+      return { ...(await applyPlan(app, id, whole, revision, options)), warnings: warningsOf(whole) };
     } catch (error) {
       if (!(error instanceof StaleStepError)) throw error;
     }
   }
 }
 
-/** What {@link applyLocation} would do now. */
 export async function reviewLocation(
   app: App,
   plan: LocationPlan,
@@ -42,21 +47,20 @@ export async function reviewLocation(
 ): Promise<PlanReview> {
   const { before, whole } = await meantPlan(app, plan, locationId, options);
   const nowMs = app.clock.nowMs();
-  const bookings = before ? await liveBookings(app, before.id, nowMs) : [];
+  const rows = before ? await livePromises(app, before.id, nowMs) : [];
   return {
     locationId: before?.id ?? null,
     before,
     plan: whole,
-    bookings: affectedBookings(before, whole, bookings, nowMs),
+    ...affectedBy(before, whole, rows, nowMs),
     warnings: warningsOf(whole),
   };
 }
 
-/** A plan as it was stored. */
 type AppliedPlan = Omit<AppliedLocation, 'warnings'>;
 
 /**
- * Stores a plan that has been found sound, unless it would strand somebody.
+ * Stores a plan that has been found sound, unless it would strand somebody. A plan that is the current one already is not stored again. Holds that are released for it are released in the same transaction.
  *
  * @param revision the one that the plan was made from, null for none: throws `StaleStepError` when it is no longer the current one
  */
@@ -65,22 +69,44 @@ export async function applyPlan(
   id: string,
   plan: LocationPlan,
   revision: number | null,
+  { releaseHolds = false }: Pick<ApplyOptions, 'releaseHolds'> = {},
 ): Promise<AppliedPlan> {
   const nowMs = app.clock.nowMs();
   const announcing = await announcingPlanOf(app, id);
-  let standing: { readonly bookings: readonly Booking[]; readonly before: Location | null } | undefined;
-  const applied = await app.storage.locations.put(id, plan, nowMs, (bookings, before) => {
+  let seen: { readonly promises: readonly PromisedRow[]; readonly before: Location | null } | undefined;
+  let released: readonly DiaryRow[] = [];
+  const put = app.storage.locations.put(id, plan, nowMs, (rows, before) => {
     if ((before?.revision ?? null) !== revision) throw new StaleStepError();
-    assertStrandsNone(plan, bookings, before);
-    standing = { bookings, before };
-    return announcing(before, plan);
+    const promises = rows.filter((row) => isPromise(row, nowMs));
+    seen = { promises, before };
+    if (before && isSamePlan(before, plan)) throw new UnchangedPlanError();
+    const stranded = promises.filter((row) => before !== null && losesTables(before, plan, row));
+    assertNoneStranded(stranded.filter((row) => !releaseHolds || !isHold(row)));
+    released = stranded.map((hold) => ({ ...hold, status: 'cancelled' }));
+    return { others: released, deliveries: announcing(before, plan) };
   });
+  const applied = await put.catch((error: unknown) => {
+    if (error instanceof UnchangedPlanError) return null;
+    throw error;
+  });
+  const { before, promises } = seen!;
+  const affected = affectedBy(before, plan, promises, nowMs);
+  if (!applied) return { location: before!, created: false, before, ...affected };
+  for (const _ of released) app.observer({ kind: 'hold', to: 'released' });
   app.wakeup.ring();
   app.locationCache.forgetLocation(id);
   app.watchers.tell(id, []);
   if (revision !== null) await giveOutAt(app, id, null);
-  const { before, bookings } = standing!;
-  return { ...applied, before, bookings: affectedBookings(before, plan, bookings, nowMs) };
+  return { ...applied, before, ...affected };
+}
+
+/** Ends the transaction: the plan is what is stored already, and nothing is written. */
+class UnchangedPlanError extends Error {
+  override readonly name = 'UnchangedPlanError';
+}
+
+function isSamePlan({ id: _id, revision: _revision, ...stored }: Location, plan: LocationPlan): boolean {
+  return isSameValue(stored, plan);
 }
 
 /** Which location is meant, and the plan that it is to have. */
@@ -124,26 +150,32 @@ function assertAliasFree(locations: readonly Location[], { alias }: LocationPlan
     throw new BookingError('conflict', `${alias} is the alias of ${other.name}, ${other.id}`, ['alias']);
 }
 
-/**
- * A plan must keep the tables of every coming booking, alone or joined as they were, in season and with seats enough. A booking that
- * stood outside the plan already is no reason to refuse.
- */
-function assertStrandsNone(
-  plan: LocationPlan,
-  bookings: readonly Booking[],
-  before: LocationPlan | null,
-): void {
-  const stranded = bookings.filter(
-    (booking) => booking.kind === 'booking' && before !== null && losesTables(before, plan, booking),
-  );
+/** A plan must keep the tables of coming bookings, live holds and offers (D46), unless they were outside the plan already. */
+function assertNoneStranded(stranded: readonly PromisedRow[]): void {
   if (stranded.length === 0) return;
-  const named = stranded
-    .slice(0, 10)
-    .map(
-      ({ id, startMs, partySize, tables }) =>
-        `${id} (${formatInstant(startMs)}, ${partySize} at ${tables.join(' + ')})`,
-    );
-  const more = stranded.length > named.length ? ` and ${stranded.length - named.length} more` : '';
-  const message = `the plan has no place any more for bookings that stand: ${named.join(', ')}${more}`;
-  throw new BookingError('conflict', message, ['tables']);
+  const [holds, bookings] = [stranded.filter(isHold), stranded.filter(isBooking)];
+  const faults = [
+    ...(bookings.length > 0
+      ? [`the plan has no place any more for bookings that stand: ${namedText(bookings, rowText)}`]
+      : []),
+    ...(holds.length > 0
+      ? [
+          `the plan has no tables for live holds: ${namedText(holds, (hold) => `${rowText(hold)}, until ${formatInstant(hold.expiresMs)}`)}. ` +
+            `Release each (${namedText(holds, ({ id }) => `bord holds release ${id}`)}), apply with --release-holds, or wait until they expire`,
+        ]
+      : []),
+  ];
+  throw new BookingError('conflict', faults.join('; '), ['tables']);
+}
+
+/** The first ten, and how many more there are. */
+function namedText<R>(rows: readonly R[], textOf: (row: R) => string): string {
+  const named = rows.slice(0, 10).map(textOf);
+  const more = rows.length > named.length ? ` and ${rows.length - named.length} more` : '';
+  return `${named.join(', ')}${more}`;
+}
+
+/** `bk_… (2026-12-01T18:00:00Z, 2 at T1)` */
+function rowText({ id, startMs, partySize, tables }: PromisedRow): string {
+  return `${id} (${formatInstant(startMs)}, ${partySize} at ${tables.join(' + ')})`;
 }

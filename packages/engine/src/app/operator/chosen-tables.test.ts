@@ -16,9 +16,9 @@ import {
   FRIDAY_MS,
   LOCATION_ID,
 } from '../../contract/fixtures.ts';
-import type { Booking } from '../../core/booking/booking.ts';
+import { type Booking, found } from '../../core/booking/booking.ts';
 import { beforeLatest } from '../../core/booking/history.ts';
-import { HOUR_MS } from '../../core/time/interval.ts';
+import { HOUR_MS } from '../../core/interval.ts';
 
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
 
@@ -35,8 +35,8 @@ beforeEach(async () => {
   await here.engine.operator.webhooks.add({ partner: 'acme', url: 'https://acme.example/hook' });
 });
 
-const bookings = () => here.engine.operator.bookings;
-const find = async (id: string): Promise<Booking> => (await here.shared.bookings.find(id, null))!;
+const bookings = () => here.engine.operator.at(LOCATION_ID).bookings;
+const find = async (id: string): Promise<Booking> => found(await here.shared.bookings.find(id, null));
 
 async function booked(partySize: number, startMs = SIX_MS): Promise<Booking> {
   const made = await here.engine
@@ -58,7 +58,7 @@ test('D38 who books by choice gets the table, and stays at it; who sat there is 
   const early = await booked(4);
   const [taken] = early.tables;
   const choice = { tables: [taken!] };
-  const made = await bookings().create(LOCATION_ID, aRequest(SIX_MS + HOUR_MS, { partySize: 3 }), choice);
+  const made = await bookings().create(aRequest(SIX_MS + HOUR_MS, { partySize: 3 }), choice);
   expect(made).toMatchObject({ kind: 'booked', booking: { tables: [taken], pinned: true } });
   const moved = await find(early.id);
   expect(moved.tables).not.toEqual(early.tables);
@@ -68,8 +68,8 @@ test('D38 who books by choice gets the table, and stays at it; who sat there is 
 
 test('D38 the same key is the same booking, whatever tables are named', async () => {
   const request = { ...aRequest(SIX_MS), idempotencyKey: 'once' };
-  const first = await bookings().create(LOCATION_ID, request, { tables: ['A'] });
-  expect(await bookings().create(LOCATION_ID, request, { tables: ['B'] })).toEqual({
+  const first = await bookings().create(request, { tables: ['A'] });
+  expect(await bookings().create(request, { tables: ['B'] })).toEqual({
     kind: 'replayed',
     booking: first.kind === 'booked' && first.booking,
   });
@@ -91,7 +91,7 @@ test('D38 assigned tables are no news for a partner, another time is; asked for 
 test('D38 who cannot be given another table is named, and nothing is changed', async () => {
   const [two, four, other] = [await booked(2), await booked(4), await booked(4)];
   const before = await Promise.all([two, four, other].map(({ id }) => find(id)));
-  const late = await bookings().create(LOCATION_ID, aRequest(SIX_MS, { partySize: 3 }), {
+  const late = await bookings().create(aRequest(SIX_MS, { partySize: 3 }), {
     tables: four.tables,
   });
   expect(late).toEqual({ kind: 'refused', reason: 'tables', inTheWay: [four.id] });
@@ -103,7 +103,7 @@ test('D38 who cannot be given another table is named, and nothing is changed', a
   });
   expect(beforeLatest(await find(two.id)), 'pinned, and nothing else').toEqual(before[0]);
   expect(await Promise.all([four, other].map(({ id }) => find(id)))).toEqual(before.slice(1));
-  expect(await here.engine.operator.demand.read(LOCATION_ID, { from: FRIDAY, to: FRIDAY })).toMatchObject({
+  expect(await here.engine.operator.at(LOCATION_ID).demand.read({ from: FRIDAY, to: FRIDAY })).toMatchObject({
     demand: { total: { requests: 0 } },
   });
 });
@@ -118,7 +118,7 @@ test('D38 a table that is not for such a party takes force; one that is not ther
   expect(await bookings().assign(id, { tables: ['A', 'B'], force: true })).toMatchObject({
     booking: { tables: ['A', 'B'] },
   });
-  const huge = await bookings().create(LOCATION_ID, aRequest(SIX_MS + 2 * HOUR_MS, { partySize: 40 }), {
+  const huge = await bookings().create(aRequest(SIX_MS + 2 * HOUR_MS, { partySize: 40 }), {
     tables: ['A', 'B', 'C'],
     force: true,
   });

@@ -1,3 +1,4 @@
+import { insertion } from '../../core/access/records.ts';
 import { beforeEach, expect, test } from 'vitest';
 import {
   aPostbox,
@@ -9,10 +10,10 @@ import {
   virtualClock,
 } from '../../../test-support/process.ts';
 import { aCaller, aLocation, anEndpoint, aRequest, FRIDAY_MS, LOCATION_ID } from '../../contract/fixtures.ts';
-import type { Booking } from '../../core/booking/booking.ts';
+import { type Booking, found } from '../../core/booking/booking.ts';
 import type { GuestEdit } from '../../core/booking/decide-edit.ts';
 import type { GuestMessage } from '../../core/outbox/message.ts';
-import { DAY_MS, HOUR_MS } from '../../core/time/interval.ts';
+import { DAY_MS, HOUR_MS } from '../../core/interval.ts';
 
 /** 18:00 in Stockholm, on Sunday. */
 const SIX_MS = FRIDAY_MS + 2 * DAY_MS + 17 * HOUR_MS;
@@ -27,7 +28,9 @@ beforeEach(async () => {
   here = aProcess(clock, { mailer: postbox, webhooks: aReceiver() });
   await aLocation(here.shared);
   for (const includeGuest of [true, false])
-    await here.shared.endpoints.insert(anEndpoint({ id: includeGuest ? 'told' : 'blind', includeGuest }));
+    await here.shared.records.amend(
+      insertion('endpoints', anEndpoint({ id: includeGuest ? 'told' : 'blind', includeGuest })),
+    );
 });
 
 async function book(): Promise<string> {
@@ -37,7 +40,7 @@ async function book(): Promise<string> {
 }
 
 const edit = (id: string, wanted: GuestEdit) => here.engine.operator.bookings.edit(id, wanted);
-const find = async (id: string): Promise<Booking> => (await here.shared.bookings.find(id, null))!;
+const find = async (id: string): Promise<Booking> => found(await here.shared.bookings.find(id, null));
 
 /** What an endpoint is told, as far as it is about a change. */
 async function guestsSentTo(endpointId: string): Promise<readonly unknown[]> {
@@ -72,7 +75,7 @@ test.each<[GuestEdit, object | null]>([
   expect(await guestsSentTo('blind'), 'sees no guest').toEqual([]);
   expect('booking.updated' in booking.lastEventSeconds, 'numbered as an event').toBe(sent !== null);
   expect(booking.history).toEqual([
-    { atMs: clock.nowMs(), kind: 'edited', by: 'operator', before: {}, guestFields: Object.keys(wanted) },
+    { atMs: clock.nowMs(), kind: 'edited', by: 'cli', before: {}, guestFields: Object.keys(wanted) },
   ]);
   expect(booking.formerGuests).toEqual([{ ...ALVA, email: null, notes: null, language: null }]);
   expect(await edit(id, wanted), 'once more').toEqual({ kind: 'unchanged', booking });
@@ -192,7 +195,7 @@ test('D42 who has come, has cancelled or has gone is edited without a mail; who 
 
 test('D42 a booking whose guest had no address gets mails and a link when there is one', async () => {
   const guest = { name: 'Phone', phone: '1' };
-  const made = await here.engine.operator.bookings.create(LOCATION_ID, {
+  const made = await here.engine.operator.at(LOCATION_ID).bookings.create({
     startMs: SIX_MS,
     partySize: 2,
     guest,

@@ -3,9 +3,9 @@ import { found } from '../../core/booking/booking.ts';
 import type { ChangeOutcome } from '../../core/booking/decide.ts';
 import { type HouseCaller, visibilityOf } from '../../core/access/policy.ts';
 import { tokenHashOf, tokenOf } from '../../core/access/secret.ts';
-import { changeAs, changerOf } from '../shared/change-booking.ts';
-import { findBooking } from '../shared/read-booking.ts';
-import type { App } from '../shared/context.ts';
+import { changeAs, changerOf } from '../change-booking.ts';
+import { findBooking } from '../read-booking.ts';
+import type { App } from '../context.ts';
 
 /**
  * Changes what a booking says of its guest (D42).

@@ -1,6 +1,6 @@
 import { seal, SEAL_IV_BYTES, SIGNING_SECRET_BYTES, signingSecretOf } from '../../core/access/secret.ts';
 import { invalid } from '../../core/errors.ts';
-import type { App } from '../shared/context.ts';
+import type { App } from '../context.ts';
 
 /** A signing secret (D24), and what is stored of it. Throws `invalid_request` where no secret key is configured. */
 export function newSecret(app: App): { readonly secret: string; readonly sealed: string } {

@@ -1,3 +1,4 @@
+import { replacement } from '../../core/access/records.ts';
 import { beforeEach, expect, test } from 'vitest';
 import {
   aProcess,
@@ -16,7 +17,7 @@ import {
   LOCATION_ID,
   OTHER_LOCATION_ID,
 } from '../../contract/fixtures.ts';
-import { DAY_MS, HOUR_MS } from '../../core/time/interval.ts';
+import { DAY_MS, HOUR_MS } from '../../core/interval.ts';
 import type { WebhookAnswer } from '../../core/outbox/webhook.ts';
 import { verifyWebhook } from '../../verify-webhook.ts';
 import type { EndpointRequest, MadeEndpoint } from './endpoints.ts';
@@ -96,7 +97,9 @@ test('D23 the events of a disabled endpoint wait, and go out at once when it is 
   receiver.answer = async () => DOWN;
   await book();
   await here.engine.background.deliverDue({ delaysSeconds: [3600] });
-  await here.shared.endpoints.change(endpoint.id, (now) => ({ ...now, failedInARow: 9 }));
+  await here.shared.records.amend(
+    replacement('endpoints', endpoint.id, (now) => ({ ...now, failedInARow: 9 })),
+  );
   const disabled = await here.engine.operator.webhooks.disable(endpoint.id);
   expect(disabled.disabledMs).toBe(clock.nowMs());
   await book(1);
@@ -177,7 +180,9 @@ test('D24 the first signature of a header is that of the newest secret', async (
 
 test('§6.5 a test counts neither as a failure nor as a success, and reaches a disabled endpoint', async () => {
   const { endpoint } = await add();
-  await here.shared.endpoints.change(endpoint.id, (now) => ({ ...now, failedInARow: 14 }));
+  await here.shared.records.amend(
+    replacement('endpoints', endpoint.id, (now) => ({ ...now, failedInARow: 14 })),
+  );
   await here.engine.operator.webhooks.disable(endpoint.id);
   receiver.answer = async () => DOWN;
   expect(await here.engine.operator.webhooks.test(endpoint.id)).toMatchObject({

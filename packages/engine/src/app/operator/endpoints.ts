@@ -1,16 +1,17 @@
+import { insertion, removal, replacement } from '../../core/access/records.ts';
 import { type Attempt, type Delivery, type DeliveryRecord, MAIL_QUEUE } from '../../core/outbox/delivery.ts';
 import { isAccepted } from '../../core/outbox/delivery-rules.ts';
 import { BookingError, invalid } from '../../core/errors.ts';
-import type { Endpoint } from '../../core/outbox/event.ts';
+import type { Endpoint } from '../../core/booking/event.ts';
 import type { EventType } from '../../core/outbox/event-type.ts';
 import { isListening, isListeningUrl } from '../../core/outbox/listening.ts';
 import { testEvent } from '../../core/outbox/test-event.ts';
-import { DAY_MS } from '../../core/time/interval.ts';
+import { DAY_MS } from '../../core/interval.ts';
 import { WEBHOOK_URL_LENGTH_MAX } from '../../core/limits.ts';
 import { isPartnerSlug } from '../../core/access/policy.ts';
-import type { App } from '../shared/context.ts';
-import { readLocation } from '../shared/read-location.ts';
-import { newEndpointId, newTestId } from '../shared/new-id.ts';
+import type { App } from '../context.ts';
+import { readLocation } from '../read-location.ts';
+import { newEndpointId, newTestId } from '../new-id.ts';
 import { newSecret } from './endpoint-secret.ts';
 import { postSigned, signingSecretsOf } from '../background/post-signed.ts';
 
@@ -87,7 +88,6 @@ export interface WebhookActions {
   deliveries(endpointId: string, limit?: number): Promise<readonly DeliveryRecord[]>;
 }
 
-/** WebhookActions of one engine. */
 export function webhookActions(app: App): WebhookActions {
   return {
     add: (request) => addEndpoint(app, request),
@@ -127,14 +127,14 @@ async function addEndpoint(app: App, request: EndpointRequest): Promise<MadeEndp
     failedInARow: 0,
     disabledMs: null,
   };
-  await app.storage.endpoints.insert(endpoint);
+  await app.storage.records.amend(insertion('endpoints', endpoint));
   app.listeners.forget();
   return { endpoint, secret };
 }
 
 async function removeEndpoint(app: App, endpointId: string): Promise<Endpoint> {
   const endpoint = await readEndpoint(app, endpointId);
-  const isRemoved = await app.storage.endpoints.remove(endpointId);
+  const isRemoved = await app.storage.records.amend(removal('endpoints', endpointId));
   app.listeners.forget();
   app.wakeup.ring();
   return known(endpointId, isRemoved ? endpoint : null);
@@ -142,11 +142,11 @@ async function removeEndpoint(app: App, endpointId: string): Promise<Endpoint> {
 
 /** Without the sessions of developers: they come and go, and nothing is posted there. */
 async function listEndpoints(app: App): Promise<readonly Endpoint[]> {
-  return (await app.storage.endpoints.list()).filter((endpoint) => !isListening(endpoint));
+  return (await app.storage.records.list('endpoints')).filter((endpoint) => !isListening(endpoint));
 }
 
 async function readEndpoint(app: App, endpointId: string): Promise<Endpoint> {
-  return known(endpointId, await app.storage.endpoints.find(endpointId));
+  return known(endpointId, await app.storage.records.find('endpoints', { id: endpointId }));
 }
 
 async function enableEndpoint(app: App, endpointId: string): Promise<Endpoint> {
@@ -239,10 +239,9 @@ export interface MailActions {
   retry(): Promise<number>;
 }
 
-/** MailActions of one engine. */
 export function mailActions(app: App): MailActions {
   return {
-    list: (limit) => listMails(app, limit),
+    list: (limit) => app.storage.outbox.ofQueue(MAIL_QUEUE, limit),
     retry: () => retryMails(app),
   };
 }
@@ -251,10 +250,6 @@ async function retryMails(app: App): Promise<number> {
   const restarted = await app.storage.outbox.restart(MAIL_QUEUE, 'failed');
   app.wakeup.ring();
   return restarted;
-}
-
-function listMails(app: App, limit: number): Promise<readonly DeliveryRecord[]> {
-  return app.storage.outbox.ofQueue(MAIL_QUEUE, limit);
 }
 
 async function listDeliveries(
@@ -287,7 +282,7 @@ async function change(
   rule: (endpoint: Endpoint) => Endpoint,
 ): Promise<Endpoint> {
   await readEndpoint(app, endpointId);
-  const changed = await app.storage.endpoints.change(endpointId, rule);
+  const changed = await app.storage.records.amend(replacement('endpoints', endpointId, rule));
   app.listeners.forget();
   return known(endpointId, changed);
 }

@@ -1,8 +1,9 @@
+import { insertion } from '../../core/access/records.ts';
 import { expect, test } from 'vitest';
 import { aVisitEnding, type EngineSetup, engineSetup } from '../../../test-support/engine-setup.ts';
 import { aKey, aLocation, aSignUp, LOCATION_ID, OTHER_LOCATION_ID } from '../../contract/fixtures.ts';
 import { apiKeyHashOf, apiKeyOf } from '../../core/access/api-key.ts';
-import { DAY_MS } from '../../core/time/interval.ts';
+import { DAY_MS } from '../../core/interval.ts';
 
 const nameOf = async ({ storage }: EngineSetup, id: string): Promise<string | undefined> =>
   (await storage.bookings.find(id, null))?.guest.name;
@@ -90,8 +91,10 @@ test('D20 D26 a developer’s keys and sign-ups go with her address; what a proc
   const engine = setup.engine();
   await aLocation(storage);
   const key = apiKeyOf('test', new Uint8Array(32).fill(3));
-  await storage.keys.insert(aKey('k', { hash: apiKeyHashOf(key), sandboxEmail: 'Dev@example.com' }));
-  await storage.signUps.insert(aSignUp('s', { email: 'Dev@example.com' }), []);
+  await storage.records.amend(
+    insertion('keys', aKey('k', { hash: apiKeyHashOf(key), sandboxEmail: 'Dev@example.com' })),
+  );
+  await storage.records.amend(insertion('signUps', aSignUp('s', { email: 'Dev@example.com' })));
   await engine.authenticate(key);
   expect(await engine.operator.guests.erase('dev@example.com')).toEqual({
     bookings: 0,
@@ -99,6 +102,9 @@ test('D20 D26 a developer’s keys and sign-ups go with her address; what a proc
     sandboxKeys: 1,
     isScrubbed: null,
   });
-  expect([await storage.keys.list(), await storage.signUps.find('s')]).toEqual([[], null]);
+  expect([await storage.records.list('keys'), await storage.records.find('signUps', { id: 's' })]).toEqual([
+    [],
+    null,
+  ]);
   await expect(engine.authenticate(key)).rejects.toMatchObject({ code: 'key_invalid' });
 });

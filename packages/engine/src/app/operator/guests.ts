@@ -1,16 +1,15 @@
-import { type Booking, isLive } from '../../core/booking/booking.ts';
+import { eraseSandboxKeys, eraseSignUps } from '../../ports/remove-records.ts';
+import { isLive } from '../../core/booking/booking.ts';
 import { BookingError, invalid } from '../../core/errors.ts';
-import { formatInstant } from '../../core/time/instant.ts';
+import { formatInstant } from '../../core/instant.ts';
 import { EMAIL_LENGTH_MAX } from '../../core/limits.ts';
 import { assertEmail } from '../../core/text.ts';
-import { aheadFromMs } from '../../core/time/trusted-time.ts';
+import { aheadFromMs } from '../../core/trusted-time.ts';
 import type { EndedVisits } from '../../ports/guest-store.ts';
-import type { App } from '../shared/context.ts';
-import type { WaitingTerms } from '../../core/booking/terms.ts';
-import { isParty } from '../shared/read-booking.ts';
-import { leaveAs } from '../shared/waitlist.ts';
-import { isBlockId } from '../shared/new-id.ts';
-import { readTime, trustedNowMs } from '../shared/trusted-time.ts';
+import type { App } from '../context.ts';
+import { type DiaryRow, type GuestRow, isBooking, type WaitlistRow } from '../../core/booking/row.ts';
+import { leaveAs } from '../waitlist.ts';
+import { readTime, trustedNowMs } from '../trusted-time.ts';
 
 /** So many bookings are looked for at a time, of so many locations at most. */
 const PAGE = 200;
@@ -21,7 +20,7 @@ const AT_ONCE = 40;
 /** What is kept of guests (D26). */
 export interface GuestRecordActions {
   /** Everything that is kept of a guest, by e-mail address: the bookings at every location, in every state, and the entries of waiting lists (`kind: 'waiting'`). */
-  export(email: string): Promise<readonly Booking[]>;
+  export(email: string): Promise<readonly GuestRow[]>;
   /**
    * Erases a guest, by e-mail address: from bookings, from the webhooks that tell of them, from mails that wait, and from those that
    * are kept here. The bookings themselves stay, without the guest. A developer's sandbox keys and sign-ups are deleted with the address.
@@ -42,7 +41,6 @@ export interface GuestRecordActions {
   ): Promise<number>;
 }
 
-/** GuestRecordActions of one engine. */
 export function guestRecordActions(app: App): GuestRecordActions {
   return {
     export: (email) => exportGuest(app, email),
@@ -51,7 +49,7 @@ export function guestRecordActions(app: App): GuestRecordActions {
   };
 }
 
-function exportGuest(app: App, email: string): Promise<readonly Booking[]> {
+function exportGuest(app: App, email: string): Promise<readonly GuestRow[]> {
   assertEmail('email', email, EMAIL_LENGTH_MAX);
   return app.storage.guests.bookingsOf(email);
 }
@@ -74,7 +72,7 @@ export interface ErasedGuest {
 async function eraseGuest(app: App, email: string): Promise<ErasedGuest> {
   const bookings = await exportGuest(app, email);
   const fromMs = aheadFromMs(await readTime(app));
-  const ahead = bookings.filter((booking) => isParty(booking) && isLive(booking) && booking.endMs > fromMs);
+  const ahead = bookings.filter(isBooking).filter((booking) => isLive(booking) && booking.endMs > fromMs);
   if (ahead.length > 0) {
     const named = ahead.slice(0, 5).map(({ id, startMs }) => `${id} (${formatInstant(startMs)})`);
     const more = ahead.length > named.length ? ` and ${ahead.length - named.length} more` : '';
@@ -84,21 +82,18 @@ async function eraseGuest(app: App, email: string): Promise<ErasedGuest> {
     );
   }
   for (const row of bookings) if (isStillWaiting(row, fromMs)) await leaveAs(app, row, 'operator');
-  const erased = await erase(
-    app,
-    bookings.map(({ id }) => id),
-  );
-  const sandboxKeys = await app.storage.keys.eraseSandbox(email);
+  const erased = await erase(app, bookings);
+  const sandboxKeys = await eraseSandboxKeys(app.storage.records, email);
   if (sandboxKeys > 0) app.callers.forget();
-  await app.storage.signUps.erase(email);
+  await eraseSignUps(app.storage.records, email);
   const mails = (await app.mailer?.erase(email)) ?? 0;
   const isScrubbed = (await app.storage.scrub?.(false)) ?? null;
   return { bookings: erased, mails, sandboxKeys, isScrubbed };
 }
 
 /** In line, or with an offer that may still be taken: who is erased gives it to the next (D36). */
-function isStillWaiting({ kind, status, terms }: Booking, fromMs: number): boolean {
-  return kind === 'waiting' && status !== 'cancelled' && (terms as WaitingTerms).toMs > fromMs;
+function isStillWaiting(row: GuestRow, fromMs: number): row is WaitlistRow {
+  return row.kind === 'waiting' && row.status !== 'cancelled' && row.toMs > fromMs;
 }
 
 async function purgeGuests(
@@ -130,19 +125,24 @@ export async function eraseEnded(
   for (;;) {
     const ended = await app.storage.guests.endedBefore(locations, PAGE);
     // The reason of a block may name a guest. It goes in the same night, and is nobody's booking.
-    const reasons = await erase(app, ended.filter(isBlockId));
-    const bookings = ended.filter((id) => !isBlockId(id));
-    const erased = await erase(app, bookings);
+    const reasons = await erase(
+      app,
+      ended.filter(({ kind }) => kind === 'block'),
+    );
+    const erased = await erase(
+      app,
+      ended.filter(({ kind }) => kind !== 'block'),
+    );
     if (ended.length > 0) await onErased(erased);
     // None of a whole page: others are erasing them.
     if (ended.length < PAGE || erased + reasons === 0) return;
   }
 }
 
-async function erase(app: App, bookingIds: readonly string[]): Promise<number> {
+async function erase(app: App, rows: readonly Pick<DiaryRow, 'id'>[]): Promise<number> {
   let erased = 0;
-  for (let from = 0; from < bookingIds.length; from += AT_ONCE) {
-    const some = bookingIds.slice(from, from + AT_ONCE);
+  for (let from = 0; from < rows.length; from += AT_ONCE) {
+    const some = rows.slice(from, from + AT_ONCE).map(({ id }) => id);
     erased += await app.storage.guests.erase(some);
     app.erasures.tell(some);
     app.watchers.tellAll();

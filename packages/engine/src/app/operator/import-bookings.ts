@@ -4,15 +4,16 @@ import {
   soundRequest,
   type TableChoice,
 } from '../../core/booking/booking-request.ts';
+import { found } from '../../core/booking/booking.ts';
 import type { BookOutcome } from '../../core/booking/decide.ts';
 import { BookingError, invalid } from '../../core/errors.ts';
 import type { Location } from '../../core/location/location.ts';
 import { createBooking } from '../partner/create-booking.ts';
-import { amendDiary } from '../shared/amend-diary.ts';
-import type { App } from '../shared/context.ts';
-import { scopeOf } from '../shared/diary-scope.ts';
-import { visibleLocation } from '../shared/visible-location.ts';
-import { serviceDayFor } from '../shared/service-day-for.ts';
+import { datesOf, dayFor } from '../prepare.ts';
+import { takeStep } from '../step.ts';
+import type { App } from '../context.ts';
+import { groundOf } from '../diary-scope.ts';
+import { visibleLocation } from '../visible-location.ts';
 import { inOrder, wavesOf } from './import-order.ts';
 import { amendingBy, rehearsalOf } from './rehearsal.ts';
 
@@ -76,10 +77,11 @@ export async function importBookings(
     progress(++done);
   };
   const faults = faultsOf(rows, location);
+  const dates = datesOf(app, location);
   for (const [i, message] of faults) settle(i, { kind: 'invalid', message });
   const sound = rows.flatMap(({ request, choice }, i) => {
     if (faults.has(i)) return [];
-    const { date } = serviceDayFor(app, location, request.startMs);
+    const { date } = dayFor(dates, request.startMs);
     return [{ index: i, date, isChosen: choice !== undefined }];
   });
   for (const wave of wavesOf(sound))
@@ -113,13 +115,12 @@ function lookUp(
   { id }: Location,
   { startMs, idempotencyKey }: ImportRow['request'],
 ): Promise<ImportOutcome> {
-  return amendDiary<ImportOutcome>(app, { caller: 'operator', locationId: id }, async (location) => {
-    const day = serviceDayFor(app, location, startMs);
-    return {
-      scope: scopeOf(location, day, { held: day.interval, named: { idempotencyKey } }),
-      rule: ({ named }) => ({ result: named ? { kind: 'replayed', booking: named } : { kind: 'absent' } }),
-    };
-  });
+  return takeStep<ImportOutcome>(app, { caller: 'operator', locationId: id }, (at) => ({
+    ...groundOf(at.location, dayFor(at, startMs), { held: null, named: { idempotencyKey }, range: at.range }),
+    rule: ({ named }) => ({
+      result: named ? { kind: 'replayed', booking: found(named) } : { kind: 'absent' },
+    }),
+  }));
 }
 
 /** What is wrong with rows before anything is asked, by their indexes. */

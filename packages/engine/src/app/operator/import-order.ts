@@ -6,13 +6,11 @@
  * each as they stand. Service dates go side by side, but only such as have no instant in common: what becomes of a row then depends on no row
  * that is under way at the same time.
  */
-import { daysBetween, type LocalDate } from '../../core/time/local-date.ts';
+import { daysBetween, type LocalDate } from '../../core/local-date.ts';
 
-/** A row that is to be imported. */
 export interface DatedRow {
   /** Where it stands among all rows. */
   readonly index: number;
-  /** The service date. */
   readonly date: LocalDate;
   /** It names the tables. */
   readonly isChosen: boolean;
@@ -32,8 +30,8 @@ export function wavesOf(rows: readonly DatedRow[]): readonly (readonly RowSequen
   return waves;
 }
 
-/** The longest period, turn and buffer that a plan may have end within four days of midnight. */
-const DAYS_APART = 4;
+/** The longest period, turn and buffer that a plan may have end within four days of midnight; what can make room there ends a date before and after. */
+const DAYS_APART = 6;
 const EPOCH: LocalDate = '1970-01-01';
 
 /** So many sequences at a time. */

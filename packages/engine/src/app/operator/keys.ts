@@ -1,3 +1,5 @@
+import { insertion } from '../../core/access/records.ts';
+import { keyRevocation, keyRotation, sandboxKey } from '../../core/access/key-steps.ts';
 import {
   API_KEY_BYTES,
   type ApiKeyMode,
@@ -8,7 +10,7 @@ import {
   isActive,
 } from '../../core/access/api-key.ts';
 import { BookingError, invalid } from '../../core/errors.ts';
-import { DAY_MS } from '../../core/time/interval.ts';
+import { DAY_MS } from '../../core/interval.ts';
 import {
   EMAIL_LENGTH_MAX,
   RATE_LIMIT_DEFAULT,
@@ -25,9 +27,9 @@ import {
   type Scope,
 } from '../../core/access/policy.ts';
 import { assertEmail, assertText } from '../../core/text.ts';
-import type { App } from '../shared/context.ts';
-import { readLocation } from '../shared/read-location.ts';
-import { newApiKeyId } from '../shared/new-id.ts';
+import type { App } from '../context.ts';
+import { readLocation } from '../read-location.ts';
+import { newApiKeyId } from '../new-id.ts';
 
 /** A key that has just been made: the only time the key itself is known. */
 export interface MadeApiKey {
@@ -94,15 +96,14 @@ export interface KeyActions {
   isActive(record: ApiKeyRecord): boolean;
 }
 
-/** KeyActions of one engine. */
 export function keyActions(app: App): KeyActions {
   return {
     create: (request) => createKey(app, request),
     createSandbox: (request) => createSandboxKey(app, request),
     rotate: (keyId, overlapMs) => rotateKey(app, keyId, overlapMs),
-    list: () => listKeys(app),
+    list: () => app.storage.records.list('keys'),
     revoke: (keyId) => revokeKey(app, keyId),
-    isActive: (record) => isKeyActive(app, record),
+    isActive: (record) => isActive(record, app.clock.nowMs()),
   };
 }
 
@@ -127,7 +128,8 @@ async function createKey(app: App, request: ApiKeyRequest): Promise<MadeApiKey> 
     rateLimit,
     expiresMs,
   });
-  await app.storage.keys.insert(made.record);
+  await app.storage.records.amend(insertion('keys', made.record));
+  app.listeners.forget();
   return made;
 }
 
@@ -153,7 +155,7 @@ export async function makeSandboxKey(
     sandboxEmail: email,
     system,
   });
-  const end = await app.storage.keys.insertSandbox(made.record, SANDBOX_KEYS_MAX, nowMs, signUpId);
+  const end = await app.storage.records.amend(sandboxKey(made.record, SANDBOX_KEYS_MAX, nowMs, signUpId));
   if (end === 'made') return made;
   if (end === 'used') throw new BookingError('link_unknown');
   const message = `${SANDBOX_KEYS_MAX} sandbox keys of ${email} are active; revoke one, or wait until it expires`;
@@ -168,31 +170,25 @@ async function rotateKey(
   if (!Number.isSafeInteger(overlapMs) || overlapMs < 0)
     invalid('the overlap is a number of milliseconds, 0 or more', ['overlap']);
   const nowMs = app.clock.nowMs();
-  const known = await app.storage.keys.find(keyId);
+  const known = await app.storage.records.find('keys', { id: keyId });
   if (!known) throw new BookingError('key_not_found', `there is no key ${keyId}`);
   if (known.sandboxEmail !== null)
     throw new BookingError('conflict', 'a sandbox key is not rotated: sign up for a new one');
   const { partner, locationIds, scopes, rateLimit, expiresMs } = known;
   const made = make(app, 'live', { partner, locationIds, scopes, rateLimit, expiresMs });
-  const old = await app.storage.keys.rotate(keyId, made.record, nowMs + overlapMs, nowMs);
+  const old = await app.storage.records.amend(keyRotation(keyId, made.record, nowMs + overlapMs, nowMs));
   if (!old) throw new BookingError('conflict', `key ${keyId} is revoked or expired: issue a new one`);
   app.callers.forget();
+  app.listeners.forget();
   return { ...made, old };
 }
 
-function listKeys(app: App): Promise<readonly ApiKeyRecord[]> {
-  return app.storage.keys.list();
-}
-
 async function revokeKey(app: App, keyId: string): Promise<ApiKeyRecord> {
-  const record = await app.storage.keys.revoke(keyId, app.clock.nowMs());
+  const record = await app.storage.records.amend(keyRevocation(keyId, app.clock.nowMs()));
   if (!record) throw new BookingError('key_not_found', `there is no key ${keyId}`);
   app.callers.forget();
+  app.listeners.forget();
   return record;
-}
-
-function isKeyActive(app: App, record: ApiKeyRecord): boolean {
-  return isActive(record, app.clock.nowMs());
 }
 
 type Terms = Pick<ApiKeyRecord, 'locationIds' | 'scopes' | 'rateLimit' | 'expiresMs'> &

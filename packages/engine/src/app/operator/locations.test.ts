@@ -10,7 +10,7 @@ import {
   LOCATION_ID,
   OTHER_LOCATION_ID,
 } from '../../contract/fixtures.ts';
-import { HOUR_MS } from '../../core/time/interval.ts';
+import { HOUR_MS } from '../../core/interval.ts';
 import type { LocationPlan } from '../../core/location/location.ts';
 
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
@@ -27,7 +27,7 @@ const apply = (plan: Partial<LocationPlan> = {}, id: string | null = LOCATION_ID
   here.engine.operator.locations.apply(aPlan(plan), id);
 
 async function book(partySize = 2, startMs = SIX_MS): Promise<string> {
-  const made = await here.engine.operator.bookings.create(LOCATION_ID, aRequest(startMs, { partySize }));
+  const made = await here.engine.operator.at(LOCATION_ID).bookings.create(aRequest(startMs, { partySize }));
   if (made.kind !== 'booked') throw new Error('not booked');
   return made.booking.id;
 }
@@ -43,7 +43,7 @@ test('a plan without an id replaces that of the only location of its name', asyn
   expect(second).toMatchObject({ created: false, location: { id: first.location.id, revision: 2 } });
   await apply({}, OTHER_LOCATION_ID); // the same name once more
   await expect(apply({}, null)).rejects.toMatchObject({ code: 'conflict', path: ['id'] });
-  expect((await apply({}, OTHER_LOCATION_ID.toUpperCase())).location).toMatchObject({
+  expect((await apply({ horizonDays: 3 }, OTHER_LOCATION_ID.toUpperCase())).location).toMatchObject({
     id: OTHER_LOCATION_ID,
     revision: 2,
   });
@@ -62,7 +62,7 @@ test('a plan that is not sound is not stored', async () => {
 test('a plan that would take the table of a booking to come is refused, and names the booking', async () => {
   await apply();
   const id = await book();
-  const [booking] = await here.engine.operator.bookings.list(LOCATION_ID);
+  const [booking] = await here.engine.operator.at(LOCATION_ID).bookings.list();
   expect(booking!.tables).toEqual(['A']);
   await expect(apply(tables('B'))).rejects.toMatchObject({
     code: 'conflict',

@@ -14,7 +14,7 @@ import {
   LOCATION_ID,
 } from '../../contract/fixtures.ts';
 import type { Booking } from '../../core/booking/booking.ts';
-import { HOUR_MS, MINUTE_MS } from '../../core/time/interval.ts';
+import { HOUR_MS, MINUTE_MS } from '../../core/interval.ts';
 
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
 
@@ -30,13 +30,13 @@ test('D13 D2 what the day has on the phone is what a booking by hand is answered
       }),
       async (plan, wanted) => {
         const { engine, shared } = aProcess(virtualClock());
-        const { bookings } = engine.operator;
+        const { bookings } = engine.operator.at(LOCATION_ID);
         await aLocation(shared, plan);
         for (const [pick, partySize] of wanted) {
-          const { slots } = await bookings.times(LOCATION_ID, { date: FRIDAY, partySize });
+          const { slots } = await bookings.times({ date: FRIDAY, partySize });
           const slot = slots[pick % Math.max(1, slots.length)];
           if (!slot) continue;
-          const made = await bookings.create(LOCATION_ID, aRequest(slot.startMs, { partySize }));
+          const made = await bookings.create(aRequest(slot.startMs, { partySize }));
           expect(made.kind).toBe(slot.available ? 'booked' : 'refused');
           counts[slot.available ? 'free' : 'taken'] += 1;
           if (made.kind !== 'booked') expect([slot.reason, slot.remainingCovers]).toEqual(['tables', 0]);
@@ -55,7 +55,7 @@ test('D13 D2 what the day has on the phone is what a booking by hand is answered
 
 test('D38 at a chosen table: when it can be had, and who sits there', async () => {
   const { engine, shared } = aProcess(virtualClock());
-  const { bookings } = engine.operator;
+  const { bookings } = engine.operator.at(LOCATION_ID);
   await aLocation(shared, {
     floorPlan: {
       tables: [aTable('A'), aTable('B', { seatsMax: 2 })],
@@ -65,9 +65,9 @@ test('D38 at a chosen table: when it can be had, and who sits there', async () =
     servicePeriods: [aPeriod({ opensMinute: 18 * 60, closesMinute: 21 * 60, slotStepMinutes: 30 })],
     pacing: { coversPerStep: 4, partiesPerStep: null },
   });
-  const made = await bookings.create(LOCATION_ID, aRequest(SIX_MS, { partySize: 4 }));
+  const made = await bookings.create(aRequest(SIX_MS, { partySize: 4 }));
   const ask = { date: FRIDAY, partySize: 2 };
-  const { slots } = await bookings.times(LOCATION_ID, ask, { tables: ['A'] });
+  const { slots } = await bookings.times(ask, { tables: ['A'] });
   const id = made.kind === 'booked' && made.booking.id;
   expect(slots.map((slot) => [(slot.startMs - SIX_MS) / MINUTE_MS, slot.available, slot.inTheWay])).toEqual([
     [0, false, [id]],
@@ -75,7 +75,7 @@ test('D38 at a chosen table: when it can be had, and who sits there', async () =
     [60, false, [id]],
     [90, false, [id]],
   ]);
-  const anywhere = await bookings.times(LOCATION_ID, ask);
+  const anywhere = await bookings.times(ask);
   expect(anywhere.slots.map(({ tables, isPaced }) => [tables, isPaced])).toEqual([
     [['B'], true],
     [['B'], false],
@@ -87,7 +87,7 @@ test('D38 at a chosen table: when it can be had, and who sits there', async () =
 test('D1 a day without a slot says why', async () => {
   const clock = virtualClock();
   const { engine, shared } = aProcess(clock);
-  const { bookings } = engine.operator;
+  const { bookings } = engine.operator.at(LOCATION_ID);
   await aLocation(shared, {
     floorPlan: { tables: [aTable('A')], combinations: [], wastedSeatsMax: null },
     servicePeriods: [
@@ -97,7 +97,7 @@ test('D1 a day without a slot says why', async () => {
     closures: [{ id: 'c', from: '2030-03-02T00:00', to: '2030-03-02T23:00', reason: null }],
   });
   const reasonOn = async (date: string, partySize = 2): Promise<unknown> =>
-    (await bookings.times(LOCATION_ID, { date, partySize })).reason;
+    (await bookings.times({ date, partySize })).reason;
   expect(await reasonOn(FRIDAY)).toBeNull();
   expect(await reasonOn(FRIDAY, 4)).toBeNull();
   expect(await reasonOn(FRIDAY, 5)).toBe('party_size');
@@ -124,13 +124,13 @@ test('D12 D2 what the day has for a booking that is to be moved is what the move
       fc.integer({ min: 1, max: 6 }),
       async (plan, wanted, size) => {
         const { engine, shared } = aProcess(virtualClock());
-        const { bookings } = engine.operator;
+        const { bookings } = engine.operator.at(LOCATION_ID);
         await aLocation(shared, plan);
         const made: Booking[] = [];
         for (const [pick, partySize] of wanted) {
-          const { slots } = await bookings.times(LOCATION_ID, { date: FRIDAY, partySize });
+          const { slots } = await bookings.times({ date: FRIDAY, partySize });
           const slot = slots[pick % Math.max(1, slots.length)];
-          const outcome = slot && (await bookings.create(LOCATION_ID, aRequest(slot.startMs, { partySize })));
+          const outcome = slot && (await bookings.create(aRequest(slot.startMs, { partySize })));
           if (outcome?.kind === 'booked') made.push(outcome.booking);
         }
         const id = made[size % Math.max(1, made.length)]?.id;
@@ -152,9 +152,9 @@ test('D12 D2 what the day has for a booking that is to be moved is what the move
 
 test('D12 D41 a booking has its own day and size unless told otherwise, and a party that sits has no other time', async () => {
   const { engine, shared } = aProcess(virtualClock());
-  const { bookings } = engine.operator;
+  const { bookings } = engine.operator.at(LOCATION_ID);
   await aLocation(shared);
-  const made = await bookings.create(LOCATION_ID, aRequest(SIX_MS, { partySize: 3 }));
+  const made = await bookings.create(aRequest(SIX_MS, { partySize: 3 }));
   if (made.kind !== 'booked') throw new Error('not booked');
   const { id } = made.booking;
   const times = await bookings.timesToMove(id);

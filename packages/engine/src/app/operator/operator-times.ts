@@ -2,7 +2,7 @@ import { type HouseCaller, visibilityOf } from '../../core/access/policy.ts';
 import { refusalIn, slotsFor, type SlotCheck } from '../../core/booking/alternatives.ts';
 import { assertChoice, type TableChoice } from '../../core/booking/booking-request.ts';
 import { type Booking, found, isLive, isSeated } from '../../core/booking/booking.ts';
-import type { Reason } from '../../core/booking/reason.ts';
+import type { Reason } from '../../core/location/reason.ts';
 import type { Location } from '../../core/location/location.ts';
 import type { ServiceDay } from '../../core/location/service-day.ts';
 import { operatorSlots } from '../../core/location/slots.ts';
@@ -10,12 +10,12 @@ import type { SlotAvailability } from '../../core/seating/availability.ts';
 import { assertDate, assertPartySize } from '../../core/seating/batch.ts';
 import { seatsFreeDuring } from '../../core/seating/free-seats.ts';
 import { DAY_STEPS } from '../../core/seating/solver/budget.ts';
-import type { LocalDate } from '../../core/time/local-date.ts';
+import type { LocalDate } from '../../core/local-date.ts';
 import type { DayRequest } from '../partner/read-availability.ts';
-import { checkedSlots } from '../shared/checked-slots.ts';
-import type { App } from '../shared/context.ts';
-import { findBooking } from '../shared/read-booking.ts';
-import { visibleLocation } from '../shared/visible-location.ts';
+import { checkedSlots } from '../checked-slots.ts';
+import type { App } from '../context.ts';
+import { findBooking } from '../read-booking.ts';
+import { visibleLocation } from '../visible-location.ts';
 
 /** A slot as the operator has it, who may use every table and is not bound by pacing. */
 export interface OperatorSlot extends SlotAvailability {

@@ -4,10 +4,10 @@ import type { Hold } from '../../core/booking/hold.ts';
 import type { MoveRequest, TableChoice } from '../../core/booking/booking-request.ts';
 import type { Booking } from '../../core/booking/booking.ts';
 import type { Amendment, Snapshot } from '../../core/booking/diary.ts';
-import type { Reason } from '../../core/booking/reason.ts';
-import { assignTables, moveBooking } from '../shared/change-booking.ts';
-import type { App } from '../shared/context.ts';
-import { blocksAmong, findBooking, holdsAmong } from '../shared/read-booking.ts';
+import type { Reason } from '../../core/location/reason.ts';
+import { assignTables, moveBooking } from '../change-booking.ts';
+import type { App } from '../context.ts';
+import { blocksAmong, findBooking, holdsAmong } from '../read-booking.ts';
 import { amendingBy, rehearsalOf } from './rehearsal.ts';
 
 /** What a move or an assignment would come to, had it been made at this moment. */
@@ -51,10 +51,7 @@ export interface PreviewedMove {
   readonly tables: readonly string[];
 }
 
-/**
- * What {@link moveBooking} or {@link assignTables} would do: the very step is taken, under its lock, and nothing of it is saved, told or
- * counted. Who stands in the way or would be moved is read afterwards.
- */
+/** What {@link moveBooking} or {@link assignTables} would do: the same step under its lock, of which nothing is saved, sent or counted. */
 export async function previewMove(
   app: App,
   caller: HouseCaller,
@@ -100,7 +97,6 @@ export async function previewMove(
   };
 }
 
-/** A step as it was taken last, and on what. */
 interface Taken {
   readonly snapshot: Snapshot;
   readonly amendment: Amendment<unknown>;

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { engineSetup, NOON_MS } from '../../../test-support/engine-setup.ts';
 import { aBooking, aLocation, aPeriod, aScope, FRIDAY, save } from '../../contract/fixtures.ts';
 import type { Booking } from '../../core/booking/booking.ts';
-import { addDays } from '../../core/time/local-date.ts';
-import { HOUR_MS } from '../../core/time/interval.ts';
+import { addDays } from '../../core/local-date.ts';
+import { HOUR_MS } from '../../core/interval.ts';
 
 const THURSDAY = addDays(FRIDAY, -1);
 const hours = (ms: number): number => NOON_MS + ms * HOUR_MS;
@@ -21,7 +21,7 @@ test('a sheet has the bookings of its date in every state, and who else holds a 
   // Sat down before midnight of the day before, and is there until after it.
   await put('before', { serviceDate: THURSDAY, startMs: hours(-14), tables: ['A'] });
   await put('long gone', { serviceDate: THURSDAY, startMs: hours(-18), tables: ['A'] });
-  const sheet = await setup.engine().operator.bookings.sheet(location.id);
+  const sheet = await setup.engine().operator.at(location.id).bookings.sheet();
   expect(sheet).toMatchObject({ date: FRIDAY, nowMs: NOON_MS, location: { id: location.id } });
   expect(sheet.bookings.map(({ id }) => id)).toEqual(['early', 'gone', 'late']);
   expect(sheet.others.map(({ id }) => id)).toEqual(['before']);
@@ -37,7 +37,7 @@ test('what is booked while the sheet is read is on it as well', async () => {
     await bookings.amend(aScope(location), save({ booking: aBooking('meanwhile') }));
     return listed;
   };
-  const sheet = await setup.engine().operator.bookings.sheet(location.id, { date: FRIDAY });
+  const sheet = await setup.engine().operator.at(location.id).bookings.sheet({ date: FRIDAY });
   expect(sheet.bookings.map(({ id }) => id)).toEqual(['meanwhile']);
 });
 
@@ -45,10 +45,10 @@ test('D5 without a date the sheet is that of the night that is running, until it
   const setup = engineSetup();
   const night = aPeriod({ opensMinute: 18 * 60, closesMinute: 26 * 60 });
   const location = await aLocation(setup.storage, { servicePeriods: [night] });
-  const { sheet } = setup.engine().operator.bookings;
+  const { sheet } = setup.engine().operator.at(location.id).bookings;
   const dateAt = async (ms: number): Promise<string> => {
     setup.clock.nowMs = ms;
-    return (await sheet(location.id)).date;
+    return (await sheet()).date;
   };
   const midnightMs = Date.parse(`${FRIDAY}T00:00:00+01:00`);
   expect(await dateAt(midnightMs - 1)).toBe(THURSDAY);
@@ -68,7 +68,11 @@ test('D5 without a date the sheet is that of the night that is running, until it
 test('a date that is none is refused, and a location that is not there', async () => {
   const setup = engineSetup();
   const { id } = await aLocation(setup.storage);
-  const { sheet } = setup.engine().operator.bookings;
-  await expect(sheet(id, { date: '2030-02-30' })).rejects.toMatchObject({ code: 'invalid_request' });
-  await expect(sheet(id.replace('a1', 'a9'))).rejects.toMatchObject({ code: 'location_not_found' });
+  const { operator } = setup.engine();
+  await expect(operator.at(id).bookings.sheet({ date: '2030-02-30' })).rejects.toMatchObject({
+    code: 'invalid_request',
+  });
+  await expect(operator.at(id.replace('a1', 'a9')).bookings.sheet()).rejects.toMatchObject({
+    code: 'location_not_found',
+  });
 });

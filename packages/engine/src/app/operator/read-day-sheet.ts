@@ -1,21 +1,17 @@
 import type { HouseCaller } from '../../core/access/policy.ts';
 import { type Booking, isLive } from '../../core/booking/booking.ts';
-import { type DiaryBooking, heldBy, isBlock } from '../../core/booking/diary.ts';
-import { isHold, isPending, isWaiting } from '../../core/booking/row-kind.ts';
+import { type DiaryBooking, heldBy, isHoldEntry, isWaiting } from '../../core/booking/diary.ts';
 import { currentServiceDate, serviceDayOf } from '../../core/location/service-day.ts';
 import { assertDate } from '../../core/seating/batch.ts';
-import { span } from '../../core/time/interval.ts';
-import type { LocalDate } from '../../core/time/local-date.ts';
+import { span } from '../../core/interval.ts';
+import type { LocalDate } from '../../core/local-date.ts';
 import type { DaySheet, TableHold } from '../../core/timeline/day-sheet.ts';
-import type { App } from '../shared/context.ts';
-import { blocksAmong, byStart, findBooking, holdsAmong, listBookings } from '../shared/read-booking.ts';
-import { readHouse } from '../shared/read-location.ts';
+import type { App } from '../context.ts';
+import { blocksAmong, byStart, findBooking, holdsAmong, listBookings } from '../read-booking.ts';
+import { readHouse } from '../read-location.ts';
 import { readWaitingParties } from './read-waiting-parties.ts';
 
-/**
- * One service date of a location, or the one that is running. Read without a lock, the diary after the list: who has been booked or
- * moved to this date between the two is on the sheet, too.
- */
+/** One service date, by default the running one. The diary is read after the list, so that a party moved in between is on the sheet. */
 export async function readDaySheet(
   app: App,
   caller: HouseCaller,
@@ -31,7 +27,7 @@ export async function readDaySheet(
   const interval = listed.map(heldBy).reduce(span, day.interval);
   const diary = await app.storage.bookings.diary(location.id, interval);
   const known = new Map(listed.map((booking) => [booking.id, booking]));
-  const missing = diary.filter((entry) => !known.has(entry.id) && isBookingEntry(entry));
+  const missing = diary.filter((entry) => !known.has(entry.id) && entry.kind === 'booking');
   const added = await Promise.all(missing.map(({ id }) => findBooking(app, id, null)));
   const found = added.filter((booking): booking is Booking => booking !== null && isLive(booking));
   return {
@@ -44,14 +40,10 @@ export async function readDaySheet(
       tables.map((table) => ({ ...block, table })),
     ),
     holds: await tableHolds(app, diary),
-    waiting: diary.some(isPending)
+    waiting: diary.some((entry) => isHoldEntry(entry) || isWaiting(entry))
       ? await readWaitingParties(app, caller, { locationId: location.id, date, bookings: listed })
       : [],
   };
-}
-
-function isBookingEntry(entry: DiaryBooking): boolean {
-  return !isBlock(entry) && !isHold(entry) && !isWaiting(entry);
 }
 
 /** What is held, table by table. */

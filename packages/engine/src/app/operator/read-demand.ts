@@ -1,11 +1,11 @@
 import type { HouseCaller } from '../../core/access/policy.ts';
 import { assertDate } from '../../core/seating/batch.ts';
 import { type Demand, demandOf } from '../../core/booking/demand.ts';
-import { addDays, dayInterval, type LocalDate, localDateAt } from '../../core/time/local-date.ts';
+import { addDays, dayInterval, type LocalDate, localDateAt } from '../../core/local-date.ts';
 import { invalid } from '../../core/errors.ts';
 import type { Location } from '../../core/location/location.ts';
-import type { App } from '../shared/context.ts';
-import { readHouse } from '../shared/read-location.ts';
+import type { App } from '../context.ts';
+import { readHouse } from '../read-location.ts';
 
 /** The refusals for starts from one local date to another, both included. */
 export interface DemandReport {
@@ -19,7 +19,6 @@ export interface DemandReport {
   readonly demand: Demand;
 }
 
-/** What a location refused for starts on these dates. */
 export async function readDemand(
   app: App,
   caller: HouseCaller,

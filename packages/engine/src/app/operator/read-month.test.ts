@@ -13,8 +13,8 @@ import {
 import type { Booking } from '../../core/booking/booking.ts';
 import { datesOfMonth } from '../../core/booking/month.ts';
 import type { LocationPlan } from '../../core/location/location.ts';
-import { DAY_MS, HOUR_MS } from '../../core/time/interval.ts';
-import { addDays } from '../../core/time/local-date.ts';
+import { DAY_MS, HOUR_MS } from '../../core/interval.ts';
+import { addDays } from '../../core/local-date.ts';
 
 const SEVEN_MS = FRIDAY_MS + 18 * HOUR_MS;
 
@@ -50,7 +50,7 @@ test('a month has each of its dates, with who comes and came, who did not, and w
     on('bk_5', 30, { partySize: 4 }),
     on('bk_apr', 31),
   ]);
-  const { days, month, today } = await engine.operator.months.read(LOCATION_ID);
+  const { days, month, today } = await engine.operator.at(LOCATION_ID).months.read();
   expect([month, today, days.length, days[0]!.date, days.at(-1)!.date]).toEqual([
     '2030-03',
     '2030-03-01',
@@ -70,8 +70,8 @@ test('what was refused counts on the date that was asked for, the house’s own 
   const guest = { name: 'Berg', email: 'berg@example.com' };
   const late = { startMs: FRIDAY_MS + 3 * DAY_MS + 4 * HOUR_MS, guest };
   await partner.createBooking(LOCATION_ID, { ...aRequest(0), ...late, partySize: 5 });
-  await engine.operator.bookings.create(LOCATION_ID, { ...late, partySize: 2 });
-  const { days } = await engine.operator.months.read(LOCATION_ID, '2030-03');
+  await engine.operator.at(LOCATION_ID).bookings.create({ ...late, partySize: 2 });
+  const { days } = await engine.operator.at(LOCATION_ID).months.read('2030-03');
   expect(days[3]).toMatchObject({
     refused: { requests: 2, covers: 7 },
     refusedByOperator: { requests: 1, covers: 2 },
@@ -86,7 +86,7 @@ test('D8 closures and hours of their own are told of each date that they touch',
     { id: 'b', from: '2030-03-07T18:00', to: '2030-03-07T20:00', reason: null },
   ];
   const { engine } = await aMonth([], { servicePeriods, closures });
-  const { days } = await engine.operator.months.read(LOCATION_ID, '2030-03');
+  const { days } = await engine.operator.at(LOCATION_ID).months.read('2030-03');
   const of = (day: number) => days[day - 1]!;
   expect([of(3), of(4), of(5), of(6), of(7)].map((day) => day.closures.map(({ id }) => id))).toEqual([
     [],
@@ -112,7 +112,7 @@ test('a month of a year’s bookings is read in pages, and no more of them than 
     expect(found.length).toBeLessThanOrEqual(500);
     return found;
   };
-  const { days } = await engine.operator.months.read(LOCATION_ID, '2030-03');
+  const { days } = await engine.operator.at(LOCATION_ID).months.read('2030-03');
   expect(days.reduce((sum, { parties }) => sum + parties, 0)).toBe(31 * 4);
   expect(rows).toBeGreaterThanOrEqual(31 * 4);
   expect(rows).toBeLessThanOrEqual(500);
@@ -121,7 +121,7 @@ test('a month of a year’s bookings is read in pages, and no more of them than 
 test('what is no month is refused, and every month has its dates', async () => {
   const { engine } = await aMonth([]);
   for (const month of ['2030-13', '2030-3', 'march', '2030-00', ''])
-    await expect(engine.operator.months.read(LOCATION_ID, month)).rejects.toMatchObject({
+    await expect(engine.operator.at(LOCATION_ID).months.read(month)).rejects.toMatchObject({
       code: 'invalid_request',
       path: ['month'],
     });

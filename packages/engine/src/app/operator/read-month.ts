@@ -3,10 +3,10 @@ import { datesOfMonth, type MonthDay, MonthTally } from '../../core/booking/mont
 import { invalid } from '../../core/errors.ts';
 import type { Location } from '../../core/location/location.ts';
 import { currentServiceDate } from '../../core/location/service-day.ts';
-import { addDays, dayInterval, type LocalDate } from '../../core/time/local-date.ts';
-import type { App } from '../shared/context.ts';
-import { bookingPages } from '../shared/read-booking.ts';
-import { readHouse } from '../shared/read-location.ts';
+import { addDays, dayInterval, type LocalDate } from '../../core/local-date.ts';
+import type { App } from '../context.ts';
+import { bookingPages } from '../read-booking.ts';
+import { readHouse } from '../read-location.ts';
 
 /** A month of a location, day by day. */
 export interface MonthReport {
@@ -20,10 +20,7 @@ export interface MonthReport {
   readonly days: readonly MonthDay[];
 }
 
-/**
- * Reads a month, by default the running one. Its bookings are read some hundreds at a time along the index of the service dates: what lies before
- * and after costs nothing, however much that is.
- */
+/** Reads a month, by default the running one, some hundred bookings at a time along the index of service dates. */
 export async function readMonth(
   app: App,
   caller: HouseCaller,

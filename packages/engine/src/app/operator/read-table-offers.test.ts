@@ -6,7 +6,7 @@ import { seeded } from '../../../../../test/support/seed.ts';
 import { aProcess, virtualClock } from '../../../test-support/process.ts';
 import { aLocation, aPeriod, aRequest, aTable, FRIDAY_MS, LOCATION_ID } from '../../contract/fixtures.ts';
 import { consistsOf } from '../../core/location/floor-plan.ts';
-import { HOUR_MS, MINUTE_MS } from '../../core/time/interval.ts';
+import { HOUR_MS, MINUTE_MS } from '../../core/interval.ts';
 
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
 const NOBODY = { name: '', email: null, phone: null, notes: null, language: null };
@@ -24,14 +24,14 @@ test('D2 D38 what is offered is had, at exactly these tables, and what is not is
       }),
       async (plan, wanted) => {
         const { engine, shared } = aProcess(virtualClock());
-        const { bookings } = engine.operator;
+        const { bookings } = engine.operator.at(LOCATION_ID);
         await aLocation(shared, plan);
         for (const [pick, partySize, quarter, pinned] of wanted) {
           const startMs = at(15 * quarter);
-          const { offers, endMs } = await bookings.tableOffers(LOCATION_ID, { partySize, startMs });
+          const { offers, endMs } = await bookings.tableOffers({ partySize, startMs });
           const offer = offers[pick % Math.max(1, offers.length)];
           if (!offer) continue;
-          const made = await bookings.create(LOCATION_ID, aRequest(startMs, { partySize }), offer);
+          const made = await bookings.create(aRequest(startMs, { partySize }), offer);
           expect(made.kind).toBe(offer.available ? 'booked' : 'refused');
           if (made.kind === 'refused') {
             counts.refused += 1;
@@ -64,24 +64,26 @@ async function aBistro(bufferMinutes = 0) {
     freezeMinutes: 0,
     bufferMinutes,
   });
-  return { clock, bookings: engine.operator.bookings, tables: engine.operator.tables };
+  return { clock, ...engine.operator.at(LOCATION_ID) };
 }
 
 test('D38 D41 a party at the door: the best table first, until when each is free, and who would make room', async () => {
   const { bookings } = await aBistro();
   const book = async (minutes: number, tables: readonly string[], pinned = true) => {
-    const made = await bookings.create(LOCATION_ID, aRequest(at(minutes), { partySize: 2 }), { tables });
+    const made = await bookings.create(aRequest(at(minutes), { partySize: 2 }), { tables });
     if (made.kind === 'refused') throw new Error(made.reason);
     if (!pinned) await bookings.pin(made.booking.id, false);
     return made.booking.id;
   };
   const now = at(5);
-  expect((await bookings.tableOffers(LOCATION_ID, { partySize: 2 })).offers.map((one) => one.tables)).toEqual(
-    [['W1'], ['W2'], ['T4']],
-  );
+  expect((await bookings.tableOffers({ partySize: 2 })).offers.map((one) => one.tables)).toEqual([
+    ['W1'],
+    ['W2'],
+    ['T4'],
+  ]);
   const berg = await book(60, ['W1']);
   const lund = await book(45, ['W2'], false);
-  const { startMs, endMs, reason, offers } = await bookings.tableOffers(LOCATION_ID, { partySize: 2 });
+  const { startMs, endMs, reason, offers } = await bookings.tableOffers({ partySize: 2 });
   expect([startMs, endMs, reason]).toEqual([now, now + 90 * MINUTE_MS, null]);
   expect(
     offers.map((one) => [one.tables, one.available, one.freeUntilMs, one.reseated, one.inTheWay]),
@@ -90,33 +92,35 @@ test('D38 D41 a party at the door: the best table first, until when each is free
     [['W2'], true, at(45), [lund], []],
     [['W1'], false, at(60), [], [berg]],
   ]);
-  const four = await bookings.tableOffers(LOCATION_ID, { partySize: 4 });
+  const four = await bookings.tableOffers({ partySize: 4 });
   expect(four.offers.map((one) => [one.tables, one.available, one.freeUntilMs])).toEqual([
     [['T4'], true, null],
     [['W1', 'W2'], false, at(45)],
   ]);
-  expect(await bookings.tableOffers(LOCATION_ID, { partySize: 5 })).toMatchObject({
+  expect(await bookings.tableOffers({ partySize: 5 })).toMatchObject({
     reason: null,
     offers: [],
   });
-  const night = await bookings.tableOffers(LOCATION_ID, { partySize: 2, startMs: at(-4 * 60) });
+  const night = await bookings.tableOffers({ partySize: 2, startMs: at(-4 * 60) });
   expect(night).toMatchObject({ reason: 'closed', offers: [] });
-  await expect(bookings.tableOffers(LOCATION_ID, { partySize: 2, startMs: now + 1 })).rejects.toMatchObject({
+  await expect(bookings.tableOffers({ partySize: 2, startMs: now + 1 })).rejects.toMatchObject({
     code: 'invalid_request',
   });
 });
 
 test('D38 a table that is somebody else’s soon can be had until then', async () => {
   const { bookings } = await aBistro();
-  const made = await bookings.create(LOCATION_ID, aRequest(at(60), { partySize: 2 }), { tables: ['W1'] });
+  const made = await bookings.create(aRequest(at(60), { partySize: 2 }), { tables: ['W1'] });
   const walkIn = aRequest(at(5), { partySize: 2, guest: { ...NOBODY, name: 'Walk-in' } });
   const atW1 = { tables: ['W1'], seated: true } as const;
-  expect(await bookings.create(LOCATION_ID, walkIn, atW1)).toMatchObject({ kind: 'refused' });
-  const sits = await bookings.create(LOCATION_ID, walkIn, { ...atW1, untilMs: at(60) });
+  expect(await bookings.create(walkIn, atW1)).toMatchObject({
+    kind: 'refused',
+  });
+  const sits = await bookings.create(walkIn, { ...atW1, untilMs: at(60) });
   expect(sits).toMatchObject({ kind: 'booked', booking: { endMs: at(60), blockedUntilMs: at(60) } });
   expect(made.kind).toBe('booked');
   const untilMs = at(200);
-  const long = await bookings.create(LOCATION_ID, walkIn, { tables: ['T4'], untilMs });
+  const long = await bookings.create(walkIn, { tables: ['T4'], untilMs });
   expect(long).toMatchObject({ booking: { endMs: untilMs } });
   for (const [options, code] of [
     [{ untilMs: at(60) }, 'invalid_request'],
@@ -124,26 +128,28 @@ test('D38 a table that is somebody else’s soon can be had until then', async (
     [{ tables: ['T4'], untilMs: at(5) }, 'conflict'],
     [{ tables: ['T4'], untilMs: at(5 + 24 * 60 + 1) }, 'conflict'],
   ] as const)
-    await expect(bookings.create(LOCATION_ID, walkIn, options)).rejects.toMatchObject({ code });
+    await expect(bookings.create(walkIn, options)).rejects.toMatchObject({
+      code,
+    });
 });
 
 test('D38 the buffer comes after an end that was named, as after any', async () => {
   const { bookings } = await aBistro(15);
   const walkIn = aRequest(at(5), { partySize: 2 });
-  const made = await bookings.create(LOCATION_ID, walkIn, { tables: ['W1'], untilMs: at(60) });
+  const made = await bookings.create(walkIn, { tables: ['W1'], untilMs: at(60) });
   expect(made).toMatchObject({ booking: { endMs: at(60), blockedUntilMs: at(75) } });
 });
 
 test('D38 D41 a booking is offered other tables at its own time, or from now on, and is not in its own way', async () => {
   const { bookings, tables } = await aBistro();
-  const made = await bookings.create(LOCATION_ID, aRequest(at(60), { partySize: 2 }), { tables: ['W1'] });
-  const early = await bookings.create(LOCATION_ID, aRequest(at(5), { partySize: 2 }), {
+  const made = await bookings.create(aRequest(at(60), { partySize: 2 }), { tables: ['W1'] });
+  const early = await bookings.create(aRequest(at(5), { partySize: 2 }), {
     tables: ['W2'],
     untilMs: at(50),
     seated: true,
   });
   if (made.kind === 'refused' || early.kind === 'refused') throw new Error('refused');
-  const blocked = await tables.block(LOCATION_ID, { tables: ['T4'], startMs: at(5), endMs: at(90) });
+  const blocked = await tables.block({ tables: ['T4'], startMs: at(5), endMs: at(90) });
   if (blocked.kind === 'refused') throw new Error('refused');
   const { id } = made.booking;
   const shown = async (seatedNow: boolean) => {

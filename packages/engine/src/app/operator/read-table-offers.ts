@@ -2,22 +2,22 @@ import { isHeldToMove } from '../../core/booking/move-hold.ts';
 import { type HouseCaller, visibilityOf } from '../../core/access/policy.ts';
 import { type Booking, found, toDiary } from '../../core/booking/booking.ts';
 import { byPreference, type Claim, type TableOffer, tableOffer } from '../../core/booking/table-offers.ts';
-import type { Reason } from '../../core/booking/reason.ts';
+import type { Reason } from '../../core/location/reason.ts';
+import { heldBy } from '../../core/booking/diary.ts';
 import { invalid } from '../../core/errors.ts';
 import { consistsOf, tableOptionsOf } from '../../core/location/floor-plan.ts';
 import type { Location } from '../../core/location/location.ts';
 import { type ServiceDay, serviceDayAt } from '../../core/location/service-day.ts';
 import { operatorSlotAt } from '../../core/location/slots.ts';
-import type { DayState } from '../../core/seating/day-state.ts';
 import { assertPartySize } from '../../core/seating/batch.ts';
 import { QUICK_STEPS } from '../../core/seating/solver/budget.ts';
-import { MINUTE_MS, startOfMinute } from '../../core/time/interval.ts';
-import type { LocalDate } from '../../core/time/local-date.ts';
-import { clampedStart } from '../shared/clamped-start.ts';
-import type { App } from '../shared/context.ts';
-import { findBooking } from '../shared/read-booking.ts';
-import { visibleLocation } from '../shared/visible-location.ts';
-import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';
+import { MINUTE_MS, startOfMinute } from '../../core/interval.ts';
+import type { LocalDate } from '../../core/local-date.ts';
+import { clampedStart } from '../clamped-start.ts';
+import type { App } from '../context.ts';
+import { findBooking } from '../read-booking.ts';
+import { visibleLocation } from '../visible-location.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
 /** For whom tables are looked for. */
 export interface TableWish {
@@ -39,7 +39,6 @@ export interface TableOffers {
   readonly offers: readonly TableOffer[];
 }
 
-/** After so many steps others have their turn. */
 const STEPS_A_TURN = 500_000;
 
 /** What a party that comes at some time could have, table by table; on the day as this process keeps it, at most 8 seconds old (D7). */
@@ -63,10 +62,7 @@ export async function readTableOffers(
   return { startMs, endMs, reason: null, offers: await offersOn(app, location, day, claim) };
 }
 
-/**
- * What a booking could have instead of its tables, at its own time; or from now on, when its party is to sit down already (D41). Its own tables are
- * among them, and it is not in its own way.
- */
+/** Tables that a booking could have at its own time, or from now on when its party sits down (D41); its own are among them. */
 export async function readTableOffersFor(
   app: App,
   caller: HouseCaller,
@@ -102,9 +98,8 @@ async function offersOn(
   day: ServiceDay,
   claim: Claim,
 ): Promise<readonly TableOffer[]> {
-  const [cached] = await app.locationCache.states(location, [day.date]);
-  const state: DayState = cached!.state;
   const nowMs = app.clock.nowMs();
+  const state = await app.locationCache.stateAround(location, day.date, heldBy(claim));
   const isHeldForIt = isHeldToMove(claim.id);
   const others = state.bookings.filter((entry) => entry.id !== claim.id && !isHeldForIt(entry));
   const { partySize } = claim;

@@ -1,18 +1,9 @@
 import { expect, test } from 'vitest';
 import { aProcess, virtualClock } from '../../../test-support/process.ts';
-import {
-  aBooking,
-  aLocation,
-  aPeriod,
-  FRIDAY,
-  FRIDAY_MS,
-  LOCATION_ID,
-  save,
-  aScope,
-} from '../../contract/fixtures.ts';
+import { aBooking, aLocation, aPeriod, FRIDAY, FRIDAY_MS, save, aScope } from '../../contract/fixtures.ts';
 import type { Booking } from '../../core/booking/booking.ts';
 import type { LocationPlan } from '../../core/location/location.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/interval.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/interval.ts';
 
 const NOON_MS = FRIDAY_MS + 11 * HOUR_MS;
 const EIGHT_MS = FRIDAY_MS + 19 * HOUR_MS;
@@ -39,7 +30,7 @@ async function aHistory(bookings: readonly Booking[], given: Partial<LocationPla
       aScope(location, { named: { bookingId: booking.id } }),
       save({ booking }),
     );
-  return here.engine.operator.turns;
+  return here.engine.operator.at(location.id).turns;
 }
 
 let made = 0;
@@ -59,7 +50,7 @@ test('D41 half and four of five, by period and size, and what would be planned f
   const large = Array.from({ length: 30 }, (_, i) => stayed(EIGHT_MS, 100 + 2 * i, { partySize: 5 }));
   const few = Array.from({ length: 19 }, () => stayed(EIGHT_MS, 90));
   const turns = await aHistory([...lunches, ...large, ...few]);
-  const { bands, from, to, leftOut } = await turns.read(LOCATION_ID);
+  const { bands, from, to, leftOut } = await turns.read();
   expect([from, to, leftOut]).toEqual(['2029-12-02', '2030-03-02', 0]);
   const known = bands.map(({ period, partyMin, partyMax, turnMinutes, stays, p50Minutes, p80Minutes, proposedMinutes }) =>
     [period, partyMin, partyMax, turnMinutes, stays, p50Minutes, p80Minutes, proposedMinutes]); // prettier-ignore
@@ -84,16 +75,15 @@ test('D41 what is not known, was written down afterwards or lies outside the hou
     stayed(NOON_MS, 2000),
     stayed(NOON_MS - DAY_MS, 80, { serviceDate: '2030-02-28' }),
   ]);
-  const lunch = async (dates: { from?: string; to?: string }) =>
-    (await turns.read(LOCATION_ID, dates)).bands[0];
-  expect((await turns.read(LOCATION_ID)).leftOut).toBe(2);
+  const lunch = async (dates: { from?: string; to?: string }) => (await turns.read(dates)).bands[0];
+  expect((await turns.read()).leftOut).toBe(2);
   expect(await lunch({ from: FRIDAY, to: FRIDAY })).toMatchObject({
     stays: 2,
     p50Minutes: 70,
     p80Minutes: 1440,
   });
   expect(await lunch({ from: '2030-02-28', to: '2030-02-28' })).toMatchObject({ stays: 1, p50Minutes: 80 });
-  await expect(turns.read(LOCATION_ID, { from: FRIDAY, to: '2030-02-28' })).rejects.toMatchObject({
+  await expect(turns.read({ from: FRIDAY, to: '2030-02-28' })).rejects.toMatchObject({
     code: 'invalid_request',
   });
 });
@@ -102,5 +92,5 @@ test('stays are read some hundreds at a time, each once', async () => {
   const turns = await aHistory(
     Array.from({ length: 1203 }, (_, i) => stayed(EIGHT_MS + (i % 4) * MINUTE_MS, 60)),
   );
-  expect((await turns.read(LOCATION_ID)).bands.map(({ stays }) => stays)).toEqual([0, 1203, 0]);
+  expect((await turns.read()).bands.map(({ stays }) => stays)).toEqual([0, 1203, 0]);
 });

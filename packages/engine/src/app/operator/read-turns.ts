@@ -3,10 +3,10 @@ import { type StayBand, StayTally } from '../../core/booking/stays.ts';
 import { invalid } from '../../core/errors.ts';
 import type { Location } from '../../core/location/location.ts';
 import { assertDate } from '../../core/seating/batch.ts';
-import { addDays, type LocalDate, localDateAt } from '../../core/time/local-date.ts';
-import type { App } from '../shared/context.ts';
-import { bookingPages } from '../shared/read-booking.ts';
-import { readHouse } from '../shared/read-location.ts';
+import { addDays, type LocalDate, localDateAt } from '../../core/local-date.ts';
+import type { App } from '../context.ts';
+import { bookingPages } from '../read-booking.ts';
+import { readHouse } from '../read-location.ts';
 
 /** How long parties stayed on the service dates from one to another, both included, beside the plan. */
 export interface TurnReport {

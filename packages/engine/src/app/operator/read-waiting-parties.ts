@@ -2,11 +2,11 @@ import type { HouseCaller } from '../../core/access/policy.ts';
 import type { Booking } from '../../core/booking/booking.ts';
 import { ownBookingOf } from '../../core/booking/same-guest.ts';
 import type { Waiting } from '../../core/booking/waiting.ts';
-import type { LocalDate } from '../../core/time/local-date.ts';
+import type { LocalDate } from '../../core/local-date.ts';
 import type { WaitingParty } from '../../core/timeline/day-sheet.ts';
 import { readAvailability } from '../partner/read-availability.ts';
-import type { App } from '../shared/context.ts';
-import { listWaiting } from '../shared/waitlist.ts';
+import type { App } from '../context.ts';
+import { listWaiting } from '../waitlist.ts';
 
 /**
  * Who waits on a date, or has an offer that stands, and why no table was given: a booking of its own, or that none is free before some time. What is free

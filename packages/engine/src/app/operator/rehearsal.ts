@@ -1,5 +1,5 @@
-import { type Booking, isLive, toDiary } from '../../core/booking/booking.ts';
-import { savedRows } from '../../core/booking/evolve.ts';
+import { isLive, toDiary } from '../../core/booking/booking.ts';
+import { atTables, savedRows } from '../../core/booking/evolve.ts';
 import {
   type Amendment,
   type DiaryBooking,
@@ -8,18 +8,16 @@ import {
   type Rule,
   type Snapshot,
 } from '../../core/booking/diary.ts';
-import { overlaps } from '../../core/time/interval.ts';
-import type { LocalDate } from '../../core/time/local-date.ts';
+import type { DiaryRow } from '../../core/booking/row.ts';
+import { overlaps } from '../../core/interval.ts';
+import type { LocalDate } from '../../core/local-date.ts';
 import type { BookingStore } from '../../ports/booking-store.ts';
-import type { App } from '../shared/context.ts';
+import type { App } from '../context.ts';
 
-/**
- * The same engine, of which no step is saved, counted or told. Each is decided on the diary as it is, changed by what the ones before it would
- * have saved, and has the outcome that it would have had. Steps that share an instant are to be taken one after the other, and make bookings.
- */
+/** The same engine, of which no step is saved, counted or sent. Each sees the diary as the ones before would have left it. Only for new bookings. */
 export function rehearsalOf(app: App): App {
   const rehearsed = amendingBy(app, rehearsedAmend(app.storage.bookings));
-  return { ...rehearsed, observer: () => undefined, afterStep: () => undefined };
+  return { ...rehearsed, observer: () => undefined, isRehearsal: true };
 }
 
 /** The same engine, whose steps are taken in another way. */
@@ -32,9 +30,9 @@ export function amendingBy(app: App, amend: BookingStore['amend']): App {
 
 function rehearsedAmend(store: BookingStore): BookingStore['amend'] {
   const made = new Map<LocalDate, DiaryBooking[]>();
-  const byKey = new Map<string, Booking>();
+  const byKey = new Map<string, DiaryRow>();
   const moved = new Map<string, readonly string[]>();
-  const saved = new Map<string, Booking>();
+  const saved = new Map<string, DiaryRow>();
 
   /** Bookings that share an instant share a date of the scopes in which they were made. */
   const madeWithin = ({ dates, interval }: DiaryScope): DiaryBooking[] => {
@@ -45,7 +43,7 @@ function rehearsedAmend(store: BookingStore): BookingStore['amend'] {
     const known = snapshot.bookings.filter(({ id }) => !saved.has(id));
     const bookings = [...known, ...madeWithin(scope)].map((booking) => {
       const tables = moved.get(booking.id);
-      return tables ? { ...booking, tables } : booking;
+      return tables ? atTables(booking, { bookingId: booking.id, tables }) : booking;
     });
     const whole = bookings.map(({ id }) => saved.get(id) ?? snapshot.rows?.get(id));
     const rows = new Map(whole.filter((row) => row !== undefined).map((row) => [row.id, row]));

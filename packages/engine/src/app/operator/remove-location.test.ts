@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { aProcess, type Process, type VirtualClock, virtualClock } from '../../../test-support/process.ts';
 import { aLocation, aRequest, FRIDAY_MS, LOCATION_ID, OTHER_LOCATION_ID } from '../../contract/fixtures.ts';
-import { DAY_MS, HOUR_MS } from '../../core/time/interval.ts';
-import type { LocationActions } from './locations.ts';
+import { DAY_MS, HOUR_MS } from '../../core/interval.ts';
+import type { OperatorLocationActions } from './locations.ts';
 
 let clock: VirtualClock;
 let here: Process;
@@ -14,10 +14,11 @@ beforeEach(async () => {
 });
 
 const operator = () => here.engine.operator;
-const remove = (...args: Parameters<LocationActions['remove']>) => operator().locations.remove(...args);
+const remove = (...args: Parameters<OperatorLocationActions['remove']>) =>
+  operator().locations.remove(...args);
 
 async function book(startMs = FRIDAY_MS + 17 * HOUR_MS, locationId = LOCATION_ID): Promise<string> {
-  const made = await operator().bookings.create(locationId, aRequest(startMs));
+  const made = await operator().at(locationId).bookings.create(aRequest(startMs));
   if (made.kind !== 'booked') throw new Error('not booked');
   return made.booking.id;
 }
@@ -54,10 +55,9 @@ test('a booking that is made while a location is removed keeps it, and one that 
   const closing = here.hold('locations.put', 'before');
   const removing = remove(LOCATION_ID);
   await closing.reached;
-  await aProcess(clock, { storage: here.shared }).engine.operator.bookings.create(
-    LOCATION_ID,
-    aRequest(FRIDAY_MS + 17 * HOUR_MS),
-  );
+  await aProcess(clock, { storage: here.shared })
+    .engine.operator.at(LOCATION_ID)
+    .bookings.create(aRequest(FRIDAY_MS + 17 * HOUR_MS));
   closing.release();
   await expect(removing).rejects.toMatchObject({ code: 'conflict' });
   expect(await operator().locations.read(LOCATION_ID)).toMatchObject({ revision: 1 });
@@ -66,7 +66,9 @@ test('a booking that is made while a location is removed keeps it, and one that 
   const deleting = here.hold('locations.remove', 'before');
   const again = remove(LOCATION_ID);
   await deleting.reached;
-  const late = await operator().bookings.create(LOCATION_ID, aRequest(FRIDAY_MS + DAY_MS + 17 * HOUR_MS));
+  const late = await operator()
+    .at(LOCATION_ID)
+    .bookings.create(aRequest(FRIDAY_MS + DAY_MS + 17 * HOUR_MS));
   expect(late).toMatchObject({ kind: 'refused', reason: 'closed' });
   deleting.release();
   await again;

@@ -1,33 +1,38 @@
 /** How a location is removed, without anybody's table being taken away. */
 import { isActive } from '../../core/access/api-key.ts';
-import type { Booking } from '../../core/booking/booking.ts';
+import { holdAmong, isPromise } from '../../core/booking/affected-bookings.ts';
+import { type DiaryRow, isBooking, isHold } from '../../core/booking/row.ts';
 import { BookingError } from '../../core/errors.ts';
-import { HOUR_MS } from '../../core/time/interval.ts';
+import { HOUR_MS } from '../../core/interval.ts';
 import { StaleStepError } from '../../ports/booking-store.ts';
-import type { App } from '../shared/context.ts';
-import { liveBookings } from '../shared/live-bookings.ts';
-import { readLocation } from '../shared/read-location.ts';
+import type { App } from '../context.ts';
+import { livePromises } from './live-promises.ts';
+import { byStart } from '../read-booking.ts';
+import { readLocation } from '../read-location.ts';
 import { isListening } from '../../core/outbox/listening.ts';
 import type { RemovalReview, RemovedLocation, RemoveOptions } from './locations.ts';
 
 /** Deleted in one transaction: others wait for it. */
 const AT_ONCE = 200;
 
-/** What stands in the way of removing a location. */
 export async function reviewRemoval(app: App, locationId: string): Promise<RemovalReview> {
   const location = await readLocation(app, locationId);
   const nowMs = app.clock.nowMs();
   const names = ({ locationIds }: { readonly locationIds: readonly string[] | null }): boolean =>
     locationIds?.includes(location.id) ?? false;
-  const [bookings, keys, endpoints, waiting] = await Promise.all([
-    liveBookings(app, location.id, nowMs),
-    app.storage.keys.list(),
-    app.storage.endpoints.list(),
+  const [promises, keys, endpoints, waiting] = await Promise.all([
+    livePromises(app, location.id, nowMs),
+    app.storage.records.list('keys'),
+    app.storage.records.list('endpoints'),
     app.storage.outbox.waitingAt(location.id, nowMs + HOUR_MS),
   ]);
   return {
     location,
-    bookings: aheadOf(bookings),
+    bookings: promises.filter(isBooking).toSorted(byStart),
+    holds: promises
+      .filter(isHold)
+      .toSorted(byStart)
+      .map((row) => holdAmong(promises, row, nowMs)),
     keys: keys.filter((key) => names(key) && isActive(key, nowMs)),
     endpoints: endpoints.filter((endpoint) => names(endpoint) && !isListening(endpoint)),
     waiting,
@@ -48,7 +53,8 @@ export async function removeLocation(
   let deleted = 0;
   for (let more = AT_ONCE; more > 0; deleted += more)
     more = await app.storage.locations.clear(location.id, app.clock.nowMs(), AT_ONCE);
-  await app.storage.locations.remove(location.id, app.clock.nowMs(), assertNoneAhead);
+  const nowMs = app.clock.nowMs();
+  await app.storage.locations.remove(location.id, nowMs, (rows) => assertNoPromise(rows, nowMs));
   app.locationCache.forgetLocation(location.id);
   app.watchers.tell(location.id, []);
   return { location, deleted };
@@ -58,16 +64,12 @@ export async function removeLocation(
 async function close(app: App, locationId: string): Promise<void> {
   for (;;) {
     const { id, revision, ...plan } = await readLocation(app, locationId);
+    const nowMs = app.clock.nowMs();
     try {
-      await app.storage.locations.put(
-        id,
-        { ...plan, servicePeriods: [] },
-        app.clock.nowMs(),
-        (bookings, before) => {
-          if (before?.revision !== revision) throw new StaleStepError();
-          assertNoneAhead(bookings);
-        },
-      );
+      await app.storage.locations.put(id, { ...plan, servicePeriods: [] }, nowMs, (rows, before) => {
+        if (before?.revision !== revision) throw new StaleStepError();
+        assertNoPromise(rows, nowMs);
+      });
       return app.locationCache.forgetLocation(id);
     } catch (error) {
       if (!(error instanceof StaleStepError)) throw error;
@@ -75,14 +77,18 @@ async function close(app: App, locationId: string): Promise<void> {
   }
 }
 
-function assertNoneAhead(bookings: readonly Booking[]): void {
-  const { length } = aheadOf(bookings);
-  if (length > 0) cannotRemove(`${length} of its bookings stand and are not over: move or cancel them first`);
-}
-
-/** Tables that are blocked are nobody's. */
-function aheadOf(bookings: readonly Booking[]): readonly Booking[] {
-  return bookings.filter(({ kind }) => kind === 'booking').toSorted((a, b) => a.startMs - b.startMs);
+/** A live hold is in the way like a booking (D46); tables that are blocked are not. */
+function assertNoPromise(rows: readonly DiaryRow[], nowMs: number): void {
+  const promises = rows.filter((row) => isPromise(row, nowMs));
+  const holds = promises.filter(isHold);
+  if (promises.length > holds.length)
+    cannotRemove(
+      `${promises.length - holds.length} of its bookings stand and are not over: move or cancel them first`,
+    );
+  if (holds.length > 0)
+    cannotRemove(
+      `tables are held there: ${holds.map(({ id }) => `bord holds release ${id}`).join(', ')}, or wait until they expire`,
+    );
 }
 
 function cannotRemove(why: string): never {

@@ -13,8 +13,8 @@ import {
 import { aLocation, aRequest, aTable, FRIDAY_MS, LOCATION_ID } from '../../contract/fixtures.ts';
 import type { Booking } from '../../core/booking/booking.ts';
 import { beforeReversal } from '../../core/booking/decide-reversal.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/interval.ts';
-import type { BookingActions } from './bookings.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/interval.ts';
+import type { BookingActions } from '../location/bookings.ts';
 
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
 const at = (minutes: number): number => SIX_MS + minutes * MINUTE_MS;
@@ -34,10 +34,10 @@ beforeEach(async () => {
   });
 });
 
-const bookings = (): BookingActions => here.engine.operator.bookings;
+const bookings = (): BookingActions => here.engine.operator.at(LOCATION_ID).bookings;
 
 async function booked(startMs = SIX_MS, tables?: readonly string[], given = {}): Promise<Booking> {
-  const made = await bookings().create(LOCATION_ID, aRequest(startMs, { partySize: 2, ...given }), {
+  const made = await bookings().create(aRequest(startMs, { partySize: 2, ...given }), {
     ...(tables && { tables }),
   });
   if (made.kind === 'refused') throw new Error(made.reason);

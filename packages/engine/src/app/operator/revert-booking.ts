@@ -3,9 +3,9 @@ import { found, toDiary } from '../../core/booking/booking.ts';
 import type { ChangeOutcome } from '../../core/booking/decide.ts';
 import { beforeReversal, revert } from '../../core/booking/decide-reversal.ts';
 import { heldBy } from '../../core/booking/diary.ts';
-import { changeAs, changerOf } from '../shared/change-booking.ts';
-import type { App } from '../shared/context.ts';
-import { findBooking } from '../shared/read-booking.ts';
+import { changeAs, changerOf } from '../change-booking.ts';
+import type { App } from '../context.ts';
+import { findBooking } from '../read-booking.ts';
 
 /** Takes the latest change of a booking back. What it goes back to is read before the step, which refuses to take back anything else. */
 export async function revertBooking(

@@ -8,8 +8,8 @@ import {
   LOCATION_ID,
   OTHER_LOCATION_ID,
 } from '../../contract/fixtures.ts';
-import { addDays } from '../../core/time/local-date.ts';
-import { DAY_MS, HOUR_MS } from '../../core/time/interval.ts';
+import { addDays } from '../../core/local-date.ts';
+import { DAY_MS, HOUR_MS } from '../../core/interval.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { type FoundBookings, searchBookings } from './search-bookings.ts';
 
@@ -17,7 +17,7 @@ import { type FoundBookings, searchBookings } from './search-bookings.ts';
 function aBistro() {
   const clock = virtualClock(FRIDAY_MS + 12 * HOUR_MS);
   const { engine, shared } = aProcess(clock);
-  return { search: engine.operator.bookings.search, shared };
+  return { search: engine.operator.at(LOCATION_ID).bookings.search, shared };
 }
 
 let made = 0;
@@ -56,15 +56,15 @@ test('D13 who comes is found before who came, the nearest first, of all dates an
   const years = await put(shared, -3000, 'AKESSON');
   await put(shared, 2, 'Berg');
   await put(shared, 1, 'Åkesson', { locationId: OTHER_LOCATION_ID });
-  const found = await search(LOCATION_ID, { search: 'åkesson' });
+  const found = await search({ search: 'åkesson' });
   expect(ids(found)).toEqual([
     [today, far],
     [yesterday, years],
   ]);
   expect(found).toMatchObject({ moreAhead: false, searchedFrom: null });
-  expect(ids(await search(LOCATION_ID, { search: '0701234567' })).flat()).toHaveLength(5);
-  expect(await search(LOCATION_ID, { search: ' ' })).toMatchObject({ ahead: [], past: [] });
-  expect(ids(await search(LOCATION_ID, { search: 'nobody' }))).toEqual([[], []]);
+  expect(ids(await search({ search: '0701234567' })).flat()).toHaveLength(5);
+  expect(await search({ search: ' ' })).toMatchObject({ ahead: [], past: [] });
+  expect(ids(await search({ search: 'nobody' }))).toEqual([[], []]);
 });
 
 test('D13 a page of what was found, and on from its last date: nobody twice, nobody left out', async () => {
@@ -73,13 +73,13 @@ test('D13 a page of what was found, and on from its last date: nobody twice, nob
   const wanted: string[] = [];
   for (let day = 1; day <= 30; day++) for (const _ of [1, 2, 3]) wanted.push(await put(shared, -day, 'Lund'));
   for (let day = 0; day < 6; day++) await put(shared, day, 'Lund');
-  const first = await search(LOCATION_ID, { search: 'lund', limit: 5 });
+  const first = await search({ search: 'lund', limit: 5 });
   expect([first.ahead.length, first.moreAhead, first.past.length]).toEqual([5, true, 6]);
   const seen: string[] = [];
   for (let next: FoundBookings = first; ;) {
     seen.push(...next.past.map(({ id }) => id));
     if (next.searchedFrom === null) break;
-    next = await search(LOCATION_ID, { search: 'lund', limit: 5, before: next.searchedFrom });
+    next = await search({ search: 'lund', limit: 5, before: next.searchedFrom });
     expect(next.ahead).toEqual([]);
   }
   expect(seen).toHaveLength(wanted.length);
@@ -112,7 +112,7 @@ test('D13 an answer reads some 20,000 rows at most, and says how far it came', a
   const app = {
     clock: { nowMs: () => FRIDAY_MS + 12 * HOUR_MS },
     storage: { bookings: { page } },
-    locationCache: { location: async () => location },
+    locationCache: { recall: () => null, location: async () => location },
   } as unknown as Parameters<typeof searchBookings>[0];
   const found = await searchBookings(app, 'operator', LOCATION_ID, { search: 'nobody' });
   expect(found.past).toEqual([]);

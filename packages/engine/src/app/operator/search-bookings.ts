@@ -1,14 +1,14 @@
-import { type HouseCaller, isVisible, visibilityOf } from '../../core/access/policy.ts';
+import type { HouseCaller } from '../../core/access/policy.ts';
 import type { Booking } from '../../core/booking/booking.ts';
 import { currentServiceDate } from '../../core/location/service-day.ts';
 import { assertDate } from '../../core/seating/batch.ts';
 import { bookingFilter } from '../../core/booking/booking-filter.ts';
-import { addDays, type LocalDate } from '../../core/time/local-date.ts';
+import { addDays, type LocalDate } from '../../core/local-date.ts';
 import { positionOf } from '../../core/booking/stored.ts';
 import type { BookingPosition } from '../../ports/booking-store.ts';
-import type { App } from '../shared/context.ts';
-import { isParty } from '../shared/read-booking.ts';
-import { visibleLocation } from '../shared/visible-location.ts';
+import type { App } from '../context.ts';
+import { isBooking } from '../../core/booking/row.ts';
+import { visibleLocation } from '../visible-location.ts';
 
 /** What is looked for, and how far. */
 export interface BookingSearch {
@@ -53,11 +53,10 @@ export async function searchBookings(
   if (before !== undefined) assertDate('before', before);
   const today = currentServiceDate(location, app.clock.nowMs());
   if (search.trim() === '') return { ahead: [], moreAhead: false, past: [], searchedFrom: null };
-  const [isMatch, visibility] = [bookingFilter({ search }), visibilityOf(caller)];
   const reading: Reading = {
     app,
     locationId: location.id,
-    isWanted: (booking) => isVisible(booking, visibility) && isMatch(booking),
+    isWanted: bookingFilter({ search }),
     rowsLeft: ROWS_MAX,
   };
   const ahead = before === undefined ? await matches(reading, { from: today, before: null }, limit + 1) : [];
@@ -110,7 +109,7 @@ async function matches(
     });
     reading.rowsLeft -= page.length;
     const inside = page.filter(({ serviceDate }) => before === null || serviceDate < before);
-    found.push(...inside.filter((booking) => isParty(booking) && isWanted(booking)));
+    found.push(...inside.filter(isBooking).filter(isWanted));
     const last = inside.at(-1);
     if (page.length < PAGE_SIZE || inside.length < page.length || !last) break;
     after = positionOf(last);

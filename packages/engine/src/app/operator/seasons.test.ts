@@ -11,7 +11,7 @@ import {
 } from '../../contract/fixtures.ts';
 import type { Combination, Table } from '../../core/location/floor-plan.ts';
 import type { LocationPlan } from '../../core/location/location.ts';
-import { DAY_MS, HOUR_MS } from '../../core/time/interval.ts';
+import { DAY_MS, HOUR_MS } from '../../core/interval.ts';
 
 /** Six on Friday evening, in March; lunch until four, dinner until two. */
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
@@ -29,7 +29,7 @@ beforeEach(() => {
   here = aProcess(clock);
 });
 
-const bookings = () => here.engine.operator.bookings;
+const bookings = () => here.engine.operator.at(LOCATION_ID).bookings;
 
 function apply(
   tables: readonly Table[],
@@ -56,7 +56,7 @@ const APRIL = [{ from: '04-01', to: '04-30' }];
 test('D40 a table is given in its season only, by the start of the party, whoever asks', async () => {
   await apply([aTable('A', { when: DINNER })]);
   await expect(book(2, LUNCH_MS)).rejects.toThrow('party_size');
-  expect(await bookings().create(LOCATION_ID, aRequest(LUNCH_MS))).toEqual({
+  expect(await bookings().create(aRequest(LUNCH_MS))).toEqual({
     kind: 'refused',
     reason: 'party_size',
   });
@@ -74,7 +74,7 @@ test('D9 D40 who makes room goes to a table that is in season where it starts, n
   expect(lunch.tables).toEqual(['large']);
   await expect(book(4, SIX_MS - 1.5 * HOUR_MS)).rejects.toThrow('tables');
   await bookings().cancel(lunch.id);
-  const dinner = await bookings().create(LOCATION_ID, aRequest(SIX_MS - 2 * HOUR_MS, { partySize: 3 }), {
+  const dinner = await bookings().create(aRequest(SIX_MS - 2 * HOUR_MS, { partySize: 3 }), {
     tables: ['large'],
   });
   if (dinner.kind !== 'booked') throw new Error(dinner.kind);
@@ -88,7 +88,7 @@ test('D38 D40 a table out of season is refused by its name, and given with force
   const joined = { tables: ['B', 'C'], seatsMin: 5, seatsMax: 8, when: APRIL };
   await apply(tables, {}, [joined, { tables: ['A', 'B'], seatsMin: 5, seatsMax: 8 }]);
   const create = (chosen: string[], partySize: number, force = false) =>
-    bookings().create(LOCATION_ID, aRequest(SIX_MS, { partySize }), { tables: chosen, force });
+    bookings().create(aRequest(SIX_MS, { partySize }), { tables: chosen, force });
   const out = { kind: 'refused', reason: 'tables' };
   expect(await create(['A'], 2)).toEqual({ ...out, outOfSeason: ['A'] });
   expect(await create(['A', 'B'], 6)).toEqual({ ...out, outOfSeason: ['A'] });
@@ -133,7 +133,7 @@ test('D40 a season that would leave out the table of a booking to come is refuse
   await floor(MARCH, DINNER);
   // What stands out of season already, forced there, is no reason to refuse.
   const forced = aRequest(SIX_MS + 40 * DAY_MS);
-  await bookings().create(LOCATION_ID, forced, { tables: ['A'], force: true });
+  await bookings().create(forced, { tables: ['A'], force: true });
   await floor(MARCH);
   // A closed date and shorter hours leave no booking without its season.
   const closed = [{ id: 'c', from: '2030-03-01', to: '2030-03-01', reason: null }];

@@ -1,6 +1,7 @@
+import { fingerprintRecord } from '../../core/access/switch-steps.ts';
 import { fingerprintOf, isSealedBy } from '../../core/access/secret.ts';
 import { invalid } from '../../core/errors.ts';
-import type { App } from '../shared/context.ts';
+import type { App } from '../context.ts';
 
 /**
  * How the configured secret keys fit the database: `known`, the one it was last used with is among them; `new`, no key was ever used;
@@ -31,7 +32,6 @@ export interface SecretKeyActions {
   accept(): Promise<SecretKeyFit>;
 }
 
-/** SecretKeyActions of one engine. */
 export function secretKeyActions(app: App): SecretKeyActions {
   return {
     readFit: () => readSecretKeyFit(app),
@@ -41,10 +41,7 @@ export function secretKeyActions(app: App): SecretKeyActions {
 }
 
 async function readSecretKeyFit(app: App): Promise<SecretKeyFit> {
-  const [recorded, unreadableEndpoints] = await Promise.all([
-    app.storage.secretKey.read(),
-    unreadableOf(app),
-  ]);
+  const [recorded, unreadableEndpoints] = await Promise.all([readFingerprint(app), unreadableOf(app)]);
   return { fit: fitOf(app, recorded, unreadableEndpoints.length > 0), unreadableEndpoints };
 }
 
@@ -53,12 +50,12 @@ async function confirmSecretKeys(app: App): Promise<boolean> {
   if (!first) return true;
   const wanted = fingerprintOf(first);
   for (;;) {
-    const recorded = await app.storage.secretKey.read();
+    const recorded = await readFingerprint(app);
     if (recorded === wanted) return true;
     const isUnreadable = recorded === null && (await unreadableOf(app)).length > 0;
     if (fitOf(app, recorded, isUnreadable) === 'foreign') return false;
     // When another process was faster, look at what it has recorded.
-    if (await app.storage.secretKey.replace(recorded, wanted)) return true;
+    if (await app.storage.records.amend(fingerprintRecord(recorded, wanted))) return true;
   }
 }
 
@@ -66,8 +63,13 @@ async function acceptSecretKeys(app: App): Promise<SecretKeyFit> {
   const [first] = app.secretKeys;
   if (!first) invalid('a secret key must be configured');
   const before = await readSecretKeyFit(app);
-  while (!(await app.storage.secretKey.replace(await app.storage.secretKey.read(), fingerprintOf(first))));
+  const { records } = app.storage;
+  while (!(await records.amend(fingerprintRecord(await readFingerprint(app), fingerprintOf(first)))));
   return before;
+}
+
+async function readFingerprint({ storage }: App): Promise<string | null> {
+  return (await storage.records.find('secretKey', {}))?.fingerprint ?? null;
 }
 
 /** A database from before fingerprints were kept has none, and is known by what was sealed in it. */
@@ -77,7 +79,7 @@ function fitOf(app: App, recorded: string | null, isUnreadable: boolean): Secret
 }
 
 async function unreadableOf(app: App): Promise<readonly string[]> {
-  const endpoints = await app.storage.endpoints.list();
+  const endpoints = await app.storage.records.list('endpoints');
   const isReadable = (sealed: string): boolean => app.secretKeys.some((key) => isSealedBy(key, sealed));
   return endpoints
     .filter(({ secrets: [newest] }) => newest !== undefined && !isReadable(newest.sealed))

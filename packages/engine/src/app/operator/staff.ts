@@ -1,10 +1,11 @@
 import {
   addressHashOf,
+  ANY_BROWSER,
   isSessionGood,
-  labelOf,
   LINK_MS,
   type Role,
   ROLES,
+  type SignInLink,
   STAFF_NAME_LENGTH_MAX,
   staffCallerOf,
   type StaffMember,
@@ -13,11 +14,11 @@ import {
 import { BookingError, invalid } from '../../core/errors.ts';
 import { EMAIL_LENGTH_MAX } from '../../core/limits.ts';
 import { assertEmail, assertText } from '../../core/text.ts';
-import type { App } from '../shared/context.ts';
-import { tokenHashOf } from '../../core/access/secret.ts';
-import { type Entered, newSession } from '../staff/sessions.ts';
-import { newSignInId, newStaffId } from '../shared/new-id.ts';
-import { readLocation } from '../shared/read-location.ts';
+import type { App } from '../context.ts';
+import { tokenHashOf, tokenOf } from '../../core/access/secret.ts';
+import { type Entered, newSession } from '../sign-in/sessions.ts';
+import { newSignInId, newStaffId } from '../new-id.ts';
+import { readLocation } from '../read-location.ts';
 
 /** Somebody who may sign in, as the operator says it. */
 export interface StaffRequest {
@@ -58,19 +59,40 @@ export interface OperatorStaffActions {
    * @param label the browser, as it calls itself
    */
   signIn(staffId: string, label: string): Promise<Entered>;
+  /**
+   * Makes a link by which a member signs in, once, in any browser: the operator hands it over, and no e-mail is sent. The storage gets its hash only.
+   * `staff_not_found` when no member has this id; `invalid_request` where the engine has no secret key.
+   *
+   * @param lastsMs how long it is valid, in milliseconds; 15 minutes by default
+   */
+  link(
+    staffId: string,
+    lastsMs?: number,
+  ): Promise<{
+    /** The last part of the link: `/console/sign-in/{token}`. */
+    readonly token: string;
+    /** When it ends, in milliseconds since 1970. */
+    readonly expiresMs: number;
+  }>;
   /** Who is signed in now, the session that was used last first; of one member, when given. */
   sessions(staffId?: string): Promise<readonly StaffSession[]>;
   /** Ends a session; `session_unknown` when there is none of this id. */
   endSession(sessionId: string): Promise<StaffSession>;
 }
 
-/** OperatorStaffActions of one engine. */
 export function operatorStaffActions(app: App): OperatorStaffActions {
   return {
     add: (request) => grantRole(app, request, true),
     list: ({ locationId } = {}) => app.storage.staff.list(locationId?.toLowerCase() ?? null),
     remove: (staffId, { locationId } = {}) => removeMember(app, staffId, locationId?.toLowerCase() ?? null),
     signIn: (staffId, label) => beginSession(app, staffId, label),
+    async link(staffId, lastsMs = LINK_MS) {
+      const [key] = app.secretKeys;
+      if (!key) invalid('this server has no secret key');
+      const tokenOfLink = (id: string): string => tokenOf(key, 'sign-in', id);
+      const { id, expiresMs } = await writeLink(app, staffId, { tokenOfLink, lastsMs });
+      return { token: tokenOfLink(id), expiresMs };
+    },
     async sessions(staffId) {
       const [sessions, nowMs] = await Promise.all([
         app.storage.staff.sessions(staffId ?? null),
@@ -87,29 +109,37 @@ export function operatorStaffActions(app: App): OperatorStaffActions {
   };
 }
 
-/** By a link that nobody is sent: so there is one way only in which sessions begin. */
-async function beginSession(app: App, staffId: string, label: string): Promise<Entered> {
+/** Writes a link to the storage, and sends it to no one. */
+async function writeLink(
+  app: App,
+  staffId: string,
+  { tokenOfLink, lastsMs }: { readonly tokenOfLink: (id: string) => string; readonly lastsMs: number },
+): Promise<SignInLink> {
   const member = await app.storage.staff.find(staffId);
   if (!member) throw new BookingError('staff_not_found', `there is no member ${staffId}`);
-  const nowMs = await app.storage.nowMs();
-  const [linkHash, browserHash] = [0, 1].map(() =>
-    tokenHashOf(Buffer.from(app.random.bytes(32)).toString('hex')),
-  );
-  const link = {
-    id: newSignInId(app.random),
-    tokenHash: linkHash!,
-    browserHash: browserHash!,
+  const [id, createdMs] = [newSignInId(app.random), await app.storage.nowMs()];
+  const link: SignInLink = {
+    id,
+    tokenHash: tokenHashOf(tokenOfLink(id)),
+    browserHash: ANY_BROWSER,
     addressHash: addressHashOf(member.email),
-    label: labelOf(label),
+    label: '',
     language: null,
-    createdMs: nowMs,
-    expiresMs: nowMs + LINK_MS,
+    createdMs,
+    expiresMs: createdMs + lastsMs,
   };
   await app.storage.staff.insertLink(link, []);
-  const { token, session } = newSession(app, nowMs, label);
+  return link;
+}
+
+/** By a link whose token is discarded: all sessions begin by a link. */
+async function beginSession(app: App, staffId: string, label: string): Promise<Entered> {
+  const tokenOfLink = (): string => Buffer.from(app.random.bytes(32)).toString('hex');
+  const link = await writeLink(app, staffId, { tokenOfLink, lastsMs: LINK_MS });
+  const { token, session } = newSession(app, link.createdMs, label);
   const entered = await app.storage.staff.enter(link.id, session);
   if (!entered) throw new BookingError('staff_not_found', `there is no member ${staffId}`);
-  return { session: token, caller: staffCallerOf(entered, session) };
+  return { session: token, caller: staffCallerOf(entered, session), browserMark: null };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { aProcess, type Process, type VirtualClock, virtualClock } from '../../../test-support/process.ts';
 import { aLocation, LOCATION_ID } from '../../contract/fixtures.ts';
-import { DAY_MS, MINUTE_MS } from '../../core/time/interval.ts';
+import { DAY_MS, MINUTE_MS } from '../../core/interval.ts';
 import type { MadeApiKey } from '../operator/keys.ts';
 
 let clock: VirtualClock;
@@ -29,7 +29,7 @@ async function opens({ engine }: Process, key: string | null = made.key): Promis
 }
 
 const bothOpen = async (): Promise<readonly boolean[]> => [await opens(here), await opens(there)];
-const queries = (): number => here.count('keys.findByHash');
+const queries = (): number => here.count('records.find keys');
 
 test('§5.2 no key, a mistyped, an unknown and a revoked one open nothing; the first two cost no query', async () => {
   expect(await opens(here, null)).toBe(false);
@@ -116,13 +116,13 @@ test('D19 what was noted of a use is stored when it is asked for, once, and the 
   await here.engine.background.storeKeyUses();
   expect(await lastUsed()).toBe(firstMs + 2000);
   await here.engine.background.storeKeyUses();
-  expect(here.count('keys.markUsed')).toBe(2);
+  expect(here.count('records.amend keys')).toBe(2);
 });
 
 test('D19 the nightly work is stopped though the last uses cannot be stored, and that is told', async () => {
   const maintenance = here.engine.background.startMaintenance();
   await opens(here);
-  here.fail('keys.markUsed', new Error('away'));
+  here.fail('records.amend keys', new Error('away'));
   await maintenance.stop();
   expect(here.facts).toContainEqual(expect.objectContaining({ kind: 'fault', where: 'housekeeping' }));
 });

@@ -1,15 +1,22 @@
-import { type ApiKeyRecord, apiKeyHashOf, callerOf, isActive, isApiKey } from '../../core/access/api-key.ts';
+import { keyUses } from '../../core/access/key-steps.ts';
+import {
+  type ApiKeyRecord,
+  apiKeyHashOf,
+  callerOf,
+  inactivityOf,
+  isActive,
+  isApiKey,
+} from '../../core/access/api-key.ts';
 import { BoundedMap } from '../../core/bounded-map.ts';
-import { BookingError } from '../../core/errors.ts';
-import { SECOND_MS } from '../../core/time/interval.ts';
+import { BookingError, KeyRejectedError } from '../../core/errors.ts';
+import { SECOND_MS } from '../../core/interval.ts';
 import { RATE_WINDOW_SECONDS } from '../../core/limits.ts';
 import type { PartnerCaller } from '../../core/access/policy.ts';
 import type { RateStats } from '../../ports/rate-limiter.ts';
-import type { App } from '../shared/context.ts';
+import type { App } from '../context.ts';
 
 /** Keys that were lately presented. A revoked key is noticed when its entry is this old. */
 export interface KnownCallers {
-  /** Notes that a key was used. */
   use(keyId: string, nowMs: number): void;
   /** What has been noted since the last time, and is to be stored now. */
   takeUses(): readonly { readonly keyId: string; readonly usedMs: number }[];
@@ -55,17 +62,20 @@ export function createKnownCallers(): KnownCallers {
   };
 }
 
-/** The caller that presents the key; throws `key_invalid` for none, a mistyped, unknown, revoked or expired one (§5.2). */
-export async function authenticate(app: App, key: string | null): Promise<PartnerCaller> {
-  if (key === null) throw new BookingError('key_invalid');
-  const hash = apiKeyHashOf(key);
-  const nowMs = app.clock.nowMs();
-  const known = app.callers.find(hash, nowMs);
-  const record = known ? known.record : await find(app, { key, hash });
-  if (!record || !isActive(record, nowMs)) throw new BookingError('key_invalid');
-  if (!known) app.callers.keep(record, nowMs + CACHE_SECONDS * SECOND_MS);
-  app.callers.use(record.id, nowMs);
-  return known?.caller ?? callerOf(record);
+/** Finds the caller that presents a key; throws `key_invalid` for none, a mistyped, unknown, revoked or expired one (§5.2). */
+export function authenticationOf(app: App): (key: string | null) => Promise<PartnerCaller> {
+  return async (key) => {
+    if (key === null) throw new BookingError('key_invalid');
+    const hash = apiKeyHashOf(key);
+    const nowMs = app.clock.nowMs();
+    const known = app.callers.find(hash, nowMs);
+    const record = known ? known.record : await find(app, { key, hash });
+    if (!record) throw new KeyRejectedError(isApiKey(key) ? 'unknown' : 'malformed');
+    if (!isActive(record, nowMs)) throw new KeyRejectedError(inactivityOf(record, nowMs), record);
+    if (!known) app.callers.keep(record, nowMs + CACHE_SECONDS * SECOND_MS);
+    app.callers.use(record.id, nowMs);
+    return known?.caller ?? callerOf(record);
+  };
 }
 
 /** Looks a key up again while what is known of it still holds; for as long as after any look. */
@@ -77,14 +87,14 @@ export function renewCaller(app: App, known: KnownCaller, nowMs: number): void {
     const isForgotten = app.callers.find(hash, nowMs) !== known;
     if (record && !isForgotten) app.callers.keep(record, nowMs + CACHE_SECONDS * SECOND_MS);
   };
-  app.storage.keys.findByHash(hash).then(keep, () => undefined);
+  app.storage.records.find('keys', { hash }).then(keep, () => undefined);
 }
 
 async function find(
   app: App,
   { key, hash }: { readonly key: string; readonly hash: string },
 ): Promise<ApiKeyRecord | null> {
-  return isApiKey(key) ? app.storage.keys.findByHash(hash) : null;
+  return isApiKey(key) ? app.storage.records.find('keys', { hash }) : null;
 }
 
 /** Counts a request of the caller against its limit (D17). Only authenticated requests are counted (§5.2). */
@@ -95,5 +105,5 @@ export function countRequest(app: App, caller: PartnerCaller): Promise<RateStats
 /** Stores when keys were last used, as this process has seen it since the last time; called once a minute or so, and at the end. */
 export async function storeKeyUses(app: App): Promise<void> {
   const uses = app.callers.takeUses();
-  if (uses.length > 0) await app.storage.keys.markUsed(uses);
+  if (uses.length > 0) await app.storage.records.amend(keyUses(uses));
 }

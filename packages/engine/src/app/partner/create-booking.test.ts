@@ -20,7 +20,7 @@ import {
 } from '../../contract/fixtures.ts';
 import type { Booking } from '../../core/booking/booking.ts';
 import type { BookOutcome } from '../../core/booking/decide.ts';
-import { DAY_MS, HOUR_MS } from '../../core/time/interval.ts';
+import { DAY_MS, HOUR_MS } from '../../core/interval.ts';
 import type { LocationPlan } from '../../core/location/location.ts';
 import { createEngine } from '../../engine.ts';
 import { tokenHashOf } from '../../core/access/secret.ts';
@@ -96,7 +96,7 @@ test('§4.3.5 D10 a key that is known is answered with its booking, also after h
   const again = (startMs: number) => book({ idempotencyKey: 'k', partySize: 40 }, startMs);
   for (const startMs of [SIX_MS, SIX_MS + 1, 0, FRIDAY_MS + 36_500 * DAY_MS, 8.64e15])
     expect(await again(startMs)).toMatchObject({ kind: 'replayed', booking: { id: made.id } });
-  expect(await here.engine.operator.bookings.list(LOCATION_ID)).toHaveLength(1);
+  expect(await here.engine.operator.at(LOCATION_ID).bookings.list()).toHaveLength(1);
 });
 
 test('§4.3 a start that no calendar reaches is refused like any other too far away, and not kept as demand', async () => {
@@ -117,7 +117,7 @@ test('D27 a guest who can be written to gets a link, derived from the key and st
 
   const silent = { ...aRequest(0).guest, email: null };
   const request = (day: number) => aRequest(SIX_MS + day * DAY_MS);
-  const walkIn = await here.engine.operator.bookings.create(LOCATION_ID, { ...request(1), guest: silent });
+  const walkIn = await here.engine.operator.at(LOCATION_ID).bookings.create({ ...request(1), guest: silent });
   const keyless = aProcess(clock, { storage: here.shared, secretKeys: [] });
   const third = await keyless.engine.partner(aCaller()).createBooking(LOCATION_ID, request(2));
   expect([booked(walkIn).manageTokenHash, booked(third).manageTokenHash]).toEqual([null, null]);
@@ -132,7 +132,7 @@ test('D21 D26 the partner is told by its own endpoints, and the guest by mail, u
   await book();
   expect(await here.engine.operator.webhooks.deliveries(own.endpoint.id)).toHaveLength(1);
   expect(await waiting()).toBe(2);
-  await here.engine.operator.bookings.create(LOCATION_ID, aRequest(SIX_MS));
+  await here.engine.operator.at(LOCATION_ID).bookings.create(aRequest(SIX_MS));
   expect(await waiting()).toBe(3);
   const mute = aProcess(clock, { storage: here.shared, mailer: null });
   await mute.engine.partner(aCaller()).createBooking(LOCATION_ID, aRequest(SIX_MS + DAY_MS));
@@ -164,8 +164,8 @@ test('each end is counted, by who asked and why it was refused', async () => {
   await book({ idempotencyKey: 'k' });
   await book({ idempotencyKey: 'k' });
   await book({}, SIX_MS + 1);
-  await here.engine.operator.bookings.create(LOCATION_ID, aRequest(SIX_MS));
-  await here.engine.operator.bookings.create(LOCATION_ID, aRequest(SIX_MS));
+  await here.engine.operator.at(LOCATION_ID).bookings.create(aRequest(SIX_MS));
+  await here.engine.operator.at(LOCATION_ID).bookings.create(aRequest(SIX_MS));
   expect(here.facts).toEqual([
     { kind: 'booking', outcome: 'booked', reason: null, by: 'partner' },
     { kind: 'booking', outcome: 'replayed', reason: null, by: 'partner' },
@@ -206,6 +206,6 @@ test('§5.4 §5.5 D15 who may not book here is told so before anything is looked
   await expect(tried({}, 'no-uuid')).rejects.toMatchObject({ code: 'invalid_request' });
   await expect(tried({}, LOCATION_ID.toUpperCase())).rejects.toMatchObject({ path: ['startsAt'] });
   await expect(
-    here.engine.operator.bookings.create(OTHER_LOCATION_ID, aRequest(SIX_MS)),
+    here.engine.operator.at(OTHER_LOCATION_ID).bookings.create(aRequest(SIX_MS)),
   ).rejects.toMatchObject({ code: 'location_not_found' });
 });

@@ -10,62 +10,63 @@ import type { BookingWindow } from '../../core/location/slots.ts';
 import { begunBy } from '../../core/booking/history.ts';
 import { NO_VISIT, type VisitTimes } from '../../core/booking/booking.ts';
 import { invalid } from '../../core/errors.ts';
-import { assertScope, authorOf, type Caller, channelOf, isHouse } from '../../core/access/policy.ts';
+import { assertScope, type Caller, channelOf } from '../../core/access/policy.ts';
 import type { Location } from '../../core/location/location.ts';
-import { type Interval, MINUTE_MS, span } from '../../core/time/interval.ts';
-import type { App } from '../shared/context.ts';
-import { amendDiary, bookingContextOf } from '../shared/amend-diary.ts';
-import { findRoomAhead } from '../shared/decide-ahead.ts';
-import { heldFrom, scopeOf } from '../shared/diary-scope.ts';
-import { linkHashOf } from '../shared/guest-tokens.ts';
-import { newBookingId } from '../shared/new-id.ts';
-import { serviceDayFor } from '../shared/service-day-for.ts';
+import { type Interval, MINUTE_MS, span } from '../../core/interval.ts';
+import { bookingContextOf, requestStart } from '../prepare.ts';
+import type { App } from '../context.ts';
+import { findRoomAhead } from '../decide-ahead.ts';
+import { groundOf } from '../diary-scope.ts';
+import { linkHashOf } from '../guest-tokens.ts';
+import { newBookingId } from '../new-id.ts';
+import { takeStep } from '../step.ts';
 
 /**
  * Books a table for a party (§4.3).
  *
  * The id is made before the transaction, so that a booking whose acknowledgement was lost can be looked up by it. Plan and service day come from
- * memory; the scope names their revision, and a step on another one is refused by the storage and prepared anew.
+ * memory; the scope names their revision, and a step on another one is refused by the storage and prepared again.
  *
  * @param options what an operator says besides (D38, D41); nobody else may
  */
 export async function createBooking(
   app: App,
   caller: Caller,
-  locationId: string,
+  where: string | Location,
   input: BookingInput,
   { tables, force, seated = false, untilMs }: CreateOptions = {},
 ): Promise<BookOutcome> {
   assertScope(caller, 'bookings:write');
   if (untilMs !== undefined && !tables) invalid('until goes with tables that are chosen', ['until']);
   const channel = channelOf(caller);
+  const access = channel === 'operator' ? 'all' : 'online';
   const bookingId = newBookingId(app.random, app.clock.nowMs());
-  const outcome = await amendDiary(app, { caller, locationId }, async (location, searched) => {
-    const request = soundRequest(input, isHouse(caller) ? 'operator' : channel);
-    const day = serviceDayFor(app, location, request.startMs);
-    const access = isHouse(caller) ? 'all' : 'online';
-    const known = searched ?? (tables ? undefined : await findRoomAhead(app, location, day, request, access));
-    const context = await bookingContextOf(app, location, day, channel, searched, known);
-    const { window } = context;
+  const diary =
+    typeof where === 'string' ? { caller, locationId: where } : { caller, locationId: where.id, seen: where };
+  const outcome = await takeStep(app, diary, async (at) => {
+    const { location, window, by, range } = at;
+    const request = soundRequest(input, channel);
+    const requested = requestStart(at, request, access);
+    if (!tables) await findRoomAhead(app, location, requested, access);
     const { idempotencyKey } = request;
     const named = idempotencyKey === null ? null : { idempotencyKey };
-    const turn = heldFrom(location, day, request);
+    const turn = requested.held;
     const held = untilMs === undefined ? turn : span(turn, endedAt(turn, untilMs, location));
-    const scope = scopeOf(location, day, { held, named });
-    const visit = seated ? seatedAt(request, window) : NO_VISIT;
+    const ground = groundOf(location, requested.day, { held, named, range });
+    const context = await bookingContextOf(app, at, ground.day, channel);
     const made = {
       id: bookingId,
       manageTokenHash: linkHashOf(app, 'manage', bookingId, request.guest),
-      visit,
-      history: begunBy({ by: authorOf(caller), atMs: window.nowMs }, channel),
+      visit: seated ? seatedAt(request, window) : NO_VISIT,
+      history: begunBy({ by, atMs: window.nowMs }, channel),
     };
     const rule = tables
       ? bookAt(context, made, channel, request, { tables, force, untilMs })
-      : book(context, made, channel, request, access);
-    return { scope, rule };
+      : book(context, made, channel, request, requested.slot, access);
+    return { ...ground, rule };
   });
   const reason = outcome.kind === 'refused' ? outcome.reason : null;
-  const by = isHouse(caller) ? 'operator' : 'partner';
+  const by = channel === 'operator' ? 'operator' : 'partner';
   app.observer({ kind: 'booking', outcome: outcome.kind, reason, by });
   return outcome;
 }

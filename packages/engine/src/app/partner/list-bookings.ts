@@ -1,14 +1,15 @@
-/** A partner's bookings in the order in which they have changed (D33): how she catches up. */
+/** A partner's bookings in the order in which they changed (D33, D48): how a partner catches up. */
 import { assertScope, channelOf, type PartnerCaller, visibilityOf } from '../../core/access/policy.ts';
 import type { Booking } from '../../core/booking/booking.ts';
-import type { BookingChange, ChangeFilter } from '../../core/booking/changes.ts';
+import { optional } from '../../core/booking/booking-request.ts';
+import { type BookingChange, type ChangeFilter, changedSecondsOf } from '../../core/booking/changes.ts';
 import { invalid } from '../../core/errors.ts';
-import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../core/limits.ts';
+import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, PARTNER_BOOKING_REF_LENGTH_MAX } from '../../core/limits.ts';
 import { assertDate } from '../../core/seating/batch.ts';
-import { DAY_MS } from '../../core/time/interval.ts';
-import type { LocalDate } from '../../core/time/local-date.ts';
-import type { App } from '../shared/context.ts';
-import { visibleLocation } from '../shared/visible-location.ts';
+import { SECOND_MS } from '../../core/interval.ts';
+import type { LocalDate } from '../../core/local-date.ts';
+import type { App } from '../context.ts';
+import { visibleLocation } from '../visible-location.ts';
 
 /** Which of a partner's bookings are listed. What is left out is no condition. */
 export interface BookingListRequest {
@@ -18,9 +19,12 @@ export interface BookingListRequest {
   readonly from?: LocalDate | undefined;
   /** Of this service date or an earlier one. */
   readonly to?: LocalDate | undefined;
-  /** Changed then or later, in milliseconds since 1970: made, or changed so that an event told of it. */
+  /**
+   * Made, or changed by an event, in the second of this instant or later; in milliseconds since 1970. An instant in the future counts as now: the page is
+   * empty, and its cursor continues from there.
+   */
   readonly updatedSinceMs?: number | undefined;
-  /** With this number of the partner's. */
+  /** With this number of the partner's, at most 200 characters; a blank one is no condition (D8). */
   readonly partnerBookingRef?: string | undefined;
   /** 1 to 200. Defaults to 50. */
   readonly limit?: number | undefined;
@@ -28,11 +32,11 @@ export interface BookingListRequest {
   readonly cursor?: string | undefined;
 }
 
-/** A booking as it stands, and when it last changed for its partner. */
+/** A booking in its present state, and when it last changed for its partner. */
 export interface ListedBooking {
   /** The booking. */
   readonly booking: Booking;
-  /** In milliseconds since 1970, to the second or somewhat later: what `updatedSinceMs` is compared with. */
+  /** The second of its latest event, in milliseconds since 1970: what `updatedSinceMs` is compared with. */
   readonly updatedMs: number;
 }
 
@@ -48,9 +52,7 @@ export interface BookingList {
 
 /** So often the storage is asked for a page: each time it looks at some hundreds of bookings. */
 const QUERIES_MAX = 5;
-const MICROSECONDS = 1000;
 
-/** The bookings of the caller's channel at the locations of its list. */
 export async function listOwnBookings(
   app: App,
   caller: PartnerCaller,
@@ -75,9 +77,11 @@ export async function listOwnBookings(
     locationIds: location ? [location.id] : locationIds,
     from,
     to,
-    partnerBookingRef,
+    partnerBookingRef:
+      optional('partnerBookingRef', partnerBookingRef, PARTNER_BOOKING_REF_LENGTH_MAX) ?? undefined,
+    changedSinceSeconds: changedSince(updatedSinceMs, cursor, app.clock.nowMs()),
   };
-  let through = Math.max(startOf(updatedSinceMs), cursor === undefined ? 0 : read(cursor, app.clock.nowMs()));
+  let through = cursor === undefined ? 0 : positionOf(cursor);
   let hasMore = true;
   const found = new Map<string, BookingChange>();
   for (let queries = 0; hasMore && found.size < limit && queries < QUERIES_MAX; queries++) {
@@ -90,33 +94,38 @@ export async function listOwnBookings(
     ({ through, hasMore } = list);
   }
   return {
-    bookings: Array.from(found.values(), ({ booking, position }) => ({
+    bookings: Array.from(found.values(), ({ booking }) => ({
       booking,
-      updatedMs: Math.floor(position / MICROSECONDS),
+      updatedMs: changedSecondsOf(booking) * SECOND_MS,
     })),
     nextCursor: cursorOf(through),
     hasMore,
   };
 }
 
-/** The position behind which everything has changed at an instant or later. */
-function startOf(updatedSinceMs: number | undefined): number {
-  if (updatedSinceMs === undefined) return 0;
-  const latestMs = Number.MAX_SAFE_INTEGER / MICROSECONDS;
-  return Math.max(0, Math.floor(Math.min(updatedSinceMs, latestMs) * MICROSECONDS) - 1);
+/** The second from which changes are wanted. A later page continues from the end of the first, so changes in the future are not lost. */
+function changedSince(
+  updatedSinceMs: number | undefined,
+  cursor: string | undefined,
+  nowMs: number,
+): number | undefined {
+  if (updatedSinceMs === undefined || (cursor !== undefined && updatedSinceMs > nowMs)) return undefined;
+  return Math.max(0, Math.floor(Math.min(updatedSinceMs, LATEST_MS) / SECOND_MS));
 }
+
+/** Far in the future, and its position is still a safe integer. */
+const LATEST_MS = Number.MAX_SAFE_INTEGER / 2 / SECOND_MS;
 
 /** A cursor is a position, in letters that promise nothing. */
 function cursorOf(position: number): string {
   return `c${position.toString(36)}`;
 }
 
-/** No server's clock is ahead by more. */
-const AHEAD_MS = DAY_MS;
-
-/** Throws `invalid_request` for what no page has ended with. */
-function read(cursor: string, nowMs: number): number {
+function positionOf(cursor: string): number {
   const position = /^c[0-9a-z]{1,11}$/.test(cursor) ? Number.parseInt(cursor.slice(1), 36) : Number.NaN;
-  if (!(position <= (nowMs + AHEAD_MS) * MICROSECONDS)) invalid('cursor is none of this list', ['cursor']);
+  if (!Number.isSafeInteger(position))
+    invalid('cursor must be a nextCursor of this list; leave it out to begin with the oldest change', [
+      'cursor',
+    ]);
   return position;
 }

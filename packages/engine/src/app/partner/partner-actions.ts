@@ -12,12 +12,12 @@ import type { Menu } from '../../core/location/menu.ts';
 import type { PartnerCaller } from '../../core/access/policy.ts';
 import type { RateStats } from '../../ports/rate-limiter.ts';
 import { countRequest } from './authenticate.ts';
-import { alternativesToCreate, alternativesToMove, type RefusedTime } from '../shared/alternatives.ts';
-import { cancelBooking, moveOwnBooking } from '../shared/change-booking.ts';
-import type { App } from '../shared/context.ts';
+import { alternativesToCreate, alternativesToMove, type RefusedTime } from '../alternatives.ts';
+import { cancelBooking, moveOwnBooking } from '../change-booking.ts';
+import type { App } from '../context.ts';
 import { createBooking } from './create-booking.ts';
 import { type BookingList, type BookingListRequest, listOwnBookings } from './list-bookings.ts';
-import { readMenu } from '../operator/menus.ts';
+import { readMenu } from '../menus.ts';
 import {
   type DayRequest,
   type LocationAvailability,
@@ -31,15 +31,15 @@ import {
   confirmHoldOf,
   createHoldAt,
   releaseHoldOf,
-} from '../shared/holds.ts';
-import { joinWaitlist, leaveWaitlist, readWaiting } from '../shared/waitlist.ts';
+} from '../holds.ts';
+import { joinWaitlist, leaveWaitlist, readWaiting } from '../waitlist.ts';
 import {
   type AvailabilitySearch,
   type FoundAvailability,
   searchAvailability,
 } from './search-availability.ts';
-import { readBooking } from '../shared/read-booking.ts';
-import { visibleLocation } from '../shared/visible-location.ts';
+import { readBooking } from '../read-booking.ts';
+import { visibleLocation } from '../visible-location.ts';
 
 /**
  * What a booking partner may do, with one of its keys. Each method throws a `BookingError`: `scope_missing` when the key may not
@@ -106,7 +106,7 @@ export interface PartnerActions {
   cancelBooking(bookingId: string): Promise<ChangeOutcome>;
   /**
    * Holds tables for a guest who has not decided yet (D35): `held`; `replayed` when the idempotency key is known; or `refused` with the reason. Nobody
-   * hears of it. Throws `too_many_holds` when the key has ten at the location that have not lapsed.
+   * hears of it. Throws `too_many_holds` when the API key has ten live holds and offers at the location (D47).
    */
   createHold(locationId: string, request: HoldRequest): Promise<HoldOutcome>;
   /** Makes a booking of a hold that this partner has placed, or of an offer: `booked`; `replayed` when it was made before; `refused` when the tables are somebody else's by now (D35). `booking_not_found` for any other hold. */
@@ -117,7 +117,7 @@ export interface PartnerActions {
   releaseHold(holdId: string): Promise<Hold>;
   /**
    * Puts a party on the list of an evening (D36); if a place is free at once, it has it. A known idempotency key is answered with its entry as it stands now.
-   * `invalid_request` for a window without a time that could be booked; `waitlist_full` when 200 parties wait for the service date.
+   * `invalid_request` for a window without a time that could be booked; `waitlist_full` and `already_waiting` beyond the limits of D47.
    */
   joinWaitlist(locationId: string, entry: WaitingInput): Promise<JoinedWaiting>;
   /** How an entry of this partner stands; `booking_not_found` for any other. */
@@ -133,28 +133,33 @@ export interface PartnerActions {
   }>;
 }
 
-/** PartnerActions of one engine. */
-export function partnerActions(app: App, caller: PartnerCaller): PartnerActions {
-  return {
-    countRequest: () => countRequest(app, caller),
-    readLocation: (locationId, unknown) => visibleLocation(app, caller, locationId, unknown),
-    readAvailability: (locationId, request) => readAvailability(app, caller, locationId, request),
-    readAvailabilityBatch: (locationId, range) => readAvailabilityBatch(app, caller, locationId, range),
-    searchAvailability: (search) => searchAvailability(app, caller, search),
-    createBooking: (locationId, request) => createBooking(app, caller, locationId, request),
-    alternatives: (locationId, refused) => alternativesToCreate(app, caller, locationId, refused),
-    moveBooking: (bookingId, request) => moveOwnBooking(app, caller, bookingId, request),
-    alternativesToMove: (bookingId, refused) => alternativesToMove(app, caller, bookingId, refused),
-    readBooking: (bookingId) => readBooking(app, caller, bookingId),
-    listBookings: (request) => listOwnBookings(app, caller, request),
-    cancelBooking: (bookingId) => cancelBooking(app, caller, bookingId),
-    createHold: (locationId, request) => createHoldAt(app, caller, locationId, request),
-    confirmHold: (holdId, guest) => confirmHoldOf(app, caller, holdId, guest),
-    alternativesToConfirm: (holdId) => alternativesToConfirm(app, caller, holdId),
-    releaseHold: (holdId) => releaseHoldOf(app, caller, holdId),
-    joinWaitlist: (locationId, entry) => joinWaitlist(app, caller, locationId, entry),
-    readWaiting: (waitingId) => readWaiting(app, caller, waitingId),
-    leaveWaitlist: (waitingId) => leaveWaitlist(app, caller, waitingId),
-    readMenu: (locationId) => readMenu(app, caller, locationId),
+/** PartnerActions of one engine. Where a request has read its location, what it does there goes by that reading. */
+export function partnerActions(app: App): (caller: PartnerCaller) => PartnerActions {
+  return (caller) => {
+    let seen: Location | undefined;
+    const at = (locationId: string): string | Location => (locationId === seen?.id ? seen : locationId);
+    return {
+      countRequest: () => countRequest(app, caller),
+      readLocation: async (locationId, unknown) =>
+        (seen = await visibleLocation(app, caller, locationId, unknown)),
+      readAvailability: (locationId, request) => readAvailability(app, caller, at(locationId), request),
+      readAvailabilityBatch: (locationId, range) => readAvailabilityBatch(app, caller, at(locationId), range),
+      searchAvailability: (search) => searchAvailability(app, caller, search),
+      createBooking: (locationId, request) => createBooking(app, caller, at(locationId), request),
+      alternatives: (locationId, refused) => alternativesToCreate(app, caller, locationId, refused),
+      moveBooking: (bookingId, request) => moveOwnBooking(app, caller, bookingId, request),
+      alternativesToMove: (bookingId, refused) => alternativesToMove(app, caller, bookingId, refused),
+      readBooking: (bookingId) => readBooking(app, caller, bookingId),
+      listBookings: (request) => listOwnBookings(app, caller, request),
+      cancelBooking: (bookingId) => cancelBooking(app, caller, bookingId),
+      createHold: (locationId, request) => createHoldAt(app, caller, locationId, request),
+      confirmHold: (holdId, guest) => confirmHoldOf(app, caller, holdId, guest),
+      alternativesToConfirm: (holdId) => alternativesToConfirm(app, caller, holdId),
+      releaseHold: (holdId) => releaseHoldOf(app, caller, holdId),
+      joinWaitlist: (locationId, entry) => joinWaitlist(app, caller, locationId, entry),
+      readWaiting: (waitingId) => readWaiting(app, caller, waitingId),
+      leaveWaitlist: (waitingId) => leaveWaitlist(app, caller, waitingId),
+      readMenu: (locationId) => readMenu(app, caller, locationId),
+    };
   };
 }

@@ -10,7 +10,7 @@ import {
   FRIDAY_MS,
   LOCATION_ID,
 } from '../../contract/fixtures.ts';
-import { HOUR_MS, MINUTE_MS } from '../../core/time/interval.ts';
+import { HOUR_MS, MINUTE_MS } from '../../core/interval.ts';
 import type { LocationPlan } from '../../core/location/location.ts';
 
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS; // 18:00 in Stockholm
@@ -71,7 +71,7 @@ test("D7 another process's change is seen with its invalidation, and without one
 
   const deaf = aProcess(clock, { storage: here.shared });
   expect(await isFree(deaf)).toBe(false);
-  const [booking] = await here.engine.operator.bookings.list(LOCATION_ID);
+  const [booking] = await here.engine.operator.at(LOCATION_ID).bookings.list();
   await there.engine.operator.bookings.cancel(booking!.id);
   clock.pass(7999);
   expect(await isFree(deaf)).toBe(false);
@@ -138,7 +138,7 @@ test('§4.2 D7 a batch does not join one begun before an invalidation', async ()
     const reading = here.hold('bookings.diary', 'after');
     const isFreeNow = isFreeInBatch();
     await reading.reached;
-    const bookings = await there.engine.operator.bookings.list(LOCATION_ID);
+    const bookings = await there.engine.operator.at(LOCATION_ID).bookings.list();
     const live = bookings.find(({ status }) => status === 'confirmed');
     await (live ? there.engine.operator.bookings.cancel(live.id) : bookIn(there));
     here.tell(kind === 'diary' ? { kind, locationId: LOCATION_ID, dates: [FRIDAY] } : { kind });
@@ -195,11 +195,11 @@ test('D2 D9 a warm answer ends when the booking that would make room is frozen t
       .readAvailability(LOCATION_ID, { date: FRIDAY, partySize: 4 });
     return answer.slots.find(({ startMs }) => startMs === SIX_MS)?.available;
   };
-  const two = await here.engine.operator.bookings.create(LOCATION_ID, aRequest(SIX_MS));
-  const [twoMore] = await here.engine.operator.bookings.list(LOCATION_ID);
+  const two = await here.engine.operator.at(LOCATION_ID).bookings.create(aRequest(SIX_MS));
+  const [twoMore] = await here.engine.operator.at(LOCATION_ID).bookings.list();
   expect([two.kind, twoMore!.tables]).toEqual(['booked', ['B']]);
   await here.engine.operator.bookings.pin(twoMore!.id, true);
-  await here.engine.operator.bookings.create(LOCATION_ID, aRequest(SIX_MS));
+  await here.engine.operator.at(LOCATION_ID).bookings.create(aRequest(SIX_MS));
   await here.engine.operator.bookings.cancel(twoMore!.id); // who sits at A may go to B
   clock.pass(16 * HOUR_MS - 1000);
   expect(await four()).toBe(true);

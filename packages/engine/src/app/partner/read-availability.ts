@@ -6,17 +6,17 @@ import {
   type BatchRange,
   questionsOf,
 } from '../../core/seating/batch.ts';
-import type { LocalDate } from '../../core/time/local-date.ts';
+import type { LocalDate } from '../../core/local-date.ts';
 import type { Location } from '../../core/location/location.ts';
 import { assertScope, type Caller } from '../../core/access/policy.ts';
 import { type BookingWindow, isWithin } from '../../core/location/slots.ts';
-import { type AnsweredDay, answeredDay } from '../shared/answer-cache.ts';
-import type { App } from '../shared/context.ts';
-import { type AnsweredRange, CachedRange, type RangeForm } from '../shared/cached-range.ts';
-import type { CachedDay } from '../shared/shown-days.ts';
-import { availabilityInTurns } from '../shared/decide-ahead.ts';
-import { visibleLocation } from '../shared/visible-location.ts';
-import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts';
+import { type AnsweredDay, answeredDay } from '../answer-cache.ts';
+import type { App } from '../context.ts';
+import { type AnsweredRange, CachedRange, type RangeForm } from '../cached-range.ts';
+import type { CachedDay } from '../shown-days.ts';
+import { availabilityInTurns } from '../decide-ahead.ts';
+import { visibleLocation } from '../visible-location.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
 /** Availability answers, each with the location's id and time zone. */
 export interface LocationAvailability<A> {
@@ -42,15 +42,14 @@ export interface DayRequest {
   readonly partySize: number;
 }
 
-/** One day, one party size (§4.1). */
 export async function readAvailability(
   app: App,
   caller: Caller,
-  locationId: string,
+  where: string | Location,
   { date, partySize }: DayRequest,
 ): Promise<LocationAvailability<DayAvailability>> {
   assertScope(caller, 'availability:read');
-  const location = await visibleLocation(app, caller, locationId);
+  const location = typeof where === 'string' ? await visibleLocation(app, caller, where) : where;
   assertDate('date', date);
   assertPartySize('partySize', partySize);
   const window = app.locationCache.bookingWindow(location);
@@ -97,18 +96,15 @@ export function recallDay({ locationCache }: App, cached: CachedDay, partySize: 
 
 const only = (partySize: number): string => `only ${partySize}`;
 
-/**
- * A range of days for several party sizes (§4.2). A day and size with no available slot is left out (D1); each entry equals
- * the single-day answer.
- */
+/** Several days and sizes (§4.2). Days without an available slot are left out (D1); each entry equals the single-day answer. */
 export async function readAvailabilityBatch(
   app: App,
   caller: Caller,
-  locationId: string,
+  where: string | Location,
   range: BatchRange,
 ): Promise<RangeAvailability> {
   assertScope(caller, 'availability:read');
-  const location = await visibleLocation(app, caller, locationId);
+  const location = typeof where === 'string' ? await visibleLocation(app, caller, where) : where;
   const questions = questionsOf(range);
   const { locationCache, clock } = app;
   const epoch = locationCache.epoch(location.id);
@@ -178,10 +174,7 @@ async function answerRange(
   );
 }
 
-/**
- * After so much work others have their turn: a day counts one, a full slot of it one, so many steps of the search one. A day that is not
- * full takes some microseconds.
- */
+/** Work between two turns of the event loop: a day, a full slot and a step of the search count one each. */
 const WORK_A_TURN = 100;
 const SEARCH_STEPS = 200;
 
@@ -196,7 +189,6 @@ function countFull(found: readonly CompactAvailability[]): number {
   return full;
 }
 
-/** What the day has for one party size. */
 export async function sizeOf(
   app: App,
   cached: CachedDay,

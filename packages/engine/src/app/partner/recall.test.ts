@@ -1,3 +1,5 @@
+import { keyRevocation } from '../../core/access/key-steps.ts';
+import { serviceSwitch } from '../../core/access/switch-steps.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { aProcess, type Process, type VirtualClock, virtualClock } from '../../../test-support/process.ts';
 import { aLocation, LOCATION_ID } from '../../contract/fixtures.ts';
@@ -26,8 +28,8 @@ test('§7 D19 who asks each second never waits: key and switch are read again be
     await beside();
     clock.pass(1000);
   }
-  expect(here.count('service.isEnabled')).toBe(1 + 11);
-  expect(here.count('keys.findByHash')).toBe(1 + 5);
+  expect(here.count('records.find service')).toBe(1 + 11);
+  expect(here.count('records.find keys')).toBe(1 + 5);
 });
 
 test('§7 D19 what nobody has asked for in time is not recalled', () => {
@@ -36,7 +38,7 @@ test('§7 D19 what nobody has asked for in time is not recalled', () => {
 });
 
 test('D19 a revocation of which nothing is heard ends the recalling with the next look, at the latest after 3 s', async () => {
-  await here.shared.keys.revoke(made.record.id, clock.nowMs());
+  await here.shared.records.amend(keyRevocation(made.record.id, clock.nowMs()));
   clock.pass(1000);
   expect(recalled()).toBe(true);
   await beside();
@@ -47,7 +49,7 @@ test('D19 a revocation of which nothing is heard ends the recalling with the nex
 });
 
 test('§7 a switch thrown elsewhere ends the recalling with the next look', async () => {
-  await here.shared.service.set(false);
+  await here.shared.records.amend(serviceSwitch(false));
   clock.pass(1000);
   expect(recalled()).toBe(true);
   await beside();
@@ -71,7 +73,7 @@ test.each(['the key', 'the switch'])(
 );
 
 test('§7 D19 when the database is away, what is known holds for as long as before', async () => {
-  for (const read of ['service.isEnabled', 'keys.findByHash']) here.fail(read, new Error('away'));
+  for (const read of ['records.find service', 'records.find keys']) here.fail(read, new Error('away'));
   clock.pass(1999);
   expect(recalled()).toBe(true);
   await beside();

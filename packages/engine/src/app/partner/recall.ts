@@ -1,13 +1,10 @@
-/**
- * What this process knows without asking anybody: the same answers as `authenticate` and `readAvailability`, in one go where those have to be
- * waited for. Null is no answer: whoever gets it asks in the usual way.
- */
+/** The answers of `authenticate` and `readAvailability` that need no waiting; null: ask in the usual way. */
 import { apiKeyHashOf, isActive } from '../../core/access/api-key.ts';
 import { hasScope, maySee, type PartnerCaller } from '../../core/access/policy.ts';
 import { isWithin } from '../../core/location/slots.ts';
 import type { DayAvailability } from '../../core/seating/availability.ts';
-import type { App } from '../shared/context.ts';
-import { renewService } from '../operator/service.ts';
+import type { App } from '../context.ts';
+import { renewService } from '../service.ts';
 import { renewCaller } from './authenticate.ts';
 import {
   availabilityOn,
@@ -28,7 +25,6 @@ export interface RecallActions {
   ): LocationAvailability<DayAvailability> | null;
 }
 
-/** RecallActions of one engine. */
 export function recallActions(app: App): RecallActions {
   return {
     caller: (key) => recallCaller(app, key),

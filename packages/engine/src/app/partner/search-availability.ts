@@ -5,8 +5,8 @@ import { SEARCH_LOCATIONS_MAX, SEARCH_SLOTS_MAX } from '../../core/limits.ts';
 import type { Location } from '../../core/location/location.ts';
 import type { SlotAvailability } from '../../core/seating/availability.ts';
 import { assertDate, assertPartySize } from '../../core/seating/batch.ts';
-import type { App } from '../shared/context.ts';
-import { visibleLocation } from '../shared/visible-location.ts';
+import type { App } from '../context.ts';
+import { visibleLocation } from '../visible-location.ts';
 import { type DayRequest, readAvailability } from './read-availability.ts';
 
 /** Which times are searched, and where. */
@@ -28,10 +28,7 @@ export interface FoundAvailability {
 /** So many locations are asked at a time: each may have a day to read. */
 const AT_ONCE = 10;
 
-/**
- * The nearest slots that can be had, location by location in the order of the request. Each is the slot of the single-day answer, from the same memory and at
- * the same cost.
- */
+/** The nearest available slots, in the order of the locations, each as the single-day answer has it. */
 export async function searchAvailability(
   app: App,
   caller: PartnerCaller,

@@ -5,7 +5,7 @@
  */
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { base62 } from './base62.ts';
+import { base62 } from '../base62.ts';
 import type { PartnerCaller, Scope } from './policy.ts';
 
 export const API_KEY_BYTES = 32;
@@ -45,7 +45,6 @@ export interface ApiKeyRecord {
 
 const KEY = /^(bord_(?:live|test)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
-/** Makes a key from random bytes. */
 export function apiKeyOf(mode: ApiKeyMode, random: Uint8Array): string {
   const body = `bord_${mode}_${base62(random)}`;
   return body + checksumOf(body);
@@ -74,7 +73,11 @@ export function isActive(key: ApiKeyRecord, nowMs: number): boolean {
   );
 }
 
-/** The caller that presents this key. */
+/** Why a key that is not {@link isActive} is rejected. */
+export function inactivityOf({ revokedMs }: ApiKeyRecord, nowMs: number): 'revoked' | 'expired' {
+  return revokedMs !== null && revokedMs <= nowMs ? 'revoked' : 'expired';
+}
+
 export function callerOf(key: ApiKeyRecord): PartnerCaller {
   const { id, partner, scopes, locationIds, rateLimit } = key;
   return { keyId: id, partner, scopes, locationIds, rateLimit };

@@ -1,7 +1,4 @@
-/**
- * The network in which an address lies, for limits: of IPv4 the first 24 bits, of IPv6 the first 48, which a customer of a provider is
- * given to choose from; a part of one, such as `2001:db8:1:2::/64`, lies in it too. What is no address is its own network.
- */
+/** For limits: the first 24 bits of IPv4 and 48 of IPv6, also of a part such as `2001:db8:1:2::/64`. Other text is its own network. */
 export function networkOf(address: string): string {
   const [, first] = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(address) ?? [];
   if (first !== undefined) return `${first}.0/24`;

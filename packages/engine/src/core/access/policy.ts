@@ -1,6 +1,7 @@
 /** Who may do what, and see what (§5). */
-import type { Booking, Channel } from '../booking/booking.ts';
-import type { Author } from '../booking/history.ts';
+import type { Channel } from '../booking/booking.ts';
+import type { RowFields } from '../booking/row.ts';
+import { type Author, authorOfChannel } from '../booking/history.ts';
 import { BookingError } from '../errors.ts';
 import type { Role } from './staff.ts';
 
@@ -23,27 +24,23 @@ export interface PartnerCaller {
   readonly rateLimit: number;
 }
 
-/** A member of staff at one location, as which the use cases know whoever is signed in (D44). */
-export interface HouseMember {
-  /** The member's id: what the history says. */
-  readonly staffId: string;
+/** The restaurant at one location: a member of staff who is signed in (D44), or the operator. */
+export interface LocationCaller {
+  /** The member's id: what the history says. Null: the operator. */
+  readonly staffId: string | null;
   /** The only location that there is for this caller. */
   readonly locationId: string;
   /** What may be done there. */
   readonly role: Role;
-  /** The only channel whose bookings this caller knows, and under which it books: a visitor of the demo. Null: the house's own, who knows them all. */
-  readonly sight: Channel | null;
-  /** The version of the booking that the member has looked at: see {@link versionOf}. */
+  /** The version of the booking that the caller has looked at: see {@link versionOf}. */
   readonly seen?: string | undefined;
 }
 
-/** The house itself: the operator, who may do everything everywhere (the command line), or a member of staff at one location. */
-export type HouseCaller = 'operator' | HouseMember;
+/** The restaurant itself: the operator beyond one location, or the operator or a member of staff at one. */
+export type HouseCaller = 'operator' | LocationCaller;
 
-/** Who calls: a partner, or the house. */
 export type Caller = PartnerCaller | HouseCaller;
 
-/** It is the house that calls, and no partner. */
 export function isHouse(caller: Caller): caller is HouseCaller {
   return caller === 'operator' || 'staffId' in caller;
 }
@@ -75,16 +72,14 @@ export function isSandboxPartner(partner: string): boolean {
   return partner.startsWith(SANDBOX_PREFIX);
 }
 
-/** The channel under which the caller books. */
 export function channelOf(caller: Caller): Channel {
-  if (!isHouse(caller)) return `partner:${caller.partner}`;
-  return caller === 'operator' ? caller : (caller.sight ?? 'operator');
+  return isHouse(caller) ? 'operator' : `partner:${caller.partner}`;
 }
 
-/** Who the history says it was (D43). */
 export function authorOf(caller: Caller): Author {
-  const isMember = caller !== 'operator' && isHouse(caller) && caller.sight === null;
-  return isMember ? `staff:${caller.staffId}` : channelOf(caller);
+  return caller !== 'operator' && isHouse(caller) && caller.staffId !== null
+    ? `staff:${caller.staffId}`
+    : authorOfChannel(channelOf(caller));
 }
 
 /** The partner behind a channel; null for the operator. */
@@ -97,7 +92,6 @@ export function assertScope(caller: Caller, scope: Scope): void {
   if (!hasScope(caller, scope)) throw new BookingError('scope_missing');
 }
 
-/** The caller has the scope (§5.3). */
 export function hasScope(caller: Caller, scope: Scope): boolean {
   return isHouse(caller) || caller.scopes.includes(scope);
 }
@@ -127,13 +121,16 @@ export function assertManager(caller: HouseCaller): void {
  */
 export function visibilityOf(caller: Caller): Visibility | null {
   if (caller === 'operator') return null;
-  if (isHouse(caller)) return { channel: caller.sight, locationIds: [caller.locationId] };
+  if (isHouse(caller)) return { channel: null, locationIds: [caller.locationId] };
   if (caller.locationIds === null) throw new BookingError('location_list_missing');
   return { channel: channelOf(caller), locationIds: caller.locationIds };
 }
 
 /** The booking lies within the visibility: what a store's query must amount to. */
-export function isVisible(booking: Booking, visibility: Visibility | null): boolean {
+export function isVisible(
+  booking: Pick<RowFields, 'channel' | 'locationId'>,
+  visibility: Visibility | null,
+): boolean {
   if (visibility === null) return true;
   const { channel, locationIds } = visibility;
   return (channel === null || booking.channel === channel) && locationIds.includes(booking.locationId);

@@ -9,7 +9,7 @@ import {
   type KeyObject,
   timingSafeEqual,
 } from 'node:crypto';
-import { base62 } from './base62.ts';
+import { base62 } from '../base62.ts';
 
 /** 32 bytes from the operator's configuration, and a name by which a sealed text tells with which key it was sealed. */
 export interface SecretKey {
@@ -75,7 +75,7 @@ export function listeningSecretOf({ key }: SecretKey, partner: string): string {
 }
 
 /** What a link's token is for: a token of one purpose opens nothing of another. */
-export type TokenPurpose = 'manage' | 'waitlist' | 'sign-up' | 'sign-in' | 'passkey' | 'visit';
+export type TokenPurpose = 'manage' | 'waitlist' | 'sign-up' | 'sign-in' | 'passkey' | 'browser';
 
 /**
  * The token of a link: the id of what it opens, and 256 bits that nobody can guess without the key. It is derived anew whenever a mail is
@@ -90,14 +90,14 @@ export function tokenOf({ key }: SecretKey, purpose: TokenPurpose, id: string, a
 
 const TOKEN = /^(\w{1,64})\.[\w-]{43}$/;
 
+/** The part of a token that the secret key makes: its last 43 characters. */
+export function signatureOf(token: string): string {
+  return token.slice(-43);
+}
+
 /** The id of what a token claims to open; null when it is no token. */
 export function idInToken(token: string): string | null {
   return TOKEN.exec(token)?.[1] ?? null;
-}
-
-/** 128 bits by which something is called that shall not be known by its id: others for each reader, and made by nobody without the key. */
-export function pseudonymOf({ key }: SecretKey, reader: string, id: string): string {
-  return createHmac('sha256', key).update(`pseudonym ${reader} ${id}`).digest('hex').slice(0, 32);
 }
 
 /** SHA-256, hex: as what a token is stored. */

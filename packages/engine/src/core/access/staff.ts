@@ -1,10 +1,9 @@
 /** The people of a house: who they are, what they may do where, and how long they stay signed in (D44). */
 import { hash } from 'node:crypto';
 import { BookingError } from '../errors.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/interval.ts';
-import type { Channel } from '../booking/booking.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../interval.ts';
 import type { Language } from '../location/location.ts';
-import { emailKeyOf } from './email-key.ts';
+import { emailKeyOf } from '../email-key.ts';
 
 /** What a member of staff may do at a location: `host` the evening, `manager` also its plan, closures and staff (D44). */
 export const ROLES = ['host', 'manager'] as const;
@@ -43,11 +42,6 @@ export interface StaffCaller {
   readonly sessionId: string;
   /** Where and as what, some seconds old at most. */
   readonly roles: readonly StaffRole[];
-  /**
-   * The only channel whose bookings this caller knows: of a visitor of the demo, who came in by a sandbox key. Everybody else's are taken tables to
-   * her. Null: somebody of the house.
-   */
-  readonly sight: Channel | null;
 }
 
 /** Somebody is signed in at one browser. All instants are the storage's. */
@@ -78,7 +72,7 @@ export interface SignInLink {
   readonly id: string;
   /** SHA-256 (hex) of the token in the link: the token itself is nowhere. */
   readonly tokenHash: string;
-  /** SHA-256 (hex) of what the browser that asked has in a cookie. */
+  /** SHA-256 (hex) of what the browser that asked has in a cookie; empty: the link works in every browser. */
   readonly browserHash: string;
   /** {@link addressHashOf} the address that was asked for, whether anybody has it or not. */
   readonly addressHash: string;
@@ -112,12 +106,16 @@ export interface Passkey {
   readonly usedMs: number | null;
 }
 
+/** In place of the hash of a browser: the operator has made the link, and hands it over. */
+export const ANY_BROWSER = '';
 /** A link is good for so long. */
 export const LINK_MS = 15 * MINUTE_MS;
 /** A session that nobody uses ends after so long. */
 export const SESSION_IDLE_MS = 12 * HOUR_MS;
 /** And any session after so long. */
 export const SESSION_MS = 30 * DAY_MS;
+/** Within so long after a sign-in its session may add and remove passkeys. */
+const RECENT_SIGN_IN_MS = 10 * MINUTE_MS;
 /** By so much a clock may be set back without anybody being signed out. */
 export const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
 
@@ -133,6 +131,11 @@ export const STAFF_NAME_LENGTH_MAX = 100;
 export function isSessionGood({ createdMs, seenMs, expiresMs }: StaffSession, nowMs: number): boolean {
   const lastMs = Math.max(createdMs, seenMs);
   return lastMs <= nowMs + CLOCK_TOLERANCE_MS && nowMs < lastMs + SESSION_IDLE_MS && nowMs < expiresMs;
+}
+
+/** The session was begun a few minutes ago: its user has just proved their identity. */
+export function isRecent({ createdMs }: StaffSession, nowMs: number): boolean {
+  return createdMs <= nowMs + CLOCK_TOLERANCE_MS && nowMs < createdMs + RECENT_SIGN_IN_MS;
 }
 
 /** The link is still good, in the same way. */
@@ -188,10 +191,9 @@ export function labelOf(text: string): string {
     .toWellFormed();
 }
 
-/** The caller that a session stands for. */
 export function staffCallerOf(
   { id, name, roles }: StaffMember,
   session: Pick<StaffSession, 'id'>,
 ): StaffCaller {
-  return { staffId: id, name, sessionId: session.id, roles, sight: null };
+  return { staffId: id, name, sessionId: session.id, roles };
 }

@@ -4,8 +4,10 @@ import type { LocationPlan } from '../location/location.ts';
 import { outOfSeasonAt } from '../location/out-of-season.ts';
 import { periodAt, type ServiceDay, serviceDayAt, serviceDayOf } from '../location/service-day.ts';
 import { chosenOutOfSeason } from '../seating/chosen-tables.ts';
-import { isLocalDate, type LocalDate } from '../time/local-date.ts';
+import { isLocalDate, type LocalDate } from '../local-date.ts';
 import type { Booking } from './booking.ts';
+import { type Hold, holdOf, isLiveHold } from './hold.ts';
+import { type DiaryRow, type HoldRow, isBooking, isHold } from './row.ts';
 
 /**
  * What is wrong with a booking under a plan: it has no such tables for so many; they are out of season then; it lies outside the opening hours, or stays beyond them; it begins
@@ -21,26 +23,83 @@ export interface AffectedBooking {
   readonly concerns: readonly Concern[];
 }
 
-/** The bookings that have a concern under the new plan which they did not have before, by start. */
-export function affectedBookings(
-  before: LocationPlan | null,
-  after: LocationPlan,
-  bookings: readonly Booking[],
-  nowMs: number,
-): readonly AffectedBooking[] {
-  if (before === null) return [];
-  const [had, has] = [concernsUnder(before, nowMs), concernsUnder(after, nowMs)];
-  return bookings
-    .filter(({ kind }) => kind === 'booking') // a table that is blocked is nobody's loss
-    .map((booking) => {
-      const known = had(booking);
-      return { booking, concerns: has(booking).filter((concern) => !known.includes(concern)) };
-    })
-    .filter(({ concerns }) => concerns.length > 0)
-    .toSorted((a, b) => a.booking.startMs - b.booking.startMs);
+/** A live hold or offer, and what a change of the plan makes wrong with it (D46). */
+export interface AffectedHold extends Pick<AffectedBooking, 'concerns'> {
+  /** As it stands. */
+  readonly hold: Hold;
 }
 
-function concernsUnder(plan: LocationPlan, nowMs: number): (booking: Booking) => readonly Concern[] {
+/** What a change of the plan affects. */
+export interface Affected {
+  /** The bookings that have a concern under the new plan which they did not have before, by start. */
+  readonly bookings: readonly AffectedBooking[];
+  /** The live holds and offers that have, by start. */
+  readonly holds: readonly AffectedHold[];
+}
+
+/** @param promises bookings, live holds and live offers: {@link isPromise} */
+export function affectedBy(
+  before: LocationPlan | null,
+  after: LocationPlan,
+  promises: readonly PromisedRow[],
+  nowMs: number,
+): Affected {
+  if (before === null) return { bookings: [], holds: [] };
+  const [had, has] = [concernsUnder(before, nowMs), concernsUnder(after, nowMs)];
+  const concernsOf = (row: PromisedRow): readonly Concern[] => {
+    const wanted = promisedBy(row);
+    const known = had(wanted);
+    return has(wanted).filter((concern) => !known.includes(concern));
+  };
+  const sorted = promises.toSorted((a, b) => a.startMs - b.startMs);
+  return {
+    bookings: sorted
+      .filter(isBooking)
+      .map((booking) => ({ booking, concerns: concernsOf(booking) }))
+      .filter(isConcerned),
+    holds: sorted
+      .filter(isHold)
+      .map((row) => ({ hold: holdAmong(promises, row, nowMs), concerns: concernsOf(row) }))
+      .filter(isConcerned),
+  };
+}
+
+function isConcerned({ concerns }: Pick<AffectedBooking, 'concerns'>): boolean {
+  return concerns.length > 0;
+}
+
+/** A row that is a promise of its tables. */
+export type PromisedRow = Booking | HoldRow;
+
+/** The row is a promise of its tables: a booking, or a live hold (D46). A block is not. */
+export function isPromise(row: DiaryRow, nowMs: number): row is PromisedRow {
+  switch (row.kind) {
+    case 'booking':
+      return true;
+    case 'hold':
+      return isLiveHold(row, nowMs);
+    case 'block':
+    case 'waiting':
+      return false;
+  }
+}
+
+type Promised = Pick<Booking, 'serviceDate' | 'startMs' | 'endMs' | 'partySize' | 'tables'>;
+
+/** A row with the time and tables that it promises: a hold for a move may keep only a part of them. */
+function promisedBy(row: PromisedRow): Promised {
+  if (row.kind === 'booking' || !row.move) return row;
+  const { serviceDate, partySize, move } = row;
+  return { serviceDate, partySize, startMs: move.startMs, endMs: move.endMs, tables: move.tables };
+}
+
+/** @param rows the booking that the hold is to move is among them, if it is live */
+export function holdAmong(rows: readonly PromisedRow[], row: HoldRow, nowMs: number): Hold {
+  const moving = rows.filter(isBooking).find(({ id }) => id === row.move?.bookingId);
+  return holdOf(row, nowMs, moving ?? null);
+}
+
+function concernsUnder(plan: LocationPlan, nowMs: number): (booking: Promised) => readonly Concern[] {
   const opened = opener(plan);
   const openedInSpiteOfClosures = opener({ ...plan, closures: [] });
   return (booking) => {
@@ -55,14 +114,15 @@ function concernsUnder(plan: LocationPlan, nowMs: number): (booking: Booking) =>
 }
 
 /** A change of the plan takes its tables from the booking: they are gone, too small, no longer joined, or out of season then. */
-export function losesTables(before: LocationPlan, after: LocationPlan, booking: Booking): boolean {
+export function losesTables(before: LocationPlan, after: LocationPlan, promise: PromisedRow): boolean {
+  const booking = promisedBy(promise);
   return (
     (!hasTableFor(after.floorPlan, booking) && hasTableFor(before.floorPlan, booking)) ||
     (isOutOfSeason(after, booking) && !isOutOfSeason(before, booking))
   );
 }
 
-function isOutOfSeason(plan: LocationPlan, { tables, startMs }: Booking): boolean {
+function isOutOfSeason(plan: LocationPlan, { tables, startMs }: Promised): boolean {
   return chosenOutOfSeason(plan.floorPlan, tables, outOfSeasonAt(plan, startMs)).length > 0;
 }
 
@@ -80,7 +140,7 @@ function hasTableFor(
 function closureConcern(
   { closures }: LocationPlan,
   { closed }: ServiceDay,
-  { serviceDate, startMs, endMs }: Booking,
+  { serviceDate, startMs, endMs }: Promised,
   nowMs: number,
 ): Concern | null {
   const isClosedDate = closures.some(
@@ -97,7 +157,7 @@ function closureConcern(
 function isOutsideHours(
   plan: LocationPlan,
   opened: (date: LocalDate) => ServiceDay,
-  { startMs, endMs }: Booking,
+  { startMs, endMs }: Promised,
 ): boolean {
   const open = periodAt(serviceDayAt(plan, startMs, opened), startMs);
   if (!open) return true;

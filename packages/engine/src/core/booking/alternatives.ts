@@ -1,7 +1,4 @@
-/**
- * What can be had instead of a time that was refused (D31), and what a day has for the operator. Whether a slot can be had is asked as a booking
- * asks it: the same slots, the same pacing, the same tables, the same search.
- */
+/** Alternatives (D31), and what a day has for the operator, checked exactly as a booking checks a slot. */
 import { isHeldToMove } from './move-hold.ts';
 import type { TableAccess } from '../location/floor-plan.ts';
 import type { Location } from '../location/location.ts';
@@ -12,10 +9,10 @@ import { admitsParty, chosenOutOfSeason, clearTables, isCleared } from '../seati
 import { type DayState, dayStateOf } from '../seating/day-state.ts';
 import { coversLeft } from '../seating/pacing.ts';
 import { seatAgain, seatDuring, type TableAssignment } from '../seating/table-assignment.ts';
-import type { LocalDate } from '../time/local-date.ts';
+import type { LocalDate } from '../local-date.ts';
 import type { Booking } from './booking.ts';
 import type { TableChoice } from './booking-request.ts';
-import { heldBy } from './diary.ts';
+import { heldBy, type BookingEntry } from './diary.ts';
 
 /** What could be had at the moment in which something else was refused (D31). What was not found in time is left out. */
 export interface Alternatives {
@@ -32,7 +29,6 @@ export interface Alternatives {
   readonly offGrid?: true;
 }
 
-/** Who wants to come. */
 export interface Wish {
   readonly partySize: number;
   readonly tableAccess: TableAccess;
@@ -132,7 +128,8 @@ function checkAtTables(
 ): SlotCheck {
   const { startMs, blockedUntilMs } = slot;
   const id = moved?.id ?? '';
-  const claim = { id, startMs, blockedUntilMs, partySize, tables, pinned: true, byOperator: true };
+  const held = { startMs, blockedUntilMs, tables };
+  const claim: BookingEntry = { id, ...held, partySize, pinned: true, byOperator: true, kind: 'booking' };
   const at = { location, days: [day], nowMs };
   const clearing = clearTables(at, bookings, claim);
   const { reseatings, inTheWay, holds, steps, undecided } = clearing;

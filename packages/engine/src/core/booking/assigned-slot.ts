@@ -1,15 +1,15 @@
 /** Where a new party sits: what bookings and holds have in common before they are made. */
 import { START_RANGE_YEARS } from '../limits.ts';
 import type { TableAccess } from '../location/floor-plan.ts';
-import { type Slot, slotAt } from '../location/slots.ts';
+import type { Slot } from '../location/slots.ts';
 import { dayToSearch, undecidedIn } from '../seating/decided-day.ts';
 import { seatParty, type TableAssignment } from '../seating/table-assignment.ts';
-import { DAY_MS } from '../time/interval.ts';
+import { DAY_MS } from '../interval.ts';
 import type { Channel } from './booking.ts';
 import type { BookingRequest } from './booking-request.ts';
 import type { BookingContext } from './decide.ts';
 import { type Amendment, heldBy, type Snapshot } from './diary.ts';
-import type { Reason } from './reason.ts';
+import type { Reason } from '../location/reason.ts';
 
 /** A slot, and tables at it. */
 export interface AssignedSlot {
@@ -22,16 +22,15 @@ export function seatNew(
   at: BookingContext,
   snapshot: Snapshot,
   channel: Channel,
-  { startMs, partySize }: Pick<BookingRequest, 'startMs' | 'partySize'>,
-  tableAccess: TableAccess = channel === 'operator' ? 'all' : 'online',
+  request: Pick<BookingRequest, 'startMs' | 'partySize'>,
+  slot: Slot | Reason,
+  tableAccess: TableAccess,
 ): AssignedSlot | Amendment<RefusedOutcome> {
-  const { location, day, window } = at;
-  const request = { startMs, partySize };
-  const slot = slotAt(location, day, startMs, partySize, window, tableAccess);
   if (typeof slot === 'string') return refused(at, channel, request, slot);
+  const { partySize } = request;
 
   const held = heldBy(slot);
-  const state = dayToSearch(at, snapshot.bookings, window.nowMs, held);
+  const state = dayToSearch(at, snapshot.bookings, at.window.nowMs, held);
   const assignment = seatParty(state, slot, partySize, tableAccess);
   if (assignment === 'tables') {
     const undecided = undecidedIn(at, state, { ...held, partySize, tableAccess });
@@ -40,7 +39,6 @@ export function seatNew(
   return typeof assignment === 'string' ? refused(at, channel, request, assignment) : { slot, assignment };
 }
 
-/** A refusal, with its reason. */
 interface RefusedOutcome {
   readonly kind: 'refused';
   readonly reason: Reason;

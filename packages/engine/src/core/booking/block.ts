@@ -1,5 +1,5 @@
 /** Tables that nobody may have for a while (D39): broken, or kept for somebody. */
-import type { Interval } from '../time/interval.ts';
+import type { Interval } from '../interval.ts';
 import type { Author } from './history.ts';
 
 /** A block as it is asked for. */
@@ -14,6 +14,8 @@ export interface BlockRequest extends Interval {
   readonly reason?: string | null | undefined;
   /** Blocks also where a party sits that cannot be given another table: it stands without one until it is assigned one. Not where a party sits already, or is pinned and has begun: give that one a table first. Default false. */
   readonly force?: boolean | undefined;
+  /** Releases, in the same step, the live holds and offers of these tables that cannot be given others (D46). Default false: such a block is refused. */
+  readonly releaseHolds?: boolean | undefined;
 }
 
 /** Tables that are blocked. */
@@ -51,7 +53,7 @@ export interface InTheWay {
   /** Ids of the bookings that sit there and cannot be given other tables, by start. */
   readonly inTheWay: readonly string[];
   /**
-   * Ids of the holds of these tables that cannot be given others, by start (D35). Force does not help: they lapse, are confirmed or released within
+   * Ids of the holds of these tables that cannot be given others, by start (D35). Force does not help: they expire, are confirmed or are released within
    * minutes.
    */
   readonly holds: readonly string[];
@@ -70,6 +72,8 @@ export type BlockOutcome =
       readonly moved: readonly TableChange[];
       /** Who has lost a table and waits for another, by start; nobody unless it was forced. */
       readonly unseated: readonly TableChange[];
+      /** Ids of the holds and offers that were released for it, by start; none unless that was asked for. */
+      readonly released: readonly string[];
     }
   | ({
       /** The tables cannot be blocked; nothing was changed. Force would leave the bookings without a table; what is held or blocked stays so. */

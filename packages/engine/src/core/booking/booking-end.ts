@@ -1,8 +1,7 @@
 import { BookingError, invalid } from '../errors.ts';
-import { DAY_MS, MINUTE_MS } from '../time/interval.ts';
+import { DAY_MS, MINUTE_MS } from '../interval.ts';
 import type { Booking } from './booking.ts';
 
-/** The longest that a party may keep its tables. */
 const STAY_MAX_MS = DAY_MS;
 
 /** Throws `conflict` for an end that no visit has which begins then: before it, or a day after it. */

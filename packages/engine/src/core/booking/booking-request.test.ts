@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type BookingRequest, soundRequest } from './booking-request.ts';
-import { formatInstant, formatInstantMs, parseInstant } from '../time/instant.ts';
+import { formatInstant, formatInstantMs, parseInstant } from '../instant.ts';
 
 const request: BookingRequest = {
   startMs: 60_000,

@@ -2,7 +2,7 @@ import { assertPartySize } from '../seating/batch.ts';
 import type { Booking, Channel, Guest } from './booking.ts';
 import { invalid } from '../errors.ts';
 import type { FloorPlan } from '../location/floor-plan.ts';
-import { MINUTE_MS } from '../time/interval.ts';
+import { MINUTE_MS } from '../interval.ts';
 import {
   EMAIL_LENGTH_MAX,
   IDEMPOTENCY_KEY_LENGTH_MAX,
@@ -73,16 +73,12 @@ export function assertChoice({ tables }: TableChoice, plan: FloorPlan): void {
   if (unknown !== undefined) invalid(`tables: there is no table ${JSON.stringify(unknown)}`, ['tables']);
 }
 
-/** Where a booking is to go. */
 export function goalOf(booking: Booking, request: MoveRequest): Required<MoveRequest> {
   const { startMs = booking.startMs, partySize = booking.partySize } = request;
   return { startMs, partySize };
 }
 
-/**
- * The request as it is taken: an optional text that is left out, empty or blank is none (D8). Throws `invalid_request` unless the request is
- * well formed (D8, D11). A partner must give the guest's e-mail; an operator need not, and books on whole minutes.
- */
+/** Blank optional texts count as not given (D8). Throws `invalid_request` unless well formed (D8, D11); an operator may omit the e-mail. */
 export function soundRequest(request: BookingInput, channel: Channel): BookingRequest {
   const { partySize, startMs, idempotencyKey = null } = request;
   if (!Number.isSafeInteger(startMs)) invalid('startsAt is no instant', ['startsAt']);

@@ -1,12 +1,14 @@
 /**
- * The order in which what partners see of their bookings has changed (D33). A change is what an event tells: re-seating and the visit are none.
+ * The order of a channel's changes (D33, D48). A change is what an event reports: re-seating and visit times are not changes.
  *
- * Steps of different dates commit in another order than they are decided in, on several servers and with clocks of their own. So a change has no place in the
- * order when it is saved: it gets one when somebody first asks for the changes of its channel, under a lock that only those take who ask. What is committed
- * later comes after all that anybody has been shown.
+ * A storage saves the place of a change in the order together with the change, so no read moves it. A storage with one writer saves the position itself. On
+ * PostgreSQL, steps of different dates commit in another order than they are decided in. There a step saves the time of the change, and the first read after
+ * the commit turns it into a position, behind all positions that a reader has seen.
  */
+import { isSameValue } from '../same-value.ts';
 import type { Booking, Channel } from './booking.ts';
-import type { LocalDate } from '../time/local-date.ts';
+import type { LocalDate } from '../local-date.ts';
+import type { DiaryRow } from './row.ts';
 
 /** Which of a channel's bookings are wanted. */
 export interface ChangeFilter {
@@ -18,13 +20,15 @@ export interface ChangeFilter {
   readonly to?: LocalDate | undefined;
   /** With this number of the partner's. */
   readonly partnerBookingRef?: string | undefined;
+  /** Changed in this Unix second or later. */
+  readonly changedSinceSeconds?: number | undefined;
 }
 
 /** Which changes of a channel a page has. */
 export interface ChangesRequest {
   /** Whose bookings. */
   readonly channel: Channel;
-  /** The position behind which it begins; 0: from the beginning. */
+  /** The position behind which the page begins; 0: from the beginning. Behind the last position of the channel: from the last position. */
   readonly after: number;
   /** 1 or more. */
   readonly limit: number;
@@ -37,8 +41,8 @@ export interface BookingChange {
   /** The booking, whole. */
   readonly booking: Booking;
   /**
-   * Unique in the channel. In microseconds since 1970: when the booking has changed, to the second; later, where somebody had already been shown what
-   * comes after that.
+   * Unique in the channel. In microseconds since 1970: the second of the change, and within the second the order in which changes were made. Later than the
+   * second if an earlier change of the channel has a later position.
    */
   readonly position: number;
 }
@@ -53,19 +57,24 @@ export interface ChangeList {
   readonly hasMore: boolean;
 }
 
-/** So many bookings are looked at for a page, however few of them are wanted, and get their place at a time. */
+/** How many bookings a storage examines for one page, and gives positions to at a time. */
 export const CHANGES_EXAMINED_MAX = 1000;
+
+type Examined = Pick<Booking, 'locationId' | 'serviceDate' | 'partnerBookingRef'> & {
+  readonly changedSeconds: number;
+};
 
 /** Whether a booking is wanted. */
 export function isWantedChange(
-  { locationIds, from, to, partnerBookingRef }: ChangeFilter,
-  booking: Pick<Booking, 'locationId' | 'serviceDate' | 'partnerBookingRef'>,
+  { locationIds, from, to, partnerBookingRef, changedSinceSeconds = 0 }: ChangeFilter,
+  booking: Examined,
 ): boolean {
   return (
     locationIds.includes(booking.locationId) &&
     (from === undefined || booking.serviceDate >= from) &&
     (to === undefined || booking.serviceDate <= to) &&
-    (partnerBookingRef === undefined || booking.partnerBookingRef === partnerBookingRef)
+    (partnerBookingRef === undefined || booking.partnerBookingRef === partnerBookingRef) &&
+    booking.changedSeconds >= changedSinceSeconds
   );
 }
 
@@ -74,65 +83,68 @@ export function changedSecondsOf({ lastEventSeconds }: Pick<Booking, 'lastEventS
   return Math.max(0, ...Object.values(lastEventSeconds));
 }
 
-/** The partner was told of something between the two. Two events of different types may be of the same second. */
-export function hasChangedForPartner(before: Booking, after: Booking): boolean {
-  return JSON.stringify(before.lastEventSeconds) !== JSON.stringify(after.lastEventSeconds);
+/** Whether an event reported a change between the two. Two events of different types can have the same second. */
+function hasChangedForPartner(before: DiaryRow, after: DiaryRow): boolean {
+  return !isSameValue(before.lastEventSeconds, after.lastEventSeconds);
 }
 
-/** The place of a change behind the last one that was given: at its second, or later. */
+const PER_SECOND = 1_000_000;
+
+/** The position of a change behind the last position of its channel: at its second, or later. */
 export function positionBehind(last: number, changedSeconds: number): number {
-  return Math.max(last + 1, changedSeconds * 1_000_000);
+  return Math.max(last + 1, changedSeconds * PER_SECOND);
 }
-
-/** The order of a channel's changes, as a storage keeps it that has its bookings in memory. */
-export interface ChangeOrder {
-  /** Where bookings stand, by their ids; without those whose `lastEventSeconds` have become others since. */
-  readonly positions: Readonly<Record<string, number>>;
-  /** The last place that was given. */
-  readonly last: number;
-}
-
-/** A page, and what the order is after it. */
-export interface OrderedChanges {
-  /** What was asked for. */
-  readonly list: ChangeList;
-  /** To be kept. */
-  readonly order: ChangeOrder;
-}
-
-/** No change has a place yet. */
-export const NO_ORDER: ChangeOrder = { positions: {}, last: 0 };
 
 /**
- * Gives those their place that have none yet, and makes a page.
+ * The position behind which a page begins. All wanted changes of its second or later have a later one.
  *
- * @param all the bookings of the channel, without blocks, holds and waiting entries
+ * @param last the last position of the channel, or 0
  */
-export function listChanges(
-  all: readonly Booking[],
-  order: ChangeOrder,
-  { after, limit, filter }: ChangesRequest,
-): OrderedChanges {
-  const positions = { ...order.positions };
-  let last = Math.max(order.last, after);
-  const byAge = (a: Booking, b: Booking): number =>
-    changedSecondsOf(a) - changedSecondsOf(b) || (a.id < b.id ? -1 : 1);
-  for (const booking of all.filter(({ id }) => positions[id] === undefined).toSorted(byAge))
-    positions[booking.id] = last = positionBehind(last, changedSecondsOf(booking));
-  const wanted = all
-    .map((booking) => ({ booking, position: positions[booking.id]! }))
-    .filter(({ booking, position }) => position > after && isWantedChange(filter, booking))
-    .toSorted((a, b) => a.position - b.position);
-  const changes = wanted.slice(0, limit);
-  const hasMore = changes.length < wanted.length;
-  return {
-    list: { changes, through: hasMore ? changes.at(-1)!.position : last, hasMore },
-    order: { positions, last },
-  };
+export function listStart({ after, filter }: ChangesRequest, last: number): number {
+  return Math.max(Math.min(after, last), (filter.changedSinceSeconds ?? 0) * PER_SECOND - 1);
 }
 
-/** The order without the place of a booking that has changed for its partner. */
-export function withoutPosition({ positions, last }: ChangeOrder, bookingId: string): ChangeOrder {
-  const { [bookingId]: _, ...others } = positions;
-  return { positions: others, last };
+/** The changes of each channel, as a storage has them that has its bookings in memory. Plain data, changed in place. */
+export type ChangeOrders = Partial<Record<Channel, ChangeOrder>>;
+
+interface ChangeOrder {
+  /** The position of each booking's latest change, by the booking's id. */
+  readonly positions: Record<string, number>;
+  /** The last position of the channel. */
+  last: number;
+}
+
+/** Whether partners see a row in the list of changes: not blocks, holds, waiting entries, and bookings of the operator. */
+export function isListed(row: DiaryRow): row is Booking {
+  return row.kind === 'booking' && row.channel !== 'operator';
+}
+
+/** Gives the change of a row its position. Called with each row that is saved, before it is. */
+export function recordChange(orders: ChangeOrders, before: DiaryRow | undefined, after: DiaryRow): void {
+  if (!isListed(after) || (before && !hasChangedForPartner(before, after))) return;
+  const order = (orders[after.channel] ??= { positions: {}, last: 0 });
+  order.last = positionBehind(order.last, changedSecondsOf(after));
+  order.positions[after.id] = order.last;
+}
+
+/** Makes a page of all rows that a storage has. */
+export function listChanges(
+  rows: Iterable<DiaryRow>,
+  orders: ChangeOrders,
+  request: ChangesRequest,
+): ChangeList {
+  const { positions, last } = orders[request.channel] ?? { positions: {}, last: 0 };
+  const start = listStart(request, last);
+  const wanted = [...rows]
+    .filter(isListed)
+    .map((booking) => ({ booking, position: positions[booking.id] ?? 0 }))
+    .filter(
+      ({ booking, position }) =>
+        position > start &&
+        isWantedChange(request.filter, { ...booking, changedSeconds: changedSecondsOf(booking) }),
+    )
+    .toSorted((a, b) => a.position - b.position);
+  const changes = wanted.slice(0, request.limit);
+  const hasMore = changes.length < wanted.length;
+  return { changes, through: hasMore ? changes.at(-1)!.position : last, hasMore };
 }

@@ -1,10 +1,7 @@
-/**
- * What may be asked for at all: dates and party sizes that could be had if nobody had booked. All others are refused by the plan, however few have
- * booked. Beside {@link offeredSlots}, the same check that bookings pass, there is no rule here.
- */
+/** Dates and sizes that could be booked if nothing were booked, by {@link offeredSlots}, the check of every booking. */
 import { tableOptionsOf } from '../location/floor-plan.ts';
-import { MINUTE_MS } from '../time/interval.ts';
-import type { LocalDate } from '../time/local-date.ts';
+import { MINUTE_MS } from '../interval.ts';
+import type { LocalDate } from '../local-date.ts';
 import { allLeadTimes, type Location } from '../location/location.ts';
 import { coversLeft } from '../seating/pacing.ts';
 import type { ServiceDay } from '../location/service-day.ts';

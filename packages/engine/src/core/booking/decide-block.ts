@@ -1,7 +1,7 @@
 /**
  * Blocks of tables (D39), decided like bookings: by a rule that looks at a snapshot under the lock. A block is kept as a row of the bookings, pinned
  * and without a party, so whatever looks for free tables sees it; that it is nobody's booking is said where bookings are shown
- * (`app/shared/read-booking.ts`) and where parties are counted (`pacing.ts`).
+ * (`app/read-booking.ts`) and where parties are counted (`pacing.ts`).
  */
 import { clearTables, concede, isCleared } from '../seating/chosen-tables.ts';
 import { BookingError, invalid } from '../errors.ts';
@@ -10,20 +10,21 @@ import type { FloorPlan } from '../location/floor-plan.ts';
 import type { Location } from '../location/location.ts';
 import type { ServiceDay } from '../location/service-day.ts';
 import { assertText, orNone } from '../text.ts';
-import { DAY_MS, type Interval, MINUTE_MS, startOfMinute } from '../time/interval.ts';
-import type { LocalDate } from '../time/local-date.ts';
+import { DAY_MS, type Interval, MINUTE_MS, startOfMinute } from '../interval.ts';
+import type { LocalDate } from '../local-date.ts';
 import type { Block, BlockOutcome, BlockRequest, TableChange, UnblockOutcome } from './block.ts';
-import { type Booking, isLive, NO_VISIT, toDiary } from './booking.ts';
-import { isHold } from './row-kind.ts';
+import { isLive, NO_VISIT, toDiary } from './booking.ts';
 import { assertChoice } from './booking-request.ts';
-import type { Reseating, Rule, Snapshot } from './diary.ts';
+import { entryIn, type Reseating, type Rule } from './diary.ts';
 import { type Author, begunBy, creatorOf } from './history.ts';
+import type { BlockRow } from './row.ts';
 
 /** A block that is asked for: its edges are whole minutes, and it begins now at the earliest. */
 export interface SoundBlock extends Interval {
   readonly tables: readonly string[];
   readonly reason: string | null;
   readonly force: boolean;
+  readonly releaseHolds: boolean;
 }
 
 /**
@@ -32,7 +33,7 @@ export interface SoundBlock extends Interval {
  * @throws BookingError `invalid_request` for one that is over, is longer than 31 days, names no tables of the plan, or is otherwise malformed
  */
 export function soundBlock(request: BlockRequest, plan: FloorPlan, nowMs: number): SoundBlock {
-  const { tables, startMs: fromMs, endMs, force = false } = request;
+  const { tables, startMs: fromMs, endMs, force = false, releaseHolds = false } = request;
   assertChoice({ tables }, plan);
   for (const [field, ms] of [
     ['from', fromMs],
@@ -48,28 +49,29 @@ export function soundBlock(request: BlockRequest, plan: FloorPlan, nowMs: number
   if (startMs - nowMs > START_RANGE_YEARS * 365 * DAY_MS) invalid('from lies too far ahead', ['from']);
   const reason = orNone(request.reason ?? null);
   if (reason !== null) assertText('reason', reason, NOTES_LENGTH_MAX);
-  return { tables, startMs, endMs, reason, force };
+  return { tables, startMs, endMs, reason, force, releaseHolds };
 }
 
-/** What a block is decided on. */
 export interface BlockContext {
   readonly location: Location;
   /** The service dates that the block touches, in order, one or more. */
   readonly days: readonly ServiceDay[];
+  /** What has been read; by default what the days read. */
+  readonly read?: Interval;
   /** The one on which it begins. */
   readonly serviceDate: LocalDate;
-  /** Now, in milliseconds since 1970. */
   readonly nowMs: number;
-  /** Who blocks. */
   readonly by: Author;
 }
 
-/** Blocks tables. Whoever sits there is given others; forced, whoever cannot be stands without, but for a party that may sit there already (D41). Nobody is told: no time has changed. */
+/** Re-seats the bookings there. Else it is refused, or with `force` they lose their table, unless seated (D41). Nobody is notified. */
 export function block(at: BlockContext, id: string, request: SoundBlock): Rule<BlockOutcome> {
   return (snapshot) => {
     const row = blockRow(at, id, request);
     const clearing = clearTables(at, snapshot.bookings, toDiary(row));
-    const { reseatings, holds, blocks, undecided } = clearing;
+    const { reseatings, blocks, undecided } = clearing;
+    const released = request.releaseHolds ? clearing.holds.map(({ id: holdId }) => holdId) : [];
+    const holds = request.releaseHolds ? [] : clearing.holds;
     const { staying, waiting } = concede(clearing, request.force, at.nowMs);
     if (!isCleared({ inTheWay: staying, holds, blocks })) {
       const [inTheWay, held, blocked] = [staying, holds, blocks].map((all) => all.map((one) => one.id));
@@ -78,15 +80,22 @@ export function block(at: BlockContext, id: string, request: SoundBlock): Rule<B
         undecided,
       };
     }
-    const changeOf = (one: Reseating): TableChange => ({ ...one, before: tablesIn(snapshot, one.bookingId) });
+    const changeOf = (one: Reseating): TableChange => ({
+      ...one,
+      before: entryIn(snapshot, one.bookingId)?.tables ?? [],
+    });
     return {
       result: {
         kind: 'blocked',
         block: blockOf(row),
-        moved: reseatings.filter(({ bookingId }) => !isHold({ id: bookingId })).map(changeOf),
+        moved: reseatings
+          .filter(({ bookingId }) => entryIn(snapshot, bookingId)?.kind !== 'hold')
+          .map(changeOf),
         unseated: waiting.map(changeOf),
+        released,
       },
       booking: row,
+      others: released.map((holdId) => ({ ...snapshot.rows!.get(holdId)!, status: 'cancelled' })),
       reseatings: [...reseatings, ...waiting],
       undecided,
     };
@@ -111,7 +120,7 @@ export function noSuchBlock(blockId: string): BookingError {
 }
 
 /** The block that a row is. */
-export function blockOf(row: Booking): Block {
+export function blockOf(row: BlockRow): Block {
   const { id, locationId, tables, startMs, endMs, guest, createdMs } = row;
   return { id, locationId, tables, startMs, endMs, reason: guest.notes, by: creatorOf(row), createdMs };
 }
@@ -120,7 +129,7 @@ function blockRow(
   { location, serviceDate, nowMs, by }: BlockContext,
   id: string,
   { tables, startMs, endMs, reason }: SoundBlock,
-): Booking {
+): BlockRow {
   return {
     id,
     kind: 'block',
@@ -131,7 +140,6 @@ function blockRow(
     blockedUntilMs: endMs,
     partySize: 0,
     tables,
-    pinned: true,
     status: 'confirmed',
     source: 'operator',
     channel: 'operator',
@@ -143,12 +151,7 @@ function blockRow(
     visit: NO_VISIT,
     history: begunBy({ by, atMs: nowMs }, 'operator'),
     formerGuests: [],
-    terms: null,
     createdMs: nowMs,
     lastEventSeconds: {},
   };
-}
-
-function tablesIn({ bookings }: Snapshot, bookingId: string): readonly string[] {
-  return bookings.find(({ id }) => id === bookingId)?.tables ?? [];
 }

@@ -6,7 +6,7 @@ import type { Rule } from './diary.ts';
 import { BookingError, invalid } from '../errors.ts';
 import { EMAIL_LENGTH_MAX, NAME_LENGTH_MAX, NOTES_LENGTH_MAX, PHONE_LENGTH_MAX } from '../limits.ts';
 import { type Language, LANGUAGES } from '../location/location.ts';
-import { seesChange } from '../outbox/event.ts';
+import { seesChange } from './event.ts';
 import { assertEmail, assertText } from '../text.ts';
 
 /** What a booking shall say of its guest. What is left out stays as it is when the step is taken; null, or a blank text, is none. */

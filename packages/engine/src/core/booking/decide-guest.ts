@@ -1,15 +1,14 @@
 /** What a guest decides by the link of a mail (D12, D27), where `decide.ts` has the rules for all. */
-import { type Booking, found, type Guest, isLive } from './booking.ts';
-import { type BookingContext, type ChangeOutcome } from './decide.ts';
+import { overlaps } from '../interval.ts';
+import { type Booking, found, type Guest, isLive, toDiary } from './booking.ts';
+import { goalOf, type MoveRequest } from './booking-request.ts';
+import { type BookingContext, changed, type ChangeOutcome, MOVE, move } from './decide.ts';
 import { edit } from './decide-edit.ts';
-import type { Rule } from './diary.ts';
+import { type DiaryBooking, heldBy, type Rule } from './diary.ts';
 import { BookingError } from '../errors.ts';
 import { mayGuestChange } from './guest-stage.ts';
 
-/**
- * A rule for the guest, as long as the restaurant can still adapt to it (D12), and the link is still the booking's: it dies when the address it
- * was mailed to is corrected, also between the opening of a page and the step.
- */
+/** A rule for the guest, before the cut-off (D12) and while the link is the booking's: it dies when its address is corrected. */
 export function byGuest<R>(at: BookingContext, link: Booking['manageTokenHash'], rule: Rule<R>): Rule<R> {
   return (snapshot) => {
     const booking = found(snapshot.named);
@@ -18,6 +17,41 @@ export function byGuest<R>(at: BookingContext, link: Booking['manageTokenHash'],
       throw new BookingError('too_late');
     return rule(snapshot);
   };
+}
+
+/** A place that is held for the move of a booking (D46). */
+export type PromisedMove = Pick<
+  Booking,
+  'serviceDate' | 'startMs' | 'endMs' | 'blockedUntilMs' | 'partySize' | 'tables'
+>;
+
+/** A move by the guest. If the plan as it is now rejects it and its place is held, the booking gets that place: it was promised before the plan changed (D46). */
+export function moveAsPromised(
+  at: BookingContext,
+  request: MoveRequest,
+  promised: PromisedMove | null,
+): Rule<ChangeOutcome> {
+  const rule = move(at, request, 'online');
+  return (snapshot) => {
+    const amendment = rule(snapshot);
+    const booking = found(snapshot.named);
+    const to = goalOf(booking, request);
+    const isPromised = promised?.startMs === to.startMs && promised.partySize === to.partySize;
+    if (!isPromised || amendment.result.kind !== 'refused' || to.startMs <= at.window.nowMs) return amendment;
+    const moved = { ...booking, ...promised, pinned: booking.pinned && booking.tables.length > 0 };
+    return areFree(snapshot.bookings, moved) ? changed(moved, MOVE, at) : amendment;
+  };
+}
+
+/** No other booking has tables of this one at its time. */
+function areFree(bookings: readonly DiaryBooking[], booking: Booking): boolean {
+  const held = heldBy(toDiary(booking));
+  return !bookings.some(
+    (other) =>
+      other.id !== booking.id &&
+      overlaps(heldBy(other), held) &&
+      other.tables.some((table) => booking.tables.includes(table)),
+  );
 }
 
 /** The fields that a guest may change (D42): never the address, to which the link itself was mailed. */

@@ -1,8 +1,9 @@
 /** Where holds are decided (D35), by the same look at slot and tables as bookings: `decide.ts`. */
-import { seatAgain } from '../seating/table-assignment.ts';
+import { seatAgain, type TableAssignment } from '../seating/table-assignment.ts';
 import { type StepContext, dayToSearch } from '../seating/decided-day.ts';
 import { BookingError } from '../errors.ts';
-import { type Booking, type Channel, NO_VISIT, toDiary } from './booking.ts';
+import { HOLDS_MAX } from '../limits.ts';
+import { type Booking, isLive, NO_VISIT } from './booking.ts';
 import type { BookingRequest } from './booking-request.ts';
 import {
   type BookingContext,
@@ -13,28 +14,51 @@ import {
   saved,
 } from './decide.ts';
 import { refused, seatNew } from './assigned-slot.ts';
-import { heldBy, type Rule } from './diary.ts';
-import { type HoldOutcome, holdOf, isOpen } from './hold.ts';
-import { slotAt } from '../location/slots.ts';
-import type { HoldTerms } from './terms.ts';
+import { heldBy, type Rule, type Snapshot } from './diary.ts';
+import {
+  expiriesOf,
+  type HoldOutcome,
+  holdOf,
+  isLiveHold,
+  isOpen,
+  isSwept,
+  released,
+  swept,
+} from './hold.ts';
+import type { Reason } from '../location/reason.ts';
+import { type Slot, slotAt } from '../location/slots.ts';
+import type { DiaryRow, HoldRow } from './row.ts';
 
 /** What a hold is made of besides what is asked for. */
-export interface NewHold {
-  readonly id: string;
-  readonly channel: Channel;
-  readonly idempotencyKey: string | null;
-  readonly terms: HoldTerms;
-}
+export type NewHold = Pick<
+  HoldRow,
+  'id' | 'expiresMs' | 'channel' | 'idempotencyKey' | 'keyId' | 'waitingId' | 'move'
+>;
 
 /** What a hold takes of the tables: as much as a booking. */
 export type HeldParty = Pick<BookingRequest, 'startMs' | 'partySize'>;
 
-/** Holds tables for a party: a known key is answered first, then the slot, then the tables. What is refused counts as demand, like a booking. */
-export function createHold(at: BookingContext, made: NewHold, party: HeldParty): Rule<HoldOutcome> {
+/**
+ * Holds tables for a party: a known idempotency key is answered first, then the limit of the API key (D47), the slot, and the tables. A rejected hold counts
+ * as demand, like a booking.
+ *
+ * @throws BookingError (the rule) `too_many_holds`, with the time until the first of the holds expires
+ */
+export function createHold(
+  at: BookingContext,
+  made: NewHold,
+  party: HeldParty,
+  requested: Slot | Reason,
+): Rule<HoldOutcome> {
   const { nowMs } = at.window;
   return (snapshot) => {
-    if (snapshot.named) return { result: { kind: 'replayed', hold: holdOf(snapshot.named, nowMs) } };
-    const seat = seatNew(at, snapshot, made.channel, party);
+    if (snapshot.named)
+      return { result: { kind: 'replayed', hold: holdOf(foundHold(snapshot.named), nowMs) } };
+    const expiries = expiriesOf(made.keyId, snapshot.holds ?? new Map(), nowMs);
+    if (expiries.length >= HOLDS_MAX)
+      throw new BookingError('too_many_holds', undefined, [], expiries[0]! - nowMs);
+    const access = made.channel === 'operator' ? 'all' : 'online';
+    const seat = seatNew(at, snapshot, made.channel, party, requested, access);
     if ('result' in seat) return seat;
     const { slot, assignment } = seat;
     const row = holdRow(at, made, party.partySize, slot, assignment.tables);
@@ -46,17 +70,18 @@ export function createHold(at: BookingContext, made: NewHold, party: HeldParty):
   };
 }
 
-/** The row of a hold. */
 export function holdRow(
   { location, day, window }: Pick<BookingContext, 'location' | 'day' | 'window'>,
   made: NewHold,
   partySize: number,
   { startMs, endMs, blockedUntilMs }: Pick<Booking, 'startMs' | 'endMs' | 'blockedUntilMs'>,
   tables: readonly string[],
-): Booking {
+): HoldRow {
   return {
     ...made,
     kind: 'hold',
+    claim: 'tables',
+    yielded: false,
     locationId: location.id,
     serviceDate: day.date,
     startMs,
@@ -64,7 +89,6 @@ export function holdRow(
     blockedUntilMs,
     partySize,
     tables,
-    pinned: false,
     status: 'confirmed',
     source: made.channel === 'operator' ? 'operator' : 'partner',
     partnerBookingRef: null,
@@ -79,9 +103,9 @@ export function holdRow(
 }
 
 /**
- * Makes a booking of a hold, at its tables. Whether its time is over does not matter, as long as nobody has needed them (D35): then it is refused, like a
- * hold that was given up or confirmed, and like one at a time for which the house has closed since: it has told those who were booked then, and would not know of
- * this party. Where the plan has changed since and no longer has them, the party is given others.
+ * Makes a booking of a hold. A live hold becomes a booking at its own tables, whatever the plan has become since: a change that would take them was rejected
+ * (D46). An expired hold that no step has evicted can still be confirmed (D35), also when the background has taken it from the diary, on the plan as it is now: at its own tables if the plan has them, else at others,
+ * and not at a time that is closed.
  */
 export function confirmHold(
   at: BookingContext,
@@ -90,20 +114,15 @@ export function confirmHold(
 ): Rule<BookOutcome> {
   const { nowMs } = at.window;
   return (snapshot) => {
-    const hold = snapshot.named;
-    if (hold?.kind !== 'hold') throw new BookingError('booking_not_found');
+    const hold = foundHold(snapshot.named);
     const { startMs, endMs, blockedUntilMs, partySize, channel } = hold;
     const full: BookingRequest = { ...request, startMs, partySize };
     if (startMs <= nowMs) return refused(at, channel, full, 'too_soon');
-    if (!isOpen(hold)) return refused(at, channel, full, 'tables');
-    const access = channel === 'operator' ? 'all' : 'online';
-    if (slotAt(at.location, at.day, startMs, partySize, at.window, access) === 'closed')
-      return refused(at, channel, full, 'closed');
-    const held = heldBy(toDiary(hold));
-    const others = snapshot.bookings.filter(({ id }) => id !== hold.id);
-    const state = dayToSearch(stepOf(at), others, nowMs, held);
-    const assignment = seatAgain(state, hold, held, partySize, access);
-    if (!assignment) return refused(at, channel, full, 'tables');
+    if (!isOpen(hold) && !isSwept(hold)) return refused(at, channel, full, 'tables');
+    const assignment = isLiveHold(hold, nowMs)
+      ? { tables: hold.tables, reseatings: [] }
+      : seatExpired(at, snapshot, hold);
+    if (typeof assignment === 'string') return refused(at, channel, full, assignment);
     const booking = newBooking(at, made, channel, full, { endMs, blockedUntilMs }, assignment.tables);
     return {
       ...saved(booking, CREATION, at, (now) => ({ kind: 'booked', booking: now })),
@@ -113,17 +132,38 @@ export function confirmHold(
   };
 }
 
+/** Tables for an expired hold on the plan as it is now, else why there are none. */
+function seatExpired(at: BookingContext, { bookings }: Snapshot, hold: HoldRow): TableAssignment | Reason {
+  const { startMs, partySize, channel } = hold;
+  const access = channel === 'operator' ? 'all' : 'online';
+  if (slotAt(at.location, at.day, startMs, partySize, at.window, access) === 'closed') return 'closed';
+  const held = heldBy(hold);
+  const others = bookings.filter(({ id }) => id !== hold.id);
+  const state = dayToSearch(stepOf(at), others, at.window.nowMs, held);
+  return seatAgain(state, hold, held, partySize, access) ?? 'tables';
+}
+
 /** On the day of the step; nothing is known of it without the hold. */
 function stepOf({ location, day, memory }: BookingContext): StepContext {
   return { location, day, memory };
 }
 
-/** Gives the tables free. Doing it twice is doing it once; of one that was confirmed nothing is left to be given up. */
-export function releaseHold(): Rule<Booking> {
-  return ({ named }) => {
-    if (named?.kind !== 'hold') throw new BookingError('booking_not_found');
-    if (named.status !== 'confirmed') return { result: named };
-    const released: Booking = { ...named, status: 'cancelled' };
-    return { result: released, booking: released };
-  };
+/** Gives a hold up. Repeating has no further effect, and neither has giving up one that was confirmed. */
+export const releaseHold: Rule<HoldRow> = ({ named }) => {
+  const hold = foundHold(named);
+  if (!isLive(hold) && !isSwept(hold)) return { result: hold };
+  const booking = released(hold);
+  return { result: booking, booking };
+};
+
+/** Takes an expired hold from the diary: see {@link swept}. */
+export const sweepHold: Rule<HoldRow> = ({ named }) => {
+  const hold = foundHold(named);
+  return { result: hold, ...(isLive(hold) && { booking: swept(hold) }) };
+};
+
+/** The hold that a step names; `booking_not_found` for any other row. */
+function foundHold(row: DiaryRow | null): HoldRow {
+  if (row?.kind !== 'hold') throw new BookingError('booking_not_found');
+  return row;
 }

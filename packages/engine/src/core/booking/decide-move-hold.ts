@@ -3,15 +3,16 @@ import { slotAt, type Slot } from '../location/slots.ts';
 import { dayToSearch, undecidedIn } from '../seating/decided-day.ts';
 import { coversLeft } from '../seating/pacing.ts';
 import { seatAgain, seatParty } from '../seating/table-assignment.ts';
-import { type Interval, overlaps } from '../time/interval.ts';
+import { type Interval, overlaps } from '../interval.ts';
 import { type Booking, found, toDiary } from './booking.ts';
 import type { MoveRequest } from './booking-request.ts';
 import { type BookingContext, goalOfMove } from './decide.ts';
 import { holdRow } from './decide-hold.ts';
 import { type Amendment, type DiaryBooking, heldBy, type Reseating, type Rule } from './diary.ts';
 import { evicted, type HoldMoveOutcome, isHeldToMove } from './move-hold.ts';
-import type { Reason } from './reason.ts';
-import { moveHoldId } from './row-kind.ts';
+import type { Reason } from '../location/reason.ts';
+import { moveHoldId } from './row-id.ts';
+import type { HoldRow } from './row.ts';
 
 /**
  * Holds what a booking needs to be moved, by the same look at slot, pacing and tables as the move itself. What was held for it before is given up;
@@ -28,40 +29,42 @@ export function holdMove(
     const { location, day, window } = at;
     const booking = found(snapshot.named);
     const to = goalOfMove(booking, request);
-    const own = snapshot.bookings.filter(isHeldToMove(booking.id));
-    const given = evicted(own);
+    const isOwn = isHeldToMove(booking.id);
+    const given = evicted(snapshot.bookings.filter(isOwn));
     if (booking.startMs === to.startMs && booking.partySize === to.partySize)
       return { result: { kind: 'unchanged' }, reseatings: given };
     const slot = slotAt(location, day, to.startMs, to.partySize, window, 'online');
     if (typeof slot === 'string') return refusal(slot);
-    const standing = snapshot.bookings.filter((entry) => !own.includes(entry));
+    const standing = snapshot.bookings.filter((entry) => !isOwn(entry));
     const held = partsFor(booking, slot, to.partySize, standing, at);
     if (held !== null && 'result' in held) return held;
     if (held === null || made === null) return { result: { kind: 'free' }, reseatings: given };
-    const move = { bookingId: booking.id, ...to };
-    const terms = { keyId: null, waitingId: null, move };
-    const others = held.parts.map(({ tables, startMs, endMs }, i): Booking => {
+    const { endMs, blockedUntilMs } = slot;
+    const move = { bookingId: booking.id, ...to, endMs, blockedUntilMs, tables: held.tables };
+    const others = held.parts.map(({ tables, ...part }, i): HoldRow => {
+      const expiresMs = made.expiresMs + i; // each of several parts has an id of its own
       const row = {
-        id: moveHoldId(made.lapsesMs + i, made.random, booking.id), // each of several parts has one of its own
+        id: moveHoldId(expiresMs, made.random, booking.id),
+        expiresMs,
         channel: booking.channel,
         idempotencyKey: null,
-        terms,
+        keyId: null,
+        waitingId: null,
+        move,
       };
       // It ends with the visit; where nothing but the buffer after it is lacking, with that.
-      const endsMs = startMs < slot.endMs ? Math.min(endMs, slot.endMs) : endMs;
-      const times = { startMs, endMs: endsMs, blockedUntilMs: endMs };
-      const part = holdRow(at, row, to.partySize, times, tables);
-      return { ...part, pinned: tables.length === 0 }; // so it is told from one that was evicted
+      const endsMs = part.startMs < endMs ? Math.min(part.endMs, endMs) : part.endMs;
+      const times = { startMs: part.startMs, endMs: endsMs, blockedUntilMs: part.endMs };
+      const hold = holdRow(at, row, to.partySize, times, tables);
+      return tables.length > 0 ? hold : { ...hold, claim: 'place' };
     });
-    const result: HoldMoveOutcome = { kind: 'held', held: { ...to, expiresMs: made.lapsesMs } };
+    const result: HoldMoveOutcome = { kind: 'held', held: { ...to, expiresMs: made.expiresMs } };
     return { result, others, reseatings: [...given, ...held.reseatings] };
   };
 }
 
-/** What is made before the step. */
 export interface MadeMoveHold {
-  /** When it lapses. */
-  readonly lapsesMs: number;
+  readonly expiresMs: number;
   /** As many bytes as {@link moveHoldId} needs. */
   readonly random: Uint8Array;
 }
@@ -69,6 +72,7 @@ export interface MadeMoveHold {
 /** What is held, and who makes room for it. */
 interface HeldParts {
   readonly parts: readonly Part[];
+  readonly tables: readonly string[];
   readonly reseatings: readonly Reseating[];
 }
 
@@ -88,8 +92,7 @@ function partsFor(
   const wanted = heldBy(slot);
   const { nowMs } = at.window;
   const beside = seatParty(dayToSearch(at, standing, nowMs, wanted), slot, partySize, 'online');
-  if (typeof beside !== 'string')
-    return { parts: [{ ...wanted, tables: beside.tables }], reseatings: beside.reseatings };
+  if (typeof beside !== 'string') return { parts: [{ ...wanted, tables: beside.tables }], ...beside };
   const alone = standing.filter(({ id }) => id !== booking.id);
   if (coversLeft(alone, at.location, slot) < partySize) return refusal('pacing');
   const state = dayToSearch(at, alone, nowMs, wanted);
@@ -99,7 +102,8 @@ function partsFor(
     return { ...refusal('tables'), undecided };
   }
   if (instead.reseatings.length > 0) return null;
-  return { parts: lackingParts(booking, { ...wanted, tables: instead.tables }), reseatings: [] };
+  const { tables } = instead;
+  return { parts: lackingParts(booking, { ...wanted, tables }), tables, reseatings: [] };
 }
 
 /** What a booking lacks of a place that it shall have; one part without tables where it lacks nothing, and has only to stay where it is. */

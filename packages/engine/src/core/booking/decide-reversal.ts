@@ -1,7 +1,4 @@
-/**
- * The latest change of a booking, taken back whole (D43): the history has what was before. What others were given meanwhile is not taken from them
- * unless they can be given something else; so what cannot be had again is refused like any other change, and says who stands in the way.
- */
+/** Takes back the latest change whole (D43), like any other change: refused where others who were given its tables cannot move. */
 import { BookingError } from '../errors.ts';
 import { type Booking, found, isLive, isSeated } from './booking.ts';
 import { type BookingContext, changed, type ChangeOutcome, MOVE, UPDATE } from './decide.ts';
@@ -9,10 +6,7 @@ import { takeAnyTables, takeTables } from './decide-tables.ts';
 import type { Amendment, DiaryBooking, Rule } from './diary.ts';
 import type { ChangeKind, HistoryEntry } from './history.ts';
 
-/**
- * What can be taken back: not what the guest was told is final, not what others needed (`reseated`, `unseated`), and not an edit, of which the history does not keep
- * the e-mail address.
- */
+/** Not a final state, not what others needed (`reseated`, `unseated`), and not an edit: the history does not keep e-mail addresses. */
 const REVERSIBLE: ReadonlySet<ChangeKind> = new Set([
   'moved',
   'assigned',

@@ -49,7 +49,7 @@ export function bookAt(
 ): Rule<BookOutcome> {
   assertChoice(choice, at.location.floorPlan);
   return ({ named, bookings }) => {
-    if (named) return { result: { kind: 'replayed', booking: named } };
+    if (named) return { result: { kind: 'replayed', booking: found(named) } };
     const slot = operatorSlotAt(at.location, at.day, request.startMs, request.partySize, at.window);
     if (typeof slot === 'string') return { result: { kind: 'refused', reason: slot } };
     const booking = newBooking(at, made, channel, request, endingAt(slot, choice.untilMs), choice.tables);
@@ -88,10 +88,7 @@ export function moveTo(at: BookingContext, request: MoveRequest, choice: TableCh
   };
 }
 
-/**
- * Gives a party that waits for a table (D39) one, wherever it fits, others being re-seated if need be. It may be re-seated like any other
- * afterwards: the table that it was kept at is gone. One that has a table keeps it.
- */
+/** Gives an unseated party (D39) any table, re-seating others if needed. It is not pinned. A party that has a table keeps it. */
 export function assignAnywhere(at: BookingContext): Rule<ChangeOutcome> {
   return ({ named, bookings }) => {
     const booking = found(named);

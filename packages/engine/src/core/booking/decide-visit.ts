@@ -1,20 +1,17 @@
-/**
- * How a visit goes on and ends (D12, D41): the party arrives, is seated, stays longer, leaves, or never comes. When it came and sat down are times
- * that the restaurant keeps for itself: no partner hears of them. A party that sits is never moved, since the diary shows it as pinned.
- */
+/** The visit (D12, D41). No partner hears of arrival and seating. A seated party is never moved: the diary shows it as pinned. */
 import { clearTables, concede, isCleared } from '../seating/chosen-tables.ts';
 import { consistsOf } from '../location/floor-plan.ts';
 import { currentServiceDate } from '../location/service-day.ts';
 import { BookingError, invalid } from '../errors.ts';
-import { MINUTE_MS } from '../time/interval.ts';
+import { MINUTE_MS } from '../interval.ts';
 import { type Booking, found, isLive, isSeated, toDiary, type VisitTimes } from './booking.ts';
 import { assertEnd } from './booking-end.ts';
 import { assertChoice, type TableChoice } from './booking-request.ts';
 import { type BookingContext, changed, type ChangeOutcome, seated, UPDATE, wrongState } from './decide.ts';
 import { tablesRefused, takeAnyTables, takeTables } from './decide-tables.ts';
 import type { Amendment, DiaryBooking, Rule } from './diary.ts';
+import type { DiaryRow } from './row.ts';
 
-/** The party is at the door. */
 export function arrive(at: BookingContext): Rule<ChangeOutcome> {
   return ({ named }) => {
     const booking = expected(at, named, 'arrive');
@@ -24,10 +21,7 @@ export function arrive(at: BookingContext): Rule<ChangeOutcome> {
   };
 }
 
-/**
- * The party sits down: at its tables, at others that are chosen, or at any that fit where it has none. Before its start the tables are taken from
- * now on; who stands there until then is given others, or is in the way.
- */
+/** Seats at its tables, chosen ones, or any that fit. Before the start they are taken from now on; others are re-seated or in the way. */
 export function seat(at: BookingContext, choice: TableChoice | undefined): Rule<ChangeOutcome> {
   const { location, window } = at;
   if (choice) assertChoice(choice, location.floorPlan);
@@ -48,10 +42,7 @@ export function seat(at: BookingContext, choice: TableChoice | undefined): Rule<
   };
 }
 
-/**
- * The party has left: its tables are free from now on, also before its time, and the visit is over as by {@link finish}; what is known besides is
- * when. A visit that was completed without knowing stays so: now is not when it ended.
- */
+/** The tables are free from now on, and the visit is finished with its time. One that was completed without a time stays so. */
 export function leave(at: BookingContext): Rule<ChangeOutcome> {
   return ({ named }) => {
     const booking = found(named);
@@ -78,10 +69,7 @@ export function finish(at: BookingContext, as: 'completed' | 'no_show'): Rule<Ch
   };
 }
 
-/**
- * Takes back `completed` or `no_show` (D12), and that the party has left. The booking needs its tables again: its own if they are still free, else
- * others that fit, else it is refused. A party that was seated is still there: it has its own, and who was given them since makes room.
- */
+/** Takes back `completed`, `no_show` (D12) and leaving: at its own tables if free, else others; a seated party keeps its own. */
 export function undo(at: BookingContext): Rule<ChangeOutcome> {
   return ({ named, bookings }) => {
     const booking = found(named);
@@ -179,7 +167,7 @@ export function extend(at: BookingContext, to: Extension): Rule<ChangeOutcome> {
 }
 
 /** The booking whose party comes on this day. */
-function expected(at: BookingContext, named: Booking | null, to: string): Booking {
+function expected(at: BookingContext, named: DiaryRow | null, to: string): Booking {
   const booking = found(named);
   const { nowMs } = at.window;
   if (!isLive(booking))

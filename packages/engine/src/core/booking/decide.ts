@@ -17,21 +17,18 @@ import { type BookingRequest, goalOf, type MoveRequest } from './booking-request
 import { type Amendment, type DiaryBooking, heldBy, type Rule } from './diary.ts';
 import type { InTheWay } from './block.ts';
 import { BookingError } from '../errors.ts';
-import { announce, type Endpoint } from '../outbox/event.ts';
+import { announce, type Endpoint } from './event.ts';
 import type { BookingEventType } from '../outbox/event-type.ts';
 import { dayToSearch, type StepContext, undecidedIn } from '../seating/decided-day.ts';
 import type { TableAccess } from '../location/floor-plan.ts';
-import { guestMails } from '../outbox/guest-mail.ts';
+import { guestMails } from './guest-mail.ts';
 import { coversLeft } from '../seating/pacing.ts';
 import { seatNew } from './assigned-slot.ts';
-import type { Reason } from './reason.ts';
-import { type BookingWindow, slotAt } from '../location/slots.ts';
+import type { Reason } from '../location/reason.ts';
+import { type BookingWindow, type Slot, slotAt } from '../location/slots.ts';
 
-/** What a rule knows of its surroundings. */
 export interface BookingContext extends StepContext {
-  /** Now, and what may be booked now. */
   readonly window: BookingWindow;
-  /** The endpoints of the booking's partner. */
   readonly endpoints: readonly Endpoint[];
   /** Guests are written to (D26). */
   readonly writesMail: boolean;
@@ -86,6 +83,7 @@ export type ChangeOutcome =
 /**
  * Books a table: a known key is answered first (D10), then the slot, then the tables.
  *
+ * @param requested the slot of the start, or why there is none
  * @param tableAccess those that are offered online, and for the house all
  */
 export function book(
@@ -93,11 +91,12 @@ export function book(
   made: NewBooking,
   channel: Channel,
   request: BookingRequest,
-  tableAccess: TableAccess = channel === 'operator' ? 'all' : 'online',
+  requested: Slot | Reason,
+  tableAccess: TableAccess,
 ): Rule<BookOutcome> {
   return (snapshot) => {
-    if (snapshot.named) return { result: { kind: 'replayed', booking: snapshot.named } };
-    const seat = seatNew(at, snapshot, channel, request, tableAccess);
+    if (snapshot.named) return { result: { kind: 'replayed', booking: found(snapshot.named) } };
+    const seat = seatNew(at, snapshot, channel, request, requested, tableAccess);
     if ('result' in seat) return seat;
     const { slot, assignment } = seat;
     const booking = newBooking(at, made, channel, request, slot, assignment.tables);
@@ -111,7 +110,6 @@ export function book(
 /** What is made before the step: the id, the hash of the token in the guest's link, whether the party sits already, and who has made it. */
 export type NewBooking = Pick<Booking, 'id' | 'manageTokenHash' | 'visit' | 'history'>;
 
-/** A booking as it is first saved. */
 export function newBooking(
   { location, day, window }: BookingContext,
   made: NewBooking,
@@ -134,7 +132,6 @@ export function newBooking(
     source: channel === 'operator' ? 'operator' : 'partner',
     channel,
     formerGuests: [],
-    terms: null,
     createdMs: window.nowMs,
     lastEventSeconds: {},
   };
@@ -150,10 +147,7 @@ export function cancel(at: BookingContext): Rule<ChangeOutcome> {
   };
 }
 
-/**
- * Gives a booking another time or size, or both (D12). As safe as a creation: it gets tables for them, its own if they fit, or
- * stays as it was. `at.day` is the service date of the new time, and the snapshot is that date's.
- */
+/** Another time or size (D12), with tables for them, or no change. `at.day` and the snapshot are of the new time's date. */
 export function move(
   at: BookingContext,
   request: MoveRequest,
@@ -238,7 +232,6 @@ export const MOVE: Notifications = { event: 'booking.updated', mail: 'moved' };
 export const UPDATE: Notifications = { event: 'booking.updated', mail: null };
 const CANCELLATION: Notifications = { event: 'booking.cancelled', mail: 'cancelled' };
 
-/** A changed booking, and all that is told of it. */
 export function changed(
   booking: Booking,
   notifications: Notifications,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LOCATION_ID } from '../../contract/fixtures.ts';
 import { demandOf } from './demand.ts';
-import type { Reason } from './reason.ts';
+import type { Reason } from '../location/reason.ts';
 import type { Refusal } from './refusal.ts';
 
 const refusal = (startsAt: string, partySize: number, reason: Reason = 'tables'): Refusal => ({

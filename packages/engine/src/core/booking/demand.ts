@@ -1,6 +1,6 @@
 /** What a restaurant turned away, and when: the refusals of a stretch of time, gathered by weekday and hour. */
-import { localDateAt, minuteOfDayAt, type Weekday, weekdayOf } from '../time/local-date.ts';
-import type { Reason } from './reason.ts';
+import { localDateAt, minuteOfDayAt, type Weekday, weekdayOf } from '../local-date.ts';
+import type { Reason } from '../location/reason.ts';
 import type { Refusal } from './refusal.ts';
 
 /** Requests that were refused, and the guests in them. */

@@ -1,13 +1,13 @@
-import type { Booking } from './booking.ts';
 import type { HistoryEntry } from './history.ts';
 import type { Delivery } from '../outbox/delivery.ts';
-import type { Interval } from '../time/interval.ts';
-import type { LocalDate } from '../time/local-date.ts';
+import type { Interval } from '../interval.ts';
+import type { LocalDate } from '../local-date.ts';
 import type { Refusal } from './refusal.ts';
+import type { DiaryRow, HoldFields } from './row.ts';
 
-/** A live booking as the diary shows it: what decides who sits where, and nothing of the guest. */
-export interface DiaryBooking {
-  /** The booking's id. */
+/** What the diary shows of a live row: what decides who sits where, and nothing of the guest. */
+export interface Entry {
+  /** The row's id. */
   readonly id: string;
   /** From when on it holds its tables, in milliseconds since 1970: its start, or when its party sat down, if that was earlier (D41). */
   readonly startMs: number;
@@ -23,19 +23,51 @@ export interface DiaryBooking {
   readonly byOperator: boolean;
 }
 
-/** Nobody's booking: the operator has blocked the tables (D39). A party has one guest or more. */
-export function isBlock({ partySize }: Pick<DiaryBooking, 'partySize'>): boolean {
-  return partySize === 0;
+/** A party's booking. */
+export interface BookingEntry extends Entry {
+  /** Always `booking`. */
+  readonly kind: 'booking';
+}
+
+/** Tables that the operator has blocked (D39). */
+export interface BlockEntry extends Entry {
+  /** Always `block`. */
+  readonly kind: 'block';
+}
+
+/** A party that waits for a place (D36): it has no tables. */
+export interface WaitingEntry extends Entry {
+  /** Always `waiting`. */
+  readonly kind: 'waiting';
+}
+
+/** A hold (D35). */
+export interface HoldEntry extends Entry, HoldFields {
+  /** For a booking that its guest is moving: `move-hold.ts`. */
+  readonly isForMove: boolean;
+}
+
+/** A live row as the diary shows it. */
+export type DiaryBooking = BookingEntry | BlockEntry | HoldEntry | WaitingEntry;
+
+/** The entry is a hold. */
+export function isHoldEntry(entry: DiaryBooking): entry is HoldEntry {
+  return entry.kind === 'hold';
+}
+
+/** The entry is a block. */
+export function isBlock(entry: DiaryBooking): entry is BlockEntry {
+  return entry.kind === 'block';
+}
+
+/** The entry is a party that waits. */
+export function isWaiting(entry: DiaryBooking): entry is WaitingEntry {
+  return entry.kind === 'waiting';
 }
 
 /** It may be that a party sits there (D41): it has come, and stays where it is. The diary does not know better. */
 export function maySit({ startMs, pinned }: DiaryBooking, nowMs: number): boolean {
   return pinned && startMs <= nowMs;
-}
-
-/** A party that is expected and has no table: it lost its own to a block, and waits for another (D39). */
-export function isUnseated({ partySize, tables }: Pick<DiaryBooking, 'partySize' | 'tables'>): boolean {
-  return partySize > 0 && tables.length === 0;
 }
 
 /** While a booking, or a slot that is to become one, holds its tables. */
@@ -69,6 +101,8 @@ export interface DiaryScope {
     | null;
   /** The rule wants to see the live rows that touch the interval whole: somebody waits (D36). Default false. */
   readonly whole?: boolean;
+  /** The rule counts the holds of API keys (D47): steps of the location that do never interleave, whatever their dates. Default false. */
+  readonly holds?: boolean;
 }
 
 /** What a rule may look at, read inside the transaction. */
@@ -76,9 +110,25 @@ export interface Snapshot {
   /** The live bookings that touch the scope's interval, in no particular order. */
   readonly bookings: readonly DiaryBooking[];
   /** The booking that the scope names, whatever its date and state; null when there is none. */
-  readonly named: Booking | null;
+  readonly named: DiaryRow | null;
   /** The same rows as `bookings`, whole, by their ids; where the scope asks for it. */
-  readonly rows?: ReadonlyMap<string, Booking>;
+  readonly rows?: ReadonlyMap<string, DiaryRow>;
+  /** The holds of the location, on all its dates, that have tables and count for an API key; where the scope asks for it. */
+  readonly holds?: KeyHolds;
+}
+
+/** Holds that count for an API key, by their ids (D47). */
+export type KeyHolds = ReadonlyMap<string, KeyHold>;
+
+/** Of a hold that counts for an API key. */
+export interface KeyHold extends Pick<HoldFields, 'expiresMs'> {
+  /** The API key's id. */
+  readonly keyId: string;
+}
+
+/** The live row of this id, as the diary of a snapshot shows it. */
+export function entryIn({ bookings }: Pick<Snapshot, 'bookings'>, id: string): DiaryBooking | undefined {
+  return bookings.find((entry) => entry.id === id);
 }
 
 /** A booking keeps its time and gets other tables (D9). */
@@ -96,9 +146,9 @@ export interface Amendment<R> {
   /** What whoever asked for the step is told. */
   readonly result: R;
   /** A new booking, or the one that the scope names, changed. */
-  readonly booking?: Booking;
+  readonly booking?: DiaryRow;
   /** Further rows that are new, or that the snapshot shows whole and are changed: of those who waited (D36). None of them is `booking`, or re-seated. */
-  readonly others?: readonly Booking[];
+  readonly others?: readonly DiaryRow[];
   /** Bookings of the snapshot that make room for it. */
   readonly reseatings?: readonly Reseating[];
   /** Webhooks and mails to be sent because of it, for the outbox. */

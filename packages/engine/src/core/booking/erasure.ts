@@ -1,6 +1,7 @@
 /** What of a booking is its guest's, and what is left when the guest is erased: said here for every storage. */
 import { type Booking, isLive } from './booking.ts';
 import { type Delivery, type DeliveryRecord, MAIL_QUEUE } from '../outbox/delivery.ts';
+import type { DiaryRow } from './row.ts';
 
 /** What of a booking is its guest's: all of it goes when the guest is erased. */
 export type GuestData = Pick<Booking, 'guest' | 'manageTokenHash' | 'formerGuests'>;
@@ -13,13 +14,13 @@ export const ERASED: GuestData = {
 };
 
 /** The guest is expected, or at the table: nothing of the guest is erased, nor what tells of the guest. */
-export function isExpected(booking: Booking, nowMs: number): boolean {
-  return isLive(booking) && booking.endMs > nowMs;
+export function isExpected(row: DiaryRow, nowMs: number): boolean {
+  return isLive(row) && row.endMs > nowMs;
 }
 
 /** There is a guest to erase. A guest has a name; one who has been erased has none. */
-export function isErasable(booking: Booking, nowMs: number): boolean {
-  return booking.guest.name !== '' && !isExpected(booking, nowMs);
+export function isErasable(row: DiaryRow, nowMs: number): boolean {
+  return row.guest.name !== '' && !isExpected(row, nowMs);
 }
 
 /**

@@ -6,7 +6,8 @@ import { memoryStorage } from '../../memory/memory-storage.ts';
 import { type Booking, BOOKING_STATES, toDiary } from './booking.ts';
 import type { Snapshot, DiaryScope } from './diary.ts';
 import { allReseated, type BookingChanges, evolve, evolveNamed } from './evolve.ts';
-import { HOUR_MS } from '../time/interval.ts';
+import { isBooking } from './row.ts';
+import { HOUR_MS } from '../interval.ts';
 
 const scope = { interval: { startMs: FRIDAY_MS, endMs: FRIDAY_MS + 24 * HOUR_MS }, named: null };
 const [one, two] = [aBooking('bk_1', { tables: ['A'] }), aBooking('bk_2', { tables: ['B'] })];
@@ -106,7 +107,7 @@ test('an evolved snapshot is the snapshot that is read anew, whatever happens', 
         storage.bookings.amend(within, (read) => ({ result: read })).then(({ result }) => result);
       for (const [i, step] of steps.entries()) {
         const before = await Promise.all(scopes.map(readAnew));
-        const all = await storage.bookings.list(LOCATION_ID);
+        const all = (await storage.bookings.list(LOCATION_ID)).filter(isBooking);
         const changes = changesOf(step, i, all, before[2]!);
         await storage.bookings.amend(scopes[step.within]!, () => ({ result: null, ...changes }));
         for (const [j, within] of scopes.entries())

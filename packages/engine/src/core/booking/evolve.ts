@@ -2,23 +2,27 @@
  * What an amendment makes of what was read before it, beside the rules that decide on it (`decide.ts`). Whoever reads a snapshot
  * once and takes several steps on it shows the second what these functions make of the first: the same as if it had read anew.
  */
-import { type Booking, isLive, toDiary } from './booking.ts';
+import { isLive, toDiary } from './booking.ts';
 import {
   type Amendment,
   type DiaryBooking,
   type DiaryScope,
   heldBy,
+  type KeyHold,
+  type KeyHolds,
   type Reseating,
   type Snapshot,
 } from './diary.ts';
 import { lengthened } from './history.ts';
-import { type Interval, overlaps } from '../time/interval.ts';
+import { isOpen } from './hold.ts';
+import { type DiaryRow, type HoldFields, isHold } from './row.ts';
+import { type Interval, overlaps } from '../interval.ts';
 
 /** What of an amendment changes bookings. */
 export type BookingChanges = Pick<Amendment<unknown>, 'booking' | 'others' | 'reseatings'>;
 
 /** The rows that an amendment saves whole. */
-export function savedRows({ booking, others = [] }: BookingChanges): readonly Booking[] {
+export function savedRows({ booking, others = [] }: BookingChanges): readonly DiaryRow[] {
   return booking ? [booking, ...others] : others;
 }
 
@@ -38,20 +42,31 @@ export function evolve(
 ): Snapshot {
   const shown = new Map(snapshot.bookings.map((booking) => [booking.id, booking]));
   evolveDiary(shown, interval, amendment);
+  const rows = snapshot.rows && new Map(snapshot.rows);
+  if (rows) evolveRows(rows, interval, amendment);
   return {
     bookings: [...shown.values()],
     named: evolveNamed(snapshot.named, named, amendment),
-    ...(snapshot.rows && { rows: evolveRows(snapshot.rows, interval, amendment) }),
+    ...(rows && { rows }),
+    ...(snapshot.holds && { holds: evolveHolds(snapshot.holds, amendment) }),
   };
 }
 
-/** The live rows that touch an interval, whole, after an amendment. */
-function evolveRows(
-  before: ReadonlyMap<string, Booking>,
-  interval: Interval,
-  changes: BookingChanges,
-): ReadonlyMap<string, Booking> {
-  const rows = new Map(before);
+/** The holds that count for API keys, after an amendment. */
+export function evolveHolds(before: KeyHolds, changes: BookingChanges): KeyHolds {
+  const holds = new Map<string, KeyHold>(before);
+  for (const { bookingId, tables } of changes.reseatings ?? [])
+    if (tables.length === 0) holds.delete(bookingId);
+  for (const row of savedRows(changes).filter(isHold)) {
+    const { keyId, expiresMs } = row;
+    if (keyId !== null && isOpen(row)) holds.set(row.id, { keyId, expiresMs });
+    else holds.delete(row.id);
+  }
+  return holds;
+}
+
+/** The live rows that touch an interval, whole, by their ids, after an amendment. They are changed in place. */
+export function evolveRows(rows: Map<string, DiaryRow>, interval: Interval, changes: BookingChanges): void {
   for (const { bookingId } of changes.reseatings ?? []) {
     const row = rows.get(bookingId);
     if (row) rows.set(bookingId, reseated(row, changes));
@@ -60,7 +75,6 @@ function evolveRows(
     if (isLive(row) && overlaps(heldBy(toDiary(row)), interval)) rows.set(row.id, row);
     else rows.delete(row.id);
   }
-  return rows;
 }
 
 /**
@@ -74,7 +88,7 @@ export function evolveDiary(
 ): void {
   for (const { bookingId, tables } of changes.reseatings ?? []) {
     const before = shown.get(bookingId);
-    if (before) shown.set(bookingId, { ...before, tables });
+    if (before) shown.set(bookingId, atTables(before, { bookingId, tables }));
   }
   for (const row of savedRows(changes)) {
     const entry = toDiary(row);
@@ -85,10 +99,10 @@ export function evolveDiary(
 
 /** The booking that a scope names, after an amendment. */
 export function evolveNamed(
-  before: Booking | null,
+  before: DiaryRow | null,
   name: DiaryScope['named'],
   amendment: BookingChanges,
-): Booking | null {
+): DiaryRow | null {
   const saved = savedRows(amendment).find((row) => isNamed(row, name));
   return saved ?? (before && reseated(before, amendment));
 }
@@ -115,15 +129,26 @@ export function allReseated<B extends Seated>(
   });
 }
 
-/** A booking, as the diary shows it or whole. */
-type Seated = Pick<DiaryBooking, 'id' | 'tables'> & Partial<Pick<Booking, 'history'>>;
+/** A row, as the diary shows it or whole. */
+type Seated = DiaryBooking | DiaryRow;
 
-function atTables<B extends Seated>(booking: B, { tables, entry }: Reseating): B {
-  const { history } = booking;
-  return { ...booking, tables, ...(history && { history: lengthened(history, entry) }) };
+/** A row at other tables; an evicted hold has none. */
+export function atTables<B extends Seated>(row: B, { tables, entry }: Reseating): B {
+  return {
+    ...row,
+    tables,
+    ...('history' in row && { history: lengthened(row.history, entry) }),
+    ...(row.kind === 'hold' && { claim: claimAt(row, tables) }),
+  };
 }
 
-function isNamed(booking: Booking, name: DiaryScope['named']): boolean {
+/** What a hold keeps that is given these tables; one that has kept only its place has none to lose. */
+function claimAt({ claim }: HoldFields, tables: readonly string[]): HoldFields['claim'] {
+  if (tables.length > 0) return 'tables';
+  return claim === 'place' ? 'place' : 'evicted';
+}
+
+function isNamed(booking: DiaryRow, name: DiaryScope['named']): boolean {
   if (name === null) return false;
   return 'bookingId' in name ? booking.id === name.bookingId : booking.idempotencyKey === name.idempotencyKey;
 }

@@ -96,6 +96,21 @@ test('D43 beyond 200 changes the oldest is forgotten', () => {
   expect(now.history.map(({ atMs }) => atMs)).toEqual(Array.from({ length: HISTORY_MAX }, (_, i) => i + 5));
 });
 
+test('D43 beyond 200 changes of a guest the oldest guest data is deleted', () => {
+  let now = booking;
+  for (let i = 0; i < HISTORY_MAX + 5; i++)
+    now = withHistory(now, { ...now, guest: { ...now.guest, name: `${i}` } }, occasion);
+  expect(now.formerGuests.map(({ name }) => name)).toEqual(
+    Array.from({ length: HISTORY_MAX }, (_, i) => `${i + 4}`),
+  );
+});
+
+test('D43 where the guest data of before is deleted, the booking before the change has the guest of now', () => {
+  const edited = { ...booking, guest: { ...booking.guest, name: 'Alva Lund' } };
+  const now = { ...withHistory(booking, edited, occasion), formerGuests: [] };
+  expect(beforeLatest(now)!.guest).toEqual(edited.guest);
+});
+
 test('D43 an address that was corrected is kept nowhere: a stranger whose it is would not find it', () => {
   const edited = (before: Booking, guest: Partial<Booking['guest']>): Booking =>
     withHistory(before, { ...before, guest: { ...before.guest, ...guest } }, occasion);
@@ -107,11 +122,11 @@ test('D43 an address that was corrected is kept nowhere: a stranger whose it is 
   expect(replayed).toEqual({ ...booking, guest: { ...booking.guest, email: 'b@example.com' } });
 });
 
-test('D43 a booking says who has made it: whoever its history begins with, else its channel; that it was made is no change', () => {
+test('D43 a booking names its author: the first entry of its history, else `cli` or the partner of its channel; its creation is not a change', () => {
   const [by, channel] = ['staff:st_1', 'operator'] as const;
   const made = { ...aBooking('bk_1', { channel }), history: begunBy({ by, atMs: 5 }, channel) };
-  expect([creatorOf(made), creatorOf({ ...made, history: [] })]).toEqual([by, channel]);
-  expect(begunBy({ by: channel, atMs: 5 }, channel)).toEqual([]);
+  expect([creatorOf(made), creatorOf({ ...made, history: [] })]).toEqual([by, 'cli']);
+  expect(begunBy({ by: 'cli', atMs: 5 }, channel)).toEqual([]);
   expect([beforeLatest(made), changesOf(made), beforeReversal(made)]).toEqual([null, [], null]);
   const pinned = withHistory(made, { ...made, pinned: true }, { atMs: 6, by: 'guest' });
   expect(changesOf(pinned).map(({ before }) => before)).toEqual([made]);

@@ -1,12 +1,21 @@
 /**
  * What has been changed of a booking (D43): when, by whom, and what it was before. It is read from the booking before a step and after it, in
- * `app/shared/change-booking.ts` for all rules alike, and in `amend-diary.ts` for those that make room: so no rule can forget it.
+ * `app/change-booking.ts` for all rules alike, and by a stage of the step for those that make room (`step.ts`): no rule can forget it.
  */
+import { isSameValue } from '../same-value.ts';
 import type { Booking, Channel, Guest } from './booking.ts';
 import type { Amendment, Reseating, Snapshot } from './diary.ts';
 
-/** Who changes a booking: a partner, the restaurant, one of its staff (D44), the guest by the link of a mail, or the nightly work. */
-export type Author = Channel | `staff:${string}` | 'guest' | 'maintenance';
+/**
+ * Who changes a booking (D43): a partner, a member of staff, the guest by the link of an e-mail, `cli` for commands and other callers of
+ * `engine.operator`, or the maintenance.
+ */
+export type Author = Channel | `staff:${string}` | 'guest' | 'cli' | 'maintenance';
+
+/** The author of a booking that was made through a channel, if its history does not say otherwise. */
+export function authorOfChannel(channel: Channel): Author {
+  return channel === 'operator' ? 'cli' : channel;
+}
 
 /**
  * What a change came to, in a word. `created`: it was made, by somebody whom the channel does not name; `reseated`: it made room for others; `unseated`: a block
@@ -64,26 +73,20 @@ export interface HistoryEntry {
 /** So many changes of one booking are kept. */
 export const HISTORY_MAX = 200;
 
-/** When a step is taken, and for whom. */
 export interface Occasion {
-  /** Now, in milliseconds since 1970. */
   readonly atMs: number;
-  /** Who takes it. */
   readonly by: Author;
 }
 
-/**
- * The history with which a booking begins: empty, unless somebody else has made it than its channel says, such as a member of staff, whose bookings are
- * the house's own.
- */
+/** Empty, unless another author than the channel's has made it, such as a member of staff. */
 export function begunBy({ by, atMs }: Occasion, channel: Channel): readonly HistoryEntry[] {
-  return by === channel ? [] : [{ atMs, kind: 'created', by, before: {} }];
+  return by === authorOfChannel(channel) ? [] : [{ atMs, kind: 'created', by, before: {} }];
 }
 
 /** Who has made a booking (D43): whoever its history begins with, else its channel. */
-export function creatorOf({ history, channel }: Booking): Author {
+export function creatorOf({ history, channel }: Pick<Booking, 'history' | 'channel'>): Author {
   const [first] = history;
-  return first?.kind === 'created' ? first.by : channel;
+  return first?.kind === 'created' ? first.by : authorOfChannel(channel);
 }
 
 /** The amendment with the history of those who make room. */
@@ -95,7 +98,7 @@ export function recorded<R>(amendment: Amendment<R>, snapshot: Snapshot, occasio
 
 /** The booking with an entry for what was changed of it; itself when nothing that counts has changed. */
 export function withHistory(before: Booking, after: Booking, { atMs, by }: Occasion): Booking {
-  const fields = TRACKED.filter((field) => !isSame(before[field], after[field]));
+  const fields = TRACKED.filter((field) => !isSameValue(before[field], after[field]));
   const guestFields = (Object.keys(after.guest) as (keyof Guest)[]).filter(
     (field) => before.guest[field] !== after.guest[field],
   );
@@ -116,15 +119,11 @@ export function withHistory(before: Booking, after: Booking, { atMs, by }: Occas
   };
 }
 
-/**
- * A guest as one who is no more. The address is left out: one that was corrected is perhaps a stranger's, who would not find it by it, nor have it
- * erased.
- */
+/** Without the address: a corrected one may be a stranger's, who could neither find nor erase it. */
 function withoutAddress(guest: Guest): Guest {
   return { ...guest, email: null };
 }
 
-/** A history after one more entry, if there is one. */
 export function lengthened(
   history: readonly HistoryEntry[],
   entry: HistoryEntry | undefined,
@@ -186,18 +185,8 @@ function kindOf(before: Booking, after: Booking): ChangeKind {
   if (before.blockedUntilMs !== after.blockedUntilMs) return 'extended';
   if (before.visit.seatedMs === null && after.visit.seatedMs !== null) return 'seated';
   if (before.visit.arrivedMs === null && after.visit.arrivedMs !== null) return 'arrived';
-  if (!isSame(before.visit, after.visit)) return 'visit_corrected';
-  if (!isSame(before.tables, after.tables)) return 'assigned';
+  if (!isSameValue(before.visit, after.visit)) return 'visit_corrected';
+  if (!isSameValue(before.tables, after.tables)) return 'assigned';
   if (before.pinned !== after.pinned) return after.pinned ? 'pinned' : 'unpinned';
   return 'edited';
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return a === b || JSON.stringify(a, inOrder) === JSON.stringify(b, inOrder);
-}
-
-/** Fields in one order: PostgreSQL writes those of a visit in an order of its own. */
-function inOrder(_: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,9 +1,10 @@
 /** Tables that a partner holds for a guest who has not decided yet (D35). */
-import type { Booking, Channel } from './booking.ts';
-import { lapsesMsOf } from './row-kind.ts';
-import type { Reason } from './reason.ts';
-import type { LocalDate } from '../time/local-date.ts';
-import type { HoldTerms, MoveTerms } from './terms.ts';
+import { type Booking, type Channel, isLive } from './booking.ts';
+import type { KeyHolds } from './diary.ts';
+import type { Reason } from '../location/reason.ts';
+import type { HoldRow } from './row.ts';
+import type { LocalDate } from '../local-date.ts';
+import type { MoveTerms } from './terms.ts';
 
 /** A hold as it is asked for. */
 export interface HoldRequest {
@@ -82,9 +83,40 @@ export type HoldOutcome =
       readonly reason: Reason;
     };
 
+/** The live holds that count for an API key (D47), by when they expire, in milliseconds since 1970; none for null. */
+export function expiriesOf(keyId: string | null, holds: KeyHolds, nowMs: number): readonly number[] {
+  if (keyId === null) return [];
+  const own = Array.from(holds.values(), (hold) => (hold.keyId === keyId ? hold.expiresMs : 0));
+  return own.filter((expiresMs) => expiresMs > nowMs).toSorted((a, b) => a - b);
+}
+
 /** It can be confirmed: it has not been yet, nor given up or evicted. Its time may be over. */
-export function isOpen({ kind, status, tables }: Pick<Booking, 'kind' | 'status' | 'tables'>): boolean {
-  return kind === 'hold' && status === 'confirmed' && tables.length > 0;
+export function isOpen(hold: HoldRow): boolean {
+  return isLive(hold) && hold.claim === 'tables';
+}
+
+/** A hold as the background gives it up long after it expired: it takes no tables, and can be confirmed while they are available (D35). */
+export function swept(hold: HoldRow): HoldRow {
+  return givenUp(hold, true);
+}
+
+/** A hold as its holder gives it up. */
+export function released(hold: HoldRow): HoldRow {
+  return givenUp(hold, false);
+}
+
+function givenUp(hold: HoldRow, yielded: boolean): HoldRow {
+  return { ...hold, claim: hold.claim === 'tables' ? 'tables' : 'evicted', yielded, status: 'cancelled' };
+}
+
+/** The background has given it up; its holder has not. */
+export function isSwept({ status, claim, yielded }: HoldRow): boolean {
+  return status === 'cancelled' && yielded && claim === 'tables';
+}
+
+/** A hold that keeps its tables: it is a promise, like a booking (D46). */
+export function isLiveHold(hold: HoldRow, nowMs: number): boolean {
+  return isOpen(hold) && nowMs < hold.expiresMs;
 }
 
 /**
@@ -92,9 +124,9 @@ export function isOpen({ kind, status, tables }: Pick<Booking, 'kind' | 'status'
  *
  * @param moving the booking that it is to move, if it is one for a move
  */
-export function holdOf(row: Booking, nowMs: number, moving: Booking | null = null): Hold {
+export function holdOf(row: HoldRow, nowMs: number, moving: Booking | null = null): Hold {
   const { id, locationId, serviceDate, startMs, endMs, partySize, tables, channel, createdMs } = row;
-  const { waitingId, move } = row.terms as HoldTerms;
+  const { expiresMs, waitingId, move } = row;
   return {
     id,
     locationId,
@@ -103,7 +135,7 @@ export function holdOf(row: Booking, nowMs: number, moving: Booking | null = nul
     endMs,
     partySize,
     tables,
-    expiresMs: lapsesMsOf(id),
+    expiresMs,
     channel,
     waitingId,
     move: move ? { ...move, guestName: moving?.guest.name ?? '' } : null,
@@ -113,9 +145,11 @@ export function holdOf(row: Booking, nowMs: number, moving: Booking | null = nul
 }
 
 /** A booking was made of the row, or it was given up, or its tables are somebody else's now; else its time decides. */
-function stateOf({ id, status, tables }: Booking, nowMs: number): HoldState {
+function stateOf(row: HoldRow, nowMs: number): HoldState {
+  const { status, claim, expiresMs } = row;
   if (status === 'completed') return 'confirmed';
-  if (tables.length === 0) return 'gone';
+  if (claim !== 'tables') return 'gone';
+  if (isSwept(row)) return 'lapsed';
   if (status !== 'confirmed') return 'released';
-  return lapsesMsOf(id) <= nowMs ? 'lapsed' : 'held';
+  return expiresMs <= nowMs ? 'lapsed' : 'held';
 }

@@ -1,7 +1,7 @@
 /** A month as the house looks back at it and ahead: how many come each day, what was turned away, when it is closed. */
 import { type Closure, type Location } from '../location/location.ts';
 import { type ServiceDay, serviceDayOf } from '../location/service-day.ts';
-import { addDays, isLocalDate, type LocalDate, localDateAt } from '../time/local-date.ts';
+import { addDays, isLocalDate, type LocalDate, localDateAt } from '../local-date.ts';
 import type { Booking } from './booking.ts';
 import { countOf, type DemandCount } from './demand.ts';
 import type { Refusal } from './refusal.ts';
@@ -49,7 +49,6 @@ export class MonthTally {
     );
   }
 
-  /** Counts a booking, whatever has become of it. */
   add({ serviceDate, status, partySize }: Pick<Booking, 'serviceDate' | 'status' | 'partySize'>): void {
     const day = this.#counts.get(serviceDate);
     if (!day) return;
@@ -61,7 +60,6 @@ export class MonthTally {
     }
   }
 
-  /** The days, with what else is to be known of them. */
   days(
     location: Location,
     refusals: readonly Refusal[],

@@ -3,12 +3,21 @@
  * time can be had beside it, tables are held as for anybody; where it can be had only at the booking's own place, such as half an hour later at the
  * same table, just what that lacks is held. The move itself is decided like any other, with what is held for it counted as free.
  */
-import { contains } from '../time/interval.ts';
+import { isSameValue } from '../same-value.ts';
+import { contains } from '../interval.ts';
 import { type Booking, found, isLive, toDiary } from './booking.ts';
 import type { ChangeOutcome } from './decide.ts';
-import { type Amendment, type DiaryBooking, heldBy, type Rule } from './diary.ts';
-import type { Reason } from './reason.ts';
-import { isMoveHold, moveNumberOf } from './row-kind.ts';
+import {
+  type Amendment,
+  type DiaryBooking,
+  heldBy,
+  type HoldEntry,
+  isHoldEntry,
+  type Rule,
+} from './diary.ts';
+import type { Reason } from '../location/reason.ts';
+import { moveNumberOf } from './row-id.ts';
+import type { DiaryRow, HoldRow } from './row.ts';
 
 /** What is held so that a booking can move. */
 export interface HeldMove {
@@ -44,9 +53,10 @@ export type HoldMoveOutcome =
     };
 
 /** The entry of a diary is held for a move of the booking. */
-export function isHeldToMove(bookingId: string): (entry: Pick<DiaryBooking, 'id'>) => boolean {
+export function isHeldToMove(bookingId: string): (entry: DiaryBooking) => entry is HoldEntry {
   let number: bigint | undefined;
-  return (entry) => isMoveHold(entry) && moveNumberOf(entry.id) === (number ??= moveNumberOf(bookingId));
+  return (entry): entry is HoldEntry =>
+    isHoldEntry(entry) && entry.isForMove && moveNumberOf(entry.id) === (number ??= moveNumberOf(bookingId));
 }
 
 /**
@@ -56,7 +66,7 @@ export function isHeldToMove(bookingId: string): (entry: Pick<DiaryBooking, 'id'
  */
 export function stayingForMoves(
   bookings: readonly DiaryBooking[],
-  moves: readonly DiaryBooking[],
+  moves: readonly HoldEntry[],
 ): readonly DiaryBooking[] {
   if (moves.length === 0) return bookings;
   const moving = new Set(moves.map(({ id }) => moveNumberOf(id)));
@@ -77,17 +87,17 @@ export function usingOwnHolds(rule: Rule<ChangeOutcome>): Rule<ChangeOutcome> {
   };
 }
 
-function staysPut(before: Booking, after: Booking): boolean {
-  return isLive(after) && JSON.stringify(toDiary(before)) === JSON.stringify(toDiary(after));
+function staysPut(before: Booking, after: DiaryRow): boolean {
+  return isLive(after) && isSameValue(toDiary(before), toDiary(after));
 }
 
 /** What is held still is: nobody has made it give way, and the booking whose own tables suffice is still there. */
-export function isStillHeld(hold: Booking, booking: Booking): boolean {
-  if (hold.tables.length > 0) return true;
-  return hold.pinned && contains(heldBy(toDiary(booking)), heldBy(toDiary(hold)));
+export function isStillHeld(hold: HoldRow, booking: Booking): boolean {
+  if (hold.claim === 'place') return contains(heldBy(toDiary(booking)), heldBy(hold));
+  return hold.claim === 'tables';
 }
 
 /** What is held for the move is given up. */
-export function evicted(holds: readonly DiaryBooking[]): NonNullable<Amendment<unknown>['reseatings']> {
+export function evicted(holds: readonly HoldEntry[]): NonNullable<Amendment<unknown>['reseatings']> {
   return holds.map(({ id }) => ({ bookingId: id, tables: [] }));
 }

@@ -1,12 +1,10 @@
 /** What a step has done to holds (D35) and to who waits (D36), for whoever counts: no ids, no names. */
-import type { Booking } from './booking.ts';
-import type { Amendment, Snapshot } from './diary.ts';
+import { isLive } from './booking.ts';
+import { type Amendment, entryIn, type Snapshot } from './diary.ts';
 import { savedRows } from './evolve.ts';
 import { isOpen } from './hold.ts';
-import { bookingIdOf, isHold, isMoveHold, lapsesMsOf } from './row-kind.ts';
-import { isPassedOver } from './standing.ts';
-import type { HoldTerms, WaitingTerms } from './terms.ts';
-import { isInLine } from './waiting.ts';
+import { bookingIdOf } from './row-id.ts';
+import { type DiaryRow, type HoldRow, isFixed, isHold, type WaitlistRow } from './row.ts';
 
 /** What becomes of holds. `lapsed`: given up long after its time; `evicted`: its time was over, and somebody has needed its tables. */
 export const HOLD_CHANGES = ['held', 'confirmed', 'released', 'lapsed', 'evicted'] as const;
@@ -26,7 +24,6 @@ export const WAITING_CHANGES = [
 /** One of {@link WAITING_CHANGES}. */
 export type WaitingChange = (typeof WAITING_CHANGES)[number];
 
-/** One change. */
 export type PendingChange =
   | { readonly kind: 'hold'; readonly to: HoldChange }
   | { readonly kind: 'waiting'; readonly to: WaitingChange };
@@ -42,54 +39,61 @@ export function pendingChanges(
   nowMs: number,
 ): readonly PendingChange[] {
   const rows = savedRows(amendment);
-  const known = (id: string): Booking | undefined =>
+  const known = (id: string): DiaryRow | undefined =>
     snapshot.named?.id === id ? snapshot.named : snapshot.rows?.get(id);
   const saved = rows.flatMap((row): readonly PendingChange[] => {
-    if (row.kind === 'hold') return holdChanges(row, nowMs);
-    return row.kind === 'waiting' ? waitingChanges(row, known(row.id), rows) : [];
+    switch (row.kind) {
+      case 'booking':
+      case 'block':
+        return [];
+      case 'hold':
+        return holdChanges(row, nowMs);
+      case 'waiting':
+        return waitingChanges(row, known(row.id), rows);
+    }
   });
   // What was held for a move makes way for the move itself before its time, and is counted when its row is given up.
-  const evicted = (amendment.reseatings ?? []).filter(
-    ({ bookingId: id, tables }) =>
-      tables.length === 0 && isHold({ id }) && !(isMoveHold({ id }) && nowMs < lapsesMsOf(id)),
-  );
+  const evicted = (amendment.reseatings ?? []).filter(({ bookingId, tables }) => {
+    const before = tables.length === 0 ? entryIn(snapshot, bookingId) : undefined;
+    return before?.kind === 'hold' && !(before.isForMove && nowMs < before.expiresMs);
+  });
   return [...saved, ...evicted.map((): PendingChange => ({ kind: 'hold', to: 'evicted' }))];
 }
 
-function holdChanges(row: Booking, nowMs: number): readonly PendingChange[] {
-  const { id, status, terms } = row;
-  if (status === 'confirmed') return isPassedOver(row) ? [] : [{ kind: 'hold', to: 'held' }];
-  if (status !== 'completed') return [{ kind: 'hold', to: lapsesMsOf(id) <= nowMs ? 'lapsed' : 'released' }];
-  const isOffer = (terms as HoldTerms).waitingId !== null;
+function holdChanges(row: HoldRow, nowMs: number): readonly PendingChange[] {
+  const { status, claim, yielded, expiresMs, waitingId } = row;
+  if (status === 'confirmed' && !isFixed(row)) return [{ kind: 'hold', to: 'held' }];
+  if (status === 'confirmed') return yielded && claim === 'evicted' ? [{ kind: 'hold', to: 'evicted' }] : [];
+  if (status !== 'completed') return [{ kind: 'hold', to: expiresMs <= nowMs ? 'lapsed' : 'released' }];
   return [
     { kind: 'hold', to: 'confirmed' },
-    ...(isOffer ? [{ kind: 'waiting', to: 'accepted' } as const] : []),
+    ...(waitingId !== null ? [{ kind: 'waiting', to: 'accepted' } as const] : []),
   ];
 }
 
 function waitingChanges(
-  row: Booking,
-  before: Booking | undefined,
-  rows: readonly Booking[],
+  row: WaitlistRow,
+  before: DiaryRow | undefined,
+  rows: readonly DiaryRow[],
 ): readonly PendingChange[] {
   const joined: readonly PendingChange[] = before ? [] : [{ kind: 'waiting', to: 'joined' }];
-  if (isInLine(row)) return joined;
+  if (isLive(row)) return joined;
   const to = row.status === 'completed' ? givenTo(row, rows) : leftAs(row, before, rows);
   return to === null ? joined : [...joined, { kind: 'waiting', to }];
 }
 
-function givenTo({ id, terms }: Booking, rows: readonly Booking[]): WaitingChange {
-  if ((terms as WaitingTerms).holdId !== null) return 'offered';
+function givenTo({ id, holdId }: WaitlistRow, rows: readonly DiaryRow[]): WaitingChange {
+  if (holdId !== null) return 'offered';
   return rows.some((row) => row.id === bookingIdOf(id)) ? 'booked' : 'lapsed';
 }
 
 /** Null where nothing was left to leave: the party has a booking, or its offer was over. */
 function leftAs(
-  { terms }: Booking,
-  before: Booking | undefined,
-  rows: readonly Booking[],
+  { holdId }: WaitlistRow,
+  before: DiaryRow | undefined,
+  rows: readonly DiaryRow[],
 ): WaitingChange | null {
-  if (before && isInLine(before)) return 'left';
-  const { holdId } = terms as WaitingTerms;
-  return rows.some((row) => row.id === holdId && !isOpen(row)) ? 'declined' : null;
+  if (before && isLive(before)) return 'left';
+  const offer = rows.filter(isHold).find(({ id }) => id === holdId);
+  return offer && !isOpen(offer) ? 'declined' : null;
 }

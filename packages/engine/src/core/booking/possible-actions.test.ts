@@ -5,10 +5,10 @@ import { inFull } from '../../../../../test/support/long.ts';
 import { seeded } from '../../../../../test/support/seed.ts';
 import { aProcess, virtualClock } from '../../../test-support/process.ts';
 import { aLocation, aRequest, FRIDAY_MS, LOCATION_ID } from '../../contract/fixtures.ts';
-import { HOUR_MS, MINUTE_MS } from '../time/interval.ts';
+import { HOUR_MS, MINUTE_MS } from '../interval.ts';
 import type { Booking } from './booking.ts';
 import { BOOKING_ACTIONS, type PossibleAction, possibleActions } from './possible-actions.ts';
-import type { BookingActions } from '../../app/operator/bookings.ts';
+import type { KnownBookingActions } from '../../app/location/bookings.ts';
 import type { ChangeOutcome } from './decide.ts';
 
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
@@ -23,7 +23,11 @@ const SENSELESS: ReadonlySet<PossibleAction> = new Set([
   'unpin',
 ]);
 
-function act(bookings: BookingActions, action: PossibleAction, { id, endMs, tables, partySize }: Booking) {
+function act(
+  bookings: KnownBookingActions,
+  action: PossibleAction,
+  { id, endMs, tables, partySize }: Booking,
+) {
   const acts: Readonly<Record<PossibleAction, () => Promise<ChangeOutcome>>> = {
     arrive: () => bookings.arrive(id),
     seat: () => bookings.seat(id),
@@ -52,9 +56,9 @@ test('D12 D38 D41 what is possible is taken, what is not is refused, along rando
       async (steps) => {
         const clock = virtualClock(SIX_MS - 2 * HOUR_MS);
         const { engine, shared } = aProcess(clock);
-        const { bookings } = engine.operator;
+        const { bookings } = engine.operator.at(LOCATION_ID);
         const location = await aLocation(shared, { freezeMinutes: 0 });
-        const made = await bookings.create(LOCATION_ID, aRequest(SIX_MS, { partySize: 2 }));
+        const made = await bookings.create(aRequest(SIX_MS, { partySize: 2 }));
         if (made.kind === 'refused') throw new Error(made.reason);
         for (const [pick, minutes] of steps) {
           clock.pass(minutes * MINUTE_MS);

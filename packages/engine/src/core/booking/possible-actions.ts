@@ -1,7 +1,4 @@
-/**
- * What can be done with a booking now: for whoever shows it, beside buttons. The rules themselves are in `decide.ts` and its neighbours, and they
- * decide; this only says what they would not refuse for the state of the booking, and leaves out what nobody would want.
- */
+/** What makes sense with a booking now, for buttons. The rules of `decide.ts` decide; this only leaves out what they refuse. */
 import { currentServiceDate } from '../location/service-day.ts';
 import type { Location } from '../location/location.ts';
 import { type Booking, isLive, isSeated } from './booking.ts';
@@ -72,7 +69,6 @@ function endedActions(booking: Booking): Can {
   return { undo: isOver, edit: !isErased(booking), revert: beforeReversal(booking) !== null };
 }
 
-/** Nothing is left of the guest that could be edited. */
 function isErased({ guest }: Booking): boolean {
   return guest.name === '';
 }

@@ -1,5 +1,5 @@
 import type { Channel } from './booking.ts';
-import type { Reason } from './reason.ts';
+import type { Reason } from '../location/reason.ts';
 
 /** A request to book that was refused: what the restaurant turned away. Says nothing of the guest. */
 export interface Refusal {

@@ -1,14 +1,15 @@
 /** Who waits and has a booking already, made otherwise, is passed over (D36). */
-import { emailKeyOf } from '../access/email-key.ts';
+import { emailKeyOf } from '../email-key.ts';
 import { type Booking, type Guest, isLive } from './booking.ts';
+import { type DiaryRow, isBooking } from './row.ts';
 
 /** The live booking that the guest has among these rows of an evening; undefined for none. */
-export function ownBookingOf(guest: Guest, rows: readonly Booking[]): Booking | undefined {
-  return rows.find((row) => row.kind === 'booking' && isLive(row) && isSameGuest(guest, row.guest));
+export function ownBookingOf(guest: Guest, rows: readonly DiaryRow[]): Booking | undefined {
+  return rows.filter(isBooking).find((row) => isLive(row) && isSameGuest(guest, row.guest));
 }
 
 /** By e-mail address or by phone number. */
-function isSameGuest(one: Guest, other: Guest): boolean {
+export function isSameGuest(one: Guest, other: Guest): boolean {
   const isSameAddress =
     one.email !== null && other.email !== null && emailKeyOf(one.email) === emailKeyOf(other.email);
   const number = digitsOf(one.phone);

@@ -2,63 +2,61 @@
  * The diary as every rule and every answer sees it: who holds tables at this moment. A hold that has lapsed is not among them, and whoever takes its
  * tables evicts it in the same step (D35); a party that waits holds none (D36). Both are told apart here and nowhere else.
  */
-import { overlaps } from '../time/interval.ts';
-import { type Booking, isLive, toDiary } from './booking.ts';
+import { overlaps } from '../interval.ts';
+import { isLive, toDiary } from './booking.ts';
 import {
   type Amendment,
   type DiaryBooking,
   heldBy,
+  type HoldEntry,
+  isHoldEntry,
+  isWaiting,
   type Reseating,
-  type Rule,
-  type Snapshot,
+  type WaitingEntry,
 } from './diary.ts';
 import { savedRows } from './evolve.ts';
 import { stayingForMoves } from './move-hold.ts';
-import { isHold, isMoveHold, isPending, isWaiting, lapsesMsOf } from './row-kind.ts';
 
-/** A diary, sorted out. */
 export interface Standing {
   /** Who holds tables, blocks among them, and who waits for a table that a block has taken. */
   readonly bookings: readonly DiaryBooking[];
   /** Holds of which anybody's step may take the tables. */
-  readonly lapsed: readonly DiaryBooking[];
-  /** Who waits for a place. */
-  readonly waiting: readonly DiaryBooking[];
+  readonly lapsed: readonly HoldEntry[];
+  readonly waiting: readonly WaitingEntry[];
 }
 
 /** Sorts out a diary as it is at an instant. Costs nothing where there are bookings and blocks only. */
 export function standingOf(diary: readonly DiaryBooking[], nowMs: number): Standing {
-  if (!diary.some(isPending)) return { bookings: diary, lapsed: [], waiting: [] };
-  const lapsed = diary.filter((entry) => isLapsed(entry, nowMs));
+  if (!diary.some((entry) => isHoldEntry(entry) || isWaiting(entry)))
+    return { bookings: diary, lapsed: [], waiting: [] };
+  const holds = diary.filter(isHoldEntry);
   return {
     bookings: stayingForMoves(
-      diary.filter((entry) => !isLapsed(entry, nowMs) && !isWaiting(entry)),
-      diary.filter((entry) => isMoveHold(entry) && nowMs < lapsesMsOf(entry.id)),
+      diary.filter((entry) => holdsTables(entry, nowMs)),
+      holds.filter((hold) => hold.isForMove && nowMs < hold.expiresMs),
     ),
-    lapsed: lapsed.filter(({ tables }) => tables.length > 0),
+    lapsed: holds.filter((hold) => hold.claim === 'tables' && hold.expiresMs <= nowMs),
     waiting: diary.filter(isWaiting),
   };
 }
 
-/** It is a hold, and no longer one that keeps anybody from its tables: confirmed, evicted, or past its time. */
-function isLapsed(entry: DiaryBooking, nowMs: number): boolean {
-  return isHold(entry) && (entry.tables.length === 0 || lapsesMsOf(entry.id) <= nowMs);
-}
-
-/** A hold that has lapsed, and of which a step has found that nobody who waits can have its tables. Noted as `pinned`, which the diary shows. */
-export function isPassedOver({ pinned }: Pick<DiaryBooking, 'pinned'>): boolean {
-  return pinned;
-}
-
-/** The hold, as {@link isPassedOver} finds it. */
-export function passedOver(hold: Booking): Booking {
-  return { ...hold, pinned: true };
+/** Its tables, if it has any, are taken: it neither waits, nor is it a hold that was evicted or has expired. */
+function holdsTables(entry: DiaryBooking, nowMs: number): boolean {
+  switch (entry.kind) {
+    case 'booking':
+    case 'block':
+      return true;
+    case 'hold':
+      return entry.claim === 'tables' && nowMs < entry.expiresMs;
+    case 'waiting':
+      return false;
+  }
 }
 
 /** Tables are held past their time which, on a date for which somebody waits, would be hers before they are anybody's. */
 export function mayBeHers(diary: readonly DiaryBooking[], nowMs: number): boolean {
   const { lapsed, waiting } = standingOf(diary, nowMs);
-  return waiting.length > 0 && lapsed.some((hold) => !isPassedOver(hold));
+  return waiting.length > 0 && lapsed.some(({ yielded }) => !yielded);
 }
 
 /**
@@ -71,26 +69,16 @@ export function shownOf(
   isWaitedFor: boolean,
 ): { readonly bookings: readonly DiaryBooking[]; readonly untilMs: number } {
   const { bookings, lapsed } = standingOf(diary, nowMs);
-  const held = isWaitedFor ? lapsed.filter((hold) => !isPassedOver(hold)) : [];
-  const ahead = diary.filter(isHold).map(({ id }) => lapsesMsOf(id));
-  const untilMs = Math.min(...ahead.filter((lapsesMs) => nowMs < lapsesMs));
+  const held = isWaitedFor ? lapsed.filter(({ yielded }) => !yielded) : [];
+  const ahead = diary.filter(isHoldEntry).map(({ expiresMs }) => expiresMs);
+  const untilMs = Math.min(...ahead.filter((expiresMs) => nowMs < expiresMs));
   return { bookings: held.length > 0 ? [...bookings, ...held] : bookings, untilMs };
 }
 
-/** What the rule wants when it is shown who holds tables; the lapsed holds make way for it. */
-export function decideAmong<R>(
-  rule: Rule<R>,
-  snapshot: Snapshot,
-  { bookings, lapsed }: Pick<Standing, 'bookings' | 'lapsed'>,
-): Amendment<R> {
-  return evicting(rule({ ...snapshot, bookings }), bookings, lapsed);
-}
-
-/** The amendment, with the holds evicted whose tables it gives to others. */
-function evicting<R>(
+/** The amendment, with the holds evicted whose tables it gives to others (D35). */
+export function evicting<R>(
   amendment: Amendment<R>,
-  bookings: readonly DiaryBooking[],
-  lapsed: readonly DiaryBooking[],
+  { bookings, lapsed }: Pick<Standing, 'bookings' | 'lapsed'>,
 ): Amendment<R> {
   if (lapsed.length === 0) return amendment;
   const { reseatings = [] } = amendment;

@@ -1,7 +1,7 @@
 /** How long parties really stay, from when they sat down until they left, beside the turn times of the plan (D3, D41). */
 import { type Location, type ServicePeriod, turnMinutesOf, type TurnTime } from '../location/location.ts';
 import { periodAt, type ServiceDay, serviceDayOf } from '../location/service-day.ts';
-import { DAY_MS, MINUTE_MS } from '../time/interval.ts';
+import { DAY_MS, MINUTE_MS } from '../interval.ts';
 import type { Booking } from './booking.ts';
 
 /** The stays of parties of some sizes in one service period. */
@@ -33,10 +33,7 @@ const STAY_MIN_MINUTES = 10;
 /** The longest turn time that a plan may have. */
 const STAY_MAX_MINUTES = DAY_MS / MINUTE_MS;
 
-/**
- * Counts stays, minute by minute: it holds as much after ten years as after one evening. The periods and bands are those of the plan as it is;
- * a stay outside its hours, or too short to be one, is left out and counted.
- */
+/** Counts stays by the minute, for the periods and bands of the current plan. A stay outside its hours, or too short, is left out. */
 export class StayTally {
   /** Visits that are known and say nothing. */
   leftOut = 0;

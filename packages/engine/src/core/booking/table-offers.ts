@@ -2,8 +2,7 @@
 import type { TableOption } from '../location/floor-plan.ts';
 import { chosenOutOfSeason, clearTables, isCleared } from '../seating/chosen-tables.ts';
 import type { DayState } from '../seating/day-state.ts';
-import type { DiaryBooking } from './diary.ts';
-import { isHold } from './row-kind.ts';
+import { type DiaryBooking, type Entry, entryIn, type BookingEntry } from './diary.ts';
 
 /** Tables at which a party could sit, and what stands against it. */
 export interface TableOffer {
@@ -30,7 +29,7 @@ export interface TableOffer {
 }
 
 /** For whom tables are looked for: a party as the diary would show it, at no tables yet. */
-export type Claim = Omit<DiaryBooking, 'tables' | 'pinned' | 'byOperator'>;
+export type Claim = Omit<Entry, 'tables' | 'pinned' | 'byOperator'>;
 
 /** An offer, and what it cost to find out. */
 interface CheckedOffer {
@@ -53,7 +52,7 @@ export function tableOffer(
   { tables, seatsMin, seatsMax }: TableOption,
 ): CheckedOffer {
   const at = { location, days: [day], nowMs };
-  const claimed = { ...claim, tables, pinned: true, byOperator: true };
+  const claimed: BookingEntry = { ...claim, tables, pinned: true, byOperator: true, kind: 'booking' };
   const clearing = clearTables(at, others, claimed);
   const { reseatings, inTheWay, holds, blocks, steps, undecided } = clearing;
   const out = outOfSeasonAt(claim.startMs);
@@ -64,7 +63,9 @@ export function tableOffer(
     seatsMax,
     available: !outOfSeason && isCleared(clearing),
     freeUntilMs: freeUntilMs(others, tables, claim),
-    reseated: reseatings.map(({ bookingId }) => bookingId).filter((id) => !isHold({ id })),
+    reseated: reseatings
+      .map(({ bookingId }) => bookingId)
+      .filter((id) => entryIn({ bookings: others }, id)?.kind !== 'hold'),
     inTheWay: inTheWay.map(({ id }) => id),
     holds: holds.map(({ id }) => id),
     blocks: blocks.map(({ id }) => id),
@@ -86,10 +87,7 @@ function freeUntilMs(
   return Math.max(startMs, Math.min(...here.map((other) => other.startMs)));
 }
 
-/**
- * The best first: what is free before what others have to make room for, that before what is free for a while, and what cannot be had last; of
- * equals what leaves fewer seats empty, a single table before joined ones, and what is free for the shorter time, which leaves long stretches to others.
- */
+/** Free, then with re-seating, then free for a while, then unavailable; among equals fewer empty seats, single tables, shorter free time. */
 export function byPreference(partySize: number, startMs: number): (a: TableOffer, b: TableOffer) => number {
   const rank = ({ available, freeUntilMs: until, outOfSeason }: TableOffer): number => {
     if (available) return 0;

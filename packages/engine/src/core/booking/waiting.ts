@@ -1,9 +1,10 @@
 /** A party that waits for a place on an evening that is full (D36). */
-import type { Booking, Channel, Guest } from './booking.ts';
+import { type Channel, type Guest, isLive } from './booking.ts';
 import { type Hold, holdOf } from './hold.ts';
-import { bookingIdOf } from './row-kind.ts';
-import type { LocalDate } from '../time/local-date.ts';
-import type { WaitingMode, WaitingTerms } from './terms.ts';
+import { bookingIdOf } from './row-id.ts';
+import type { DiaryRow, HoldRow, WaitlistRow } from './row.ts';
+import type { LocalDate } from '../local-date.ts';
+import type { WaitingMode } from './terms.ts';
 
 /** A waiting entry as it is asked for. */
 export interface WaitingInput {
@@ -69,27 +70,22 @@ export interface JoinedWaiting extends Waiting {
 }
 
 /** By which rows stand in the line: in the order in which they have come. */
-export function byArrival(one: Pick<Booking, 'terms'>, other: Pick<Booking, 'terms'>): number {
-  return positionInLine(one) - positionInLine(other);
+export function byArrival(one: WaitlistRow, other: WaitlistRow): number {
+  return one.position - other.position;
 }
 
-/** The place at the end of the line of an evening. @param rows of the evening */
-export function nextPosition(rows: readonly Booking[]): number {
-  return Math.max(0, ...rows.filter(isInLine).map(positionInLine)) + 1;
-}
-
-function positionInLine({ terms }: Pick<Booking, 'terms'>): number {
-  return (terms as WaitingTerms).position;
+export function nextPosition(line: readonly WaitlistRow[]): number {
+  return Math.max(0, ...line.map(({ position }) => position)) + 1;
 }
 
 /** The row still stands in the line. */
-export function isInLine({ kind, status }: Pick<Booking, 'kind' | 'status'>): boolean {
-  return kind === 'waiting' && status === 'confirmed';
+export function isInLine(row: DiaryRow): row is WaitlistRow {
+  return row.kind === 'waiting' && isLive(row);
 }
 
 /** The id of the booking that becomes of a waiting entry. */
-export function bookingIdOfWaiting(row: Pick<Booking, 'id' | 'terms'>): string {
-  return bookingIdOf((row.terms as WaitingTerms).holdId ?? row.id);
+export function bookingIdOfWaiting({ id, holdId }: Pick<WaitlistRow, 'id' | 'holdId'>): string {
+  return bookingIdOf(holdId ?? id);
 }
 
 /**
@@ -98,10 +94,15 @@ export function bookingIdOfWaiting(row: Pick<Booking, 'id' | 'terms'>): string {
  * @param offer the hold that its terms name, if there is one
  * @param isBooked the booking that it becomes is there
  */
-export function waitingOf(row: Booking, offer: Booking | null, isBooked: boolean, nowMs: number): Waiting {
+export function waitingOf(
+  row: WaitlistRow,
+  offer: HoldRow | null,
+  isBooked: boolean,
+  nowMs: number,
+): Waiting {
   const { id, locationId, serviceDate, startMs, partySize, guest, channel, partnerBookingRef, createdMs } =
     row;
-  const { toMs, mode } = row.terms as WaitingTerms;
+  const { toMs, mode } = row;
   const hold = offer && holdOf(offer, nowMs);
   return {
     id,
@@ -121,9 +122,9 @@ export function waitingOf(row: Booking, offer: Booking | null, isBooked: boolean
   };
 }
 
-function stateOf(row: Booking, offer: Hold | null, isBooked: boolean, nowMs: number): Waiting['state'] {
+function stateOf(row: WaitlistRow, offer: Hold | null, isBooked: boolean, nowMs: number): Waiting['state'] {
   if (isBooked) return 'booked';
   if (row.status === 'cancelled') return 'left';
-  if (row.status === 'confirmed') return (row.terms as WaitingTerms).toMs > nowMs ? 'waiting' : 'lapsed';
+  if (row.status === 'confirmed') return row.toMs > nowMs ? 'waiting' : 'lapsed';
   return offer?.state === 'held' ? 'offered' : 'lapsed';
 }

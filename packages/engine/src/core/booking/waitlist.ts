@@ -1,36 +1,37 @@
 /**
- * Who waits is given what is free, in order of arrival (D36). It is done in the step that frees a place, and at the beginning of every other step of an
- * evening for which somebody waits: whatever has freed the place since (a change of plan, time that has run out), nobody comes before her.
+ * Parties that wait are given what is free, in order of arrival (D36): by the two allocating stages of a step (`step.ts`), at its beginning and after its rule. So
+ * no other party comes before them, whatever has freed the table since the last step: a change of plan, or time. What has no room is remembered until something
+ * frees some (`refused-slots.ts`), so a step that frees nothing searches for nothing.
  */
-import { leadTimeMinutesOf, type Location } from '../location/location.ts';
-import type { ServiceDay } from '../location/service-day.ts';
-import { offeredSlots, type Slot } from '../location/slots.ts';
-import type { Endpoint } from '../outbox/event.ts';
-import { announceOffer } from '../outbox/offer-event.ts';
-import { waitingMails } from '../outbox/waiting-mail.ts';
+import { readUpTo, type ServiceDay, serviceDayOf } from '../location/service-day.ts';
+import type { Endpoint } from './event.ts';
+import { announceOffer } from './offer-event.ts';
+import { waitingMails } from './waiting-mail.ts';
 import { type DayState, dayStateOf } from '../seating/day-state.ts';
-import { undecidedIn } from '../seating/decided-day.ts';
-import { seatParty, type TableAssignment } from '../seating/table-assignment.ts';
-import { contains, MINUTE_MS, overlaps } from '../time/interval.ts';
-import type { LocalDate } from '../time/local-date.ts';
-import { type Booking, type Guest, NO_VISIT } from './booking.ts';
+import { SearchTakesLongError } from '../seating/decided-day.ts';
+import { rangeOfDay } from '../seating/read-range.ts';
+import { refusedSlotsOf, rememberRefused } from '../seating/refused-slots.ts';
+import { HOLDS_MAX } from '../limits.ts';
+import { contains, overlaps } from '../interval.ts';
+import { type Guest, NO_VISIT } from './booking.ts';
 import { type BookingContext, CREATION, newBooking, saved } from './decide.ts';
 import { holdRow } from './decide-hold.ts';
-import { type Amendment, type DiaryScope, heldBy, type Rule, type Snapshot } from './diary.ts';
-import { evolve, reseated, savedRows } from './evolve.ts';
+import { type Amendment, type DiaryScope, heldBy, type KeyHolds, type Snapshot } from './diary.ts';
+import { evolve, evolveHolds, reseated, savedRows } from './evolve.ts';
+import { type FittingSlot, fittingSlotOf, type RefusedSlots } from './fitting-slot.ts';
 import { begunBy } from './history.ts';
-import { bookingIdOf, holdId, isWaiting, randomOf } from './row-kind.ts';
-import { decideAmong, standingOf } from './standing.ts';
-import type { WaitingTerms } from './terms.ts';
+import { expiriesOf } from './hold.ts';
+import { bookingIdOf, holdId, randomOf } from './row-id.ts';
+import type { DiaryRow, WaitlistRow } from './row.ts';
+import { evicting, standingOf } from './standing.ts';
 import { ownBookingOf } from './same-guest.ts';
 import { byArrival, isInLine } from './waiting.ts';
 
 /** What is needed besides to give out places. */
 export interface WaitlistContext extends Omit<BookingContext, 'day'> {
   readonly scope: DiaryScope;
-  /** A service date of the location. */
-  readonly dayOf: (date: LocalDate) => ServiceDay;
-  /** The endpoints of every partner. */
+  /** The step wants nothing else: where a search takes long, it ends with what was given until then. */
+  readonly givesOnly?: boolean;
   readonly endpoints: readonly Endpoint[];
   /** The hash of the token in the guest's link to a booking; null where there is no link. */
   readonly linkHashOf: (bookingId: string, guest: Guest) => string | null;
@@ -41,43 +42,8 @@ export class WaitlistUnreadError extends Error {
   override readonly name = 'WaitlistUnreadError';
 }
 
-/**
- * The rule, between two rounds of giving out: first who waits gets what has become free, then the rule decides, then who waits gets what it has freed. Where
- * the rule, forced, would leave somebody without the table that she has just been given (D39, D41), it decides before the first round.
- */
-export function afterWaiting<R>(rule: Rule<R>, at: WaitlistContext): Rule<R> {
-  const { nowMs } = at.window;
-  const { scope } = at;
-  const decide = (snapshot: Snapshot): Amendment<R> =>
-    decideAmong(rule, snapshot, standingOf(snapshot.bookings, nowMs));
-  return (snapshot) => {
-    if (!snapshot.bookings.some(isWaiting)) return afterJoining(decide(snapshot), snapshot, at);
-    if (!snapshot.rows) throw new WaitlistUnreadError();
-    const decideAfter = (given: Amendment<null>): Amendment<R> => {
-      const seen = evolve(snapshot, scope, given);
-      const own = decide(seen);
-      if (unseats(own, given)) return decideAfter(NOTHING);
-      return joined(own, given, own, giveOut(evolve(seen, scope, own), at));
-    };
-    return asDemand(decideAfter(giveOut(snapshot, at)), nowMs);
-  };
-}
-
-/** Somebody who is given a table is to stand without one. */
-function unseats({ reseatings = [] }: Amendment<unknown>, given: Amendment<null>): boolean {
-  const ids = new Set(savedRows(given).map(({ id }) => id));
-  return reseatings.some(({ bookingId, tables }) => tables.length === 0 && ids.has(bookingId));
-}
-
-/** A party that is the first to join a list is given a place at once, if there is one. */
-function afterJoining<R>(own: Amendment<R>, snapshot: Snapshot, at: WaitlistContext): Amendment<R> {
-  if (!own.booking || !isInLine(own.booking)) return own;
-  if (!snapshot.rows) throw new WaitlistUnreadError();
-  return asDemand(joined(own, own, giveOut(evolve(snapshot, at.scope, own), at)), at.window.nowMs);
-}
-
 /** Who joins and is given nothing at once has asked in vain for the first start that would do: it counts as demand. */
-function asDemand<R>(amendment: Amendment<R>, requestedMs: number): Amendment<R> {
+export function asDemand<R>(amendment: Amendment<R>, requestedMs: number): Amendment<R> {
   const { booking } = amendment;
   if (!booking || !isInLine(booking)) return amendment;
   const { locationId, channel, startMs, partySize } = booking;
@@ -87,15 +53,16 @@ function asDemand<R>(amendment: Amendment<R>, requestedMs: number): Amendment<R>
   };
 }
 
-/** Nobody is given anything. */
 const NOTHING: Amendment<null> = { result: null };
 
-/** What all that wait on the dates of a scope are given. */
-function giveOut(snapshot: Snapshot, at: WaitlistContext): Amendment<null> {
+export function giveOut(snapshot: Snapshot, at: WaitlistContext): Amendment<null> {
   const rows = [...snapshot.rows!.values()];
   const dates = new Set(rows.filter(isInLine).map(({ serviceDate }) => serviceDate));
   return [...dates].toSorted().reduce<Amendment<null>>((given, date) => {
-    const day = at.dayOf(date);
+    const { bookings } = standingOf(snapshot.bookings, at.window.nowMs);
+    const own = serviceDayOf(at.location, date);
+    const range = rangeOfDay(at.location, own, bookings, at.window.nowMs);
+    const day = readUpTo(at.location.timeZone, own, range);
     if (!isLocked(at.scope, day)) return given;
     return joined(NOTHING, given, giveOutDay(evolve(snapshot, at.scope, given), day, at));
   }, NOTHING);
@@ -103,28 +70,57 @@ function giveOut(snapshot: Snapshot, at: WaitlistContext): Amendment<null> {
 
 /** The step may seat parties on the day. */
 function isLocked({ interval, dates }: DiaryScope, day: ServiceDay): boolean {
-  return contains(interval, day.interval) && day.dates.every((date) => dates.includes(date));
+  return contains(interval, day.read) && day.dates.every((date) => dates.includes(date));
 }
 
 function giveOutDay(snapshot: Snapshot, day: ServiceDay, at: WaitlistContext): Amendment<null> {
   const rows = [...snapshot.rows!.values()].filter(({ serviceDate }) => serviceDate === day.date);
+  const line = rows.filter(isInLine).toSorted(byArrival);
   const given: Amendment<null>[] = [];
   const all = (): Amendment<null> => joined(NOTHING, ...given);
-  /** What was refused to one is refused to all after her: what is given away makes no room. */
-  const full = new Set<string>();
   let state: DayState | undefined;
+  let refused: RefusedSlots | undefined;
+  let holds = snapshot.holds!;
   let left = 0;
-  for (const row of rows.filter(isInLine).toSorted(byArrival)) {
+  for (const row of line) {
+    if (hasAllHolds(row, holds, at)) continue;
     state ??= stateOf(evolve(snapshot, at.scope, all()), day, at);
-    const { fitting, undecided } = fittingSlotOf(row, state, full, at);
+    refused ??= { full: new Set(refusedSlotsOf(state, at.memory)), unsure: new Set() };
+    const found = unlessLong(
+      () => fittingSlotOf(row, { line, state: state!, refused: refused! }, at),
+      given,
+      at,
+    );
+    if (!found) break;
+    const { fitting, undecided } = found;
     left += undecided;
     if (!fitting || ownBookingOf(row.guest, [...rows, ...savedRows(all())])) continue;
     const seen = evolve(snapshot, at.scope, all());
     const standing = standingOf(seen.bookings, at.window.nowMs);
-    given.push(decideAmong(() => givenTo(row, fitting, day, at), seen, standing));
+    const gift = evicting(givenTo(row, fitting, day, at), standing);
+    given.push(gift);
+    holds = evolveHolds(holds, gift);
+    rememberRefused(state, refused.full, at.memory);
     state = undefined;
   }
+  if (state && refused) rememberRefused(state, refused.full, at.memory);
   return { ...all(), undecided: left };
+}
+
+/** What was found; null where the search takes long, and the step ends with what was given before. */
+function unlessLong<T>(find: () => T, given: readonly unknown[], { givesOnly }: WaitlistContext): T | null {
+  try {
+    return find();
+  } catch (error) {
+    if (!(error instanceof SearchTakesLongError) || given.length === 0) throw error;
+    if (givesOnly) return null;
+    throw new SearchTakesLongError(error.state, error.questions, true);
+  }
+}
+
+/** The party would get an offer, and its API key has as many holds at the location as it can have: it keeps its place (D47). */
+function hasAllHolds({ mode, keyId }: WaitlistRow, holds: KeyHolds, { window }: WaitlistContext): boolean {
+  return mode === 'offer' && expiriesOf(keyId, holds, window.nowMs).length >= HOLDS_MAX;
 }
 
 function stateOf(
@@ -133,63 +129,21 @@ function stateOf(
   { location, window, memory }: WaitlistContext,
 ): DayState {
   const { bookings } = standingOf(snapshot.bookings, window.nowMs);
-  const ofDay = bookings.filter((booking) => overlaps(heldBy(booking), day.interval));
+  const ofDay = bookings.filter((booking) => overlaps(heldBy(booking), day.read));
   return dayStateOf(location, day, ofDay, window.nowMs, { memory });
-}
-
-/** A slot that the party can have. */
-interface FittingSlot {
-  readonly slot: Slot;
-  readonly assignment: TableAssignment;
-  /** When an offer of it ends. */
-  readonly offerEndsMs: number;
-}
-
-/**
- * The earliest slot in the party's window, as a partner could book it.
- *
- * @param full slots and sizes that are known to be refused; what is found out now is added
- */
-function fittingSlotOf(
-  { partySize, startMs: fromMs, terms }: Booking,
-  state: DayState,
-  full: Set<string>,
-  at: WaitlistContext,
-): { readonly fitting: FittingSlot | null; readonly undecided: number } {
-  const { toMs, mode } = terms as WaitingTerms;
-  let undecided = 0;
-  for (const slot of offeredSlots(at.location, state.day, partySize, at.window)) {
-    const name = `${slot.startMs} ${partySize}`;
-    if (slot.startMs < fromMs || slot.startMs > toMs || full.has(name)) continue;
-    const offerEndsMs = offerEnd(at.location, slot, partySize, at.window.nowMs);
-    if (mode === 'offer' && offerEndsMs - at.window.nowMs < MINUTE_MS) continue;
-    const assignment = seatParty(state, slot, partySize, 'online');
-    if (typeof assignment !== 'string') return { fitting: { slot, assignment, offerEndsMs }, undecided };
-    full.add(name);
-    if (assignment === 'tables')
-      undecided += undecidedIn(at, state, { ...heldBy(slot), partySize, tableAccess: 'online' });
-  }
-  return { fitting: null, undecided };
-}
-
-/** An offer lasts as long as the location says, and ends when the time could no longer be booked. */
-function offerEnd(location: Location, { startMs }: Slot, partySize: number, nowMs: number): number {
-  const bookableUntilMs = startMs - leadTimeMinutesOf(location, partySize) * MINUTE_MS;
-  return Math.min(nowMs + location.offerMinutes * MINUTE_MS, bookableUntilMs);
 }
 
 /** The party leaves the line: with an offer, or with a booking. */
 function givenTo(
-  row: Booking,
+  row: WaitlistRow,
   { slot, assignment, offerEndsMs }: FittingSlot,
   day: ServiceDay,
   at: WaitlistContext,
 ): Amendment<null> {
-  const { channel, terms } = row;
+  const { channel, keyId } = row;
   const context: BookingContext = { ...at, day };
   const { tables, reseatings } = assignment;
-  const entry = terms as WaitingTerms;
-  if (entry.mode === 'book') {
+  if (row.mode === 'book') {
     const made = {
       id: bookingIdOf(row.id),
       manageTokenHash: at.linkHashOf(bookingIdOf(row.id), row.guest),
@@ -205,12 +159,12 @@ function givenTo(
   const id = holdId(offerEndsMs, randomOf(row.id));
   const offer = holdRow(
     context,
-    { id, channel, idempotencyKey: null, terms: { keyId: null, waitingId: row.id } },
+    { id, expiresMs: offerEndsMs, channel, idempotencyKey: null, keyId, waitingId: row.id, move: null },
     row.partySize,
     slot,
     tables,
   );
-  const offered: Booking = { ...row, status: 'completed', terms: { ...entry, holdId: id } };
+  const offered: WaitlistRow = { ...row, status: 'completed', holdId: id };
   const { id: waitingId, locationId, partySize, partnerBookingRef, guest } = row;
   const announced = announceOffer(
     {
@@ -236,8 +190,8 @@ function givenTo(
  *
  * @param own the one whose result, booking and refusal it has
  */
-function joined<R>(own: Amendment<R>, ...parts: readonly Amendment<unknown>[]): Amendment<R> {
-  const rows = new Map<string, Booking>();
+export function joined<R>(own: Amendment<R>, ...parts: readonly Amendment<unknown>[]): Amendment<R> {
+  const rows = new Map<string, DiaryRow>();
   const seats = new Map<string, readonly string[]>();
   for (const part of parts) {
     for (const [id, row] of rows) rows.set(id, reseated(row, part));
@@ -261,7 +215,7 @@ function joined<R>(own: Amendment<R>, ...parts: readonly Amendment<unknown>[]): 
 }
 
 /** What the rule has answered, with the row that is saved instead of the one that it had decided on: who waits may have been given its tables, and it others. */
-function withRow<R>(result: R, decided: Booking, row: Booking): R {
+function withRow<R>(result: R, decided: DiaryRow, row: DiaryRow): R {
   if (decided === row || typeof result !== 'object' || result === null) return result;
   if ((result as unknown) === decided) return row as R;
   const parts = Object.entries(result).map(([name, value]) => [

@@ -1,11 +1,11 @@
 /** On which dates something else can be had after a change of plan than before it (D37). */
 import { AVAILABILITY_DATES_MAX } from '../limits.ts';
 import type { DateRange } from '../outbox/coalesce.ts';
-import { addDays, localDateAt } from '../time/local-date.ts';
+import { isSameValue } from '../same-value.ts';
+import { addDays, localDateAt } from '../local-date.ts';
 import type { Closure, LocationPlan } from './location.ts';
 import { currentServiceDate } from './service-day.ts';
 
-/** What of a plan no table depends on. Whatever is not here does. */
 const BESIDE = {
   name: null,
   alias: null,
@@ -18,10 +18,7 @@ const BESIDE = {
   guestRetentionDays: null,
 } as const satisfies Partial<Record<keyof LocationPlan, null>>;
 
-/**
- * The dates that a change of plan may concern: those of the closures that are new or gone where nothing else has changed, else all from the service
- * date that is running to the last that can be booked before or after it. Null when there are none.
- */
+/** The dates of new and removed closures where only they changed, else all from today to the last bookable one. Null for none. */
 export function changedRange(
   before: LocationPlan | null,
   after: LocationPlan,
@@ -57,13 +54,14 @@ function spanOf(plans: readonly (LocationPlan | null)[], nowMs: number): DateRan
 }
 
 function isChangedBeside(before: LocationPlan, after: LocationPlan): boolean {
-  const rest = (plan: LocationPlan): string =>
-    JSON.stringify(
-      Object.entries({ ...plan, ...BESIDE, closures: null, id: null, revision: null }).toSorted(([a], [b]) =>
-        a < b ? -1 : 1,
-      ),
-    );
-  return rest(before) !== rest(after);
+  const rest = (plan: LocationPlan): object => ({
+    ...plan,
+    ...BESIDE,
+    closures: null,
+    id: null,
+    revision: null,
+  });
+  return !isSameValue(rest(before), rest(after));
 }
 
 function without(closures: readonly Closure[], others: readonly Closure[]): readonly Closure[] {

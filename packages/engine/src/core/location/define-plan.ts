@@ -199,7 +199,6 @@ export interface StoredLocation {
   readonly plan: Omit<LocationPlan, LaterField> & Partial<Pick<LocationPlan, LaterField>>;
 }
 
-/** The defaults, and over them what is said. */
 function filled<T extends object>(
   needed: readonly string[],
   defaults: Partial<T>,

@@ -54,10 +54,7 @@ export interface TableOption {
 /** Who asks for a table: the operator may use tables kept from others. */
 export type TableAccess = 'online' | 'all';
 
-/**
- * The table options of a floor plan in the order in which they are filled (best fit): single tables before combinations,
- * fewer seats before more, then as the operator listed them.
- */
+/** In the order in which they are filled: single tables before combinations, fewer seats first, then as listed. */
 export function tableOptionsOf(plan: FloorPlan): readonly TableOption[] {
   let tableOptions = tableOptionsOfPlan.get(plan);
   if (!tableOptions) {

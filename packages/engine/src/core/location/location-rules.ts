@@ -15,7 +15,7 @@ import {
   TABLES_MAX,
   TURN_TIMES_MAX,
 } from '../limits.ts';
-import { isLocalDate, isTimeZone } from '../time/local-date.ts';
+import { isLocalDate, isTimeZone } from '../local-date.ts';
 import { isLocationAlias } from './location.ts';
 import type { Area, Closure, LeadTime, LocationPlan, Pacing, ServicePeriod, TurnTime } from './location.ts';
 import { assertSeasons } from './season-rules.ts';
@@ -23,7 +23,6 @@ import { assertText } from '../text.ts';
 
 type Path = readonly (string | number)[];
 
-/** Throws `invalid_request` with the path of the first fault. */
 export function assertLocationPlan(plan: LocationPlan): void {
   assertText('name', plan.name, 200);
   if (!isTimeZone(plan.timeZone)) invalid(`${plan.timeZone} is no IANA time zone`, ['timeZone']);

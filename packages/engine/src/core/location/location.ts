@@ -1,5 +1,5 @@
 import type { FloorPlan } from './floor-plan.ts';
-import type { LocalDate, Weekday } from '../time/local-date.ts';
+import type { LocalDate, Weekday } from '../local-date.ts';
 import type { Brand } from './brand.ts';
 
 /** The languages in which guests are written to. */

@@ -1,9 +1,6 @@
-/**
- * Which tables and combinations cannot be had by whom, because of their seasons (D40). What counts is where a party starts: a party of lunch
- * that stays into the evening is one of lunch, and one that comes after midnight is one of the night before, as its service date says.
- */
+/** Tables and combinations out of season (D40). What counts is where a party starts, by the service date. */
 import { BoundedMap } from '../bounded-map.ts';
-import { type LocalDate, weekdayOf } from '../time/local-date.ts';
+import { type LocalDate, weekdayOf } from '../local-date.ts';
 import { bitsWhere, type FloorPlan, tableOptionsOf } from './floor-plan.ts';
 import type { LocationPlan } from './location.ts';
 import { isInSeason } from './season.ts';

@@ -22,11 +22,7 @@ export const COST_TOO_MUCH = 40_000_000;
 /** More than this no question costs by this reckoning; the search has a budget of its own, in finer steps. */
 const STEPS_MAX = 20_000;
 
-/**
- * Reckons what a day of the plan costs when it is full. A search for room takes about as many steps as the cube of how many kinds of tables
- * there are, each step looks at all tables, and every start of the day may need one. Where nobody changes tables (`movesMax` 0), or
- * all tables are alike, counting is enough.
- */
+/** The cost of a full day: a search takes about the cube of the kinds of tables, for every start. Counting suffices where nobody moves. */
 export function planCostOf(plan: LocationPlan): PlanCost {
   const slots = slotsOfFullestDay(plan);
   const kinds = kindsOf(plan.floorPlan);

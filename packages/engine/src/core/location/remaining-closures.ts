@@ -7,7 +7,6 @@ import type { Closure, LocationPlan } from './location.ts';
  */
 export type ClosurePolicy = 'only' | 'listed' | 'unchanged';
 
-/** The plan with the closures that it leaves the location with. */
 export function withRemainingClosures(
   plan: LocationPlan,
   before: LocationPlan | null,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aPeriod, aPlan, aTable } from '../../contract/fixtures.ts';
 import { BookingError } from '../errors.ts';
-import { weekdayOf } from '../time/local-date.ts';
+import { weekdayOf } from '../local-date.ts';
 import { assertLocationPlan } from './location-rules.ts';
 import { outOfSeasonAt } from './out-of-season.ts';
 import { isInSeason, type Season } from './season.ts';

@@ -1,5 +1,5 @@
 /** When a table or a combination may be had (D40). Service dates and periods are those of a booking's start. */
-import type { LocalDate, Weekday } from '../time/local-date.ts';
+import type { LocalDate, Weekday } from '../local-date.ts';
 
 /** Service periods, weekdays and dates. All that is named has to hold; what is not named limits nothing. */
 export interface SeasonTimes {
@@ -22,10 +22,7 @@ export interface Season extends SeasonTimes {
   readonly except?: readonly SeasonTimes[] | undefined;
 }
 
-/**
- * One of the seasons holds for a start in this period of this service date. A start outside of all periods (null), where a booking may stand
- * since the hours were changed, is bound by dates and weekdays only.
- */
+/** A season holds for a start in this period of this date. A start outside of all periods (null) goes by dates and weekdays only. */
 export function isInSeason(
   seasons: readonly Season[],
   date: LocalDate,

@@ -1,4 +1,4 @@
-import { type Interval, MINUTE_MS, span, startOfMinute } from '../time/interval.ts';
+import { contains, type Interval, MINUTE_MS, span, startOfMinute } from '../interval.ts';
 import {
   addDays,
   datesTouched,
@@ -8,7 +8,7 @@ import {
   type LocalDate,
   localDateAt,
   weekdayOf,
-} from '../time/local-date.ts';
+} from '../local-date.ts';
 import type { Closure, LocationPlan, ServicePeriod } from './location.ts';
 
 /** A service period on one service date, in instants. */
@@ -20,17 +20,16 @@ export interface OpenPeriod {
   readonly lastSeatingMs: number | null;
 }
 
-/**
- * One service date of a location, opened up: the bookings of a night belong to the date on which it began, also after
- * midnight (D5).
- */
+/** A night's bookings belong to the date on which it began, also after midnight (D5). */
 export interface ServiceDay {
   readonly date: LocalDate;
   /** In order of opening; empty on a closed day. They never overlap. */
   readonly periods: readonly OpenPeriod[];
   /** From the first opening until the last table could be free again; at least the whole calendar date. */
   readonly interval: Interval;
-  /** The calendar dates that `interval` touches. Two bookings that share an instant share one of these: what is locked. */
+  /** What is read to decide about the date, and within which bookings can change tables (D9): `interval`, or more where bookings outlast it. */
+  readonly read: Interval;
+  /** The calendar dates that `read` touches. Two bookings that share an instant share one of these: what is locked. */
   readonly dates: readonly LocalDate[];
   /** Stretches in which no booking may start. */
   readonly closed: readonly Interval[];
@@ -48,9 +47,18 @@ export function serviceDayOf(location: LocationPlan, date: LocalDate): ServiceDa
     date,
     periods,
     interval,
+    read: interval,
     dates: skipped ? [date] : datesTouched(location.timeZone, interval),
     closed: closedHours(location, date),
   };
+}
+
+/** The day with all of `read` read; itself where that is so. */
+export function readUpTo(timeZone: string, day: ServiceDay, read: Interval): ServiceDay {
+  if (contains(day.read, read)) return day;
+  const whole = span(day.read, read);
+  const dates = [...new Set([...day.dates, ...datesTouched(timeZone, whole)])].toSorted();
+  return { ...day, read: whole, dates };
 }
 
 /** When the last party of a period could leave its table, at the latest. */

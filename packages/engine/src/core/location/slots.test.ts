@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { aPeriod, aPlan, aTable } from '../../contract/fixtures.ts';
-import { HOUR_MS, MINUTE_MS } from '../time/interval.ts';
+import { HOUR_MS, MINUTE_MS } from '../interval.ts';
 import type { Location, LocationPlan } from './location.ts';
-import type { Reason } from '../booking/reason.ts';
+import type { Reason } from './reason.ts';
 import { serviceDayOf } from './service-day.ts';
 import { bookingWindowOf, offeredSlots, type Slot, slotAt } from './slots.ts';
 

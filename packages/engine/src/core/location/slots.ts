@@ -4,10 +4,10 @@
  */
 import { planAdmits, type TableAccess } from './floor-plan.ts';
 import { outOfSeason } from './out-of-season.ts';
-import { MINUTE_MS } from '../time/interval.ts';
-import { addDays, dayInterval, type LocalDate, localDateAt } from '../time/local-date.ts';
+import { MINUTE_MS } from '../interval.ts';
+import { addDays, dayInterval, type LocalDate, localDateAt } from '../local-date.ts';
 import { leadTimeMinutesOf, type Location, type ServicePeriod, turnMinutesOf } from './location.ts';
-import type { Reason } from '../booking/reason.ts';
+import type { Reason } from './reason.ts';
 import { type OpenPeriod, periodAt, type ServiceDay } from './service-day.ts';
 
 /** A time that a party may have, were a table free. */
@@ -91,11 +91,7 @@ export function offeredStarts(
   return gridStarts(location, day, open, partySize, earliestMsFor(location, partySize, window));
 }
 
-/**
- * The slots that an operator would name on the phone, in order, whatever tables there are: those of the grid from now on, outside closed hours,
- * and not after the last seating. Neither lead time, horizon nor the party sizes of a period bind an operator (D13), who may also write in any
- * other minute ({@link operatorSlotAt}).
- */
+/** Slots for an operator, from now to the last seating and whatever tables there are. Lead time, horizon and sizes do not apply (D13). */
 export function operatorSlots(
   location: Location,
   day: ServiceDay,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aPeriod, aPlan } from '../../contract/fixtures.ts';
-import { formatInstant } from '../time/instant.ts';
+import { formatInstant } from '../instant.ts';
 import { timeOnServiceDate } from './time-on-date.ts';
 
 const lunchAndNight = aPlan({

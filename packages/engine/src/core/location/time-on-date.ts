@@ -1,5 +1,5 @@
 /** What a time of the clock means on a service date (D5): people say `01:00` of a night that began the evening before. */
-import { instantOf, instantsOf, addDays, isLocalDate, type LocalDate } from '../time/local-date.ts';
+import { instantOf, instantsOf, addDays, isLocalDate, type LocalDate } from '../local-date.ts';
 import type { LocationPlan } from './location.ts';
 import { serviceDayOf } from './service-day.ts';
 

@@ -1,7 +1,7 @@
 /** What a partner is told when what can be had at a location has changed (D37). */
-import { SECOND_MS } from '../time/interval.ts';
+import { SECOND_MS } from '../interval.ts';
 import { type DatedDelivery, type DateRange, datesOf } from './coalesce.ts';
-import type { Endpoint } from './event.ts';
+import type { Endpoint } from '../booking/event.ts';
 
 /** Where and when something has changed, and who hears of it. */
 export interface AvailabilityChange {

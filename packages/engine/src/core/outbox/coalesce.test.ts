@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { seeded } from '../../../../../test/support/seed.ts';
-import { addDays, type LocalDate } from '../time/local-date.ts';
+import { addDays, type LocalDate } from '../local-date.ts';
 import {
   coalesce,
   coalesceAmong,

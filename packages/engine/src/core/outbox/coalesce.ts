@@ -1,10 +1,7 @@
-/**
- * Events that say no more than that something has changed on some dates (D37): one that waits speaks for all changes until it is sent. What is
- * decided here is decided by each storage in the transaction of the change.
- */
+/** Events about changed dates (D37): one that waits stands for all changes until it is sent, decided in the transaction of the change. */
 import { AVAILABILITY_EVENT_SECONDS } from '../limits.ts';
-import { SECOND_MS } from '../time/interval.ts';
-import { addDays, type LocalDate } from '../time/local-date.ts';
+import { SECOND_MS } from '../interval.ts';
+import { addDays, type LocalDate } from '../local-date.ts';
 import type { Delivery, DeliveryRecord } from './delivery.ts';
 
 /** Service dates, both ends included. */
@@ -161,17 +158,14 @@ function isBeside(other: StoredDelivery, { queue, locationId }: QueueAtLocation)
   return other.state === 'waiting' && other.queue === queue && other.locationId === locationId;
 }
 
-/** A date that both have. */
 function haveCommonDate(a: DateRange, b: DateRange): boolean {
   return a.from <= b.to && b.from <= a.to;
 }
 
-/** All dates of the one are dates of the other. */
 function isWithin(inner: DateRange, outer: DateRange): boolean {
   return outer.from <= inner.from && inner.to <= outer.to;
 }
 
-/** All dates from the first of either to the last of either. */
 function unionOf(a: DateRange, b: DateRange): DateRange {
   return { from: a.from < b.from ? a.from : b.from, to: a.to > b.to ? a.to : b.to };
 }

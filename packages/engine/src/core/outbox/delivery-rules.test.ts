@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { anEndpoint, FRIDAY_MS, LOCATION_ID } from '../../contract/fixtures.ts';
 import { DEFAULT_RETRY_DELAYS_SECONDS as DELAYS } from './backoff.ts';
 import { attemptOf, isAccepted, settleDelivered, settleFailed, settleUnsent } from './delivery-rules.ts';
-import type { Endpoint } from './event.ts';
+import type { Endpoint } from '../booking/event.ts';
 import type { WebhookAnswer } from './webhook.ts';
 
 const answered = (status: number, start = ''): WebhookAnswer => ({ kind: 'answered', status, start });

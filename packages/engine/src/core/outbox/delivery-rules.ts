@@ -1,8 +1,8 @@
 /** What follows from an attempt to deliver (§6.5, D23). The outbox calls these rules on the endpoint as it is at that moment. */
 import { retryDelaySeconds } from './backoff.ts';
 import { type Attempt, type Delivery, MAIL_QUEUE, type Settlement } from './delivery.ts';
-import type { Endpoint } from './event.ts';
-import { SECOND_MS } from '../time/interval.ts';
+import type { Endpoint } from '../booking/event.ts';
+import { SECOND_MS } from '../interval.ts';
 import { FAILED_EVENTS_MAX, FAILED_EVENTS_WARNING } from '../limits.ts';
 import type { EndpointMessage } from './message.ts';
 import type { WebhookAnswer } from './webhook.ts';
@@ -10,7 +10,6 @@ import type { WebhookAnswer } from './webhook.ts';
 /** Seconds before each further attempt at a mail: a mail server that is down for a night costs no guest the confirmation. */
 const MAIL_DELAYS_SECONDS: readonly number[] = [60, 300, 1800, 7200, 21_600, 43_200];
 
-/** A delivery as the rules need it. */
 export type Failing = Pick<Delivery, 'locationId'> & { readonly failures: number };
 
 /** A receiver has said so: only 2xx is (§6.5). */
@@ -58,10 +57,7 @@ export function settleDelivered(endpoint: Endpoint | null): Settlement {
   return { state: 'delivered', ...(cured && { endpoint: cured }) };
 }
 
-/**
- * A webhook attempt that failed: it is tried again after the next of `delaysSeconds`. After the last one the event counts as failed, and
- * the fifteenth of those in a row disables the endpoint; the operator hears of it then, and once before.
- */
+/** Retries after the next of `delaysSeconds`, then counts as failed. Fifteen in a row disable the endpoint; the operator is warned before. */
 export function settleFailed(
   delivery: Failing,
   endpoint: Endpoint | null,

@@ -1,7 +1,7 @@
 /** Webhooks and mails: what waits to be sent, and what became of each attempt. */
 
 import type { DateRange } from './coalesce.ts';
-import type { Endpoint } from './event.ts';
+import type { Endpoint } from '../booking/event.ts';
 
 /** The queue of mails. Every other queue is an endpoint's, named by its id. */
 export const MAIL_QUEUE = 'mail';

@@ -1,10 +1,7 @@
-/**
- * A session in which a developer's machine fetches what a webhook would have brought. It is an endpoint whose queue is closed to workers, under an
- * address that no operator can give.
- */
+/** A session that fetches events: an endpoint whose queue is closed to workers, at a URL that no operator can register. */
 import { LISTENING_HOURS } from '../limits.ts';
-import { HOUR_MS } from '../time/interval.ts';
-import type { Endpoint } from './event.ts';
+import { HOUR_MS } from '../interval.ts';
+import type { Endpoint } from '../booking/event.ts';
 
 const LISTENING_URL = 'listen:';
 
@@ -13,12 +10,10 @@ const LISTENING_MS = LISTENING_HOURS * HOUR_MS;
 /** So much of its time is over before it is prolonged: most requests write nothing. */
 const RENEWED_AFTER_MS = HOUR_MS;
 
-/** The address is none to which anything is posted. */
 export function isListeningUrl(url: string): boolean {
   return url.toLowerCase().startsWith(LISTENING_URL);
 }
 
-/** The endpoint is a session. */
 export function isListening({ url }: Pick<Endpoint, 'url'>): boolean {
   return isListeningUrl(url);
 }

@@ -151,5 +151,35 @@ export interface SignInMessage {
   readonly expiresMs: number;
 }
 
+/** To a member of staff to whom a passkey was added (D44). */
+export interface PasskeyMessage {
+  /** A passkey was added. */
+  readonly kind: 'passkey_added';
+  /** The same on every attempt, and no other message has it. */
+  readonly id: string;
+  /** The address to write to, as it was given when the member was added. */
+  readonly to: string;
+  /** The member's name. */
+  readonly name: string;
+  /** In which to write: that of the page on which it was added, or the house's. */
+  readonly language: Language;
+  /** The member's house, or one of them. */
+  readonly locationName: string;
+  /** In which to write when it was added. */
+  readonly timeZone: string;
+  /** What the passkey is called; null when it has been removed since. */
+  readonly passkeyName: string | null;
+  /** The browser that added it, as it called itself when it signed in; empty when it said nothing. */
+  readonly browser: string;
+  /** When it was added, in milliseconds since 1970. */
+  readonly madeMs: number;
+}
+
 /** Whatever is written to somebody. */
-export type Message = GuestMessage | WaitingMessage | EndpointMessage | SignUpMessage | SignInMessage;
+export type Message =
+  | GuestMessage
+  | WaitingMessage
+  | EndpointMessage
+  | SignUpMessage
+  | SignInMessage
+  | PasskeyMessage;

@@ -1,8 +1,8 @@
 /** Events of what does not exist, for receivers to be tried with. */
-import { formatInstant } from '../time/instant.ts';
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../time/interval.ts';
+import { formatInstant } from '../instant.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../interval.ts';
 import type { Delivery } from './delivery.ts';
-import type { Endpoint } from './event.ts';
+import type { Endpoint } from '../booking/event.ts';
 import { type BookingEventType, type EventType, SPECIFIED_EVENT_TYPES } from './event-type.ts';
 
 /** A place where no restaurant is. */

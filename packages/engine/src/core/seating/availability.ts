@@ -4,10 +4,10 @@
  * Found for all slots and party sizes of a day in one go, and kept as numbers; objects are made of them for who asks for objects. Each slot
  * is decided as a booking is ({@link unavailableReason}): the same pacing, the same bits, the same search.
  */
-import type { Reason } from '../booking/reason.ts';
+import type { Reason } from '../location/reason.ts';
 import { tableOptionsAdmitting } from '../location/floor-plan.ts';
 import type { BookingWindow } from '../location/slots.ts';
-import type { LocalDate } from '../time/local-date.ts';
+import type { LocalDate } from '../local-date.ts';
 import type { DayState } from './day-state.ts';
 import { isAnyFree } from './occupancy.ts';
 import { type Offer, offersOf, type OfferedPeriod } from './offer.ts';
@@ -56,7 +56,6 @@ export function reasonOf(covers: number): Reason | null {
   return covers > 0 ? null : REASONS[-covers]!;
 }
 
-/** The same as objects. */
 export function availabilityFrom({
   date,
   partySize,

@@ -1,6 +1,7 @@
 import { invalid } from '../errors.ts';
-import { BATCH_DAYS_MAX, BATCH_PARTY_SIZE_MAX, BATCH_PARTY_SIZES_MAX } from '../limits.ts';
-import { addDays, daysBetween, isLocalDate, type LocalDate } from '../time/local-date.ts';
+import { assertRules, BATCH_RULES } from '../field-rules.ts';
+import { BATCH_PARTY_SIZE_MAX, BATCH_PARTY_SIZES_MAX } from '../limits.ts';
+import { addDays, daysBetween, isLocalDate, type LocalDate } from '../local-date.ts';
 
 /** Which days and party sizes a batch asks for (§2.4). */
 export interface BatchRange {
@@ -14,7 +15,6 @@ export interface BatchRange {
 
 /** What a batch asks, in order. */
 export interface BatchQuestions {
-  /** All dates of the range; they are reckoned when this is called. */
   readonly dates: () => LocalDate[];
   /** Each once. */
   readonly partySizes: readonly number[];
@@ -26,8 +26,7 @@ export function questionsOf(range: BatchRange): BatchQuestions {
   assertDate('startDate', startDate);
   assertDate('endDate', endDate);
   const days = daysBetween(startDate, endDate) + 1;
-  if (days < 1) invalid('endDate lies before startDate', ['endDate']);
-  if (days > BATCH_DAYS_MAX) invalid(`the range has ${days} days; at most ${BATCH_DAYS_MAX}`, ['endDate']);
+  assertRules(BATCH_RULES, days - 1);
   if (partySizes.length < 1 || partySizes.length > BATCH_PARTY_SIZES_MAX) {
     invalid(`partySizes has ${partySizes.length} items; 1 to ${BATCH_PARTY_SIZES_MAX}`, ['partySizes']);
   }

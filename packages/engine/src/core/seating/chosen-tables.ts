@@ -5,24 +5,33 @@
  * Exact like the search itself: all who have to leave are taken out, and come back one after the other, each by an exact question on what
  * the ones before have left. A set of bookings that can be seated together can be seated in any order, since each answer may move all others.
  */
-import { type DiaryBooking, heldBy, isBlock, maySit, type Reseating } from '../booking/diary.ts';
-import { isHold } from '../booking/row-kind.ts';
+import {
+  type BlockEntry,
+  type DiaryBooking,
+  heldBy,
+  type HoldEntry,
+  isBlock,
+  isHoldEntry,
+  maySit,
+  type Reseating,
+} from '../booking/diary.ts';
 import { consistsOf, type FloorPlan, tableOptionsAdmitting, tableOptionsOf } from '../location/floor-plan.ts';
 import type { Location } from '../location/location.ts';
 import type { OutOfSeason } from '../location/out-of-season.ts';
-import type { ServiceDay } from '../location/service-day.ts';
-import { contains, overlaps, span } from '../time/interval.ts';
+import { readUpTo, type ServiceDay } from '../location/service-day.ts';
+import { contains, type Interval, overlaps, span } from '../interval.ts';
 import { dayStateOf, isMovable, type MemoryOf } from './day-state.ts';
 import { holds as holdsBit } from './occupancy.ts';
+import { rangeOf } from './read-range.ts';
 import type { SeatingSearch } from './solver/seating-search.ts';
 import { seatDuring, type TableAssignment } from './table-assignment.ts';
 
-/** The days on which tables are cleared. */
 export interface ClearedDays {
   readonly location: Location;
   /** The service dates that the claim touches, in order, one or more: whoever sits on one of them moves within it. */
   readonly days: readonly ServiceDay[];
-  /** Now, which decides who is so near that the tables are kept. */
+  /** What has been read. Default: what the days read. */
+  readonly read?: Interval;
   readonly nowMs: number;
   /** What was found out about days of the location before. */
   readonly memory?: MemoryOf | undefined;
@@ -35,9 +44,9 @@ export interface Clearing {
   /** Who sits there and cannot be given others, by start. With nobody here, no holds and no blocks, the tables can be had. */
   readonly inTheWay: readonly DiaryBooking[];
   /** Holds of these tables that cannot be given others, by start (D35): nobody is told that a table is kept for her and finds that it is not. */
-  readonly holds: readonly DiaryBooking[];
+  readonly holds: readonly HoldEntry[];
   /** Blocks of these tables, by start (D39). */
-  readonly blocks: readonly DiaryBooking[];
+  readonly blocks: readonly BlockEntry[];
   /** Questions that were given up on the way (D2). */
   readonly undecided: number;
   /** What the search has cost, in its steps. */
@@ -50,7 +59,7 @@ export function clearTables(at: ClearedDays, others: readonly DiaryBooking[], cl
     overlaps(heldBy(booking), heldBy(claim)) && booking.tables.some((table) => claim.tables.includes(table));
   const here = others.filter(isHere).toSorted(hardestFirst);
   const mustLeave = here.filter((booking) => !isBlock(booking));
-  const leaving = new Set(mustLeave);
+  const leaving = new Set<DiaryBooking>(mustLeave);
   const seated = new Map(
     others.filter((booking) => !leaving.has(booking)).map((booking) => [booking.id, booking]),
   );
@@ -60,7 +69,7 @@ export function clearTables(at: ClearedDays, others: readonly DiaryBooking[], cl
   let steps = 0;
   for (const booking of mustLeave) {
     const { assignment, search } = seatElsewhere(at, [...seated.values()], booking, claim);
-    if (search) undecided += search.undecided + (search.isUnfinished ? 1 : 0);
+    if (search) undecided += search.takeUndecided() + (search.isUnfinished ? 1 : 0);
     steps += search?.steps ?? 0;
     if (!assignment) {
       staying.push(booking);
@@ -72,8 +81,8 @@ export function clearTables(at: ClearedDays, others: readonly DiaryBooking[], cl
   }
   return {
     reseatings: changes(others, seated),
-    inTheWay: staying.filter((one) => !isHold(one)).toSorted(byStart),
-    holds: staying.filter(isHold).toSorted(byStart),
+    inTheWay: staying.filter((one) => !isHoldEntry(one)).toSorted(byStart),
+    holds: staying.filter(isHoldEntry).toSorted(byStart),
     blocks: here.filter(isBlock).toSorted(byStart),
     undecided,
     steps,
@@ -105,21 +114,33 @@ export function isCleared({
 
 /** Other tables for a booking that has to leave its own; null where it may not be moved, or has nowhere to go. */
 function seatElsewhere(
-  { location, days, nowMs, memory }: ClearedDays,
+  { location, days, nowMs, memory, read: whole = hullOf(days) }: ClearedDays,
   seated: readonly DiaryBooking[],
   booking: DiaryBooking,
   claim: DiaryBooking,
 ): { readonly assignment: TableAssignment | null; readonly search?: SeatingSearch } {
   const held = heldBy(booking);
-  const day = days.find(({ interval }) => contains(interval, held)) ?? days[0]!;
-  // A claim of one day may outlast it, and all that it touches has been read; a claim of several is looked at day by day.
+  // A claim can outlast its days, and all that it touches has been read.
+  const known = span(whole, heldBy(claim));
+  if (!isMovable(location, booking, known, nowMs)) return { assignment: null };
+  const day =
+    days.find(({ read }) => contains(read, held)) ??
+    days.find(({ read }) => overlaps(read, held)) ??
+    days[0]!;
+  // A claim of several days is looked at day by day, as far as each booking reaches.
   const requested = days.length === 1 ? span(held, heldBy(claim)) : held;
-  const read = days.length === 1 ? span(day.interval, heldBy(claim)) : day.interval;
-  if (!isMovable(location, booking, read, nowMs)) return { assignment: null };
-  const near = seated.filter((other) => overlaps(heldBy(other), read));
-  const state = dayStateOf(location, day, near, nowMs, { requested, memory });
+  const inside = seated.filter((other) => contains(known, heldBy(other)));
+  const range = rangeOf(location, requested, inside, nowMs, day.read);
+  const readDay = readUpTo(location.timeZone, day, span(requested, range));
+  const near = seated.filter((other) => overlaps(heldBy(other), readDay.read));
+  const state = dayStateOf(location, readDay, near, nowMs, { requested, memory });
   const assignment = seatDuring(state, held, booking.partySize, booking.byOperator ? 'all' : 'online');
   return { assignment, search: state.search };
+}
+
+/** All that days read. */
+function hullOf(days: readonly ServiceDay[]): Interval {
+  return days.map(({ read }) => read).reduce(span);
 }
 
 /** These tables are an option of the plan that admits a party of this size; the same ones may be joined in several ways. */

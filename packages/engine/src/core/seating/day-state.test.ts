@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { aPlan, FRIDAY_MS } from '../../contract/fixtures.ts';
-import type { DiaryBooking } from '../booking/diary.ts';
-import { DAY_MS, HOUR_MS } from '../time/interval.ts';
+import type { BookingEntry } from '../booking/diary.ts';
+import { DAY_MS, HOUR_MS } from '../interval.ts';
 import { isMovable } from './day-state.ts';
 
 test('D9 D39 a booking may be re-seated unless it is pinned, near, beyond what was read, or waits for a table itself', () => {
   const location = { ...aPlan({ freezeMinutes: 60 }), id: 'id', revision: 1 };
   const startMs = FRIDAY_MS + 18 * HOUR_MS;
-  const booking: DiaryBooking = {
+  const booking: BookingEntry = {
     id: 'bk_1',
     startMs,
     blockedUntilMs: startMs + HOUR_MS,
@@ -15,9 +15,10 @@ test('D9 D39 a booking may be re-seated unless it is pinned, near, beyond what w
     tables: ['A'],
     pinned: false,
     byOperator: false,
+    kind: 'booking',
   };
   const day = { startMs: FRIDAY_MS, endMs: FRIDAY_MS + DAY_MS };
-  const may = (given: Partial<DiaryBooking>, nowMs = FRIDAY_MS, read = day): boolean =>
+  const may = (given: Partial<BookingEntry>, nowMs = FRIDAY_MS, read = day): boolean =>
     isMovable(location, { ...booking, ...given }, read, nowMs);
   expect(may({})).toBe(true);
   expect(may({ pinned: true })).toBe(false);

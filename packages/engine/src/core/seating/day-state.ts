@@ -1,12 +1,12 @@
-import type { DiaryBooking } from '../booking/diary.ts';
-import { contains, type Interval, MINUTE_MS, span } from '../time/interval.ts';
+import { type DiaryBooking, heldBy } from '../booking/diary.ts';
+import { contains, type Interval, MINUTE_MS, span } from '../interval.ts';
 import type { Location } from '../location/location.ts';
 import { type OutOfSeason, outOfSeasonAt } from '../location/out-of-season.ts';
 import { type Occupancy, occupancyOf, takenDuring, type TakenTableOptions } from './occupancy.ts';
 import type { Memory } from './solver/arrangements.ts';
 import { createSeatingSearch, type SeatingSearch } from './solver/seating-search.ts';
 import type { ServiceDay } from '../location/service-day.ts';
-import type { LocalDate } from '../time/local-date.ts';
+import type { LocalDate } from '../local-date.ts';
 
 /** A service date with its bookings, laid out so that questions about it are quick. Availability and booking ask the same. */
 export interface DayState {
@@ -25,7 +25,6 @@ export interface DayState {
 /** What was found out about a service date before. Fetched when something has to be searched for. */
 export type MemoryOf = (date: LocalDate) => Memory;
 
-/** What else a day's state can be told. */
 export interface DayStateOptions {
   /** An interval off the day's grid about which the day shall be exact too; its edges are whole minutes. */
   readonly requested?: Interval;
@@ -51,9 +50,9 @@ export function dayStateFrom(
   nowMs: number,
   { requested, memory }: DayStateOptions = {},
 ): DayState {
-  const interval = requested ? span(day.interval, requested) : day.interval;
+  const read = requested ? span(day.read, requested) : day.read;
   const outAt = (startMs: number): OutOfSeason => outOfSeasonAt(location, startMs, day);
-  const movable = (booking: DiaryBooking): boolean => isMovable(location, booking, interval, nowMs);
+  const movable = (booking: DiaryBooking): boolean => isMovable(location, booking, read, nowMs);
   const search = createSeatingSearch({
     plan: location.floorPlan,
     bookings,
@@ -72,14 +71,14 @@ export function takenFor(state: DayState, interval: Interval): TakenTableOptions
   return out ? { bits: out.map((word, i) => word | taken.bits[taken.at + i]!), at: 0 } : taken;
 }
 
-/**
- * The booking may be given other tables: it has some, is not pinned, does not start within the freeze window, and lies wholly inside what has
- * been read (D9): beyond it somebody else might sit. Who waits for a table (D39) makes room for nobody.
- */
+/** It has tables, is not pinned or frozen, and lies wholly in what was read (D9). Unseated parties (D39) make room for nobody. */
 export function isMovable(location: Location, booking: DiaryBooking, read: Interval, nowMs: number): boolean {
-  const { startMs, blockedUntilMs: endMs, tables } = booking;
-  if (tables.length === 0) return false;
-  return !booking.pinned && frozenFromMs(location, booking) > nowMs && contains(read, { startMs, endMs });
+  return mayMove(location, booking, nowMs) && contains(read, heldBy(booking));
+}
+
+/** The same, were all of the diary read. */
+export function mayMove(location: Location, booking: DiaryBooking, nowMs: number): boolean {
+  return booking.tables.length > 0 && !booking.pinned && frozenFromMs(location, booking) > nowMs;
 }
 
 /** From when on a booking keeps its tables. */

@@ -3,11 +3,10 @@
  * day as it is. Where that is the same, what was found out holds as it stands. Where it is another, what is found out soon has to do, and if
  * nothing is, the step is given up: the day that it has read is searched outside, and it is taken once more.
  */
-import { consistsOf } from '../location/floor-plan.ts';
 import type { DiaryBooking } from '../booking/diary.ts';
 import type { Location } from '../location/location.ts';
 import type { ServiceDay } from '../location/service-day.ts';
-import type { Interval } from '../time/interval.ts';
+import type { Interval } from '../interval.ts';
 import { type DayState, dayStateOf, type MemoryOf } from './day-state.ts';
 import type { SeatingQuestion } from './solver/seating-search.ts';
 
@@ -17,68 +16,51 @@ export interface StepContext {
   readonly day: ServiceDay;
   /** What was found out about days of the location before. */
   readonly memory?: MemoryOf | undefined;
-  /** A day that was searched before the step. */
-  readonly decided?: DayState | undefined;
-  /** The step has been given up before: what has no answer now is counted as undecided (D2). */
-  readonly isLastTry?: boolean;
+  /** The step has been given up several times: what has no answer now is counted as undecided (D2). */
+  readonly isLastTry?: boolean | undefined;
 }
 
 /** Thrown by a rule when the search takes longer than a lock may be held: it is to be asked in turns, and the step taken again on its day. */
 export class SearchTakesLongError extends Error {
   override readonly name = 'SearchTakesLongError';
   readonly state: DayState;
-  readonly question: SeatingQuestion;
+  readonly questions: readonly SeatingQuestion[];
+  /** Before it, waiting parties were given tables: a step that does only that can save them. */
+  readonly isAfterGifts: boolean;
 
-  /** @param question what the search of `state` has no answer to yet */
-  constructor(state: DayState, question: SeatingQuestion) {
+  /** @param questions what the step asks, and the search of `state` has not answered yet */
+  constructor(state: DayState, questions: readonly SeatingQuestion[], isAfterGifts = false) {
     super('the search for room takes longer than a step may');
     this.state = state;
-    this.question = question;
+    this.questions = questions;
+    this.isAfterGifts = isAfterGifts;
   }
 }
 
-/** The day with these bookings: the one that was searched before the step, if it is the same. */
+/** The day with these bookings, as a step searches it. */
 export function dayToSearch(
-  { location, day, memory, decided }: StepContext,
+  { location, day, memory }: StepContext,
   bookings: readonly DiaryBooking[],
   nowMs: number,
   requested: Interval,
 ): DayState {
-  const state = dayStateOf(location, day, bookings, nowMs, { requested, memory });
-  return decided && isSameDay(decided, state) ? { ...state, search: decided.search } : state;
+  return dayStateOf(location, day, bookings, nowMs, { requested, memory });
 }
 
 /**
  * How many questions have been left undecided for a no to this one, and have not been told of yet.
  *
+ * @param others what the step is about to ask as well
  * @throws SearchTakesLongError when it has no answer yet, unless this is the last try
  */
 export function undecidedIn(
   { isLastTry }: Pick<StepContext, 'isLastTry'>,
   state: DayState,
   question: SeatingQuestion,
+  others: () => readonly SeatingQuestion[] = () => [],
 ): number {
   const answer = state.search.known(question);
   if (answer) return state.search.takeUndecided();
-  if (!isLastTry) throw new SearchTakesLongError(state, question);
+  if (!isLastTry) throw new SearchTakesLongError(state, [question, ...others()]);
   return 1;
-}
-
-/** On both the same bookings hold the same tables, and the same of them may be given others. */
-function isSameDay(one: DayState, other: DayState): boolean {
-  if (one.location !== other.location || one.day.date !== other.day.date) return false;
-  if (one.bookings.length !== other.bookings.length) return false;
-  const known = new Map(one.bookings.map((booking) => [booking.id, booking]));
-  return other.bookings.every((booking) => {
-    const before = known.get(booking.id);
-    return (
-      before !== undefined &&
-      before.startMs === booking.startMs &&
-      before.blockedUntilMs === booking.blockedUntilMs &&
-      before.partySize === booking.partySize &&
-      before.byOperator === booking.byOperator &&
-      consistsOf(before, booking.tables) &&
-      one.isMovable(before) === other.isMovable(booking)
-    );
-  });
 }

@@ -1,6 +1,4 @@
-/**
- * How many seats are free, counted eight tables at a time: for each eight bits of a word a list says how many seats they have together.
- */
+/** A list says how many seats each combination of eight tables has, so seats are counted eight tables at a time. */
 import { heldBy } from '../booking/diary.ts';
 import { type FloorPlan, tableOptionsOf } from '../location/floor-plan.ts';
 import type { Slot } from '../location/slots.ts';

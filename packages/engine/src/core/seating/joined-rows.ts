@@ -1,7 +1,4 @@
-/**
- * The tables taken during each slot of a day, for one length after the other. They are needed only while the day is looked at, and to
- * get memory takes longer than to fill it: so the same rows serve for every day.
- */
+/** Rows are needed only while a day is looked at, and allocation takes longer than filling: every day uses the same. */
 import { joinFurther, type Occupancy } from './occupancy.ts';
 
 /** For each cell of a day the union of it and those behind it, for the lengths that are asked for. */

@@ -1,11 +1,8 @@
-/**
- * The days of a range laid out together: each booking is looked at once, whatever there is to find out about it, and all days are drawn
- * in one piece of memory. Every day is what `dayStateOf` makes of it by itself.
- */
+/** All days of a range, drawn in one piece of memory, each as `dayStateOf` makes it. */
 import { type DiaryBooking, heldBy } from '../booking/diary.ts';
 import type { Location } from '../location/location.ts';
 import type { ServiceDay } from '../location/service-day.ts';
-import { overlaps } from '../time/interval.ts';
+import { overlaps } from '../interval.ts';
 import { type DayState, dayStateFrom, frozenFromMs, type MemoryOf } from './day-state.ts';
 import { draw, emptyOccupancy, gridOf, masksOfTables, type Occupancy } from './occupancy.ts';
 
@@ -81,7 +78,7 @@ function emptySheets(location: Location, days: readonly ServiceDay[]): Sheet[] {
   let overMs = -Infinity;
   return days.map((day, i) => {
     const grid = grids[i]!;
-    const { startMs, endMs } = day.interval;
+    const { startMs, endMs } = day.read;
     overMs = Math.max(overMs, endMs);
     const occupancy = emptyOccupancy(grid, taken.subarray(at, (at += grid.cells * grid.words)));
     return { day, occupancy, startMs, endMs, overMs, nextFrozenMs: Infinity, from: 0, to: 0, count: 0 };
@@ -92,5 +89,5 @@ function emptySheets(location: Location, days: readonly ServiceDay[]): Sheet[] {
 function bookingsOf({ day, from, to, count }: Sheet, bookings: readonly DiaryBooking[]): DiaryBooking[] {
   const stretch = bookings.slice(from, to);
   if (count === stretch.length) return stretch;
-  return stretch.filter((booking) => overlaps(day.interval, heldBy(booking)));
+  return stretch.filter((booking) => overlaps(day.read, heldBy(booking)));
 }

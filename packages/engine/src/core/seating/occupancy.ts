@@ -8,11 +8,10 @@
  */
 import type { DiaryBooking } from '../booking/diary.ts';
 import { bitsWhere, type FloorPlan, type Table, tableOptionsOf, wordsOf } from '../location/floor-plan.ts';
-import { type Interval, MINUTE_MS, span } from '../time/interval.ts';
+import { type Interval, MINUTE_MS, span } from '../interval.ts';
 import type { Location } from '../location/location.ts';
 import type { ServiceDay } from '../location/service-day.ts';
 
-/** One service date in cells of equal length, from `originMs` on. */
 export interface Occupancy {
   readonly originMs: number;
   readonly cellMs: number;
@@ -56,7 +55,7 @@ export type Grid = Pick<Occupancy, 'originMs' | 'cellMs' | 'cells' | 'words'>;
 /** Cells so coarse as they can be, and as many as the day and what is requested have. */
 export function gridOf(location: Location, day: ServiceDay, requested?: Interval): Grid {
   const words = wordsOf(tableOptionsOf(location.floorPlan));
-  const { startMs: originMs, endMs } = requested ? span(day.interval, requested) : day.interval;
+  const { startMs: originMs, endMs } = requested ? span(day.read, requested) : day.read;
   const cellMs = cellMsOf(location, day, originMs, requested);
   return { originMs, cellMs, cells: Math.ceil((endMs - originMs) / cellMs), words };
 }

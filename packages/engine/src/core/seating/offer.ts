@@ -1,14 +1,11 @@
-/**
- * What a day offers to party sizes, with the tables that are taken during each slot. Sizes for which a period has the same rules are offered the
- * same: it is found once for all of them.
- */
+/** What a day offers. Sizes with the same rules in a period are offered the same, found once. */
 import { planAdmits } from '../location/floor-plan.ts';
 import { leadTimeMinutesOf, type Location, type ServicePeriod, turnMinutesOf } from '../location/location.ts';
 import { type OutOfSeason, outOfSeason } from '../location/out-of-season.ts';
 import type { OpenPeriod } from '../location/service-day.ts';
 import { type BookingWindow, isWithin, offeredStarts, takesSize } from '../location/slots.ts';
 import { BATCH_PARTY_SIZE_MAX } from '../limits.ts';
-import { MINUTE_MS } from '../time/interval.ts';
+import { MINUTE_MS } from '../interval.ts';
 import type { DayState } from './day-state.ts';
 import { freeSeats, seatSumsOf } from './free-seats.ts';
 import { type JoinedRows, joinedRowsOf } from './joined-rows.ts';
@@ -16,7 +13,6 @@ import { coversLeftBySlot } from './pacing.ts';
 
 /** What a day offers to some party sizes. */
 export interface Offer {
-  /** When the slots of all periods begin, in order. */
   readonly startsMs: readonly number[];
   /** For each of them the covers that may still be had. */
   readonly covers: readonly number[];
@@ -61,7 +57,6 @@ export function offersOf(state: DayState, window: BookingWindow): (partySize: nu
   };
 }
 
-/** Every period has both sizes for the same time, and from the same time on. */
 function isAlike(turnsOf: readonly TurnBySize[], one: number, other: number): boolean {
   for (const turnOf of turnsOf) if (turnOf(one) !== turnOf(other)) return false;
   return true;
@@ -122,10 +117,7 @@ function joinedWith(row: Int32Array, out: Int32Array): Int32Array {
   return row.map((word, i) => word | out[i % out.length]!);
 }
 
-/**
- * How long each size keeps its table in a period that takes it, and how long before it must book. Every day asks for it, so it is kept with
- * the plan, apart for days on which other tables are out of season.
- */
+/** Turn and lead times by size, kept with the plan and its seasons. */
 function turnsOfPeriod(location: Location, period: ServicePeriod, out: OutOfSeason): TurnBySize {
   let seasons = turnsOfPlan.get(location);
   if (!seasons) turnsOfPlan.set(location, (seasons = new Map()));

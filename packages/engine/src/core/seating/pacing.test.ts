@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aPeriod, aPlan } from '../../contract/fixtures.ts';
 import type { DiaryBooking } from '../booking/diary.ts';
-import { MINUTE_MS } from '../time/interval.ts';
+import { MINUTE_MS } from '../interval.ts';
 import type { Location, LocationPlan } from '../location/location.ts';
 import { coversLeft } from './pacing.ts';
 import { serviceDayOf } from '../location/service-day.ts';
@@ -19,6 +19,7 @@ const party = (minutes: number, partySize: number): DiaryBooking => ({
   tables: [],
   pinned: false,
   byOperator: false,
+  kind: 'booking',
 });
 
 function left(plan: Partial<LocationPlan>, ...bookings: DiaryBooking[]): number {
@@ -51,7 +52,8 @@ test("a period's own pacing takes the place of the house's; without either there
 });
 
 test('D39 a block that starts in the step is no party of it', () => {
+  const block: DiaryBooking = { ...party(0, 0), kind: 'block' };
   const pacing = { coversPerStep: null, partiesPerStep: 1 };
-  expect(left({ pacing }, party(0, 0))).toBe(Infinity);
-  expect(left({ pacing }, party(0, 0), party(1, 2))).toBe(0);
+  expect(left({ pacing }, block)).toBe(Infinity);
+  expect(left({ pacing }, block, party(1, 2))).toBe(0);
 });

@@ -1,13 +1,10 @@
 import { type DiaryBooking, isBlock } from '../booking/diary.ts';
-import { MINUTE_MS } from '../time/interval.ts';
+import { MINUTE_MS } from '../interval.ts';
 import { type Location, type Pacing, pacingOf } from '../location/location.ts';
 import type { OpenPeriod } from '../location/service-day.ts';
 import type { Slot } from '../location/slots.ts';
 
-/**
- * How many covers may still start in a slot's step; `Infinity` without a limit, 0 when no further party may start.
- * Every live booking that starts in the step counts, whoever made it, also one that waits for a table; a block is none (D39).
- */
+/** Covers that may start; `Infinity` without a limit. Every live booking counts, unseated ones too; blocks do not (D39). */
 export function coversLeft(bookings: readonly DiaryBooking[], location: Location, slot: Slot): number {
   const pacing = pacingOf(location, slot.open.period);
   if (!pacing) return Infinity;

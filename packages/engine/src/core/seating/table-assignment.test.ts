@@ -19,6 +19,7 @@ const held = (table: string, from: string, to: string): DiaryBooking => ({
   tables: [table],
   pinned: true, // as things stand: nobody makes room
   byOperator: false,
+  kind: 'booking',
 });
 
 /** The tables that a party gets at a time, or why none. */

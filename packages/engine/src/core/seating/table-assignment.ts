@@ -11,10 +11,10 @@ import {
   tableOptionsOf,
   type TableAccess,
 } from '../location/floor-plan.ts';
-import type { Interval } from '../time/interval.ts';
+import type { Interval } from '../interval.ts';
 import { freeStretch, holds, isAnyFree, isFree } from './occupancy.ts';
 import { coversLeft } from './pacing.ts';
-import type { Reason } from '../booking/reason.ts';
+import type { Reason } from '../location/reason.ts';
 import type { Slot } from '../location/slots.ts';
 import type { SeatingQuestion } from './solver/seating-search.ts';
 
@@ -107,10 +107,7 @@ function isOptionFree(
   return isAnyFree(bits, at, tableOptionsAdmitting(state.location.floorPlan, partySize, tableAccess));
 }
 
-/**
- * Tables for a party if others change theirs (D9). A question that exceeds the search's budget counts as no (D2), and so does one that has no
- * answer at once: whoever has a time to wait for asks it in turns before, or afterwards, if the search `isUnfinished`.
- */
+/** With re-seating (D9). Over budget, or without an immediate answer, it counts as no (D2); ask in turns if the search `isUnfinished`. */
 export function makeRoom(
   state: DayState,
   interval: Interval,

@@ -1,5 +1,5 @@
-import { HOUR_MS, type Interval, MINUTE_MS, startOfMinute } from '../time/interval.ts';
-import { minuteOfDayAt } from '../time/local-date.ts';
+import { HOUR_MS, type Interval, MINUTE_MS, startOfMinute } from '../interval.ts';
+import { minuteOfDayAt } from '../local-date.ts';
 import { joined, within } from './stretches.ts';
 import type { TimelineAxis, TimelineTick } from './timeline.ts';
 

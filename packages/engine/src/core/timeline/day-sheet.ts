@@ -1,7 +1,7 @@
 import type { GuestMove } from '../booking/hold.ts';
 import { type Booking, type Channel, isLive } from '../booking/booking.ts';
-import type { Interval } from '../time/interval.ts';
-import type { LocalDate } from '../time/local-date.ts';
+import type { Interval } from '../interval.ts';
+import type { LocalDate } from '../local-date.ts';
 import type { Location } from '../location/location.ts';
 import type { Waiting } from '../booking/waiting.ts';
 
@@ -13,8 +13,6 @@ export interface TableBlock extends Interval {
   readonly table: string;
   /** For the house; null for none. */
   readonly reason: string | null;
-  /** Somebody sits there, of whom the reader of this sheet knows no more: it is no block. Default false. */
-  readonly isTaken?: boolean;
 }
 
 /** A table that is held for a guest who has not decided yet (D35): a booking that nobody has made so far. */

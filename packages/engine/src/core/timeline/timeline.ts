@@ -1,7 +1,7 @@
 import type { Booking } from '../booking/booking.ts';
 import type { Table } from '../location/floor-plan.ts';
-import type { Interval } from '../time/interval.ts';
-import type { LocalDate } from '../time/local-date.ts';
+import type { Interval } from '../interval.ts';
+import type { LocalDate } from '../local-date.ts';
 import type { TableBlock, TableHold } from './day-sheet.ts';
 
 /**

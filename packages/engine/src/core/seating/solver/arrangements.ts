@@ -9,34 +9,33 @@
  */
 import { bestFreeOption, type Board, boardOf, isFree, lift, put } from './board.ts';
 import type { Instance } from './instance.ts';
+import type { SearchState } from './question.ts';
 import type { RememberedPrices } from './remembered-prices.ts';
 import { tableOptionOf } from './strays.ts';
 
 /** Who has which tables, by the id of the booking. */
 export type Arrangement = ReadonlyMap<string, readonly string[]>;
 
-/** What was found out about one day, the latest last. */
 export interface Memory {
   readonly plans: Arrangement[];
   readonly refusals: RememberedPrices[];
+  /** Searches of the latest readings: a reading with the same bookings continues one of them (`same-search.ts`). */
+  readonly searches: SearchState[];
 }
 
 /** Nothing yet. */
 export function newMemory(): Memory {
-  return { plans: [], refusals: [] };
+  return { plans: [], refusals: [], searches: [] };
 }
 
-/** Nothing has been found out. */
 export function isEmpty({ plans, refusals }: Memory): boolean {
   return plans.length + refusals.length === 0;
 }
 
-/** How many plans a reading of a day keeps. */
 export const PLANS_MAX = 32;
 /** How many are remembered of a day: twice as many, so that none is forgotten that an answer still rests on. */
 export const REMEMBERED_MAX = 64;
 
-/** Adds a plan, and lets the oldest go where there are too many. */
 export function keep<T>(plans: T[], plan: T, most: number): void {
   if (plans.length === most) plans.shift();
   plans.push(plan);
@@ -48,10 +47,7 @@ export function arrangementOf({ instance, tableOption }: Board): Arrangement {
   return new Map(movables.map(({ id }, i) => [id, floor.tableOptions[tableOption[i]!]!.tables]));
 }
 
-/**
- * A remembered plan for today's bookings: whoever has come since keeps its tables or takes others that are free. Null when it no
- * longer works out.
- */
+/** A remembered plan with today's bookings: new ones keep their tables or take free ones. Null when it does not work out. */
 export function recalled(instance: Instance, arrangement: Arrangement): Board | null {
   const { floor, movables, kinds } = instance;
   const board = boardOf(instance);

@@ -1,6 +1,4 @@
-/**
- * A seating plan that can be tried out: put a booking down, lift it up, and take everything back to a mark.
- */
+/** A seating plan to try out: put, lift, and take everything back to a mark. */
 import { FREE, type Instance } from './instance.ts';
 
 /** Who sits where, with a journal of what was tried. */
@@ -58,10 +56,7 @@ export function isFree({ instance, holder }: Board, who: number, tableOption: nu
   return true;
 }
 
-/**
- * The free option that fits best; -1 when there is none. Among options that fit equally well, the one whose free stretch
- * around the booking is shortest, which leaves the long stretches whole for others.
- */
+/** -1 for none. Among equal fits the one with the shortest free stretch, which leaves long stretches to others. */
 export function bestFreeOption(board: Board, who: number): number {
   const { kinds, floor } = board.instance;
   let best = -1;

@@ -21,7 +21,7 @@ export function isTurnOver(budget: Budget): boolean {
 }
 
 /** After so many steps others have their turn. */
-export const TURN_STEPS = 600_000;
+export const TURN_STEPS = 250_000;
 
 /** For all questions that have to be answered at once, under a lock or in one turn of the event loop. The last may take a turn longer. */
 export const AT_ONCE_STEPS = 1_200_000;

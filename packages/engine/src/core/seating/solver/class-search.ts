@@ -1,7 +1,4 @@
-/**
- * The search over classes of tables: options for all bookings are found first, by the program, and tables are handed out afterwards. Where
- * the classes promised too much, tables are set apart and the program is asked again.
- */
+/** Chooses options for all bookings over classes, then tables; where a class promised too much, tables are set apart and it repeats. */
 import type { Board } from './board.ts';
 import { decide, type Decision } from './branch.ts';
 import type { Budget } from './budget.ts';

@@ -21,10 +21,7 @@ export interface EjectionLimits {
 /** The most bookings that one booking pushes out of one option. */
 const CROWD = 2;
 
-/**
- * Finds an option for a booking that stands, and for all whom it pushes out. Shallow chains are tried before deep ones, so
- * that few bookings move. Leaves the board as it was when nothing is found.
- */
+/** For a booking and all that it pushes out, shallow chains first. The board stays as it was when nothing is found. */
 export function seatByEvictions(board: Board, who: number, limits: EjectionLimits, budget: Budget): boolean {
   const settled: number[] = [];
   for (let depth = 0; depth <= limits.depth; depth++) {

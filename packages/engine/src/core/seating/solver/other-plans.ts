@@ -1,6 +1,4 @@
-/**
- * What plans that were found for other questions say about a request: see `arrangements.ts`, which tells how they are kept.
- */
+/** What plans of other questions say about a request: see `arrangements.ts`. */
 import { arrangementOf, keep, type Memory, PLANS_MAX, recalled, REMEMBERED_MAX } from './arrangements.ts';
 import { bestFreeOption, type Board, put, takeBack } from './board.ts';
 import type { Budget } from './budget.ts';

@@ -1,7 +1,4 @@
-/**
- * The last look before an answer is given: table by table, on the bookings themselves, with none of the numbers that the
- * search worked with. What it finds would be a mistake of the search, so it throws.
- */
+/** Checks an answer on the bookings themselves. What it finds would be a mistake of the search, so it throws. */
 import type { DiaryBooking, Reseating } from '../../booking/diary.ts';
 import {
   type FloorPlan,
@@ -10,7 +7,7 @@ import {
   type TableAccess,
 } from '../../location/floor-plan.ts';
 import type { OutOfSeason } from '../../location/out-of-season.ts';
-import { type Interval, overlaps } from '../../time/interval.ts';
+import { type Interval, overlaps } from '../../interval.ts';
 
 interface Seated {
   readonly tables: readonly string[];

@@ -1,7 +1,4 @@
-/**
- * Prices of classes during segments, so laid out that what an option costs is read off quickly: at each segment stands what the class costs
- * from there to the end of the day.
- */
+/** At each segment stands what the class costs from there to the end of the day, so an option's cost is one subtraction. */
 import type { Classes, Option } from './classes.ts';
 
 /** Prices as sums up to the end of the day. */

@@ -22,10 +22,7 @@ export function pricingOf({ variablesMax }: Program): Pricing {
 const NOTHING = 1e-11;
 const LITTLE = 1e-8;
 
-/**
- * The variable to come in; -1 when none can pay. `sign` is 1 if what leaves is below zero, -1 if it is above. At the same cost, what pays
- * more at once is better.
- */
+/** The entering variable; -1 for none. `sign`: 1 if the leaving one is below zero, -1 if above. At equal cost, what pays more at once. */
 export function cheapest(tableau: Tableau, sign: 1 | -1): number {
   const { program, cost, held, pricing } = tableau;
   priceSlacks(tableau);

@@ -32,10 +32,7 @@ import {
 import { asAnswer } from './plan-answer.ts';
 import type { SeatingAnswer, SeatingQuestion, SeatingSearchOptions } from './seating-search.ts';
 
-/**
- * How far the attempt goes that comes before the program. More evictions find more, but cost more than the program where there is
- * nothing to find.
- */
+/** More evictions find more, but cost more than the program where there is nothing to find. */
 const EJECTIONS = { depth: 4, evictions: 40 };
 
 /** Of so many certificates the prices are remembered. */
@@ -60,6 +57,8 @@ export interface SearchState extends ClassSearch {
   isUnfinished: boolean;
   /** How many of the answers are none. */
   undecided: number;
+  /** How many of these have been counted (`takeUndecided`). */
+  counted: number;
   steps: number;
   /** By kind. */
   readonly stepsOf: number[];
@@ -88,6 +87,7 @@ export function searchStateOf(options: SeatingSearchOptions): SearchState {
     atOnceSteps: AT_ONCE_STEPS,
     isUnfinished: false,
     undecided: 0,
+    counted: 0,
     steps: 0,
     stepsOf: [],
   };

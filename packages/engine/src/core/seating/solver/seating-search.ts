@@ -28,14 +28,8 @@ import { AT_ONCE_STEPS, toTheEnd } from './budget.ts';
 import { floorOf, isProgramQuick } from './floor.ts';
 import { setRequest } from './instance.ts';
 import { checkPlan } from './plan-check.ts';
-import {
-  knownAnswer,
-  type Requested,
-  requestedOf,
-  search,
-  type SearchState,
-  searchStateOf,
-} from './question.ts';
+import { knownAnswer, type Requested, requestedOf, search, type SearchState } from './question.ts';
+import { searchStateFor } from './same-search.ts';
 
 /** A party that wants a table for a time. */
 export interface SeatingQuestion {
@@ -65,10 +59,7 @@ export interface SeatingSearch {
   askInTurns(question: SeatingQuestion): Generator<void, SeatingAnswer>;
   /** The same without a pause, however long it takes. */
   ask(question: SeatingQuestion): SeatingAnswer;
-  /**
-   * For who cannot wait: what is known or soon found out; null when that takes longer. All that is asked so takes {@link AT_ONCE_STEPS} together,
-   * until something is asked in turns, or others have had theirs.
-   */
+  /** What is known or found within {@link AT_ONCE_STEPS} for all questions together, until others had their turn; else null. */
   askAtOnce(question: SeatingQuestion): SeatingAnswer | null;
   /** Others have had their turn: what is asked at once has all its steps again. */
   nextTurn(): void;
@@ -112,15 +103,19 @@ export function mayTakeLong(plan: FloorPlan): boolean {
   return !isProgramQuick(floorOf(plan));
 }
 
-/** Prepares the answers about one day; the work is put off until something is asked. */
+/** Prepares the answers about one day; the work is put off until something is asked, and shared with readings that have the same bookings. */
 export function createSeatingSearch(options: SeatingSearchOptions): SeatingSearch {
   let state: SearchState | undefined;
-  let counted = 0;
+  let before = { steps: 0, undecided: 0 };
+  const opened = (): SearchState => {
+    if (!state) before = { ...(state = searchStateFor(options)) };
+    return state;
+  };
   return {
     mayTakeLong: options.bookings.length > 0 && mayTakeLong(options.plan),
-    ask: (question) => toTheEnd(answering((state ??= searchStateOf(options)), question)),
-    askInTurns: (question) => answeringInTurns((state ??= searchStateOf(options)), question),
-    askAtOnce: (question) => answerAtOnce((state ??= searchStateOf(options)), question),
+    ask: (question) => toTheEnd(answering(opened(), question)),
+    askInTurns: (question) => answeringInTurns(opened(), question),
+    askAtOnce: (question) => answerAtOnce(opened(), question),
     nextTurn: () => {
       if (state) state.atOnceSteps = AT_ONCE_STEPS;
     },
@@ -129,15 +124,16 @@ export function createSeatingSearch(options: SeatingSearchOptions): SeatingSearc
       return state?.isUnfinished ?? false;
     },
     get steps() {
-      return state?.steps ?? 0;
+      return (state?.steps ?? 0) - before.steps;
     },
     get undecided() {
-      return state?.undecided ?? 0;
+      return (state?.undecided ?? 0) - before.undecided;
     },
     takeUndecided: () => {
-      const before = counted;
-      counted = state?.undecided ?? 0;
-      return counted - before;
+      if (!state) return 0;
+      const { undecided, counted } = state;
+      state.counted = undecided;
+      return undecided - counted;
     },
   };
 }

@@ -6,10 +6,7 @@ import type { DiaryBooking } from '../../booking/diary.ts';
 import type { OutOfSeason } from '../../location/out-of-season.ts';
 import type { Floor, Kind } from './floor.ts';
 
-/**
- * The floor of a day with these bookings, which may change tables. Where one of them sits against the plan its tables are a place,
- * and each of the tables is a family of its own: it does matter which of the like it has.
- */
+/** The floor with these bookings. Tables of a booking that sits against the plan become a place, each in a family of its own. */
 export function withStrays(
   floor: Floor,
   bookings: readonly DiaryBooking[],

@@ -1,0 +1,96 @@
+import type { OpenApiHeader, OpenApiResponse } from './open-api.ts';
+import { refTo } from './open-api.ts';
+
+export const HEADERS = {
+  'X-Request-Id': {
+    description:
+      'Names this request in the operator’s log: your own `x-request-id` when it has 1 to 128 letters, digits, dots, underscores and hyphens, else a fresh one.',
+    required: true,
+    schema: { type: 'string', pattern: String.raw`^[\w.-]{1,128}$` },
+    example: '5d0f3a9c41b7-2k',
+  },
+  'RateLimit-Limit': {
+    description: 'How many requests the key has in a window of 60 seconds.',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+    example: 120,
+  },
+  'RateLimit-Remaining': {
+    description: 'How many of them are left.',
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
+    example: 117,
+  },
+  'RateLimit-Reset': {
+    description: 'In how many seconds the window ends.',
+    required: true,
+    schema: { type: 'integer', minimum: 0, maximum: 60 },
+    example: 42,
+  },
+  'Retry-After': {
+    description: 'In how many seconds to try again.',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+    example: 42,
+  },
+  'Idempotent-Replayed': {
+    description: '`true` when the idempotency key was known, and this is the booking made under it.',
+    required: false,
+    schema: { type: 'string', enum: ['true'] },
+    example: 'true',
+  },
+  'Ignored-Fields': {
+    description:
+      'To sandbox keys only: the fields of the query and of the body that were sent and are ignored, such as mistyped ones. At most ten names, and how many more there are, `+3`; what is no letter, digit, dot, underscore or hyphen is a `?`.',
+    required: false,
+    schema: { type: 'string', pattern: String.raw`^[\w.?-]+(, [\w.?-]+)*(, \+\d+)?$` },
+    example: 'partySiez, guests',
+  },
+  Vary: {
+    description: 'Which header of the request decides how the answer is sent.',
+    required: false,
+    schema: { type: 'string', enum: ['accept-encoding'] },
+    example: 'accept-encoding',
+  },
+  'Content-Encoding': {
+    description: '`gzip` when the answer is compressed, which clients undo by themselves.',
+    required: false,
+    schema: { type: 'string', enum: ['gzip'] },
+    example: 'gzip',
+  },
+  'WWW-Authenticate': {
+    description: 'How to authenticate.',
+    required: true,
+    schema: { type: 'string', enum: ['Bearer'] },
+    example: 'Bearer',
+  },
+  Allow: {
+    description: 'The methods that the path knows.',
+    required: true,
+    schema: { type: 'string', pattern: '^[A-Z]+(, [A-Z]+)*$' },
+    example: 'GET, HEAD',
+  },
+} as const satisfies Record<string, OpenApiHeader>;
+
+export type HeaderName = keyof typeof HEADERS;
+type Headers = NonNullable<OpenApiResponse['headers']>;
+
+const RATE: readonly HeaderName[] = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
+
+/** The headers of an answer to a known key. */
+export function authenticated(...more: readonly HeaderName[]): Headers {
+  return anonymous(...RATE, ...more, 'Ignored-Fields');
+}
+
+/** The headers of an answer that may come before the key is known; if it comes after, the window is told too. */
+export function perhapsAuthenticated(...more: readonly HeaderName[]): Headers {
+  return {
+    ...anonymous(...more),
+    ...Object.fromEntries(RATE.map((name) => [name, { ...HEADERS[name], required: false }])),
+  };
+}
+
+/** The headers of an answer to whoever asks. */
+export function anonymous(...more: readonly HeaderName[]): Headers {
+  return Object.fromEntries(['X-Request-Id' as const, ...more].map((name) => [name, refTo('headers', name)]));
+}

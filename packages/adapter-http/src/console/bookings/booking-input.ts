@@ -1,0 +1,8 @@
+import type { Booking } from '@bord/engine';
+import type { Query } from '../../guest/visit.ts';
+import type { ConsoleInput } from '../console-route.ts';
+
+export interface BookingInput extends ConsoleInput {
+  readonly booking: Booking;
+}
+export type SentBooking = BookingInput & { readonly form: Query };

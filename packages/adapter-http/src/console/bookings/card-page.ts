@@ -1,0 +1,146 @@
+/** The booking's card: notes first and large, then who, when and where, what can be done now, and what was. */
+import { type BookingMessage, changesOf, possibleActions, versionOf } from '@bord/engine';
+import type { Answer } from '../../http/answer.ts';
+import { addressOf, dialUrl, oneLine, paragraphs } from '../../web/clean.ts';
+import { type Content, html, type Html } from '../../web/html.ts';
+import { consolePage } from '../console-page.ts';
+import { liveHtml } from '../live/live-html.ts';
+import { clockOf, dayOf, nameOf, shortMoment, stageOf, tablesText } from './booking-text.ts';
+import { actionsHtml } from './card-actions.ts';
+import type { BookingInput } from './booking-input.ts';
+import { doneNotice } from './done-notice.ts';
+import { changesHtml, madeHtml } from './history-html.ts';
+import { cardHref, hrefOf } from './origin.ts';
+
+export interface CardOptions {
+  readonly alert?: Html;
+  readonly status?: number;
+}
+
+export async function cardAnswer(
+  input: BookingInput,
+  { alert, status = 200 }: CardOptions = {},
+): Promise<Answer> {
+  const { booking, house, words, location, nowMs } = input;
+  const { card, history } = words.actions;
+  const [messages, people, notice] = await Promise.all([
+    house.messages(booking.id),
+    house.people(),
+    status === 200 ? doneNotice(input) : null,
+  ]);
+  const notes = paragraphs(booking.guest.notes ?? '');
+  const stage = stageOf(booking, nowMs);
+  return consolePage({
+    input,
+    section: 'evening',
+    title: nameOf(input, booking),
+    date: booking.serviceDate,
+    status,
+    notice,
+    about: { locationId: location.id },
+    content: html`${liveHtml(input, booking.serviceDate)}
+      <article
+        class="card"
+        data-card="${booking.id}"
+        data-date="${booking.serviceDate}"
+        data-version="${versionOf(booking)}"
+        data-href="${cardHref(input, booking)}"
+      >
+        ${alert ?? null}
+        <header>
+          <h1><bdi>${nameOf(input, booking)}</bdi></h1>
+          <p class="stage ${stage}">${words.actions.stages[stage]}</p>
+        </header>
+        ${
+          notes !== '' &&
+          html`<section class="notes" aria-label="${card.notes}">
+            <p><bdi>${notes}</bdi></p>
+          </section>`
+        }
+        <p class="facts">${factsHtml(input)}</p>
+        ${actionsHtml(input, possibleActions(booking, location, nowMs))}
+        <dl>${guestHtml(input)}</dl>
+        <section data-changes>
+          <h2>${history.title}</h2>
+          ${changesHtml(input, changesOf(booking), people, madeHtml(input, booking, people))}
+        </section>
+        ${messages.length > 0 && messagesHtml(input, messages)}
+        <p>
+          <a class="button quiet" href="${hrefOf(input, '', { date: booking.serviceDate })}">${card.back}</a>
+        </p>
+      </article>`,
+  });
+}
+
+/** `19.30–21.30 · 4 personer · W2 + W3`, large. */
+function factsHtml(input: BookingInput): Html {
+  const { booking, words } = input;
+  const { startMs, endMs, partySize, tables, pinned } = booking;
+  const { card, noTable } = words.actions;
+  return html`<span class="when"
+      ><small>${dayOf(input, booking.serviceDate)}</small>
+      <strong>${clockOf(input, startMs)}–${clockOf(input, endMs)}</strong></span
+    >
+    <strong class="size">${words.base.people(partySize)}</strong>
+    <span class="${tables.length === 0 ? 'tables waiting' : 'tables'}"
+      ><strong>${tablesText(tables) || noTable}</strong
+      >${pinned && tables.length > 0 && html` <small>${card.pinned}</small>`}</span
+    >
+    ${visitHtml(input)}`;
+}
+
+function visitHtml(input: BookingInput): Content {
+  const { kinds } = input.words.actions.history;
+  const { arrivedMs, seatedMs, leftMs } = input.booking.visit;
+  const steps = [
+    [kinds.arrived, arrivedMs],
+    [kinds.seated, seatedMs],
+    [kinds.left, leftMs],
+  ] as const;
+  const known = steps.flatMap(([label, ms]) => (ms === null ? [] : [`${label} ${clockOf(input, ms)}`]));
+  return known.length > 0 && html`<small class="visit">${known.join(', ')}</small>`;
+}
+
+function guestHtml(input: BookingInput): Content {
+  const { booking, words } = input;
+  const { card } = words.actions;
+  const { guest, channel, partnerBookingRef } = booking;
+  const phone = oneLine(guest.phone ?? '');
+  const url = dialUrl(phone);
+  const email = addressOf(guest.email);
+  const through = channel === 'operator' ? card.own : oneLine(channel.slice('partner:'.length));
+  const facts: readonly (readonly [string, Content])[] = [
+    [card.phone, url ? html`<a href="${url}">${phone}</a>` : phone || null],
+    [card.email, email && html`<a href="mailto:${encodeURI(email)}">${email}</a>`],
+    [card.channel, through],
+    [card.reference, oneLine(partnerBookingRef ?? '') || null],
+    [card.language, guest.language],
+  ];
+  return facts.map(
+    ([term, fact]) =>
+      fact &&
+      html`<dt>${term}</dt>
+        <dd><bdi>${fact}</bdi></dd>`,
+  );
+}
+
+function messagesHtml(input: BookingInput, messages: readonly BookingMessage[]): Html {
+  const { card } = input.words.actions;
+  const names: Readonly<Record<string, string>> = card.about;
+  return html`<section>
+    <h2>${card.messages}</h2>
+    <ul class="history">
+      ${messages.map(
+        ({ by, about, partner, state, createdMs, lastAttemptMs, attempts, lastOutcome }) =>
+          html`<li class="${state}">
+            <span class="time">${shortMoment(input, lastAttemptMs ?? createdMs)}</span>
+            ${by === 'mail' ? card.mail : html`${card.webhook} <bdi>${partner}</bdi>`}:
+            ${names[about] ?? about},
+            ${card.states[state]}${
+              attempts > 1 || state === 'failed' ? html` (${card.attempts(attempts)}, ${lastOutcome})` : null
+            }
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}

@@ -1,0 +1,57 @@
+/** A change of one booking by a form: done, refused, or not done since the booking has become another. */
+import { type Alternatives, type Booking, BookingError, type ChangeOutcome, versionOf } from '@bord/engine';
+import type { Answer } from '../../http/answer.ts';
+import type { DoneKind } from '../../i18n/languages.ts';
+import type { LocationActions } from '@bord/engine';
+import type { ConsoleContext } from '../console-route.ts';
+import type { SentBooking } from './booking-input.ts';
+import { doneAnswer, type Done } from './origin.ts';
+import { type RefusalView, refusalOf, sentence } from './refusal.ts';
+import { staleAnswer } from './stale.ts';
+
+export interface Wanted {
+  readonly done: DoneKind;
+  act(house: LocationActions): Promise<ChangeOutcome>;
+  /** The booking is so already: the form was sent twice, or somebody else has done the same. */
+  isDone(booking: Booking): boolean;
+  again(refusal: RefusalView, status: number): Promise<Answer> | Answer;
+  alternatives?(): Promise<Alternatives>;
+  readonly isOnCard?: boolean;
+  readonly action?: Done['action'];
+}
+
+/** Does what the form asks for if the booking is still the one that it was made for. */
+export async function changeAnswer(
+  { engine }: ConsoleContext,
+  input: SentBooking,
+  wanted: Wanted,
+): Promise<Answer> {
+  const { caller, location, booking, form } = input;
+  const house = engine.staff(caller).at(location.id, { seen: form['seen'] ?? '' });
+  try {
+    const outcome = await wanted.act(house);
+    if (outcome.kind !== 'refused') return done(input, wanted, outcome.booking);
+    return await wanted.again(
+      await refusalOf({ house }, outcome, wanted.alternatives?.bind(wanted) ?? null),
+      409,
+    );
+  } catch (error) {
+    if (!BookingError.is(error)) throw error;
+    const { code } = error;
+    if (code === 'invalid_request') return wanted.again(sentence(input.words.actions.refusal.conflict), 422);
+    if (code !== 'changed_meanwhile' && code !== 'conflict' && code !== 'not_cancellable') throw error;
+    const now = await input.house.bookings.read(booking.id);
+    if (wanted.isDone(now)) return done(input, wanted, now);
+    const isStale = versionOf(now) !== form['seen'];
+    if (isStale) return staleAnswer({ ...input, booking: now });
+    return wanted.again(sentence(input.words.actions.refusal.conflict), 409);
+  }
+}
+
+function done(
+  input: SentBooking,
+  { done: kind, isOnCard = false, action }: Wanted,
+  { id, serviceDate }: Booking,
+): Answer {
+  return doneAnswer(input, { kind, id, date: serviceDate, isOnCard, ...(action && { action }) });
+}

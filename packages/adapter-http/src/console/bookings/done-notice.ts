@@ -1,0 +1,126 @@
+/** The line that says what was done, and undoes it where that can be. Stands on the page to which a form has led back. */
+import {
+  beforeReversal,
+  type Booking,
+  BookingError,
+  creatorOf,
+  isLive,
+  MINUTE_MS,
+  type StaffCaller,
+} from '@bord/engine';
+import { en } from '../../i18n/en.ts';
+import type { DoneKind } from '../../i18n/languages.ts';
+import { type Content, html, type Html } from '../../web/html.ts';
+import type { ConsoleInput } from '../console-route.ts';
+import { bookingForm, postForm } from './booking-form.ts';
+import { clockOf, nameOf, shortMoment, tablesText } from './booking-text.ts';
+import { readTables } from './form-values.ts';
+import { cardHref } from './origin.ts';
+
+const DONE_KINDS = Object.keys(en.console.actions.done) as readonly DoneKind[];
+
+/** So long after it was done it can be undone from the notice. */
+const UNDO_MS = 5 * MINUTE_MS;
+
+/** What was done last, by the address (`?done=seated&id=bk_…`); null where it says nothing that can be said. */
+export async function doneNotice(input: ConsoleInput): Promise<Content> {
+  const { done, id = '' } = input.query;
+  const kind = DONE_KINDS.find((one) => one === done);
+  if (!kind) return null;
+  if (kind === 'blocked' || kind === 'unblocked') return blockNotice(input, kind, id);
+  if (kind === 'closed') return closureNotice(input, id);
+  if (kind === 'opened') return html`<p>${factsText(input, kind, {})}</p>`;
+  const booking = await input.house.bookings.read(id).catch((error: unknown) => {
+    if (BookingError.is(error) && error.code === 'booking_not_found') return null;
+    throw error;
+  });
+  return booking && bookingNotice(input, kind, booking);
+}
+
+function bookingNotice(input: ConsoleInput, kind: DoneKind, booking: Booking): Html {
+  const { startMs, endMs, partySize, tables, guest } = booking;
+  const text = factsText(input, kind, {
+    name: nameOf(input, booking),
+    tables: tablesText(tables),
+    time: shortMoment(input, startMs),
+    until: clockOf(input, endMs),
+    size: partySize,
+  });
+  const isMailed = (kind === 'moved' || kind === 'booked' || kind === 'cancelled') && guest.email !== null;
+  return html`<p>
+      <a href="${cardHref(input, booking)}"><bdi>${text}</bdi></a>
+      ${isMailed && html`<span class="muted">${input.words.actions.mailed(guest.email ?? '')}</span>`}
+    </p>
+    ${canUndo(input, kind, booking) && undoForm(input, booking, kind)}`;
+}
+
+function undoForm(input: ConsoleInput, booking: Booking, kind: DoneKind): Html {
+  const as = kind === 'walked_in' ? 'made' : 'latest';
+  return bookingForm(
+    input,
+    booking,
+    'undo',
+    html`<input type="hidden" name="as" value="${as}" /><button class="quiet" type="submit" data-undo>
+        ${input.words.actions.undo}
+      </button>`,
+  );
+}
+
+/** It was her own change, a moment ago, and nothing has come after it. */
+function canUndo({ nowMs, caller }: ConsoleInput, kind: DoneKind, booking: Booking): boolean {
+  if (kind === 'walked_in')
+    return (
+      isUntouchedWalkIn(booking) &&
+      creatorOf(booking) === authorOf(caller) &&
+      nowMs - booking.createdMs < UNDO_MS
+    );
+  const latest = booking.history.at(-1);
+  if (!latest || kind === 'booked' || kind === 'taken_back' || kind === 'edited') return false;
+  return beforeReversal(booking) !== null && latest.by === authorOf(caller) && nowMs - latest.atMs < UNDO_MS;
+}
+
+/** Nothing has happened since it was written in, and nobody was written to: taking it away leaves no trace but in the history. */
+export function isUntouchedWalkIn(booking: Booking): boolean {
+  const { channel, guest, history } = booking;
+  const isUntouched = history.every(({ kind }) => kind === 'created');
+  return isLive(booking) && channel === 'operator' && guest.email === null && isUntouched;
+}
+
+function authorOf({ staffId }: StaffCaller): string {
+  return `staff:${staffId}`;
+}
+
+async function blockNotice(input: ConsoleInput, kind: 'blocked' | 'unblocked', id: string): Promise<Content> {
+  const block = (await input.house.tables.blocks()).find((one) => one.id === id);
+  if (!block) {
+    const tables = tablesText(readTables(input.query['tables'], input.location)?.tables ?? []);
+    return kind === 'unblocked' ? html`<p><bdi>${factsText(input, kind, { tables })}</bdi></p>` : null;
+  }
+  const text = factsText(input, kind, {
+    tables: tablesText(block.tables),
+    until: shortMoment(input, block.endMs),
+  });
+  return html`<p><bdi>${text}</bdi></p>
+    ${kind === 'blocked' && undoOf(input, `/block/${block.id}/unblock`)}`;
+}
+
+async function closureNotice(input: ConsoleInput, id: string): Promise<Content> {
+  const closure = (await input.house.closures.list()).find((one) => one.id === id);
+  if (!closure) return null;
+  const text = factsText(input, 'closed', { until: closure.to.slice(-5) });
+  return html`<p>${text}</p>
+    ${undoOf(input, `/close/${closure.id}/open`)}`;
+}
+
+function undoOf(input: ConsoleInput, path: string): Html {
+  const button = html`<button class="quiet" type="submit" data-undo>${input.words.actions.undo}</button>`;
+  return postForm(input, path, button);
+}
+
+function factsText(
+  { words }: ConsoleInput,
+  kind: DoneKind,
+  facts: Partial<Parameters<typeof words.actions.done.moved>[0]>,
+): string {
+  return words.actions.done[kind]({ name: '', tables: '', time: '', until: '', size: 0, ...facts });
+}

@@ -1,0 +1,77 @@
+/** What fields of the console's forms hold: tables, sizes, days and times by the restaurant's clock. */
+import {
+  addDays,
+  currentServiceDate,
+  instantOf,
+  isLocalDate,
+  type LocalDate,
+  type Location,
+  MINUTE_MS,
+  minuteOfDayAt,
+} from '@bord/engine';
+
+/** Tables in a field or on a button; `untilMs`: only until then. Ids of tables are any text. */
+export function tableValue(tables: readonly string[], untilMs: number | null = null): string {
+  return JSON.stringify(untilMs === null ? tables : [...tables, untilMs]);
+}
+
+export interface ReadTables {
+  readonly tables: readonly string[];
+  readonly untilMs?: number;
+}
+
+/** Tables from a field: as {@link tableValue} has written them, or the name of one. Null for none. */
+export function readTables(value: string | undefined, { floorPlan }: Location): ReadTables | null {
+  if (value === undefined || value === '') return null;
+  if (floorPlan.tables.some(({ id }) => id === value)) return { tables: [value] };
+  const parts = parsed(value);
+  const last = parts.at(-1);
+  const tables = parts.filter((part) => typeof part === 'string');
+  if (tables.length === 0) return { tables: [value] };
+  return { tables, ...(typeof last === 'number' && { untilMs: last }) };
+}
+
+function parsed(value: string): readonly unknown[] {
+  try {
+    const all: unknown = JSON.parse(value);
+    return Array.isArray(all) ? all : [];
+  } catch {
+    return [];
+  }
+}
+
+/** More come to no restaurant at once; the engine says what a table takes. */
+const SIZE_MAX = 1000;
+
+export function readSize(value: string | undefined): number | null {
+  const size = /^\d{1,4}$/.test(value ?? '') ? Number(value) : 0;
+  return size >= 1 && size <= SIZE_MAX ? size : null;
+}
+
+/** An instant in milliseconds that is a whole minute, as buttons have it; null for anything else. */
+export function readInstant(value: string | undefined): number | null {
+  const ms = /^\d{1,15}$/.test(value ?? '') ? Number(value) : NaN;
+  const isWholeMinute = Number.isSafeInteger(ms / MINUTE_MS);
+  return isWholeMinute ? ms : null;
+}
+
+/** `2026-12-04`; null for no date. */
+export function readDay(value: string | undefined): LocalDate | null {
+  return value !== undefined && isLocalDate(value) ? value : null;
+}
+
+/** `19:30` of a service date, also after midnight. Null for no time. Where the clock shows it twice, the first. */
+export function readTime(location: Location, day: LocalDate, value: string | undefined): number | null {
+  const [, hour, minute] = /^(\d{2}):(\d{2})/.exec(value ?? '') ?? [];
+  const minutes = Number(hour) * 60 + Number(minute);
+  if (!(minutes < 24 * 60)) return null;
+  const { timeZone } = location;
+  const candidates = [day, addDays(day, 1)].map((date) => instantOf(timeZone, date, minutes));
+  return candidates.find((ms) => currentServiceDate(location, ms) === day) ?? candidates[0]!;
+}
+
+/** `19:30`, as a field of times has it. */
+export function timeValue({ timeZone }: Location, ms: number): string {
+  const minutes = minuteOfDayAt(timeZone, ms);
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,63 @@
+/** What was changed of a booking, by whom, from what to what (D43). */
+import { type Author, type Booking, type BookingChange, creatorOf } from '@bord/engine';
+import { html, type Html } from '../../web/html.ts';
+import { oneLine } from '../../web/clean.ts';
+import type { ConsoleInput } from '../console-route.ts';
+import { clockOf, momentOf, shortMoment, tablesText } from './booking-text.ts';
+
+/** Names of staff by author: `staff:st_…` to `Anna`. */
+export type People = ReadonlyMap<string, string>;
+
+export function changesHtml(
+  input: ConsoleInput,
+  changes: readonly BookingChange[],
+  people: People,
+  first: Html | null = null,
+): Html {
+  return html`<ul class="history">
+    ${first && html`<li>${first}</li>`}${changes.map((change) => html`<li>${changeHtml(input, change, people)}</li>`)}
+  </ul>`;
+}
+
+/** `18.42 Anna: flyttad, 19.00 → 19.30, W1 → W2` */
+function changeHtml(input: ConsoleInput, change: BookingChange, people: People): Html {
+  const { entry } = change;
+  const { kinds } = input.words.actions.history;
+  const details = detailsOf(input, change);
+  return html`<span class="time">${shortMoment(input, entry.atMs)}</span>
+    <bdi>${authorText(input, entry.by, people)}</bdi>:
+    ${kinds[entry.kind]}${details.length > 0 && html`, <bdi>${details.join(', ')}</bdi>`}`;
+}
+
+export function madeHtml(input: ConsoleInput, booking: Booking, people: People): Html {
+  return html`<span class="time">${shortMoment(input, booking.createdMs)}</span>
+    <bdi>${authorText(input, creatorOf(booking), people)}</bdi>: ${input.words.actions.history.kinds.created}`;
+}
+
+export function authorText({ words }: Pick<ConsoleInput, 'words'>, by: Author, people: People): string {
+  const { operator, cli, guest, maintenance, former } = words.actions.history;
+  if (by === 'operator') return operator;
+  if (by === 'cli') return cli;
+  if (by === 'guest') return guest;
+  if (by === 'maintenance') return maintenance;
+  if (by.startsWith('partner:')) return by.slice('partner:'.length);
+  return oneLine(people.get(by) ?? '') || former;
+}
+
+/** What was what before: time, size, tables, end, and which of the guest's fields. */
+function detailsOf(input: ConsoleInput, { entry, before, after }: BookingChange): readonly string[] {
+  const { history, noTable } = input.words.actions;
+  const from = (field: keyof Booking): boolean => field in entry.before;
+  const tables = (booking: Booking): string => tablesText(booking.tables) || noTable;
+  const isOtherDay = before.serviceDate !== after.serviceDate;
+  const time = (ms: number): string => (isOtherDay ? momentOf(input, ms) : clockOf(input, ms));
+  return [
+    ...(from('startMs') ? [`${time(before.startMs)} → ${time(after.startMs)}`] : []),
+    ...(from('partySize') ? [`${before.partySize} → ${after.partySize}`] : []),
+    ...(from('tables') ? [`${tables(before)} → ${tables(after)}`] : []),
+    ...(entry.kind === 'extended' && from('endMs')
+      ? [`${clockOf(input, before.endMs)} → ${clockOf(input, after.endMs)}`]
+      : []),
+    ...(entry.guestFields ?? []).map((field) => history.fields[field]),
+  ];
+}

@@ -1,0 +1,206 @@
+/** Another time, another size, other tables: with a dry run of the same rule that says who would move, before anything is done. */
+import { currentServiceDate, isSeated, type LocalDate, MINUTE_MS, type MovePreview } from '@bord/engine';
+import type { Answer } from '../../http/answer.ts';
+import { oneLine } from '../../web/clean.ts';
+import { type Content, html, type Html } from '../../web/html.ts';
+import type { Query } from '../../guest/visit.ts';
+import type { ConsoleContext } from '../console-route.ts';
+import { bookingForm, fieldHtml } from './booking-form.ts';
+import { clockOf, momentOf, nameOf, tablesText } from './booking-text.ts';
+import type { BookingInput, SentBooking } from './booking-input.ts';
+import { changeAnswer } from './change-answer.ts';
+import {
+  readDay,
+  readInstant,
+  readSize,
+  readTables,
+  readTime,
+  tableValue,
+  timeValue,
+} from './form-values.ts';
+import { cardHref } from './origin.ts';
+import { type RefusalView, refusalHtml, sentence } from './refusal.ts';
+import { ofPreview } from './preview-view.ts';
+import { stepPage } from './step-page.ts';
+import { timesHtml } from './times-html.ts';
+
+interface MoveOptions {
+  readonly form?: Query;
+  readonly refusal?: RefusalView | null;
+  readonly status?: number;
+  readonly look?: Content;
+}
+
+interface Goal {
+  readonly day: LocalDate;
+  /** Null: what was typed is no time. */
+  readonly startMs: number | null;
+  readonly partySize: number | null;
+  readonly tables: readonly string[] | null;
+  /** Another day was chosen than that of the times among which one is chosen: they have to be seen first. */
+  readonly isOtherDay: boolean;
+}
+
+function goalOf({ booking, location }: BookingInput, form: Query): Goal {
+  const picked = readInstant(form['pick']);
+  const chosen = picked ?? readInstant(form['at']) ?? booking.startMs;
+  const dayOfChosen = dayAt({ booking, location }, chosen);
+  const day = picked === null ? (readDay(form['day']) ?? dayOfChosen) : dayOfChosen;
+  const time = picked === null ? form['time'] || undefined : undefined;
+  // On another day the same time is the first guess.
+  const typed = time ?? (day === dayOfChosen ? undefined : timeValue(location, chosen));
+  const startMs = typed === undefined ? chosen : readTime(location, day, typed);
+  return {
+    day,
+    startMs: startMs !== null && isSameMinute(booking.startMs, startMs) ? booking.startMs : startMs,
+    partySize: form['size'] === undefined ? booking.partySize : readSize(form['size']),
+    tables: readTables(form['tables'], location)?.tables ?? null,
+    isOtherDay: time === undefined && day !== dayOfChosen,
+  };
+}
+
+/** The service date is the booking's own as long as its time is. */
+function dayAt({ booking, location }: Pick<BookingInput, 'booking' | 'location'>, ms: number): LocalDate {
+  return ms === booking.startMs ? booking.serviceDate : currentServiceDate(location, ms);
+}
+
+/** A field of times has no seconds, and no second half past two in a night that has two. */
+function isSameMinute(a: number, b: number): boolean {
+  return Math.floor(a / MINUTE_MS) === Math.floor(b / MINUTE_MS);
+}
+
+export async function movePage(
+  input: BookingInput,
+  { form = input.query, refusal = null, status = 200, look = null }: MoveOptions = {},
+): Promise<Answer> {
+  const { booking, words } = input;
+  const { move, form: labels } = words.actions;
+  const sits = isSeated(booking);
+  const goal = goalOf(input, form);
+  return stepPage(input, {
+    heading: move.title,
+    status,
+    refusal: html`${refusalHtml(input, refusal, 'move')} ${look}`,
+    content: html`${sits ? html`<p>${move.seatedOnly}</p>` : booking.guest.email !== null && html`<p>${move.text}</p>`}
+    ${bookingForm(
+      input,
+      booking,
+      'move',
+      html`<div class="row">
+          ${
+            !sits &&
+            fieldHtml({
+              name: 'day',
+              label: labels.day,
+              value: goal.day,
+              attributes: html`type="date" required`,
+            })
+          }
+          ${fieldHtml({
+            name: 'size',
+            label: labels.size,
+            value: `${goal.partySize ?? booking.partySize}`,
+            attributes: html`type="number" inputmode="numeric" min="1" required`,
+          })}
+          ${tableField(input, goal.tables)}
+          ${!sits && html`<button class="quiet" type="submit" name="show" value="1" formnovalidate>${labels.show}</button>`}
+        </div>
+        ${!sits && (await timesOf(input, goal, form))}
+        <p class="actions">
+          <button type="submit">${labels.save}</button>
+          <button class="quiet" type="submit" name="look" value="1">${move.look}</button>
+          <a class="button quiet" href="${cardHref(input, booking)}">${labels.back}</a>
+        </p>`,
+      { id: 'move' },
+    )}`,
+  });
+}
+
+async function timesOf(input: BookingInput, goal: Goal, form: Query): Promise<Html> {
+  const { booking, house, location } = input;
+  const { day, tables } = goal;
+  const isKnown = (id: string): boolean => location.floorPlan.tables.some((table) => table.id === id);
+  const choice = tables?.every(isKnown) ? { tables } : undefined;
+  const wish = { date: day, partySize: goal.partySize ?? booking.partySize };
+  const times = await house.bookings.timesToMove(booking.id, wish, choice);
+  return timesHtml(input, goal, times, goal.startMs === null ? form['time'] : undefined);
+}
+
+function tableField({ location, words }: BookingInput, chosen: readonly string[] | null): Html {
+  const { form, move } = words.actions;
+  const { tables, combinations } = location.floorPlan;
+  const options = [...tables.map(({ id }) => [id]), ...combinations.map((one) => one.tables)];
+  const isChosen = (option: readonly string[]): boolean =>
+    chosen !== null && tableValue(option) === tableValue(chosen);
+  return html`<div class="field">
+    <label for="tables">${form.tables}</label>
+    <select id="tables" name="tables">
+      <option value="">${move.keepTables}</option>
+      ${options.map(
+        (option) =>
+          html`<option value="${tableValue(option)}" ${isChosen(option) && html` selected`}>
+            ${option.map((id) => oneLine(id)).join(' + ')}
+          </option>`,
+      )}
+    </select>
+  </div>`;
+}
+
+export async function sendMove(context: ConsoleContext, input: SentBooking): Promise<Answer> {
+  const { booking, form, words, house } = input;
+  const { startMs, partySize, tables, isOtherDay } = goalOf(input, form);
+  const labels = words.actions.form;
+  if (form['pick'] !== undefined || form['show'] !== undefined || isOtherDay)
+    return movePage(input, { form });
+  if (startMs === null) return movePage(input, { form, refusal: sentence(labels.badTime), status: 422 });
+  if (partySize === null) return movePage(input, { form, refusal: sentence(labels.badSize), status: 422 });
+  const request = {
+    ...(startMs !== booking.startMs && { startMs }),
+    ...(partySize !== booking.partySize && { partySize }),
+  };
+  const choice = tables ? { tables } : undefined;
+  const alternatives = () => house.bookings.alternativesToMove(booking.id, request, choice);
+  if (form['look'] !== undefined) {
+    const preview = await house.bookings.preview(booking.id, request, choice);
+    return preview.kind === 'refused'
+      ? movePage(input, { form, refusal: await ofPreview(preview, alternatives), status: 409 })
+      : movePage(input, { form, look: lookHtml(input, preview) });
+  }
+  return changeAnswer(context, input, {
+    done: 'moved',
+    act: ({ bookings }) => bookings.move(booking.id, request, choice),
+    isDone: (now) =>
+      now.startMs === startMs &&
+      now.partySize === partySize &&
+      (!tables || tableValue(now.tables) === tableValue(tables)),
+    again: (refusal, status) => movePage(input, { form, refusal, status }),
+    alternatives,
+    action: { kind: 'moved' },
+  });
+}
+
+/** `Berg 20.00, 4 → W2`, and who would have to change tables for it. */
+function lookHtml(input: BookingInput, preview: Exclude<MovePreview, { readonly kind: 'refused' }>): Html {
+  const { booking } = preview;
+  const moves = preview.kind === 'changed' ? preview.moves : [];
+  return html`<div class="look" role="status">
+    <p>
+      <strong
+        >${nameOf(input, booking)}: ${momentOf(input, booking.startMs)}, ${booking.partySize},
+        ${tablesText(booking.tables) || input.words.actions.noTable}</strong
+      >
+    </p>
+    ${
+      moves.length > 0 &&
+      html`<ul>
+        ${moves.map(
+          (one) =>
+            html`<li>
+              ${nameOf(input, one.booking)} ${clockOf(input, one.booking.startMs)}: ${tablesText(one.before)}
+              → ${tablesText(one.tables)}
+            </li>`,
+        )}
+      </ul>`
+    }
+  </div>`;
+}

@@ -1,0 +1,144 @@
+import {
+  type Alternatives,
+  type Block,
+  type Booking,
+  BookingError,
+  type BookOutcome,
+  type ChangeOutcome,
+  type Hold,
+  type Reason,
+} from '@bord/engine';
+import { type Content, html, type Html } from '../../web/html.ts';
+import type { ConsoleInput } from '../console-route.ts';
+import { blockText, clockOf, momentOf, tablesText, whoHtml } from './booking-text.ts';
+import { holdText } from './hold-text.ts';
+
+export interface RefusalView {
+  /** Null where something is wrong with what was asked for, as `text` says. */
+  readonly reason: Reason | null;
+  readonly text?: string;
+  readonly outOfSeason: readonly string[];
+  readonly inTheWay: readonly Booking[];
+  readonly holds: readonly Hold[];
+  readonly blocks: readonly Block[];
+  readonly alternatives: Alternatives | null;
+}
+
+type Refused = Extract<BookOutcome | ChangeOutcome, { readonly kind: 'refused' }>;
+
+export async function refusalOf(
+  { house }: Pick<ConsoleInput, 'house'>,
+  {
+    reason,
+    inTheWay = [],
+    holds = [],
+    blocks = [],
+    outOfSeason = [],
+  }: Pick<Refused, 'reason' | 'inTheWay' | 'holds' | 'blocks' | 'outOfSeason'>,
+  alternatives: (() => Promise<Alternatives>) | null = null,
+): Promise<RefusalView> {
+  const known = blocks.length > 0 ? await house.tables.blocks() : [];
+  return {
+    reason,
+    outOfSeason,
+    inTheWay: await bookingsOf({ house }, inTheWay),
+    holds: await holdsOf({ house }, holds),
+    blocks: known.filter(({ id }) => blocks.includes(id)),
+    alternatives: alternatives && reason !== 'party_size' ? await alternatives() : null,
+  };
+}
+
+export function sentence(text: string): RefusalView {
+  return { reason: null, text, outOfSeason: [], inTheWay: [], holds: [], blocks: [], alternatives: null };
+}
+
+/** Null where the engine says that what was asked for is malformed: the form is shown again, with what was typed. */
+export async function unlessInvalid<R>(done: Promise<R>): Promise<R | null> {
+  try {
+    return await done;
+  } catch (error) {
+    if (BookingError.is(error) && (error.code === 'invalid_request' || error.code === 'conflict'))
+      return null;
+    throw error;
+  }
+}
+
+/** Bookings by their ids, those that have gone meanwhile left out. */
+export async function bookingsOf(
+  { house }: Pick<ConsoleInput, 'house'>,
+  ids: readonly string[],
+): Promise<readonly Booking[]> {
+  const found = await Promise.all(ids.map((id) => house.bookings.read(id).catch(nullWhereUnknown)));
+  return found.filter((booking) => booking !== null);
+}
+
+/** Holds by their ids, those that have gone meanwhile left out. */
+async function holdsOf(
+  { house }: Pick<ConsoleInput, 'house'>,
+  ids: readonly string[],
+): Promise<readonly Hold[]> {
+  const found = await Promise.all(ids.map((id) => house.holds.read(id).catch(nullWhereUnknown)));
+  return found.filter((hold) => hold !== null);
+}
+
+function nullWhereUnknown(error: unknown): null {
+  if (BookingError.is(error) && error.code === 'booking_not_found') return null;
+  throw error;
+}
+
+/** The refusal above a form. The alternatives are buttons of the form that is named: they fill it, and do nothing else. */
+export function refusalHtml(input: ConsoleInput, refusal: RefusalView | null, formId = ''): Html | null {
+  if (!refusal) return null;
+  const { refusal: words } = input.words.actions;
+  const { reason, text, outOfSeason, inTheWay, holds, blocks } = refusal;
+  const isNamed = inTheWay.length + holds.length + blocks.length > 0 || outOfSeason.length > 0;
+  return html`<div class="refusal" role="alert">
+    <h2>${words.title}</h2>
+    ${text !== undefined && html`<p>${text}</p>`}
+    ${reason !== null && !(isNamed && reason === 'tables') && html`<p>${words.reasons[reason]}</p>`}
+    ${outOfSeason.length > 0 && html`<p>${words.outOfSeason(tablesText(outOfSeason))}</p>`}
+    ${
+      inTheWay.length > 0 &&
+      html`<h3>${words.inTheWay}</h3>
+        <ul>
+          ${inTheWay.map((booking) => html`<li>${whoHtml(input, booking)}</li>`)}
+        </ul>`
+    }
+    ${
+      holds.length > 0 &&
+      html`<h3>${input.words.holds.inTheWay}</h3>
+        <ul>
+          ${holds.map((hold) => html`<li>${holdText(input, hold)}</li>`)}
+        </ul>
+        <p><a href="${input.here}/holds">${input.words.holds.title}</a></p>`
+    }
+    ${
+      blocks.length > 0 &&
+      html`<h3>${words.blocks}</h3>
+        <ul>
+          ${blocks.map((block) => html`<li>${blockText(input, block)}</li>`)}
+        </ul>`
+    }
+    ${alternativesHtml(input, refusal, formId)}
+  </div>`;
+}
+
+function alternativesHtml(input: ConsoleInput, { alternatives }: RefusalView, formId: string): Content {
+  if (!alternatives) return null;
+  const { refusal: words } = input.words.actions;
+  const { startsMs, nextAvailable } = alternatives;
+  const button = (ms: number, label: string): Html =>
+    html`<button class="quiet" type="submit" name="pick" value="${ms}" form="${formId}" formnovalidate>
+      ${label}
+    </button>`;
+  if (startsMs.length === 0 && !nextAvailable) return html`<p>${words.nothing}</p>`;
+  return html`<h3>${words.alternatives}</h3>
+    <p class="actions">
+      ${startsMs.map((ms) => button(ms, clockOf(input, ms)))}
+      ${
+        startsMs.length === 0 && nextAvailable
+          ? button(nextAvailable.startMs, words.next(momentOf(input, nextAvailable.startMs)))
+          : null
+      }
+    </p>`;
+}

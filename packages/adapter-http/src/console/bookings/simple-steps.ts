@@ -1,0 +1,168 @@
+/** What is done at once by a button: each with a page of its own that has nothing but the button. */
+import {
+  beforeReversal,
+  type Booking,
+  changesOf,
+  isLive,
+  isSeated,
+  type StaffCaller,
+  versionOf,
+  type VisitStep,
+} from '@bord/engine';
+import type { Answer } from '../../http/answer.ts';
+import { html } from '../../web/html.ts';
+import type { LocationActions } from '@bord/engine';
+import type { ConsoleContext } from '../console-route.ts';
+import { bookingForm } from './booking-form.ts';
+import type { BookingInput, SentBooking } from './booking-input.ts';
+import { changeAnswer, type Wanted } from './change-answer.ts';
+import { isUntouchedWalkIn } from './done-notice.ts';
+import { cardHref } from './origin.ts';
+import { type RefusalView, refusalHtml } from './refusal.ts';
+import { stepPage } from './step-page.ts';
+
+interface Step {
+  /** What the button says, by what the form is sent as. */
+  label(input: BookingInput): string;
+  text?(input: BookingInput): string;
+  as(input: BookingInput): string;
+  wanted(input: SentBooking): Omit<Wanted, 'again'>;
+}
+
+const arrive: Step = {
+  label: ({ words }) => words.actions.buttons.arrive,
+  as: () => '',
+  wanted: ({ booking: { id } }) => ({
+    done: 'arrived',
+    act: ({ bookings }) => bookings.arrive(id),
+    isDone: ({ visit }) => visit.arrivedMs !== null || visit.seatedMs !== null,
+  }),
+};
+
+const leave: Step = {
+  label: ({ words }) => words.actions.buttons.leave,
+  text: ({ words }) => words.actions.leave.text,
+  as: () => '',
+  wanted: ({ booking: { id } }) => ({
+    done: 'left',
+    act: ({ bookings }) => bookings.leave(id),
+    isDone: ({ status }) => status === 'completed',
+  }),
+};
+
+const noShow: Step = {
+  label: ({ words }) => words.actions.buttons.no_show,
+  text: ({ words }) => words.actions.noShow.text,
+  as: () => '',
+  wanted: ({ booking: { id } }) => ({
+    done: 'no_show',
+    act: ({ bookings }) => bookings.markNoShow(id),
+    isDone: ({ status }) => status === 'no_show',
+  }),
+};
+
+const pin: Step = {
+  label: ({ words, booking }) => words.actions.buttons[booking.pinned ? 'unpin' : 'pin'],
+  as: ({ booking }) => (booking.pinned ? 'off' : 'on'),
+  wanted: ({ booking: { id }, form }) => {
+    const pinned = form['as'] !== 'off';
+    return {
+      done: pinned ? 'pinned' : 'unpinned',
+      act: ({ bookings }) => bookings.pin(id, pinned),
+      isDone: (now) => now.pinned === pinned,
+      isOnCard: true,
+    };
+  },
+};
+
+const takeBack: Step = {
+  label: ({ words, booking }) =>
+    words.actions.buttons[isSeated(booking) ? 'take_back_seated' : 'take_back_arrived'],
+  as: ({ booking }) => (isSeated(booking) ? 'seated' : 'arrived'),
+  wanted: ({ booking: { id }, form }) => {
+    const step: VisitStep = form['as'] === 'arrived' ? 'arrived' : 'seated';
+    return {
+      done: 'taken_back',
+      act: ({ bookings }) => bookings.takeBack(id, step),
+      isDone: ({ visit, ...now }) =>
+        isLive(now) && (step === 'arrived' ? visit.arrivedMs : visit.seatedMs) === null,
+    };
+  },
+};
+
+/** `latest`: her own last change, from the notice. `made`: a walk-in that was none. `end`: a visit that was over, or a party that did come. */
+const undo: Step = {
+  label: ({ words }) => words.actions.buttons.undo,
+  as: () => 'end',
+  wanted: ({ booking, form, caller }) => {
+    const { id } = booking;
+    if (form['as'] === 'made' && isUntouchedWalkIn(booking))
+      return {
+        done: 'cancelled',
+        act: ({ bookings }) => bookings.cancel(id),
+        isDone: ({ status }) => status === 'cancelled',
+      };
+    const isLatest = form['as'] === 'latest';
+    return {
+      done: isLatest ? 'taken_back' : 'restored',
+      act: ({ bookings }: LocationActions) => (isLatest ? bookings.revert(id) : bookings.undo(id)),
+      isDone: (now) => (isLatest ? isRevertedBy(caller, now, form['seen']) : isLive(now)),
+    };
+  },
+};
+
+/** Since the booking was looked at she has taken back what it was then, and nothing else has happened: the button was tapped twice. */
+function isRevertedBy({ staffId }: StaffCaller, now: Booking, seen: string | undefined): boolean {
+  const latest = changesOf(now).at(-1);
+  if (!latest || latest.entry.by !== `staff:${staffId}` || versionOf(latest.before) !== seen) return false;
+  const back = beforeReversal(latest.before);
+  return back !== null && versionOf({ ...back, history: now.history }) === versionOf(now);
+}
+
+export const SIMPLE_STEPS: Readonly<Record<string, Step>> = {
+  arrive,
+  leave,
+  'no-show': noShow,
+  pin,
+  'take-back': takeBack,
+  undo,
+};
+
+export function stepAnswer(
+  input: BookingInput,
+  path: string,
+  step: Step,
+  refusal: RefusalView | null = null,
+  status = 200,
+): Answer {
+  const { booking, words } = input;
+  const label = step.label(input);
+  return stepPage(input, {
+    heading: label,
+    status,
+    refusal: refusalHtml(input, refusal),
+    content: html`${step.text ? html`<p>${step.text(input)}</p>` : null}
+    ${bookingForm(
+      input,
+      booking,
+      path,
+      html`<input type="hidden" name="as" value="${step.as(input)}" />
+        <p class="actions">
+          <button type="submit">${label}</button>
+          <a class="button quiet" href="${cardHref(input, booking)}">${words.actions.form.back}</a>
+        </p>`,
+    )}`,
+  });
+}
+
+export function takeStep(
+  context: ConsoleContext,
+  input: SentBooking,
+  path: string,
+  step: Step,
+): Promise<Answer> {
+  return changeAnswer(context, input, {
+    ...step.wanted(input),
+    again: (refusal, status) => stepAnswer(input, path, step, refusal, status),
+  });
+}

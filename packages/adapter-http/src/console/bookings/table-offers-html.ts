@@ -1,0 +1,104 @@
+/** Tables that a party could have, each a button that takes it: until when it is free, who would move, who is in the way. */
+import type { Booking, TableOffer, TableOffers } from '@bord/engine';
+import { type Content, html, type Html } from '../../web/html.ts';
+import { oneLine } from '../../web/clean.ts';
+import type { ConsoleInput } from '../console-route.ts';
+import { clockOf, nameOf, tablesText, whoHtml } from './booking-text.ts';
+import { bookingsOf } from './refusal.ts';
+import { tableValue } from './form-values.ts';
+
+export interface OfferView extends TableOffers {
+  readonly bookings: ReadonlyMap<string, Booking>;
+  /** A table that is soon somebody else's can be had until then. */
+  readonly isShortOffered: boolean;
+}
+
+export async function offerView(
+  input: Pick<ConsoleInput, 'house'>,
+  found: TableOffers,
+  isShortOffered: boolean,
+): Promise<OfferView> {
+  const ids = new Set(found.offers.flatMap(({ reseated, inTheWay }) => [...reseated, ...inTheWay]));
+  const bookings = await bookingsOf(input, [...ids]);
+  return { ...found, isShortOffered, bookings: new Map(bookings.map((booking) => [booking.id, booking])) };
+}
+
+/** A party that is there for less is not worth being offered a table. */
+const SHORT_MS = 30 * 60_000;
+
+function shortUntilMs({ startMs, isShortOffered }: OfferView, offer: TableOffer): number | null {
+  const { available, outOfSeason, freeUntilMs } = offer;
+  if (available || outOfSeason || !isShortOffered || freeUntilMs === null) return null;
+  return freeUntilMs - startMs >= SHORT_MS ? freeUntilMs : null;
+}
+
+export function isAnyOffered(view: OfferView): boolean {
+  return view.offers.some((offer) => offer.available || shortUntilMs(view, offer) !== null);
+}
+
+export function offersHtml(input: ConsoleInput, view: OfferView, left: readonly string[] = []): Html {
+  const { offers: words } = input.words.actions;
+  const offers = view.offers.filter(({ tables }) => tablesText(tables) !== tablesText(left));
+  const can = offers.filter((offer) => offer.available || shortUntilMs(view, offer) !== null);
+  const cannot = offers.filter((offer) => !can.includes(offer));
+  return html`<div class="offers">${can.map((offer, i) => buttonHtml(input, view, offer, i === 0))}</div>
+    ${
+      cannot.length > 0 &&
+      html`<details class="cannot" ${can.length === 0 && html` open`}>
+        <summary>${words.unavailable} (${cannot.length})</summary>
+        <ul>
+          ${cannot.map((offer) => html`<li><strong>${tablesText(offer.tables)}</strong> ${cannotHtml(input, view, offer)}</li>`)}
+        </ul>
+      </details>`
+    }`;
+}
+
+function buttonHtml(input: ConsoleInput, view: OfferView, offer: TableOffer, isBest: boolean): Html {
+  const { offers: words } = input.words.actions;
+  const untilMs = shortUntilMs(view, offer);
+  const { seatsMin, seatsMax, tables } = offer;
+  const area = areaOf(input, tables);
+  return html`<button
+    type="submit"
+    name="tables"
+    value="${tableValue(tables, untilMs)}"
+    class="offer${isBest ? '' : ' quiet'}"
+  >
+    <strong>${tablesText(tables)}</strong>
+    <span>${[area, words.seats(seatsMin, seatsMax)].filter(Boolean).join(', ')}</span>
+    <span>${statusText(input, view, offer, untilMs)}</span>
+  </button>`;
+}
+
+function statusText(
+  input: ConsoleInput,
+  { bookings }: OfferView,
+  offer: TableOffer,
+  untilMs: number | null,
+): string {
+  const { offers: words } = input.words.actions;
+  if (untilMs !== null) return words.only(clockOf(input, untilMs));
+  const names = offer.reseated.flatMap((id) => bookings.get(id) ?? []).map((one) => nameAndTime(input, one));
+  if (names.length > 0) return words.moves(names.join(', '));
+  return offer.freeUntilMs === null ? words.free : words.freeUntil(clockOf(input, offer.freeUntilMs));
+}
+
+function nameAndTime(input: ConsoleInput, booking: Booking): string {
+  return `${nameOf(input, booking)} ${clockOf(input, booking.startMs)}`;
+}
+
+function cannotHtml(input: ConsoleInput, { bookings }: OfferView, offer: TableOffer): Content {
+  const { offers: words } = input.words.actions;
+  if (offer.outOfSeason) return words.outOfSeason;
+  if (offer.blocks.length > 0) return words.blocked;
+  if (offer.holds.length > 0) return html`<a href="${input.here}/holds">${input.words.holds.inTheWay}</a>`;
+  const there = offer.inTheWay.flatMap((id) => bookings.get(id) ?? []);
+  return there.length > 0 ? there.map((booking) => whoHtml(input, booking)) : words.taken;
+}
+
+/** In which part of the house the tables are, by the name that the plan gives it. */
+function areaOf({ location }: ConsoleInput, tables: readonly string[]): string {
+  const area = location.floorPlan.tables.find(({ id }) => id === tables[0])?.area ?? null;
+  if (area === null) return '';
+  return oneLine(location.areas.find(({ id }) => id === area)?.name ?? area);
+}

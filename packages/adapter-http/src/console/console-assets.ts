@@ -1,0 +1,93 @@
+/** The style and the script of the console: two files that a browser keeps for as long as they are the same. */
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { acceptsGzip } from '../http/accepts-gzip.ts';
+import type { Answer } from '../http/answer.ts';
+import { tagged } from '../http/entity-tag.ts';
+import { BOOKING_STYLE } from './bookings/booking-style.ts';
+import { CONSOLE_STYLE } from './console-style.ts';
+import { EVENING_STYLE } from './evening/evening-style.ts';
+import { EVENING_WIDTHS } from './evening/evening-widths.ts';
+import { HOUSE_STYLE } from './house/house-style.ts';
+import { LIVE_STYLE } from './live/live-style.ts';
+import { WAITLIST_STYLE } from './waitlist/waitlist-style.ts';
+import { PASSKEY_SCRIPT } from './passkey-script.ts';
+import { CONSOLE_SCRIPT } from './script/console-script.ts';
+
+const STYLES: readonly string[] = [
+  CONSOLE_STYLE,
+  EVENING_STYLE,
+  EVENING_WIDTHS,
+  BOOKING_STYLE,
+  WAITLIST_STYLE,
+  HOUSE_STYLE,
+  LIVE_STYLE,
+];
+
+const SCRIPTS: readonly string[] = [CONSOLE_SCRIPT, PASSKEY_SCRIPT];
+
+interface Asset {
+  /** `console.3fA9xK0qLm2t.css`: named by what is in it. */
+  readonly file: string;
+  readonly type: string;
+  readonly bytes: Buffer<ArrayBuffer>;
+  /** Compressed: made when it is first asked for. */
+  packed(): Buffer<ArrayBuffer>;
+}
+
+export interface ConsoleAssets {
+  readonly style: Asset;
+  readonly script: Asset;
+}
+
+let made: ConsoleAssets | undefined;
+
+export function consoleAssets(): ConsoleAssets {
+  made ??= {
+    style: assetOf('css', 'text/css; charset=utf-8', STYLES.join('\n')),
+    script: assetOf(
+      'js',
+      'text/javascript; charset=utf-8',
+      SCRIPTS.map((script) => `{${script}}`).join('\n'),
+    ),
+  };
+  return made;
+}
+
+function assetOf(ending: string, type: string, text: string): Asset {
+  const hash = createHash('sha256').update(text).digest('base64url').replaceAll(/[-_]/g, '').slice(0, 12);
+  const bytes = Buffer.from(text);
+  let packed: Buffer<ArrayBuffer> | undefined;
+  return {
+    file: `console.${hash}.${ending}`,
+    type,
+    bytes,
+    packed: () => (packed ??= gzipSync(bytes, { level: 9 })),
+  };
+}
+
+/** The file of this name; null for none. During an upgrade a server is asked for files of another version, and answers with its own, uncached. */
+export function assetAnswer(file: string, headers: Pick<Headers, 'get'>): Answer | null {
+  const { style, script } = consoleAssets();
+  const asset = /^console\.\w{1,40}\.css$/.test(file)
+    ? style
+    : /^console\.\w{1,40}\.js$/.test(file)
+      ? script
+      : null;
+  if (!asset) return null;
+  const isPacked = acceptsGzip(headers.get('accept-encoding'));
+  const answer: Answer = {
+    status: 200,
+    type: asset.type,
+    body: isPacked ? asset.packed() : asset.bytes,
+    cacheControl: asset.file === file ? 'public, max-age=31536000, immutable' : 'no-store',
+    headers: [
+      'vary',
+      'accept-encoding',
+      'cross-origin-resource-policy',
+      'same-origin',
+      ...(isPacked ? ['content-encoding', 'gzip'] : []),
+    ],
+  };
+  return tagged(answer, `"${asset.file}${isPacked ? '.gz' : ''}"`, headers);
+}

@@ -1,0 +1,97 @@
+import type { Answer, Headers } from '../http/answer.ts';
+import { type Content, html, type Html } from '../web/html.ts';
+import { ALONE, PAGE_META } from '../web/page.ts';
+import { consoleAssets } from './console-assets.ts';
+
+export interface ConsoleDocument {
+  readonly status?: number;
+  readonly language: string;
+  readonly title: string;
+  readonly root: string;
+  /** For the style: `bare` is a narrow column without the bar. */
+  readonly look: 'bare' | 'house';
+  readonly body: Html;
+  readonly headers?: Headers;
+  readonly about?: Answer['about'];
+}
+
+export function documentAnswer(page: ConsoleDocument): Answer {
+  return pageOf(page, documentOf(page));
+}
+
+export function fragmentAnswer(page: Omit<ConsoleDocument, 'title' | 'look'>): Answer {
+  return pageOf(page, page.body);
+}
+
+function pageOf(
+  {
+    status = 200,
+    language,
+    headers = [],
+    about,
+  }: Pick<ConsoleDocument, 'status' | 'language' | 'headers' | 'about'>,
+  { markup }: Html,
+): Answer {
+  return {
+    status,
+    type: HTML_TYPE,
+    body: markup,
+    headers: [...CONSOLE_HEADERS, 'content-language', language, ...headers],
+    ...(about && { about }),
+  };
+}
+
+/** To be gone on to by GET, whatever was sent. */
+export function consoleRedirect(location: string, headers: Headers = [], about?: Answer['about']): Answer {
+  const all = [...CONSOLE_HEADERS, 'location', location, ...headers];
+  return { status: 303, type: HTML_TYPE, body: '', headers: all, ...(about && { about }) };
+}
+
+const HTML_TYPE = 'text/html; charset=utf-8';
+
+/** Nothing from elsewhere, nothing inline, and no page that shows it in a frame. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  // What the script makes a page of comes by one way (`script/browser/fetch-page.ts`).
+  "require-trusted-types-for 'script'",
+  'trusted-types bord',
+].join('; ');
+
+/** Its own server may know where a form was, and nobody else anything (`own-origin.ts`). */
+const CONSOLE_HEADERS: Headers = [
+  'content-security-policy',
+  POLICY,
+  'x-frame-options',
+  'DENY',
+  'referrer-policy',
+  'same-origin',
+  ...ALONE,
+];
+
+function documentOf({ language, title, root, look, body }: ConsoleDocument): Html {
+  const { style, script } = consoleAssets();
+  return html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        ${PAGE_META}
+        <title>${title}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="${root}/assets/${style.file}" />
+        <script type="module" src="${root}/assets/${script.file}"></script>
+      </head>
+      <body class="${look}" data-root="${root}">
+        ${body}
+      </body>
+    </html> `;
+}
+
+export function formField({ formToken }: { readonly formToken: string }): Content {
+  return html`<input type="hidden" name="token" value="${formToken}" />`;
+}

@@ -1,0 +1,159 @@
+/** The frame of the console: the house, its day, where one can go, who is signed in. */
+import { addDays, currentServiceDate, isLocalDate, type LocalDate } from '@bord/engine';
+import type { Answer, Headers } from '../http/answer.ts';
+import { dateText } from '../i18n/when.ts';
+import type { Section } from '../i18n/languages.ts';
+import { oneLine } from '../web/clean.ts';
+import { type Content, html, type Html } from '../web/html.ts';
+import { documentAnswer, formField, fragmentAnswer } from './console-document.ts';
+import type { ConsoleAnswer, ConsoleInput, PersonInput } from './console-route.ts';
+
+export interface ConsolePage {
+  readonly input: ConsoleInput;
+  readonly section: Section;
+  /** The heading of the document; where `content` has no `<h1>` of its own it has to be given one. */
+  readonly title: string;
+  readonly content: Content;
+  /** What the script gets in place of the content: what differs from what it shows. */
+  readonly changes?: Content;
+  /** The service date that the bar shows; by default that of `?date=`, or today's. */
+  readonly date?: LocalDate;
+  /** What was done, with what can be done about it: heard when the page opens. */
+  readonly notice?: Content;
+  readonly status?: number;
+  readonly headers?: Headers;
+  readonly about?: Answer['about'];
+}
+
+export function consolePage({
+  input,
+  notice = null,
+  content,
+  changes,
+  title,
+  ...page
+}: ConsolePage): ConsoleAnswer {
+  const { location, root, words } = input;
+  const around = (given: Content): Html =>
+    html`<div role="status" id="notice">${notice}</div>
+      ${given}`;
+  const main = around(content);
+  const common = { ...page, language: words.base.tag, root };
+  if (input.wantsFragment && changes !== undefined)
+    return { ...fragmentAnswer({ ...common, body: around(changes) }), whole: main.markup };
+  if (input.wantsFragment) return fragmentAnswer({ ...common, body: main });
+  const date = page.date ?? dateOf(input);
+  return documentAnswer({
+    ...common,
+    look: 'house',
+    title: `${title} – ${houseName(location)}`,
+    body: html`<a class="skip" href="#main">${words.shell.skip}</a>
+      <header class="bar">
+        <a class="place" href="${input.here}">${houseName(location)}</a>
+        ${dayNav(input, page.section, date)} ${sectionNav(input, page.section, date)} ${personMenu(input)}
+      </header>
+      <div id="banner" role="alert" hidden></div>
+      <main id="main" tabindex="-1">${main}</main>`,
+  });
+}
+
+/** The service date that a page is about: that of `?date=`, or today's where it is none. */
+export function dateOf({
+  query,
+  location,
+  nowMs,
+}: Pick<ConsoleInput, 'query' | 'location' | 'nowMs'>): LocalDate {
+  const { date = '' } = query;
+  return isLocalDate(date) ? date : currentServiceDate(location, nowMs);
+}
+
+/** On one line, and never empty. */
+export function houseName({ name }: { readonly name: string }): string {
+  return oneLine(name) || 'Bord';
+}
+
+const SECTIONS: readonly Section[] = ['evening', 'list', 'search', 'month', 'house'];
+
+function sectionNav({ here, words: { shell } }: ConsoleInput, section: Section, date: LocalDate): Html {
+  const hrefs: Readonly<Record<Section, string>> = {
+    evening: `${here}?date=${date}&view=timeline`,
+    list: `${here}?date=${date}&view=list`,
+    search: `${here}/search?date=${date}`,
+    month: `${here}/month?date=${date}`,
+    house: `${here}/plan?date=${date}`,
+  };
+  return html`<nav class="sections" aria-label="${shell.nav.sections}">
+    <ul>
+      ${SECTIONS.map(
+        (each) =>
+          html`<li>
+            <a href="${hrefs[each]}" ${each === section && html` aria-current="page"`}
+              >${shell.sections[each]}</a
+            >
+          </li>`,
+      )}
+    </ul>
+  </nav>`;
+}
+
+/** Leads to the evening of another day, drawn or as a list as it is shown now. */
+function dayNav(input: ConsoleInput, section: Section, date: LocalDate): Html {
+  const { here, location, nowMs, words } = input;
+  const { day, nav } = words.shell;
+  const today = currentServiceDate(location, nowMs);
+  const view = section === 'list' ? 'list' : (input.query['view'] ?? '');
+  const href = (to: LocalDate): string => `${here}?date=${to}${view && `&view=${encodeURIComponent(view)}`}`;
+  return html`<nav class="day" aria-label="${nav.days}">
+    <a class="step" href="${href(addDays(date, -1))}" rel="prev" aria-label="${day.previous}">‹</a>
+    <details class="menu">
+      <summary>${dateText(words.base.when, { date, today })}</summary>
+      <form method="get" action="${here}" class="panel">
+        ${view !== '' && html`<input type="hidden" name="view" value="${view}" />`}
+        <label for="bar-date">${day.choose}</label>
+        <input id="bar-date" type="date" name="date" value="${date}" required />
+        <button type="submit">${day.show}</button>
+      </form>
+    </details>
+    <a class="step" href="${href(addDays(date, 1))}" rel="next" aria-label="${day.next}">›</a>
+    ${date !== today && html`<a class="today" href="${href(today)}">${day.today}</a>`}
+  </nav>`;
+}
+
+function personMenu(input: PersonInput): Html {
+  const { caller, root, words } = input;
+  const { nav, person } = words.shell;
+  return html`<details class="menu person">
+    <summary aria-label="${nav.person}: ${oneLine(caller.name)}">${oneLine(caller.name)}</summary>
+    <ul class="panel">
+      <li><a href="${root}/me">${person.me}</a></li>
+      ${caller.roles.length > 1 && html`<li><a href="${root}">${person.houses}</a></li>`}
+      <li>
+        <form method="post" action="${root}/sign-out">
+          ${formField(input)}<button class="quiet" type="submit">${person.signOut}</button>
+        </form>
+      </li>
+    </ul>
+  </details>`;
+}
+
+export function personPage(
+  input: PersonInput,
+  page: Pick<ConsolePage, 'title' | 'content' | 'notice' | 'status' | 'headers'>,
+): Answer {
+  const { root, words } = input;
+  const { title, content, notice = null, ...rest } = page;
+  return documentAnswer({
+    ...rest,
+    root,
+    language: words.base.tag,
+    look: 'house',
+    title: `${title} – Bord`,
+    body: html`<a class="skip" href="#main">${words.shell.skip}</a>
+      <header class="bar"><a class="place" href="${root}">Bord</a> ${personMenu(input)}</header>
+      <main id="main" tabindex="-1" class="narrow">
+        <div role="status" id="notice">${notice}</div>
+        <h1>${title}</h1>
+        ${content}
+      </main>`,
+  });
+}

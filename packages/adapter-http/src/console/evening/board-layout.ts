@@ -1,0 +1,68 @@
+import type { TableBlock, TableHold, TimelineBar, TimelineRow, TimelineSection } from '@bord/engine';
+import { boxesOf } from '../../evening/boxes.ts';
+import type { DayView } from './day-view.ts';
+
+/** Of a row, for the heading of a section above its rows. */
+const HEADING_HEIGHT = 0.62;
+
+/** Where something stands from top to bottom, in heights of a row: the style says how high that is on a screen, for a finger, on paper. */
+interface Down {
+  readonly y: number;
+  readonly height: number;
+}
+
+export interface BoardLayout {
+  readonly height: number;
+  readonly headings: readonly (Down & Pick<TimelineSection, 'kind' | 'area'>)[];
+  readonly rows: readonly (Down & { readonly row: TimelineRow })[];
+  /** The parties, blocks and holds by start, each once: a party over joined tables that do not stand together has a box at each of them. */
+  readonly pieces: readonly BoardPiece[];
+}
+
+export type BoardPiece =
+  | { readonly kind: 'party'; readonly bar: TimelineBar; readonly boxes: readonly PartyBox[] }
+  | { readonly kind: 'block'; readonly block: TableBlock; readonly box: Down }
+  | { readonly kind: 'hold'; readonly hold: TableHold; readonly box: Down };
+
+export interface PartyBox extends Down {
+  readonly isFirst: boolean;
+}
+
+export function boardLayout({ timeline: { sections } }: Pick<DayView, 'timeline'>): BoardLayout {
+  const headings: BoardLayout['headings'][number][] = [];
+  const rows: BoardLayout['rows'][number][] = [];
+  const boxesOfBar = new Map<TimelineBar, PartyBox[]>();
+  const others: Exclude<BoardPiece, { kind: 'party' }>[] = [];
+  let y = 0;
+  for (const section of sections) {
+    headings.push({ kind: section.kind, area: section.area, y, height: HEADING_HEIGHT });
+    const top = y + HEADING_HEIGHT;
+    rows.push(...section.rows.map((row, i) => ({ row, y: top + i, height: 1 })));
+    for (const { piece, firstRow, rows: height } of boxesOf(section.rows)) {
+      const box = { y: top + firstRow, height };
+      if (piece.kind !== 'party') others.push({ ...piece, box });
+      else {
+        const boxes = boxesOfBar.get(piece.bar) ?? [];
+        boxesOfBar.set(piece.bar, [...boxes, { ...box, isFirst: piece.part === 0 }]);
+      }
+    }
+    y = top + section.rows.length;
+  }
+  const parties = [...boxesOfBar].map(([bar, boxes]) => ({ kind: 'party' as const, bar, boxes }));
+  return { height: y, headings, rows, pieces: [...parties, ...others].toSorted(byStart) };
+}
+
+/** Who uses the keyboard goes from party to party as they come. */
+function byStart(a: BoardPiece, b: BoardPiece): number {
+  return startOf(a) - startOf(b);
+}
+
+function startOf(piece: BoardPiece): number {
+  if (piece.kind === 'party') return piece.bar.booking.startMs;
+  return piece.kind === 'block' ? piece.block.startMs : piece.hold.startMs;
+}
+
+/** As an attribute has it. */
+export function em(rows: number): string {
+  return `${Math.round(rows * 100) / 100}em`;
+}

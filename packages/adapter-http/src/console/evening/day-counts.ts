@@ -1,0 +1,56 @@
+import { HOUR_MS, sheetCounts } from '@bord/engine';
+import { html, type Html } from '../../web/html.ts';
+import type { DayView } from './day-view.ts';
+import type { PartyView } from './party-view.ts';
+
+interface MomentCounts {
+  readonly seated: number;
+  /** Guests of the parties that are expected within the hour. */
+  readonly soon: number;
+  /** Parties for which it is time, and which have not come. */
+  readonly late: number;
+  /** Tables of the plan that could be had this minute; null while the restaurant takes nobody. */
+  readonly free: number | null;
+}
+
+function momentCounts({ isToday, sheet, timeline, parties }: DayView): MomentCounts | null {
+  if (!isToday) return null;
+  const { nowMs } = sheet;
+  const guestsOf = (those: (party: PartyView) => boolean): number =>
+    parties.filter(those).reduce((sum, { booking }) => sum + booking.partySize, 0);
+  const isOpen = timeline.periods.some(({ startMs, endMs }) => startMs <= nowMs && nowMs < endMs);
+  const rows = timeline.sections.flatMap((section) => section.rows);
+  return {
+    seated: guestsOf(({ stage }) => stage === 'seated'),
+    soon: guestsOf(
+      ({ stage, booking: { startMs } }) =>
+        stage === 'expected' && nowMs <= startMs && startMs < nowMs + HOUR_MS,
+    ),
+    late: parties.filter(({ lateMinutes }) => lateMinutes !== null).length,
+    free: isOpen
+      ? rows.filter(({ free }) => free.some(({ startMs, endMs }) => startMs <= nowMs && nowMs < endMs)).length
+      : null,
+  };
+}
+
+/** The counts above the day. What is nothing and would only be so now and then is left out. */
+export function countsHtml(view: DayView): Html {
+  const { counts } = view.words.evening;
+  const { parties, guests, unseated } = sheetCounts(view.sheet);
+  const now = momentCounts(view);
+  const waiting = view.sheet.waiting?.length ?? 0;
+  return html`<dl class="counts" aria-label="${counts.label}">
+    ${one(parties, counts.parties)}${one(guests, counts.guests)}${
+      now && [
+        one(now.seated, counts.seated),
+        one(now.soon, counts.soon),
+        now.free !== null && one(now.free, counts.free),
+        now.late > 0 && one(now.late, counts.late, 'bad'),
+      ]
+    }${unseated > 0 && one(unseated, counts.unseated, 'bad')}${waiting > 0 && one(waiting, view.words.waitlist.count)}
+  </dl>`;
+}
+
+function one(count: number, what: string, kind: 'good' | 'bad' = 'good'): Html {
+  return html`<div${kind === 'bad' && html` class="bad"`}><dt>${what}</dt><dd>${count}</dd></div>`;
+}

@@ -1,0 +1,299 @@
+/** What holds of the day however its sheet looks; and what it says of a busy one. */
+import {
+  type DaySheet,
+  isComing,
+  isLive,
+  LANGUAGES,
+  type Language,
+  NO_VISIT,
+  timelineOf,
+} from '@bord/engine';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { busySheet, minuteMs } from '../../../../../test/support/busy-sheet.ts';
+import { anEvening, anySheet } from '../../../../../test/support/day-sheets.ts';
+import { inFull } from '../../../../../test/support/long.ts';
+import { seeded } from '../../../../../test/support/seed.ts';
+import { consoleWordsIn } from '../../i18n/languages.ts';
+import { countsHtml } from './day-counts.ts';
+import { dayHtml } from './day-html.ts';
+import { dayView } from './day-view.ts';
+import { shownTimeline } from './shown-hours.ts';
+
+const HERE = '/console/nord';
+
+function drawn(sheet: DaySheet, language: Language = 'en'): string {
+  const words = consoleWordsIn(language);
+  const view = dayView(sheet, { words, here: HERE, versionOf: ({ id }) => `v-${id}` });
+  const page = countsHtml(view).markup + dayHtml(view).markup.replaceAll(/<\/?part\b[^>]*>/g, '');
+  return page.replaceAll(/<[^>]*>/g, (tag) => tag.replaceAll(/\s+/g, ' ').replace(/ ?(\/?>)$/, '$1'));
+}
+
+/** The tags of a kind, each as its attributes. */
+function tags(page: string, begin: string): Readonly<Record<string, string>>[] {
+  return [...page.matchAll(new RegExp(`<${begin}[^>]*>`, 'g'))].map(([tag]) => attributes(tag));
+}
+
+function attributes(tag: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...tag.matchAll(/ ([a-z-]+)="([^"]*)"/g)].map(([, name, value]) => [name!, value!]),
+  );
+}
+
+const parties = (page: string) => tags(page, 'a class="party');
+const idsOf = (those: readonly Readonly<Record<string, string>>[]): string[] =>
+  those.map((each) => each['data-booking']!).toSorted();
+
+test('every party on the timeline is one link there with all that the script reads, in the order in which they come', () => {
+  fc.assert(
+    fc.property(anySheet, (sheet) => {
+      const links = parties(drawn(sheet));
+      const bars = new Map(shownTimeline(sheet).bars.map((bar) => [bar.booking.id, bar]));
+      const shown = [...bars.values()].filter(({ booking }) => booking.tables.length > 0 || isLive(booking));
+      expect(idsOf(links)).toEqual(shown.map(({ booking }) => booking.id).toSorted());
+      let before = -Infinity;
+      for (const link of links) {
+        const { booking, startMs, endMs, stage } = bars.get(link['data-booking']!)!;
+        expect(link).toMatchObject({
+          href: `${HERE}/bookings/${booking.id}`,
+          'data-start': `${startMs}`,
+          'data-end': `${endMs}`,
+          'data-party': `${booking.partySize}`,
+          'data-stage': stage,
+          'data-version': `v-${booking.id}`,
+        });
+        const ids = link['data-tables']!.split(' ').filter((id) => id !== '');
+        expect(ids.map(decodeURIComponent)).toEqual(booking.tables);
+        expect(booking.startMs).toBeGreaterThanOrEqual(before);
+        before = booking.startMs;
+      }
+    }),
+    seeded(inFull(300, 80)),
+  );
+});
+
+test('everybody who comes is in the list once, with a way to the booking, and who does not come below it', () => {
+  fc.assert(
+    fc.property(anySheet, (sheet) => {
+      const page = drawn(sheet);
+      const visits = tags(page, 'li class="visit');
+      const others = shownTimeline(sheet).bars.filter(({ isOther }) => isOther);
+      const coming = [...sheet.bookings.filter(isComing), ...others.map(({ booking }) => booking)];
+      expect(idsOf(visits)).toEqual(coming.map(({ id }) => id).toSorted());
+      for (const { id } of [...sheet.bookings, ...coming])
+        expect(page).toContain(`href="${HERE}/bookings/${id}"`);
+      const waiting = coming.filter(
+        (booking) => isLive(booking) && booking.tables.length === 0 && booking.visit.leftMs === null,
+      );
+      for (const { id } of waiting) expect(page).toContain(`href="${HERE}/bookings/${id}/assign"`);
+    }),
+    seeded(inFull(300, 80)),
+  );
+});
+
+test('the markup is well formed in every language, whatever the sheet says, and nothing stands beside the picture', () => {
+  fc.assert(
+    fc.property(anySheet, fc.constantFrom(...LANGUAGES), (sheet, language) => {
+      const page = drawn(sheet, language);
+      expect(unbalanced(page)).toEqual([]);
+      expect(page).not.toMatch(/NaN|undefined|Infinity|\bnull\b|\[object| style=| on[a-z]+=|<script/);
+      // eslint-disable-next-line no-control-regex
+      expect(page).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+      const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const { x, width } of tags(page, '(?:rect|svg)'))
+        if (x?.endsWith('%') && width) {
+          expect(Number.parseFloat(x)).toBeGreaterThanOrEqual(0);
+          expect(Number.parseFloat(width)).toBeGreaterThanOrEqual(0);
+          expect(Number.parseFloat(x) + Number.parseFloat(width)).toBeLessThanOrEqual(100.03);
+        }
+    }),
+    seeded(inFull(300, 80)),
+  );
+});
+
+const VOID = new Set(['input', 'meta', 'link', 'br']);
+
+/** Tags that do not end where they should, and what is no tag. */
+function unbalanced(page: string): readonly string[] {
+  const open: string[] = [];
+  const wrong: string[] = [];
+  for (const [tag, end, name, , rest, self] of page.matchAll(
+    /<(\/?)([a-z0-9]+)(( [a-z0-9-]+(?:="[^"<>]*")?)*)\s*(\/?)>|<|>/gi,
+  )) {
+    if (name === undefined) wrong.push(tag);
+    else if (end === '/') {
+      if (open.pop() !== name) wrong.push(tag);
+    } else if (self !== '/' && !VOID.has(name)) open.push(name);
+    void rest;
+  }
+  return [...wrong, ...open];
+}
+
+test('the control: markup that is not well formed is found out', () => {
+  expect(unbalanced('<p><a href="x">y</p></a>')).not.toEqual([]);
+  expect(unbalanced('<p>a < b</p>')).not.toEqual([]);
+  expect(unbalanced('<p class="a"b">c</p>')).not.toEqual([]);
+  expect(unbalanced('<ul><li>a</li>')).not.toEqual([]);
+  expect(unbalanced('<p class="a"><rect x="1"/>b<input name="c" /></p>')).toEqual([]);
+});
+
+test('what others wrote is text on one line, and nothing else', () => {
+  const hostile = '</text></svg><script>alert(1)</script>"\u202e\u0007\n<img src=x onerror=alert(1)>';
+  const sheet = anEvening();
+  const guest = { name: hostile, notes: hostile, phone: hostile, email: null, language: null };
+  const table = { ...sheet.location.floorPlan.tables[0]!, id: hostile, area: hostile };
+  const page = drawn({
+    ...sheet,
+    location: { ...sheet.location, floorPlan: { tables: [table], combinations: [], wastedSeatsMax: null } },
+    bookings: sheet.bookings.map((booking) => ({ ...booking, guest, tables: [hostile] })),
+    blocks: [{ id: 'bl_1', table: hostile, startMs: sheet.nowMs, endMs: sheet.nowMs + 1, reason: hostile }],
+  });
+  expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  expect(page).not.toMatch(/<script|<img/);
+  expect(unbalanced(page)).toEqual([]);
+});
+
+test('who is late and who sits beyond the time is told in words; not before five minutes, and on no other day', () => {
+  const sheet = anEvening();
+  const ek = { ...sheet.bookings[3]!, tables: ['W1'] };
+  const at = (minute: number, nowMs = minuteMs(minute)): string => drawn({ ...sheet, nowMs, bookings: [ek] });
+  expect(at(19 * 60 + 4)).not.toContain('late</span>');
+  expect(at(19 * 60 + 5)).toContain('! 5 min late');
+  expect(at(19 * 60 + 5)).toMatch(
+    /<a class="party expected late"[^>]*><title>19:00 Ek, 3, table W1, 5 min late<\/title>/,
+  );
+  expect(at(21 * 60)).not.toContain('min late');
+  expect(at(21 * 60)).toContain('nothing noted');
+  expect(at(0, minuteMs(19 * 60 + 30) - 86_400_000)).not.toContain('min late');
+  // Booked beyond the night, on a day after which the next one runs already.
+  const beyond = {
+    ...ek,
+    startMs: minuteMs(35 * 60),
+    endMs: minuteMs(37 * 60),
+    blockedUntilMs: minuteMs(37 * 60),
+  };
+  const next = drawn({ ...sheet, nowMs: minuteMs(35 * 60 + 20), bookings: [beyond] });
+  expect(next).toContain('Ek');
+  expect(next).not.toContain('min late');
+  const seated = { ...ek, visit: { arrivedMs: ek.startMs, seatedMs: ek.startMs, leftMs: null } };
+  const over = drawn({ ...sheet, nowMs: minuteMs(21 * 60 + 12), bookings: [seated] });
+  expect(over).toContain('! 12 min over');
+  expect(over).toMatch(/class="beyond" x="\d+(?:\.\d+)?%"/);
+});
+
+test('one tap does what comes next: arrive, seat, leave; nothing on other days or for who has gone', () => {
+  const sheet = anEvening();
+  const actionsOf = (day: DaySheet): readonly string[] =>
+    tags(drawn(day), 'button class="do').map(({ formaction, name, value, form }) => {
+      expect([name, form]).toEqual(['seen', 'act']);
+      expect(formaction).toContain(value!.slice(2));
+      return formaction!.slice(`${HERE}/bookings/`.length);
+    });
+  expect(actionsOf(sheet)).toEqual(['bk_2/leave', 'bk_3/seat', 'bk_4/arrive', 'bk_5/arrive']);
+  expect(actionsOf({ ...sheet, nowMs: sheet.nowMs - 86_400_000 })).toEqual([]);
+  expect(actionsOf({ ...sheet, nowMs: sheet.nowMs + 2 * 86_400_000 })).toEqual([]);
+  const unseated = { ...sheet.bookings[2]!, tables: [] };
+  expect(actionsOf({ ...sheet, bookings: [unseated] })).toEqual([]);
+});
+
+test('who has no table is the first thing: who is there already before who comes later, with phone and since when', () => {
+  const page = drawn(busySheet());
+  expect(page.indexOf('class="unseated"')).toBeLessThan(page.indexOf('class="board'));
+  const [section] = /<section class="unseated"[^]*?<\/section>/.exec(page)!;
+  const texts = [...section.matchAll(/<li>([^]*?)<\/li>/g)].map(([, inside]) =>
+    inside!
+      .replaceAll(/<[^>]*>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  );
+  expect(texts).toEqual([
+    'Lind 5 guests, here since 19:31 +46 70 101 72 87 Give a table',
+    expect.stringMatching(/^Sandvik 4 guests, booked for 21:00 \+46/),
+  ]);
+  expect(section).toContain('href="tel:+46701017287"');
+});
+
+test('the counts say what is now, and of another day only who comes', () => {
+  const counts = (page: string): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      [...page.matchAll(/<dt>([^<]*)<\/dt><dd>(\d+)<\/dd>/g)].map(([, what, count]) => [what!, count!]),
+    );
+  const sheet = anEvening();
+  expect(counts(drawn(sheet))).toEqual({
+    parties: '5',
+    guests: '19',
+    'seated now': '8',
+    'within the hour': '0',
+    'tables free now': '0',
+    late: '1',
+    'without a table': '1',
+  });
+  const [first] = sheet.bookings;
+  const quiet = {
+    ...sheet,
+    nowMs: minuteMs(19 * 60 + 30),
+    bookings: [
+      {
+        ...first!,
+        startMs: minuteMs(20 * 60),
+        endMs: minuteMs(21 * 60),
+        status: 'confirmed' as const,
+        blockedUntilMs: minuteMs(21 * 60),
+      },
+    ],
+  };
+  expect(counts(drawn(quiet))).toMatchObject({ 'within the hour': '2', 'tables free now': '3' });
+  expect(counts(drawn({ ...quiet, nowMs: minuteMs(15 * 60) }))).not.toHaveProperty('tables free now');
+  expect(Object.keys(counts(drawn({ ...sheet, nowMs: sheet.nowMs - 86_400_000 })))).toEqual([
+    'parties',
+    'guests',
+    'without a table',
+  ]);
+});
+
+test('a party over tables that do not stand together is one link with a box at each', () => {
+  const sheet = anEvening();
+  const boxes = (tables: readonly string[]): readonly string[] => {
+    const [, link] = /<a class="party[^>]*>([^]*?)<\/a>/.exec(
+      drawn({ ...sheet, bookings: [{ ...sheet.bookings[1]!, tables }] }),
+    )!;
+    return [...link!.matchAll(/<svg [^>]* height="([\d.]+)em"/g)].map(([, height]) => height!);
+  };
+  expect(boxes(['W3', 'W2'])).toEqual(['1.92']);
+  expect(boxes(['W1', 'W3'])).toEqual(['0.92', '0.92']);
+  expect(boxes(['W1', 'Long table'])).toEqual(['0.92', '0.92']);
+});
+
+test('D40 rows, breaks and free stretches say what the script and a new booking need', () => {
+  const busy = busySheet();
+  // Nobody has noted what became of the first at lunch, so all hours stand there.
+  const unnoted = { ...busy.bookings[0]!, status: 'confirmed' as const, visit: NO_VISIT };
+  const sheet = { ...busy, bookings: [unnoted, ...busy.bookings.slice(1)] };
+  const page = drawn(sheet);
+  const [chart] = tags(page, 'svg class="chart" height="[^"]*" data-from');
+  const { stretches } = timelineOf(sheet).axis;
+  expect(chart).toMatchObject({
+    'data-from': `${stretches[0]!.startMs}`,
+    'data-to': `${stretches[1]!.endMs}`,
+    'data-step': '900000',
+    'data-breaks': `${stretches[0]!.endMs}-${stretches[1]!.startMs}`,
+    'data-break': '1.5',
+  });
+  const rows = tags(page, 'g class="row"');
+  expect(rows.map((row) => row['data-row'])).toEqual(rows.map((_, i) => `${i}`));
+  const tables = sheet.location.floorPlan.tables.map(({ id }) => id);
+  expect(rows.map((row) => row['data-table'])).toEqual(expect.arrayContaining([...tables, '', 'old 9']));
+  // Free from 19:50 on, and so from the next quarter of an hour.
+  expect(page).toContain(`href="${HERE}/new?date=2030-03-01&amp;table=W5&amp;at=${minuteMs(20 * 60)}"`);
+  expect(page).toContain('out of season');
+});
+
+test('a closed day and an empty one say so', () => {
+  const { location, ...sheet } = anEvening();
+  const none = { ...sheet, bookings: [], blocks: [] };
+  expect(drawn({ ...none, location: { ...location, servicePeriods: [] } })).toContain('Closed on this day.');
+  const empty = drawn({ ...none, location });
+  expect(empty).toContain('Nobody is booked yet.');
+  expect(tags(empty, 'g class="row"')).toHaveLength(4);
+});

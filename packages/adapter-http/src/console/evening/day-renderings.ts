@@ -1,0 +1,121 @@
+import {
+  BoundedMap,
+  currentServiceDate,
+  type DaySheet,
+  type Language,
+  type LocalDate,
+  MINUTE_MS,
+  versionOf,
+} from '@bord/engine';
+import { hash } from 'node:crypto';
+import { capitalised, dateText } from '../../i18n/when.ts';
+import { oneLine } from '../../web/clean.ts';
+import { html, type Html } from '../../web/html.ts';
+import { countsHtml } from './day-counts.ts';
+import { dayHtml } from './day-html.ts';
+import { type SharedText, sharedText } from '../packed-answer.ts';
+import { changesOf, type DayMarkup, partsOf } from './day-parts.ts';
+import { dayView, type DayView, type DayWords } from './day-view.ts';
+
+interface DayRendering extends DayMarkup {
+  readonly date: LocalDate;
+  readonly today: LocalDate;
+  /** Another one as soon as anything of the drawing is. */
+  readonly version: string;
+  readonly shared: SharedText;
+}
+
+interface Reader {
+  readonly words: DayWords;
+  readonly language: Language;
+  readonly here: string;
+}
+
+export interface DayRenderings {
+  of(sheet: DaySheet, reader: Reader): DayRendering;
+  /** What of it differs from the version that a page shows, as {@link changesOf} writes it; null when nobody knows any more what that one was. */
+  since(version: string, now: DayRendering): SharedText | null;
+}
+
+/** Signs of all drawings together that are held ready; a day of 200 bookings has some 300,000. */
+const SIGNS_MAX = 16_000_000;
+
+/** Everybody who looks at one reading of a day in one language within one minute gets the same drawing. Permissions are checked elsewhere. */
+export function createDayRenderings(signsMax = SIGNS_MAX): DayRenderings {
+  const drawn = new BoundedMap<string, DayRendering>(signsMax);
+  /** By the versions before and after: all who follow a day show the same one. */
+  const changes = new BoundedMap<string, SharedText>(signsMax / 8);
+  /** Of one reading that several share, by who they are. */
+  const ofReading = new WeakMap<DaySheet, Map<string, DayRendering>>();
+  const draw: DayRenderings['of'] = (read, { words, language, here }) => {
+    const nowMs = Math.floor(read.nowMs / MINUTE_MS) * MINUTE_MS;
+    const sheet = { ...read, nowMs };
+    const versions = new Map(
+      [...sheet.bookings, ...sheet.others].map((booking) => [booking.id, versionOf(booking)]),
+    );
+    const version = nameOf([language, here, nowMs, ...madeOf(sheet, versions)]);
+    const known = drawn.get(version);
+    if (known) return known;
+    const view = dayView(sheet, { words, here, versionOf: ({ id }) => versions.get(id)! });
+    const today = currentServiceDate(sheet.location, nowMs);
+    const parts = partsOf(html`${headHtml(view, today)}${dayHtml(view)}${rarerHtml(view)}`);
+    const shared = sharedText(parts.markup);
+    const rendering = { ...parts, date: sheet.date, today, version, shared };
+    drawn.set(version, rendering, parts.markup.length);
+    return rendering;
+  };
+  return {
+    of(read, reader) {
+      const known = ofReading.get(read) ?? new Map<string, DayRendering>();
+      ofReading.set(read, known);
+      const key = `${reader.language} ${reader.here}`;
+      const rendering = known.get(key) ?? draw(read, reader);
+      known.set(key, rendering);
+      return rendering;
+    },
+    since(version, now) {
+      const before = drawn.get(version);
+      if (!before) return null;
+      const key = `${version} ${now.version}`;
+      const known = changes.get(key) ?? sharedText(changesOf(before, now));
+      changes.set(key, known, known.text.length);
+      return known;
+    },
+  };
+}
+
+/** All that is drawn: the plan, who is there, what is blocked or held, who waits. */
+function madeOf(
+  { location: { id, revision }, date, blocks = [], holds = [], waiting = [] }: DaySheet,
+  versions: ReadonlyMap<string, string>,
+): readonly unknown[] {
+  return [id, revision, date, [...versions.values()], blocks, holds, waiting];
+}
+
+function nameOf(parts: readonly unknown[]): string {
+  return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 22);
+}
+
+function rarerHtml({ sheet, words, here, isToday }: DayView): Html {
+  const { block, close } = words.actions;
+  return html`<p class="actions">
+    <a class="button quiet" href="${here}/block?date=${sheet.date}">${block.title}</a>
+    <a class="button quiet" href="${here}/waitlist?date=${sheet.date}">${words.waitlist.title}</a>
+    ${isToday && html`<a class="button quiet" href="${here}/close?date=${sheet.date}">${close.title}</a>`}
+  </p>`;
+}
+
+function headHtml(view: DayView, today: LocalDate): Html {
+  const { sheet, words, here } = view;
+  const { name } = sheet.location;
+  const day = capitalised(dateText(words.base.when, { date: sheet.date, today }));
+  const to = (path: string): Html => html`${here}/${path}?date=${sheet.date}`;
+  return html`<div class="day-head">
+    <h1>${oneLine(name)}, ${day}</h1>
+    ${countsHtml(view)}
+    <p class="tools">
+      ${view.isToday && html`<a class="button" href="${to('walk-in')}">${words.evening.walkIn}</a>`}
+      <a class="button quiet" href="${to('new')}">${words.evening.newBooking}</a>
+    </p>
+  </div>`;
+}

@@ -1,0 +1,25 @@
+import { MINUTE_MS } from '@bord/engine';
+import type { DayView } from './day-view.ts';
+import type { PartyView } from './party-view.ts';
+
+/** Who is expected within so much from now may be at the door. */
+const SOON_MS = 15 * MINUTE_MS;
+
+export interface NextAction {
+  /** What is done by one tap: the end of the address of its form. */
+  readonly action: 'arrive' | 'seat' | 'leave';
+  readonly isDue: boolean;
+}
+
+/** What most likely comes next for a party of the running day; null on other days, and for a party without a table or that is gone. */
+export function nextAction(
+  { isToday, sheet: { date, nowMs } }: DayView,
+  party: PartyView,
+): NextAction | null {
+  const { booking, stage, isUnseated } = party;
+  if (!isToday || stage === 'gone' || booking.serviceDate > date) return null;
+  if (stage === 'seated') return { action: 'leave', isDue: booking.endMs <= nowMs };
+  if (booking.blockedUntilMs <= nowMs) return null;
+  if (stage === 'expected') return { action: 'arrive', isDue: booking.startMs <= nowMs + SOON_MS };
+  return isUnseated ? null : { action: 'seat', isDue: true };
+}

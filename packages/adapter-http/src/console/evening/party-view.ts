@@ -1,0 +1,94 @@
+import { type Booking, MINUTE_MS, type TimelineBar, type VisitStage } from '@bord/engine';
+import { dialUrl, oneLine } from '../../web/clean.ts';
+import type { DayViewOptions } from './day-view.ts';
+
+/** Who comes within so much after the time is not late yet. */
+const LATE_AFTER_MS = 5 * MINUTE_MS;
+const NOTES_LENGTH_MAX = 2000;
+
+/** A party in the words of the restaurant. Texts stand on one line, without what nobody sees. */
+export interface PartyView {
+  readonly booking: Booking;
+  /** Null for one that is completed and has left no mark on the timeline. */
+  readonly bar: TimelineBar | null;
+  readonly stage: VisitStage;
+  /** Booked, not gone, and at no table. */
+  readonly isUnseated: boolean;
+  /** Minutes that an expected party is late; null while it is not. */
+  readonly lateMinutes: number | null;
+  /** Minutes that a party sits beyond its end; null while it does not. */
+  readonly overMinutes: number | null;
+  /** `12 min late`, `seated`; empty when nothing is to be said. */
+  readonly standing: string;
+  readonly name: string;
+  readonly tables: readonly string[];
+  readonly time: string;
+  readonly until: string;
+  readonly phone: string;
+  /** Dials it; null for what no telephone could dial. */
+  readonly dialUrl: string | null;
+  readonly notes: string;
+  /** `19:30 Berg, 4, table W2, seated` */
+  readonly label: string;
+  readonly href: string;
+  readonly version: string;
+}
+
+interface PartyContext extends DayViewOptions {
+  readonly nowMs: number;
+  readonly isToday: boolean;
+  readonly clock: (ms: number) => string;
+}
+
+export function partyView(booking: Booking, bar: TimelineBar | null, context: PartyContext): PartyView {
+  const { words, clock, here, versionOf } = context;
+  const { startMs, endMs, guest, partySize } = booking;
+  const stage = bar?.stage ?? 'gone';
+  const tables = booking.tables.map((id) => oneLine(id));
+  const times = { stage, ...minutesBeside(booking, stage, context) };
+  const standing = standingOf(times, booking, context);
+  const name = oneLine(guest.name) || words.evening.nameless;
+  const time = clock(startMs);
+  const phone = oneLine(guest.phone ?? '');
+  const at = tables.length === 0 ? words.evening.noTable : words.evening.table(tables);
+  return {
+    booking,
+    bar,
+    ...times,
+    isUnseated: stage !== 'gone' && tables.length === 0,
+    standing,
+    name,
+    tables,
+    time,
+    until: clock(endMs),
+    phone,
+    dialUrl: dialUrl(phone),
+    notes: guest.notes === null ? '' : oneLine(guest.notes, NOTES_LENGTH_MAX),
+    label: [`${time} ${name}`, partySize, at, standing || words.evening.stages[stage]].join(', '),
+    href: `${here}/bookings/${encodeURIComponent(booking.id)}`,
+    version: versionOf(booking),
+  };
+}
+
+/** On a day that is not the running one nobody is waited for. */
+function minutesBeside(
+  { startMs, endMs }: Booking,
+  stage: VisitStage,
+  { nowMs, isToday }: PartyContext,
+): Pick<PartyView, 'lateMinutes' | 'overMinutes'> {
+  const since = (ms: number): number => Math.floor((nowMs - ms) / MINUTE_MS);
+  const isLate = isToday && stage === 'expected' && nowMs >= startMs + LATE_AFTER_MS && nowMs < endMs;
+  const isOver = isToday && stage === 'seated' && nowMs >= endMs + MINUTE_MS;
+  return { lateMinutes: isLate ? since(startMs) : null, overMinutes: isOver ? since(endMs) : null };
+}
+
+function standingOf(
+  { stage, lateMinutes, overMinutes }: Pick<PartyView, 'stage' | 'lateMinutes' | 'overMinutes'>,
+  { endMs }: Booking,
+  { nowMs, words: { evening } }: PartyContext,
+): string {
+  if (lateMinutes !== null) return evening.late(lateMinutes);
+  if (overMinutes !== null) return evening.over(overMinutes);
+  if (stage !== 'expected') return evening.stages[stage];
+  return endMs <= nowMs ? evening.unnoted : '';
+}

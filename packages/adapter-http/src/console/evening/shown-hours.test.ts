@@ -1,0 +1,37 @@
+import { type Booking, type DaySheet, NO_VISIT, timelineOf } from '@bord/engine';
+import { expect, test } from 'vitest';
+import { busySheet, minuteMs } from '../../../../../test/support/busy-sheet.ts';
+import { shownTimeline } from './shown-hours.ts';
+
+/** A quarter to eight; all who came for lunch have gone. */
+const sheet = busySheet(6);
+const opensMs = (shown: DaySheet): readonly number[] =>
+  shownTimeline(shown).axis.stretches.map(({ startMs }) => startMs);
+const [LUNCH_MS, DINNER_MS] = timelineOf(sheet).axis.stretches.map(({ startMs }) => startMs);
+
+function withFirst(given: Partial<Booking>): DaySheet {
+  const [first, ...rest] = sheet.bookings;
+  return { ...sheet, bookings: [{ ...first!, ...given }, ...rest] };
+}
+
+test('a lunch of which everybody has gone leaves its width to the dinner, and takes nobody from it', () => {
+  expect(opensMs(sheet)).toEqual([DINNER_MS]);
+  const dinner = ({ bars }: ReturnType<typeof timelineOf>): readonly string[] =>
+    bars.filter(({ startMs }) => startMs >= DINNER_MS!).map(({ booking }) => booking.id);
+  expect(dinner(shownTimeline(sheet))).toEqual(dinner(timelineOf(sheet)));
+  expect(shownTimeline(sheet).axis.stretches).toEqual(timelineOf(sheet).axis.stretches.slice(1));
+});
+
+test('while a party of it is there or nobody has noted what became of it, while it is going on, and on any other day it stays', () => {
+  const all = [LUNCH_MS, DINNER_MS];
+  const { startMs } = sheet.bookings[0]!;
+  const seated = { arrivedMs: startMs, seatedMs: startMs, leftMs: null };
+  expect(opensMs(withFirst({ status: 'confirmed', visit: NO_VISIT }))).toEqual(all);
+  // From lunch until now, without a break.
+  expect(opensMs(withFirst({ status: 'confirmed', visit: seated }))).toEqual([LUNCH_MS]);
+  expect(opensMs({ ...sheet, nowMs: minuteMs(14 * 60) })).toEqual(all);
+  expect(opensMs({ ...sheet, nowMs: minuteMs(48 * 60) })).toEqual(all);
+  // What is ahead is never left out, however empty it is; nor is the last of the day, when all of it is over.
+  expect(opensMs({ ...sheet, bookings: [], others: [], nowMs: minuteMs(12 * 60) })).toEqual(all);
+  expect(opensMs({ ...sheet, bookings: [], others: [], nowMs: minuteMs(23 * 60 + 59) })).toEqual([DINNER_MS]);
+});

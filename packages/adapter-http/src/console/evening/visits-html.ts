@@ -1,0 +1,117 @@
+import { isComing } from '@bord/engine';
+import { capitalised } from '../../i18n/when.ts';
+import { oneLine } from '../../web/clean.ts';
+import { type Content, html, type Html } from '../../web/html.ts';
+import { bookingKey, partHtml } from './day-parts.ts';
+import type { DayView } from './day-view.ts';
+import { nextAction } from './next-action.ts';
+import type { PartyView } from './party-view.ts';
+
+/** The form that all buttons of the list send: its hidden fields are not part of what is drawn once for everybody. */
+export const ACTION_FORM = 'act';
+
+/** The day by time: what the restaurant needs at the door. On the running day parties that have gone come last. Null for no party. */
+export function visitsHtml(view: DayView): Html | null {
+  const { parties, isToday, words } = view;
+  if (parties.length === 0) return null;
+  const gone = isToday ? parties.filter(({ stage }) => stage === 'gone') : [];
+  const shown = isToday ? parties.filter(({ stage }) => stage !== 'gone') : parties;
+  return html`${
+    shown.length > 0 &&
+    html`<ol class="visits" id="day-coming">
+      ${withNow(shown, view)}
+    </ol>`
+  }
+  ${
+    gone.length > 0 &&
+    html`<h2>${capitalised(words.evening.stages.gone)}</h2>
+      <ol class="visits" id="day-gone">
+        ${gone.map((party) => visitHtml('gone', party, view))}
+      </ol>`
+  }`;
+}
+
+/** Between who should be there by now and who comes later stands what time it is. */
+function withNow(shown: readonly PartyView[], view: DayView): Content {
+  const { isToday, sheet, words, clock } = view;
+  const ahead = isToday ? shown.findIndex(({ booking }) => booking.startMs > sheet.nowMs) : -1;
+  const now = html`<li class="now">${words.evening.now} ${clock(sheet.nowMs)}</li>`;
+  return shown.map((party, i) => [i === ahead && i > 0 && now, visitHtml('visit', party, view)]);
+}
+
+function visitHtml(group: string, party: PartyView, view: DayView): Html {
+  const { booking, stage, name, href, time, until, tables, standing, isUnseated, notes, version } = party;
+  const { evening } = view.words;
+  const isBad = party.lateMinutes !== null || party.overMinutes !== null;
+  const at = tables.length > 0 ? tables.join(' + ') : evening.noTable;
+  const facts = [
+    standing !== '' && html`<span class="standing">${isBad && '! '}${standing}</span>`,
+    booking.pinned && html`<span>${evening.pinned}</span>`,
+    booking.serviceDate !== view.sheet.date && html`<span>${evening.otherDay}</span>`,
+  ];
+  const line = html`<li
+    class="visit ${stage}${isBad && ' bad'}"
+    data-booking="${booking.id}"
+    data-version="${version}"
+  >
+    <p class="when"><b>${time}</b> <span>–${until}</span></p>
+    <p class="who">
+      <a href="${href}"><bdi>${name}</bdi></a>
+    </p>
+    <div class="what">
+      <p class="size">${evening.people(booking.partySize)}</p>
+      <p class="tables${isUnseated && ' waiting'}">${at}</p>
+      <p class="facts">${facts}</p>
+      ${phoneHtml(party)}
+    </div>
+    ${notes !== '' && html`<p class="notes"><bdi>${notes}</bdi></p>`} ${actionHtml(party, view)}
+  </li>`;
+  return partHtml(group, bookingKey(booking.id), line);
+}
+
+function phoneHtml({ phone, dialUrl }: PartyView): Html | null {
+  if (phone === '') return null;
+  return html`<p class="phone">${dialUrl ? html`<a href="${dialUrl}">${phone}</a>` : phone}</p>`;
+}
+
+function actionHtml(party: PartyView, view: DayView): Html | null {
+  const { href, name, time, version, isUnseated } = party;
+  const { actions, giveTable } = view.words.evening;
+  const next = nextAction(view, party);
+  if (next === null) {
+    if (!isUnseated) return null;
+    return html`<a class="do" href="${href}/assign" aria-label="${giveTable}: ${name}, ${time}"
+      >${giveTable}</a
+    >`;
+  }
+  const { action, isDue } = next;
+  return html`<button
+    class="do${isDue && ' due'}"
+    form="${ACTION_FORM}"
+    formaction="${href}/${action}"
+    name="seen"
+    value="${version}"
+    aria-label="${actions[action]}: ${name}, ${time}"
+  >
+    ${actions[action]}
+  </button>`;
+}
+
+export function absentHtml({ sheet, words: { evening }, clock, here }: DayView): Html | null {
+  const absent = sheet.bookings.filter((booking) => !isComing(booking));
+  if (absent.length === 0) return null;
+  const lines = absent.map(({ id, startMs, guest, partySize, status }) => {
+    const name = oneLine(guest.name) || evening.nameless;
+    const what = status === 'no_show' ? evening.noShow : evening.cancelled;
+    return html`<li data-booking="${id}">
+      <a href="${here}/bookings/${encodeURIComponent(id)}">${clock(startMs)} <bdi>${name}</bdi></a
+      >, ${evening.people(partySize)}: ${what}
+    </li>`;
+  });
+  return html`<section class="absent">
+    <h2>${evening.notComing}</h2>
+    <ul>
+      ${lines}
+    </ul>
+  </section>`;
+}

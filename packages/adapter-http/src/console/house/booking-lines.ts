@@ -1,0 +1,58 @@
+/** Bookings as lines of a table: who has to be called, and how. */
+import { type Booking, type Location, localDateAt } from '@bord/engine';
+import { oneLine } from '../../web/clean.ts';
+import { html, type Html } from '../../web/html.ts';
+import { dateText, timeText } from '../../i18n/when.ts';
+import type { ConsoleWords } from '../../i18n/languages.ts';
+
+export interface BookingLines {
+  readonly bookings: readonly { readonly booking: Booking; readonly about?: string }[];
+  readonly location: Pick<Location, 'timeZone'>;
+  readonly nowMs: number;
+  readonly words: ConsoleWords;
+  readonly here: string;
+  readonly label: string;
+}
+
+export function bookingLines({ bookings, location, nowMs, words, here, label }: BookingLines): Html {
+  const { review } = words.house;
+  const { timeZone } = location;
+  const today = localDateAt(timeZone, nowMs);
+  const isAbout = bookings.some(({ about }) => about !== undefined);
+  const heads = [review.day, review.time, review.party, review.name, review.contact, review.tables];
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">
+    <table class="lines">
+      <thead>
+        <tr>
+          ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+          ${isAbout && html`<th scope="col">${review.what}</th>`}
+        </tr>
+      </thead>
+      <tbody>
+        ${bookings.map(
+          ({ booking, about }) =>
+            html`<tr>
+              <td>
+                <a href="${here}?date=${booking.serviceDate}"
+                  >${dateText(words.base.when, { date: booking.serviceDate, today })}</a
+                >
+              </td>
+              <td>${timeText(words.base.when, booking.startMs, timeZone)}</td>
+              <td class="figure">${booking.partySize}</td>
+              <th scope="row">
+                <a href="${here}/bookings/${booking.id}">${oneLine(booking.guest.name) || '–'}</a>
+              </th>
+              <td>${contactOf(booking)}</td>
+              <td>${booking.tables.join(' + ')}</td>
+              ${isAbout && html`<td>${about ?? ''}</td>`}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function contactOf({ guest: { phone, email } }: Booking): Html | string {
+  if (phone !== null) return html`<a href="tel:${phone.replaceAll(/[^\d+]/g, '')}">${oneLine(phone)}</a>`;
+  return email === null ? '–' : html`<a href="mailto:${email}">${oneLine(email)}</a>`;
+}

@@ -1,0 +1,170 @@
+import type { Booking, Closure, Location } from '@bord/engine';
+import { oneLine } from '../../web/clean.ts';
+import { type Content, html, type Html } from '../../web/html.ts';
+import type { ConsoleWords } from '../../i18n/languages.ts';
+import { bookingLines } from './booking-lines.ts';
+import { closureText, sortedClosures, type TypedClosure } from './closure-dates.ts';
+
+export interface ClosuresPage {
+  readonly location: Location;
+  readonly nowMs: number;
+  readonly words: ConsoleWords;
+  readonly here: string;
+  /** For a manager; null: she only reads. */
+  readonly form: ClosureForm | null;
+  /** A closure and who stands in it, where one was asked for. */
+  readonly shown: {
+    readonly closure: Closure;
+    readonly bookings: readonly Booking[];
+    /** The live holds and offers in it, in the words of the restaurant (D46). */
+    readonly holds: readonly string[];
+  } | null;
+}
+
+export interface ClosureForm {
+  readonly token: Content;
+  readonly typed: TypedClosure;
+  readonly faults: Readonly<Partial<Record<keyof TypedClosure, string>>>;
+}
+
+export const NO_CLOSURE: TypedClosure = { fromDate: '', fromTime: '', toDate: '', toTime: '', reason: '' };
+
+export function closuresContent(page: ClosuresPage): Html {
+  const { location, nowMs, words, form } = page;
+  const { closures } = words.house;
+  const { coming, over } = sortedClosures(location, nowMs);
+  return html`<p class="muted">${words.house.zone(location.timeZone)}</p>
+    ${shown(page)} ${coming.length === 0 ? html`<p>${closures.none}</p>` : list(coming, page)}
+    ${form && closeForm(form, words)}
+    ${
+      over.length > 0 &&
+      html`<details class="over">
+        <summary>${closures.over} (${over.length})</summary>
+        ${list(over.slice(0, OVER_MAX), { ...page, form: null })}
+      </details>`
+    }`;
+}
+
+/** A house of many years has thousands; who looks further back has the file. */
+const OVER_MAX = 100;
+
+function list(closures: readonly Closure[], { words, here, form }: ClosuresPage): Html {
+  const { closures: say, pages } = words.house;
+  return html`<div class="scroll">
+    <table class="lines">
+      <caption class="unseen">
+        ${pages.closures}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">${say.from}</th>
+          <th scope="col">${say.to}</th>
+          <th scope="col">${say.reason}</th>
+          ${form && html`<td></td>`}
+        </tr>
+      </thead>
+      <tbody>
+        ${closures.map(
+          (closure) =>
+            html`<tr>
+              <th scope="row">
+                <a href="${here}/closures?id=${encodeURIComponent(closure.id)}"
+                  >${closure.from.replace('T', ' ')}</a
+                >
+              </th>
+              <td>${closure.to.replace('T', ' ')}</td>
+              <td>${oneLine(closure.reason ?? '')}</td>
+              ${
+                form &&
+                html`<td>
+                  <a
+                    class="button quiet"
+                    href="${here}/closures/${encodeURIComponent(closure.id)}"
+                    aria-label="${say.openAgain(closureText(closure))}"
+                    >${say.open}</a
+                  >
+                </td>`
+              }
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function shown({ shown: one, words, location, nowMs, here }: ClosuresPage): Html | null {
+  if (!one) return null;
+  const { closures } = words.house;
+  const { closure, bookings, holds } = one;
+  const label = `${closures.from}: ${closureText(closure)}`;
+  return html`<div class="shown">
+    <h2 id="shown">${label}</h2>
+    <p>${bookings.length === 0 ? closures.noneStanding : closures.standing(bookings.length)}</p>
+    ${bookings.length > 0 && bookingLines({ bookings: bookings.map((booking) => ({ booking })), location, nowMs, words, here, label })}
+    ${
+      holds.length > 0 &&
+      html`<h3><a href="${here}/holds">${words.holds.title}</a></h3>
+        <ul>
+          ${holds.map((hold) => html`<li><bdi>${hold}</bdi></li>`)}
+        </ul>`
+    }
+  </div>`;
+}
+
+function closeForm({ token, typed, faults }: ClosureForm, { house }: ConsoleWords): Html {
+  const { closures } = house;
+  const field = (
+    name: keyof TypedClosure,
+    label: string,
+    type: 'date' | 'time' | 'text',
+    hint: string,
+  ): Html => {
+    const fault = faults[name];
+    const isFirst = fault !== undefined && Object.keys(faults)[0] === name;
+    return html`<div>
+      <label for="${name}">${label}</label>
+      <input
+        id="${name}"
+        name="${name}"
+        type="${type}"
+        value="${typed[name]}"
+        ${name === 'fromDate' && html` required`}${type === 'text' && html` maxlength="200"`}
+        ${hint !== '' && html` aria-describedby="${hint}${fault === undefined ? '' : ` ${name}-fault`}"`}
+        ${fault !== undefined && html` aria-invalid="true"`}${isFirst && html` autofocus`}
+      />
+      ${fault !== undefined && html`<p class="fault" id="${name}-fault">${fault}</p>`}
+    </div>`;
+  };
+  return html`<h2 id="close">${closures.add}</h2>
+    <p class="muted">${closures.addHint}</p>
+    <form method="post" action="" class="closure">
+      ${token}
+      <div class="ends">
+        ${field('fromDate', closures.fromDate, 'date', 'times-hint')}
+        ${field('fromTime', closures.fromTime, 'time', 'times-hint')}
+        ${field('toDate', closures.toDate, 'date', 'times-hint')}
+        ${field('toTime', closures.toTime, 'time', 'times-hint')}
+      </div>
+      <p class="hint" id="times-hint">${closures.timesHint}</p>
+      ${field('reason', closures.reason, 'text', 'reason-hint')}
+      <p class="hint" id="reason-hint">${closures.reasonHint}</p>
+      <div class="actions"><button type="submit">${closures.close}</button></div>
+    </form>`;
+}
+
+/** Asks before the house is opened again: partners would book at once. */
+export function openAgainContent(
+  closure: Closure,
+  { token, words, here }: { readonly token: Content; readonly words: ConsoleWords; readonly here: string },
+): Html {
+  const { closures } = words.house;
+  return html`<p>${closures.askOpen(closureText(closure))}</p>
+    ${closure.reason !== null && html`<p class="muted">${oneLine(closure.reason)}</p>`}
+    <form method="post" action="">
+      ${token}
+      <div class="actions">
+        <button type="submit">${closures.open}</button>
+        <a class="button quiet" href="${here}/closures">${closures.keep}</a>
+      </div>
+    </form>`;
+}

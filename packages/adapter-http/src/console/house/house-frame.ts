@@ -1,0 +1,58 @@
+/** What the house's pages have in common: the bar between them, and where each is. */
+import type { Answer } from '../../http/answer.ts';
+import type { HousePage } from '../../i18n/languages.ts';
+import { type Content, html, type Html } from '../../web/html.ts';
+import { consolePage, type ConsolePage } from '../console-page.ts';
+import type { ConsoleInput } from '../console-route.ts';
+
+const PATHS: Readonly<Record<HousePage, string>> = {
+  month: '/month',
+  turns: '/turns',
+  plan: '/plan',
+  closures: '/closures',
+  review: '/plan/check',
+  people: '/staff',
+};
+
+/** Who else but managers would look for them in vain. */
+const FOR_MANAGERS: ReadonlySet<HousePage> = new Set(['review', 'people']);
+const IN_BAR: readonly HousePage[] = ['plan', 'closures', 'turns', 'review', 'people'];
+
+export interface HousePageOptions extends Pick<ConsolePage, 'notice' | 'status'> {
+  readonly input: ConsoleInput;
+  readonly page: HousePage;
+  readonly title?: string;
+  readonly content: Content;
+  readonly hasFiles: boolean;
+}
+
+export function housePage({ input, page, content, hasFiles, title, ...rest }: HousePageOptions): Answer {
+  const heading = title ?? input.words.house.pages[page];
+  return consolePage({
+    ...rest,
+    input,
+    section: page === 'month' ? 'month' : 'house',
+    title: heading,
+    content: html`${page !== 'month' && bar(input, page, hasFiles)}
+      <h1>${heading}</h1>
+      ${content}`,
+  });
+}
+
+function bar({ words, here, role }: ConsoleInput, page: HousePage, hasFiles: boolean): Html {
+  const shown = IN_BAR.filter((each) =>
+    each === 'review' ? hasFiles && role === 'manager' : role === 'manager' || !FOR_MANAGERS.has(each),
+  );
+  return html`<nav class="pages" aria-label="${words.house.nav}">
+    <ul>
+      ${shown.map(
+        (each) =>
+          html`<li>
+            <a href="${here}${PATHS[each]}" ${each === page && html` aria-current="page"`}
+              >${words.house.pages[each]}</a
+            >
+          </li>`,
+      )}
+    </ul>
+  </nav>`;
+}

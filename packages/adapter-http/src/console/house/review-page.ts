@@ -1,0 +1,214 @@
+/** What a location file would change, and whom that affects. Nothing is applied. */
+import {
+  type AffectedBooking,
+  type AffectedHold,
+  type Closure,
+  type Hold,
+  isMadeOneByOne,
+  type PlanReview,
+} from '@bord/engine';
+import { oneLine } from '../../web/clean.ts';
+import { type Content, html, type Html } from '../../web/html.ts';
+import type { ConsoleWords } from '../../i18n/languages.ts';
+import { bookingLines } from './booking-lines.ts';
+import { closureInterval, closureText } from './closure-dates.ts';
+import type { FileChange } from './location-files.ts';
+
+/** A file of more is for the command line. */
+export const FILE_KIB_MAX = 256;
+
+export interface ReviewPage {
+  readonly words: ConsoleWords;
+  readonly here: string;
+  readonly nowMs: number;
+}
+
+export interface ReviewForm {
+  readonly token: Content;
+  readonly text: string;
+  /** A sentence, and the faults of the file, a line each. */
+  readonly fault: { readonly title: string; readonly lines: readonly string[] } | null;
+}
+
+export function reviewFormContent(
+  { words, here }: Pick<ReviewPage, 'words' | 'here'>,
+  { token, text, fault }: ReviewForm,
+): Html {
+  const { review } = words.house;
+  return html`<p>${review.lead}</p>
+    ${
+      fault &&
+      html`<div class="notice bad" role="alert" id="review-fault">
+        <p>${fault.title}${fault.lines.length > 0 && ':'}</p>
+        ${
+          fault.lines.length > 0 &&
+          html`<ul class="faults">
+            ${fault.lines.map((line) => html`<li><code>${line}</code></li>`)}
+          </ul>`
+        }
+      </div>`
+    }
+    <form method="post" action="${here}/plan/check" enctype="multipart/form-data" class="upload">
+      ${token}
+      <div>
+        <label for="file">${review.file}</label>
+        <input
+          id="file"
+          name="file"
+          type="file"
+          accept=".yaml,.yml,.json,text/yaml,application/json"
+          aria-describedby="file-hint"
+        />
+        <p class="hint" id="file-hint">${review.fileHint}</p>
+      </div>
+      <div>
+        <label for="text">${review.text}</label>
+        <textarea
+          id="text"
+          name="text"
+          rows="14"
+          spellcheck="false"
+          autocapitalize="off"
+          ${fault && html`aria-describedby="review-fault"`}
+        >
+${text === '' ? '' : `\n${text}`}</textarea>
+      </div>
+      <div class="actions"><button type="submit">${review.check}</button></div>
+    </form>`;
+}
+
+export interface ReviewResult {
+  readonly review: PlanReview;
+  readonly changes: readonly FileChange[];
+  readonly holdText: (hold: Hold) => string;
+  /** What the form that releases holds sends again. */
+  readonly sent: Pick<ReviewForm, 'token' | 'text'>;
+}
+
+export function reviewContent(page: ReviewPage, result: ReviewResult): Html {
+  const { review, changes } = result;
+  const { words, here } = page;
+  const say = words.house.review;
+  const refused = review.bookings.filter(isRefusing);
+  const staying = review.bookings.filter((affected) => !isRefusing(affected));
+  const held = review.holds.filter(isRefusing);
+  const heldStaying = review.holds.filter((affected) => !isRefusing(affected));
+  return html`<p><b>${say.wouldUpdate(oneLine(review.plan.name))}</b> ${say.unchanged}</p>
+    ${
+      refused.length > 0 &&
+      html`<div class="notice bad">
+          <p>${say.refused(refused.length)} ${say.refusedTodo}</p>
+        </div>
+        ${affectedLines(refused, page, review, say.refused(refused.length))}`
+    }
+    ${held.length > 0 && heldPart(page, result, held)}
+    ${
+      review.warnings.length > 0 &&
+      html`<h2>${say.warning}</h2>
+        <ul lang="en">
+          ${review.warnings.map((warning) => html`<li>${warning}</li>`)}
+        </ul>`
+    }
+    <h2>${say.changes}</h2>
+    ${changes.length === 0 ? html`<p>${say.asItIs}</p>` : changesTable(changes, words)}
+    ${closuresPart(page, review)}
+    ${
+      staying.length > 0 &&
+      html`<h2>${say.staying(staying.length)}</h2>
+        ${affectedLines(staying, page, review, say.staying(staying.length))}`
+    }
+    ${
+      heldStaying.length > 0 &&
+      html`<h2>${say.heldStaying(heldStaying.length)}</h2>
+        ${heldLines(heldStaying, result)}`
+    }
+    ${refused.length === 0 && changes.length > 0 && html`<p class="muted">${held.length > 0 ? say.applyReleasing : say.apply}</p>`}
+    <div class="actions"><a class="button quiet" href="${here}/plan/check">${say.another}</a></div>`;
+}
+
+/** A plan cannot take a table from somebody, nor its season; for all else there are telephones. */
+function isRefusing({ concerns }: Pick<AffectedBooking, 'concerns'>): boolean {
+  return concerns.includes('no_table') || concerns.includes('out_of_season');
+}
+
+/** The holds and offers whose tables the plan would take (D46), and a form that releases them and sends the file again. */
+function heldPart({ words, here }: ReviewPage, result: ReviewResult, held: readonly AffectedHold[]): Html {
+  const { review } = words.house;
+  const { token, text } = result.sent;
+  return html`<div class="notice bad">
+      <p>${review.heldRefused(held.length)} ${review.heldTodo}</p>
+    </div>
+    ${heldLines(held, result)}
+    <form method="post" action="${here}/plan/check" enctype="multipart/form-data">
+      ${token}
+      <input type="hidden" name="text" value="${text}" />
+      <input type="hidden" name="release" value="${held.map(({ hold }) => hold.id).join(' ')}" />
+      <div class="actions"><button class="bad" type="submit">${review.releaseHeld}</button></div>
+    </form>`;
+}
+
+function heldLines(held: readonly AffectedHold[], { holdText }: Pick<ReviewResult, 'holdText'>): Html {
+  return html`<ul>
+    ${held.map(({ hold }) => html`<li><bdi>${holdText(hold)}</bdi></li>`)}
+  </ul>`;
+}
+
+function affectedLines(
+  bookings: readonly AffectedBooking[],
+  { words, here, nowMs }: ReviewPage,
+  { plan }: PlanReview,
+  label: string,
+): Html {
+  const { concerns: names } = words.house.review;
+  const lines = bookings.map(({ booking, concerns }) => ({
+    booking,
+    about: concerns.map((concern) => names[concern]).join(', '),
+  }));
+  return bookingLines({ bookings: lines, location: plan, nowMs, words, here, label });
+}
+
+function changesTable(changes: readonly FileChange[], { house: { review } }: ConsoleWords): Html {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${review.changes}">
+    <table class="lines changes">
+      <thead>
+        <tr>
+          ${[review.what, review.now, review.then].map((head) => html`<th scope="col">${head}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${changes.map(
+          ({ path, from, to }) =>
+            html`<tr>
+              <th scope="row"><code>${oneLine(path)}</code></th>
+              <td>${from === null ? '–' : html`<del>${oneLine(from, 1000)}</del>`}</td>
+              <td>${to === null ? '–' : html`<ins>${oneLine(to, 1000)}</ins>`}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** Closures that are ahead and would go, and those that stay although the file does not name them. */
+function closuresPart({ words, nowMs }: ReviewPage, { before, plan }: PlanReview): Html | null {
+  if (!before) return null;
+  const { review } = words.house;
+  const isAhead = (closure: Closure): boolean => closureInterval(plan.timeZone, closure).endMs > nowMs;
+  const ids = new Set(plan.closures.map(({ id }) => id));
+  const gone = before.closures.filter((closure) => !ids.has(closure.id) && isAhead(closure));
+  const staying = plan.closures.filter((closure) => isMadeOneByOne(closure) && isAhead(closure));
+  const list = (closures: readonly Closure[]): Html =>
+    html`<ul>
+      ${closures.map((closure) => html`<li>${closureText(closure)}${closure.reason !== null && ` (${oneLine(closure.reason)})`}</li>`)}
+    </ul>`;
+  return html`${
+    gone.length > 0 &&
+    html`<h2>${review.closuresGo}</h2>
+      ${list(gone)}`
+  }
+  ${
+    staying.length > 0 &&
+    html`<h2>${review.closuresStay}</h2>
+      ${list(staying)}`
+  }`;
+}

@@ -1,0 +1,95 @@
+/** Pages as they were last shown to each session: while the storage is away they are shown again, to be read, with their time. */
+import { BookingError, type Engine } from '@bord/engine';
+import type { Answer } from '../http/answer.ts';
+import { timeText } from '../i18n/when.ts';
+import { html } from '../web/html.ts';
+import type { ConsoleAnswer, ConsoleInput } from './console-route.ts';
+import type { Visitor } from './visitor.ts';
+
+/** Characters of all pages together. A full evening takes some hundred thousand. */
+const LENGTH_MAX = 16_000_000;
+
+interface Shown {
+  readonly page: string;
+  /** What the script was given since for its `<main>`; null: nothing. */
+  readonly main: string | null;
+  readonly headers: NonNullable<Answer['headers']>;
+  readonly timeZone: string;
+  readonly atMs: number;
+}
+
+export interface LastPages {
+  /** Keeps a page that is shown, and returns it. Of a fragment, the page around it has been shown before. */
+  keep(
+    visitor: Visitor,
+    input: Pick<ConsoleInput, 'location' | 'nowMs' | 'wantsFragment'>,
+    answer: ConsoleAnswer,
+  ): ConsoleAnswer;
+  /** Shows in place of the page what this session was last shown there, when the storage cannot say more; to who was signed in minutes ago. */
+  orLast<T extends { readonly visitor: Visitor }>(
+    handle: (arrival: T) => Promise<Answer>,
+  ): (arrival: T) => Promise<Answer>;
+}
+
+export function createLastPages({ signIn }: Pick<Engine, 'signIn'>, lengthMax = LENGTH_MAX): LastPages {
+  const pages = new Map<string, Shown>();
+  let length = 0;
+
+  function put(key: string, shown: Shown): void {
+    const before = pages.get(key);
+    length += lengthOf(shown) - (before ? lengthOf(before) : 0);
+    pages.delete(key); // so that it is the newest
+    pages.set(key, shown);
+    for (const [oldest, other] of pages) {
+      if (length <= lengthMax) return;
+      pages.delete(oldest);
+      length -= lengthOf(other);
+    }
+  }
+
+  return {
+    keep(visitor, { location: { timeZone }, nowMs, wantsFragment }, answer) {
+      const { status, type, body, whole = body, headers = [] } = answer;
+      if (status !== 200 || type?.startsWith('text/html') !== true || typeof whole !== 'string')
+        return answer;
+      const key = keyOf(visitor);
+      const page = wantsFragment ? pages.get(key)?.page : whole;
+      const main = wantsFragment ? whole : null;
+      if (page !== undefined) put(key, { page, main, headers, timeZone, atMs: nowMs });
+      return answer;
+    },
+    orLast: (handle) => async (arrival) => {
+      try {
+        return await handle(arrival);
+      } catch (error) {
+        if (!BookingError.is(error) || error.code !== 'unavailable') throw error;
+        const { visitor } = arrival;
+        const shown = pages.get(keyOf(visitor));
+        const isScript = visitor.headers.get('x-bord-fragment') !== null; // it still shows its own, and says so
+        if (!shown || isScript || visitor.session === null || !signIn.recall(visitor.session)) throw error;
+        return asItWas(visitor, shown);
+      }
+    },
+  };
+}
+
+function keyOf({ session, language, target }: Visitor): string {
+  return `${session} ${language} ${target}`;
+}
+
+const MAIN = /(<main\b[^>]*>)[^]*(<\/main>)/;
+const BANNER = '<div id="banner" role="alert" hidden></div>';
+
+function lengthOf({ page, main }: Shown): number {
+  return page.length + (main?.length ?? 0);
+}
+
+function asItWas({ words }: Visitor, { page, main, headers, timeZone, atMs }: Shown): Answer {
+  const time = timeText(words.base.when, atMs, timeZone);
+  const banner = html`<div id="banner" role="alert"><p>${words.shell.away(time)}</p></div>`;
+  const whole = main === null ? page : page.replace(MAIN, (_, before, after) => `${before}${main}${after}`);
+  const body = whole
+    .replace(BANNER, () => banner.markup)
+    .replace('<body class="house"', '<body class="house read-only"');
+  return { status: 503, type: 'text/html; charset=utf-8', body, headers: [...headers, 'retry-after', '2'] };
+}

@@ -1,0 +1,123 @@
+import {
+  BookingError,
+  type Booking,
+  type MovePreview,
+  type MoveRequest,
+  type TableChoice,
+  versionOf,
+} from '@bord/engine';
+import type { Answer } from '../../http/answer.ts';
+import { oneLine } from '../../web/clean.ts';
+import { clockOf } from '../bookings/booking-text.ts';
+import { authorText } from '../bookings/history-html.ts';
+import { holdText } from '../bookings/hold-text.ts';
+import type { ConsoleInput } from '../console-route.ts';
+import { tablesFor } from './tables-for.ts';
+
+/** What the script is told of a move that is not made yet. */
+interface PreviewReply {
+  /** `changed`: it can be had; `stale`: the booking is no longer the one that was looked at. */
+  readonly kind: 'changed' | 'unchanged' | 'refused' | 'stale';
+  readonly title: string;
+  readonly lines: readonly string[];
+  /** The tables that the party would have, and who would have others, for the drawing. */
+  readonly tablesOf: readonly { readonly id: string; readonly tables: readonly string[] }[];
+  readonly form: { readonly action: string; readonly fields: Readonly<Record<string, string>> } | null;
+}
+
+/** `?at=` (milliseconds; default as booked) and `?table=` (default any): what the move would come to now. Changes nothing. */
+export async function previewAnswer(input: ConsoleInput): Promise<Answer> {
+  const { house, ids, query } = input;
+  const { id = '' } = ids;
+  const booking = await house.bookings.read(id);
+  const { at, table, seen } = query;
+  if (seen !== undefined && seen !== versionOf(booking)) return jsonAnswer(await staleReply(input, booking));
+  const startMs = at === undefined ? booking.startMs : Number(at);
+  const request: MoveRequest = startMs === booking.startMs ? {} : { startMs };
+  const tables = table === undefined ? undefined : tablesFor(input.location, booking, table);
+  const choice: TableChoice | undefined = tables && { tables };
+  if (!choice && request.startMs === undefined) return jsonAnswer(untouched(input));
+  try {
+    return jsonAnswer(replyOf(input, await house.bookings.preview(id, request, choice), { booking, choice }));
+  } catch (error) {
+    if (!BookingError.is(error) || !(error.code === 'conflict' || error.code === 'invalid_request'))
+      throw error;
+    return jsonAnswer({ ...untouched(input), kind: 'refused', title: input.words.live.preview.conflict });
+  }
+}
+
+async function staleReply(input: ConsoleInput, { history }: Booking): Promise<PreviewReply> {
+  const { house, words } = input;
+  const { kinds } = words.actions.history;
+  const latest = history.at(-1);
+  const lines = latest
+    ? [
+        `${authorText(input, latest.by, await house.people())}: ${kinds[latest.kind]}, ${clockOf(input, latest.atMs)}`,
+      ]
+    : [];
+  return { ...untouched(input), kind: 'stale', title: words.live.preview.stale, lines };
+}
+
+function jsonAnswer(reply: PreviewReply): Answer {
+  return { status: 200, type: 'application/json; charset=utf-8', body: reply };
+}
+
+function untouched({ words }: ConsoleInput): PreviewReply {
+  return { kind: 'unchanged', title: words.live.preview.unchanged, lines: [], tablesOf: [], form: null };
+}
+
+interface Wanted {
+  readonly booking: Booking;
+  readonly choice: TableChoice | undefined;
+}
+
+function replyOf(input: ConsoleInput, preview: MovePreview, wanted: Wanted): PreviewReply {
+  const { words } = input;
+  const { preview: text } = words.live;
+  const clock = (ms: number): string => clockOf(input, ms);
+  const nameOf = ({ guest, partySize }: Booking): string => oneLine(guest.name) || `${partySize}`;
+  if (preview.kind === 'unchanged') return untouched(input);
+  if (preview.kind === 'refused') {
+    const { reason, inTheWay, holds, blocks, outOfSeason } = preview;
+    const lines = [
+      ...(outOfSeason.length > 0 ? [text.outOfSeason(outOfSeason)] : []),
+      ...inTheWay.map((one) => text.stays(nameOf(one), clock(one.startMs), one.partySize, one.tables)),
+      ...holds.map((hold) => holdText(input, hold)),
+      ...blocks.map(({ startMs, endMs, reason: why }) =>
+        text.block(clock(startMs), clock(endMs), oneLine(why ?? '')),
+      ),
+    ];
+    const isNamed = reason === 'tables' && lines.length > 0;
+    const title = isNamed ? words.live.script.refused : words.actions.refusal.reasons[reason];
+    return { kind: 'refused', title, lines, tablesOf: [], form: null };
+  }
+  const { booking, moves } = preview;
+  return {
+    kind: 'changed',
+    title: text.where(clock(booking.startMs), booking.tables),
+    lines: moves.map((move) => text.move(nameOf(move.booking), clock(move.booking.startMs), move.tables)),
+    tablesOf: [booking, ...moves.map((move) => ({ id: move.booking.id, tables: move.tables }))].map(
+      (one) => ({
+        id: one.id,
+        tables: one.tables,
+      }),
+    ),
+    form: moveForm(input, wanted, booking),
+  };
+}
+
+function moveForm(
+  { here, formToken }: ConsoleInput,
+  { booking, choice }: Wanted,
+  to: Booking,
+): PreviewReply['form'] {
+  const isMoved = to.startMs !== booking.startMs;
+  return {
+    action: `${here}/bookings/${encodeURIComponent(booking.id)}/${isMoved ? 'move' : 'assign'}`,
+    fields: {
+      token: formToken,
+      ...(isMoved && { at: `${to.startMs}` }),
+      ...(choice && { tables: JSON.stringify(choice.tables) }),
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { BookingError } from '@bord/engine';
+import type { Answer } from '../http/answer.ts';
+import { languageOf } from '../i18n/languages.ts';
+import { browserName } from './browser-name.ts';
+import { consoleRedirect } from './console-document.ts';
+import type { ConsoleContext } from './console-route.ts';
+import { type Me, mePage, signInAgainPath } from './me-page.ts';
+import { answerOf, creationOptions, relyingParty, verifyCreated } from './passkey-verification.ts';
+import type { PersonRoute, SessionInput } from './person-routes.ts';
+import type { Sent } from './console-route.ts';
+
+export function meRoutes(context: ConsoleContext): readonly PersonRoute[] {
+  const toMe = async ({ root }: SessionInput): Promise<Answer> => consoleRedirect(`${root}/me`);
+  return [
+    { path: '/console/me', read: (input) => showMe(context, input) },
+    { path: '/console/me/end', read: toMe, change: (input) => endSessions(context, input) },
+    { path: '/console/me/language', read: toMe, change: chooseLanguage },
+    {
+      path: '/console/me/passkeys',
+      read: (input) => passkeyOptions(context, input),
+      change: (input) => addPasskey(context, input),
+    },
+    { path: '/console/me/passkeys/remove', read: toMe, change: (input) => removePasskey(context, input) },
+  ];
+}
+
+async function showMe(context: ConsoleContext, input: SessionInput): Promise<Answer> {
+  const { me, passkey } = input.words;
+  const notices: Readonly<Record<string, string>> = {
+    ended: me.ended,
+    language: me.saved,
+    added: passkey.added,
+    removed: passkey.removed,
+  };
+  return mePage(input, await readMe(context, input), { notice: notices[input.query['done'] ?? ''] ?? null });
+}
+
+async function readMe({ engine, publicUrl }: ConsoleContext, input: SessionInput): Promise<Me> {
+  const staff = engine.staff(input.caller);
+  const [sessions, passkeys, isOpen, [first]] = await Promise.all([
+    staff.sessions.list(),
+    staff.passkeys.list(),
+    staff.passkeys.isOpen(),
+    staff.locations(),
+  ]);
+  return {
+    sessions,
+    passkeys,
+    isOpen,
+    location: first?.location,
+    takesPasskeys: relyingParty(publicUrl()) !== null,
+    device: browserName(input.headers.get('user-agent')),
+  };
+}
+
+async function endSessions({ engine }: ConsoleContext, input: SessionInput & Sent): Promise<Answer> {
+  const { caller, form, root } = input;
+  const { sessions } = engine.staff(caller);
+  const named = form['session'] ?? '';
+  const ids =
+    named === 'others'
+      ? (await sessions.list()).map(({ id }) => id).filter((id) => id !== caller.sessionId)
+      : [named];
+  await Promise.all(ids.map((id) => sessions.end(id)));
+  return consoleRedirect(`${root}/me?done=ended`);
+}
+
+async function chooseLanguage({ form, root, writeCookie }: SessionInput & Sent): Promise<Answer> {
+  const language = languageOf(form['language']);
+  if (language === null) return consoleRedirect(`${root}/me`);
+  return consoleRedirect(`${root}/me?done=language`, ['set-cookie', writeCookie('language', language)]);
+}
+
+async function passkeyOptions({ engine, publicUrl }: ConsoleContext, input: SessionInput): Promise<Answer> {
+  const rpID = relyingParty(publicUrl());
+  if (rpID === null) return consoleRedirect(`${input.root}/me`);
+  const { passkeys } = engine.staff(input.caller);
+  return orAgain(input, async () => {
+    const [challenge, known] = await Promise.all([passkeys.challenge(), passkeys.list()]);
+    const options = await creationOptions({ rpID }, { challenge, caller: input.caller, known });
+    return { status: 200, type: 'application/json; charset=utf-8', body: JSON.stringify(options) };
+  });
+}
+
+async function addPasskey(context: ConsoleContext, input: SessionInput & Sent): Promise<Answer> {
+  const { caller, form, language, root, words } = input;
+  const publicUrl = context.publicUrl();
+  const rpID = relyingParty(publicUrl);
+  const answer = answerOf(form['answer']);
+  const name =
+    (form['name'] ?? '').trim() || browserName(input.headers.get('user-agent')) || words.passkey.title;
+  try {
+    if (!answer || rpID === null) throw new BookingError('invalid_request');
+    await context.engine.staff(caller).passkeys.add({
+      challenge: answer.challenge,
+      name,
+      language,
+      verify: (challenge) => verifyCreated({ publicUrl, rpID }, answer.response, challenge),
+    });
+    return consoleRedirect(`${root}/me?done=added`);
+  } catch (error) {
+    if (!BookingError.is(error) || error.code === 'unavailable') throw error;
+    if (error.code === 'sign_in_again') return signInAgain(input);
+    return mePage(input, await readMe(context, input), { fault: words.passkey.failed });
+  }
+}
+
+async function removePasskey({ engine }: ConsoleContext, input: SessionInput & Sent): Promise<Answer> {
+  return orAgain(input, async () => {
+    await engine.staff(input.caller).passkeys.remove(input.form['passkey'] ?? '');
+    return consoleRedirect(`${input.root}/me?done=removed`);
+  });
+}
+
+/** The sign-in page, and back to this one, for a session that was begun too long ago. */
+async function orAgain(input: SessionInput, answer: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (BookingError.is(error) && error.code === 'sign_in_again') return signInAgain(input);
+    throw error;
+  }
+}
+
+function signInAgain({ root }: SessionInput): Answer {
+  return consoleRedirect(signInAgainPath(root));
+}

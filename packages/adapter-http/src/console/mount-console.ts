@@ -1,0 +1,219 @@
+/** The console of the house's own people: `/console`. */
+import { BookingError, type Role } from '@bord/engine';
+import { type Answer, wholeSeconds } from '../http/answer.ts';
+import { errorAnswer } from '../http/errors.ts';
+import { PATH_UNKNOWN } from '../http/messages.ts';
+import type { PartnerApi, Work } from '../http/partner-api.ts';
+import { consoleWordsIn } from '../i18n/languages.ts';
+import type { ClientAddress } from '../http/client-address.ts';
+import type { Receive } from '../http/body-intake.ts';
+import type { HttpRequest } from '../http/http-request.ts';
+import type { Query } from '../guest/visit.ts';
+import { createPageCounter, type PageLimits } from '../web/page-limits.ts';
+import { readForm } from '../web/read-form.ts';
+import { consoleFault, faultKindOf } from './bare-page.ts';
+import { callerOf } from './caller-of.ts';
+import { assetAnswer } from './console-assets.ts';
+import { consoleCookies } from './console-cookies.ts';
+import { consoleRedirect } from './console-document.ts';
+import type { ConsoleContext, ConsoleInput, ConsoleRoute, PersonInput } from './console-route.ts';
+import { consoleRoutes } from './console-routes.ts';
+import { formTokenOf, isFormToken } from './form-token.ts';
+import { isOwnPage } from './own-origin.ts';
+import { createLastPages, type LastPages } from './last-pages.ts';
+import { meRoutes } from './me-routes.ts';
+import { packedAnswer } from './packed-answer.ts';
+import { pathOf, personRoutes, type SessionInput } from './person-routes.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
+import { signInRoutes, type VisitorRoute } from './sign-in-routes.ts';
+import { consoleRoot, isPrivate, languageFor, type Visitor, visitorOf } from './visitor.ts';
+
+/** How often pages of the console are shown. A tablet that follows a busy evening asks for a page every few seconds; a house is one address. */
+const CONSOLE_LIMITS: PageLimits = { perToken: 1200, perAddress: 6000, windowMs: 60_000 };
+
+export interface ConsoleMounting {
+  readonly api: Pick<PartnerApi, 'route'>;
+  readonly clientAddress: ClientAddress;
+  readonly limits?: PageLimits | undefined;
+}
+
+/** A request of somebody of whom nothing is known yet but what her browser sent. */
+interface Arrival {
+  readonly visitor: Visitor;
+  readonly clientAddress: string;
+  readonly ids: Readonly<Record<string, string>>;
+  readonly readForm: () => Promise<Query>;
+}
+
+type Handling = (arrival: Arrival) => Promise<Answer>;
+
+const visitorRoutes = (context: ConsoleContext): readonly VisitorRoute[] => [
+  ...signInRoutes(context),
+  ...passkeyRoutes(context),
+];
+
+export function mountConsole(context: ConsoleContext, { api, clientAddress, limits }: ConsoleMounting): void {
+  const counter = createPageCounter(limits ?? CONSOLE_LIMITS);
+  const lastPages = createLastPages(context.engine);
+
+  const arriving =
+    (handle: Handling, read: FormReading = readForm): Work =>
+    async (request, ids, receive) => {
+      const visitor = visitorOf(context, request);
+      if (!isPrivate(context.publicUrl(), request.headers)) return consoleFault(visitor, 'insecure', 403);
+      const address = clientAddress(request);
+      const waitMs = counter.waitMs({ address, token: visitor.session ?? '' });
+      if (waitMs > 0) return errorAnswer(429, 'Too often', ['retry-after', `${wholeSeconds(waitMs)}`]);
+      return handle({
+        visitor,
+        clientAddress: address,
+        ids,
+        readForm: formReader(receive, read, address, visitor),
+      });
+    };
+  const sent = (handle: Handling, read: FormReading = readForm): Work => {
+    const arrived = arriving(handle, read);
+    return async (request, ...rest) =>
+      isOwnPage(request.headers, new URL(context.publicUrl()).origin)
+        ? arrived(request, ...rest)
+        : consoleFault(visitorOf(context, request), 'foreign', 403);
+  };
+  const add = (
+    path: string,
+    read: Handling,
+    change: Handling | null,
+    { readForm: reading }: Pick<ConsoleRoute, 'readForm'> = {},
+  ): void => {
+    const works: Record<string, Work> = {
+      GET: arriving(read),
+      ...(change && { POST: sent(change, reading) }),
+    };
+    api.route(path, works, { dress: dressed(context) });
+  };
+
+  for (const { path, read, change } of visitorRoutes(context))
+    add(
+      path,
+      read,
+      change ? async (arrival) => change({ ...arrival, form: await arrival.readForm() }) : null,
+    );
+  for (const { path, read, change } of [...personRoutes(context), ...meRoutes(context)])
+    add(path, asPerson(context, read), change ? asSender(context, change) : null);
+  for (const route of consoleRoutes(context)) {
+    const { read, change } = atHouseOf(context, lastPages, route);
+    add(route.path, read, change, route);
+  }
+  api.route('/console/assets/:file', {
+    GET: async ({ headers }, { file = '' }) => assetAnswer(file, headers) ?? errorAnswer(404, PATH_UNKNOWN),
+  });
+  api.route('/console/**', async () => errorAnswer(404, PATH_UNKNOWN), { dress: dressed(context) });
+}
+
+type FormReading = NonNullable<ConsoleRoute['readForm']>;
+
+function formReader(
+  receive: Receive,
+  read: FormReading,
+  address: string,
+  { session }: Visitor,
+): () => Promise<Query> {
+  const owners = session === null ? [address] : [address, session];
+  return () => receive(read, owners);
+}
+
+function atHouseOf(
+  context: ConsoleContext,
+  lastPages: LastPages,
+  { read, change, role, changeRole = role }: ConsoleRoute,
+): { readonly read: Handling; readonly change: Handling | null } {
+  const reading = asPerson(context, async (input, { ids, visitor }) => {
+    const here = await atHouse(context, input, ids, role);
+    return packedAnswer(lastPages.keep(visitor, here, await read(here)), visitor.headers);
+  });
+  const changing =
+    change &&
+    asSender(context, async (input, { ids }) => {
+      const here = await atHouse(context, input, ids, changeRole);
+      return change({ ...here, form: input.form });
+    });
+  return { read: lastPages.orLast(reading), change: changing ?? null };
+}
+
+/** Lets those in who are signed in, and the others sign in first. */
+function asPerson(
+  context: ConsoleContext,
+  handle: (input: SessionInput, arrival: Arrival) => Promise<Answer>,
+): Handling {
+  return async (arrival) => {
+    const input = await personOf(context, arrival.visitor);
+    return input ? handle(input, arrival) : signInFirst(arrival.visitor);
+  };
+}
+
+/** The same for a form: it has to be one of a page of this very session. */
+function asSender(
+  context: ConsoleContext,
+  handle: (input: SessionInput & { readonly form: Query }, arrival: Arrival) => Promise<Answer>,
+): Handling {
+  return async (arrival) => {
+    const input = await personOf(context, arrival.visitor);
+    if (!input) return signInFirst(arrival.visitor);
+    const form = await arrival.readForm();
+    if (!isFormToken(input.session, form['token'])) return consoleFault(arrival.visitor, 'foreign', 403);
+    // A form may take seconds to come in, and its sender may have been signed out meanwhile.
+    const now = await personOf(context, arrival.visitor);
+    return now ? handle({ ...now, form }, arrival) : signInFirst(arrival.visitor);
+  };
+}
+
+async function personOf({ engine }: ConsoleContext, visitor: Visitor): Promise<SessionInput | null> {
+  const { session, cookies, headers } = visitor;
+  const caller = await callerOf(engine, session);
+  if (session === null || caller === null) return null;
+  return {
+    ...visitor,
+    caller,
+    session,
+    writeCookie: (name, value) => cookies.write(name, value),
+    formToken: formTokenOf(session),
+    wantsFragment: headers.get('x-bord-fragment') !== null,
+  };
+}
+
+/** A page that the script asked for is not replaced by a form: it is told by the status. */
+function signInFirst(visitor: Visitor): Answer {
+  const { headers, root, target } = visitor;
+  const to = `${root.slice(0, -'/console'.length)}${target}`;
+  const isScript = headers.get('x-bord-fragment') !== null || headers.get('accept') === 'text/event-stream';
+  const form = consoleRedirect(`${root}/sign-in?to=${encodeURIComponent(to)}`);
+  return isScript ? { ...form, status: 401 } : form;
+}
+
+async function atHouse(
+  { engine }: ConsoleContext,
+  input: PersonInput,
+  ids: Readonly<Record<string, string>>,
+  needed: Role | undefined,
+): Promise<ConsoleInput> {
+  const { location: named = '', ...others } = ids;
+  const staff = engine.staff(input.caller);
+  const found = (await staff.locations()).find(
+    ({ location: { id, alias } }) => named === id || named === alias,
+  );
+  if (!found) throw new BookingError('location_not_found');
+  const { location, role } = found;
+  if (needed === 'manager' && role !== 'manager') throw new BookingError('role_missing');
+  const here = `${input.root}/${pathOf(location)}`;
+  return { ...input, house: staff.at(location.id), location, role, here, ids: others };
+}
+
+/** Faults are told in a page: what the API says of them is for programs. */
+function dressed({ publicUrl }: ConsoleContext): (answer: Answer, request: HttpRequest) => Answer {
+  return (answer, { headers }) => {
+    if (answer.type !== undefined) return answer;
+    const language = languageFor(headers, consoleCookies(publicUrl()));
+    const reader = { language, words: consoleWordsIn(language), root: consoleRoot(publicUrl()) };
+    const page = consoleFault(reader, faultKindOf(answer.status), answer.status);
+    return { ...page, headers: [...(answer.headers ?? []), ...(page.headers ?? [])] };
+  };
+}

@@ -1,0 +1,250 @@
+/** A party that is picked up and not yet put down, by the pointer or by keys alike. */
+import { findChart, findParty, type Party, type Row, rowsOf, scaleOf } from './chart.ts';
+import { type DryRun, dryRun, type Preview, type Spot } from './dry-run.ts';
+import { clearGhost, drawGhost } from './ghost.ts';
+import { announce, hidePanel, showPanel } from './panel.ts';
+import { filled, type Settings } from './settings.ts';
+
+export interface CarryOptions {
+  readonly settings: Settings;
+  /** Nothing can be changed at this moment. */
+  readonly isReadOnly: () => boolean;
+  readonly send: (action: string, fields: Readonly<Record<string, string>>) => Promise<void>;
+}
+
+/** What was only to be told goes away by itself. */
+const FADE_MS = 10_000;
+
+interface Carried {
+  readonly party: Party;
+  readonly run: DryRun;
+  spot: Spot;
+  /** What of this spot the person has seen. */
+  shown: Preview | null;
+  isDropped: boolean;
+}
+
+export class Carry {
+  readonly #settings: Settings;
+  readonly #isReadOnly: () => boolean;
+  readonly #send: CarryOptions['send'];
+  #carried: Carried | null = null;
+  #fading = 0;
+
+  constructor({ settings, isReadOnly, send }: CarryOptions) {
+    this.#settings = settings;
+    this.#isReadOnly = isReadOnly;
+    this.#send = send;
+  }
+
+  party(): Party | null {
+    return this.#carried?.party ?? null;
+  }
+
+  lift(party: Party): boolean {
+    if (this.#isReadOnly() || this.#carried) return false;
+    const name = party.label;
+    if (party.stage === 'gone' || party.element.classList.contains('other')) {
+      announce(filled(this.#settings.words.fixed, { party: name }));
+      return false;
+    }
+    const own: Spot = { startMs: party.startMs, table: party.tables[0] ?? '' };
+    const run = dryRun(this.#settings.here, party, (spot, preview) => this.#answered(spot, preview));
+    this.#carried = { party, run, spot: own, shown: null, isDropped: false };
+    document.body.classList.add('carrying');
+    this.#redraw();
+    showPanel({ title: filled(this.#settings.words.lifted, { party: name }) });
+    return true;
+  }
+
+  hold(startMs: number, table: string): void {
+    if (!this.#carried || this.#carried.isDropped) return;
+    const { party, spot, run } = this.#carried;
+    // Who sits already sits now.
+    const at: Spot = { startMs: party.stage === 'seated' ? party.startMs : startMs, table };
+    if (at.startMs === spot.startMs && at.table === spot.table) return;
+    this.#carried.spot = at;
+    this.#carried.shown = null;
+    if (isOwn(party, at)) {
+      run.stop();
+      this.#redraw();
+      return showPanel({ title: party.label });
+    }
+    const known = run.known(at);
+    if (known) return this.#answered(at, known);
+    run.ask(at);
+    this.#redraw();
+    showPanel({ title: this.#settings.words.asking });
+  }
+
+  /** By keys: so many steps of time, so many rows. */
+  step(steps: number, rows: number): void {
+    const chart = findChart();
+    if (!chart || !this.#carried) return;
+    const { party, spot } = this.#carried;
+    if (steps !== 0 && party.stage === 'seated')
+      return announce(filled(this.#settings.words.seated, { party: party.label }));
+    const { stepMs } = scaleOf(chart);
+    const startMs = steps === 0 ? spot.startMs : snapped(spot.startMs, steps, stepMs);
+    this.hold(startMs, tableBeside(rowsOf(chart), spot.table, rows));
+    findParty(party.id)?.element.focus({ preventScroll: true });
+  }
+
+  #answered(spot: Spot, preview: Preview | null): void {
+    if (
+      !this.#carried ||
+      this.#carried.spot.startMs !== spot.startMs ||
+      this.#carried.spot.table !== spot.table
+    )
+      return;
+    if (!preview) {
+      this.#redraw();
+      return showPanel({ title: this.#settings.words.failed, tone: 'bad' });
+    }
+    this.#carried.shown = preview;
+    this.#redraw();
+    const { title, lines, kind } = preview;
+    const isGood = kind === 'changed';
+    showPanel({
+      title,
+      lines,
+      ...(isGood && { heading: this.#settings.words.moving }),
+      tone: isGood ? 'good' : 'bad',
+    });
+  }
+
+  /** Puts it down where it is held: done, refused, or asked for once more where others would have to move whom nobody has seen yet. */
+  async drop(): Promise<void> {
+    if (!this.#carried || this.#carried.isDropped) return;
+    const mine = this.#carried;
+    const { party, spot, run, shown } = mine;
+    if (isOwn(party, spot)) return this.putBack();
+    mine.isDropped = true;
+    const preview = shown ?? (await run.answer(spot));
+    if (this.#carried !== mine) return;
+    if (!preview) return this.#end({ title: this.#settings.words.failed, tone: 'bad' });
+    mine.shown = preview;
+    this.#redraw();
+    if (!preview.form) return this.#refused(mine, preview);
+    // What nobody has seen yet is not done to others unseen.
+    if (!shown && preview.lines.length > 0) {
+      const { title, lines } = preview;
+      const actions = [
+        { text: this.#settings.words.drop, act: () => void this.#sendIt(mine, preview) },
+        { text: this.#settings.words.cancel, act: () => this.putBack() },
+      ];
+      return showPanel({ title, lines, heading: this.#settings.words.moving, tone: 'good' }, actions);
+    }
+    await this.#sendIt(mine, preview);
+  }
+
+  async #sendIt(mine: Carried, { form }: Preview): Promise<void> {
+    if (this.#carried !== mine || !form) return;
+    const { party } = mine;
+    document.body.classList.add('sending');
+    hidePanel();
+    try {
+      await this.#send(form.action, { ...form.fields, seen: party.version });
+    } finally {
+      document.body.classList.remove('sending');
+      if (this.#carried === mine) this.#end();
+      findParty(party.id)?.element.focus({ preventScroll: true });
+    }
+  }
+
+  /** Goes back; why, and what else can be done, stays to be read. */
+
+  #refused({ party, spot }: Carried, { title, lines }: Preview): void {
+    const other = `${this.#settings.here}/bookings/${encodeURIComponent(party.id)}/move?at=${spot.startMs}`;
+    this.#end();
+    const isThere = findParty(party.id);
+    showPanel({ title, lines, tone: 'bad' }, [
+      { text: this.#settings.words.others, act: () => location.assign(other) },
+      {
+        text: this.#settings.words.close,
+        act() {
+          hidePanel();
+          isThere?.element.focus({ preventScroll: true });
+        },
+      },
+    ]);
+  }
+
+  #end(panel?: Parameters<typeof showPanel>[0]): void {
+    this.#carried?.run.stop();
+    this.#carried = null;
+    clearGhost();
+    document.body.classList.remove('carrying');
+    clearTimeout(this.#fading);
+    if (!panel) return hidePanel();
+    showPanel(panel);
+    this.#fading = window.setTimeout(() => this.#carried || hidePanel(), FADE_MS);
+  }
+
+  /** As it was. */
+  putBack(isQuiet = false): void {
+    if (!this.#carried) return;
+    const { party } = this.#carried;
+    this.#end();
+    if (isQuiet) return;
+    announce(filled(this.#settings.words.putBack, { party: party.label }));
+    findParty(party.id)?.element.focus({ preventScroll: true });
+  }
+
+  #redraw(): void {
+    const chart = findChart();
+    if (!this.#carried || !chart) return;
+    const party = findParty(this.#carried.party.id);
+    if (party)
+      drawGhost(
+        chart,
+        { ...this.#carried.party, element: party.element },
+        this.#carried.spot,
+        this.#carried.shown,
+      );
+  }
+
+  /** The page has been drawn anew, perhaps with another state of the party. */
+  redrawn(): void {
+    if (!this.#carried) return;
+    const { party, spot, run, isDropped } = this.#carried;
+    const now = findParty(party.id);
+    if (!isDropped && now?.version !== party.version) {
+      this.#end({
+        title: filled(this.#settings.words.changed, { what: now?.label ?? party.label }),
+        tone: 'bad',
+      });
+      return;
+    }
+    this.#redraw();
+    // Others may stand elsewhere now.
+    run.forget();
+    if (!isDropped && !isOwn(party, spot)) {
+      this.#carried.shown = null;
+      run.ask(spot);
+    }
+  }
+}
+
+function isOwn({ startMs, tables }: Party, spot: Spot): boolean {
+  return (
+    spot.startMs === startMs && (tables.includes(spot.table) || (spot.table === '' && tables.length === 0))
+  );
+}
+
+function snapped(ms: number, steps: number, stepMs: number): number {
+  const floor = Math.floor(ms / stepMs) * stepMs;
+  if (floor === ms) return ms + steps * stepMs;
+  return floor + (steps > 0 ? steps : steps + 1) * stepMs;
+}
+
+/** The table so many rows below or above; rows that are no table's are passed over. */
+function tableBeside(rows: readonly Row[], table: string, by: number): string {
+  const tables = rows
+    .map((row) => row.table)
+    .filter((name, i, all) => name !== '' && all.indexOf(name) === i);
+  const i = tables.indexOf(table);
+  if (by === 0) return table;
+  if (i < 0) return (by > 0 ? tables[0] : tables.at(-1)) ?? table;
+  return tables[Math.min(tables.length - 1, Math.max(0, i + by))] ?? table;
+}

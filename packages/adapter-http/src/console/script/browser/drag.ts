@@ -1,0 +1,145 @@
+/** Carrying by the pointer: the mouse at once, a finger or a pen after it was held still, so that it can scroll. */
+import { elementOf } from './build.ts';
+import type { Carry } from './carry.ts';
+import { findChart, type Party, partyOf, rowsOf, scaleOf } from './chart.ts';
+
+/** So far the mouse goes before a click becomes a drag; a finger that moves further scrolls. */
+const SLACK_PX = { mouse: 6, touch: 10 };
+const HOLD_MS = 350;
+
+interface Press {
+  readonly pointer: number;
+  readonly party: Party;
+  readonly x: number;
+  readonly y: number;
+  readonly isMouse: boolean;
+  /** How far from its start the party is held. */
+  readonly offsetMs: number;
+  timer: number;
+  isCarrying: boolean;
+}
+
+export function followPointer(carry: Carry): void {
+  const drag = new Drag(carry);
+  document.addEventListener('pointerdown', (event) => drag.press(event));
+  document.addEventListener('pointermove', (event) => drag.move(event));
+  document.addEventListener('pointerup', (event) => drag.release(event));
+  document.addEventListener('pointercancel', (event) => drag.cancel(event));
+  // A finger that stops a page in motion scrolls: the browser cancels its pointer as soon as it moves.
+  const leaveToScroll = ({ cancelable }: Event): void => {
+    if (!cancelable && !drag.isCarrying()) drag.forget();
+  };
+  document.addEventListener('touchstart', leaveToScroll, { passive: false });
+  // While something is carried the finger does not scroll, and a link that is held has no menu and is not dragged away.
+  const keepStill = (event: Event): void => {
+    if (drag.isCarrying()) event.preventDefault();
+  };
+  document.addEventListener('touchmove', keepStill, { passive: false });
+  document.addEventListener('contextmenu', (event) => {
+    if (drag.isHeldByFinger()) event.preventDefault();
+  });
+  document.addEventListener('dragstart', (event) => {
+    if (elementOf(event).closest('a.party')) event.preventDefault();
+  });
+}
+
+class Drag {
+  readonly #carry: Carry;
+  #press: Press | null = null;
+
+  constructor(carry: Carry) {
+    this.#carry = carry;
+  }
+
+  isCarrying(): boolean {
+    return this.#press?.isCarrying === true;
+  }
+
+  isHeldByFinger(): boolean {
+    return this.#press !== null && !this.#press.isMouse;
+  }
+
+  press(event: PointerEvent): void {
+    const { isPrimary, button, ctrlKey, pointerType, pointerId, clientX: x, clientY: y } = event;
+    const element = elementOf(event).closest<SVGAElement>('svg.chart a.party');
+    const isOurs = element && findChart() && isPrimary && button === 0 && !ctrlKey;
+    if (this.isCarrying() || !isOurs || this.#carry.party()) return;
+    const party = partyOf(element);
+    if (!party) return;
+    this.forget();
+    const isMouse = pointerType === 'mouse';
+    const offsetMs = msAt(x) - party.startMs;
+    const timer = isMouse ? 0 : window.setTimeout(() => this.#begin(), HOLD_MS);
+    this.#press = { pointer: pointerId, party, x, y, isMouse, offsetMs, timer, isCarrying: false };
+  }
+
+  move({ pointerId, clientX: x, clientY: y }: PointerEvent): void {
+    const press = this.#press;
+    if (press?.pointer !== pointerId) return;
+    if (!press.isCarrying) {
+      const far = Math.hypot(x - press.x, y - press.y);
+      if (far <= SLACK_PX[press.isMouse ? 'mouse' : 'touch']) return;
+      if (!press.isMouse) return this.forget();
+      this.#begin();
+    }
+    const chart = findChart();
+    if (!this.isCarrying() || !this.#carry.party() || !chart) return;
+    const { stepMs } = scaleOf(chart);
+    const { startMs } = press.party;
+    const wantedMs = msAt(x) - press.offsetMs;
+    const isBeside = Math.abs(wantedMs - startMs) < stepMs / 2;
+    const table = tableAt(chart, y);
+    if (table !== null) this.#carry.hold(isBeside ? startMs : Math.round(wantedMs / stepMs) * stepMs, table);
+  }
+
+  release({ pointerId }: PointerEvent): void {
+    if (this.#press?.pointer !== pointerId) return;
+    const wasCarrying = this.isCarrying();
+    this.forget();
+    if (!wasCarrying) return;
+    // The click that follows was none.
+    const swallow = (click: Event): void => click.preventDefault();
+    document.addEventListener('click', swallow, { capture: true, once: true });
+    setTimeout(() => document.removeEventListener('click', swallow, { capture: true }), 50);
+    void this.#carry.drop();
+  }
+
+  cancel({ pointerId }: PointerEvent): void {
+    if (this.#press?.pointer !== pointerId) return;
+    const wasCarrying = this.isCarrying();
+    this.forget();
+    if (wasCarrying) this.#carry.putBack();
+  }
+
+  forget(): void {
+    clearTimeout(this.#press?.timer);
+    this.#press = null;
+  }
+
+  #begin(): void {
+    const press = this.#press;
+    if (!press) return;
+    press.isCarrying = this.#carry.lift(press.party);
+    if (!press.isCarrying) return this.forget();
+    if (!press.isMouse) navigator.vibrate?.(15);
+    try {
+      press.party.element.setPointerCapture(press.pointer);
+    } catch {
+      // It has been lifted meanwhile.
+    }
+  }
+}
+
+function msAt(x: number): number {
+  const chart = findChart()!;
+  const { left, width } = chart.getBoundingClientRect();
+  return scaleOf(chart).msAt((x - left) / width);
+}
+
+function tableAt(chart: SVGSVGElement, y: number): string | null {
+  const row = rowsOf(chart).find(({ element }) => {
+    const { top, bottom } = (element.querySelector('rect.ground') ?? element).getBoundingClientRect();
+    return top <= y && y < bottom;
+  });
+  return row && row.table !== '' ? row.table : null;
+}

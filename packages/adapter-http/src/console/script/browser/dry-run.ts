@@ -1,0 +1,94 @@
+/** Asks the server what a move would come to: the latest question wins, and only what is looked at for a moment is asked. */
+import type { Party } from './chart.ts';
+import { LIMIT_MS } from './fetch-page.ts';
+
+export interface Spot {
+  readonly startMs: number;
+  readonly table: string;
+}
+
+/** As `preview-answer.ts` writes it. */
+export interface Preview {
+  readonly kind: 'changed' | 'unchanged' | 'refused' | 'stale';
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly tablesOf: readonly { readonly id: string; readonly tables: readonly string[] }[];
+  readonly form: { readonly action: string; readonly fields: Readonly<Record<string, string>> } | null;
+}
+
+const PAUSE_MS = 90;
+
+export interface DryRun {
+  /** What is known of a spot; null while the answer is waited for. */
+  known(spot: Spot): Preview | null;
+  /** Asks about a spot; what was asked before and has not been answered is forgotten. */
+  ask(spot: Spot): void;
+  /** Resolves with the answer about a spot; null when none came in 15 s. */
+  answer(spot: Spot): Promise<Preview | null>;
+  /** What was answered may be another by now. */
+  forget(): void;
+  stop(): void;
+}
+
+/** @param onAnswer called with what the latest question has come to; null when nobody answers */
+export function dryRun(
+  here: string,
+  party: Party,
+  onAnswer: (spot: Spot, preview: Preview | null) => void,
+): DryRun {
+  let answers = new Map<string, Preview>();
+  let asking: AbortController | null = null;
+  let timer = 0;
+  const keyOf = ({ startMs, table }: Spot): string => `${startMs} ${table}`;
+
+  async function fetchPreview(
+    { startMs, table }: Spot,
+    request = new AbortController(),
+  ): Promise<Preview | null> {
+    const { signal } = request;
+    const limit = setTimeout(() => request.abort(), LIMIT_MS);
+    const query = new URLSearchParams({ seen: party.version });
+    if (startMs !== party.startMs) query.set('at', `${startMs}`);
+    if (!party.tables.includes(table)) query.set('table', table);
+    try {
+      const url = `${here}/bookings/${encodeURIComponent(party.id)}/preview?${query}`;
+      const response = await fetch(url, { credentials: 'same-origin', cache: 'no-store', signal });
+      return response.ok ? ((await response.json()) as Preview) : null;
+    } catch {
+      return null;
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+
+  async function look(spot: Spot): Promise<void> {
+    const mine = new AbortController();
+    asking = mine;
+    const of = answers;
+    const preview = await fetchPreview(spot, mine);
+    if (asking !== mine) return;
+    asking = null;
+    if (preview && of === answers) answers.set(keyOf(spot), preview);
+    onAnswer(spot, preview);
+  }
+
+  function stop(): void {
+    clearTimeout(timer);
+    asking?.abort();
+    asking = null;
+  }
+
+  return {
+    known: (spot) => answers.get(keyOf(spot)) ?? null,
+    ask(spot) {
+      stop();
+      timer = window.setTimeout(() => void look(spot), PAUSE_MS);
+    },
+    async answer(spot) {
+      stop();
+      return answers.get(keyOf(spot)) ?? fetchPreview(spot);
+    },
+    forget: () => void (answers = new Map()),
+    stop,
+  };
+}

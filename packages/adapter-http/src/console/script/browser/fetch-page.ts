@@ -1,0 +1,60 @@
+/** What the server answers this script: a page without its frame, or why there is none. */
+export type Fetched =
+  | { readonly kind: 'page'; readonly status: number; readonly url: string; readonly content: Document }
+  /** Nobody answers. */
+  | { readonly kind: 'lost' }
+  /** The server answers, and cannot do more: its database is away, or it has too much to do. */
+  | { readonly kind: 'away' }
+  | { readonly kind: 'ended' };
+
+/** A request that takes longer is lost. */
+export const LIMIT_MS = 15_000;
+
+interface HtmlPolicy {
+  createHTML(text: string): string;
+}
+
+interface Types {
+  createPolicy(name: string, rules: HtmlPolicy): HtmlPolicy;
+}
+
+/** Pages of this very server are parsed, never run: where a policy of the page asks for it, this is the only way from text to markup. */
+const policy: HtmlPolicy = (globalThis as { readonly trustedTypes?: Types }).trustedTypes?.createPolicy(
+  'bord',
+  {
+    createHTML: (text) => text,
+  },
+) ?? { createHTML: (text) => text };
+
+export async function fetchPage(url: string, init: RequestInit = {}): Promise<Fetched> {
+  try {
+    const signal = AbortSignal.timeout(LIMIT_MS);
+    const headers = {
+      'x-bord-fragment': '1',
+      accept: 'text/html',
+      ...(init.headers as Record<string, string>),
+    };
+    const response = await fetch(url, {
+      credentials: 'same-origin',
+      cache: 'no-store',
+      signal,
+      ...init,
+      headers,
+    });
+    if (response.status === 401) return { kind: 'ended' };
+    if (response.status >= 500 || response.status === 429) return { kind: 'away' };
+    const content = new DOMParser().parseFromString(policy.createHTML(await response.text()), 'text/html');
+    return { kind: 'page', status: response.status, url: response.url, content };
+  } catch {
+    return { kind: 'lost' };
+  }
+}
+
+/** Sends a form as the browser would, and answers with the page that it leads to. */
+export function sendForm(
+  action: string,
+  fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>>,
+): Promise<Fetched> {
+  return fetchPage(action, { method: 'POST', body: new URLSearchParams(fields), headers });
+}

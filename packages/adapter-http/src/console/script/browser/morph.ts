@@ -1,0 +1,148 @@
+/** Makes an element what another is, and keeps nodes that stay with focus, scroll position and input. False where a named sibling is missing. */
+export function morph(from: Element, to: Element): boolean {
+  const focused = document.activeElement;
+  const isWhole = morphElement(from, to);
+  if (focused && focused !== document.activeElement && from.contains(focused))
+    (focused as HTMLElement | SVGElement).focus({ preventScroll: true });
+  return isWhole;
+}
+
+/** The reader's own: what is unfolded stays so. */
+const OWN: Readonly<Record<string, readonly string[]>> = { DETAILS: ['open'], DIALOG: ['open'] };
+
+function morphElement(from: Element, to: Element): boolean {
+  if (isBeingFilled(from)) return true;
+  const own = OWN[from.nodeName] ?? [];
+  for (const { name } of Array.from(from.attributes))
+    if (!own.includes(name) && !to.hasAttribute(name)) from.removeAttribute(name);
+  for (const { name, value } of to.attributes)
+    if (!own.includes(name) && from.getAttribute(name) !== value) from.setAttribute(name, value);
+  return morphChildren(from, to);
+}
+
+/** A form in which somebody is writing is left alone. */
+function isBeingFilled(element: Element): boolean {
+  const focused = document.activeElement;
+  return (
+    element.nodeName === 'FORM' &&
+    focused !== null &&
+    focused.matches('input, select, textarea') &&
+    element.contains(focused)
+  );
+}
+
+/** What is to stand somewhere: a node, and those of the present ones that become it; none where it is new. */
+interface Wanted {
+  readonly node: Node;
+  readonly known: readonly ChildNode[];
+}
+
+function morphChildren(from: Element, to: Element): boolean {
+  const wanted = wantedOf(from, to);
+  if (!wanted) return false;
+  const staying = new Set(wanted.flatMap(({ known }) => known));
+  let isWhole = true;
+  let next = from.firstChild;
+  for (const { node, known } of wanted) {
+    if (isRest(node)) return isWhole;
+    const those = known.length === 0 && !isUnchanged(node) ? alike(next, node, staying) : known;
+    const [first] = those;
+    if (!first) {
+      from.insertBefore(document.importNode(node, true), next);
+      // What is new has nothing that could stay.
+      if (node instanceof Element && node.querySelector('unchanged')) isWhole = false;
+      continue;
+    }
+    next = cleared(next, those, staying);
+    if (first === next) next = those.at(-1)!.nextSibling;
+    else for (const each of those) from.insertBefore(each, next);
+    if (isUnchanged(node)) continue;
+    if (first instanceof Element && node instanceof Element) isWhole = morphElement(first, node) && isWhole;
+    else if (first.nodeValue !== node.nodeValue) first.nodeValue = node.nodeValue;
+  }
+  while (next) {
+    const after: ChildNode | null = next.nextSibling;
+    next.remove();
+    next = after;
+  }
+  return isWhole;
+}
+
+/** In order; null when something is said to stay that is not there. */
+function wantedOf(from: Element, to: Element): readonly Wanted[] | null {
+  const named = new Map<string, Element>();
+  for (const child of from.children) {
+    const key = keyOf(child);
+    if (key !== null && !named.has(key)) named.set(key, child);
+  }
+  const wanted: Wanted[] = [];
+  for (const node of to.childNodes) {
+    const key = isUnchanged(node) ? (node.dataset['first'] ?? null) : keyOf(node);
+    const first = key === null ? undefined : named.get(key);
+    if (key !== null) named.delete(key);
+    if (isUnchanged(node) && !isRest(node)) {
+      const known = first ? siblings(first, node.dataset) : null;
+      if (!known) return null;
+      wanted.push({ node, known });
+    } else wanted.push({ node, known: first ? [first] : [] });
+  }
+  return wanted;
+}
+
+/** From a node to the one of a key; null where that does not follow, or not so many with keys are among them. */
+function siblings(first: ChildNode, { last, count }: DOMStringMap): readonly ChildNode[] | null {
+  const nodes: ChildNode[] = [];
+  let found = 0;
+  for (let node: ChildNode | null = first; node; node = node.nextSibling) {
+    nodes.push(node);
+    const key = keyOf(node);
+    if (key !== null) found += 1;
+    if (key === last) return found === Number(count) ? nodes : null;
+  }
+  return null;
+}
+
+/** Where to continue: nodes that go are removed, and of nodes that stay, the fewer are left for later. */
+function cleared(
+  next: ChildNode | null,
+  known: readonly ChildNode[],
+  staying: ReadonlySet<ChildNode>,
+): ChildNode | null {
+  const [first] = known;
+  const between: ChildNode[] = [];
+  let node = next;
+  for (; node && node !== first; node = node.nextSibling) between.push(node);
+  if (!node) return next;
+  const left = between.filter((each) => staying.has(each));
+  if (left.length > known.length) return next;
+  for (const each of between) if (!staying.has(each)) each.remove();
+  return node;
+}
+
+/** The next node where it may become the wanted one. */
+function alike(node: ChildNode | null, wanted: Node, staying: ReadonlySet<ChildNode>): readonly ChildNode[] {
+  return node && node.nodeName === wanted.nodeName && keyOf(node) === null && !staying.has(node)
+    ? [node]
+    : [];
+}
+
+type Unchanged = HTMLElement | SVGElement;
+
+function isUnchanged(node: Node): node is Unchanged {
+  return node.nodeName.toLowerCase() === 'unchanged';
+}
+
+function isRest(node: Node): boolean {
+  return isUnchanged(node) && node.dataset['first'] === undefined;
+}
+
+/** What a node is known by among its siblings; null for what is like any other. */
+function keyOf(node: Node): string | null {
+  if (!(node instanceof Element)) return null;
+  const { id } = node;
+  if (id !== '') return `#${id}`;
+  const { booking, block, table, row } = (node as HTMLElement | SVGElement).dataset;
+  if (booking !== undefined) return `booking ${booking}`;
+  if (block !== undefined) return `block ${block} ${(node as HTMLElement).dataset['tables'] ?? ''}`;
+  return row === undefined ? null : `row ${table ?? ''} ${row}`;
+}

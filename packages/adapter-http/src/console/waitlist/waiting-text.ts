@@ -1,0 +1,52 @@
+/** A party that waits, in the words of the house: when it would come, why it has no table, how to reach it. */
+import type { WaitingParty } from '@bord/engine';
+import type { ConsoleWords } from '../../i18n/languages.ts';
+import { dialUrl, oneLine } from '../../web/clean.ts';
+import { html, type Html } from '../../web/html.ts';
+import { tablesText } from '../bookings/booking-text.ts';
+
+export interface WaitingReader {
+  readonly waitlist: ConsoleWords['waitlist'];
+  /** Of one who was erased. */
+  readonly nameless: string;
+  people(count: number): string;
+  /** `19.30` */
+  clock(ms: number): string;
+  /** The clock, and the day where it is another than today. */
+  moment(ms: number): string;
+}
+
+export function waitingName({ guest }: Pick<WaitingParty, 'guest'>, { nameless }: WaitingReader): string {
+  return oneLine(guest.name, 80) || nameless;
+}
+
+export function waitingHtml(party: WaitingParty, reader: WaitingReader, end: Html | null = null): Html {
+  const { waitlist, people, moment } = reader;
+  const phone = oneLine(party.guest.phone ?? '');
+  const url = dialUrl(phone);
+  const email = oneLine(party.guest.email ?? '');
+  const contact = url ? html`<a href="${url}">${phone}</a>` : phone || email;
+  const facts = [people(party.partySize), waitlist.since(moment(party.createdMs))];
+  const isOffered = party.state === 'offered';
+  return html`<li class="${isOffered && 'kept'}">
+    <span class="time">${spanText(party, reader)}</span>
+    <b><bdi>${waitingName(party, reader)}</bdi></b>
+    <span class="wish">${facts.join(', ')}</span>
+    <span class="stands">${standingText(party, reader)}</span>
+    ${contact && html`<span class="contact">${contact}</span>`}${end}
+  </li>`;
+}
+
+/** `19.00–20.30`; one time where no other would do. */
+function spanText({ fromMs, toMs }: WaitingParty, { clock, waitlist }: WaitingReader): string {
+  return fromMs === toMs ? clock(fromMs) : waitlist.between(clock(fromMs), clock(toMs));
+}
+
+function standingText(party: WaitingParty, { waitlist, clock }: WaitingReader): string {
+  const { offer, mode, bookedMs, nextFreeMs } = party;
+  if (offer && party.state === 'offered')
+    return waitlist.offered(tablesText(offer.tables), clock(offer.startMs), clock(offer.expiresMs));
+  if (bookedMs !== null) return waitlist.hasBooking(clock(bookedMs));
+  const why = waitlist.noneBefore(nextFreeMs === null ? null : clock(nextFreeMs));
+  return `${why}, ${waitlist.modes[mode]}`;
+}

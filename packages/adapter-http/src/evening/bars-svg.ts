@@ -1,0 +1,79 @@
+import type { TableBlock, TableHold, Timeline, TimelinePiece, TimelineRow } from '@bord/engine';
+import { oneLine } from '../web/clean.ts';
+import { html, type Html } from '../web/html.ts';
+import { type Across, percent, ROW_HEIGHT } from './across.ts';
+import { boxesOf } from './boxes.ts';
+import { clockText, nameOf } from './evening-words.ts';
+
+export function barsSvg(
+  rows: readonly TimelineRow[],
+  across: Across,
+  { nowMs, timeZone }: Pick<Timeline, 'nowMs' | 'timeZone'>,
+): Html[] {
+  return boxesOf(rows).map(({ piece, firstRow, rows: count }) => {
+    const y = firstRow * ROW_HEIGHT + 2;
+    const height = count * ROW_HEIGHT - 4;
+    if (piece.kind === 'party') return partySvg(piece, across, { y, height }, nowMs);
+    return piece.kind === 'block'
+      ? blockSvg(piece.block, across, { y, height })
+      : holdSvg(piece.hold, across, { y, height }, timeZone);
+  });
+}
+
+interface Down {
+  readonly y: number;
+  readonly height: number;
+}
+
+type PartyPiece = Extract<TimelinePiece, { kind: 'party' }>;
+
+/** What is kept behind a party, its box, and in it the size, a mark for notes and the name, cut where the box ends. */
+function partySvg(
+  { bar, part, firstTableId }: PartyPiece,
+  { at, span }: Across,
+  { y, height }: Down,
+  nowMs: number | null,
+): Html {
+  const { booking, stage, isOther, endMs, heldUntilMs } = bar;
+  const { x, width } = span(bar);
+  const buffer = span({ startMs: endMs, endMs: heldUntilMs });
+  const classes = [
+    'bar',
+    stage,
+    ...(isOther ? ['other'] : []),
+    ...(nowMs !== null && endMs <= nowMs ? ['over'] : []),
+    ...(booking.tables.length === 0 ? ['waiting'] : []),
+  ];
+  const notes = booking.guest.notes === null ? null : html`<tspan class="mark">*</tspan>`;
+  const size = part === 0 ? booking.partySize : `& ${oneLine(firstTableId ?? '')}`;
+  const box = html`x="${x}" y="${y}" width="${width}" height="${height}"`;
+  return html`${at(heldUntilMs) > at(endMs) && html`<rect class="kept" x="${buffer.x}" y="${y + 4}" width="${buffer.width}" height="${height - 8}" />`}
+    <rect class="${classes.join(' ')}" ${box} rx="3" />
+    <svg ${box}>
+      <text class="${stage}" x="5" y="15">
+        <tspan class="size">${size}</tspan>${notes} <tspan class="name">${nameOf(booking)}</tspan>
+      </text>
+    </svg>`;
+}
+
+function blockSvg({ startMs, endMs, reason }: TableBlock, { at }: Across, { y, height }: Down): Html {
+  const box = html`x="${percent(at(startMs))}" y="${y}" width="${percent(at(endMs) - at(startMs))}"
+  height="${height}"`;
+  return html`<rect class="block" ${box} />
+    <svg ${box}><text class="blocked" x="5" y="15">${oneLine(reason ?? 'blocked')}</text></svg>`;
+}
+
+/** A table that nobody has booked yet: for whom it is held, and until when. */
+function holdSvg(hold: TableHold, { at }: Across, { y, height }: Down, timeZone: string): Html {
+  const { startMs, endMs, partySize, expiresMs, isOffer, channel, move } = hold;
+  const box = html`x="${percent(at(startMs))}" y="${y}" width="${percent(at(endMs) - at(startMs))}"
+  height="${height}"`;
+  const guest = move && ` for ${oneLine(move.guestName) || move.bookingId}, moving,`;
+  const partner =
+    guest ?? (channel === 'operator' ? '' : ` for ${oneLine(channel.slice('partner:'.length))}`);
+  const what = `${isOffer ? 'offered' : `held${partner}`} until ${clockText(expiresMs, timeZone)}`;
+  return html`<rect class="bar held" ${box} rx="3" />
+    <svg ${box}>
+      <text class="held" x="5" y="15">${partySize} ? ${what}</text>
+    </svg>`;
+}

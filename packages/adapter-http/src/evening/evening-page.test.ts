@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { NO_VISIT, timelineOf } from '@bord/engine';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anEvening, anySheet } from '../../../../test/support/day-sheets.ts';
+import { inFull } from '../../../../test/support/long.ts';
+import { seeded } from '../../../../test/support/seed.ts';
+import { eveningPage } from './evening-page.ts';
+
+/** What stands between the tags of a kind. */
+function insides(page: string, tag: string): readonly string[] {
+  return [...page.matchAll(new RegExp(`<${tag}[^>]*>([^<]*)</${tag}>`, 'g'))].map(([, inside]) => inside!);
+}
+
+test('every party that comes stands once in the list, and with its size once in the picture', () => {
+  fc.assert(
+    fc.property(anySheet, (sheet) => {
+      const page = eveningPage(sheet);
+      const coming = sheet.bookings.filter(({ status }) => status === 'confirmed' || status === 'completed');
+      expect(page.match(/<tr class="/g) ?? []).toHaveLength(coming.length);
+      const sizes = [...page.matchAll(/<tspan class="size">(\d+)<\/tspan>/g)].map(([, size]) => Number(size));
+      const seated = timelineOf(sheet).bars.filter(
+        ({ booking }) => booking.tables.length > 0 || booking.status === 'confirmed',
+      );
+      expect(sizes.toSorted((a, b) => a - b)).toEqual(
+        seated.map(({ booking }) => booking.partySize).toSorted((a, b) => a - b),
+      );
+    }),
+    seeded(inFull(200, 60)),
+  );
+});
+
+test('nothing of the picture stands beside it, or is less than nothing wide', () => {
+  fc.assert(
+    fc.property(anySheet, (sheet) => {
+      const page = eveningPage(sheet);
+      for (const [, x, width] of page.matchAll(
+        /<(?:rect|svg) [^>]*?x="(-?[\d.]+)%"[^>]*? width="(-?[\d.]+)%"/g,
+      )) {
+        expect(Number(x)).toBeGreaterThanOrEqual(0);
+        expect(Number(width)).toBeGreaterThanOrEqual(0);
+        expect(Number(x) + Number(width)).toBeLessThanOrEqual(100.02);
+      }
+      expect(page).not.toMatch(/NaN|undefined|Infinity|null/);
+    }),
+    seeded(inFull(200, 60)),
+  );
+});
+
+test('what others wrote is text on one line, and nothing else', () => {
+  const hostile = '</text></svg><script>alert(1)</script>"\u202e\u0007\n<img src=x onerror=alert(1)>';
+  const sheet = anEvening();
+  const guest = { name: hostile, notes: hostile, phone: hostile, email: null, language: null };
+  const table = { ...sheet.location.floorPlan.tables[0]!, id: hostile, area: hostile };
+  const page = eveningPage({
+    ...sheet,
+    location: {
+      ...sheet.location,
+      name: hostile,
+      floorPlan: { tables: [table], combinations: [], wastedSeatsMax: null },
+    },
+    bookings: sheet.bookings.map((booking) => ({ ...booking, guest, tables: [hostile] })),
+    blocks: [{ id: 'bl_1', table: hostile, startMs: sheet.nowMs, endMs: sheet.nowMs + 1, reason: hostile }],
+  });
+  expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  expect(page).not.toMatch(/<script|<img|<a /);
+  // eslint-disable-next-line no-control-regex
+  expect(page).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+});
+
+test('the page needs nothing beside itself, and allows nothing', () => {
+  const page = eveningPage(anEvening());
+  expect(page).not.toMatch(/https?:|url\(|@import|<link|<script| style=| on[a-z]+=/);
+  const [style] = insides(page, 'style');
+  const hash = createHash('sha256').update(style!).digest('base64');
+  expect(page).toContain(`default-src &#39;none&#39;; style-src &#39;sha256-${hash}&#39;`);
+});
+
+test('the list has guest, size, tables, until when, phone and notes; who does not come stands below', () => {
+  const sheet = anEvening();
+  const [, party, ...others] = sheet.bookings;
+  const withPhone = { ...party!, guest: { ...party!.guest, phone: '+46 70 123 45 67' } };
+  const page = eveningPage({ ...sheet, bookings: [withPhone, ...others] });
+  const [row] = /<tr class="seated">[^]*?<\/tr>/.exec(page)!;
+  const texts = [...row.matchAll(/<td class="(\w+)">([^]*?)<\/td>/g)].map(([, name, inside]) => [
+    name,
+    inside!.replaceAll(/<[^>]*>/g, '').trim(),
+  ]);
+  expect(texts).toEqual([
+    ['time', '18:00'],
+    ['until', '20:00'],
+    ['guest', 'Åsa Öberg seated'],
+    ['party', '8'],
+    ['tables', 'W2 + W3'],
+    ['phone', '+46 70 123 45 67'],
+    ['notes', 'nut allergy, and they would love the window if that can be had at all'],
+  ]);
+  expect(row).toContain('<a href="tel:+46701234567">');
+  expect(page).toMatch(/<td class="tables waiting">–<\/td>/);
+  expect(page).toMatch(/<h2>Not coming<\/h2>[^]*20:00 <bdi>Nobody<\/bdi>, 2:\s+no-show/);
+  expect(page).toContain('4 parties, 17 guests; 1 without a table.');
+});
+
+test('a party over tables that stand together is one box, over others a box at each', () => {
+  const sheet = anEvening();
+  const boxes = (tables: readonly string[]): readonly string[] =>
+    [
+      ...eveningPage({ ...sheet, bookings: [{ ...sheet.bookings[1]!, visit: NO_VISIT, tables }] }).matchAll(
+        /<rect class="bar [^>]* height="(\d+)"/g,
+      ),
+    ].map(([, height]) => height!);
+  expect(boxes(['W3', 'W2'])).toEqual(['48']);
+  expect(boxes(['W1', 'W3'])).toEqual(['22', '22']);
+});
+
+test('a closed day says so', () => {
+  const { location, ...sheet } = anEvening();
+  const page = eveningPage({
+    ...sheet,
+    bookings: [],
+    blocks: [],
+    location: { ...location, servicePeriods: [] },
+  });
+  expect(page).toContain('Closed on this day, and nobody is booked.');
+  expect(page).not.toContain('<svg');
+});

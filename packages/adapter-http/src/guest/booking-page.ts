@@ -1,0 +1,102 @@
+import { type Language, LANGUAGES } from '@bord/engine';
+import { oneLine, paragraphs } from '../web/clean.ts';
+import { type Content, html, type Html } from '../web/html.ts';
+import { capitalised } from '../i18n/when.ts';
+import { wordsIn } from '../i18n/languages.ts';
+import { contactHtml, emailUrlOf, phoneOf } from './contact.ts';
+import type { Page } from '../web/page.ts';
+import { dayOf, hrefOf, momentOf, type Reader, timeOf, type Visit } from './visit.ts';
+
+export function bookingPage(visit: Visit, done: 'moved' | 'edited' | null = null): Page {
+  const { view, page } = visit;
+  const heard = done && page.booking[done];
+  const mayChange = view.stage === 'changeable';
+  return {
+    ...frameOf(visit),
+    title: page.booking.title,
+    ...(heard !== null && { heard }),
+    content: html`${heard !== null && notice(heard)} ${visitHtml(visit, 'whole')}
+    ${mayChange ? actions(visit) : tooLate(visit)}
+    ${mayChange && html`<p class="muted">${page.booking.changeUntil(momentOf(visit, view.changeableUntilMs))}</p>`}
+    ${mayChange && html`<p><a class="aside" href="${hrefOf(visit, '/edit')}">${page.booking.edit}</a></p>`}
+    ${view.stage !== 'begun' && html`<p><a class="aside" href="${hrefOf(visit, '/calendar.ics')}">${page.booking.calendar}</a></p>`}
+    ${contactHtml(visit)}`,
+    footer: languageLinks(visit, (lang) => hrefOf(visit, '', { lang })),
+  };
+}
+
+export function frameOf({ words, restaurant, view }: Reader): Pick<Page, 'language' | 'masthead' | 'brand'> {
+  return { language: words.tag, masthead: restaurant, brand: view.location.brand };
+}
+
+/** What is booked; whole with telephone and notes. */
+export function visitHtml(visit: Visit, extent: 'whole' | 'short' = 'short'): Html {
+  const { view, words } = visit;
+  const { startMs, endMs, partySize, guest } = view.booking;
+  const name = oneLine(guest.name);
+  const area = areaName(view);
+  const isWhole = extent === 'whole';
+  const phone = isWhole ? oneLine(guest.phone ?? '') : '';
+  const notes = isWhole ? paragraphs(guest.notes ?? '') : '';
+  return html`<div class="visit">
+    ${whenHtml(visit, startMs)}
+    <p>${words.tableFor(partySize)}</p>
+    <p>${words.mail.until(partySize, timeOf(visit, endMs))}</p>
+    ${area !== null && html`<p>${area}</p>`} ${name !== '' && html`<p>${name}</p>`}
+    ${phone !== '' && html`<p>${words.phone}: ${phone}</p>`}
+    ${notes !== '' && html`<p class="notes">${words.notes}: ${notes}</p>`}
+  </div>`;
+}
+
+/** Where the tables are, if that has a name for guests and they stay: whoever is not pinned may be given others until shortly before. */
+function areaName({ booking, location }: Visit['view']): string | null {
+  const areas = new Set(
+    location.floorPlan.tables.filter(({ id }) => booking.tables.includes(id)).map(({ area }) => area),
+  );
+  const area = location.areas.find(({ id }) => areas.has(id));
+  return booking.pinned && areas.size === 1 && area ? oneLine(area.name) : null;
+}
+
+export function whenHtml(visit: Reader, startMs: number): Html {
+  return html`<p class="when">${capitalised(dayOf(visit, startMs))}<br />${timeOf(visit, startMs)}</p>`;
+}
+
+function notice(text: string): Html {
+  return html`<div class="notice" role="status"><p>${text}</p></div>`;
+}
+
+function actions(visit: Visit): Html {
+  const { change, cancel } = visit.page.booking;
+  return html`<div class="actions">
+    <a class="button" href="${hrefOf(visit, '/move')}">${change}</a>
+    <a class="button quiet" href="${hrefOf(visit, '/cancel')}">${cancel}</a>
+  </div>`;
+}
+
+function tooLate({ view, page }: Visit): Html {
+  const { contact } = view.location;
+  const phone = phoneOf(contact);
+  const emailUrl = emailUrlOf(contact);
+  const by = phone ? 'phone' : emailUrl ? 'email' : 'none';
+  const way: Content = phone?.url
+    ? html`<a class="button" href="${phone.url}">${phone.text}</a>`
+    : !phone && emailUrl !== null && html`<a class="button" href="${emailUrl}">${contact.email}</a>`;
+  return html`<p>${page.booking.tooLate(by)}</p>
+    ${way && html`<div class="actions">${way}</div>`}`;
+}
+
+export function languageLinks(visit: Reader, hrefIn: (language: Language) => string): Html {
+  const links = LANGUAGES.map((language) => {
+    const { tag, name } = wordsIn(language);
+    return language === visit.language
+      ? html`<li><span aria-current="true">${name}</span></li>`
+      : html`<li>
+          <a href="${hrefIn(language)}" lang="${tag}" hreflang="${tag}">${name}</a>
+        </li>`;
+  });
+  return html`<nav aria-label="${visit.page.languages}">
+    <ul>
+      ${links}
+    </ul>
+  </nav>`;
+}

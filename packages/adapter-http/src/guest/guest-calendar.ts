@@ -1,0 +1,40 @@
+import type { Answer } from '../http/answer.ts';
+import { SAFE } from '../web/page.ts';
+import type { PageContext, Visit } from './visit.ts';
+
+/** The visit for the guest's own calendar: the entry that the mails have, too. */
+export async function guestCalendar(
+  visit: Visit,
+  { publicUrl, organizer }: Pick<PageContext, 'publicUrl' | 'organizer'>,
+): Promise<Answer> {
+  const { calendarFile } = await import('../mail/calendar-file.ts');
+  const { view, words, restaurant, nowMs, token, language } = visit;
+  const { booking, location, sequence } = view;
+  const { startMs, endMs, partySize, guest } = booking;
+  const link = `${publicUrl()}/manage/${token}`;
+  const { name, method, content } = calendarFile(
+    {
+      kind: 'confirmation',
+      id: booking.id,
+      bookingId: booking.id,
+      to: guest.email ?? '',
+      guestName: guest.name,
+      notes: guest.notes,
+      language,
+      location,
+      startMs,
+      endMs,
+      partySize,
+      madeMs: nowMs,
+      sequence,
+      manageToken: token,
+    },
+    { words, restaurant, link, organizer },
+  );
+  return {
+    status: 200,
+    type: `text/calendar; charset=utf-8; method=${method}`,
+    body: content,
+    headers: [...SAFE, 'content-disposition', `inline; filename="${name}"`],
+  };
+}

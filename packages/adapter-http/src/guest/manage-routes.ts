@@ -1,0 +1,216 @@
+import { BookingError, type GuestTimes, type GuestWish, type Reason } from '@bord/engine';
+import type { Answer } from '../http/answer.ts';
+import type { BookingAction } from '../http/exchange.ts';
+import { bookingPage } from './booking-page.ts';
+import { cancelPage } from './cancel-page.ts';
+import { confirmPage } from './confirm-page.ts';
+import { fieldsOf, readForm, type SentForm } from './edit-form.ts';
+import { editPage } from './edit-page.ts';
+import { endedPage, hasEnded } from './ended-page.ts';
+import { guestCalendar } from './guest-calendar.ts';
+import { languageOf } from '../i18n/languages.ts';
+import { capitalised } from '../i18n/when.ts';
+import { movePage, type MovePageOptions } from './move-page.ts';
+import { type MoveWish, queryOf, readWish } from './move-request.ts';
+import { pageAnswer, seeOther } from '../web/page.ts';
+import type { RequestInput, PageRoute } from './routes.ts';
+import { dateText, type PageContext, hrefOf, openVisit, type Visit } from './visit.ts';
+
+/** The pages behind the link in a guest's mails (D12, D27). */
+export function manageRoutes(context: PageContext): readonly PageRoute[] {
+  const open = ({ token, query }: RequestInput): Promise<Visit> =>
+    openVisit(context, token, languageOf(query['lang']));
+
+  /** Opens the link for something that only a booking that still stands can have. */
+  const opened =
+    (show: (visit: Visit, input: RequestInput) => Answer | Promise<Answer>) =>
+    async (input: RequestInput): Promise<Answer> => {
+      const visit = await open(input);
+      return hasEnded(visit) ? pageAnswer(endedPage(visit)) : show(visit, input);
+    };
+
+  /** Opens the link for a change; where it is too late for one, the booking itself tells why. */
+  const changing = (show: (visit: Visit, input: RequestInput) => Answer | Promise<Answer>) =>
+    opened((visit, input) =>
+      visit.view.stage === 'changeable' ? show(visit, input) : seeOther(hrefOf(visit, ''), aboutOf(visit)),
+    );
+
+  const movings = movingsOf(context);
+  return [
+    {
+      path: '/manage/:token',
+      read: opened((visit, { query }) => pageAnswer(bookingPage(visit, doneIn(query)))),
+    },
+    {
+      path: '/manage/:token/calendar.ics',
+      read: opened((visit) => guestCalendar(visit, context)),
+    },
+    {
+      path: '/manage/:token/edit',
+      read: changing((visit) => pageAnswer(editPage(visit))),
+      change: async (input) => {
+        const visit = await open(input);
+        return save(context, visit, readForm(await input.readForm(), fieldsOf(visit.view), visit.page.edit));
+      },
+    },
+    {
+      path: '/manage/:token/move',
+      read: changing((visit, { query }) => movings.offer(visit, readWish(query))),
+      change: async (input) => {
+        const visit = await open(input);
+        return movings.move(visit, readWish(await input.readForm()));
+      },
+    },
+    {
+      path: '/manage/:token/move/hold',
+      read: changing((visit, { query }) =>
+        seeOther(hrefOf(visit, '/move', queryOf(readWish(query).about, null)), aboutOf(visit)),
+      ),
+      change: async (input) => {
+        const visit = await open(input);
+        return movings.hold(visit, readWish(await input.readForm()));
+      },
+    },
+    {
+      path: '/manage/:token/cancel',
+      read: changing((visit) => pageAnswer(cancelPage(visit))),
+      change: async (input) => {
+        const visit = await open(input);
+        await input.readForm();
+        return changed(context, visit, async () => {
+          const { kind } = await context.engine.guest(visit.token).cancel();
+          return seeOther(
+            hrefOf(visit, ''),
+            aboutOf(visit, { kind: kind === 'changed' ? 'cancelled' : 'unchanged' }),
+          );
+        });
+      },
+    },
+  ];
+}
+
+/** Saves what the guest has changed in the form, and shows it again where something is wrong with it. */
+function save(context: PageContext, visit: Visit, sent: SentForm): Promise<Answer> {
+  return changed(context, visit, async () => {
+    if (visit.view.stage === 'changeable' && Object.keys(sent.faults).length > 0)
+      return pageAnswer({ ...editPage(visit, sent), about: aboutOf(visit) });
+    const { kind } = await context.engine.guest(visit.token).edit(sent.edit);
+    const action = { kind: kind === 'changed' ? 'edited' : 'unchanged' } as const;
+    return seeOther(hrefOf(visit, '', { done: 'edited' }), aboutOf(visit, action));
+  });
+}
+
+function movingsOf(context: PageContext) {
+  const { engine } = context;
+
+  async function list(visit: Visit, about: GuestWish, options: MovePageOptions): Promise<Answer> {
+    return pageAnswer(movePage(visit, await engine.guest(visit.token).times(about), options));
+  }
+
+  /** To start anew: with the day that is booked. */
+  async function listOwnDay(visit: Visit, { about: { partySize } }: MoveWish): Promise<Answer> {
+    const found = await engine.guest(visit.token).times(partySize === undefined ? {} : { partySize });
+    return pageAnswer(movePage(visit, found, { status: 400, complaint: chooseDay(visit, found) }));
+  }
+
+  async function offer(visit: Visit, wish: MoveWish): Promise<Answer> {
+    if (!wish.isReadable) return listOwnDay(visit, wish);
+    const found = await engine.guest(visit.token).times(wish.about);
+    if (wish.about.date !== undefined && isBeyond(found)) return listOwnDay(visit, wish);
+    const { startMs } = wish;
+    const { booking } = visit.view;
+    if (startMs === null || (startMs === booking.startMs && found.partySize === booking.partySize))
+      return pageAnswer(movePage(visit, found));
+    const held = await engine.guest(visit.token).heldMove();
+    const isHeld = held?.startMs === startMs && held.partySize === found.partySize;
+    if (isHeld || found.times.includes(startMs)) {
+      const heldUntilMs = isHeld ? held.expiresMs : null;
+      return pageAnswer(confirmPage(visit, found, { startMs, heldUntilMs }));
+    }
+    return pageAnswer(movePage(visit, found, { status: 409, complaint: visit.page.move.taken }));
+  }
+
+  /** Holds the time that was chosen, and goes on to the page that asks; without one, gives up what is held and goes back to the times. */
+  function hold(visit: Visit, { about, startMs, isReadable }: MoveWish): Promise<Answer> {
+    if (!isReadable) throw new BookingError('invalid_request', 'the form names no time and party');
+    const guest = engine.guest(visit.token);
+    const on = (start: number | null): string => hrefOf(visit, '/move', queryOf(about, start));
+    return changed(context, visit, async () => {
+      if (startMs === null) {
+        await guest.releaseMove();
+        return seeOther(on(null), aboutOf(visit, { kind: 'released' }));
+      }
+      const { date: _, ...size } = about;
+      const outcome = await guest.holdMove({ startMs, ...size });
+      if (outcome.kind === 'refused') return refusedPage(visit, { about }, outcome.reason);
+      const action = { kind: outcome.kind === 'held' ? 'held' : 'unchanged' } as const;
+      return seeOther(on(startMs), aboutOf(visit, action));
+    });
+  }
+
+  async function refusedPage(
+    visit: Visit,
+    { about }: Pick<MoveWish, 'about'>,
+    reason: Reason,
+  ): Promise<Answer> {
+    const { taken, unavailable } = visit.page.move;
+    const isTaken = reason === 'tables' || reason === 'pacing'; // by others, since the guest looked
+    const answer = await list(visit, about, { status: 409, complaint: isTaken ? taken : unavailable });
+    return { ...answer, about: aboutOf(visit, { kind: 'refused', reason }) };
+  }
+
+  function move(visit: Visit, wish: MoveWish): Promise<Answer> {
+    const { startMs, about, isReadable } = wish;
+    if (!isReadable || startMs === null)
+      throw new BookingError('invalid_request', 'the form names no time and party');
+    return changed(context, visit, async () => {
+      const { partySize } = about;
+      const to = { startMs, ...(partySize !== undefined && { partySize }) };
+      const outcome = await engine.guest(visit.token).move(to);
+      const { kind } = outcome;
+      if (kind !== 'refused') {
+        const action = { kind: kind === 'changed' ? 'moved' : 'unchanged' } as const;
+        return seeOther(hrefOf(visit, '', { done: 'moved' }), aboutOf(visit, action));
+      }
+      return refusedPage(visit, wish, outcome.reason);
+    });
+  }
+
+  return { offer, hold, move };
+}
+
+function isBeyond({ date, choices }: GuestTimes): boolean {
+  const [first, last] = [choices[0], choices.at(-1)];
+  return first === undefined || last === undefined || date < first.date || date > last.date;
+}
+
+/** Makes a change; when it comes too late, or another one was sooner, the booking tells how it stands. */
+async function changed(context: PageContext, visit: Visit, change: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await change();
+  } catch (error) {
+    const { code } = error as Partial<BookingError>;
+    if (code === 'too_late') {
+      const now = await openVisit(context, visit.token, visit.chosen);
+      const page = hasEnded(now) ? endedPage(now) : { ...bookingPage(now), status: 409 };
+      return pageAnswer({ ...page, about: aboutOf(visit) });
+    }
+    if (code === 'conflict' || code === 'not_cancellable') return seeOther(hrefOf(visit, ''), aboutOf(visit));
+    throw error;
+  }
+}
+
+function doneIn({ done }: RequestInput['query']): 'moved' | 'edited' | null {
+  return done === 'moved' || done === 'edited' ? done : null;
+}
+
+function chooseDay(visit: Visit, { choices }: GuestTimes): string {
+  const [first, last] = [choices[0], choices.at(-1)];
+  const { chooseDay: between, unavailable } = visit.page.move;
+  if (!first || !last) return unavailable;
+  return capitalised(between(dateText(visit, first.date), dateText(visit, last.date)));
+}
+
+function aboutOf({ view }: Visit, action?: BookingAction): NonNullable<Answer['about']> {
+  return { locationId: view.location.id, ...(action && { action }) };
+}

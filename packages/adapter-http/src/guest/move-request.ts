@@ -1,0 +1,32 @@
+import { formatInstant, type GuestWish, isLocalDate, parseInstant } from '@bord/engine';
+import type { Query } from './visit.ts';
+
+export interface MoveWish {
+  readonly about: GuestWish;
+  /** Null until a time was chosen. */
+  readonly startMs: number | null;
+  readonly isReadable: boolean;
+}
+
+export function readWish({ date, partySize, start }: Query): MoveWish {
+  const isDate = date !== undefined && isLocalDate(date);
+  const isSize = partySize !== undefined && /^[1-9]\d{0,3}$/.test(partySize);
+  const startMs = start === undefined ? null : parseInstant(start);
+  return {
+    about: { ...(isDate && { date }), ...(isSize && { partySize: Number(partySize) }) },
+    startMs,
+    isReadable:
+      (date === undefined || isDate) &&
+      (partySize === undefined || isSize) &&
+      (start === undefined || startMs !== null),
+  };
+}
+
+/** What {@link readWish} reads: the day and the party, and a time if there is one. */
+export function queryOf({ date, partySize }: GuestWish, startMs: number | null): Query {
+  return {
+    ...(date !== undefined && { date }),
+    ...(partySize !== undefined && { partySize: `${partySize}` }),
+    ...(startMs !== null && { start: formatInstant(startMs) }),
+  };
+}

@@ -1,0 +1,23 @@
+import type { Answer } from '../http/answer.ts';
+import type { Query } from './visit.ts';
+
+export interface RequestInput {
+  /** As it stands in the path: only who has opened a link with it knows that it is one. Empty on paths that have none. */
+  readonly token: string;
+  readonly query: Query;
+  readonly headers: Pick<Headers, 'get'>;
+  /** Who asks, for limits: an address, or a network. */
+  readonly clientAddress: string;
+  /** The fields of the form; throws `invalid_request` unless one was sent. */
+  readonly readForm: () => Promise<Query>;
+}
+
+type Answering = (input: RequestInput) => Promise<Answer>;
+
+export interface PageRoute {
+  /** The template: `/manage/:token`. */
+  readonly path: string;
+  readonly read: Answering;
+  /** POST */
+  readonly change?: Answering;
+}

@@ -1,0 +1,108 @@
+import {
+  type Booking,
+  type Engine,
+  type GuestView,
+  type Language,
+  type LocalDate,
+  localDateAt,
+  type Location,
+} from '@bord/engine';
+import { oneLine } from '../web/clean.ts';
+import type { Words } from '../i18n/en.ts';
+import { wordsIn } from '../i18n/languages.ts';
+import { dateText as textOfDate, dayText, momentText, timeText } from '../i18n/when.ts';
+
+export interface PageContext {
+  readonly engine: Engine;
+  readonly publicUrl: () => string;
+  readonly organizer: string;
+  readonly nowMs: () => number;
+}
+
+/** The pages behind a link: the booking itself when empty. */
+export type Step = '' | '/edit' | '/move' | '/move/hold' | '/cancel' | '/calendar.ics';
+
+export type Query = Readonly<Record<string, string>>;
+
+export interface Reader {
+  readonly view: Pick<GuestView, 'location'>;
+  readonly token: string;
+  readonly nowMs: number;
+  readonly restaurant: string;
+  readonly words: Words;
+  readonly page: Words['page'];
+  readonly language: Language;
+  /** Chosen on the page; null: as it was booked or asked for. */
+  readonly chosen: Language | null;
+  /** Base of links, without a slash at the end; empty where the server has the whole address for itself. */
+  readonly root: string;
+}
+
+export interface Visit extends Reader {
+  readonly view: GuestView;
+}
+
+export async function openVisit(
+  context: PageContext,
+  token: string,
+  chosen: Language | null,
+): Promise<Visit> {
+  const view = await context.engine.guest(token).open();
+  return { view, ...readerOf(context, token, chosen, view.booking, view.location) };
+}
+
+/** Who has opened a link, in the language that was chosen, or that of the guest, or of the restaurant. */
+export function readerOf(
+  context: PageContext,
+  token: string,
+  chosen: Language | null,
+  { guest }: Pick<Booking, 'guest'>,
+  location: Location,
+): Omit<Reader, 'view'> {
+  const language = chosen ?? guest.language ?? location.language;
+  const words = wordsIn(language);
+  return {
+    token,
+    nowMs: context.nowMs(),
+    restaurant: oneLine(location.name) || 'Bord',
+    words,
+    page: words.page,
+    language,
+    chosen,
+    root: rootOf(context),
+  };
+}
+
+export function rootOf({ publicUrl }: Pick<PageContext, 'publicUrl'>): string {
+  return new URL(publicUrl()).pathname.replace(/\/+$/, '');
+}
+
+export function hrefOf({ root, token, chosen }: Visit, step: Step, query: Query = {}): string {
+  const search = new URLSearchParams({ ...(chosen && { lang: chosen }), ...query }).toString();
+  return `${root}/manage/${token}${step}${search && `?${search}`}`;
+}
+
+/** `fredag 4 december kl. 19.30` */
+export function momentOf({ words, view, nowMs }: Reader, ms: number): string {
+  return momentText(words.when, ms, view.location.timeZone, nowMs);
+}
+
+/** `fredag 4 december`, of an instant. */
+export function dayOf({ words, view, nowMs }: Reader, ms: number): string {
+  return dayText(words.when, ms, view.location.timeZone, nowMs);
+}
+
+/** `fredag 4 december`, of a date. */
+export function dateText({ words, view, nowMs }: Visit, date: LocalDate): string {
+  return textOfDate(words.when, { date, today: localDateAt(view.location.timeZone, nowMs) });
+}
+
+/** `kl. 19.30` */
+export function timeOf({ words, view }: Reader, ms: number): string {
+  return timeText(words.when, ms, view.location.timeZone);
+}
+
+/** `19.30`, where many times stand beside each other. */
+export function clockOf({ words, page, view }: Visit, ms: number): string {
+  return timeText({ ...words.when, time: page.clock }, ms, view.location.timeZone);
+}

@@ -1,0 +1,98 @@
+/** An error as a log may know it. */
+export interface ErrorRecord {
+  /** The error's name, or the type of a value that is no error. */
+  readonly name: string;
+  /** Such as `ECONNREFUSED`, `SQLITE_BUSY`, `40P01`, `unavailable`. */
+  readonly code?: string;
+  /** In words, where it is sure that these repeat nothing that somebody has sent. */
+  readonly message?: string;
+  /** What in the database has objected. */
+  readonly table?: string;
+  /** The column that it names. */
+  readonly column?: string;
+  /** The constraint that was broken. */
+  readonly constraint?: string;
+  /** Where it was thrown, the innermost place first. */
+  readonly stack?: readonly string[];
+  /** What it was caused by; at most five deep. */
+  readonly cause?: ErrorRecord;
+  /** The first four of several errors in one. */
+  readonly errors?: readonly ErrorRecord[];
+}
+
+const DEPTH_MAX = 5;
+const ERRORS_MAX = 4;
+const FRAMES_MAX = 20;
+
+/**
+ * What of an error may be written down. Messages and details repeat what they were about: a database the row that it refused, a reader
+ * of JSON the text that it could not read, a mail server an address. So an error is known by its name, code and place, and its
+ * message is kept only where a database or the system speaks, without all that stands in quotes.
+ */
+export function errorRecord(error: unknown, depth = 1): ErrorRecord {
+  if (!(error instanceof Error)) return { name: typeof error };
+  const { code, table, column, constraint, cause, errors } = error as Details;
+  const isDeep = depth >= DEPTH_MAX;
+  return {
+    name: plain(error.name) ?? 'Error',
+    ...named('code', plain(code)),
+    ...named('message', speaksPlainly(error) ? withoutQuotes(error.message) : undefined),
+    ...named('table', plain(table)),
+    ...named('column', plain(column)),
+    ...named('constraint', plain(constraint)),
+    ...named('stack', framesOf(error)),
+    ...(cause !== undefined && !isDeep && { cause: errorRecord(cause, depth + 1) }),
+    ...(Array.isArray(errors) &&
+      !isDeep && { errors: errors.slice(0, ERRORS_MAX).map((one) => errorRecord(one, depth + 1)) }),
+  };
+}
+
+/** What errors carry besides a name and a message. */
+interface Details extends Error {
+  readonly code?: unknown;
+  readonly table?: unknown;
+  readonly column?: unknown;
+  readonly constraint?: unknown;
+  readonly errors?: unknown;
+}
+
+/** A name, as programmers give them; anything else may be somebody's. */
+function plain(text: unknown): string | undefined {
+  return typeof text === 'string' && /^\w{1,64}$/.test(text) ? text : undefined;
+}
+
+function named<N extends string, T>(name: N, value: T | undefined): { readonly [K in N]?: T } {
+  return value === undefined ? {} : ({ [name]: value } as { [K in N]: T });
+}
+
+/** Errors of Bord, of the system and of a database about itself. PostgreSQL's classes 22, 23 and P0 and SQLite's constraints may repeat rows. */
+function speaksPlainly(error: Error): boolean {
+  const { syscall, severity, code } = error as { syscall?: unknown; severity?: unknown; code?: unknown };
+  if (typeof code !== 'string') return false;
+  if (typeof syscall === 'string') return true;
+  if (typeof severity === 'string') return /^(?:08|25|28|3D|40|42|53|54|55|57|58|XX)\w{3}$/.test(code);
+  return /^BORD_|^SQLITE_(?!CONSTRAINT|MISMATCH|TOOBIG)/.test(code);
+}
+
+/** The quotes of all languages in which a database may speak. */
+const QUOTES = '"\'`«»„“”‟‘’‚‛‹›「」『』';
+const QUOTED = new RegExp(`[${QUOTES}][^]*[${QUOTES}]`);
+
+/** From the first quote to the last: what stands in quotes may have quotes in it. */
+function withoutQuotes(message: string): string {
+  return message.replace(QUOTED, '…');
+}
+
+/** `work (file:///bord/main.js:10:20)`, `async file:///bord/main.js:10:20` */
+const FRAME = /^ {4}at ([\w.$<>#[\] ]{0,100}\(?[^()]{1,200}:\d+:\d+\)?)$/;
+
+/** The places alone: a stack begins with the message, which may look like anything. */
+function framesOf({ stack = '', message }: Error): readonly string[] | undefined {
+  const at = stack.indexOf(message);
+  if (at < 0) return undefined;
+  const frames = stack
+    .slice(at + message.length)
+    .split('\n')
+    .flatMap((line) => FRAME.exec(line)?.[1] ?? []);
+  return frames.length === 0 ? undefined : frames.slice(0, FRAMES_MAX);
+}

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import type { PartnerCaller, RateStats, Reason } from '@bord/engine';
+import type { Load } from './load-limits.ts';
+import type { RejectedKey, RequestFailure } from './request-failure.ts';
+
+/** What is known of a request while it is being answered; the guard fills it in as far as it gets. */
+export interface Exchange {
+  readonly requestId: string;
+  caller: PartnerCaller | null;
+  rate: RateStats | null;
+  /** Set when the caller may see the location. */
+  locationId: string | null;
+  /** Set when the request was shed because too much was going on. */
+  shed: Load | null;
+  /** Set when the request failed. */
+  failure: RequestFailure | null;
+  /** Set when the key was good once. */
+  rejectedKey: RejectedKey | null;
+  /** Names of fields that were sent and that nobody reads (D11). */
+  ignoredFields: readonly string[];
+}
+
+/** What came of a request that was to change bookings. `unchanged`: it was so already. */
+export type BookingAction =
+  | {
+      /** What was done. */
+      readonly kind:
+        | 'booked'
+        | 'held'
+        | 'replayed'
+        | 'released'
+        | 'waiting'
+        | 'left'
+        | 'moved'
+        | 'edited'
+        | 'cancelled'
+        | 'unchanged';
+    }
+  | {
+      /** It could not be had. */
+      readonly kind: 'refused';
+      /** Why not. */
+      readonly reason: Reason;
+    };
+
+/** One answered request, for a log and for metrics. Holds neither the key nor anything about a guest. */
+export interface RequestRecord {
+  /** Also in the answer, as `x-request-id`. */
+  readonly requestId: string;
+  /** `-` for what never became a request. */
+  readonly method: string;
+  /** The route's template, such as `/v1/partner-api/bookings/:bookingId`; null for a path that has none. */
+  readonly route: string | null;
+  /** HTTP status. */
+  readonly status: number;
+  /** From the request's head to its answer, in milliseconds. */
+  readonly durationMs: number;
+  /** Null until the key has been recognised; also of a key that is rejected because it was revoked or has expired. */
+  readonly keyId: string | null;
+  /** Slug of the key's partner; null like `keyId`. */
+  readonly partner: string | null;
+  /** The location that was asked about, once the caller was found to see it. */
+  readonly locationId: string | null;
+  /** Null where no change was asked for, or the request failed. */
+  readonly action: BookingAction | null;
+  /** The class of work that was shed with 503 because too much was going on; null for all that was looked at. */
+  readonly shed: Load | null;
+  /** Why it failed; null where it did not, where a change was refused (`action`), and where it was shed. */
+  readonly failure: RequestFailure | null;
+}
+
+/** Whom to tell what. */
+export interface Listeners {
+  /** Told of each answered request, just before its answer goes out. */
+  readonly onRequest?: ((record: RequestRecord) => void) | undefined;
+  /** Told of what went wrong on our side (500, and 503 for storage that does not answer). */
+  readonly onError: (error: unknown, requestId: string) => void;
+}
+
+/** 1–128 letters, digits, dots, underscores and hyphens: fit for a log and a header. What looks like a secret of ours is not. */
+const SANE_ID = /^(?!bord_|whsec_)[\w.-]{1,128}$/;
+
+/** The caller's `x-request-id` if that is sane, else a fresh one. */
+export function requestIdOf(headers: Pick<Headers, 'get'>): string {
+  const given = headers.get('x-request-id');
+  return given !== null && SANE_ID.test(given) ? given : freshId();
+}
+
+const NONE: readonly string[] = [];
+
+export function openExchange(headers: Pick<Headers, 'get'>): Exchange {
+  return {
+    requestId: requestIdOf(headers),
+    caller: null,
+    rate: null,
+    locationId: null,
+    shed: null,
+    failure: null,
+    rejectedKey: null,
+    ignoredFields: NONE,
+  };
+}
+
+/** Of this process alone. A counter behind it is all that a request id needs. */
+const ORIGIN = randomBytes(6).toString('hex');
+let made = 0;
+
+function freshId(): string {
+  made += 1;
+  return `${ORIGIN}-${made.toString(36)}`;
+}

@@ -1,0 +1,115 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/**
+ * A request as routes see it, whichever server it came through. Made of plain values: other code of the process may have replaced
+ * `Request`, `Response` and `Headers` by its own.
+ */
+export interface HttpRequest {
+  /** In capitals: `GET`. */
+  readonly method: string;
+  /** As it was sent, escapes and all: `/v1/partner-api/bookings/bk_1`. */
+  readonly path: string;
+  /** The query with its question mark; or empty. */
+  readonly search: string;
+  /** Where it was asked for, by the caller's words: `https://book.example.com`. */
+  readonly origin: string;
+  /** By name, in any case; null for none. What was sent more than once is joined with `, `. */
+  readonly headers: {
+    /** The value of a header; null when it was not sent. */
+    get(name: string): string | null;
+  };
+  /** The address of the connection; undefined where it is not known. */
+  readonly ip: string | undefined;
+  /** The body, unread. */
+  readonly body: IncomingMessage | ReadableStream<Uint8Array> | null;
+  /** The request as its server knows it. */
+  readonly source: WebRequest | NodeExchange;
+  /** Of a request of `node:http`: it ends with its connection, or when somebody else has answered, and with it ends the body. */
+  readonly response?: ServerResponse | undefined;
+}
+
+/** A web request. Servers add what they know of its connection. */
+interface WebRequest extends Request {
+  /** The address of the connection. */
+  readonly ip?: string | undefined;
+  /** What the server around it has noted of the request. */
+  context?: Record<string, unknown>;
+}
+
+/** A request of `node:http` with its response. */
+interface NodeExchange {
+  /** The request. */
+  readonly req: IncomingMessage;
+  /** The response. */
+  readonly res: ServerResponse;
+}
+
+/** A request of `node:http`. */
+export function nodeRequest(incoming: IncomingMessage, response: ServerResponse): HttpRequest {
+  return new NodeRequest(incoming, response);
+}
+
+/** A class, since one is made for every request: its methods are made once. */
+class NodeRequest implements HttpRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly search: string;
+  readonly headers: NodeHeaders;
+  readonly ip: string | undefined;
+  readonly body: IncomingMessage;
+  readonly response: ServerResponse;
+
+  constructor(incoming: IncomingMessage, response: ServerResponse) {
+    const { method = 'GET', url = '/' } = incoming;
+    const [path, search] = splitTarget(url);
+    this.method = method;
+    this.path = path;
+    this.search = search;
+    this.headers = new NodeHeaders(incoming.headers);
+    this.ip = incoming.socket.remoteAddress;
+    this.body = incoming;
+    this.response = response;
+  }
+
+  get source(): NodeExchange {
+    return { req: this.body, res: this.response };
+  }
+
+  get origin(): string {
+    const { headers, socket } = this.body;
+    const { host = '' } = headers;
+    return `${'encrypted' in socket ? 'https' : 'http'}://${HOST.test(host) ? host : 'localhost'}`;
+  }
+}
+
+class NodeHeaders {
+  readonly #sent: IncomingMessage['headers'];
+
+  constructor(sent: IncomingMessage['headers']) {
+    this.#sent = sent;
+  }
+
+  get(name: string): string | null {
+    const value = this.#sent[name.toLowerCase()];
+    return Array.isArray(value) ? value.join(', ') : (value ?? null);
+  }
+}
+
+/** A web request, of whatever class. */
+export function webRequest(source: WebRequest): HttpRequest {
+  const { method, url, headers, body, ip } = source;
+  const { origin, pathname: path, search } = new URL(url);
+  return { method, path, search, origin, headers, ip, body, source };
+}
+
+/** A name or an address, and maybe a port. */
+const HOST = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i;
+
+/** Proxies may send the whole address. */
+const BEFORE_PATH = /^https?:\/\/[^/?]*/i;
+
+function splitTarget(target: string): readonly [path: string, search: string] {
+  const below = target.startsWith('/') ? target : target.replace(BEFORE_PATH, '');
+  const at = below.indexOf('?');
+  return at < 0 ? [below || '/', ''] : [below.slice(0, at) || '/', below.slice(at)];
+}

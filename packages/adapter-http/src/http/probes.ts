@@ -1,0 +1,71 @@
+/** What those ask who watch over a server: `/healthz`, `/readyz` and `/metrics`. */
+import type { Engine } from '@bord/engine';
+import type { Answer } from './answer.ts';
+import { errorAnswer } from './errors.ts';
+import type { Exchange } from './exchange.ts';
+import type { Load } from './load-limits.ts';
+import { NOT_READY } from './messages.ts';
+import type { Admission } from './overload.ts';
+import { sharedFor } from './shared-for.ts';
+
+/** The metrics of a process at this moment, as Prometheus reads them. */
+export interface MetricsText {
+  /** Its `content-type`. */
+  readonly type: string;
+  /** The exposition, in Prometheus' text format. */
+  readonly text: string;
+}
+
+export interface ProbeOptions {
+  readonly engine: Engine;
+  readonly isDraining: () => boolean;
+  readonly onError: (error: unknown, requestId: string) => void;
+  /** Without it there is no `/metrics`. */
+  readonly metrics?: (() => Promise<MetricsText>) | undefined;
+}
+
+/** Answers a probe. */
+export interface Probe {
+  /** `/healthz` and `/readyz` are never shed: a load balancer would take the server for dead. `/metrics` is shed last. */
+  readonly load: Load | null;
+  readonly answer: (exchange: Exchange, outside: Admission['outside']) => Promise<Answer>;
+}
+
+/** For so long one answer of `/metrics` is shared, in milliseconds. */
+const METRICS_MS = 1000;
+
+const RETRY_READY_SECONDS = '5';
+
+/** The probes, by their path. */
+export function probesOf({ engine, isDraining, onError, metrics }: ProbeOptions): ReadonlyMap<string, Probe> {
+  const probes = new Map<string, Probe>();
+  probes.set('/healthz', { load: null, answer: async () => ({ status: 200, body: { status: 'ok' } }) });
+  probes.set('/readyz', {
+    load: null,
+    async answer({ requestId }) {
+      const isReady = !isDraining() && (await isSound(engine, (error) => onError(error, requestId)));
+      const writesTo = engine.health.primary();
+      if (isReady) return { status: 200, body: { status: 'ready', ...(writesTo !== null && { writesTo }) } };
+      return errorAnswer(503, NOT_READY, ['retry-after', RETRY_READY_SECONDS]);
+    },
+  });
+  if (metrics) {
+    const shared = sharedFor(METRICS_MS, async (): Promise<Answer> => {
+      const { type, text } = await metrics();
+      return { status: 200, body: Buffer.from(text), type };
+    });
+    // It shows how many requests are worked on, and is not one of them.
+    probes.set('/metrics', { load: 'booking', answer: (_, outside) => outside(shared) });
+  }
+  return probes;
+}
+
+async function isSound(engine: Engine, report: (error: unknown) => void): Promise<boolean> {
+  try {
+    await engine.health.check();
+    return true;
+  } catch (error) {
+    report(error);
+    return false;
+  }
+}

@@ -1,0 +1,178 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { BookingError } from '@bord/engine';
+import type { HttpRequest } from './http-request.ts';
+
+/** Larger bodies are refused (D18). */
+export const BODY_BYTES_MAX = 64 * 1024;
+
+/** Deeper nesting than any request has is refused before somebody's recursion meets it. */
+const NESTING_MAX = 32;
+
+/** A body that cannot be read; the code is `invalid_request`. */
+class BadBody extends BookingError {
+  /** Why, for a log. */
+  readonly fault: string;
+
+  constructor(fault: string, message: string) {
+    super('invalid_request', message);
+    this.fault = fault;
+  }
+}
+
+const tooLarge = (max: number): BookingError =>
+  new BadBody('too_large', `the body has more than ${max} bytes`);
+const cutShort = (): BookingError => new BadBody('cut_short', 'the body ended early');
+
+/** Throws `invalid_request` unless the body is declared as JSON, at most 64 KiB, UTF-8, and nested at most 32 levels. */
+export async function readJson(request: BodySource, signal?: AbortSignal): Promise<unknown> {
+  assertJsonType(request.headers.get('content-type'));
+  const body = parse(await readText(request, signal));
+  assertNesting(body, NESTING_MAX);
+  return body;
+}
+
+/** Throws `invalid_request` for more than 64 KiB, no UTF-8, or a broken body, and the signal's reason when that is sooner. */
+export async function readText(request: BodySource, signal?: AbortSignal): Promise<string> {
+  return decode(await readBytes(request, signal));
+}
+
+/** The bytes of a request body, of at most so many; throws as {@link readText}. */
+export async function readBytes(
+  request: BodySource,
+  signal?: AbortSignal,
+  max = BODY_BYTES_MAX,
+): Promise<Uint8Array> {
+  assertDeclaredSize(request.headers, max);
+  const { body, response } = request;
+  return body && 'on' in body ? readIncoming(body, { response, signal, max }) : readStream(body, signal, max);
+}
+
+/** Throws `invalid_request` when the body is declared as larger than 64 KiB, or than another limit. */
+export function assertDeclaredSize(headers: BodySource['headers'], max = BODY_BYTES_MAX): void {
+  if (Number(headers.get('content-length') ?? 0) > max) throw tooLarge(max);
+}
+
+/** All of the body is in the memory of this process. */
+export function hasArrived({ body }: BodySource): boolean {
+  return body === null || ('complete' in body && body.complete);
+}
+
+/** What of a request is needed to read its body. */
+export type BodySource = Pick<HttpRequest, 'headers' | 'body' | 'response'>;
+
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/;
+const UTF_8 = /^charset="?utf-?8"?$/;
+
+function assertJsonType(header: string | null): void {
+  const [type = '', ...parameters] = (header ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  if (!JSON_TYPE.test(type)) throw new BadBody('content_type', 'the content type must be application/json');
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='));
+  if (charset !== undefined && !UTF_8.test(charset))
+    throw new BadBody('content_type', 'the body must be UTF-8');
+}
+
+/**
+ * From Node itself, which is several times faster than through a web stream. What is over the limit flows by unread.
+ *
+ * A message whose response has ended belongs to no connection any more, and never says how it ended itself. So the response is
+ * listened to as well: it ends with its connection, or when somebody else has answered (no time left, no HTTP).
+ */
+function readIncoming(
+  incoming: IncomingMessage,
+  { response, signal, max }: IncomingOptions,
+): Promise<Uint8Array> {
+  if (incoming.readableEnded) throw new BodyTaken();
+  if (incoming.destroyed || response?.writableEnded || response?.closed) throw cutShort();
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const onData = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size > max) return settle(() => reject(tooLarge(max)));
+      chunks.push(chunk);
+    };
+    const onEnd = (): void => settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    const onClose = (): void => settle(() => reject(cutShort()));
+    const onAbort = (): void => settle(() => reject(signal?.reason as Error));
+    const settle = (done: () => void): void => {
+      // Who listens for errors stays: one that is on its way already would otherwise end the process.
+      incoming.off('data', onData).off('end', onEnd).off('close', onClose);
+      response?.off('close', onClose);
+      signal?.removeEventListener('abort', onAbort);
+      done();
+    };
+    incoming.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
+    response?.on('close', onClose);
+    signal?.addEventListener('abort', onAbort);
+  });
+}
+
+interface IncomingOptions {
+  readonly response: ServerResponse | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly max: number;
+}
+
+/** The host has put a body parser before the API. */
+class BodyTaken extends Error {
+  readonly code = 'BORD_BODY_TAKEN';
+  constructor() {
+    super('the body has been read already: mount the API before any body parser');
+  }
+}
+
+async function readStream(
+  stream: ReadableStream<Uint8Array> | null,
+  signal: AbortSignal | undefined,
+  max: number,
+): Promise<Uint8Array> {
+  if (!stream) return new Uint8Array();
+  const reader = stream.getReader();
+  const letGo = (): void => void reader.cancel(signal?.reason).catch(() => undefined);
+  signal?.addEventListener('abort', letGo);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      signal?.throwIfAborted();
+      if (done) return Buffer.concat(chunks);
+      size += value.byteLength;
+      if (size > max) break;
+      chunks.push(value);
+    }
+  } catch {
+    throw signal?.aborted ? (signal.reason as Error) : cutShort();
+  } finally {
+    signal?.removeEventListener('abort', letGo);
+  }
+  letGo();
+  throw tooLarge(max);
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new BadBody('not_utf8', 'the body is not UTF-8');
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new BadBody('not_json', 'the body is not JSON');
+  }
+}
+
+function assertNesting(value: unknown, levels: number): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (levels === 0) throw new BadBody('too_deep', `the body is nested deeper than ${NESTING_MAX} levels`);
+  for (const inner of Object.values(value)) assertNesting(inner, levels - 1);
+}

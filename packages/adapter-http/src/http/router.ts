@@ -1,0 +1,101 @@
+import { H3, H3Event } from 'h3';
+import { FastURL, NodeRequest } from 'srvx/node';
+import type { Reply } from './answer.ts';
+import type { PathIds } from '../api/guard.ts';
+import type { HttpRequest } from './http-request.ts';
+
+/** Replies to a request; never rejects. */
+export type Handler = (request: HttpRequest, ids: PathIds) => Promise<Reply>;
+
+/** Which path is answered by what. */
+export interface Router {
+  /**
+   * Adds a path, such as `/manage/:token` or `/manage/**`: the more exact one wins. What answers GET answers HEAD, too.
+   *
+   * @param otherwise answers all other methods
+   * @param incomplete answers where a segment of the path is empty, such as an id; by default as without the additional slash
+   */
+  add(
+    path: string,
+    handlers: Readonly<Partial<Record<string, Handler>>>,
+    otherwise: Handler,
+    incomplete?: Handler,
+  ): void;
+  /** The reply to a request, or null when its path is none of these. */
+  reply(request: HttpRequest): Promise<Reply> | null;
+}
+
+/** Paths that mean the same as written, by every rule for URLs. */
+const PLAIN = /^(?:\/[\w-]*)*$/;
+
+/** What an escape of stands for the same (RFC 3986, section 6.2.2.2). */
+const UNRESERVED = /[\w.~-]/;
+
+/** What the parser of URLs would take as more than a character of a path. */
+const REWRITTEN = /[^\w.~%/!$&'()*+,;:=@|[\]-]/g;
+
+/** The path with unreserved characters decoded and the rest escaped: `/manage/../healthz` stays below `/manage`, as a proxy may have seen it. */
+function routedPath(path: string): string {
+  if (PLAIN.test(path)) return path;
+  const unescaped = path.replaceAll(/%[2-7][\da-f]/gi, (escape) => {
+    const character = String.fromCodePoint(Number.parseInt(escape.slice(1), 16));
+    return UNRESERVED.test(character) ? character : escape;
+  });
+  return unescaped
+    .replaceAll(REWRITTEN, encodeURIComponent)
+    .replaceAll(/(?<=\/)\.\.?(?=\/|$)/g, (dots) => '%252e'.repeat(dots.length));
+}
+
+const EMPTY_SEGMENT = /\/(?:\/|$)/;
+
+/** A request on its way through h3, with the reply of its route. */
+class RoutedEvent extends H3Event {
+  readonly request: HttpRequest;
+  reply: Promise<Reply> | null = null;
+
+  constructor(request: HttpRequest) {
+    const { source } = request;
+    if ('res' in source) super(new NodeRequest(source));
+    else {
+      // The context of a web request is that of the server which it comes from, such as another app of h3.
+      const { context } = source;
+      super(source, {});
+      if (context) source.context = context;
+      else delete source.context;
+    }
+    // A route is found by the path alone.
+    this.url = new FastURL({
+      protocol: 'http:',
+      host: 'localhost',
+      pathname: routedPath(request.path),
+      search: '',
+    });
+    this.request = request;
+  }
+}
+
+/**
+ * h3 finds the route of an event. Its `fetch` is not used: that asks the global `Response`, which other code of the process may have replaced,
+ * cannot leave a request to the next server of the process, and does not report an answer that could not be sent (`docs/decisions/h3.md`).
+ */
+export function createRouter(): Router {
+  const app = new H3();
+  return {
+    add(path, handlers, otherwise, incomplete) {
+      const byMethod = new Map(Object.entries(handlers));
+      if (byMethod.has('GET')) byMethod.set('HEAD', byMethod.get('GET'));
+      app.all(path, (event) => {
+        if (!(event instanceof RoutedEvent)) return;
+        const { request } = event;
+        const known = byMethod.get(request.method) ?? otherwise;
+        const handler = incomplete && EMPTY_SEGMENT.test(request.path) ? incomplete : known;
+        event.reply = handler(request, event.context.params ?? {});
+      });
+    },
+    reply(request) {
+      const event = new RoutedEvent(request);
+      app.handler(event);
+      return event.reply;
+    },
+  };
+}

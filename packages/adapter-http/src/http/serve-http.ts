@@ -1,0 +1,151 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import type { PartnerApi } from './partner-api.ts';
+import { createBadRequestSender } from './bad-request.ts';
+import { limitReadAhead } from './connection-queue.ts';
+
+/** What is served, where, and for how long at the end. */
+export interface ServeOptions {
+  /** The API to serve. */
+  readonly api: Pick<PartnerApi, 'listener' | 'drain' | 'unreadable' | 'always'>;
+  /** Defaults to `127.0.0.1`. */
+  readonly host?: string;
+  /** 0 picks a free one, which is the default. */
+  readonly port?: number;
+  /**
+   * For so many milliseconds of `close` connections are still taken while `/readyz` fails, so that a load balancer can look
+   * away first. Defaults to 0.
+   */
+  readonly graceMs?: number;
+  /** How many milliseconds a request may take to come in. Defaults to 10,000 for its headers and 15,000 for all of it, looked at each second. */
+  readonly limits?: Partial<
+    Pick<typeof LIMITS, 'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'>
+  >;
+}
+
+/** A server that is listening. */
+export interface HttpServer {
+  /** The address it listens on. */
+  readonly host: string;
+  /** The port it listens on. */
+  readonly port: number;
+  /** `http://host:port` */
+  readonly url: string;
+  /** The server underneath. */
+  readonly node: Server;
+  /**
+   * Drains (D57): `/readyz` fails, and answers have `Connection: close`. Connections are accepted until 250 ms passed without a new one, at most 2 s. Then the
+   * listener closes, idle connections end, and each connection whose request was read completely ends with its answer. Whatever is left after `deadlineMs`,
+   * 10 s by default, is cut off. Called again with 0, it cuts immediately.
+   */
+  close(deadlineMs?: number): Promise<void>;
+}
+
+/** Limits on what a connection may do to a server that anybody can reach. Node's own are minutes, or none. */
+const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  /** How often those two are looked at. */
+  connectionsCheckingInterval: 1_000,
+  /** Longer than a load balancer keeps idle connections, which is a minute as a rule. */
+  keepAliveTimeout: 65_000,
+  maxHeaderSize: 16 * 1024,
+  /** A request without `Host` gets our own 400, with a body. */
+  requireHostHeader: false,
+};
+
+/** A proxy might read it differently: HTTP other than 1.0 and 1.1, no or two `Host` (RFC 9112, 3.2), or a transfer coding but `chunked`. */
+function isAmbiguous({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return true;
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return true;
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === 'host') hosts += 1;
+  return hosts > 1 || (hosts === 0 && httpVersion === '1.1');
+}
+
+/** No byte either way for so long in the midst of an exchange: nobody reads the answer. */
+const STALLED_MS = 60_000;
+const DEADLINE_MS = 10_000;
+const SWEEP_MS = 100;
+/** The listener stays open until this time passed without a new connection: a client that connected just before is answered. */
+const QUIET_MS = 250;
+const QUIET_WITHIN_MS = 2000;
+
+/** Serves the API on `node:http`; resolves when it listens. Rejects when it cannot (the port is taken). */
+export async function serveHttp(options: ServeOptions): Promise<HttpServer> {
+  const { api, host = '127.0.0.1', port = 0, graceMs = 0 } = options;
+  /** Connections without a request so far: to Node they are not idle. */
+  const fresh = new Set<Socket>();
+  let connections = 0;
+  const badRequests = createBadRequestSender(api.unreadable, api.always);
+
+  const server = createServer({ ...LIMITS, ...options.limits }, answer);
+  server.setTimeout(STALLED_MS);
+  server.on('checkExpectation', answer); // an expectation we do not know is no reason to fail
+  server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
+    // Once somebody reads the body. A request that is rejected before never sends it.
+    req.once('resume', () => void (res.headersSent || res.writeContinue()));
+    answer(req, res);
+  });
+  server.on('connection', (socket: Socket) => {
+    connections += 1;
+    limitReadAhead(socket);
+    fresh.add(socket);
+    socket.once('close', () => fresh.delete(socket));
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else badRequests.badRequest(socket, error.code === 'ERR_HTTP_REQUEST_TIMEOUT');
+  });
+  await once(server.listen(port, host), 'listening');
+
+  function answer(req: IncomingMessage, res: ServerResponse): void {
+    fresh.delete(req.socket);
+    badRequests.begun(res);
+    if (isAmbiguous(req)) badRequests.sendBadRequest(res);
+    else void api.listener(req, res);
+  }
+
+  const hurry = new AbortController();
+  let closed: Promise<void> | undefined;
+
+  async function drain(): Promise<void> {
+    api.drain();
+    if (graceMs > 0) await delay(graceMs, undefined, { signal: hurry.signal }).catch(() => undefined);
+    await untilQuiet();
+    const ended = new Promise<void>((resolve) => void server.close(() => resolve()));
+    for (const socket of fresh) if (socket.bytesRead === 0) socket.destroy();
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS); // those that have become idle since
+    await ended;
+    clearInterval(sweep);
+  }
+
+  async function untilQuiet(): Promise<void> {
+    const startedMs = performance.now();
+    for (let seen = -1; seen !== connections && performance.now() - startedMs < QUIET_WITHIN_MS;) {
+      seen = connections;
+      await delay(QUIET_MS, undefined, { signal: hurry.signal }).catch(() => undefined);
+      if (hurry.signal.aborted) return;
+      for (let turn = 0; turn < 2; turn++) await nextTurn(); // a busy process accepts what has waited
+    }
+  }
+
+  async function close(deadlineMs = DEADLINE_MS): Promise<void> {
+    closed ??= drain();
+    const timer = setTimeout(() => {
+      hurry.abort();
+      server.closeAllConnections();
+    }, deadlineMs);
+    await closed;
+    clearTimeout(timer);
+  }
+
+  const address = server.address() as AddressInfo;
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return { host, port: address.port, url: `http://${name}:${address.port}`, node: server, close };
+}

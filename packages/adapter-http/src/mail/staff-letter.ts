@@ -1,0 +1,86 @@
+import { MINUTE_MS, type PasskeyMessage, type SignInMessage } from '@bord/engine';
+import type { Words } from '../i18n/en.ts';
+import { wordsIn } from '../i18n/languages.ts';
+import { momentText, timeText } from '../i18n/when.ts';
+import { greetable, oneLine } from '../web/clean.ts';
+import type { MailContext } from './guest-letter.ts';
+import type { Letter } from './letter.ts';
+
+/** A mail to a member of staff who has asked to sign in, with the link to the page on which they sign in. */
+export function signInLetter(message: SignInMessage, context: MailContext): Letter {
+  const own = wordsIn(message.language).signInMail;
+  const { language, timeZone, madeMs, expiresMs, token } = message;
+  const minutes = Math.round((expiresMs - madeMs) / MINUTE_MS);
+  return staffLetter(message, context, own, {
+    preview: own.preview(minutes),
+    before: ({ restaurant, moment, browser }) => [own.request(restaurant, moment, browser)],
+    path: `sign-in/${encodeURIComponent(token)}`,
+    after: [own.valid(minutes, timeText(wordsIn(language).when, expiresMs, timeZone))],
+  });
+}
+
+/** A mail to a member of staff to whom a passkey was added, with what to do if another person added it. */
+export function passkeyLetter(message: PasskeyMessage, context: MailContext): Letter {
+  const own = wordsIn(message.language).passkeyMail;
+  // The member chooses the name of the passkey.
+  const passkey = greetable(message.passkeyName ?? '');
+  return staffLetter(message, context, own, {
+    preview: own.yours,
+    before: (facts) => [own.added({ passkey, ...facts }), own.yours],
+    path: 'me',
+    after: [],
+  });
+}
+
+interface Facts {
+  readonly restaurant: string;
+  readonly moment: string;
+  readonly browser: string | null;
+}
+
+interface Content {
+  readonly preview: string;
+  readonly before: (facts: Facts) => readonly string[];
+  /** Where the button leads, below `/console/`. */
+  readonly path: string;
+  readonly after: readonly string[];
+}
+
+function staffLetter(
+  message: SignInMessage | PasskeyMessage,
+  { publicUrl, nowMs }: MailContext,
+  own: Pick<Words['passkeyMail'], 'subject' | 'title' | 'lead' | 'button' | 'doubt'>,
+  { preview, before, path, after }: Content,
+): Letter {
+  const words = wordsIn(message.language);
+  const restaurant = oneLine(message.locationName, 60) || 'Bord';
+  const moment = momentText(words.when, message.madeMs, message.timeZone, nowMs);
+  // The client chooses the name of the browser.
+  const browser = greetable(message.browser);
+  const text = (line: string) => ({ kind: 'text', text: line }) as const;
+  return {
+    to: message.to,
+    sender: null,
+    replyTo: null,
+    language: words.tag,
+    subject: own.subject(restaurant),
+    preview,
+    brand: null,
+    masthead: 'Bord',
+    title: own.title,
+    parts: [
+      text(words.mail.hello(greetable(message.name))),
+      ...before({ restaurant, moment, browser }).map(text),
+      {
+        kind: 'action',
+        lead: own.lead,
+        label: own.button,
+        url: `${publicUrl}/console/${path}`,
+        hint: words.mail.link,
+      },
+      ...after.map(text),
+      { kind: 'note', text: own.doubt },
+    ],
+    calendar: null,
+  };
+}

@@ -1,0 +1,155 @@
+/** Pages for people, beside the partner API: what is behind the link in a guest's mails, the sandbox's sign-up, and the console of the house's own people. Public as `@bord/adapter-http/pages`. */
+import type { Engine } from '@bord/engine';
+import { type Answer, wholeSeconds } from './http/answer.ts';
+import { errorAnswer } from './http/errors.ts';
+import { readSender } from './mail/sender.ts';
+import { PATH_UNKNOWN } from './http/messages.ts';
+import type { HttpRequest } from './http/http-request.ts';
+import type { PartnerApi, Work } from './http/partner-api.ts';
+import { readQuery } from './http/read-query.ts';
+import { type ClientAddress, type ClientAddressOptions, createClientAddress } from './http/client-address.ts';
+import { mountConsole } from './console/mount-console.ts';
+import { faultPage, type FaultWords } from './web/fault-page.ts';
+import { languageOf, preferredLanguage, wordsIn } from './i18n/languages.ts';
+import { manageRoutes } from './guest/manage-routes.ts';
+import { pageAnswer } from './web/page.ts';
+import type { ConsoleDemo } from './console/demo/demo-entry.ts';
+import type { LocationFiles } from './console/house/location-files.ts';
+import { createPageCounter, type PageCounter, type PageLimits } from './web/page-limits.ts';
+import { isForeign, readForm } from './web/read-form.ts';
+import type { RequestInput, PageRoute } from './guest/routes.ts';
+import { mountListening } from './sandbox/listen-route.ts';
+import { sandboxFaults } from './sandbox/sandbox-pages.ts';
+import { sandboxRoutes } from './sandbox/sandbox-routes.ts';
+import { type PageContext, rootOf } from './guest/visit.ts';
+import { waitingRoutes } from './guest/waiting-routes.ts';
+
+export type { ConsoleDemo } from './console/demo/demo-entry.ts';
+export type { FileChange, LocationFiles, ReadFile } from './console/house/location-files.ts';
+
+/** Which pages there are, and where people find them. */
+export interface PagesOptions extends ClientAddressOptions {
+  /** The API beside which they are added. */
+  readonly api: Pick<PartnerApi, 'route'>;
+  /** The engine that they ask. */
+  readonly engine: Engine;
+  /** For which sandbox keys are made; null: there is no sandbox, and `/sandbox` is unknown. */
+  readonly demoLocationId: string | null;
+  /** Where people reach the server, such as `https://book.example.com`: base of links, and where forms may come from. */
+  readonly publicUrl: () => string;
+  /** With the console of the house's own people at `/console`. They sign in by a mailed link. Off by default. */
+  readonly console?: boolean;
+  /** Reads and writes the file of a location, for the console's plan; null, the default: its pages show no file and take none. */
+  readonly locationFiles?: LocationFiles | null;
+  /** The demo restaurant, whose console opens to a member by a printed link (D55), and to developers with a sandbox key; null, the default: there is none. */
+  readonly consoleDemo?: ConsoleDemo | null;
+  /** Sender of the mails, as `createMailer` has it. */
+  readonly mailFrom: string;
+  /** Where mails go that are only written to files, for developers who look for theirs; null, the default, when they are really sent. Managers of the demo restaurant of `consoleDemo` get a link to the mail of a sign-up. */
+  readonly mailFolder?: string | null;
+  /** Where the endpoints live. Defaults to `/v1/partner-api`. */
+  readonly basePath?: string;
+  /** How often pages are shown, to one address and with one link. Defaults to 60 with one link and 600 from one address in a minute. */
+  readonly limits?: PageLimits;
+  /** How often pages of the console are shown. Defaults to 1200 to one who is signed in and 6000 to one address in a minute. */
+  readonly consoleLimits?: PageLimits;
+  /** Names the sender of a request, for limits. Defaults to the address, as `trustedProxies` tell it. */
+  readonly clientAddress?: ClientAddress;
+  /** Defaults to the clock of this machine. */
+  readonly nowMs?: () => number;
+}
+
+/** Adds `/manage/{token}`, `/waitlist/{token}`, `/sandbox` and `/console` to the routes of an API, and where `bord webhooks listen` fetches events. */
+export function mountPages(options: PagesOptions): void {
+  const { api, engine, demoLocationId, mailFolder = null, basePath = '/v1/partner-api' } = options;
+  const { locationFiles = null, consoleDemo: demo = null } = options;
+  const { nowMs = Date.now, clientAddress = createClientAddress(options) } = options;
+  const publicUrl = (): string => options.publicUrl().replace(/\/+$/, '');
+  const context: PageContext = { engine, publicUrl, organizer: readSender(options.mailFrom).address, nowMs };
+  const sandbox =
+    demoLocationId === null
+      ? []
+      : sandboxRoutes({
+          ...context,
+          demoLocationId,
+          basePath,
+          mailFolder,
+          demo: options.console === true ? demo : null,
+        });
+  const isOurs = (request: HttpRequest): boolean => !isForeign(request.headers, new URL(publicUrl()).origin);
+
+  if (demoLocationId !== null) mountListening(api, engine, basePath);
+  const counter = createPageCounter(options.limits);
+  for (const route of [...manageRoutes(context), ...waitingRoutes(context)])
+    mount(api, route, { isOurs, clientAddress, counter, words: guestWords });
+  const words = (): FaultWords => sandboxFaults(rootOf(context));
+  for (const route of sandbox) mount(api, route, { isOurs, clientAddress, counter, words });
+  for (const path of ['/manage/**', '/waitlist/**', '/sandbox/**'])
+    api.route(path, unknown, { dress: dressedIn(guestWords) });
+  if (options.console === true)
+    mountConsole(
+      { engine, publicUrl, mailFolder, locationFiles, demo, nowMs },
+      { api, clientAddress, limits: options.consoleLimits },
+    );
+}
+
+const unknown = async (): Promise<Answer> => errorAnswer(404, PATH_UNKNOWN);
+
+type Words = (request: HttpRequest) => FaultWords;
+
+/** Unless she says so by `?lang=`, it is not known which language the reader of a fault has: her browser knows. */
+const guestWords: Words = ({ search, headers }) => {
+  const chosen = languageOf(new URLSearchParams(search).get('lang'));
+  const language = chosen ?? preferredLanguage(headers.get('accept-language'));
+  const { tag, page } = wordsIn(language);
+  return { ...page, language: tag };
+};
+
+interface Mounting {
+  /** It was not sent by a page of another site. */
+  readonly isOurs: (request: HttpRequest) => boolean;
+  readonly clientAddress: ClientAddress;
+  readonly counter: PageCounter;
+  readonly words: Words;
+}
+
+function mount(
+  api: PagesOptions['api'],
+  { path, read, change }: PageRoute,
+  { isOurs, clientAddress, counter, words }: Mounting,
+): void {
+  const counted =
+    (page: (input: RequestInput) => Promise<Answer>): Work =>
+    async (request, { token = '' }, receive) => {
+      const address = clientAddress(request);
+      const waitMs = counter.waitMs({ address, token });
+      if (waitMs > 0) return errorAnswer(429, TOO_OFTEN, ['retry-after', `${wholeSeconds(waitMs)}`]);
+      const owners = token === '' ? [address] : [address, token];
+      return page({
+        token,
+        query: readQuery(request.search),
+        headers: request.headers,
+        clientAddress: address,
+        readForm: () => receive(readForm, owners),
+      });
+    };
+  const works: Record<string, Work> = { GET: counted(read) };
+  if (change) {
+    const changed = counted(change);
+    works['POST'] = async (request, ...rest) => (isOurs(request) ? changed(request, ...rest) : FOREIGN);
+  }
+  api.route(path, works, { dress: dressedIn(words) });
+}
+
+const TOO_OFTEN = 'Too many pages have been asked for within the minute.';
+const FOREIGN = errorAnswer(403, 'The request comes from a page of another site.');
+
+/** Faults are told in a page: what the API says of them is for programs. */
+function dressedIn(words: Words): (answer: Answer, request: HttpRequest) => Answer {
+  return (answer, request) => {
+    const { status, type, headers = [] } = answer;
+    if (type !== undefined) return answer;
+    const page = pageAnswer(faultPage(status, words(request)));
+    return { ...page, headers: [...headers, ...(page.headers ?? [])] };
+  };
+}

@@ -1,9 +1,0 @@
-import type { Booking } from '@bord/engine';
-import type { Query } from '../../guest/visit.ts';
-import type { ConsoleInput } from '../console-route.ts';
-
-/** Somebody looks at a booking, or has sent a form about it. */
-export interface BookingInput extends ConsoleInput {
-  readonly booking: Booking;
-}
-export type SentBooking = BookingInput & { readonly form: Query };

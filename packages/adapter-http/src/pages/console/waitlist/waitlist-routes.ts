@@ -1,9 +1,0 @@
-import type { PartRoutes } from '../console-route.ts';
-import { sendWaiting } from './send-waiting.ts';
-import { leavePage, sendLeave, waitlistPage } from './waitlist-page.ts';
-
-/** The waiting list of a day, who is put on it and who is taken off. */
-export const waitlistRoutes: PartRoutes = () => [
-  { path: '/console/:location/waitlist', read: (input) => waitlistPage(input), change: sendWaiting },
-  { path: '/console/:location/waitlist/:id/leave', read: leavePage, change: sendLeave },
-];

@@ -1,0 +1,25 @@
+import { lightened } from '@bord/engine';
+
+export const DARK_GROUND = '#222d31';
+
+export const ON_DARK_ACCENT = '#0d1a19';
+
+export interface BrandColours {
+  /** Links and buttons on light grounds: as the plan has it, which was found readable. */
+  readonly light: string;
+  readonly lightDeep: string;
+  /** The same on dark grounds: lighter, as far as it takes. */
+  readonly dark: string;
+  readonly darkDeep: string;
+}
+
+export function brandColours(colour: string): BrandColours {
+  const dark = lightened(colour, DARK_GROUND);
+  return { light: colour, lightDeep: mixed(colour, 0, 0.25), dark, darkDeep: mixed(dark, 255, 0.25) };
+}
+
+function mixed(colour: string, other: number, share: number): string {
+  const channels = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+  const mix = channels.map((value) => Math.round(value + (other - value) * share));
+  return `#${mix.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+}

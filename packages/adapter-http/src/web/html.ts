@@ -1,0 +1,37 @@
+export interface Html {
+  readonly markup: string;
+}
+
+/** What may stand in a template: text is escaped; null and false leave nothing. */
+export type Content = string | number | Html | readonly Content[] | null | false;
+
+/** A template of HTML. Whatever is put into it is escaped, in elements and in quoted attributes alike, unless it is {@link Html}. */
+export function html(strings: TemplateStringsArray, ...contents: readonly Content[]): Html {
+  let markup = strings[0]!;
+  for (const [i, content] of contents.entries()) markup += markupOf(content) + strings[i + 1]!;
+  return { markup };
+}
+
+function markupOf(content: Content): string {
+  if (typeof content === 'string') return escaped(content);
+  if (typeof content === 'number') return `${content}`;
+  if (content === null || content === false) return '';
+  if ('markup' in content) return content.markup;
+  let markup = '';
+  for (const each of content) markup += markupOf(each);
+  return markup;
+}
+
+/** Most of what is put in has nothing to escape: it is looked through once. */
+function escaped(text: string): string {
+  return ESCAPED.test(text) ? text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character]!) : text;
+}
+
+const ESCAPED = /[&<>"']/;
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};

@@ -1,0 +1,59 @@
+import { sharedCheck } from '@bord/engine/storage';
+import { isDatabaseError, mapUnavailable } from './errors.ts';
+import type { PgLimits } from './limits.ts';
+import { assertCurrent, schemaState, SHARED_TURN } from './migrate.ts';
+import { connectTo, type Server } from './connect-to.ts';
+import { transact } from './transaction.ts';
+
+/** Whoever asks whether a server is ready does not wait for long. */
+const LIMITS: Partial<PgLimits> = { lockMs: 1000, statementMs: 2000, silenceMs: 3000 };
+
+export interface PgCheck {
+  /**
+   * Resolves when it has the schema that this code needs and a write to it has been committed; or the write waits for a lock while a migration is under way.
+   *
+   * @throws BookingError `unavailable` when it is away, only to be read (a standby, a read-only session), full or too slow
+   * @throws Error when its schema is old
+   */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A probe on its own connection: a pool full of stuck work says nothing of the database. Of a host's pool it takes any. */
+export function pgCheck(server: Server, limits: PgLimits): PgCheck {
+  const pool = connectTo(server, { connections: 1, limits: shorter(limits), idleTimeoutMillis: 0 });
+  const write = (): Promise<void> =>
+    transact(pool, async (query) => {
+      assertCurrent(await schemaState(query));
+      await query(SPILLING);
+      await query(ROOM);
+      return { result: undefined, save: WRITE };
+    });
+  const unlessMigrating = async (error: unknown): Promise<void> => {
+    if (!isDatabaseError(error) || !WAITED_TOO_LONG.has(error.code)) throw error;
+    const isMigrating = await transact(pool, async (query) => ({
+      result: !(await query<{ is_ours: boolean }>(SHARED_TURN))[0]!.is_ours,
+    }));
+    if (!isMigrating) throw error;
+  };
+  return {
+    check: sharedCheck(() => mapUnavailable(write().catch(unlessMigrating))),
+    close: () => pool.end(),
+  };
+}
+
+/** SQLSTATE: a lock, or a statement. */
+const WAITED_TOO_LONG = new Set(['55P03', '57014']);
+
+/** A row that is always there is written as it is: it takes the room that it had, and its flush is one of a booking. */
+const WRITE = { text: 'UPDATE service SET enabled = enabled', values: [] };
+
+/** On a full disk rows can still be updated while no table can grow: a result spilled to a temporary file shows it, and leaves nothing. */
+const SPILLING = `SELECT set_config('work_mem', '64kB', true), set_config('temp_tablespaces', '', true)`;
+const ROOM = 'SELECT count(*) FROM generate_series(1, 5000)';
+
+function shorter(limits: PgLimits): PgLimits {
+  const names = Object.keys(limits) as (keyof PgLimits)[];
+  const entries = names.map((name) => [name, Math.min(limits[name], LIMITS[name] ?? Infinity)]);
+  return Object.fromEntries(entries) as PgLimits;
+}

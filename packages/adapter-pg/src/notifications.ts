@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { connectTo, serverOf } from './connect-to.ts';
+import { type DedicatedConnection, openDedicated } from './dedicated-connection.ts';
+import { listenText, NOTIFY } from './invalidations.ts';
+import { limitsOf } from './limits.ts';
+import type { PgLocation } from './source.ts';
+import { runAlone } from './transaction.ts';
+
+/** Where notifications are sent, and where they are heard. */
+export interface NotificationPath extends PgLocation {
+  /** As for `pgStorage`. Defaults to `url`. */
+  readonly listenUrl?: string;
+}
+
+/** As servers do; nothing is worth waiting longer for here. */
+const LIMITS = limitsOf({ silenceMs: 5000 });
+
+/**
+ * Sends a notification and waits for it, to find out whether servers on this database hear of each other's changes. Servers that hear it
+ * ignore it.
+ *
+ * @param withinMs how long it has, in milliseconds; defaults to 3000
+ * @returns false when it has not arrived: a pooler between here and the database, or `listenUrl` leads to another database
+ * @throws Error when one of the two connections cannot be opened
+ */
+export async function notificationsArrive(
+  { url, listenUrl = url }: NotificationPath,
+  withinMs = 3000,
+): Promise<boolean> {
+  const [server, listenServer] = [serverOf({ url }), serverOf({ url: listenUrl })];
+  const pool = connectTo(server, { connections: 1, limits: LIMITS });
+  const self = randomUUID();
+  const waiting = new AbortController();
+  const heard = Promise.withResolvers<boolean>();
+  let listening: DedicatedConnection | undefined;
+  try {
+    listening = await openDedicated(listenServer, {
+      name: 'bord notices',
+      limits: LIMITS,
+      text: listenText(LIMITS),
+      hear: (payload = '') => payload.includes(self) && heard.resolve(true),
+      signal: waiting.signal,
+    });
+    await runAlone(pool, NOTIFY, [[JSON.stringify({ from: self, kind: 'beat' })]]);
+    const late = pause(withinMs, false, { signal: waiting.signal });
+    late.catch(() => undefined);
+    return await Promise.race([heard.promise, late]);
+  } finally {
+    waiting.abort();
+    await Promise.all([listening?.end(), pool.end()]);
+    for (const one of [server, listenServer]) if ('primary' in one) await one.primary.close();
+  }
+}

@@ -1,0 +1,128 @@
+/** Tables that an operator names (D38): the options of `bookings create`, `move` and `assign`, and what is said when they cannot be had. */
+import {
+  type Block,
+  type Booking,
+  type ChangeOutcome,
+  type Engine,
+  type Hold,
+  isSeated,
+  type Location,
+  REASON_TEXTS,
+  type TableChoice,
+} from '@bord/engine';
+import type { Command } from 'commander';
+import { meantBy } from './meant-by.ts';
+import { each } from './option-values.ts';
+import { Failure } from '../output/failure.ts';
+import { blockText } from '../output/block-text.ts';
+import { holdText, releaseText } from '../output/hold-text.ts';
+import { didYouMean } from '../output/did-you-mean.ts';
+import { plain } from '../output/plain.ts';
+import { seasonsText } from '../output/season-text.ts';
+import { clockText } from '../output/times.ts';
+
+export interface TableOptions {
+  readonly table?: readonly string[];
+  readonly force?: boolean;
+}
+
+/** Adds `--table`, more than once for tables that are joined, and `--force`. */
+export function withTables(command: Command): Command {
+  return command
+    .option(
+      '--table <id>',
+      'at this table, whoever sits there is given another; again for each that is joined',
+      each((text: string) => text),
+    )
+    .option(
+      '--force',
+      'also for a party that the table, or the joined tables, are not planned for, or not then',
+    );
+}
+
+export function choiceOf(
+  location: Location,
+  { table: named, force = false }: TableOptions,
+): TableChoice | undefined {
+  if (named === undefined) return undefined;
+  const ids = location.floorPlan.tables.map(({ id }) => id);
+  const tables = named.map((text) => {
+    const [id, ...others] = meantBy(text, ids, (table) => table);
+    if (others.length > 0)
+      throw new Failure(
+        `${plain(text)} may be ${plain([id, ...others].join(' or '))}: write it as the plan does`,
+      );
+    if (id === undefined)
+      throw new Failure(
+        `there is no table ${plain(text)} at ${plain(location.name)}${didYouMean(text, ids)}`,
+      );
+    return id;
+  });
+  return { tables, force };
+}
+
+type Refused = Extract<ChangeOutcome, { readonly kind: 'refused' }>;
+
+/** Why it cannot be had; with those who sit at the chosen tables and cannot be given others. */
+export async function refusalText(
+  engine: Engine,
+  location: Location,
+  { reason, inTheWay = [], outOfSeason = [], holds: holdIds = [], blocks: blockIds = [] }: Refused,
+  choice: TableChoice | undefined,
+): Promise<string> {
+  if (choice && reason === 'party_size')
+    return `${tablesText(choice)} ${choice.tables.length > 1 ? 'are' : 'is'} not planned for such a party; --force seats it there all the same`;
+  if (choice && outOfSeason.length > 0) return outOfSeasonText(location, outOfSeason);
+  if (choice && blockIds.length > 0) {
+    const blocks = await blocksNamed(engine, location, blockIds);
+    return blocks.map((block) => `${blockText(block, location)}: bord tables unblock ${block.id}`).join('; ');
+  }
+  const holds = choice ? await holdsNamed(engine, holdIds) : [];
+  if (holds.length > 0) return holdsInTheWay(holds, location);
+  if (!choice || inTheWay.length === 0) return REASON_TEXTS[reason];
+  const bookings = await Promise.all(inTheWay.map((id) => engine.operator.bookings.read(id)));
+  const who = bookings.map((booking) => whoText(booking, location)).join('; ');
+  return `${tablesText(choice)} cannot be had, since there is no room elsewhere for ${who}`;
+}
+
+/** `T7 is out of season then (1 May to 30 Sep); --force seats the party there all the same` */
+function outOfSeasonText({ floorPlan }: Location, tables: readonly string[]): string {
+  const own = floorPlan.tables.find(({ id, when }) => when && tables.length === 1 && id === tables[0]);
+  const joined = floorPlan.combinations.find(
+    (one) => one.when && one.tables.length === tables.length && tables.every((id) => one.tables.includes(id)),
+  );
+  const when = seasonsText((own ?? joined)?.when);
+  const what = tables.length > 1 ? (joined ? 'are not joined' : 'are out of season') : 'is out of season';
+  return `${tablesText({ tables })} ${what} then${when && ` (${when})`}; --force seats the party there all the same`;
+}
+
+export async function blocksNamed(
+  engine: Engine,
+  { id }: Location,
+  blockIds: readonly string[],
+): Promise<readonly Block[]> {
+  if (blockIds.length === 0) return [];
+  return (await engine.operator.at(id).tables.blocks()).filter((block) => blockIds.includes(block.id));
+}
+
+export function holdsNamed(engine: Engine, holdIds: readonly string[]): Promise<readonly Hold[]> {
+  return Promise.all(holdIds.map((id) => engine.operator.holds.read(id)));
+}
+
+/** `T7 is held for hotel-nord until 19:42 (…): wait until then, or bord holds release hd_…` */
+export function holdsInTheWay(holds: readonly Hold[], location: Location): string {
+  return holds
+    .map((hold) => `${holdText(hold, location)}: wait until then, or ${releaseText(hold)}`)
+    .join('; ');
+}
+
+/** `Astrid Berg, 070-123 45 67 (20:00–22:00, 4 guests at T7, pinned, bk_…)` */
+export function whoText(booking: Booking, { timeZone }: Location): string {
+  const { id, startMs, endMs, partySize, tables, pinned, guest } = booking;
+  const who = [guest.name, guest.phone].flatMap((text) => (text ? plain(text) : [])).join(', ');
+  const when = `${clockText(startMs, timeZone)}–${clockText(endMs, timeZone)}`;
+  const where = `${partySize} guests ${tables.length > 0 ? `at ${plain(tables.join(' + '))}` : 'without a table'}${isSeated(booking) ? ', seated' : pinned ? ', pinned' : ''}`;
+  return `${who} (${when}, ${where}, ${id})`;
+}
+
+export const tablesText = ({ tables }: Pick<TableChoice, 'tables'>): string => plain(tables.join(' + '));

@@ -1,0 +1,155 @@
+import { isIP } from 'node:net';
+import { DATABASE_FORMS, DIRECT_FORM, readDatabaseUrl, readDirectUrl } from '../storages/storages.ts';
+
+/** Where mail goes: a folder that gets one `.eml` a message, or a mail server. */
+export type MailUrl =
+  | {
+      /** Files in a folder. */
+      readonly kind: 'folder';
+      /** The folder. */
+      readonly path: string;
+    }
+  | {
+      /** A mail server. */
+      readonly kind: 'smtp';
+      /** `smtp://…` or `smtps://…`. */
+      readonly url: string;
+    };
+
+/** How much is logged. */
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** The name of a variable that Bord reads. */
+export type Variable =
+  | 'HOST'
+  | 'PORT'
+  | 'BORD_DATABASE'
+  | 'BORD_DATABASE_DIRECT'
+  | 'BORD_PUBLIC_URL'
+  | 'BORD_MAIL'
+  | 'BORD_MAIL_FROM'
+  | 'BORD_MAIL_OPERATOR'
+  | 'BORD_SECRET_KEY'
+  | 'BORD_WEBHOOK_DELAYS'
+  | 'BORD_WEBHOOK_TIMEOUT'
+  | 'BORD_WEBHOOK_ALLOW_PRIVATE'
+  | 'BORD_TRUSTED_PROXIES'
+  | 'BORD_SHUTDOWN_GRACE'
+  | 'BORD_DEMO'
+  | 'BORD_LOG';
+
+export const variables = {
+  HOST: reading(matching(/^[^\s/]+$/), 'a host name or an address', '127.0.0.1'),
+  PORT: reading(wholeIn(0, 65_535), 'a whole number from 0 to 65535', '3000'),
+  BORD_DATABASE: reading(readDatabaseUrl, DATABASE_FORMS, 'sqlite:./data/bord.db'),
+  BORD_DATABASE_DIRECT: perhaps(readDirectUrl, DIRECT_FORM),
+  BORD_PUBLIC_URL: perhaps(webUrl, 'an http or https address without ? and #'),
+  BORD_MAIL: reading(mailUrl, 'file:FOLDER, smtp://… or smtps://…', 'file:./data/mail'),
+  BORD_MAIL_FROM: reading(
+    matching(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/),
+    'an address, or Name <address>',
+    'Bord <no-reply@localhost>',
+  ),
+  BORD_MAIL_OPERATOR: perhaps(matching(/^[^\s<>@]+@[^\s<>@]+$/), 'an e-mail address'),
+  BORD_SECRET_KEY: perhaps(
+    secretKeys,
+    '32 bytes in base64, or several separated by commas: the present one, then older ones',
+  ),
+  BORD_WEBHOOK_DELAYS: reading(delays, 'seconds separated by commas, at most 20 of them', '10,60,300,1800'),
+  BORD_WEBHOOK_TIMEOUT: reading(wholeIn(1, 300), 'a whole number of seconds from 1 to 300', '5'),
+  BORD_WEBHOOK_ALLOW_PRIVATE: reading(zeroOrOne, '0 or 1', '0'),
+  BORD_TRUSTED_PROXIES: perhaps(
+    networks,
+    'addresses or networks separated by commas, such as 10.0.0.0/8, ::1',
+  ),
+  BORD_SHUTDOWN_GRACE: reading(wholeIn(0, 300), 'a whole number of seconds from 0 to 300', '0'),
+  BORD_DEMO: reading(zeroOrOne, '0 or 1', '1'),
+  BORD_LOG: reading(
+    (text) => LOG_LEVELS.find((level) => level === text),
+    `one of ${LOG_LEVELS.join(', ')}`,
+    'info',
+  ),
+} satisfies Record<Variable, Reader<unknown>>;
+
+export type Values = { [V in Variable]: (typeof variables)[V]['otherwise'] };
+
+export const names: readonly Variable[] = Object.keys(variables) as Variable[];
+
+/** A value of these may hold a password, so it is never repeated. */
+export const SECRET: ReadonlySet<Variable> = new Set([
+  'BORD_DATABASE',
+  'BORD_DATABASE_DIRECT',
+  'BORD_MAIL',
+  'BORD_SECRET_KEY',
+]);
+
+interface Reader<T> {
+  readonly read: (text: string) => T | undefined;
+  readonly must: string;
+  readonly otherwise: T;
+}
+
+function reading<T>(read: Reader<T>['read'], must: string, otherwise: string): Reader<T> {
+  return { read, must, otherwise: read(otherwise)! };
+}
+
+function perhaps<T>(read: (text: string) => T | undefined, must: string): Reader<T | null> {
+  return { read, must, otherwise: null };
+}
+
+function matching(pattern: RegExp): (text: string) => string | undefined {
+  return (text) => (pattern.test(text) ? text : undefined);
+}
+
+function wholeIn(min: number, max: number): (text: string) => number | undefined {
+  return (text) => {
+    const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min && value <= max ? value : undefined;
+  };
+}
+
+function zeroOrOne(text: string): boolean | undefined {
+  if (text === '1') return true;
+  return text === '0' ? false : undefined;
+}
+
+function mailUrl(text: string): MailUrl | undefined {
+  const path = /^file:(?!\/\/)(.+)$/.exec(text)?.[1];
+  if (path !== undefined) return { kind: 'folder', path };
+  return /^smtps?:\/\/[^/]/.test(text) && URL.canParse(text) ? { kind: 'smtp', url: text } : undefined;
+}
+
+function webUrl(text: string): string | undefined {
+  if (!/^https?:\/\/[^?#]+$/.test(text) || !URL.canParse(text)) return undefined;
+  return new URL(text).href.replace(/\/+$/, '');
+}
+
+function secretKeys(text: string): readonly Uint8Array[] | undefined {
+  const keys = text.split(',').map((part) => secretKey(part.trim()));
+  return keys.every((key) => key !== undefined) ? keys : undefined;
+}
+
+function secretKey(text: string): Uint8Array | undefined {
+  if (!/^[\w+/-]{43}=?$/.test(text)) return undefined;
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.length === 32 ? new Uint8Array(bytes) : undefined;
+}
+
+function networks(text: string): readonly string[] | undefined {
+  const all = text.split(',').map((part) => part.trim());
+  return all.every(isNetwork) ? all : undefined;
+}
+
+function isNetwork(text: string): boolean {
+  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const family = isIP(address);
+  if (family === 0 || address.includes('%')) return false;
+  return bits === undefined || Number(bits) <= (family === 4 ? 32 : 128);
+}
+
+function delays(text: string): readonly number[] | undefined {
+  if (!/^\d{1,6}(?:\s*,\s*\d{1,6}){0,19}$/.test(text)) return undefined;
+  return text.split(',').map(Number);
+}

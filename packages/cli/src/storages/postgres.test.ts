@@ -1,0 +1,32 @@
+import type { Invalidation } from '@bord/engine/storage';
+import { fixtures, steps } from '@bord/engine/testing';
+import { pgStorage } from '@bord/adapter-pg';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { migratedDatabase } from '../../../../test/support/migrated-database.ts';
+import { tcpProxy } from '../../../adapter-pg/test-support/tcp-proxy.ts';
+import { storageOf } from './storages.ts';
+
+test('a server with a direct URL hears of changes that a pooler in transaction mode keeps from it', async () => {
+  const database = await migratedDatabase();
+  const proxy = await tcpProxy(Number(new URL(database.url).port));
+  proxy.onAnswer = (bytes) => (bytes[0] === 'A'.charCodeAt(0) ? 'drop' : null); // a notification
+  const pooled = new URL(database.url);
+  pooled.port = String(proxy.port);
+  const server = await storageOf({
+    kind: 'postgres',
+    url: pooled.href,
+    directUrl: database.url,
+  }).open('if empty');
+  const other = pgStorage(database);
+  onTestFinished(async () => {
+    await Promise.all([server.close(), other.close()]);
+    await proxy.close();
+    await database.drop();
+  });
+  const heard: Invalidation[] = [];
+  server.invalidations.subscribe((invalidation) => heard.push(invalidation));
+  await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'anything' }), { timeout: 60_000 });
+  await other.records.amend(steps.insertion('keys', fixtures.aKey('key_1')));
+  await other.records.amend(steps.keyRevocation('key_1', 1));
+  await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'keys' }), { timeout: 60_000 });
+});

@@ -1,0 +1,191 @@
+import type { DatabaseState, FollowingStandby, InspectedHost } from '@bord/adapter-pg';
+import { bytesText } from '../output/bytes.ts';
+import type { Finding } from './finding.ts';
+import { standbyFindings } from './standby-findings.ts';
+
+/** More than that behind is more than a hiccup. */
+const LAG_MAX = { bytes: 16_000_000, seconds: 5 };
+
+/** Nothing, where nobody follows and nobody is meant to. */
+export function replicationFindings(
+  state: DatabaseState,
+  hosts: readonly InspectedHost[] = [],
+): readonly Finding[] {
+  const { isInRecovery, replication, synchronousStandbys } = state;
+  const isAlone =
+    hosts.length === 0 &&
+    replication.standbys.length === 0 &&
+    replication.slots.length === 0 &&
+    synchronousStandbys === '';
+  if (isInRecovery || isAlone) return hostFindings(hosts);
+  return [
+    ...hostFindings(hosts),
+    ...standbyFindings(state),
+    ...replication.standbys.map(lagFinding),
+    lossFinding(state),
+    ...settingFindings(state),
+    ...slotFindings(state),
+  ];
+}
+
+export function hostFindings(hosts: readonly InspectedHost[]): readonly Finding[] {
+  const primaries = hosts.filter(({ role }) => role === 'primary');
+  const timeline = Math.max(0, ...primaries.map((one) => one.timeline ?? 0));
+  const latest = primaries.filter((one) => one.timeline === timeline);
+  const system = latest.length === 1 ? latest[0]!.system : null;
+  return hosts.map((host): Finding => {
+    const what = `host ${host.name}`;
+    const on = `timeline ${host.timeline}`;
+    if (host.role === null)
+      return {
+        what,
+        status: 'weak',
+        found: `cannot be asked: ${host.fault}`,
+        advice: 'start it, or take it out of BORD_DATABASE: as it is, it cannot take over',
+      };
+    if (system !== null && host.system !== null && host.system !== system)
+      return {
+        what,
+        status: 'bad',
+        found: `${host.role}, of another database system`,
+        advice: 'take it out of BORD_DATABASE: it is no copy of the others',
+      };
+    if (host.role === 'primary' && (host.timeline !== timeline || latest.length > 1))
+      return {
+        what,
+        status: 'bad',
+        found: `takes writes on ${on}, and so does another on timeline ${timeline}`,
+        advice:
+          'stop the old one, and make it a standby (pg_rewind, standby.signal): Bord does not write to it, and others might',
+      };
+    if (host.role === 'standby' && (host.timeline ?? 0) < timeline)
+      return {
+        what,
+        status: 'weak',
+        found: `a standby, ${on}, and the primary is on timeline ${timeline}`,
+        advice: 'see whether it follows the new primary: primary_conninfo, and its log',
+      };
+    const role = { primary: 'the primary', standby: 'a standby', 'read-only': 'read-only' }[host.role];
+    const advice =
+      host.role === 'read-only' ? 'set default_transaction_read_only = off: nothing can be written' : null;
+    return { what, status: advice === null ? 'good' : 'bad', found: `${role}, ${on}`, advice };
+  });
+}
+
+function lagFinding({ name, state, syncState, lagBytes, lagSeconds }: FollowingStandby): Finding {
+  const what = `standby ${name}`;
+  if (state === null || lagBytes === null)
+    return {
+      what,
+      status: 'weak',
+      found: 'follows; how far it is cannot be seen',
+      advice: 'let the user of BORD_DATABASE see it: GRANT pg_monitor TO that user',
+    };
+  const isBehind = state !== 'streaming' || lagBytes > LAG_MAX.bytes || (lagSeconds ?? 0) > LAG_MAX.seconds;
+  const seconds = lagSeconds === null ? '' : `, ${lagSeconds.toFixed(1)} s`;
+  return {
+    what,
+    status: isBehind ? 'weak' : 'good',
+    found: `${state}, ${syncState}, ${bytesText(lagBytes)}${seconds} behind`,
+    advice: isBehind ? 'look at its disk and its network: who promotes it now loses what it lacks' : null,
+    figures: {
+      lagBytes,
+      lagSeconds,
+    },
+  };
+}
+
+/** Whom commits wait for. */
+const WAITED_FOR = new Set<string | null>(['sync', 'quorum']);
+
+/** With these nobody is waited for, whatever names there are. */
+const ALONE = new Set(['off', 'local']);
+
+/** What would be gone if the primary died now, and the standby that has the most was promoted. */
+function lossFinding({ replication, settings }: DatabaseState): Finding {
+  const what = 'failover now';
+  const commit = settings.find(({ name }) => name === 'synchronous_commit')?.value ?? 'on';
+  const seen = replication.standbys.filter((one) => one.lagBytes !== null);
+  const [best] = seen.toSorted((a, b) => a.lagBytes! - b.lagBytes!);
+  if (!best)
+    return {
+      what,
+      status: 'weak',
+      found: 'nobody is known who could take over with all that was acknowledged',
+      advice: 'start the standbys',
+    };
+  if (!ALONE.has(commit) && seen.some(({ syncState }) => WAITED_FOR.has(syncState)))
+    return {
+      what,
+      status: 'good',
+      advice: null,
+      figures: {
+        bytes: 0,
+        seconds: 0,
+      },
+      found: `would lose no acknowledged booking: commits wait for a standby. ${best.name} has the most`,
+    };
+  const [bytes, seconds] = [best.lagBytes!, best.lagBytes === 0 ? 0 : best.lagSeconds];
+  const last = seconds === null ? '' : `, about the last ${Math.max(seconds, 0.1).toFixed(1)} s`;
+  return {
+    what,
+    status: 'weak',
+    advice: null,
+    figures: {
+      bytes,
+      seconds,
+    },
+    found:
+      bytes === 0
+        ? `would lose nothing at this moment, and the last bookings while some come in: nobody waits for ${best.name}`
+        : `would lose what ${best.name} has not received: ${bytesText(bytes)} of the log${last}`,
+  };
+}
+
+function settingFindings({ replication: { walLevel, isRewindable } }: DatabaseState): readonly Finding[] {
+  const canFollow = walLevel !== 'minimal';
+  return [
+    {
+      what: 'wal_level',
+      status: canFollow ? 'good' : 'bad',
+      found: walLevel,
+      advice: canFollow ? null : 'set it to replica on every host: as it is, no standby can follow',
+    },
+    {
+      what: 'pg_rewind',
+      status: isRewindable ? 'good' : 'weak',
+      found: isRewindable ? 'possible' : 'impossible: wal_log_hints is off, and so are data checksums',
+      advice: isRewindable
+        ? null
+        : 'set wal_log_hints = on on every host: else an old primary has to be copied anew before it can follow',
+    },
+  ];
+}
+
+function slotFindings({ replication: { slots } }: DatabaseState): readonly Finding[] {
+  return slots.flatMap(({ name, isActive, walStatus, retainedBytes }): Finding[] => {
+    const what = `slot ${name}`;
+    if (walStatus === 'lost')
+      return [
+        {
+          what,
+          status: 'bad',
+          found: 'lost: what its standby has yet to receive is gone',
+          advice: 'copy the standby anew (pg_basebackup), and raise max_slot_wal_keep_size',
+        },
+      ];
+    if (isActive) return [];
+    const retained =
+      retainedBytes === null ? 'never used' : `${bytesText(retainedBytes)} of the log are kept for it`;
+    return [
+      {
+        what,
+        status: 'weak',
+        found: `nobody uses it: ${retained}`,
+        advice:
+          'start its standby, or drop it (pg_drop_replication_slot): the log that it keeps fills the disk',
+        figures: { retainedBytes },
+      },
+    ];
+  });
+}

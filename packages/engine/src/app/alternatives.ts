@@ -1,0 +1,175 @@
+import { type Alternatives, byNearness, slotsFor } from '../core/booking/alternatives.ts';
+import { assertScope, type Caller, isHouse, visibilityOf } from '../core/access/policy.ts';
+import { type Booking, found, isSeated } from '../core/booking/booking.ts';
+import { assertChoice, goalOf, type MoveRequest, type TableChoice } from '../core/booking/booking-request.ts';
+import { invalid } from '../core/errors.ts';
+import type { TableAccess } from '../core/location/floor-plan.ts';
+import type { Location } from '../core/location/location.ts';
+import { type ServiceDay, serviceDayAt } from '../core/location/service-day.ts';
+import { isOffGrid, type Slot } from '../core/location/slots.ts';
+import { assertPartySize } from '../core/seating/batch.ts';
+import {
+  addDays,
+  daysBetween,
+  instantOf,
+  type LocalDate,
+  localDateAt,
+  minuteOfDayAt,
+} from '../core/local-date.ts';
+import { findBooking } from './read-booking.ts';
+import { checkedSlots, type SlotQuestion } from './checked-slots.ts';
+import { clampedStart } from './clamped-start.ts';
+import type { App } from './context.ts';
+import type { CachedDay } from './shown-days.ts';
+import { visibleLocation } from './visible-location.ts';
+
+/** A time and a party size that were asked for in vain. */
+export interface RefusedTime {
+  /** When the party wanted to come, in milliseconds since 1970. */
+  readonly startMs: number;
+  /** 1 or more. */
+  readonly partySize: number;
+}
+
+/** Other times for a booking that was refused to a partner or the operator, who may have chosen tables (D31). */
+export async function alternativesToCreate(
+  app: App,
+  caller: Caller,
+  locationId: string,
+  { startMs, partySize }: RefusedTime,
+  choice?: TableChoice,
+): Promise<Alternatives> {
+  assertScope(caller, 'bookings:write');
+  const location = await visibleLocation(app, caller, locationId);
+  return findAlternatives(app, location, { startMs, partySize, tableAccess: accessOf(caller), choice });
+}
+
+/** Other times for a move that was refused: what the request leaves out stays as it is booked. */
+export async function alternativesToMove(
+  app: App,
+  caller: Caller,
+  bookingId: string,
+  request: MoveRequest,
+  choice?: TableChoice,
+): Promise<Alternatives> {
+  assertScope(caller, 'bookings:write');
+  const moved = found(await findBooking(app, bookingId, visibilityOf(caller)));
+  const location = await visibleLocation(app, caller, moved.locationId);
+  if (isSeated(moved)) return { startsMs: [], nextAvailable: null }; // it is there
+  const to = goalOf(moved, request);
+  return findAlternatives(app, location, { ...to, tableAccess: accessOf(caller), choice, moved });
+}
+
+function accessOf(caller: Caller): TableAccess {
+  return isHouse(caller) ? 'all' : 'online';
+}
+
+interface Refused extends RefusedTime {
+  readonly tableAccess: TableAccess;
+  readonly choice?: TableChoice | undefined;
+  /** The booking that was to be moved there; left out: a new one. */
+  readonly moved?: Booking;
+}
+
+/** How many starts are named. */
+const STARTS_MAX = 4;
+/** So many dates are read at once, 14 altogether: most often one of the first two will do. */
+const DATES_AT_ONCE = [2, 4, 8] as const;
+/** What may be spent on the date that was asked for, and again on those after it. A question that has begun is brought to its end. */
+const STEPS_MAX = 2_000_000;
+
+/** Other times after a rejection (D31), outside its transaction, on cached days: up to 15 are read in four queries. Bounded in steps. */
+export async function findAlternatives(
+  app: App,
+  location: Location,
+  refused: Refused,
+): Promise<Alternatives> {
+  const { startMs, partySize, tableAccess, choice = null, moved = null } = refused;
+  if (!Number.isSafeInteger(startMs)) invalid('startsAt is no instant', ['startsAt']);
+  assertPartySize('partySize', partySize);
+  if (choice) assertChoice(choice, location.floorPlan);
+  const window = app.locationCache.bookingWindow(location);
+  const wish = { partySize, tableAccess, choice, moved };
+  const wantedMs = clampedStart(startMs, window);
+  const day = serviceDayAt(location, wantedMs, (date) => app.locationCache.serviceDay(location, date));
+  const isRefused = (slot: Slot): boolean =>
+    slot.startMs === startMs || (slot.startMs === moved?.startMs && partySize === moved.partySize);
+  const question = { app, location, window, wish, isRefused, budget: { stepsLeft: STEPS_MAX } };
+  const offGrid = tableAccess === 'online' && isOffGrid(day, startMs) && ({ offGrid: true } as const);
+  const [candidates] = candidatesOn(question, [day], () => wantedMs);
+  if (candidates) {
+    const [cached] = await app.locationCache.states(location, [day.date]);
+    const startsMs = await nearest(question, cached!, candidates.slots, STARTS_MAX);
+    if (startsMs.length > 0) return { startsMs, nextAvailable: null, ...offGrid };
+  }
+  const later = { ...question, budget: { stepsLeft: STEPS_MAX } };
+  return { startsMs: [], nextAvailable: await nextAvailable(later, day, wantedMs), ...offGrid };
+}
+
+interface Question extends SlotQuestion {
+  readonly location: Location;
+  /** What was refused, and what the booking has already. */
+  readonly isRefused: (slot: Slot) => boolean;
+}
+
+/** A date with the slots that may be had on it, the nearest first; never empty. */
+interface Candidates {
+  readonly date: LocalDate;
+  readonly slots: readonly Slot[];
+}
+
+function candidatesOn(
+  { location, window, wish, isRefused }: Question,
+  days: readonly ServiceDay[],
+  aroundMs: (date: LocalDate) => number,
+): Candidates[] {
+  return days.flatMap((day) => {
+    const slots = slotsFor(location, day, window, wish).filter((slot) => !isRefused(slot));
+    return slots.length > 0
+      ? [{ date: day.date, slots: slots.toSorted(byNearness(aroundMs(day.date))) }]
+      : [];
+  });
+}
+
+/** The first of these slots that can be had, at most so many. */
+async function nearest(
+  question: Question,
+  cached: CachedDay,
+  slots: readonly Slot[],
+  most: number,
+): Promise<number[]> {
+  const starts: number[] = [];
+  for await (const { slot, assignment } of checkedSlots(question, cached, slots)) {
+    if (assignment) starts.push(slot.startMs);
+    if (starts.length === most) break;
+  }
+  return starts;
+}
+
+async function nextAvailable(
+  question: Question,
+  { date: wanted }: ServiceDay,
+  wantedMs: number,
+): Promise<Alternatives['nextAvailable']> {
+  const { app, location, window } = question;
+  const { timeZone } = location;
+  const minute =
+    minuteOfDayAt(timeZone, wantedMs) + 1440 * daysBetween(wanted, localDateAt(timeZone, wantedMs));
+  let date = wanted < window.firstDate ? window.firstDate : addDays(wanted, 1);
+  for (const count of DATES_AT_ONCE) {
+    const days = Array.from({ length: count }, (_, i) =>
+      app.locationCache.serviceDay(location, addDays(date, i)),
+    );
+    const candidates = candidatesOn(question, days, (one) => instantOf(timeZone, one, minute));
+    const states = await app.locationCache.states(
+      location,
+      candidates.map((one) => one.date),
+    );
+    for (const [i, { date: on, slots }] of candidates.entries()) {
+      const [first] = await nearest(question, states[i]!, slots, 1);
+      if (first !== undefined) return { date: on, startMs: first };
+    }
+    date = addDays(date, count);
+  }
+  return null;
+}

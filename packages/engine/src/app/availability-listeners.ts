@@ -1,0 +1,86 @@
+import { type ApiKeyRecord, callerOf, isActive } from '../core/access/api-key.ts';
+import { maySee } from '../core/access/policy.ts';
+import { AVAILABILITY_CACHE_SECONDS } from '../core/limits.ts';
+import { type Endpoint, hears } from '../core/booking/event.ts';
+import { SECOND_MS } from '../core/interval.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Storage } from '../ports/storage.ts';
+
+const FRESH_MS = AVAILABILITY_CACHE_SECONDS * SECOND_MS;
+
+/** An endpoint, and the keys of its partner where it names no locations: it hears of those that a key can see. */
+interface Listener {
+  readonly endpoint: Endpoint;
+  readonly keys: readonly ApiKeyRecord[] | null;
+}
+
+/** What the listeners are read from. */
+interface ListenerStores {
+  readonly records: Pick<Storage['records'], 'list'>;
+}
+
+/** The endpoints that name `availability.changed` (D37), cached. One that is added at this moment may miss an event. */
+export class AvailabilityListeners {
+  readonly #stores: ListenerStores;
+  readonly #clock: Clock;
+  #known: readonly Listener[] = [];
+  #freshUntilMs = -Infinity;
+  /** Somebody reads anew: for as long again, others go by what is known. Nobody waits for another's reading, which may never end. */
+  #isReading = false;
+  /** Counts how often they have been forgotten: what was read before must not be kept. */
+  #forgotten = 0;
+
+  constructor(stores: ListenerStores, clock: Clock) {
+    this.#stores = stores;
+    this.#clock = clock;
+  }
+
+  /** Those that hear of a location. */
+  async at(locationId: string): Promise<readonly Endpoint[]> {
+    const nowMs = this.#clock.nowMs();
+    const untilMs = this.#freshUntilMs + (this.#isReading ? FRESH_MS : 0);
+    const known = nowMs < untilMs ? this.#known : await this.#read(nowMs);
+    if (known.length === 0) return [];
+    const sees = (key: ApiKeyRecord): boolean => isActive(key, nowMs) && maySee(callerOf(key), locationId);
+    return known
+      .filter(({ keys }) => keys?.some(sees) ?? true)
+      .map(({ endpoint }) => endpoint)
+      .filter((endpoint) => hears(endpoint, 'availability.changed', locationId));
+  }
+
+  forget(): void {
+    this.#forgotten++;
+    this.#freshUntilMs = -Infinity;
+  }
+
+  async #read(nowMs: number): Promise<readonly Listener[]> {
+    const forgotten = this.#forgotten;
+    this.#isReading = true;
+    try {
+      const read = await listenersOf(this.#stores);
+      if (forgotten === this.#forgotten) {
+        this.#known = read;
+        this.#freshUntilMs = nowMs + FRESH_MS;
+      }
+      return read;
+    } finally {
+      this.#isReading = false;
+    }
+  }
+}
+
+async function listenersOf({ records }: ListenerStores): Promise<readonly Listener[]> {
+  const endpoints = await records.list('endpoints');
+  const naming = endpoints.filter(({ eventTypes }) => eventTypes?.includes('availability.changed'));
+  const partners = new Set(
+    naming.filter(({ locationIds }) => locationIds === null).map(({ partner }) => partner),
+  );
+  const read = [...partners].map(
+    async (partner) => [partner, await records.list('keys', { partner })] as const,
+  );
+  const keysOf = new Map(await Promise.all(read));
+  return naming.map((endpoint) => {
+    const isEverywhere = endpoint.locationIds === null;
+    return { endpoint, keys: isEverywhere ? keysOf.get(endpoint.partner)! : null };
+  });
+}

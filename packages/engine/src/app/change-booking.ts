@@ -1,0 +1,250 @@
+import { type Booking, found, toDiary } from '../core/booking/booking.ts';
+import { assertPartySize } from '../core/seating/batch.ts';
+import { cancel, type ChangeOutcome, type BookingContext, move } from '../core/booking/decide.ts';
+import { moveOwn } from '../core/booking/decide-partner.ts';
+import { assignAnywhere, moveTo, pin } from '../core/booking/decide-tables.ts';
+import { goalOf, type MoveRequest, type TableChoice } from '../core/booking/booking-request.ts';
+import { heldBy, type Rule } from '../core/booking/diary.ts';
+import { versionOf } from '../core/booking/booking-version.ts';
+import { type Author, withHistory } from '../core/booking/history.ts';
+import { usingOwnHolds } from '../core/booking/move-hold.ts';
+import { BookingError, invalid } from '../core/errors.ts';
+import { type Interval, MINUTE_MS, span } from '../core/interval.ts';
+import {
+  assertScope,
+  authorOf,
+  type Caller,
+  type HouseCaller,
+  isHouse,
+  type PartnerCaller,
+  visibilityOf,
+} from '../core/access/policy.ts';
+import { StaleStepError } from '../ports/booking-store.ts';
+import { dayFor, endpointsOf, type Prepared, type Step } from './prepare.ts';
+import { takeStep } from './step.ts';
+import type { App } from './context.ts';
+import { giveOutAt } from './give-out.ts';
+import { findBooking } from './read-booking.ts';
+import { type Ground, groundOf, heldFrom, partOf, suffices } from './diary-scope.ts';
+
+export function cancelBooking(app: App, caller: Caller, bookingId: string): Promise<ChangeOutcome> {
+  return change(app, { caller, bookingId }, cancel);
+}
+
+/** Moves a partner's booking (D32) by the rules for a new one, without a cut-off. A seated or finished party stays as it is. */
+export async function moveOwnBooking(
+  app: App,
+  caller: PartnerCaller,
+  bookingId: string,
+  request: MoveRequest,
+): Promise<ChangeOutcome> {
+  if (request.partySize !== undefined) assertPartySize('partySize', request.partySize);
+  if (request.startMs !== undefined && !Number.isSafeInteger(request.startMs))
+    invalid('startsAt is no instant', ['startsAt']);
+  return change(app, { caller, bookingId, request }, (at) => moveOwn(at, request));
+}
+
+/** Moves a booking to another time, size or both (D12), and to tables that were chosen, if so (D38). */
+export async function moveBooking(
+  app: App,
+  caller: HouseCaller,
+  bookingId: string,
+  request: MoveRequest,
+  choice?: TableChoice,
+): Promise<ChangeOutcome> {
+  if (request.partySize !== undefined) assertPartySize('partySize', request.partySize);
+  if (
+    request.startMs !== undefined &&
+    (!Number.isSafeInteger(request.startMs) || request.startMs % MINUTE_MS !== 0)
+  ) {
+    invalid('startsAt must be a whole minute', ['startsAt']);
+  }
+  return change(app, { caller, bookingId, request }, (at) =>
+    choice ? moveTo(at, request, choice) : move(at, request, 'all'),
+  );
+}
+
+/** Gives a booking chosen tables (D38), or one that waits for a table any that fits (D39). */
+export function assignTables(
+  app: App,
+  caller: HouseCaller,
+  bookingId: string,
+  choice?: TableChoice,
+): Promise<ChangeOutcome> {
+  return choice
+    ? moveBooking(app, caller, bookingId, {}, choice)
+    : changeByHouse(app, caller, bookingId, assignAnywhere);
+}
+
+/** Keeps a booking at its tables, or lets it be re-seated again (D9). */
+export function pinBooking(
+  app: App,
+  caller: HouseCaller,
+  bookingId: string,
+  pinned: boolean,
+): Promise<ChangeOutcome> {
+  return changeByHouse(app, caller, bookingId, () => pin(pinned));
+}
+
+/** Changes a booking as the house wants it. `extent`: what it may come to hold, where that is more than it holds. */
+export function changeByHouse(
+  app: App,
+  caller: HouseCaller,
+  bookingId: string,
+  ruleFor: RuleFor,
+  extent?: Extent,
+): Promise<ChangeOutcome> {
+  return change(app, { caller, bookingId, ...(extent && { extent }) }, ruleFor);
+}
+
+interface Wanted {
+  readonly caller: Caller;
+  readonly bookingId: string;
+  readonly request?: MoveRequest;
+  readonly extent?: Extent;
+}
+
+async function change(
+  app: App,
+  { caller, bookingId, ...goal }: Wanted,
+  ruleFor: RuleFor,
+): Promise<ChangeOutcome> {
+  assertScope(caller, 'bookings:write');
+  const read = found(await findBooking(app, bookingId, visibilityOf(caller)));
+  return changeAs(app, { ...changerOf(caller), read, ...goal }, ruleFor);
+}
+
+/** Cancels without a mail to the guest: a sandbox booking has none. */
+export function quietCancel(app: App, booking: Booking): Promise<ChangeOutcome> {
+  return changeAs(app, { by: 'maintenance', read: booking }, (at) => cancel({ ...at, writesMail: false }));
+}
+
+/** Who changes a booking: to be counted, for the history, and as what the booking was looked at before, if that is known. */
+export interface Changer {
+  readonly by: 'partner' | 'operator' | 'guest' | 'maintenance';
+  /** Defaults to `by`. */
+  readonly author?: Author;
+  /** Throws `changed_meanwhile` when the step finds another version (see {@link versionOf}). */
+  readonly seen?: string | undefined;
+}
+
+export function changerOf(caller: Caller): Changer {
+  const author = authorOf(caller);
+  if (!isHouse(caller)) return { by: 'partner', author };
+  return { by: 'operator', author, seen: caller === 'operator' ? undefined : caller.seen };
+}
+
+interface Allowed extends Changer {
+  /** The booking as it was read, perhaps not as it is. */
+  readonly read: Booking;
+  /** Where it is to go, when it is moved. */
+  readonly request?: MoveRequest;
+  /** What it may come to hold, where that is more than it holds. */
+  readonly extent?: Extent;
+}
+
+/** An interval that a booking may come to hold, beside what it holds. */
+export type Extent = (booking: Booking, nowMs: number) => Interval;
+
+/** Changes a booking; permission was checked. The rule sees the booking as the step finds it: what was read only names dates to lock. */
+export async function changeAs(
+  app: App,
+  { by, author, seen: version, read, ...goal }: Allowed,
+  ruleFor: RuleFor,
+): Promise<ChangeOutcome> {
+  const recordedBy = author ?? (by === 'partner' ? read.channel : by);
+  const changeFor = (at: BookingContext): Rule<Change> => {
+    const rule = usingOwnHolds(ruleFor(at));
+    return (snapshot) => {
+      const before = found(snapshot.named);
+      if (version !== undefined && versionOf(before) !== version) throw new BookingError('changed_meanwhile');
+      const amendment = rule(snapshot);
+      const { booking: after, result: outcome } = amendment;
+      if (!after || outcome.kind !== 'changed') return { ...amendment, result: { before, outcome } };
+      const booking = withHistory(before, found(after), { atMs: at.window.nowMs, by: recordedBy });
+      return { ...amendment, booking, result: { before, outcome: { ...outcome, booking } } };
+    };
+  };
+  const { before, outcome } = await stepOnBooking(app, { read, by: recordedBy, ...goal }, changeFor);
+  if (outcome.kind === 'changed' && outcome.booking.serviceDate !== before.serviceDate)
+    await giveOutAt(app, read.locationId, [before.serviceDate]);
+  const to = endOf(before, outcome);
+  if (to !== null) app.observer({ kind: 'change', by: by === 'maintenance' ? 'operator' : by, to });
+  return outcome;
+}
+
+/** A step about a booking, and who the history says it was. */
+type BookingStep = Pick<Allowed, 'read' | 'request' | 'extent'> & { readonly by: Author };
+
+/** Takes a step about a booking that the caller has been found to be allowed to: it decides on the booking as it is then, on all days that it needs. */
+export async function stepOnBooking<R>(
+  app: App,
+  { read, by, ...goal }: BookingStep,
+  ruleFor: (at: BookingContext) => Rule<R>,
+): Promise<R> {
+  const endpoints = await endpointsOf(app, read.channel);
+  let seen = read;
+  let isPlanned = false;
+  const plan = async (prepared: Prepared): Promise<Step<R>> => {
+    if (isPlanned) seen = found(await findBooking(app, read.id, null));
+    isPlanned = true;
+    const { location, window, isLastTry } = prepared;
+    const groundFor = (booking: Booking): Ground => stepGroundOf(prepared, booking, goal);
+    const locked = groundFor(seen);
+    const memory = app.locationCache.memoryOf(location);
+    const writesMail = app.mailer !== null;
+    const rule: Rule<R> = (snapshot) => {
+      const before = found(snapshot.named);
+      const needed = groundFor(before);
+      if (!suffices({ locked, needed })) throw new StaleStepError();
+      const at = { location, day: needed.day, window, endpoints, writesMail, memory, isLastTry };
+      return ruleFor(at)(partOf(snapshot, needed.scope.interval));
+    };
+    return { ...locked, rule };
+  };
+  const { locationId, id: bookingId } = read;
+  return takeStep(app, { caller: 'operator', locationId, bookingId, by }, plan);
+}
+
+/** What a change of the booking locks and looks at: where it is to go, and where it is. */
+function stepGroundOf(
+  at: Prepared,
+  booking: Booking,
+  { request, extent }: Pick<Allowed, 'request' | 'extent'>,
+): Ground {
+  const { location, window, range } = at;
+  const { startMs } = request ?? {};
+  const day = startMs === undefined ? at.open(booking.serviceDate) : dayFor(at, startMs);
+  const now = heldBy(toDiary(booking));
+  const goal = request && goalOf(booking, request);
+  const isMoved = goal !== undefined && goal.startMs !== booking.startMs;
+  // One that keeps its start can keep its end as well, whatever the plan says of it now.
+  const wanted = isMoved
+    ? heldFrom(location, day, goal)
+    : goal
+      ? span(now, heldFrom(location, day, goal))
+      : now;
+  const held = extent ? span(wanted, extent(booking, window.nowMs)) : wanted;
+  return groundOf(location, day, { held, named: { bookingId: booking.id }, left: now, range });
+}
+
+/** What became of a booking, in a word; null when nothing has that anybody counts. */
+function endOf(before: Booking, outcome: ChangeOutcome): ChangeEnd | null {
+  if (outcome.kind === 'unchanged') return null;
+  if (outcome.kind === 'refused') return 'refused';
+  const { status, startMs, partySize } = outcome.booking;
+  if (status !== 'confirmed') return status;
+  if (before.status !== 'confirmed') return 'undone';
+  return before.startMs === startMs && before.partySize === partySize ? null : 'moved';
+}
+
+type ChangeEnd = 'refused' | 'cancelled' | 'completed' | 'no_show' | 'moved' | 'undone';
+
+/** What a change has come to, and the booking as the step found it. */
+interface Change {
+  readonly before: Booking;
+  readonly outcome: ChangeOutcome;
+}
+
+/** The rule of a change, once it is known on what it is to decide. */
+export type RuleFor = (at: BookingContext) => Rule<ChangeOutcome>;

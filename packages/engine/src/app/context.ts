@@ -1,0 +1,62 @@
+import type { SecretKey } from '../core/access/secret.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Mailer } from '../ports/mailer.ts';
+import type { Observer } from '../ports/observer.ts';
+import type { Random } from '../ports/random.ts';
+import type { Storage } from '../ports/storage.ts';
+import type { WebhookSender } from '../ports/webhook-sender.ts';
+import type { KnownCallers } from './partner/authenticate.ts';
+import type { SignedIn } from './sign-in/signed-in.ts';
+import type { Erasures } from './erasures.ts';
+import type { AvailabilityListeners } from './availability-listeners.ts';
+import type { Wakeup } from './wakeup.ts';
+import type { CachedRange } from './cached-range.ts';
+import type { LocationCache } from './location-cache.ts';
+import type { SingleFlight } from './single-flight.ts';
+import type { SearchTurns } from './search-turns.ts';
+import type { Turns } from './turns.ts';
+import type { WaitingDays } from './waiting-days.ts';
+import type { Watchers } from './watchers.ts';
+
+export interface Ports {
+  /** Where everything is kept: `pgStorage`, `sqliteStorage`, `memoryStorage` or one of your own. The engine never closes it. */
+  readonly storage: Storage;
+  /** The time by which bookings are decided. Defaults to the machine's clock. */
+  readonly clock: Clock;
+  /** Source of ids and secrets. Defaults to `randomBytes` of `node:crypto`. */
+  readonly random: Random;
+  /** Null: webhooks are written down, and sent by another process. */
+  readonly webhooks: WebhookSender | null;
+  /** Null: nobody is written to. */
+  readonly mailer: Mailer | null;
+  /** Is told of facts worth counting, such as bookings and deliveries. Defaults to nobody. */
+  readonly observer: Observer;
+}
+
+/** What every use case is given: the ports, and what this process keeps in memory. */
+export interface App extends Ports {
+  /** The first one seals and derives; the others still open what they have sealed. Empty: there is nothing secret to be kept. */
+  readonly secretKeys: readonly SecretKey[];
+  /** Who is booked is written nothing. Whoever else a step concerns is. Default false. */
+  readonly isQuiet?: boolean;
+  /** No step is saved: the process forgets nothing for it, and tells nobody. Default false. */
+  readonly isRehearsal?: boolean;
+  readonly wakeup: Wakeup;
+  readonly erasures: Erasures;
+  readonly locationCache: LocationCache;
+  /** Who hears of changed availability. */
+  readonly listeners: AvailabilityListeners;
+  readonly callers: KnownCallers;
+  /** Who was lately found to be signed in. */
+  readonly signedIn: SignedIn;
+  readonly batches: SingleFlight<CachedRange>;
+  /** By booking: who has to try a change again. */
+  readonly turns: Turns;
+  readonly waitingDays: WaitingDays;
+  /** Of searches for room that take long. */
+  readonly searchTurns: SearchTurns;
+  /** Who looks at locations. */
+  readonly watchers: Watchers;
+  /** The service switch as last read; whether it is being read again, or could not be. */
+  service: { readonly enabled: boolean; readonly knownUntilMs: number; isRenewed?: boolean };
+}

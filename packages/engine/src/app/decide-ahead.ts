@@ -1,0 +1,93 @@
+import type { DayState } from '../core/seating/day-state.ts';
+import { availabilityOf, type CompactAvailability } from '../core/seating/availability.ts';
+import { questionOf } from '../core/seating/table-assignment.ts';
+import { TURN_STEPS } from '../core/seating/solver/budget.ts';
+import {
+  mayTakeLong,
+  type SeatingQuestion,
+  type SeatingSearch,
+} from '../core/seating/solver/seating-search.ts';
+import type { TableAccess } from '../core/location/floor-plan.ts';
+import type { Location } from '../core/location/location.ts';
+import { type BookingWindow, offeredSlots } from '../core/location/slots.ts';
+import { contains } from '../core/interval.ts';
+import type { RequestedStart } from './prepare.ts';
+import type { App } from './context.ts';
+
+/** What the day has ({@link availabilityOf}), in turns wherever the search is slow: what it finds is kept with the day. */
+export async function availabilityInTurns(
+  app: App,
+  state: DayState,
+  partySizes: readonly number[],
+  window: BookingWindow,
+): Promise<CompactAvailability[]> {
+  const { search } = state;
+  if (search.mayTakeLong) await decideAhead(app, state, partySizes, window);
+  let found = availabilityOf(state, partySizes, window);
+  if (search.isUnfinished) {
+    await decideAhead(app, state, partySizes, window);
+    found = availabilityOf(state, partySizes, window);
+  }
+  tellUndecided(app, search);
+  return found;
+}
+
+/** Has the search answer all that a day's availability asks. What begins at the same time is asked in a row: it says most about the next. */
+async function decideAhead(
+  app: App,
+  state: DayState,
+  partySizes: readonly number[],
+  window: BookingWindow,
+): Promise<void> {
+  const { location, day, search } = state;
+  const questions = partySizes.flatMap((partySize) =>
+    offeredSlots(location, day, partySize, window).flatMap((slot) => {
+      const question = questionOf(state, slot, partySize, 'online');
+      return question === null || question === 'pacing' ? [] : [question];
+    }),
+  );
+  questions.sort((a, b) => a.startMs - b.startMs || a.partySize - b.partySize);
+  await searchInTurns(app, search, ...questions);
+}
+
+/** Answers the questions in turns, between them and within long ones. One search of the process has a turn at a time. */
+export async function searchInTurns(
+  app: App,
+  search: SeatingSearch,
+  ...questions: readonly SeatingQuestion[]
+): Promise<void> {
+  let turnSteps = -Infinity;
+  for (const question of questions) {
+    if (search.known(question)) continue;
+    const turns = search.askInTurns(question);
+    for (let isOver = false; !isOver;) {
+      if (search.steps - turnSteps >= TURN_STEPS) {
+        await app.searchTurns.next();
+        turnSteps = search.steps;
+      }
+      isOver = turns.next().done === true;
+    }
+  }
+  tellUndecided(app, search);
+}
+
+/** Each question that was left undecided is told once. */
+function tellUndecided({ observer }: App, search: SeatingSearch): void {
+  const questions = search.takeUndecided();
+  if (questions > 0) observer({ kind: 'undecided', questions });
+}
+
+/** Looks for room before the step where that takes long. A step that finds the same bookings reuses the answer (`same-search.ts`). */
+export async function findRoomAhead(
+  app: App,
+  location: Location,
+  { day, slot, partySize }: Pick<RequestedStart, 'day' | 'slot' | 'partySize'>,
+  tableAccess: TableAccess,
+): Promise<void> {
+  if (typeof slot === 'string' || !mayTakeLong(location.floorPlan)) return;
+  const [cached] = await app.locationCache.states(location, [day.date]);
+  const { state } = cached!;
+  const question = questionOf(state, slot, partySize, tableAccess);
+  if (question === null || question === 'pacing' || !contains(state.day.read, question)) return;
+  await searchInTurns(app, state.search, question);
+}

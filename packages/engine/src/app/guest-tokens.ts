@@ -1,0 +1,31 @@
+/** The tokens of guests' links, which are stored nowhere but as their hashes (D27). */
+import type { Booking, Guest } from '../core/booking/booking.ts';
+import type { WaitlistRow } from '../core/booking/row.ts';
+import { tokenHashOf, tokenOf } from '../core/access/secret.ts';
+import type { App } from './context.ts';
+
+/** The token of a booking's link, with the key and the address that it was made with; null where there is none or the booking has ended. */
+export function manageTokenOf(app: App, { id, manageTokenHash, status, guest }: Booking): string | null {
+  if (status !== 'confirmed') return null;
+  const tokens = app.secretKeys.flatMap((key) => [
+    tokenOf(key, 'manage', id),
+    ...(guest.email === null ? [] : [tokenOf(key, 'manage', id, guest.email)]),
+  ]);
+  return tokens.find((token) => tokenHashOf(token) === manageTokenHash) ?? null;
+}
+
+/** The token of the link of who waits (D36), derived with whichever key it was made with; null where there is none. */
+export function waitingTokenOf(app: App, { id, manageTokenHash }: WaitlistRow): string | null {
+  const tokens = app.secretKeys.map((key) => tokenOf(key, 'waitlist', id));
+  return tokens.find((token) => tokenHashOf(token) === manageTokenHash) ?? null;
+}
+
+/** The hash of the token in the link that a guest who can be written to gets; null for any other, and where links are not made. */
+export function linkHashOf(
+  { secretKeys: [key] }: App,
+  purpose: 'manage' | 'waitlist',
+  id: string,
+  { email }: Pick<Guest, 'email'>,
+): string | null {
+  return key && email !== null ? tokenHashOf(tokenOf(key, purpose, id)) : null;
+}

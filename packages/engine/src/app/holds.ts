@@ -1,0 +1,174 @@
+/** Holds (D35): who places, confirms and gives them up. */
+import { type Booking, found, NO_VISIT } from '../core/booking/booking.ts';
+import { type BookingInput, soundRequest } from '../core/booking/booking-request.ts';
+import type { BookOutcome } from '../core/booking/decide.ts';
+import { confirmHold, createHold, releaseHold } from '../core/booking/decide-hold.ts';
+import { heldBy, type Rule } from '../core/booking/diary.ts';
+import { type Author, begunBy } from '../core/booking/history.ts';
+import { type Hold, type HoldOutcome, type HoldRequest, isOpen, isSwept } from '../core/booking/hold.ts';
+import { bookingIdOf } from '../core/booking/row-id.ts';
+import { type HoldRow, isHold } from '../core/booking/row.ts';
+import { BookingError, invalid } from '../core/errors.ts';
+import { HOLD_SECONDS_DEFAULT, HOLD_SECONDS_MAX, HOLD_SECONDS_MIN } from '../core/limits.ts';
+import { assertScope, authorOf, type Caller, channelOf, isHouse } from '../core/access/policy.ts';
+import { assertPartySize } from '../core/seating/batch.ts';
+import { SECOND_MS } from '../core/interval.ts';
+import type { Alternatives } from '../core/booking/alternatives.ts';
+import { alternativesToCreate } from './alternatives.ts';
+import { bookingContextOf, requestStart } from './prepare.ts';
+import { takeStep } from './step.ts';
+import { stepOnBooking } from './change-booking.ts';
+import type { App } from './context.ts';
+import { findRoomAhead } from './decide-ahead.ts';
+import { groundOf } from './diary-scope.ts';
+import { linkHashOf } from './guest-tokens.ts';
+import { newHoldId } from './new-id.ts';
+import { mayKnow, storedKey } from './own-rows.ts';
+import { findBooking, readHoldRow } from './read-booking.ts';
+import { visibleLocation } from './visible-location.ts';
+
+/** The guest of a hold that is confirmed, and what else a booking has that the hold has not. */
+export type ConfirmInput = Omit<BookingInput, 'startMs' | 'partySize' | 'idempotencyKey'>;
+
+/** Holds tables for a while (D35). Throws `too_many_holds` when the API key has ten live holds and offers at the location (D47). */
+export async function createHoldAt(
+  app: App,
+  caller: Caller,
+  locationId: string,
+  request: HoldRequest,
+): Promise<HoldOutcome> {
+  assertScope(caller, 'bookings:write');
+  const { startMs, partySize, seconds = HOLD_SECONDS_DEFAULT } = request;
+  if (!Number.isSafeInteger(startMs)) invalid('startsAt is no instant', ['startsAt']);
+  assertPartySize('partySize', partySize);
+  if (!Number.isInteger(seconds) || seconds < HOLD_SECONDS_MIN || seconds > HOLD_SECONDS_MAX)
+    invalid(`seconds must be a whole number from ${HOLD_SECONDS_MIN} to ${HOLD_SECONDS_MAX}`, ['seconds']);
+  const channel = channelOf(caller);
+  const idempotencyKey = storedKey('hold', channel, request.idempotencyKey);
+  const { id } = await visibleLocation(app, caller, locationId);
+  const keyId = isHouse(caller) ? null : caller.keyId;
+  const expiresMs = app.clock.nowMs() + seconds * SECOND_MS;
+  const newId = newHoldId(app.random, expiresMs);
+  return takeStep(app, { caller, locationId: id }, async (at) => {
+    const { location, range } = at;
+    const access = isHouse(caller) ? 'all' : 'online';
+    const requested = requestStart(at, { startMs, partySize }, access);
+    await findRoomAhead(app, location, requested, access);
+    const named = idempotencyKey === null ? null : { idempotencyKey };
+    const ground = groundOf(location, requested.day, { held: requested.held, named, range });
+    const context = await bookingContextOf(app, at, ground.day, channel);
+    const made = { id: newId, expiresMs, channel, idempotencyKey, keyId, waitingId: null, move: null };
+    const rule = createHold(context, made, { startMs, partySize }, requested.slot);
+    return { ...ground, scope: { ...ground.scope, holds: keyId !== null }, rule };
+  });
+}
+
+export async function confirmHoldOf(
+  app: App,
+  caller: Caller,
+  holdId: string,
+  input: ConfirmInput,
+): Promise<BookOutcome> {
+  return confirmAs(app, await holdRowOf(app, caller, holdId), authorOf(caller), input);
+}
+
+export async function confirmAs(
+  app: App,
+  row: HoldRow,
+  author: Author,
+  input: ConfirmInput,
+): Promise<BookOutcome> {
+  const bookingId = bookingIdOf(row.id);
+  const sound = soundRequest({ ...input, startMs: row.startMs, partySize: row.partySize }, row.channel);
+  const known = await findBooking(app, bookingId, null);
+  const again = known && (await replayed(app, known, author));
+  if (again) return again;
+  if (isSwept(row) && (await hasLeft(app, row))) return { kind: 'refused', reason: 'tables' };
+  const { channel } = row;
+  const { locationId } = row;
+  const outcome = await takeStep<BookOutcome>(
+    app,
+    { caller: 'operator', locationId, by: author },
+    async (at) => {
+      const { location, window, open, range } = at;
+      const named = { bookingId: row.id };
+      const ground = groundOf(location, open(row.serviceDate), { held: heldBy(row), named, range });
+      const context = await bookingContextOf(app, at, ground.day, channel);
+      const made = {
+        id: bookingId,
+        manageTokenHash: linkHashOf(app, 'manage', bookingId, sound.guest),
+        visit: NO_VISIT,
+        history: begunBy({ atMs: window.nowMs, by: author }, channel),
+      };
+      return { ...ground, rule: confirmHold(context, made, sound) };
+    },
+  );
+  const by = author === 'cli' || author.startsWith('staff:') ? 'operator' : 'partner';
+  const reason = outcome.kind === 'refused' ? outcome.reason : null;
+  if (outcome.kind === 'refused') {
+    const meanwhile = await findBooking(app, bookingId, null);
+    if (meanwhile) return (await replayed(app, meanwhile, author)) ?? confirmAs(app, row, author, input);
+  }
+  app.observer({ kind: 'confirmation', outcome: outcome.kind });
+  app.observer({ kind: 'booking', outcome: outcome.kind, reason, by });
+  return outcome;
+}
+
+/** The party of an offer has left the waitlist. */
+async function hasLeft({ storage }: App, { waitingId }: HoldRow): Promise<boolean> {
+  return waitingId !== null && (await storage.bookings.find(waitingId, null))?.status === 'cancelled';
+}
+
+/** The earlier booking, confirmed by a step on its date: a primary that restarted might still lose it (D10). Null when it is lost. */
+export async function replayed(app: App, read: Booking, by: Author): Promise<BookOutcome | null> {
+  const find = (): Rule<Booking> => (snapshot) => ({ result: found(snapshot.named) });
+  const booking = await stepOnBooking(app, { read, by }, find).catch((error: unknown) => {
+    if (BookingError.is(error) && error.code === 'booking_not_found') return null;
+    throw error;
+  });
+  if (!booking) return null;
+  app.observer({ kind: 'confirmation', outcome: 'replayed' });
+  return { kind: 'replayed', booking };
+}
+
+/** Other times for a confirmation that was refused (D31). */
+export async function alternativesToConfirm(app: App, caller: Caller, holdId: string): Promise<Alternatives> {
+  const { locationId, startMs, partySize } = await holdRowOf(app, caller, holdId);
+  return alternativesToCreate(app, caller, locationId, { startMs, partySize });
+}
+
+/** Gives a hold up (D35). Doing it twice is doing it once, and so is giving up one that has been confirmed or is gone. */
+export async function releaseHoldOf(app: App, caller: Caller, holdId: string): Promise<Hold> {
+  const row = await holdRowOf(app, caller, holdId);
+  return readHoldRow(app, await giveUp(app, row, authorOf(caller), releaseHold));
+}
+
+/** Takes a step that releases a hold. The caller's permission has been checked. */
+export function giveUp(app: App, row: HoldRow, by: Author, rule: Rule<HoldRow>): Promise<HoldRow> {
+  const { id: bookingId, locationId } = row;
+  return takeStep<HoldRow>(app, { caller: 'operator', locationId, by }, ({ location, open, range }) => {
+    const goal = { held: heldBy(row), named: { bookingId }, range };
+    return { ...groundOf(location, open(row.serviceDate), goal), rule };
+  });
+}
+
+/** One hold that the caller has placed, or any of the house; `booking_not_found` for any other. */
+export async function readHold(app: App, caller: Caller, holdId: string): Promise<Hold> {
+  return readHoldRow(app, await holdRowOf(app, caller, holdId));
+}
+
+/** The holds of a location that are not settled, by when they were placed; whose time is over and whose tables nobody has needed among them. */
+export async function listHolds(app: App, caller: Caller, locationId: string): Promise<readonly Hold[]> {
+  const { id } = await visibleLocation(app, caller, locationId);
+  const pending = await app.storage.bookings.pending(id);
+  const rows = pending.filter(isHold).filter((row) => isOpen(row) && mayKnow(caller, row));
+  const open = await Promise.all(rows.map((row) => readHoldRow(app, row)));
+  return open.toSorted((a, b) => a.createdMs - b.createdMs);
+}
+
+async function holdRowOf(app: App, caller: Caller, holdId: string): Promise<HoldRow> {
+  assertScope(caller, 'bookings:write');
+  const row = await app.storage.bookings.find(holdId, null);
+  if (row?.kind !== 'hold' || !mayKnow(caller, row)) throw new BookingError('booking_not_found');
+  return row;
+}

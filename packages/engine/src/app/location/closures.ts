@@ -1,0 +1,127 @@
+import { assertManager, type LocationCaller } from '../../core/access/policy.ts';
+import type { Affected } from '../../core/booking/affected-bookings.ts';
+import { BookingError, invalid } from '../../core/errors.ts';
+import type { Closure, Location, LocationPlan } from '../../core/location/location.ts';
+import { assertLocationPlan } from '../../core/location/location-rules.ts';
+import { isMadeOneByOne } from '../../core/location/remaining-closures.ts';
+import { orNone } from '../../core/text.ts';
+import { MINUTE_MS, startOfMinute } from '../../core/interval.ts';
+import { instantOf, isLocalDate, localDateAt, minuteOfDayAt } from '../../core/local-date.ts';
+import { StaleStepError } from '../../ports/booking-store.ts';
+import { applyPlan } from '../operator/apply-location.ts';
+import type { App } from '../context.ts';
+import { newClosureId } from '../new-id.ts';
+import { readHouse } from '../read-location.ts';
+
+/** The closures of one location (D8). */
+export interface ClosureActions {
+  /** All of them, as the plan has them. */
+  list(): Promise<readonly Closure[]>;
+  /**
+   * Takes no new bookings from now on for 1 to 240 minutes; bookings that stand are not touched, and told of. What a host may do on an evening that is
+   * too much.
+   */
+  closeFor(minutes: number, reason?: string | null): Promise<AddedClosure>;
+  /** Closes for dates (both ends count) or for hours. Bookings, holds and offers in it stay valid (D46) and are listed. A blank reason is none (D8). Of a manager only. */
+  add(closure: Omit<Closure, 'id'>): Promise<AddedClosure>;
+  /** Opens again; `conflict` when there is no such closure. Of a manager only, but for hours around now such as {@link closeFor} closes. */
+  remove(closureId: string): Promise<Closure>;
+}
+
+/** A host closes for so long at most. */
+const CLOSE_MINUTES_MAX = 240;
+
+/** A closure that was made, and what is in it and was not in a closure before. */
+export interface AddedClosure extends Closure, Affected {}
+
+export function closureActions(app: App, caller: LocationCaller): ClosureActions {
+  const { locationId } = caller;
+  return {
+    list: async () => (await readHouse(app, caller, locationId)).closures,
+    async closeFor(minutes, reason = null) {
+      if (!Number.isInteger(minutes) || minutes < 1 || minutes > CLOSE_MINUTES_MAX)
+        invalid(`minutes must be a whole number from 1 to ${CLOSE_MINUTES_MAX}`, ['minutes']);
+      const { timeZone } = await readHouse(app, caller, locationId);
+      const fromMs = startOfMinute(app.clock.nowMs());
+      const [from, to] = [fromMs, fromMs + minutes * MINUTE_MS].map((ms) => closureTime(timeZone, ms));
+      return addClosure(app, caller, locationId, { from: from!, to: to!, reason });
+    },
+    async add(closure) {
+      assertManager(caller);
+      return addClosure(app, caller, locationId, closure);
+    },
+    remove: (closureId) =>
+      removeClosure(app, caller, locationId, closureId, (closure, plan) => {
+        if (!isAroundNow(closure, plan.timeZone, app.clock.nowMs())) assertManager(caller);
+      }),
+  };
+}
+
+async function addClosure(
+  app: App,
+  caller: LocationCaller,
+  locationId: string,
+  closure: Omit<Closure, 'id'>,
+): Promise<AddedClosure> {
+  const added = { id: newClosureId(app.random), ...closure, reason: orNone(closure.reason) };
+  const [, affected] = await changePlan(app, caller, locationId, (plan) => [
+    { ...plan, closures: [...plan.closures, added] },
+    added,
+  ]);
+  return { ...added, ...affected };
+}
+
+/** @param mayRemove throws when this one may not be removed by the caller */
+async function removeClosure(
+  app: App,
+  caller: LocationCaller,
+  locationId: string,
+  closureId: string,
+  mayRemove: (closure: Closure, plan: LocationPlan) => void,
+): Promise<Closure> {
+  const [closure] = await changePlan(app, caller, locationId, (plan) => {
+    const removed = plan.closures.find(({ id }) => id === closureId);
+    if (!removed) throw new BookingError('conflict', `there is no closure ${closureId}`);
+    mayRemove(removed, plan);
+    return [{ ...plan, closures: plan.closures.filter((each) => each !== removed) }, removed];
+  });
+  return closure;
+}
+
+/** Changes a plan as it stands now, and returns what `change` says beside it, and whom that affects: what others have changed meanwhile is kept. */
+async function changePlan<R>(
+  app: App,
+  caller: LocationCaller,
+  locationId: string,
+  change: (plan: LocationPlan) => readonly [plan: LocationPlan, result: R],
+): Promise<readonly [result: R, affected: Affected]> {
+  for (;;) {
+    const { id, revision, ...plan }: Location = await readHouse(app, caller, locationId);
+    const [changed, result] = change(plan);
+    try {
+      assertLocationPlan(changed);
+      const { bookings, holds } = await applyPlan(app, id, changed, revision);
+      return [result, { bookings, holds }];
+    } catch (error) {
+      if (!(error instanceof StaleStepError)) throw error;
+    }
+  }
+}
+
+/** As a closure has an instant: `2026-12-24T18:00` by the location's clock. */
+function closureTime(timeZone: string, ms: number): string {
+  const minute = minuteOfDayAt(timeZone, ms);
+  const [hours, minutes] = [Math.floor(minute / 60), minute % 60].map((part) => `${part}`.padStart(2, '0'));
+  return `${localDateAt(timeZone, ms)}T${hours}:${minutes}`;
+}
+
+/** It closes hours that are not over, begins within four hours of now, and is no longer than a host's may be. What stands in a file is none. */
+function isAroundNow(closure: Closure, timeZone: string, nowMs: number): boolean {
+  const [fromMs, toMs] = [closure.from, closure.to].map((text) => {
+    const [, date = '', hours, minutes] = /^(.{10})T(\d\d):(\d\d)$/.exec(text) ?? [];
+    return isLocalDate(date) ? instantOf(timeZone, date, Number(hours) * 60 + Number(minutes)) : null;
+  });
+  if (!isMadeOneByOne(closure) || fromMs == null || toMs == null) return false;
+  const mostMs = CLOSE_MINUTES_MAX * MINUTE_MS;
+  return toMs - fromMs <= mostMs && Math.abs(fromMs - nowMs) <= mostMs && toMs > nowMs;
+}

@@ -1,0 +1,25 @@
+import { assertManager, type LocationCaller } from '../../core/access/policy.ts';
+import type { Location, LocationPlan } from '../../core/location/location.ts';
+import { reviewLocation } from '../operator/apply-location.ts';
+import type { ApplyOptions, PlanReview } from '../operator/locations.ts';
+import type { App } from '../context.ts';
+import { readHouse } from '../read-location.ts';
+
+/** The plan of one location. Only the operator changes it: {@link OperatorLocationActions.apply}. */
+export interface PlanActions {
+  /** The plan as it stands now. */
+  read(): Promise<Location>;
+  /** What another plan would mean, as {@link OperatorLocationActions.review}; nothing is changed. Of a manager only. */
+  review(plan: LocationPlan, options?: ApplyOptions): Promise<PlanReview>;
+}
+
+export function planActions(app: App, caller: LocationCaller): PlanActions {
+  const { locationId } = caller;
+  return {
+    read: () => readHouse(app, caller, locationId),
+    async review(plan, options) {
+      assertManager(caller);
+      return reviewLocation(app, plan, locationId, options);
+    },
+  };
+}

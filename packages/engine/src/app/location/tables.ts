@@ -1,0 +1,107 @@
+import type { Block, BlockOutcome, BlockRequest, UnblockOutcome } from '../../core/booking/block.ts';
+import type { HouseCaller, LocationCaller } from '../../core/access/policy.ts';
+import { block, noSuchBlock, soundBlock, unblock } from '../../core/booking/decide-block.ts';
+import { heldBy } from '../../core/booking/diary.ts';
+import { readUpTo, type ServiceDay, serviceDayAt } from '../../core/location/service-day.ts';
+import { type Interval, overlaps, span } from '../../core/interval.ts';
+import { addDays, datesTouched, type LocalDate } from '../../core/local-date.ts';
+import type { Prepared } from '../prepare.ts';
+import { takeStep } from '../step.ts';
+import type { App } from '../context.ts';
+import { groundOf } from '../diary-scope.ts';
+import { giveOutAt } from '../give-out.ts';
+import { newBlockId } from '../new-id.ts';
+import { findBlock, listBlocks } from '../read-booking.ts';
+import { rehearsalOf } from '../operator/rehearsal.ts';
+
+/** Tables of one location that no party may have for a while (D39). A location that does not exist is `location_not_found`. */
+export interface TableActions {
+  /**
+   * Blocks tables. Whoever sits there and may be moved is given others in the same step; who cannot be is named, and nothing is changed, unless it
+   * is forced: then those bookings stand without a table until they are assigned one. Nobody is cancelled, and neither guests nor partners are told.
+   *
+   * Throws `invalid_request` for a block that is over, or of more than 31 days, and for tables that the plan does not have.
+   */
+  block(request: BlockRequest): Promise<BlockOutcome>;
+  /** What {@link block} would come to at this moment: the very step is taken, and nothing of it is saved or told. */
+  preview(request: BlockRequest): Promise<BlockOutcome>;
+  /** Gives the tables of a block free. Who has lost a table to it stays without until assigned one. `conflict` when there is no such block, or it lies at another location than the caller's. */
+  unblock(blockId: string): Promise<UnblockOutcome>;
+  /** The blocks that are not over, by start; with a date, all that touch that service date. */
+  blocks(of?: {
+    /** A service date; left out: from now on. */
+    readonly date?: LocalDate | undefined;
+  }): Promise<readonly Block[]>;
+}
+
+export function tableActions(app: App, caller: LocationCaller): TableActions {
+  const { locationId } = caller;
+  return {
+    block: (request) => blockTables(app, caller, locationId, request),
+    preview: (request) => blockTables(rehearsalOf(app), caller, locationId, request),
+    unblock: (blockId) => unblockTables(app, caller, blockId),
+    blocks: (of) => listBlocks(app, caller, locationId, of?.date),
+  };
+}
+
+/** The id is made before the transaction, as that of a booking is. */
+async function blockTables(
+  app: App,
+  caller: HouseCaller,
+  locationId: string,
+  request: BlockRequest,
+): Promise<BlockOutcome> {
+  const blockId = newBlockId(app.random, app.clock.nowMs());
+  return takeStep(app, { caller, locationId }, (at) => {
+    const { location, window, by, range } = at;
+    const { nowMs } = window;
+    const sound = soundBlock(request, location.floorPlan, nowMs);
+    const { days, serviceDate } = daysOf(at, sound);
+    const all = readUpTo(location.timeZone, days[0]!, days.map(({ read }) => read).reduce(span));
+    const ground = groundOf(location, all, { held: sound, named: null, range });
+    const read = ground.scope.interval;
+    return {
+      ...ground,
+      scope: { ...ground.scope, ...(sound.releaseHolds && { whole: true }) },
+      rule: block({ location, days, read, serviceDate, nowMs, by }, blockId, sound),
+    };
+  });
+}
+
+/** A block never changes its time: what is read before the step is what has to be locked. */
+export async function unblockTables(app: App, caller: HouseCaller, blockId: string): Promise<UnblockOutcome> {
+  const read = await findBlock(app, caller, blockId);
+  if (!read) throw noSuchBlock(blockId);
+  const { locationId } = read;
+  const interval = heldBy(read);
+  let freed: readonly LocalDate[] = [];
+  const outcome = await takeStep(app, { caller, locationId }, (at) => {
+    const { location } = at;
+    freed = daysOf(at, interval).days.map(({ date }) => date);
+    const scope = {
+      locationId,
+      locationRevision: location.revision,
+      dates: datesTouched(location.timeZone, interval),
+      interval,
+      named: { bookingId: blockId },
+    };
+    return { scope, about: null, rule: unblock(blockId) };
+  });
+  await giveOutAt(app, locationId, freed);
+  return outcome;
+}
+
+/** The service dates that a block touches; a long night may end after the date that follows it has begun. */
+function daysOf(
+  { location, open }: Prepared,
+  { startMs, endMs }: Interval,
+): { readonly days: readonly ServiceDay[]; readonly serviceDate: LocalDate } {
+  const interval: Interval = { startMs, endMs };
+  const dates = datesTouched(location.timeZone, interval);
+  const days = [-2, -1]
+    .map((before) => addDays(dates[0]!, before))
+    .concat(dates)
+    .map(open)
+    .filter((day) => overlaps(day.interval, interval));
+  return { days, serviceDate: serviceDayAt(location, startMs, open).date };
+}

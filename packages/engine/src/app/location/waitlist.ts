@@ -1,0 +1,26 @@
+import type { LocationCaller } from '../../core/access/policy.ts';
+import type { JoinedWaiting, Waiting, WaitingInput } from '../../core/booking/waiting.ts';
+import type { LocalDate } from '../../core/local-date.ts';
+import { joinWaitlist, leaveWaitlist, listWaiting, readWaiting } from '../waitlist.ts';
+import type { App } from '../context.ts';
+
+/** Waitlist entries of every partner, and the restaurant's own (D36). */
+export interface WaitlistActions {
+  /** Those of the location that wait or have an offer, in order of arrival; of one service date, when given. */
+  list(date?: LocalDate): Promise<readonly Waiting[]>;
+  /** One entry in any state; `booking_not_found` for one that does not exist, or lies at another location than the caller's. */
+  read(waitingId: string): Promise<Waiting>;
+  /** Puts a party on the waitlist; if a table is free, the party has it immediately. */
+  add(entry: WaitingInput): Promise<JoinedWaiting>;
+  /** Takes a party from the waitlist, and releases its offer. */
+  leave(waitingId: string): Promise<Waiting>;
+}
+
+export function waitlistActions(app: App, caller: LocationCaller): WaitlistActions {
+  return {
+    list: (date) => listWaiting(app, caller, caller.locationId, date),
+    read: (waitingId) => readWaiting(app, caller, waitingId),
+    add: (entry) => joinWaitlist(app, caller, caller.locationId, entry),
+    leave: (waitingId) => leaveWaitlist(app, caller, waitingId),
+  };
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { aProcess, virtualClock } from '../../test-support/process.ts';
+import { aCaller, aLocation, LOCATION_ID, OTHER_LOCATION_ID } from '../contract/fixtures.ts';
+
+test('§4.6 D15 a menu is read as it was applied last; a location without one, or none at all, is not found', async () => {
+  const { engine, shared } = aProcess(virtualClock());
+  await aLocation(shared);
+  const read = (given: object = {}, id = LOCATION_ID) => engine.partner(aCaller(given)).readMenu(id);
+  await expect(read()).rejects.toMatchObject({ code: 'location_not_found' });
+  const dish = { name: 'Sill', description: null, priceMinor: 9500, allergens: null };
+  const menu = { currency: 'SEK', sections: [{ name: 'Förrätter', items: [dish] }] } as never;
+  await engine.operator.menus.apply(LOCATION_ID, { sections: [] } as never);
+  await engine.operator.menus.apply(LOCATION_ID.toUpperCase(), menu);
+  expect((await read()).menu).toEqual(menu);
+  await expect(read({ scopes: ['bookings:read'] })).rejects.toMatchObject({ code: 'scope_missing' });
+  await expect(read({}, OTHER_LOCATION_ID)).rejects.toMatchObject({ code: 'location_forbidden' });
+  await expect(read({ locationIds: null }, OTHER_LOCATION_ID)).rejects.toMatchObject({
+    code: 'location_not_found',
+  });
+  await expect(read({}, 'no-uuid')).rejects.toMatchObject({ code: 'location_not_found' });
+  await expect(engine.operator.menus.apply(OTHER_LOCATION_ID, menu)).rejects.toMatchObject({
+    code: 'location_not_found',
+  });
+});

@@ -1,0 +1,23 @@
+import type { Channel } from '../core/booking/booking.ts';
+import type { PendingRow } from '../core/booking/row.ts';
+import { type Caller, channelOf, isHouse, maySee } from '../core/access/policy.ts';
+import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../core/limits.ts';
+import { assertText } from '../core/text.ts';
+
+/** The partner's own, or anything at the house; a key without a location list may, where it could book. A guest's move hold is the house's. */
+export function mayKnow(caller: Caller, row: PendingRow): boolean {
+  if (!maySee(caller, row.locationId)) return false;
+  const isOfGuest = row.kind === 'hold' && row.move !== null;
+  return isHouse(caller) || (!isOfGuest && row.channel === channelOf(caller));
+}
+
+/** Stored longer than any key of a booking, so that neither finds the other. Throws `invalid_request` unless 1–120 characters. */
+export function storedKey(
+  kind: 'hold' | 'waiting',
+  channel: Channel,
+  key: string | null | undefined,
+): string | null {
+  if (key === null || key === undefined) return null;
+  assertText('idempotencyKey', key, IDEMPOTENCY_KEY_LENGTH_MAX);
+  return `${kind.padEnd(IDEMPOTENCY_KEY_LENGTH_MAX)} ${channel} ${key}`;
+}

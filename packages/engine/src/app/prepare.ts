@@ -1,0 +1,155 @@
+/** What a step is decided on besides the diary, resolved once before the lock: location, time, hours, who hears of it. */
+import { authorOf, type Caller, partnerOf } from '../core/access/policy.ts';
+import type { Channel } from '../core/booking/booking.ts';
+import type { BookingContext } from '../core/booking/decide.ts';
+import { type DiaryScope, heldBy, type Rule } from '../core/booking/diary.ts';
+import type { Author } from '../core/booking/history.ts';
+import type { StepPlan } from '../core/booking/step.ts';
+import type { Reason } from '../core/location/reason.ts';
+import type { TableAccess } from '../core/location/floor-plan.ts';
+import type { Location } from '../core/location/location.ts';
+import { type ServiceDay, serviceDayAt } from '../core/location/service-day.ts';
+import { type BookingWindow, type Slot, slotAt } from '../core/location/slots.ts';
+import type { Endpoint } from '../core/booking/event.ts';
+import type { Interval } from '../core/interval.ts';
+import type { LocalDate } from '../core/local-date.ts';
+import { clampedStart } from './clamped-start.ts';
+import type { App } from './context.ts';
+import { heldFrom } from './diary-scope.ts';
+import { linkHashOf } from './guest-tokens.ts';
+import { newChangeId } from './new-id.ts';
+import { visibleLocation } from './visible-location.ts';
+
+export interface Diary {
+  readonly caller: Caller;
+  readonly locationId: string;
+  /** The location, where the request has resolved it for this caller. */
+  readonly seen?: Location | undefined;
+  /** Who the history of what is changed says it was (D43). Defaults to the caller. */
+  readonly by?: Author;
+  /** Repeated attempts on this booking take turns in this process, or they would go on disturbing each other. */
+  readonly bookingId?: string;
+}
+
+export interface Again {
+  /** How often the step was given up to search outside. */
+  readonly searches?: number;
+  /** It was given up often enough: what it asks is decided now. */
+  readonly isLastTry?: boolean;
+  /** How far the step has to read: it had read too little. */
+  readonly range?: Interval | undefined;
+}
+
+export interface Prepared extends Again {
+  readonly location: Location;
+  readonly window: BookingWindow;
+  readonly by: Author;
+  readonly open: (date: LocalDate) => ServiceDay;
+}
+
+export interface Step<R> {
+  readonly scope: DiaryScope;
+  /** When it can seat a party: see {@link Ground}. Null: at no time. */
+  readonly about: Interval | null;
+  readonly rule: Rule<R>;
+  /** It only allocates tables to waiting parties, and need not come to the end of the waitlist. */
+  readonly givesOnly?: boolean;
+}
+
+/** Resolves what an attempt is prepared on. Throws as {@link visibleLocation}. */
+export async function prepare(
+  app: App,
+  { caller, locationId, seen, by = authorOf(caller) }: Diary,
+  again: Again,
+): Promise<Prepared> {
+  const location = seen ?? (await visibleLocation(app, caller, locationId));
+  return { ...again, ...datesOf(app, location), by };
+}
+
+/** What is known of the dates of a location now. */
+export function datesOf(app: App, location: Location): Pick<Prepared, 'location' | 'window' | 'open'> {
+  const window = app.locationCache.bookingWindow(location);
+  return { location, window, open: (date) => app.locationCache.serviceDay(location, date) };
+}
+
+/** What the stages of the step go by, for the scope that it has named. They go by the time at which the lock is asked for: a search may have come before it. */
+export async function planOf(
+  app: App,
+  { location, by, open, isLastTry = false }: Prepared,
+  { scope, about, givesOnly = false }: Omit<Step<unknown>, 'rule'>,
+): Promise<StepPlan> {
+  const endpoints = scope.whole ? await app.storage.records.list('endpoints') : undefined;
+  const listening = await app.listeners.at(location.id);
+  const window = app.locationCache.bookingWindow(location);
+  const changeId = listening.length > 0 ? newChangeId(app.random, window.nowMs) : '';
+  return {
+    location,
+    window,
+    by,
+    open,
+    scope,
+    about,
+    isLastTry,
+    givesOnly,
+    endpoints,
+    listening: listening.length > 0 ? { endpoints: listening, changeId } : null,
+    writesMail: app.mailer !== null,
+    memory: app.locationCache.memoryOf(location),
+    linkHashOf: (bookingId, guest) => linkHashOf(app, 'manage', bookingId, guest),
+  };
+}
+
+/** The service date to which a start belongs, of any start that may be asked for. */
+export function dayFor(
+  { location, window, open }: Pick<Prepared, 'location' | 'window' | 'open'>,
+  startMs: number,
+): ServiceDay {
+  return serviceDayAt(location, clampedStart(startMs, window), open);
+}
+
+/** A start that is asked for. */
+export interface RequestedStart {
+  readonly startMs: number;
+  readonly partySize: number;
+  readonly day: ServiceDay;
+  /** The slot that starts then, or why there is none for the party (D1). */
+  readonly slot: Slot | Reason;
+  /** How long the party would hold its tables; the whole day where no period is open. */
+  readonly held: Interval;
+}
+
+/** Finds out what a start comes to, once for all that asks for it. */
+export function requestStart(
+  at: Prepared,
+  { startMs, partySize }: Pick<RequestedStart, 'startMs' | 'partySize'>,
+  tableAccess: TableAccess,
+): RequestedStart {
+  const { location, window } = at;
+  const day = dayFor(at, startMs);
+  const slot = slotAt(location, day, startMs, partySize, window, tableAccess);
+  const held = typeof slot === 'string' ? heldFrom(location, day, { startMs, partySize }) : heldBy(slot);
+  return { startMs, partySize, day, slot, held };
+}
+
+export async function bookingContextOf(
+  app: App,
+  { location, window, isLastTry }: Prepared,
+  day: ServiceDay,
+  channel: Channel,
+): Promise<BookingContext> {
+  return {
+    location,
+    day,
+    window,
+    endpoints: await endpointsOf(app, channel),
+    writesMail: app.mailer !== null && !app.isQuiet,
+    memory: app.locationCache.memoryOf(location),
+    isLastTry,
+  };
+}
+
+/** The endpoints of this channel (D21), read for each step: a new one gets all events that begin after it was added (D23). */
+export async function endpointsOf(app: App, channel: Channel): Promise<readonly Endpoint[]> {
+  const partner = partnerOf(channel);
+  return partner === null ? [] : app.storage.records.list('endpoints', { partner });
+}

@@ -1,0 +1,69 @@
+/** What lapses while somebody waits: on which days it is shown as taken (D2, D35, D36). */
+import { expect, test } from 'vitest';
+import { aPeriod, aPlan, aTable, FRIDAY, FRIDAY_MS, LOCATION_ID } from '../contract/fixtures.ts';
+import { type DiaryBooking, heldBy } from '../core/booking/diary.ts';
+import { holdId, waitingId } from '../core/booking/row-id.ts';
+import { toEntry } from '../core/booking/stored.ts';
+import { serviceDayOf } from '../core/location/service-day.ts';
+import { newMemory } from '../core/seating/solver/arrangements.ts';
+import { HOUR_MS, MINUTE_MS, overlaps } from '../core/interval.ts';
+import { addDays, type LocalDate } from '../core/local-date.ts';
+import { shownDays } from './shown-days.ts';
+
+const RANDOM = new Uint8Array(10);
+const NOW_MS = FRIDAY_MS + HOUR_MS;
+
+/** A night and a day without an end: each service date goes on where the one before ends. */
+const LOCATION = {
+  ...aPlan({
+    floorPlan: { tables: [aTable('A')], combinations: [], wastedSeatsMax: null },
+    servicePeriods: [aPeriod({ opensMinute: 0, closesMinute: 24 * 60 })],
+  }),
+  id: LOCATION_ID,
+  revision: 1,
+};
+const DAYS = [FRIDAY, addDays(FRIDAY, 1)].map((date) => serviceDayOf(LOCATION, date));
+
+const entry = (id: string, startMs: number, minutes: number, tables: readonly string[]): DiaryBooking =>
+  toEntry({
+    id,
+    startMs,
+    blockedUntilMs: startMs + minutes * MINUTE_MS,
+    partySize: 2,
+    tables,
+    pinned: false,
+    byOperator: false,
+  });
+const lapsed = (startMs: number): DiaryBooking =>
+  entry(holdId(NOW_MS - HOUR_MS, RANDOM), startMs, 120, ['A']);
+const waits = (startMs: number): DiaryBooking => entry(waitingId(NOW_MS, RANDOM), startMs, 1, []);
+
+/** Whether the hold is shown as taken on each of the two days, read one by one and together. */
+function shownOn(diary: readonly DiaryBooking[], waitedFor: readonly LocalDate[]) {
+  const read = (days: typeof DAYS): boolean[] => {
+    const touching = diary.filter((one) => days.some(({ interval }) => overlaps(heldBy(one), interval)));
+    const shown = shownDays(LOCATION, days, touching, NOW_MS, new Set(waitedFor), newMemory);
+    return shown.map(({ state }) => state.bookings.length > 0);
+  };
+  return { alone: DAYS.flatMap((day) => read([day])), together: read(DAYS) };
+}
+
+const DINNER_MS = FRIDAY_MS + 18 * HOUR_MS;
+
+test('D35 D36 what has lapsed on a date for which somebody waits is shown as taken, at whatever time', () => {
+  for (const hours of [-3, 0, 2]) {
+    const shown = shownOn([waits(DINNER_MS), lapsed(DINNER_MS + hours * HOUR_MS)], [FRIDAY]);
+    expect(shown).toEqual({ alone: [true, false], together: [true, false] });
+  }
+});
+
+test('D35 D36 what has lapsed on the next date is free, though it is no day away', () => {
+  const shown = shownOn([waits(DINNER_MS), lapsed(DINNER_MS + 16 * HOUR_MS)], [FRIDAY]);
+  expect(shown).toEqual({ alone: [false, false], together: [false, false] });
+});
+
+test('D2 D36 a day shows the same whether it is read by itself or with the night before, which reaches into it', () => {
+  const midnightMs = DAYS[1]!.periods[0]!.opensMs;
+  const shown = shownOn([waits(DINNER_MS), lapsed(midnightMs - HOUR_MS)], [FRIDAY]);
+  expect(shown).toEqual({ alone: [true, false], together: [true, false] });
+});

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { staffSetup } from '../../../test-support/staff.ts';
+import { SECOND_MS } from '../../core/interval.ts';
+
+test('D44 an ended session is noticed within seconds also where its reading took long', async () => {
+  const setup = await staffSetup();
+  await setup.add('anna@example.se');
+  const { session } = await setup.enter('anna@example.se');
+  const { staff } = setup.storage;
+  const slowly = async (hash: string) => {
+    const found = await staff.session(hash);
+    setup.clock.nowMs += 5 * SECOND_MS;
+    return found;
+  };
+  const there = setup.another({ storage: { ...setup.storage, staff: { ...staff, session: slowly } } });
+  await there.signIn.caller(session);
+  await setup.engine.signIn.leave(session);
+  await expect(there.signIn.caller(session)).rejects.toMatchObject({
+    code: 'session_unknown',
+  });
+});

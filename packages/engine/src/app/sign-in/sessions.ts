@@ -1,0 +1,84 @@
+import { tokenHashOf } from '../../core/access/secret.ts';
+import {
+  isSessionGood,
+  labelOf,
+  type NewSession,
+  SESSION_MS,
+  type StaffCaller,
+  staffCallerOf,
+} from '../../core/access/staff.ts';
+import { BookingError } from '../../core/errors.ts';
+import { MINUTE_MS } from '../../core/interval.ts';
+import type { App } from '../context.ts';
+import { newSessionId } from '../new-id.ts';
+
+/** Somebody who has just signed in. */
+export interface Entered {
+  /** What the browser is to send from now on: 256 random bits, stored nowhere but as their hash. */
+  readonly session: string;
+  /** Who it is. */
+  readonly caller: StaffCaller;
+  /**
+   * What this browser is to show from now on when this member asks for a link there: see {@link SignInRequest.browserMarks}. Null where the session did
+   * not begin in a browser that was named.
+   */
+  readonly browserMark: string | null;
+}
+
+const SESSION_BYTES = 32;
+const SESSION = /^[\w-]{43}$/;
+
+/** When a session was last used is written down so often at most. */
+const SEEN_MS = MINUTE_MS;
+
+export function newSession(
+  app: App,
+  nowMs: number,
+  label: string,
+): { readonly token: string; readonly session: Omit<NewSession, 'staffId'> } {
+  const token = Buffer.from(app.random.bytes(SESSION_BYTES)).toString('base64url');
+  const session = {
+    id: newSessionId(app.random),
+    tokenHash: tokenHashOf(token),
+    createdMs: nowMs,
+    seenMs: nowMs,
+    expiresMs: nowMs + SESSION_MS,
+    label: labelOf(label),
+  };
+  return { token, session };
+}
+
+/** Who sends this session; `session_unknown` when nobody is signed in by it. */
+export async function callerBySession(app: App, token: string): Promise<StaffCaller> {
+  if (!SESSION.test(token)) throw new BookingError('session_unknown');
+  const hash = tokenHashOf(token);
+  const begunMs = app.clock.nowMs();
+  const known = app.signedIn.find(hash, begunMs);
+  if (known) return known;
+  const reading = app.signedIn.reading(begunMs);
+  const found = await app.storage.staff.session(hash);
+  if (!found || !isSessionGood(found.session, found.nowMs)) {
+    app.signedIn.drop(hash);
+    // Deleted at once: a clock that is set back afterwards shall not bring it back (D45).
+    if (found) await app.storage.staff.end(found.session.id, null).catch(() => undefined);
+    throw new BookingError('session_unknown');
+  }
+  const { session, member, nowMs } = found;
+  // A database that takes no writes now can still say who it is.
+  if (nowMs - session.seenMs >= SEEN_MS)
+    await app.storage.staff.touch(session.id, nowMs).catch(() => undefined);
+  const caller = staffCallerOf(member, session);
+  reading.keep(hash, caller);
+  return caller;
+}
+
+/** Who it was as last read; null when nobody. */
+export function recallCaller(app: App, token: string): StaffCaller | null {
+  return app.signedIn.recall(tokenHashOf(token), app.clock.nowMs()) ?? null;
+}
+
+export async function leave(app: App, token: string): Promise<void> {
+  const found = await app.storage.staff.session(tokenHashOf(token));
+  if (found) await app.storage.staff.end(found.session.id, null);
+  app.signedIn.clear();
+}

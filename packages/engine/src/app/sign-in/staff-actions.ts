@@ -1,0 +1,86 @@
+import type { Location } from '../../core/location/location.ts';
+import {
+  isSessionGood,
+  type Role,
+  roleAt,
+  type StaffCaller,
+  type StaffSession,
+} from '../../core/access/staff.ts';
+import { BookingError } from '../../core/errors.ts';
+import type { App } from '../context.ts';
+import { type LocationActions, locationActions } from '../location/location-actions.ts';
+import { type PasskeyActions, passkeyActions } from './passkeys.ts';
+
+/** A location at which somebody may do something. */
+export interface StaffLocation {
+  /** The location. */
+  readonly location: Location;
+  /** As what. */
+  readonly role: Role;
+}
+
+/** The sessions of somebody who is signed in. */
+export interface OwnSessionActions {
+  /** Those that are good now, the one that was used last first. */
+  list(): Promise<readonly StaffSession[]>;
+  /** Ends one of one's own, in this process at once and in others within seconds. Twice is once; another's is left as it is. */
+  end(sessionId: string): Promise<void>;
+}
+
+/** What somebody of a house may do (D44). */
+export interface StaffActions {
+  /** Where, by name, and as what. */
+  locations(): Promise<readonly StaffLocation[]>;
+  /** Where this person is signed in. */
+  readonly sessions: OwnSessionActions;
+  /** With what this person signs in, beside mailed links. */
+  readonly passkeys: PasskeyActions;
+  /**
+   * What may be done at one of these locations. Throws `location_not_found` for any other.
+   *
+   * @param options `seen`: the version of the booking that was looked at (see {@link versionOf}); a change throws `changed_meanwhile` when its step, under
+   * the lock, finds another
+   */
+  at(
+    locationId: string,
+    options?: {
+      /** From {@link versionOf}. */
+      readonly seen?: string | undefined;
+    },
+  ): LocationActions;
+}
+
+export function staffActions(app: App, caller: StaffCaller): StaffActions {
+  const { staffId, roles } = caller;
+  return {
+    async locations() {
+      const found = await Promise.all(
+        roles.map(async ({ locationId, role }) => {
+          const location = await app.locationCache.location(locationId);
+          return location ? [{ location, role }] : [];
+        }),
+      );
+      return found.flat().toSorted((a, b) => a.location.name.localeCompare(b.location.name));
+    },
+    sessions: {
+      async list() {
+        const [sessions, nowMs] = await Promise.all([
+          app.storage.staff.sessions(staffId),
+          app.storage.nowMs(),
+        ]);
+        return sessions.filter((session) => isSessionGood(session, nowMs));
+      },
+      async end(sessionId) {
+        await app.storage.staff.end(sessionId, staffId);
+        app.signedIn.clear();
+      },
+    },
+    passkeys: passkeyActions(app, caller),
+    at(locationId, { seen } = {}) {
+      const id = locationId.toLowerCase();
+      const role = roleAt(roles, id);
+      if (role === null) throw new BookingError('location_not_found');
+      return locationActions(app, { staffId, locationId: id, role, seen });
+    },
+  };
+}

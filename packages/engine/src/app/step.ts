@@ -1,0 +1,155 @@
+/** A step on a diary, from preparation to what follows the commit; the decision is in `core/booking/step.ts`. Always forgets cached dates. */
+import { type Amendment, entryIn, type Snapshot } from '../core/booking/diary.ts';
+import { isChange as isDiaryChange } from '../core/booking/evolve.ts';
+import { type PendingChange, pendingChanges } from '../core/booking/pending-changes.ts';
+import { isWaitedFor, stepBy } from '../core/booking/step.ts';
+import { WaitlistUnreadError } from '../core/booking/waitlist.ts';
+import { BookingError } from '../core/errors.ts';
+import { SearchTakesLongError } from '../core/seating/decided-day.ts';
+import { ReadTooLittleError } from '../core/seating/read-range.ts';
+import { span } from '../core/interval.ts';
+import { StaleStepError } from '../ports/booking-store.ts';
+import { type Again, type Diary, planOf, prepare, type Prepared, type Step } from './prepare.ts';
+import type { App } from './context.ts';
+import { searchInTurns } from './decide-ahead.ts';
+import { takeInTime, type TimedStep, UNTIMED } from './request-deadline.ts';
+
+/** How a use case names its step, on what was prepared: once more for each attempt. */
+export type Name<R> = (at: Prepared) => Step<R> | Promise<Step<R>>;
+
+/** How often a step is given up to search outside. One that allocates tables to waiting parties looks at several days: before and after each of them. */
+const SEARCHES_MAX = 4;
+
+/** How many attempts follow the first. Each time somebody else has changed what the step was prepared on. */
+const RETRIES_MAX = 100;
+
+/**
+ * Takes one step on a location's diary, on its current plan. It is prepared and taken again when what it was prepared on has changed, when it had
+ * not read all that it decides on, and up to four times when it had no time to search for room.
+ *
+ * @throws BookingError `unavailable` after 100 further attempts, or when the request is too late (D57)
+ */
+export function takeStep<R>(app: App, where: Diary, name: Name<R>): Promise<R> {
+  return takeInTime(async (timed) => {
+    const first = await attempt(app, where, timed, name);
+    if ('result' in first) return first.result;
+    let last = first;
+    const again = async (): Promise<R> => {
+      for (let tries = 0; tries < RETRIES_MAX; tries++) {
+        const done = await attempt(app, { ...where, seen: undefined }, timed, name, last);
+        if ('result' in done) return done.result;
+        last = done;
+      }
+      throw new BookingError('unavailable', 'others change the same at this moment, again and again');
+    };
+    return where.bookingId === undefined ? again() : app.turns.take(where.bookingId, again);
+  });
+}
+
+async function attempt<R>(
+  app: App,
+  where: Diary,
+  timed: TimedStep,
+  name: Name<R>,
+  again: Again = {},
+): Promise<Amendment<R> | Again> {
+  const prepared = await prepare(app, where, again);
+  const { location } = prepared;
+  const named = await name(prepared);
+  const whole = named.scope.whole === true || app.waitingDays.includes(named.scope);
+  const scope = whole ? { ...named.scope, whole, holds: true } : named.scope;
+  const plan = await planOf(app, prepared, { ...named, scope });
+  const decide = stepBy(named.rule, plan);
+  let isChange = false;
+  let counted: Counted = { reseated: 0, pending: [] };
+  try {
+    const amendment = await app.storage.bookings.amend(scope, (snapshot) => {
+      timed.begin();
+      const amended = decide(snapshot);
+      if (whole) app.waitingDays.note(scope, isWaitedFor(snapshot) || amended.booking?.kind === 'waiting');
+      counted = countedIn(amended, snapshot, plan.window.nowMs);
+      return amended;
+    });
+    isChange = isDiaryChange(amendment);
+    noteAmendment(app, amendment, counted);
+    return amendment;
+  } catch (error) {
+    isChange = BookingError.is(error) && error.code === 'unavailable'; // it may have been saved
+    return await givenUp(app, { ...named, where, again, prepared, timed }, error);
+  } finally {
+    if (!app.isRehearsal) {
+      app.locationCache.forgetDates(location.id, scope.dates);
+      if (isChange) app.watchers.tell(location.id, scope.dates);
+    }
+  }
+}
+
+interface Failed extends Step<unknown> {
+  readonly where: Diary;
+  readonly prepared: Prepared;
+  readonly again: Again;
+  readonly timed: TimedStep;
+}
+
+/** What a step that was given up leaves for the next attempt: nothing was saved. Throws every other error. */
+async function givenUp(
+  app: App,
+  { where, again, prepared, timed, scope, about }: Failed,
+  error: unknown,
+): Promise<Again> {
+  if (error instanceof WaitlistUnreadError) {
+    timed.giveUp();
+    app.waitingDays.note(scope, true);
+    return again;
+  }
+  if (error instanceof ReadTooLittleError) {
+    timed.giveUp();
+    return { ...again, range: span(error.range, again.range ?? error.range) };
+  }
+  if (error instanceof SearchTakesLongError) {
+    timed.giveUp();
+    await searchInTurns(app, error.state.search, ...error.questions);
+    // So that a long waitlist comes to its end: what was given until then is saved, and the next attempt continues from there.
+    if (error.isAfterGifts) {
+      const { locationId } = where;
+      const rule = () => ({ result: null });
+      const giveFirst: Step<null> = {
+        scope: { ...scope, named: null, whole: true },
+        about,
+        rule,
+        givesOnly: true,
+      };
+      const by = 'maintenance';
+      await attempt(app, { caller: 'operator', locationId, by }, UNTIMED, () => giveFirst);
+    }
+    const searches = (again.searches ?? 0) + 1;
+    return { ...again, searches, isLastTry: searches >= SEARCHES_MAX };
+  }
+  if (error instanceof StaleStepError) {
+    timed.giveUp();
+    await app.locationCache.location(prepared.location.id, true);
+    return again;
+  }
+  throw error;
+}
+
+/** What a step has done, for those who count: bookings that had to make room, holds, waiting parties. */
+interface Counted {
+  readonly reseated: number;
+  readonly pending: readonly PendingChange[];
+}
+
+function countedIn(amendment: Amendment<unknown>, snapshot: Snapshot, nowMs: number): Counted {
+  const { reseatings = [] } = amendment;
+  const bookings = reseatings.filter(({ bookingId }) => entryIn(snapshot, bookingId)?.kind !== 'hold');
+  return { reseated: bookings.length, pending: pendingChanges(amendment, snapshot, nowMs) };
+}
+
+/** What is now in the outbox is sent at once. What a step has done is counted. */
+function noteAmendment(app: App, amendment: Amendment<unknown>, { reseated, pending }: Counted): void {
+  const { deliveries = [], undecided = 0 } = amendment;
+  if (deliveries.length > 0) app.wakeup.ring();
+  if (reseated > 0) app.observer({ kind: 'reseated', bookings: reseated });
+  if (undecided > 0) app.observer({ kind: 'undecided', questions: undecided });
+  for (const change of pending) app.observer(change);
+}

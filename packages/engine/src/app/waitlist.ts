@@ -1,0 +1,222 @@
+/** Waiting entries (D36): who joins the list, looks and leaves. Places are given out in every step: `core/booking/waitlist.ts`. */
+import { isLive, NO_VISIT } from '../core/booking/booking.ts';
+import { type BookingRequest, soundRequest } from '../core/booking/booking-request.ts';
+import type { Author } from '../core/booking/history.ts';
+import type { Rule } from '../core/booking/diary.ts';
+import {
+  type JoinedWaiting,
+  type Waiting,
+  type WaitingInput,
+  bookingIdOfWaiting,
+  byArrival,
+  nextPosition,
+  isInLine,
+  waitingOf,
+} from '../core/booking/waiting.ts';
+import { type HoldRow, isHold, type WaitlistRow } from '../core/booking/row.ts';
+import { WAITING_MODES } from '../core/booking/terms.ts';
+import { passingOver } from '../core/booking/settle-waiting.ts';
+import { assertMayWait } from '../core/booking/waiting-limits.ts';
+import { BookingError, invalid } from '../core/errors.ts';
+import { assertRules, WAITLIST_RULES } from '../core/field-rules.ts';
+import { planAdmits } from '../core/location/floor-plan.ts';
+import { waitingMails } from '../core/booking/waiting-mail.ts';
+import { offeredSlots } from '../core/location/slots.ts';
+import { assertScope, authorOf, type Caller, channelOf, isHouse } from '../core/access/policy.ts';
+import { assertDate } from '../core/seating/batch.ts';
+import { MINUTE_MS } from '../core/interval.ts';
+import type { LocalDate } from '../core/local-date.ts';
+import type { Prepared } from './prepare.ts';
+import { takeStep } from './step.ts';
+import { clampedDate } from './clamped-start.ts';
+import type { App } from './context.ts';
+import { groundOf } from './diary-scope.ts';
+import { linkHashOf } from './guest-tokens.ts';
+import { newWaitingId } from './new-id.ts';
+import { mayKnow, storedKey } from './own-rows.ts';
+import { findBooking } from './read-booking.ts';
+import { visibleLocation } from './visible-location.ts';
+
+/** Joins the waitlist (D36). A free table is booked or offered in the same step; a known key is answered first. `waitlist_full`, `already_waiting` (D47). */
+export async function joinWaitlist(
+  app: App,
+  caller: Caller,
+  locationId: string,
+  input: WaitingInput,
+): Promise<JoinedWaiting> {
+  assertScope(caller, 'bookings:write');
+  const idempotencyKey = storedKey('waiting', channelOf(caller), input.idempotencyKey);
+  const location = await visibleLocation(app, caller, locationId);
+  const sound = soundWaiting(caller, input);
+  const id = newWaitingId(app.random, app.clock.nowMs());
+  const row = await takeStep<WaitlistRow>(app, { caller, locationId: location.id }, (at) => {
+    const { window, open, range } = at;
+    const day = open(clampedDate(sound.date, at.location.timeZone, window));
+    const made = (): WaitlistRow => ({ ...waitingRow(app, at, caller, id, sound), idempotencyKey });
+    const named = idempotencyKey === null ? null : { idempotencyKey };
+    const ground = groundOf(at.location, day, { held: null, named, range });
+    return { ...ground, scope: { ...ground.scope, whole: true }, rule: joining(made, app.mailer !== null) };
+  });
+  const entry = await readWaitingRow(app, (await findEntry(app, row.id)) ?? row);
+  return { ...entry, isReplayed: row.id !== id };
+}
+
+/** How an entry stands; `booking_not_found` for one of another partner, or none. */
+export async function readWaiting(app: App, caller: Caller, waitingId: string): Promise<Waiting> {
+  assertScope(caller, 'bookings:read');
+  return readWaitingRow(app, await waitingRowOf(app, caller, waitingId));
+}
+
+/** Takes a party from the list, and gives up what was offered to it. Doing it twice is doing it once; a booking that was made of it stays. */
+export async function leaveWaitlist(app: App, caller: Caller, waitingId: string): Promise<Waiting> {
+  assertScope(caller, 'bookings:write');
+  const row = await waitingRowOf(app, caller, waitingId);
+  await leaveAs(app, row, authorOf(caller));
+  return readWaitingRow(app, await waitingRowOf(app, caller, waitingId));
+}
+
+/** Takes a party from the list, whoever has been found to be allowed to. */
+export async function leaveAs(app: App, row: WaitlistRow, by: Author): Promise<void> {
+  const { id: bookingId, locationId } = row;
+  await takeStep<null>(app, { caller: 'operator', locationId, by }, ({ location, open, range }) => {
+    const ground = groundOf(location, open(row.serviceDate), { held: null, named: { bookingId }, range });
+    return { ...ground, scope: { ...ground.scope, whole: true }, rule: leave };
+  });
+}
+
+/** The entries of a location that wait or have an offer, by date and in order of arrival. */
+export async function listWaiting(
+  app: App,
+  caller: Caller,
+  locationId: string,
+  date?: LocalDate,
+): Promise<readonly Waiting[]> {
+  const { id } = await visibleLocation(app, caller, locationId);
+  const pending = await app.storage.bookings.pending(id);
+  const wanted = pending.filter(({ serviceDate }) => date === undefined || serviceDate === date);
+  const holds = wanted.filter(isHold);
+  const offers = new Map(holds.map((row) => [row.waitingId, row]));
+  const offered = [...offers.keys()].filter((one) => one !== null);
+  const found = await Promise.all(offered.map((one) => findEntry(app, one)));
+  const rows = [...wanted.filter(isInLine), ...found.filter((row) => row !== null)];
+  const nowMs = app.clock.nowMs();
+  // A hold that still stands was made no booking of, and who stands in line was given nothing: nothing else has to be read.
+  return rows
+    .filter((row) => mayKnow(caller, row))
+    .toSorted((a, b) => byText(a.serviceDate, b.serviceDate) || byArrival(a, b))
+    .map((row) => waitingOf(row, offers.get(row.id) ?? null, false, nowMs));
+}
+
+function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The entry that a row is, with its offer and whether it was booked. */
+export async function readWaitingRow(app: App, row: WaitlistRow): Promise<Waiting> {
+  const offer = await findOffer(app, row);
+  const booking = await findBooking(app, bookingIdOfWaiting(row), null);
+  return waitingOf(row, offer, booking !== null, app.clock.nowMs());
+}
+
+/** The hold that was offered to a party; null for none. */
+export async function findOffer(app: App, { holdId }: WaitlistRow): Promise<HoldRow | null> {
+  const row = holdId === null ? null : await app.storage.bookings.find(holdId, null);
+  return row?.kind === 'hold' ? row : null;
+}
+
+async function findEntry(app: App, waitingId: string): Promise<WaitlistRow | null> {
+  const row = await app.storage.bookings.find(waitingId, null);
+  return row?.kind === 'waiting' ? row : null;
+}
+
+/** Puts a party at the end of the waitlist, unless the idempotency key is known. The e-mail to the guest has a link by which to leave. */
+function joining(make: () => WaitlistRow, writesMail: boolean): Rule<WaitlistRow> {
+  return ({ named, rows }) => {
+    if (named?.kind === 'waiting') return { result: named };
+    const made = make();
+    const { serviceDate } = made;
+    const line = [...rows!.values()].filter(isInLine).filter((row) => row.serviceDate === serviceDate);
+    assertMayWait(made, line);
+    const booking = { ...made, position: nextPosition(line) };
+    const deliveries = writesMail ? waitingMails(booking, 'waitlist_joined', made.createdMs) : [];
+    return { result: booking, booking, deliveries, ...passingOver([...rows!.values()], made.createdMs) };
+  };
+}
+
+/** Out of the line; and an offer that was made is given up. */
+const leave: Rule<null> = ({ named, rows }) => {
+  if (named?.kind !== 'waiting' || named.status === 'cancelled') return { result: null };
+  const { holdId } = named;
+  const offer = holdId === null ? undefined : rows?.get(holdId);
+  const booking: WaitlistRow = { ...named, status: 'cancelled' };
+  if (!offer || !isLive(offer)) return { result: null, booking };
+  return { result: null, booking, others: [{ ...offer, status: 'cancelled' }] };
+};
+
+async function waitingRowOf(app: App, caller: Caller, waitingId: string): Promise<WaitlistRow> {
+  const row = await findEntry(app, waitingId);
+  if (!row || !mayKnow(caller, row)) throw new BookingError('booking_not_found');
+  return row;
+}
+
+type SoundWaiting = Omit<WaitingInput, 'guest'> & Pick<BookingRequest, 'guest' | 'partnerBookingRef'>;
+
+/** The input as it is taken. Throws `invalid_request` unless it is well formed (D8, D11), also where its idempotency key is known (D10). */
+function soundWaiting(caller: Caller, input: WaitingInput): SoundWaiting {
+  const { date, fromMs, toMs, partySize, mode, guest: given, partnerBookingRef: reference = null } = input;
+  assertDate('date', date);
+  if (!WAITING_MODES.includes(mode)) invalid(`mode must be one of ${WAITING_MODES.join(', ')}`, ['mode']);
+  const request = { startMs: fromMs, partySize, guest: given, partnerBookingRef: reference };
+  const { guest, partnerBookingRef } = soundRequest(request, channelOf(caller));
+  if (guest.email === null && mode === 'offer') invalid('email is missing', ['email']);
+  if (!Number.isSafeInteger(toMs)) invalid('to is no instant', ['to']);
+  assertRules(WAITLIST_RULES, toMs - fromMs);
+  return { ...input, guest, partnerBookingRef };
+}
+
+/** Throws `invalid_request` for a wish that no slot of the service date can fulfil. */
+function waitingRow(
+  app: App,
+  { location, window, open }: Prepared,
+  caller: Caller,
+  id: string,
+  { date, fromMs, toMs, partySize, mode, guest, partnerBookingRef }: SoundWaiting,
+): WaitlistRow {
+  const day = open(date);
+  if (!planAdmits(location.floorPlan, partySize, 'online', null))
+    invalid('partySize is more than any table of the location holds', ['partySize']);
+  const slots = offeredSlots(location, day, partySize, window);
+  const isPossible = slots.some(({ startMs }) => fromMs <= startMs && startMs <= toMs);
+  if (!isPossible) invalid('no time between from and to can be booked for such a party', ['from', 'to']);
+  // A step of the day reads what lies within it.
+  const beginMs = Math.max(fromMs, day.interval.startMs);
+  const lastMs = Math.min(toMs, day.interval.endMs);
+  return {
+    id,
+    kind: 'waiting',
+    locationId: location.id,
+    serviceDate: date,
+    startMs: beginMs,
+    endMs: beginMs + MINUTE_MS,
+    blockedUntilMs: beginMs + MINUTE_MS,
+    partySize,
+    tables: [],
+    status: 'confirmed',
+    source: isHouse(caller) ? 'operator' : 'partner',
+    channel: channelOf(caller),
+    partnerBookingRef,
+    idempotencyKey: null,
+    guest,
+    manageTokenHash: linkHashOf(app, 'waitlist', id, guest),
+    visit: NO_VISIT,
+    history: [],
+    formerGuests: [],
+    toMs: lastMs,
+    mode,
+    position: 0,
+    holdId: null,
+    keyId: isHouse(caller) ? null : caller.keyId,
+    createdMs: window.nowMs,
+    lastEventSeconds: {},
+  };
+}

@@ -1,0 +1,82 @@
+import type { LocalDate } from '../core/local-date.ts';
+
+/** Is told of which dates bookings, blocks or closures may be others now; of none: all of them may, as after a change of the plan. */
+export type WatchListener = (dates: readonly LocalDate[]) => void;
+
+/** Who looks at locations, and wants to know when there is something new to be seen. */
+export interface Watchers {
+  /** Calls `listener` soon after each change of the location, until the result is called. What changes in quick succession is told at once. */
+  watch(locationId: string, listener: WatchListener): () => void;
+  /** These dates of a location have changed; none: anything of it may have. */
+  tell(locationId: string, dates: readonly LocalDate[]): void;
+  /** Anything may have changed, anywhere. */
+  tellAll(): void;
+}
+
+/** The first change is reported immediately and later ones are gathered: viewers need not read with every booking of a rush. */
+const GATHER_MS = 150;
+
+interface Watched {
+  readonly listeners: Set<WatchListener>;
+  /** What has changed and is not told yet; null: nothing. Empty: anything. */
+  waiting: Set<LocalDate> | null;
+  timer: NodeJS.Timeout | null;
+  flushedMs: number;
+}
+
+/** Watchers of one process. Where nobody looks, a change costs one look into a map. */
+export function createWatchers(nowMs: () => number = () => performance.now()): Watchers {
+  const locations = new Map<string, Watched>();
+
+  function note(watched: Watched, dates: readonly LocalDate[]): void {
+    const isAnything = dates.length === 0 || watched.waiting?.size === 0;
+    watched.waiting = new Set(isAnything ? [] : [...(watched.waiting ?? []), ...dates]);
+    if (watched.timer) return;
+    const pauseMs = Math.max(0, watched.flushedMs + GATHER_MS - nowMs());
+    watched.timer = setTimeout(() => flush(watched), pauseMs).unref();
+  }
+
+  function flush(watched: Watched): void {
+    const dates = [...(watched.waiting ?? [])].toSorted();
+    watched.waiting = null;
+    watched.timer = null;
+    watched.flushedMs = nowMs();
+    for (const listener of watched.listeners) tellOne(listener, dates);
+  }
+
+  return {
+    watch(locationId, listener) {
+      const watched = locations.get(locationId) ?? {
+        listeners: new Set(),
+        waiting: null,
+        timer: null,
+        flushedMs: -Infinity,
+      };
+      locations.set(locationId, watched);
+      const own: WatchListener = (dates) => listener(dates); // one function may watch twice
+      watched.listeners.add(own);
+      return () => {
+        watched.listeners.delete(own);
+        if (watched.listeners.size > 0) return;
+        if (watched.timer) clearTimeout(watched.timer);
+        if (locations.get(locationId) === watched) locations.delete(locationId);
+      };
+    },
+    tell(locationId, dates) {
+      const watched = locations.get(locationId);
+      if (watched) note(watched, dates);
+    },
+    tellAll() {
+      for (const watched of locations.values()) note(watched, []);
+    },
+  };
+}
+
+/** One that throws keeps nobody else from being told. */
+function tellOne(listener: WatchListener, dates: readonly LocalDate[]): void {
+  try {
+    listener(dates);
+  } catch (error) {
+    process.emitWarning(`who watches a location has thrown: ${String(error)}`, 'BordWatchWarning');
+  }
+}

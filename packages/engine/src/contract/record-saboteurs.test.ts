@@ -1,0 +1,27 @@
+import {
+  contractDetects,
+  type Sabotage,
+  withEarlyReading,
+  withFaultyChange,
+} from '../../test-support/saboteur.ts';
+
+const secretKey: Record<string, Sabotage> = {
+  'a record that is read before it is locked': (sound) => withEarlyReading(sound, 'secretKey'),
+
+  'a fingerprint that is not kept': (sound) => withFaultyChange(sound, () => ({ save: {} })),
+};
+
+const maintenance: Record<string, Sabotage> = {
+  'the latest run remembered, not the last': (sound) => {
+    let latestMs = -Infinity;
+    return withFaultyChange(sound, ({ save = {} }) => {
+      const [run] = save.maintenance ?? [];
+      if (!run) return {};
+      latestMs = Math.max(latestMs, run.lastRunMs);
+      return { save: { maintenance: [{ ...run, lastRunMs: latestMs }] } };
+    });
+  },
+};
+
+contractDetects('maintenance', maintenance);
+contractDetects('secret key', secretKey);

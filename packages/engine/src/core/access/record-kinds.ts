@@ -1,0 +1,276 @@
+/** How records are kept: columns, unique indexes and invalidations of each kind, once for all storages. */
+import { mailboxKeyOf } from '../email-key.ts';
+import type { RecordKind, RecordSelectors, RecordTypes } from './records.ts';
+import { addressHashOf } from './staff.ts';
+import { isSameValue } from '../same-value.ts';
+
+/** What a column holds: `time` an instant, `list` texts, `json` anything, `bytes` as base64url. Null where the field may be. */
+export type ColumnType = 'text' | 'number' | 'flag' | 'time' | 'list' | 'json' | 'bytes';
+
+/** Type and name of a field's column. The name of a `time` is given without its ending, which is the database's. */
+export type RecordColumn = readonly [type: ColumnType, name: string];
+
+/** Records that exist in memory, for a selector that looks through another kind. */
+export type RecordLookup = <K extends RecordKind>(kind: K) => Iterable<RecordTypes[K]>;
+
+/** How records are found by a value. */
+export interface RecordSelector<Fields> {
+  /** A condition on the table. `is` returns one that is true where a column has one of the values. */
+  sql(is: (column: string, type?: 'uuid') => string): string;
+  /** The same for a record in memory. */
+  matches(record: Fields, isWanted: (value: string) => boolean, lookup: RecordLookup): boolean;
+  /** The value, where a unique index guards it. */
+  readonly unique?: (record: Fields) => string;
+  /** Steps lock the value itself, since records that have it may be inserted. */
+  readonly isLocked?: true;
+}
+
+/** How a kind of records is kept. */
+export interface RecordKindOf<K extends RecordKind> {
+  /** The table. */
+  readonly table: string;
+  /** The field that names a record, and its column. */
+  readonly id: keyof RecordTypes[K] & string;
+  /** Column by field. */
+  readonly columns: { readonly [Field in keyof RecordTypes[K]]?: RecordColumn };
+  /** Columns of texts that follow from a record. */
+  readonly derived?: { readonly [column: string]: (record: RecordTypes[K]) => string | null };
+  /** Its field `roles` is kept in the table `staff_roles`. */
+  readonly hasRoles?: true;
+  /** How its records are found. */
+  readonly by: { readonly [By in RecordSelectors[K]]: RecordSelector<RecordTypes[K]> };
+  /** The order of a list. */
+  order(a: RecordTypes[K], b: RecordTypes[K]): number;
+  /** The invalidation that follows a change; none where nothing is kept in memory. */
+  readonly invalidation?: {
+    /** The invalidation. */
+    readonly kind: 'keys' | 'endpoints' | 'staff' | 'anything';
+    /** It follows this change. Null: the record is new, or removed. */
+    of(before: RecordTypes[K] | null, after: RecordTypes[K] | null): boolean;
+  };
+}
+
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const oldestFirst = (
+  a: { readonly createdMs: number; readonly id: string },
+  b: { readonly createdMs: number; readonly id: string },
+): number => a.createdMs - b.createdMs || byText(a.id, b.id);
+const always = (): boolean => true;
+
+function unique<Fields>(column: string, of: (record: Fields) => string): RecordSelector<Fields> {
+  return { sql: (is) => is(column), matches: (record, isWanted) => isWanted(of(record)), unique: of };
+}
+
+function shared<Fields>(column: string, of: (record: Fields) => string | null): RecordSelector<Fields> {
+  return {
+    sql: (is) => is(column),
+    matches(record, isWanted) {
+      const value = of(record);
+      return value !== null && isWanted(value);
+    },
+    isLocked: true,
+  };
+}
+
+const mailboxOf = ({ sandboxEmail }: RecordTypes['keys']): string | null =>
+  sandboxEmail === null ? null : mailboxKeyOf(sandboxEmail);
+const addressOf = ({ email }: RecordTypes['staff']): string => addressHashOf(email);
+
+const SWITCH = { id: 'id', by: {}, order: () => 0 } as const;
+
+/** Every kind, in the order in which steps lock their records. */
+export const RECORD_KINDS: { readonly [K in RecordKind]: RecordKindOf<K> } = {
+  service: {
+    ...SWITCH,
+    table: 'service',
+    columns: { id: ['number', 'id'], enabled: ['flag', 'enabled'] },
+    invalidation: { kind: 'anything', of: always },
+  },
+  secretKey: {
+    ...SWITCH,
+    table: 'secret_key',
+    columns: { id: ['number', 'id'], fingerprint: ['text', 'fingerprint'] },
+  },
+  maintenance: {
+    ...SWITCH,
+    table: 'maintenance',
+    columns: { id: ['number', 'id'], lastRunMs: ['time', 'last_run'] },
+  },
+  keys: {
+    table: 'api_keys',
+    id: 'id',
+    columns: {
+      id: ['text', 'id'],
+      hash: ['text', 'hash'],
+      hint: ['text', 'hint'],
+      partner: ['text', 'partner'],
+      scopes: ['list', 'scopes'],
+      locationIds: ['list', 'location_ids'],
+      rateLimit: ['number', 'rate_limit'],
+      createdMs: ['time', 'created'],
+      expiresMs: ['time', 'expires'],
+      revokedMs: ['time', 'revoked'],
+      lastUsedMs: ['time', 'last_used'],
+      sandboxEmail: ['text', 'sandbox_email'],
+      system: ['text', 'system'],
+    },
+    derived: { sandbox_mailbox: mailboxOf },
+    by: {
+      id: unique('id', ({ id }) => id),
+      hash: unique('hash', ({ hash }) => hash),
+      partner: shared('partner', ({ partner }) => partner),
+      mailbox: shared('sandbox_mailbox', mailboxOf),
+    },
+    order: oldestFirst,
+    invalidation: {
+      kind: 'keys',
+      of: (before, after) =>
+        !isSameValue({ ...before, lastUsedMs: null }, after && { ...after, lastUsedMs: null }),
+    },
+  },
+  signUps: {
+    table: 'sign_ups',
+    id: 'id',
+    columns: {
+      id: ['text', 'id'],
+      tokenHash: ['text', 'token_hash'],
+      email: ['text', 'email'],
+      system: ['text', 'system'],
+      createdMs: ['time', 'created'],
+      expiresMs: ['time', 'expires'],
+      keyId: ['text', 'key_id'],
+    },
+    by: { id: unique('id', ({ id }) => id) },
+    order: oldestFirst,
+  },
+  endpoints: {
+    table: 'endpoints',
+    id: 'id',
+    columns: {
+      id: ['text', 'id'],
+      partner: ['text', 'partner'],
+      url: ['text', 'url'],
+      eventTypes: ['list', 'event_types'],
+      locationIds: ['list', 'location_ids'],
+      includeGuest: ['flag', 'include_guest'],
+      secrets: ['json', 'secrets'],
+      createdMs: ['time', 'created'],
+      failedInARow: ['number', 'failed_in_a_row'],
+      disabledMs: ['time', 'disabled'],
+    },
+    by: { id: unique('id', ({ id }) => id), partner: shared('partner', ({ partner }) => partner) },
+    order: oldestFirst,
+    invalidation: { kind: 'endpoints', of: always },
+  },
+  staff: {
+    table: 'staff',
+    id: 'id',
+    columns: {
+      id: ['text', 'id'],
+      email: ['text', 'email'],
+      name: ['text', 'name'],
+      createdMs: ['time', 'created'],
+    },
+    derived: { address_hash: addressOf },
+    hasRoles: true,
+    by: {
+      id: unique('id', ({ id }) => id),
+      addressHash: unique('address_hash', addressOf),
+      locationId: {
+        sql: (is) => `id IN (SELECT staff_id FROM staff_roles WHERE ${is('location_id', 'uuid')})`,
+        matches: ({ roles }, isWanted) => roles.some(({ locationId }) => isWanted(locationId)),
+        isLocked: true,
+      },
+      linkId: {
+        sql: (is) => `address_hash IN (SELECT address_hash FROM sign_in_links WHERE ${is('id')})`,
+        matches: (member, isWanted, lookup) =>
+          [...lookup('links')].some(
+            (link) => isWanted(link.id) && link.addressHash === addressHashOf(member.email),
+          ),
+      },
+      tokenHash: {
+        sql: (is) => `id IN (SELECT staff_id FROM staff_sessions WHERE ${is('token_hash')})`,
+        matches: (member, isWanted, lookup) =>
+          [...lookup('sessions')].some((one) => isWanted(one.tokenHash) && one.staffId === member.id),
+      },
+      passkeyId: {
+        sql: (is) => `id IN (SELECT staff_id FROM passkeys WHERE ${is('id')})`,
+        matches: (member, isWanted, lookup) =>
+          [...lookup('passkeys')].some((one) => isWanted(one.id) && one.staffId === member.id),
+      },
+    },
+    order: (a, b) => byText(a.name, b.name) || byText(a.id, b.id),
+    invalidation: { kind: 'staff', of: always },
+  },
+  sessions: {
+    table: 'staff_sessions',
+    id: 'id',
+    columns: {
+      id: ['text', 'id'],
+      staffId: ['text', 'staff_id'],
+      tokenHash: ['text', 'token_hash'],
+      createdMs: ['time', 'created'],
+      seenMs: ['time', 'seen'],
+      expiresMs: ['time', 'expires'],
+      label: ['text', 'label'],
+    },
+    by: {
+      id: unique('id', ({ id }) => id),
+      tokenHash: unique('token_hash', ({ tokenHash }) => tokenHash),
+      staffId: shared('staff_id', ({ staffId }) => staffId),
+    },
+    order: (a, b) => b.seenMs - a.seenMs || byText(a.id, b.id),
+    invalidation: { kind: 'staff', of: (_, after) => after === null },
+  },
+  links: {
+    table: 'sign_in_links',
+    id: 'id',
+    columns: {
+      id: ['text', 'id'],
+      tokenHash: ['text', 'token_hash'],
+      browserHash: ['text', 'browser_hash'],
+      addressHash: ['text', 'address_hash'],
+      label: ['text', 'label'],
+      language: ['text', 'language'],
+      createdMs: ['time', 'created'],
+      expiresMs: ['time', 'expires'],
+    },
+    by: {
+      id: unique('id', ({ id }) => id),
+      staffId: {
+        sql: (is) => `address_hash IN (SELECT address_hash FROM staff WHERE ${is('id')})`,
+        matches: (link, isWanted, lookup) =>
+          [...lookup('staff')].some(
+            (member) => isWanted(member.id) && link.addressHash === addressHashOf(member.email),
+          ),
+      },
+    },
+    order: oldestFirst,
+  },
+  passkeys: {
+    table: 'passkeys',
+    id: 'id',
+    columns: {
+      id: ['text', 'id'],
+      staffId: ['text', 'staff_id'],
+      publicKey: ['bytes', 'public_key'],
+      counter: ['number', 'counter'],
+      transports: ['list', 'transports'],
+      name: ['text', 'name'],
+      createdMs: ['time', 'created'],
+      usedMs: ['time', 'used'],
+    },
+    by: {
+      id: unique('id', ({ id }) => id),
+      staffId: shared('staff_id', ({ staffId }) => staffId),
+    },
+    order: oldestFirst,
+  },
+  challenges: {
+    table: 'used_challenges',
+    id: 'hash',
+    columns: { hash: ['text', 'hash'], usedMs: ['time', 'used'] },
+    by: { hash: unique('hash', ({ hash }) => hash) },
+    order: (a, b) => byText(a.hash, b.hash),
+  },
+};

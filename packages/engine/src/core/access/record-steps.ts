@@ -1,0 +1,105 @@
+/** What storages have in common when they read records and save what a step has decided. */
+import type { FoundRecords, RecordChange, RecordKind, RecordSelection } from './records.ts';
+import { RECORD_KINDS, type RecordKindOf, type RecordSelector } from './record-kinds.ts';
+
+/** Records of one kind. */
+export interface KindSelection {
+  /** The kind. */
+  readonly kind: RecordKind;
+  /** The selector's name; null: all of the kind. */
+  readonly by: string | null;
+  /** The selector; null: all of the kind. */
+  readonly selector: RecordSelector<never> | null;
+  /** One of these. */
+  readonly values: readonly string[];
+}
+
+/** What is to be written of one kind. */
+export interface KindWrites {
+  /** The kind. */
+  readonly kind: RecordKind;
+  /** New records. */
+  readonly inserted: readonly object[];
+  /** Whole records, in the place of those that were found. */
+  readonly updated: readonly object[];
+  /** Ids. */
+  readonly removed: readonly string[];
+}
+
+/** How the records of a kind are kept, whatever their type is. */
+export function kindOf(kind: RecordKind): RecordKindOf<'keys'> {
+  return RECORD_KINDS[kind] as unknown as RecordKindOf<'keys'>;
+}
+
+/** The name of a record among those of its kind. */
+export function recordId(kind: RecordKind, record: object): string {
+  return String((record as Readonly<Record<string, unknown>>)[RECORD_KINDS[kind].id]);
+}
+
+/** The kinds of a selection, in the order in which they are locked. */
+export function selectionsOf(select: RecordSelection): readonly KindSelection[] {
+  const kinds = (Object.keys(RECORD_KINDS) as RecordKind[]).filter((kind) => select[kind]);
+  return kinds.map((kind) => {
+    const [by = null, wanted = []] =
+      Object.entries(select[kind] as Readonly<Record<string, string>>)[0] ?? [];
+    const selectors = RECORD_KINDS[kind].by as Readonly<Record<string, RecordSelector<never>>>;
+    return {
+      kind,
+      by,
+      selector: by === null ? null : selectors[by]!,
+      values: typeof wanted === 'string' ? [wanted] : [...wanted],
+    };
+  });
+}
+
+/** The values that a step locks, in an order that is the same for all: what has them may be inserted by another step. */
+export function lockedValues(selections: readonly KindSelection[]): readonly string[] {
+  return selections
+    .flatMap(({ kind, by, selector, values }) => {
+      if (by === null) return [`bord ${kind}`];
+      return selector?.isLocked ? values.map((value) => `bord ${kind} ${by} ${value}`) : [];
+    })
+    .toSorted();
+}
+
+/** What a change writes, kind by kind in the order of their references. Records that are left as they were found are not written. */
+export function writesOf(
+  found: FoundRecords<RecordSelection>,
+  { save = {}, remove = {} }: RecordChange<unknown>,
+): readonly KindWrites[] {
+  return (Object.keys(RECORD_KINDS) as RecordKind[]).flatMap((kind) => {
+    const before = foundById(found, kind);
+    const saved: readonly object[] = save[kind] ?? [];
+    const removed = remove[kind] ?? [];
+    const inserted = saved.filter((record) => !before.has(recordId(kind, record)));
+    const updated = saved.filter((record) => (before.get(recordId(kind, record)) ?? record) !== record);
+    return inserted.length + updated.length + removed.length > 0
+      ? [{ kind, inserted, updated, removed }]
+      : [];
+  });
+}
+
+/** The invalidations of a change. */
+export function invalidationsOf(
+  found: FoundRecords<RecordSelection>,
+  writes: readonly KindWrites[],
+): ReadonlySet<'keys' | 'endpoints' | 'staff' | 'anything'> {
+  const kinds = writes.flatMap(({ kind, inserted, updated, removed }) => {
+    const before = foundById(found, kind);
+    const { invalidation } = RECORD_KINDS[kind] as RecordKindOf<never>;
+    const isDue =
+      invalidation &&
+      (inserted.some((record) => invalidation.of(null, record as never)) ||
+        updated.some((record) =>
+          invalidation.of(before.get(recordId(kind, record)) as never, record as never),
+        ) ||
+        removed.some((id) => invalidation.of((before.get(id) ?? null) as never, null)));
+    return isDue ? [invalidation.kind] : [];
+  });
+  return new Set(kinds);
+}
+
+function foundById(found: FoundRecords<RecordSelection>, kind: RecordKind): ReadonlyMap<string, object> {
+  const records: readonly object[] = found[kind] ?? [];
+  return new Map(records.map((record) => [recordId(kind, record), record]));
+}

@@ -1,0 +1,162 @@
+/** The small records that a storage keeps, and the steps by which they change. */
+import type { Delivery } from '../outbox/delivery.ts';
+import type { Endpoint } from '../booking/event.ts';
+import type { ApiKeyRecord } from './api-key.ts';
+import type { SignUp } from './sign-up.ts';
+import type { NewSession, Passkey, SignInLink, StaffMember } from './staff.ts';
+
+/** Whether the partner API answers (§7, 503). There is one record. */
+export interface ServiceSwitch {
+  /** Always 1. */
+  readonly id: 1;
+  /** True until the operator switches the API off. */
+  readonly enabled: boolean;
+}
+
+/** The secret key that the sealed secrets and the links of the database were made with. There is one record. */
+export interface SecretKeyRecord {
+  /** Always 1. */
+  readonly id: 1;
+  /** 32 hexadecimal digits; null until a key was used. */
+  readonly fingerprint: string | null;
+}
+
+/** When nightly maintenance ran: a jump of the time is noticed by it (D45). One record, or none before the first run. */
+export interface MaintenanceRun {
+  /** Always 1. */
+  readonly id: 1;
+  /** The last run at a time that could be trusted, in milliseconds since 1970, by the storage's clock. */
+  readonly lastRunMs: number;
+}
+
+/** A challenge that a passkey has signed: each is valid once. */
+export interface UsedChallenge {
+  /** SHA-256 (hex) of the challenge. */
+  readonly hash: string;
+  /** In milliseconds since 1970, by the storage's clock. */
+  readonly usedMs: number;
+}
+
+/** What a record of each kind is. */
+export interface RecordTypes {
+  /** The switch of the partner API. */
+  readonly service: ServiceSwitch;
+  /** The fingerprint of the secret key. */
+  readonly secretKey: SecretKeyRecord;
+  /** The last nightly maintenance. */
+  readonly maintenance: MaintenanceRun;
+  /** API keys, by their hashes: a storage never gets a key. */
+  readonly keys: ApiKeyRecord;
+  /** Sign-ups for sandbox keys. */
+  readonly signUps: SignUp;
+  /** Webhook endpoints of partners. */
+  readonly endpoints: Endpoint;
+  /** Staff, with their roles. */
+  readonly staff: StaffMember;
+  /** Who is signed in. */
+  readonly sessions: NewSession;
+  /** Links by which staff sign in. */
+  readonly links: SignInLink;
+  /** Passkeys of staff. */
+  readonly passkeys: Passkey;
+  /** Challenges that were used. */
+  readonly challenges: UsedChallenge;
+}
+
+/** By what records of each kind are found. */
+export interface RecordSelectors {
+  /** There is one. */
+  readonly service: never;
+  /** There is one. */
+  readonly secretKey: never;
+  /** There is one at most. */
+  readonly maintenance: never;
+  /** `mailbox`: of the developer, as `mailboxKeyOf` returns it. */
+  readonly keys: 'id' | 'hash' | 'partner' | 'mailbox';
+  /** By its id. */
+  readonly signUps: 'id';
+  /** `partner`: its slug. */
+  readonly endpoints: 'id' | 'partner';
+  /** `locationId`: with a role there. `linkId`, `tokenHash`, `passkeyId`: the member that this link, session or passkey belongs to. */
+  readonly staff: 'id' | 'addressHash' | 'locationId' | 'linkId' | 'tokenHash' | 'passkeyId';
+  /** `staffId`: of this member. */
+  readonly sessions: 'id' | 'tokenHash' | 'staffId';
+  /** `staffId`: with the e-mail address of this member. */
+  readonly links: 'id' | 'staffId';
+  /** `staffId`: of this member. */
+  readonly passkeys: 'id' | 'staffId';
+  /** By its hash. */
+  readonly challenges: 'hash';
+}
+
+/** A kind of records. */
+export type RecordKind = keyof RecordTypes;
+
+/** Records of a kind: those that have one of the values of one selector; all of the kind, without a selector. */
+export type RecordsBy<K extends RecordKind> = {
+  readonly [By in RecordSelectors[K]]?: string | readonly string[];
+};
+
+/** Records of several kinds. */
+export type RecordSelection = { readonly [K in RecordKind]?: RecordsBy<K> };
+
+/** The records of a selection, each kind in its order. */
+export type FoundRecords<S> = { readonly [K in keyof S & RecordKind]: readonly RecordTypes[K][] };
+
+/** What a step changes. */
+export interface RecordChange<R> {
+  /** What the step returns. */
+  readonly result: R;
+  /** Whole records: in the place of those that were found with the same id, the others new. */
+  readonly save?: { readonly [K in RecordKind]?: readonly RecordTypes[K][] };
+  /** Their ids. */
+  readonly remove?: { readonly [K in RecordKind]?: readonly string[] };
+  /** Written with the change. */
+  readonly deliveries?: readonly Delivery[];
+}
+
+/** An atomic change of records. */
+export interface RecordStep<R> {
+  /** What it reads and locks. */
+  readonly select: RecordSelection;
+  /** Decides. Pure; it may be called again, on records read again. */
+  rule(found: FoundRecords<Required<RecordSelection>>, nowMs: number): RecordChange<R>;
+}
+
+/** A step of a rule that sees the records of its selection, and what the storage's clock says. */
+export function recordStep<S extends RecordSelection, R>(
+  select: S,
+  rule: (found: FoundRecords<S>, nowMs: number) => RecordChange<R>,
+): RecordStep<R> {
+  return { select, rule: rule };
+}
+
+/** Writes a new record, and the messages about it; rejects when there is one of its id, or of another unique value. */
+export function insertion<K extends RecordKind>(
+  kind: K,
+  record: RecordTypes[K],
+  deliveries: readonly Delivery[] = [],
+): RecordStep<void> {
+  return recordStep({}, () => ({ result: undefined, save: { [kind]: [record] }, deliveries }));
+}
+
+/** Deletes a record; false when there is none of this id. */
+export function removal(kind: 'endpoints' | 'sessions' | 'passkeys', id: string): RecordStep<boolean> {
+  return recordStep({ [kind]: { id } }, (found) => ({
+    result: (found as FoundRecords<Required<RecordSelection>>)[kind].length > 0,
+    remove: { [kind]: [id] },
+  }));
+}
+
+/** Replaces a record by what `rule` makes of it; the record afterwards, or null when there is none of this id. */
+export function replacement<K extends 'keys' | 'endpoints'>(
+  kind: K,
+  id: string,
+  rule: (record: RecordTypes[K]) => RecordTypes[K],
+): RecordStep<RecordTypes[K] | null> {
+  return recordStep({ [kind]: { id } }, (found) => {
+    const before = (found as FoundRecords<Required<RecordSelection>>)[kind][0];
+    const after = before ? rule(before) : null;
+    return { result: after, save: { [kind]: after ? [after] : [] } };
+  });
+}

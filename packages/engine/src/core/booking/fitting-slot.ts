@@ -1,0 +1,91 @@
+/** The first slot that a waiting party can have (D36). */
+import { leadTimeMinutesOf, type Location } from '../location/location.ts';
+import { type BookingWindow, offeredSlots, type Slot } from '../location/slots.ts';
+import type { DayState } from '../seating/day-state.ts';
+import { type StepContext, undecidedIn } from '../seating/decided-day.ts';
+import { slotNameOf } from '../seating/refused-slots.ts';
+import type { SeatingQuestion } from '../seating/solver/seating-search.ts';
+import { questionOf, seatParty, type TableAssignment } from '../seating/table-assignment.ts';
+import { MINUTE_MS } from '../interval.ts';
+import { heldBy } from './diary.ts';
+import type { WaitlistRow } from './row.ts';
+
+interface FittingContext extends Pick<StepContext, 'location' | 'isLastTry'> {
+  readonly window: BookingWindow;
+}
+
+/** What was refused to one is refused to all after her: what is given away makes no room. By {@link slotNameOf name}. */
+export interface RefusedSlots {
+  readonly full: Set<string>;
+  /** There was no time to find out. */
+  readonly unsure: Set<string>;
+}
+
+/** Who waits for the day, in order, on the day as it is when it is somebody's turn. */
+export interface Turn {
+  readonly line: readonly WaitlistRow[];
+  readonly state: DayState;
+  readonly refused: RefusedSlots;
+}
+
+/** A slot that the party can have. */
+export interface FittingSlot {
+  readonly slot: Slot;
+  readonly assignment: TableAssignment;
+  /** When an offer of it ends. */
+  readonly offerEndsMs: number;
+}
+
+/** The earliest slot in the party's window, as a partner could book it. What is found to be refused is added. */
+export function fittingSlotOf(
+  row: WaitlistRow,
+  turn: Turn,
+  at: FittingContext,
+): { readonly fitting: FittingSlot | null; readonly undecided: number } {
+  const { partySize } = row;
+  const { state, refused } = turn;
+  let undecided = 0;
+  for (const { slot, offerEndsMs } of possibleSlotsOf(row, turn, at)) {
+    const assignment = seatParty(state, slot, partySize, 'online');
+    if (typeof assignment !== 'string') return { fitting: { slot, assignment, offerEndsMs }, undecided };
+    const question: SeatingQuestion = { ...heldBy(slot), partySize, tableAccess: 'online' };
+    if (assignment === 'tables') undecided += undecidedIn(at, state, question, () => questionsOf(turn, at));
+    const isSure = assignment !== 'tables' || state.search.known(question) !== null;
+    (isSure ? refused.full : refused.unsure).add(slotNameOf(slot.startMs, partySize));
+  }
+  return { fitting: null, undecided };
+}
+
+/** The slots in the party's window, with when an offer of them ends, but for those that are known to be refused. */
+function possibleSlotsOf(
+  { partySize, startMs: fromMs, toMs, mode }: WaitlistRow,
+  { state, refused: { full, unsure } }: Turn,
+  { location, window }: FittingContext,
+): readonly Omit<FittingSlot, 'assignment'>[] {
+  return offeredSlots(location, state.day, partySize, window)
+    .filter(({ startMs }) => fromMs <= startMs && startMs <= toMs)
+    .filter(({ startMs }) => {
+      const name = slotNameOf(startMs, partySize);
+      return !full.has(name) && !unsure.has(name);
+    })
+    .map((slot) => ({ slot, offerEndsMs: offerEnd(location, slot, partySize, window.nowMs) }))
+    .filter(({ offerEndsMs }) => mode === 'book' || offerEndsMs - window.nowMs >= MINUTE_MS);
+}
+
+/** What has to be searched for on this day for all who wait. What begins at the same time is asked in a row: it says most about the next. */
+function questionsOf(turn: Turn, at: FittingContext): readonly SeatingQuestion[] {
+  const questions = new Map<string, SeatingQuestion>();
+  for (const row of turn.line)
+    for (const { slot } of possibleSlotsOf(row, turn, at)) {
+      const question = questionOf(turn.state, slot, row.partySize, 'online');
+      if (question !== null && question !== 'pacing')
+        questions.set(slotNameOf(slot.startMs, row.partySize), question);
+    }
+  return [...questions.values()].toSorted((a, b) => a.startMs - b.startMs || a.partySize - b.partySize);
+}
+
+/** An offer lasts as long as the location says, and ends when the time could no longer be booked. */
+function offerEnd(location: Location, { startMs }: Slot, partySize: number, nowMs: number): number {
+  const bookableUntilMs = startMs - leadTimeMinutesOf(location, partySize) * MINUTE_MS;
+  return Math.min(nowMs + location.offerMinutes * MINUTE_MS, bookableUntilMs);
+}

@@ -1,0 +1,163 @@
+/**
+ * A step on a diary: how everything is decided that changes one. Its stages run in this order, on what the storage has read under the lock. They are
+ * pure and synchronous: nothing can happen between reading and deciding, and the storage saves all of the result or nothing.
+ */
+import { type Author, recorded } from './history.ts';
+import { changedDates } from './availability-change.ts';
+import { type Amendment, isWaiting, type Rule, type Snapshot } from './diary.ts';
+import { evolve, isChange, savedRows } from './evolve.ts';
+import { evicting, type Standing, standingOf } from './standing.ts';
+import { isInLine } from './waiting.ts';
+import { asDemand, giveOut, joined, type WaitlistContext, WaitlistUnreadError } from './waitlist.ts';
+import { announceAvailability } from '../outbox/availability-event.ts';
+import type { Endpoint } from './event.ts';
+import { assertRead, rangeOf, ReadTooLittleError } from '../seating/read-range.ts';
+import type { ServiceDay } from '../location/service-day.ts';
+import { contains, type Interval } from '../interval.ts';
+import type { LocalDate } from '../local-date.ts';
+
+/** What a step knows before it is shown the diary: resolved once, by `app/prepare.ts`. */
+export interface StepPlan extends Omit<WaitlistContext, 'endpoints'> {
+  /** When it can seat a party; null: at no time. */
+  readonly about: Interval | null;
+  readonly by: Author;
+  readonly open: (date: LocalDate) => ServiceDay;
+  /** Of all partners; undefined where no party was known to wait, and the rows are not read whole. */
+  readonly endpoints: readonly Endpoint[] | undefined;
+  /** The endpoints that are notified of changed availability (D37), and the id of the events; null: none. */
+  readonly listening: { readonly endpoints: readonly Endpoint[]; readonly changeId: string } | null;
+}
+
+interface Taken<R> {
+  readonly plan: StepPlan;
+  readonly rule: Rule<R>;
+  /** As the storage has read it. */
+  readonly read: Snapshot;
+  /** As the next stage finds it. */
+  readonly seen: Snapshot;
+  /** The rows of `seen` that hold tables, the expired holds, and the waiting parties. */
+  readonly standing: Standing;
+  /** What waiting parties were given before the rule decides. */
+  readonly given: Amendment<null>;
+  /** What is to be saved; null before the rule has decided. */
+  readonly amendment: Amendment<R> | null;
+}
+
+type Stage = <R>(step: Taken<R>) => Taken<R>;
+
+/** The stages of a step, in their order. ARCHITECTURE explains each. */
+export const STAGES: readonly Stage[] = [
+  allocateToWaitlist,
+  hideExpiredHolds,
+  decide,
+  allocateReleased,
+  recordHistory,
+  announceChanges,
+];
+
+const NOTHING: Amendment<null> = { result: null };
+
+/**
+ * The rule, as a step takes it.
+ *
+ * @throws (what is returned) ReadTooLittleError where the step has to read further; WaitlistUnreadError where a party waits and the rows were not read
+ * whole; SearchTakesLongError where room has to be searched outside the lock; and what the rule throws
+ */
+export function stepBy<R>(rule: Rule<R>, plan: StepPlan): Rule<R> {
+  return (read) => {
+    const standing = standingOf(read.bookings, plan.window.nowMs);
+    assertReadFar(standing, plan);
+    let step: Taken<R> = { plan, rule, read, seen: read, standing, given: NOTHING, amendment: null };
+    for (const stage of STAGES) step = stage(step);
+    return step.amendment!;
+  };
+}
+
+/** All that can make room for a party of the step has been read (D2). */
+function assertReadFar(
+  { bookings }: Standing,
+  { location, scope: { interval }, about, window }: StepPlan,
+): void {
+  const range = about && rangeOf(location, about, bookings, window.nowMs, interval);
+  if (range && !contains(interval, range)) throw new ReadTooLittleError(range);
+}
+
+export function isWaitedFor({ bookings }: Pick<Snapshot, 'bookings'>): boolean {
+  return bookings.some(isWaiting);
+}
+
+/** Parties that wait get what has become free since the last step, in order of arrival and before all others (D36). */
+function allocateToWaitlist<R>(step: Taken<R>): Taken<R> {
+  const { plan, read, standing } = step;
+  if (standing.waiting.length === 0) return step;
+  const given = giveOut(read, withRows(plan, read));
+  return { ...step, given, seen: evolve(read, plan.scope, given) };
+}
+
+/** The plan of a step that is prepared for waiting parties. */
+function withRows({ endpoints, ...plan }: StepPlan, { rows }: Snapshot): WaitlistContext {
+  if (!endpoints || !rows) throw new WaitlistUnreadError();
+  return { ...plan, endpoints };
+}
+
+/** A hold whose time is over keeps no tables, and a party that waits holds none (D35). */
+function hideExpiredHolds<R>(step: Taken<R>): Taken<R> {
+  const { plan, read, seen } = step;
+  return seen === read ? step : { ...step, standing: standingOf(seen.bookings, plan.window.nowMs) };
+}
+
+/** Expired holds make way. A forced step that would unseat a party which was just given its table decides first (D39, D41). */
+function decide<R>(step: Taken<R>): Taken<R> {
+  const { plan, rule, read, seen, standing, given } = step;
+  const amendment = evicting(rule({ ...seen, bookings: standing.bookings }), standing);
+  if (!unseats(amendment, given)) return { ...step, amendment };
+  return decide({
+    ...step,
+    given: NOTHING,
+    seen: read,
+    standing: standingOf(read.bookings, plan.window.nowMs),
+  });
+}
+
+/** A party that was given a table is to stand without one. */
+function unseats({ reseatings = [], others = [] }: Amendment<unknown>, given: Amendment<null>): boolean {
+  const ids = new Set(savedRows(given).map(({ id }) => id));
+  return (
+    reseatings.some(({ bookingId, tables }) => tables.length === 0 && ids.has(bookingId)) ||
+    others.some(({ id, status }) => status === 'cancelled' && ids.has(id))
+  );
+}
+
+/** Parties that wait get what the rule has released, and one that has just joined a place if there is one. */
+function allocateReleased<R>(step: Taken<R>): Taken<R> {
+  const { plan, read, seen, given } = step;
+  const own = step.amendment!;
+  const isJoining = own.booking !== undefined && isInLine(own.booking);
+  const wait = isWaitedFor(read);
+  if (!wait && !(isJoining && plan.endpoints)) return step;
+  // Where the rule has changed nothing, they were given all that there is.
+  const freed = isChange(own) ? giveOut(evolve(seen, plan.scope, own), withRows(plan, read)) : NOTHING;
+  const parts = wait ? [given, own, freed] : [own, freed];
+  return { ...step, amendment: asDemand(joined(own, ...parts), plan.window.nowMs) };
+}
+
+/** Those who make room get an entry in their history (D43). The step knows of all that overlaps the tables which it gives. */
+function recordHistory<R>(step: Taken<R>): Taken<R> {
+  const { plan, read } = step;
+  const own = step.amendment!;
+  assertRead(plan.scope.interval, read, own);
+  return { ...step, amendment: recorded(own, read, { atMs: plan.window.nowMs, by: plan.by }) };
+}
+
+/** Who listens hears on which dates availability has changed (D37). What a booking's own partner and guest hear is in what the rule wants. */
+function announceChanges<R>(step: Taken<R>): Taken<R> {
+  const { plan, read } = step;
+  const { listening, location, window } = plan;
+  if (!listening) return step;
+  const own = step.amendment!;
+  const dates = changedDates(read, own, { location, open: plan.open, window, read: plan.scope.interval });
+  if (dates.length === 0) return step;
+  const ranges = dates.map((date) => ({ from: date, to: date }));
+  const deliveries = announceAvailability({ locationId: location.id, ranges, ...listening }, window.nowMs);
+  return { ...step, amendment: { ...own, deliveries: [...(own.deliveries ?? []), ...deliveries] } };
+}

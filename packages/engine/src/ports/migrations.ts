@@ -1,0 +1,128 @@
+/** The versions of a database's schema, as files of SQL; each storage applies them in its own way. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
+/** One version of the schema. */
+export interface Migration {
+  /** Counts from 1 without a gap. */
+  readonly version: number;
+  /** `0001-baseline` for the first version, the file's name without `.sql` for a later one. */
+  readonly name: string;
+  /** Its statements. */
+  readonly sql: string;
+}
+
+/** A migration as a database has recorded it. */
+export type RecordedMigration = Pick<Migration, 'version' | 'name'>;
+
+/** How far a database's schema is. */
+export interface SchemaState {
+  /** The last migration that has been applied; 0 for an empty database. */
+  readonly version: number;
+  /** The version that this code needs. */
+  readonly wanted: number;
+  /** Names of the migrations that wait to be applied, in order. */
+  readonly pending: readonly string[];
+}
+
+/** A database of a commit before version 0.1.0, whose schema this version can neither use nor upgrade. */
+export class EarlierSchema extends Error {
+  /** Always `EarlierSchema`. */
+  override readonly name = 'EarlierSchema';
+  /** What to do. */
+  readonly advice: string;
+
+  /** Its message says what was found, and {@link advice}. */
+  constructor() {
+    const advice =
+      'with the old version run bord locations export and bord bookings list --json for each location, ' +
+      'then with this version and an empty database bord locations apply and bord import; see docs/operation.md';
+    super(`its schema is older than Bord 0.1.0 and cannot be upgraded: ${advice}`);
+    this.advice = advice;
+  }
+}
+
+const BASELINE = '0001-baseline';
+
+/**
+ * The migrations of a storage, in order. The first is its files `schema.sql` and, where there is one, `functions.sql`. Later ones are the files
+ * `0002-NAME.sql`, `0003-NAME.sql` and so on in its folder `migrations`, which may be missing. NAME has small letters, digits and hyphens; other files are
+ * ignored.
+ *
+ * @param folder that `schema.sql` is in
+ * @throws Error when a number is missing or there twice: a database would stay without what that file makes
+ */
+export function readMigrations(folder: URL): readonly Migration[] {
+  const textOf = (file: string): string => readFileSync(new URL(file, folder), 'utf8');
+  const baseline = ['schema.sql', 'functions.sql'].filter(
+    (file, i) => i === 0 || existsSync(new URL(file, folder)),
+  );
+  const later = new URL('migrations/', folder);
+  const files = existsSync(later) ? readdirSync(later).filter((file) => FILE_NAME.test(file)) : [];
+  return [
+    { version: 1, name: BASELINE, sql: baseline.map(textOf).join('\n') },
+    ...files.toSorted().map((file, i) => {
+      const version = Number(file.slice(0, 4));
+      if (version !== i + 2)
+        throw new Error(`${file}: the next migration must be number ${String(i + 2).padStart(4, '0')}`);
+      return { version, name: file.slice(0, -'.sql'.length), sql: textOf(`migrations/${file}`) };
+    }),
+  ];
+}
+
+const FILE_NAME = /^\d{4}-[a-z0-9-]+\.sql$/;
+
+/**
+ * The statement of a migration that fills in rows a batch at a time, each in its own transaction, so that servers wait for one batch at most and a run that was
+ * interrupted resumes. The first line of such a file is `-- in batches`; the rest is one statement that changes at most `LIMIT` rows that lack the new value
+ * and returns them (`RETURNING`). It is repeated until it returns none. Null for any other migration.
+ *
+ * @throws Error when the file has anything else
+ */
+export function batchOf({ name, sql }: Migration): string | null {
+  if (!sql.startsWith(`${IN_BATCHES}\n`)) return null;
+  const statement = sql.replace(/^--.*$/gm, '').trim();
+  if (!/^[^;]*\bLIMIT \d+\b[^;]*\bRETURNING\b[^;]+;$/.test(statement))
+    throw new Error(`${name}: in batches, write one statement with LIMIT and RETURNING`);
+  return statement;
+}
+
+const IN_BATCHES = '-- in batches';
+
+/**
+ * How far a schema is that has recorded these migrations.
+ *
+ * @throws EarlierSchema when it began with another first version
+ */
+export function schemaStateOf(
+  migrations: readonly Migration[],
+  recorded: readonly RecordedMigration[],
+): SchemaState {
+  if (recorded.some(({ version, name }) => version === 1 && name !== BASELINE)) throw new EarlierSchema();
+  const version = Math.max(0, ...recorded.map((migration) => migration.version));
+  return {
+    version,
+    wanted: migrations.length,
+    pending: migrations.filter((migration) => migration.version > version).map(({ name }) => name),
+  };
+}
+
+/**
+ * Throws when the schema lacks a migration that this code needs; says what to do. A newer schema passes.
+ *
+ * @param database how the database is called in the message, such as its path
+ */
+export function assertCurrent({ version, wanted, pending }: SchemaState, database: string): void {
+  if (pending.length === 0) return;
+  throw new Error(
+    `${database} has schema version ${version}, and this version of Bord needs ${wanted}: run bord migrate`,
+  );
+}
+
+/** Throws when the schema is newer than this code; returns it otherwise. */
+export function assertNotNewer(state: SchemaState, database: string): SchemaState {
+  if (state.version <= state.wanted) return state;
+  throw new Error(
+    `${database} has schema version ${state.version}, and this version of Bord knows ${state.wanted} at most: ` +
+      'it has been used by a newer Bord; run that one',
+  );
+}

@@ -1,0 +1,57 @@
+import type {
+  FoundRecords,
+  RecordKind,
+  RecordsBy,
+  RecordSelection,
+  RecordStep,
+  RecordTypes,
+} from '../core/access/records.ts';
+
+/**
+ * Small records: switches, API keys, sign-ups, endpoints, staff and their ways to sign in. A storage keeps them in the columns and unique
+ * indexes that {@link RECORD_KINDS} declares; what may happen to them is decided by rules of the core.
+ *
+ * Two guards, as for bookings: the rule, which sees the records under the storage's lock, and the unique indexes.
+ */
+export interface Records {
+  /**
+   * Calls the rule of a step on the records of its selection, and saves what it returns whole or not at all; durable when the promise resolves.
+   *
+   * Atomic: steps whose selections share a record or a value of a selector never interleave, in one process or in many. The records are read
+   * after the lock is held. The rule is called again when the step was disturbed: by a deadlock, a broken connection, or a record that another
+   * step has inserted with the same unique value. If it throws, nothing is saved and its error is passed on.
+   *
+   * Other processes are told of a change by an invalidation, as {@link RECORD_KINDS} declares.
+   *
+   * @throws BookingError `unavailable` when the storage cannot say whether the step was saved
+   */
+  amend<R>(step: RecordStep<R>): Promise<R>;
+
+  /** Records of several kinds as they are at one instant, and that instant by the storage's clock; no lock is taken. */
+  read<S extends RecordSelection>(
+    select: S,
+  ): Promise<
+    FoundRecords<S> & {
+      /** Milliseconds since 1970, by the storage's clock. */
+      readonly nowMs: number;
+    }
+  >;
+
+  /** The first record of a kind by this selector; null when there is none. */
+  find<K extends RecordKind>(kind: K, by: RecordsBy<K>): Promise<RecordTypes[K] | null>;
+
+  /** The records of a kind by a selector, or all: keys and endpoints the oldest first, staff by name, sessions the one that was used last first. */
+  list<K extends RecordKind>(kind: K, by?: RecordsBy<K>): Promise<readonly RecordTypes[K][]>;
+}
+
+/** `find` and `list`, for a storage that can `read`. */
+export function recordFinders(read: Records['read']): Pick<Records, 'find' | 'list'> {
+  async function list<K extends RecordKind>(
+    kind: K,
+    by: RecordsBy<K> = {},
+  ): Promise<readonly RecordTypes[K][]> {
+    const found = await read({ [kind]: by });
+    return (found as unknown as Readonly<Record<K, readonly RecordTypes[K][]>>)[kind];
+  }
+  return { list, find: async (kind, by) => (await list(kind, by))[0] ?? null };
+}

@@ -1,0 +1,52 @@
+import { emailKeyOf, mailboxKeyOf } from '../core/email-key.ts';
+import { isEndedSandboxKey } from '../core/access/key-steps.ts';
+import { type RecordKind, type RecordsBy, recordStep, type RecordTypes } from '../core/access/records.ts';
+import { recordId } from '../core/access/record-steps.ts';
+import type { Records } from './records.ts';
+
+/** Removes the records of a kind for which `isOver` is true, at most `limit`; how many. Each is looked at again under its lock. */
+async function removeWhere<K extends RecordKind>(
+  records: Records,
+  kind: K,
+  by: RecordsBy<K>,
+  isOver: (record: RecordTypes[K]) => boolean,
+  limit = Infinity,
+): Promise<number> {
+  const over = (await records.list(kind, by)).filter(isOver).slice(0, limit);
+  const ids = over.map((record) => recordId(kind, record));
+  if (ids.length === 0) return 0;
+  const selector = kind === 'challenges' ? 'hash' : 'id';
+  return records.amend(
+    recordStep({ [kind]: { [selector]: ids } }, (found) => {
+      const still = (found as unknown as { readonly [kind: string]: readonly RecordTypes[K][] })[
+        kind
+      ]!.filter(isOver);
+      return { result: still.length, remove: { [kind]: still.map((record) => recordId(kind, record)) } };
+    }),
+  );
+}
+
+/** Deletes at most `limit` sandbox keys that ended before this instant, with the addresses of those who signed up for them; how many. */
+export function purgeSandboxKeys(records: Records, endedBeforeMs: number, limit: number): Promise<number> {
+  return removeWhere(records, 'keys', {}, (key) => isEndedSandboxKey(key, endedBeforeMs), limit);
+}
+
+/** Deletes the sandbox keys of a developer, active ones too, by e-mail address, compared as `emailKeyOf` does; how many. */
+export function eraseSandboxKeys(records: Records, email: string): Promise<number> {
+  return removeWhere(
+    records,
+    'keys',
+    { mailbox: mailboxKeyOf(email) },
+    ({ sandboxEmail }) => sandboxEmail !== null && emailKeyOf(sandboxEmail) === emailKeyOf(email),
+  );
+}
+
+/** Deletes the sign-ups of an e-mail address, compared as `emailKeyOf` does; how many. */
+export function eraseSignUps(records: Records, email: string): Promise<number> {
+  return removeWhere(records, 'signUps', {}, (signUp) => emailKeyOf(signUp.email) === emailKeyOf(email));
+}
+
+/** Deletes the sign-ups that expired before this instant; how many. */
+export function purgeSignUps(records: Records, expiredBeforeMs: number): Promise<number> {
+  return removeWhere(records, 'signUps', {}, ({ expiresMs }) => expiresMs < expiredBeforeMs);
+}

@@ -1,0 +1,42 @@
+/** The steps that share a transaction take so long together, in milliseconds: others wait for its locks, and requests for its turn. */
+const STEPS_MS = 10;
+
+/** How many steps fit into one transaction: as many as 10 ms have room for, and at least one. */
+export interface StepBudget {
+  /** Another step, as long as the longest so far, would be over in time. Before the first step there always is room. */
+  readonly hasRoom: boolean;
+  /** What the steps have taken so far, in milliseconds; without what was waited in between. */
+  readonly spentMs: number;
+  /** Runs a step and counts its time, also that of one that throws. */
+  run<R>(step: () => R): R;
+}
+
+/**
+ * The budget of one transaction, for storages that take many steps in one.
+ *
+ * @param nowMs a clock that is never set back; defaults to `performance.now`
+ */
+export function stepBudget(nowMs: () => number = () => performance.now()): StepBudget {
+  let spentMs = 0;
+  let longestMs = 0;
+  let isUsed = false;
+  return {
+    get hasRoom() {
+      return !isUsed || spentMs + longestMs <= STEPS_MS;
+    },
+    get spentMs() {
+      return spentMs;
+    },
+    run(step) {
+      const sinceMs = nowMs();
+      try {
+        return step();
+      } finally {
+        const tookMs = nowMs() - sinceMs;
+        isUsed = true;
+        spentMs += tookMs;
+        longestMs = Math.max(longestMs, tookMs);
+      }
+    },
+  };
+}

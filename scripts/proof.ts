@@ -1,0 +1,123 @@
+/**
+ * Starts an instrument: a check that takes longer than a test may.
+ *
+ *     npm run proof                       lists the instruments
+ *     npm run proof -- NAME [options]     runs one; --help after the name shows its options
+ */
+import { spawn } from 'node:child_process';
+import { root } from './packages.ts';
+
+interface Instrument {
+  readonly name: string;
+  readonly summary: string;
+  /** The arguments of Node, from the root of the project. */
+  readonly script: string;
+  /** Runs the built packages too, so they must be current. */
+  readonly needsBuild?: true;
+}
+
+const instruments: readonly Instrument[] = [
+  {
+    name: 'simulate',
+    summary: 'run the engine for days on a virtual clock, with faults',
+    script: 'test/proof/simulation/run.ts',
+  },
+  {
+    name: 'histories',
+    summary: 'kill servers and databases under load, and search an order for all answers',
+    script: 'test/proof/histories/run.ts',
+    needsBuild: true,
+  },
+  {
+    name: 'failover',
+    summary: 'end PostgreSQL primaries under load, and count lost bookings',
+    script: 'test/proof/cluster/run.ts',
+  },
+  {
+    name: 'upgrade',
+    summary: 'replace servers behind HAProxy and PgBouncer under load, and count failed requests',
+    script: 'test/proof/upgrade/run.ts',
+  },
+  {
+    name: 'theorem',
+    summary: 'fill restaurants completely, and count parties that are rejected although they fit',
+    script: 'test/proof/seating/run.ts',
+  },
+  {
+    name: 'fuzz',
+    summary: 'send requests at random to a server, and compare its answers with the document',
+    script: 'test/proof/fuzz/run.ts',
+  },
+  {
+    name: 'rush',
+    summary: 'book 60 times at once at a full restaurant with a waitlist',
+    script: 'test/proof/rush/run.ts',
+  },
+  {
+    name: 'model',
+    summary: 'search all orders of the locking and delivery protocols',
+    script: 'test/proof/model/run.ts',
+  },
+  {
+    name: 'mutants',
+    summary: 'plant faults in the sources, and check that the tests notice them',
+    script: 'test/mutants/run/run.ts',
+  },
+  {
+    name: 'mutate',
+    summary: 'generate small changes to sources, and check that the tests notice them',
+    script: 'test/mutants/generated/run.ts',
+  },
+  {
+    name: 'gates',
+    summary: 'plant a fault for each command of npm run check, and check that it is reported',
+    script: 'test/gates/run.ts',
+    needsBuild: true, // a stale build is made again, and the fault that was planted in it is gone
+  },
+  {
+    name: 'edge',
+    summary: 'flood every route with pipelined requests, and book beside it',
+    script: 'test/proof/edge/run.ts',
+  },
+  {
+    name: 'walk',
+    summary: 'count the files and folders that a request enters, next to their budgets',
+    script: 'test/walk/run.ts',
+  },
+  { name: 'bench', summary: 'measure speed next to its ceilings', script: 'bench/run.ts' },
+];
+
+const [name, ...options] = process.argv.slice(2);
+const instrument = instruments.find((known) => known.name === name);
+if (instrument) {
+  process.exitCode =
+    (instrument.needsBuild && (await run(['scripts/build.ts', '--if-stale']))) ||
+    (await run([
+      '--conditions=@bord/source',
+      '--disable-warning=ExperimentalWarning',
+      instrument.script,
+      ...options,
+    ]));
+  // An instrument that breaks off has a result as well.
+  if (process.exitCode !== 0) console.error(`FAILED ${instrument.name}: exit code ${process.exitCode}`);
+} else {
+  const isQuestion = name === undefined || name === '--help' || name === '-h';
+  const width = Math.max(...instruments.map((known) => known.name.length));
+  const lines = instruments.map((known) => `  ${known.name.padEnd(width)}  ${known.summary}`);
+  const text = `npm run proof -- NAME [options]     --help after NAME shows its options\n\n${lines.join('\n')}`;
+  if (isQuestion) console.log(text);
+  else console.error(`Unknown instrument: ${name}\n\n${text}`);
+  process.exitCode = isQuestion ? 0 : 2;
+}
+
+/** Runs a script on this Node and passes its signals and its exit code on. */
+async function run(args: readonly string[]): Promise<number> {
+  const child = spawn(process.execPath, [...args], { cwd: root, stdio: 'inherit' });
+  // The terminal sends Ctrl-C to both processes: the instrument decides how it ends.
+  process.on('SIGINT', () => {});
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  return await new Promise((done, fail) => {
+    child.once('error', fail);
+    child.once('close', (code) => done(code ?? 1));
+  });
+}

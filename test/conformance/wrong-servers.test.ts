@@ -1,0 +1,71 @@
+/** The kit finds what is wrong: each of these servers breaks the rules named with it, and no other. */
+import { readdirSync } from 'node:fs';
+import { CONFORMANCE_SECTIONS } from '@bord/cli';
+import { describe, expect, test } from 'vitest';
+import { IS_LONG, sampleOf } from '../support/long.ts';
+import { seed } from '../support/seed.ts';
+import { checkNamedEvents } from './named-sender.ts';
+import { checkEvents } from './sender.ts';
+import { check, idsOf, openTarget } from './target.ts';
+import { EVENTS } from './wrong-servers/events.ts';
+import { NAMED_EVENTS } from './wrong-servers/named-events.ts';
+import type { WrongServer } from './wrong-servers/wrong-server.ts';
+
+/** Each file of the folder is a list. */
+const files = readdirSync(new URL('wrong-servers', import.meta.url))
+  .map((file) => file.replace(/\.ts$/, ''))
+  .filter((file) => !['wrong-server', 'events', 'named-events'].includes(file));
+const lists = await Promise.all(
+  files.map(
+    async (file): Promise<{ wrongServers: readonly WrongServer[] }> => import(`./wrong-servers/${file}.ts`),
+  ),
+);
+const ALL = lists.flatMap(({ wrongServers }) => wrongServers);
+
+const RULES = CONFORMANCE_SECTIONS.flatMap(({ rules }) => rules.map(({ id }) => id as string));
+
+/** Those of what was added within v1. */
+const ADDED = new Set(
+  CONFORMANCE_SECTIONS.flatMap(({ rules }) =>
+    rules.filter(({ needs }) => needs?.includes('added')).map(({ id }) => id as string),
+  ),
+);
+/** Whether a server is wrong in what was added. The others are tried as servers of the specification. */
+const isAdded = (breaks: readonly string[]): boolean => breaks.some((id) => ADDED.has(id));
+
+/** A server is asked for the rules that it breaks and for some of the others, by default: in each run for others. */
+function rulesFor(breaks: readonly string[]): readonly string[] {
+  if (IS_LONG) return [];
+  // What was added builds upon much of the rest: fewer are enough for as many requests.
+  const share = isAdded(breaks) ? 30 : 6;
+  return RULES.filter(
+    (id, i) => breaks.includes(id) || ((i + seed) % share === 0 && (isAdded(breaks) || !ADDED.has(id))),
+  );
+}
+
+describe('a server that', () => {
+  test.each(sampleOf(ALL, 3))('$name', async ({ breaks, fault, plan, settings }) => {
+    const only = rulesFor(breaks);
+    const report = await check(await openTarget(plan), fault, { only, added: isAdded(breaks), ...settings });
+    expect(idsOf(report, 'failed', 'warning')).toEqual(breaks.toSorted());
+    expect(report.interrupted).toBe(false);
+  });
+
+  test.each(NAMED_EVENTS)('$name', async ({ breaks, wrong }) => {
+    const only = IS_LONG
+      ? []
+      : ['D30/unnamed', 'D30/named', 'D32/event', 'D35/event', 'D36/event', 'D37', ...breaks];
+    expect(idsOf(await checkNamedEvents(wrong, { only }), 'failed', 'warning')).toEqual(breaks);
+  });
+
+  test.each(EVENTS)('$name', async ({ breaks, ...wrong }) => {
+    expect(idsOf(await checkEvents(wrong), 'failed', 'warning')).toEqual(breaks.toSorted());
+  });
+});
+
+test('every rule is broken by one of them', () => {
+  const broken = new Set([...ALL, ...EVENTS, ...NAMED_EVENTS].flatMap(({ breaks }) => breaks));
+  expect(RULES.filter((id) => !broken.has(id))).toEqual([]);
+  expect([...broken].filter((id) => !RULES.includes(id))).toEqual([]);
+  expect(new Set(RULES).size).toBe(RULES.length);
+});

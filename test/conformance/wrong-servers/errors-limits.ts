@@ -1,0 +1,134 @@
+import { BASE } from '../../support/world.ts';
+import { answering, error, faults, instead, isRead } from '../faults.ts';
+import { demoPlan } from '../../support/world.ts';
+import { fixtures } from '@bord/engine/testing';
+import type { Fault, Serve } from '../target.ts';
+import type { WrongServer } from './wrong-server.ts';
+
+const errors = (change: (json: { statusCode: unknown; message: unknown }) => object): Fault =>
+  answering(
+    () => true,
+    ({ status, json }) => (status < 400 ? {} : { json: change(json) }),
+  );
+
+const BASES: readonly WrongServer[] = [
+  {
+    name: 'lives at another path',
+    breaks: ['§9/base-path'],
+    settings: { baseUrl: 'http://127.0.0.1/api' },
+    fault: (serve) => async (request) => serve(new Request(request.url.replace('/api', BASE), request)),
+  },
+  {
+    name: 'speaks plain HTTP with the world',
+    breaks: ['§4/https'],
+    settings: { baseUrl: `http://book.example.com${BASE}` },
+  },
+];
+
+const ERRORS: readonly WrongServer[] = [
+  {
+    name: 'calls its errors plain text',
+    breaks: ['§4/json'],
+    fault: answering(
+      () => true,
+      ({ status, headers }) => {
+        if (status >= 400) headers.set('content-type', 'text/plain');
+      },
+    ),
+  },
+  {
+    name: 'answers unknown bookings with a page',
+    breaks: ['§4/json', '§2.11/shape'],
+    fault: answering(isRead, ({ status, headers }) => {
+      if (status !== 404) return {};
+      headers.set('content-type', 'text/html');
+      return { json: '<h1>Not Found</h1>' };
+    }),
+  },
+  {
+    name: 'wraps its errors',
+    breaks: ['§2.11/shape', '§8/rate-limit', 'D18/method', 'D18/unknown-path'],
+    fault: errors((json) => ({ error: json })),
+  },
+  {
+    name: 'writes statusCode as text',
+    breaks: ['§2.11/shape', '§8/rate-limit', 'D18/method', 'D18/unknown-path'],
+    fault: errors((json) => ({ ...json, statusCode: `${json.statusCode as number}` })),
+  },
+  {
+    name: 'has one statusCode for all errors',
+    breaks: ['§2.11/status-code'],
+    fault: errors((json) => ({ ...json, statusCode: 400 })),
+  },
+  {
+    name: 'answers unknown paths with nothing',
+    breaks: ['D18/unknown-path'],
+    fault: instead(({ path }) => path.includes('no-such-path'), 404, {}),
+  },
+  { name: 'knows no 405', breaks: ['D18/method'], fault: instead(({ method }) => method === 'DELETE', 404) },
+];
+
+/** Answers so many more requests once the limit is reached. */
+const late = (more: number): Fault => {
+  let left = more;
+  return answering(
+    () => true,
+    ({ status }) => (status === 429 && left-- > 0 ? { status: 404, json: error(404) } : {}),
+  );
+};
+
+/** Counts the requests of unknown keys, too. */
+const countsAll: Fault = (serve: Serve) => {
+  let isOver = false;
+  return async (request) => {
+    const response = await serve(request);
+    isOver ||= response.status === 429;
+    return isOver && response.status === 401 ? Response.json(error(429), { status: 429 }) : response;
+  };
+};
+
+const without = (name: string): Fault =>
+  answering(
+    () => true,
+    ({ headers }) => headers.delete(name),
+  );
+
+const table = fixtures.aTable;
+const { tables, ...floorPlan } = demoPlan.floorPlan;
+
+const LIMITS: readonly WrongServer[] = [
+  {
+    name: 'does not tell what a key has left',
+    breaks: ['D17/headers'],
+    fault: faults(without('ratelimit-limit'), without('ratelimit-remaining'), without('ratelimit-reset')),
+  },
+  {
+    name: 'has no limit',
+    breaks: ['§8/rate-limit'],
+    fault: (serve, target) => late(Infinity)(serve, target),
+  },
+  {
+    name: 'allows three more than it says',
+    breaks: ['§8/rate-limit'],
+    fault: (serve, target) => late(3)(serve, target),
+  },
+  { name: 'does not say when to come back', breaks: ['D17/retry-after'], fault: without('retry-after') },
+  { name: 'counts unknown keys', breaks: ['§5.2/not-counted'], fault: countsAll },
+  {
+    name: 'opens its sandbox at noon',
+    breaks: ['§8/sandbox-hours'],
+    plan: { servicePeriods: [fixtures.aPeriod({ opensMinute: 720, closesMinute: 1320 })] },
+  },
+  {
+    name: 'has no table for six in its sandbox',
+    breaks: ['§8/sandbox-sizes'],
+    plan: { floorPlan: { ...floorPlan, tables: tables.filter(({ id }) => id !== 'T3') } },
+  },
+  {
+    name: 'has two tables for six in its sandbox',
+    breaks: ['§8/sandbox-six'],
+    plan: { floorPlan: { ...floorPlan, tables: [...tables, table('T5', { seatsMin: 6, seatsMax: 6 })] } },
+  },
+];
+
+export const wrongServers: readonly WrongServer[] = [...BASES, ...ERRORS, ...LIMITS];

@@ -1,0 +1,53 @@
+/** The command line of each instrument of `npm run proof`. */
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { sampleOf } from '../support/long.ts';
+
+const root = new URL('../..', import.meta.url).pathname;
+
+/** Values that an option does not take, by the instrument. */
+const WRONG: Readonly<Record<string, readonly string[]>> = {
+  simulate: ['--operations', 'x'],
+  histories: ['--rounds', 'x'],
+  failover: ['--rounds', 'x'],
+  upgrade: ['--clients', 'x'],
+  theorem: ['--days', '1.5'],
+  fuzz: ['--requests', 'x'],
+  rush: ['--rounds', '0'],
+  model: ['--only', 'nonsense'],
+  mutants: ['--since', 'nonsense'],
+  mutate: ['--jobs', '3'],
+  gates: ['--check', 'nonsense'],
+  edge: ['--connections', 'x'],
+  walk: ['--list', 'nonsense'],
+  bench: ['--runs', 'x'],
+};
+
+/** Its exit code, what it writes to standard output, and the first line of its complaint. */
+function exitOf(script: string, args: readonly string[]): Promise<readonly [number, string, string]> {
+  const options = ['--conditions=@bord/source', '--disable-warning=ExperimentalWarning', script, ...args];
+  return new Promise((done) => {
+    const child = execFile(process.execPath, options, { cwd: root }, (_, out, err) =>
+      done([child.exitCode ?? -1, out, err.split('\n', 1)[0]!]),
+    );
+  });
+}
+
+const source = readFileSync(`${root}scripts/proof.ts`, 'utf8');
+const scripts = [...source.matchAll(/name: '(\w+)',\s+summary: '[^']*',\s+script: '([^']+)'/g)];
+
+test('each instrument is tried with a wrong value', () => {
+  expect(scripts.map(([, name]) => name)).toEqual(Object.keys(WRONG));
+});
+
+test.concurrent.each(scripts.map(([, name, script]) => ({ name: name!, script: script! })))(
+  '$name: an unknown option or a wrong value is reported with exit code 2, and it does not start',
+  async ({ name, script }) => {
+    for (const args of sampleOf([['--nonsense'], WRONG[name]!], 2)) {
+      const [code, out, complaint] = await exitOf(script, args);
+      expect([args, code, out]).toEqual([args, 2, '']);
+      expect(complaint).toContain(args[0]!.slice(2));
+    }
+  },
+);

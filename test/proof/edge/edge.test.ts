@@ -1,0 +1,29 @@
+/** A small sample of `npm run proof -- edge`, on every storage that a server has. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { chanceOf, pick } from '../seating/random.ts';
+import { migratedDatabase } from '../../support/migrated-database.ts';
+import { seed } from '../../support/seed.ts';
+import { LIMITS, openEdge } from './edge.ts';
+
+const SIZE = { connections: 15, requests: 100, forMs: 300 };
+
+test.each(['sqlite', 'postgres'])(
+  `D57 while routes are flooded with pipelined requests, bookings are answered, and nothing is held afterwards, on %s (seed ${seed})`,
+  async (storage) => {
+    const folder = mkdtempSync(join(tmpdir(), 'bord-edge-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const database =
+      storage === 'sqlite' ? `sqlite:${join(folder, 'bord.db')}` : (await migratedDatabase()).url;
+    const edge = await openEdge(database);
+    onTestFinished(() => edge.close());
+    const chance = chanceOf(seed);
+    for (const route of [edge.routes.find(({ name }) => name === 'GET /docs')!, pick(chance, edge.routes)]) {
+      const row = await edge.flood(route, SIZE, chance);
+      expect(row).toMatchObject({ booked: 1, held: 0 });
+      expect(row.peakMb).toBeLessThan(LIMITS.peakMb);
+    }
+  },
+);

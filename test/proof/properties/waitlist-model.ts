@@ -1,0 +1,97 @@
+/** Who of those that wait is given what, found by trying every arrangement: the model beside `core/booking/waitlist.ts`, with which it shares nothing. */
+import type { LocationPlan } from '@bord/engine';
+import type { DiaryBooking } from '@bord/engine/storage';
+import { isPossible, waysToSeat } from '../seating/brute-force.ts';
+
+/** Somebody who holds tables. */
+export interface Party extends Pick<
+  DiaryBooking,
+  'id' | 'startMs' | 'partySize' | 'tables' | 'pinned' | 'byOperator'
+> {
+  readonly guest: string | null;
+}
+
+/** Somebody in the line. */
+export interface InLine {
+  readonly id: string;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly partySize: number;
+  readonly guest: string;
+  readonly mode: 'offer' | 'book';
+}
+
+/** A restaurant with one turn time, open for all of the test's day. */
+export interface ModelRestaurant {
+  readonly plan: LocationPlan;
+  readonly opensMs: number;
+  readonly closesMs: number;
+  readonly stepMs: number;
+  readonly turnMs: number;
+}
+
+/** What is given to whom: the entry's id, and the start. */
+export type Gift = readonly [id: string, startMs: number];
+
+/** The gifts of one round, in order: each entry in its turn, at the earliest time that would do. */
+export function giftsOf(
+  restaurant: ModelRestaurant,
+  parties: readonly Party[],
+  line: readonly InLine[],
+  nowMs: number,
+): Gift[] {
+  const gifts: Gift[] = [];
+  const all = [...parties];
+  for (const entry of line) {
+    if (all.some(({ guest }) => guest === entry.guest)) continue;
+    const startMs = startsOf(restaurant, entry, nowMs).find((start) =>
+      fits(restaurant, all, start, entry.partySize),
+    );
+    if (startMs === undefined) continue;
+    gifts.push([entry.id, startMs]);
+    all.push({
+      id: `gift of ${entry.id}`,
+      startMs,
+      partySize: entry.partySize,
+      tables: waysToSeat(restaurant.plan.floorPlan, entry.partySize, 'online')[0]!,
+      pinned: false,
+      byOperator: false,
+      guest: entry.mode === 'book' ? entry.guest : null,
+    });
+  }
+  return gifts;
+}
+
+function startsOf(
+  { opensMs, closesMs, stepMs, turnMs }: ModelRestaurant,
+  entry: InLine,
+  nowMs: number,
+): number[] {
+  const starts: number[] = [];
+  for (let startMs = opensMs; startMs + turnMs <= closesMs; startMs += stepMs) {
+    const isSoonEnough = entry.mode === 'book' ? startMs >= nowMs : startMs >= nowMs + 60_000;
+    if (isSoonEnough && entry.fromMs <= startMs && startMs <= entry.toMs) starts.push(startMs);
+  }
+  return starts;
+}
+
+function fits(
+  { plan, stepMs, turnMs }: ModelRestaurant,
+  parties: readonly Party[],
+  startMs: number,
+  partySize: number,
+): boolean {
+  const heldMs = turnMs + plan.bufferMinutes * 60_000;
+  const same = parties.filter((one) => startMs <= one.startMs && one.startMs < startMs + stepMs);
+  const covers = same.reduce((sum, one) => sum + one.partySize, 0);
+  const { partiesPerStep, coversPerStep } = plan.pacing ?? { partiesPerStep: null, coversPerStep: null };
+  if (same.length >= (partiesPerStep ?? Infinity) || covers + partySize > (coversPerStep ?? Infinity))
+    return false;
+  const diary = parties.map((one) => ({
+    ...one,
+    blockedUntilMs: one.startMs + heldMs,
+    kind: 'booking' as const,
+  }));
+  const question = { startMs, endMs: startMs + heldMs, partySize, tableAccess: 'online' } as const;
+  return isPossible(plan.floorPlan, diary, ({ pinned }) => !pinned, question);
+}

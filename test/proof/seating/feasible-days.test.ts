@@ -1,0 +1,45 @@
+/** The theorem of `theorem.ts`, by default on a handful of evenings; `npm run theorem` tries as many as one likes. */
+import { expect, test } from 'vitest';
+import { inFull } from '../../support/long.ts';
+import { seed } from '../../support/seed.ts';
+import { chanceOf } from './random.ts';
+import { askAll, feasibleDay } from './feasible-days.ts';
+import { faultOf, NOTHING, restaurantOf, tryDays, withDay } from './theorem.ts';
+
+/** By how many tables, and how many evenings are tried in each order. */
+const SIZES = [
+  [10, inFull(400, 4)],
+  [20, inFull(300, 2)],
+  [40, inFull(150, 1)],
+] as const;
+
+test.each(SIZES)(
+  'D2 D9 of an evening that can be seated nobody is refused, in whatever order they ask: %i tables with combinations',
+  { timeout: 3_600_000 },
+  (tableCount, days) => {
+    console.log(`seed ${seed} (again with BORD_TEST_SEED=${seed})`);
+    const plan = restaurantOf(tableCount);
+    expect(plan.combinations.length).toBeGreaterThan(0);
+    let tally = NOTHING;
+    for (const day of tryDays(plan, seed, days)) {
+      const { order, outcome, fault } = day;
+      expect([order, day.seed, outcome.refused, fault]).toEqual([order, day.seed, 0, null]);
+      tally = withDay(tally, day);
+    }
+    console.log(tally);
+    // One evening in some twenty has such a party, in one of the four orders; one in four hundred had two.
+    expect(tally.unanswered).toBeLessThanOrEqual(4 + tally.parties / 5000);
+    expect(tally.moved).toBeGreaterThan(0);
+    // The control: whoever may move nobody has to refuse some of them.
+    expect(tally.refusedAtFixedTables).toBeGreaterThan(0);
+  },
+);
+
+test('control: two parties at one table, and one at a table that is too small, are found', () => {
+  const plan = restaurantOf(10);
+  const { bookings } = askAll(plan, feasibleDay(chanceOf(seed), plan, 0.1), null);
+  expect(faultOf(plan, bookings)).toBeNull();
+  const [first] = bookings;
+  expect(faultOf(plan, [...bookings, { ...first!, id: 'again' }])).toMatch(/ sit at one table$/);
+  expect(faultOf(plan, [{ ...first!, partySize: 100 }])).toMatch(/ does not fit at /);
+});

@@ -1,0 +1,197 @@
+/**
+ * What has to be told of changed availability (D37): wherever something else can be had after a step than before it, an event waits that nobody has had in
+ * hand yet, one for each endpoint, location and date; and at the end each of them has been taken after the last change of its date.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { Storage } from '@bord/engine';
+import type { Delivery, DiaryRow } from '@bord/engine/storage';
+import type { EndpointModel } from './endpoint-model.ts';
+import type { Letter, OutboxModel } from './outbox-model.ts';
+import type { Step } from './pending-model.ts';
+import { shownOn, takenFromMs, takesTables } from './reckoning.ts';
+import { openDates } from './restaurant.ts';
+import type { World } from './world.ts';
+
+/** So long after a change it is sent, unless a receiver is given a rest. */
+const PAUSE_MS = 5000;
+
+/** Those that have a date in common with some dates, or with one another; and the dates of all, sorted. */
+interface Beside {
+  readonly letters: readonly Letter[];
+  readonly dates: readonly string[];
+}
+
+export class DatedModel {
+  readonly counts = { dateChanges: 0, dateEvents: 0, datesMerged: 0, datesTakenOver: 0 };
+  readonly #world: World;
+  readonly #sound: Storage;
+  readonly #endpoints: EndpointModel;
+  readonly #outbox: OutboxModel;
+  /** The last change, and the last event that was taken, by endpoint, location and date; counted, since the clock may stand still. */
+  readonly #changed = new Map<string, number>();
+  readonly #taken = new Map<string, number>();
+  #seen = 0;
+
+  constructor(world: World, sound: Storage, endpoints: EndpointModel, outbox: OutboxModel) {
+    this.#world = world;
+    this.#sound = sound;
+    this.#endpoints = endpoints;
+    this.#outbox = outbox;
+  }
+
+  /** A step has been committed, and this was to be written with it. */
+  async committed(step: Step, written: readonly Delivery[]): Promise<void> {
+    for (const delivery of written) await this.#written(delivery);
+    const { locationId } = step.scope;
+    const dates = datesTouched(step);
+    if (dates.length === 0) return;
+    this.counts.dateChanges += 1;
+    for (const { id } of this.#endpoints.naming('availability.changed', locationId))
+      for (const date of dates)
+        this.#assertWaits(`${id} ${locationId} ${date}`, date, () => isOtherOn(date, step));
+  }
+
+  /** The plan is another, and with it what can be had on some dates. */
+  async planned(locationId: string, dates: readonly string[], written: readonly Delivery[]): Promise<void> {
+    for (const delivery of written) await this.#written(delivery);
+    for (const { id } of this.#endpoints.naming('availability.changed', locationId))
+      for (const date of dates) this.#assertWaits(`${id} ${locationId} ${date}`, date, () => true);
+  }
+
+  /** A receiver has taken it. */
+  arrived({ delivery, dates }: Letter): void {
+    this.#seen += 1;
+    for (const date of dates ?? [])
+      this.#taken.set(`${delivery.queue} ${delivery.locationId} ${date}`, this.#seen);
+  }
+
+  /** Every change has been told after it was made. */
+  assertAllTaken(): void {
+    for (const [key, changed] of this.#changed) {
+      this.#world.checks.look('every changed date was told after its last change');
+      if ((this.#taken.get(key) ?? 0) <= changed)
+        this.#world.accuse(`${key} has changed, and nobody was told after that`);
+    }
+  }
+
+  /** It is written as it is, or speaks for others, or another that waits speaks for it. */
+  async #written(delivery: Delivery): Promise<void> {
+    const { queue, eventId, locationId, id, body } = delivery;
+    const stored = await this.#sound.outbox.find(queue, eventId);
+    const { letters, dates } = this.#beside(queue, locationId, datesIn(body));
+    if (!stored) {
+      const [only, ...others] = letters;
+      const isCovered = others.length === 0 && only?.lease === 0 && only.dates!.length === dates.length;
+      if (!isCovered) this.#world.accuse(`${id} is not in the outbox of its step`);
+      this.counts.datesMerged += 1;
+      return;
+    }
+    this.counts.dateEvents += 1;
+    for (const letter of letters) letter.state = 'dropped';
+    const paused = Math.max(0, ...letters.filter(({ lease }) => lease > 0).map(({ dueMs }) => dueMs));
+    if (stored.dueMs < paused || stored.dueMs > Math.max(this.#world.nowMs() + PAUSE_MS, paused))
+      this.#world.accuse(`${id} is due at ${stored.dueMs}, which is early or late`);
+    this.#assertSays(id, body, stored.body, dates);
+    this.#outbox.written({ ...delivery, body: stored.body, dueMs: stored.dueMs }, dates);
+  }
+
+  /** A receiver has not taken it, and it waits again: one that nobody has had in hand speaks for all beside it, or a later one has said as much. */
+  async gaveBack(id: string): Promise<void> {
+    const letter = this.#outbox.letters.get(id)!;
+    if (letter.state !== 'waiting' || !letter.dates) return;
+    const { queue, locationId } = letter.delivery;
+    const { letters, dates } = this.#beside(queue, locationId, letter.dates);
+    const fresh = letters.filter(({ lease }) => lease === 0);
+    if (fresh.length === 0) {
+      const all = this.#outbox.datedAt(queue, locationId, letter.dates);
+      const later = all.slice(all.indexOf(letter) + 1);
+      if (later.some((other) => letter.dates!.every((date) => other.dates!.includes(date))))
+        letter.state = 'dropped';
+      return;
+    }
+    this.counts.datesTakenOver += 1;
+    const found = await Promise.all(
+      fresh.map(({ delivery }) => this.#sound.outbox.find(queue, delivery.eventId)),
+    );
+    const [stored, ...others] = found.filter((record) => record?.state === 'waiting');
+    if (!stored || others.length > 0)
+      return this.#world.accuse(`${others.length + (stored ? 1 : 0)} events take over from ${id}`);
+    for (const other of letters) if (other.delivery.id !== stored.id) other.state = 'dropped';
+    const successor = this.#outbox.letters.get(stored.id)!;
+    const paused = Math.max(...letters.filter(({ lease }) => lease > 0).map(({ dueMs }) => dueMs));
+    const soon = Math.min(...fresh.map(({ dueMs }) => dueMs));
+    const dueMs = Math.max(soon, paused);
+    if (stored.dueMs < dueMs || stored.dueMs > Math.max(dueMs, this.#world.nowMs()))
+      this.#world.accuse(`${stored.id} is due at ${stored.dueMs} after ${id}, not at ${dueMs}`);
+    this.#assertSays(stored.id, successor.bodies[0]!, stored.body, dates);
+    // Nobody has seen what it said before.
+    Object.assign(successor, { dates, bodies: [stored.body], dueMs: stored.dueMs });
+  }
+
+  /** All that nobody has in hand and that has a date in common with these, or with another of them. */
+  #beside(queue: string, locationId: string, own: readonly string[]): Beside {
+    const letters = this.#outbox
+      .datedAt(queue, locationId, own)
+      .filter((letter) => this.#outbox.isFree(letter));
+    const dates = [...new Set([...own, ...letters.flatMap((letter) => letter.dates!)])].toSorted();
+    return dates.length === own.length ? { letters, dates } : this.#beside(queue, locationId, dates);
+  }
+
+  /** It says these dates, and else what it was written with. */
+  #assertSays(id: string, written: string, stored: string, dates: readonly string[]): void {
+    const event = JSON.parse(written) as { readonly data: object };
+    if (!isDeepStrictEqual(JSON.parse(stored), { ...event, data: { ...event.data, dates } }))
+      this.#world.accuse(`${id} says ${stored}, and should say ${dates.join()}`);
+  }
+
+  #assertWaits(key: string, date: string, isOther: () => boolean): void {
+    const [queue, locationId] = key.split(' ');
+    this.#world.checks.look('of a date that changes one event waits for each endpoint');
+    const free = this.#outbox.datedAt(queue!, locationId!, [date]);
+    // Beside it others may wait that have been in hand: of a process that ended, or that the operator has begun anew.
+    const fresh = free.filter((letter) => letter.lease === 0);
+    if (fresh.length > 1)
+      this.#world.accuse(
+        `${fresh.length} events wait for ${key}: ${fresh.map(({ delivery }) => delivery.id).join()}`,
+      );
+    if (fresh.length > 0) {
+      this.#seen += 1;
+      this.#changed.set(key, this.#seen);
+      return;
+    }
+    if (isOther()) this.#world.accuse(`nobody tells ${key} that something else can be had`);
+  }
+}
+
+/** Something else can be had on a date after a step. */
+function isOtherOn(date: string, { rules, before, after, decidedMs }: Step): boolean {
+  const [was, is] = [before, after].map((rows) => shownOn(rules, date, [...rows.values()], decidedMs));
+  return was !== is;
+}
+
+const datesIn = (body: string): readonly string[] =>
+  (JSON.parse(body) as { data: { dates: readonly string[] } }).data.dates;
+
+/** The dates on which tables are taken or free, from now on, that were not before. */
+function datesTouched({ changed, before, decidedMs }: Step): readonly string[] {
+  const dates = new Set<string>();
+  for (const row of changed) {
+    const was = before.get(row.id);
+    const [now, then] = [claimOf(row, decidedMs), was ? claimOf(was, decidedMs) : ''];
+    if (now === then) continue;
+    for (const one of was ? [was, row] : [row]) {
+      if (claimOf(one, decidedMs) === '') continue;
+      const startMs = Math.max(decidedMs, takenFromMs(one));
+      if (startMs < one.blockedUntilMs)
+        for (const date of openDates(startMs, one.blockedUntilMs)) dates.add(date);
+    }
+  }
+  return [...dates];
+}
+
+/** What a row takes, and as what; empty for nothing. */
+function claimOf(row: DiaryRow, nowMs: number): string {
+  if (!takesTables(row, nowMs)) return '';
+  const { blockedUntilMs, tables } = row;
+  return `${takenFromMs(row)} ${blockedUntilMs} ${tables.join()}`;
+}

@@ -1,0 +1,191 @@
+/** Storages that are at fault with holds, who waits, the list and events about dates: the simulation has to find each of them. */
+import type { Booking, Storage } from '@bord/engine';
+import type { Amendment, Delivery, DiaryRow, Rule, Snapshot } from '@bord/engine/storage';
+import type { Saboteur } from './saboteurs.ts';
+import { isMoveHold } from './row-ids.ts';
+import type { Sabotage } from './simulate.ts';
+
+const bookings = (sound: Storage, broken: Partial<Storage['bookings']>): Storage => ({
+  ...sound,
+  bookings: { ...sound.bookings, ...broken },
+});
+
+/** What every so many steps save is another than was wanted, or they are shown something else. */
+const everySo =
+  (times: number, broken: <R>(rule: Rule<R>, snapshot: Snapshot) => Amendment<R>): Sabotage =>
+  (sound) => {
+    let steps = 0;
+    return bookings(sound, {
+      amend: (scope, rule) => {
+        const isBroken = ++steps % times === 0;
+        return sound.bookings.amend(scope, (snapshot) =>
+          isBroken ? broken(rule, snapshot) : rule(snapshot),
+        );
+      },
+    });
+  };
+
+const withoutDeliveries =
+  (such: (delivery: Delivery) => boolean) =>
+  <R>(rule: Rule<R>, snapshot: Snapshot): Amendment<R> => {
+    const { deliveries = [], ...rest } = rule(snapshot);
+    return { ...rest, deliveries: deliveries.filter((delivery) => !such(delivery)) };
+  };
+
+const isWaiting = ({ id }: { readonly id: string }): boolean => id.startsWith('wt_');
+const isHold = ({ id }: { readonly id: string }): boolean => id.startsWith('hd_');
+
+/** Now and then something that is held loses its tables. */
+const evicting = (such: (row: { readonly id: string }) => boolean): Sabotage =>
+  everySo(10, (rule, snapshot) => {
+    const amendment = rule(snapshot);
+    const { reseatings = [], booking, others = [] } = amendment;
+    const isTouched = ({ id }: { readonly id: string }): boolean =>
+      [booking?.id, ...others.map((row) => row.id), ...reseatings.map((one) => one.bookingId)].includes(id);
+    const held = snapshot.bookings.find((one) => such(one) && one.tables.length > 0 && !isTouched(one));
+    if (!held) return amendment;
+    return { ...amendment, reseatings: [...reseatings, { bookingId: held.id, tables: [] }] };
+  });
+
+/** It is found at the end of a history. */
+const FEW = 60;
+
+export const PENDING_SABOTEURS: Readonly<Record<string, Saboteur>> = {
+  'a hold that loses its tables before its time': {
+    guilt: /has lost its tables before its time|could not be confirmed/,
+    sabotage: evicting(isHold),
+  },
+  'what is held for a move, and is lost before its time': {
+    guilt: /has lost its tables before its time|could not be moved to what was held/,
+    sabotage: evicting(isMoveHold),
+  },
+  'what is held for a move, and is not seen by who books': {
+    guilt: /table given twice/,
+    sabotage: everySo(2, (rule, snapshot) =>
+      rule({ ...snapshot, bookings: snapshot.bookings.filter((one) => !isMoveHold(one)) }),
+    ),
+  },
+  'holds that are not seen by who books': {
+    guilt: /table given twice/,
+    sabotage: everySo(3, (rule, snapshot) =>
+      rule({ ...snapshot, bookings: snapshot.bookings.filter((one) => !isHold(one)) }),
+    ),
+  },
+  'a hold that is confirmed, and not marked so': {
+    guilt: /was made of a hold|before its time/,
+    sabotage: everySo(1, (rule, snapshot) => {
+      const { others = [], ...rest } = rule(snapshot);
+      const unmarked = others.map((row): DiaryRow =>
+        row.kind === 'hold' && row.status === 'completed'
+          ? { ...row, status: 'confirmed', tables: [], claim: 'evicted' }
+          : row,
+      );
+      return { ...rest, others: unmarked };
+    }),
+  },
+  'who waits is not seen by who comes': {
+    guilt: /and had to be|not found|is found/,
+    sabotage: everySo(3, (rule, snapshot) =>
+      rule({ ...snapshot, bookings: snapshot.bookings.filter((one) => !isWaiting(one)) }),
+    ),
+  },
+  'the last to come is given the table': {
+    guilt: /and had to be/,
+    sabotage: everySo(1, (rule, snapshot) => {
+      if (!snapshot.rows) return rule(snapshot);
+      const turned = (row: DiaryRow): DiaryRow =>
+        row.kind === 'waiting' ? { ...row, position: 1000 - row.position } : row;
+      const rows = new Map(Array.from(snapshot.rows, ([id, row]) => [id, turned(row)]));
+      return rule({ ...snapshot, rows });
+    }),
+  },
+  'an offer of which no mail is written': {
+    guilt: /is written 0 times: waitlist_offered/,
+    sabotage: everySo(
+      1,
+      withoutDeliveries(({ eventId }) => eventId.includes(':mail.waitlist_offered:')),
+    ),
+  },
+  'an offer of which the partner is not told': {
+    guilt: /is told undefined of .*waitlist\.offered/,
+    sabotage: everySo(
+      1,
+      withoutDeliveries(({ eventId }) => eventId.includes(':waitlist.offered:')),
+    ),
+  },
+  'a date that changes, and nobody is told': {
+    guilt: /that something else can be had/,
+    sabotage: everySo(
+      10,
+      withoutDeliveries(({ covers }) => covers !== undefined),
+    ),
+  },
+  'events about one date that all wait': {
+    guilt: /events wait for|is dropped, and was leased again/,
+    sabotage: everySo(1, (rule, snapshot) => {
+      const { deliveries = [], ...rest } = rule(snapshot);
+      return { ...rest, deliveries: deliveries.map(({ covers: _covers, ...delivery }) => delivery) };
+    }),
+  },
+  'a list that skips what comes at the end of a page': {
+    wishes: FEW,
+    guilt: /acme has|hotel has/,
+    sabotage: (sound) =>
+      bookings(sound, {
+        async changes(request) {
+          const list = await sound.bookings.changes(request);
+          const last = list.changes.at(-1);
+          return list.hasMore && last ? { ...list, changes: list.changes.slice(0, -1) } : list;
+        },
+      }),
+  },
+  'a list that shows what was': {
+    wishes: FEW,
+    guilt: /acme has|hotel has/,
+    sabotage: (sound) => {
+      const first = new Map<string, Booking>();
+      return bookings(sound, {
+        async changes(request) {
+          const list = await sound.bookings.changes(request);
+          const changes = list.changes.map(({ booking, position }) => {
+            first.set(booking.id, first.get(booking.id) ?? booking);
+            return { booking: first.get(booking.id)!, position };
+          });
+          return { ...list, changes };
+        },
+      });
+    },
+  },
+  'days as they were a while ago, for those who search': {
+    guilt: /found, and is|found \[/,
+    sabotage: (sound) => {
+      const known = new Map<string, Awaited<ReturnType<Storage['bookings']['diary']>>>();
+      return bookings(sound, {
+        async diary(locationId, interval) {
+          const key = `${locationId} ${interval.startMs}`;
+          if (!known.has(key)) known.set(key, await sound.bookings.diary(locationId, interval));
+          return known.get(key)!;
+        },
+      });
+    },
+  },
+  'a booking that is moved as it was read before': {
+    guilt:
+      /nothing changed for her|is moved to|has been told before|acknowledged as it never was|table given twice|was written twice/,
+    sabotage: (sound) => {
+      const first = new Map<string, Booking>();
+      return bookings(sound, {
+        amend: (scope, rule) =>
+          sound.bookings.amend(scope, (snapshot) => {
+            const { named } = snapshot;
+            if (!named || named.kind !== 'booking' || named.status !== 'confirmed') return rule(snapshot);
+            const before = first.get(named.id) ?? named;
+            first.set(named.id, before);
+            if (before.partySize === named.partySize) return rule(snapshot);
+            // Its events are known, its size is forgotten.
+            return rule({ ...snapshot, named: { ...named, partySize: before.partySize } });
+          }),
+      });
+    },
+  },
+};

@@ -1,0 +1,32 @@
+/** Storages that are at fault with plans that change: the simulation has to find each of them. */
+import type { Saboteur } from './saboteurs.ts';
+
+export const PLAN_SABOTEURS: Readonly<Record<string, Saboteur>> = {
+  'a plan that changes, and nobody is told': {
+    guilt: /that something else can be had|availability\.changed.* is not in the outbox/,
+    sabotage: (sound) => ({
+      ...sound,
+      locations: {
+        ...sound.locations,
+        put: (locationId, plan, nowMs, check) =>
+          sound.locations.put(locationId, plan, nowMs, (bookings, before) => {
+            const { others } = check(bookings, before) ?? {};
+            return others && { others };
+          }),
+      },
+    }),
+  },
+  'a step on a plan that is no more': {
+    guilt: /on a plan that is no more/,
+    sabotage: (sound) => ({
+      ...sound,
+      bookings: {
+        ...sound.bookings,
+        async amend(scope, rule) {
+          const { revision } = (await sound.locations.get(scope.locationId))!;
+          return sound.bookings.amend({ ...scope, locationRevision: revision }, rule);
+        },
+      },
+    }),
+  },
+};

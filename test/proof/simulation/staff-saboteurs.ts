@@ -1,0 +1,92 @@
+/** Storages that are at fault with the people of the restaurant, with imports, and with the keys of who waits: the simulation has to find each of them. */
+import type { BookOutcome, Storage } from '@bord/engine';
+import type { Amendment, DiaryScope, Rule, DiaryRow } from '@bord/engine/storage';
+import { REHEARSED } from './importers.ts';
+import type { Saboteur } from './saboteurs.ts';
+import type { Sabotage } from './simulate.ts';
+
+const staff = (sound: Storage, broken: Partial<Storage['staff']>): Storage => ({
+  ...sound,
+  staff: { ...sound.staff, ...broken },
+});
+
+/** Steps whose rules are others. */
+const amending =
+  (other: <R>(rule: Rule<R>, scope: DiaryScope) => Rule<R>): Sabotage =>
+  (sound) => ({
+    ...sound,
+    bookings: {
+      ...sound.bookings,
+      amend: (scope, rule) => sound.bookings.amend(scope, other(rule, scope)),
+    },
+  });
+
+/** A row that a key names is not found when it is such. */
+const notFound = (such: (row: DiaryRow) => boolean): Sabotage =>
+  amending(
+    (rule) => (snapshot) =>
+      rule(snapshot.named && such(snapshot.named) ? { ...snapshot, named: null } : snapshot),
+  );
+
+function withBooking<R>(amendment: Amendment<R>): Amendment<R> {
+  const outcome = amendment.result as BookOutcome;
+  return outcome.kind === 'booked' ? { ...amendment, booking: outcome.booking } : amendment;
+}
+
+export const STAFF_SABOTEURS: Readonly<Record<string, Saboteur>> = {
+  'a host who is taken for a manager': {
+    guilt: /a host has closed a day/,
+    sabotage: (sound) =>
+      staff(sound, {
+        async session(tokenHash) {
+          const found = await sound.staff.session(tokenHash);
+          if (!found) return null;
+          const roles = found.member.roles.map((one) => ({ ...one, role: 'manager' as const }));
+          return { ...found, member: { ...found.member, roles } };
+        },
+      }),
+  },
+  'a session that does not end': {
+    guilt: /is still signed in/,
+    sabotage: (sound) =>
+      staff(sound, {
+        async end(sessionId) {
+          const sessions = await sound.staff.sessions(null);
+          return sessions.find(({ id }) => id === sessionId) ?? null;
+        },
+      }),
+  },
+  'a sign-in link that is good twice': {
+    guilt: /has signed in twice by one link/,
+    sabotage(sound) {
+      const links = new Map<string, Awaited<ReturnType<Storage['staff']['findLink']>>>();
+      return staff(sound, {
+        async findLink(linkId) {
+          const found = await sound.staff.findLink(linkId);
+          if (found) links.set(linkId, found);
+          return found ?? links.get(linkId) ?? null;
+        },
+        async enter(linkId, session) {
+          const member = await sound.staff.enter(linkId, session);
+          return member ?? links.get(linkId)?.member ?? null;
+        },
+      });
+    },
+  },
+  'a rehearsal of an import that is saved': {
+    guilt: /a rehearsal has saved/,
+    sabotage: amending((rule, { named }) =>
+      named && 'idempotencyKey' in named && named.idempotencyKey.startsWith(REHEARSED)
+        ? (snapshot) => withBooking(rule(snapshot))
+        : rule,
+    ),
+  },
+  'an imported booking that is imported again': {
+    guilt: /key given twice|two bookings under one key/,
+    sabotage: notFound(({ idempotencyKey }) => /^(quiet|imported)/.test(idempotencyKey ?? '')),
+  },
+  'who waits is not found by her key': {
+    guilt: /key given twice|two entries under one key/,
+    sabotage: notFound(({ kind }) => kind === 'waiting'),
+  },
+};
