@@ -621,8 +621,9 @@ END $$;
 -- Settles deliveries, each if this lease still has it. If a version is given, the lane's endpoint must also be the one that was decided on; it is not locked, so a
 -- concurrent change of it comes afterwards. An undelivered event about dates gives way to those that were written since. Returns the ids of the settled as JSON.
 CREATE FUNCTION settle_deliveries(settled json) RETURNS json LANGUAGE plpgsql VOLATILE
-SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_bitmapscan = off AS $$
 DECLARE
+  all_ids text[] := ARRAY(SELECT s.id FROM json_to_recordset(settled) AS s (id text));
   ids json;
   dated text[];
   tried deliveries;
@@ -642,7 +643,8 @@ BEGIN
         id text, lease integer, version text, state text, after_ms double precision, failed integer, attempt text
       ) ORDER BY id
     ) AS s
-    WHERE d.id = s.id AND d.lease = s.lease AND d.leased_until IS NOT NULL
+    -- The array keeps the index in use when the statistics say that the table is empty.
+    WHERE d.id = ANY (all_ids) AND d.id = s.id AND d.lease = s.lease AND d.leased_until IS NOT NULL
       AND (s.version IS NULL OR s.version = (SELECT e.xmin::text FROM endpoints e WHERE e.id = d.lane))
     RETURNING d.id, d.covers, d.state
   )

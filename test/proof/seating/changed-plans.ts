@@ -45,7 +45,8 @@ const PLANS: readonly LocationPlan[] = [
 ];
 
 const KINDS = ['book', 'book', 'book', 'book', 'book', 'assign', 'assign', 'assign', 'move', 'resize', 'extend', 'block', 'unblock', 'hold', 'confirm', 'release', 'join', 'leave', 'cancel', 'no-show', 'undo', 'revert', 'pin', 'unpin', 'plan', 'plan'] as const; // prettier-ignore
-export const event = fc.tuple(fc.constantFrom(...KINDS), fc.nat(40), fc.nat(5000));
+export type StoryEvent = readonly [kind: (typeof KINDS)[number], which: number, n: number];
+export const event: fc.Arbitrary<StoryEvent> = fc.tuple(fc.constantFrom(...KINDS), fc.nat(40), fc.nat(5000));
 const CHOICES = [['A'], ['B'], ['C'], ['B', 'C']] as const;
 
 /** A step that the storage refuses is a fault; any other refusal is an answer. */
@@ -106,7 +107,7 @@ class Restaurant {
     this.#storage = storage;
   }
 
-  async take([kind, which, n]: readonly [(typeof KINDS)[number], number, number]): Promise<void> {
+  async take([kind, which, n]: StoryEvent): Promise<void> {
     const { operator } = this.#engine;
     const partner = this.#engine.partner(aCaller());
     const startMs = FRIDAY_MS + 20 * HOUR_MS + (n % 17) * 30 * MINUTE_MS;
@@ -226,10 +227,7 @@ class Restaurant {
 }
 
 /** Lives through a story, and counts what was seen. */
-export async function liveThrough(
-  kind: StorageKind,
-  events: readonly (typeof event extends fc.Arbitrary<infer E> ? E : never)[],
-) {
+export async function liveThrough(kind: StorageKind, events: readonly StoryEvent[]) {
   const clock = { nowMs: () => NOW_MS };
   const opened = await kind.open(clock);
   const { storage, reachingOut } = watchedReads(opened.storage);

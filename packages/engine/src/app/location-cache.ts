@@ -5,6 +5,7 @@
  */
 import { BoundedMap } from '../core/bounded-map.ts';
 import type { DayState, MemoryOf } from '../core/seating/day-state.ts';
+import { rangeOfDay } from '../core/seating/read-range.ts';
 import { isEmpty, type Memory, newMemory } from '../core/seating/solver/arrangements.ts';
 import { contains, type Interval, MINUTE_MS, SECOND_MS } from '../core/interval.ts';
 import { AVAILABILITY_CACHE_SECONDS } from '../core/limits.ts';
@@ -147,18 +148,14 @@ export class LocationCache {
     return known.map((cached) => cached ?? read[next++]!);
   }
 
-  /** The day of a date with all that overlaps an interval: the one that is kept, or where the interval reaches out of it, one that is read for it. */
+  /** The day of a date with every booking that can make room in an interval (D2): the cached day, or one that is read further. */
   async stateAround(location: Location, date: LocalDate, held: Interval): Promise<DayState> {
     const [cached] = await this.states(location, [date]);
     const { state } = cached!;
-    if (contains(state.day.read, held)) return state;
-    const at = {
-      storage: this.#storage,
-      location,
-      nowMs: this.#clock.nowMs(),
-      memory: this.memoryOf(location),
-    };
-    const [around] = await readDays(at, [state.day], held);
+    const nowMs = this.#clock.nowMs();
+    if (contains(state.day.read, rangeOfDay(location, state.day, state.bookings, nowMs, held))) return state;
+    const memory = this.memoryOf(location);
+    const [around] = await readDays({ storage: this.#storage, location, nowMs, memory }, [state.day], held);
     return around!.state;
   }
 
