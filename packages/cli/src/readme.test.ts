@@ -142,7 +142,7 @@ const AROUND: Readonly<Record<string, string>> = {
     declare const client: ReturnType<typeof partnerClient>, show: (times: readonly string[]) => void;
     declare const locationId: string, startsAt: string, name: string, email: string;`,
   'docs/conformance.md': `import { expect } from 'vitest';`,
-  'docs/webhooks.md': `declare const secret: string, rawBody: Buffer, request: { headers: Record<string, string> };`,
+  'docs/partners/webhooks.md': `declare const secret: string, rawBody: Buffer, request: { headers: Record<string, string> };`,
 };
 
 function lazy<T>(make: () => T): () => T {
