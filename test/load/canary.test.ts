@@ -121,8 +121,9 @@ test.each([
     stream.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
   // The link to the demo, printed next to the log for people (D55), can come first.
   const records = () => out.split('\n').filter((line) => !line.startsWith('Demo console and mailbox'));
-  await expect.poll(() => records()[0], { timeout: 20_000 }).toMatch(/\}$/);
-  const { url } = JSON.parse(records()[0]!) as { url: string };
+  const listening = () => records().find((line) => /"msg":"listening"\}$/.test(line));
+  await expect.poll(listening, { timeout: 20_000 }).toBeDefined();
+  const { url } = JSON.parse(listening()!) as { url: string };
 
   const statuses = [await sendCanaries(url, key!, 1)];
   for (const to of ['webhook', 'mail'])

@@ -9,7 +9,7 @@ import { inFull } from '../../support/long.ts';
 import { areTheSame, type Question, waysToSeat } from './brute-force.ts';
 
 /** For a question. What takes longer is left undecided. */
-const SECONDS = inFull(10, 1);
+const SECONDS = inFull(10, 5);
 
 export type Oracle = (
   plan: FloorPlan,
