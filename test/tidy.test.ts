@@ -81,7 +81,7 @@ test('the search for such files sees a name alone and one below a folder', () =>
 
 test('time is reckoned in one place: zones, words for instants, and how long a day is', () => {
   const TIMEKEEPERS =
-    /^packages\/(?:engine\/src\/(?:local-text|core\/(?:local-date|zone-clock|interval))|adapter-http\/src\/console\/script\/(?:browser\/settings|console-script))\.ts$/; // a browser asks its own Intl
+    /^packages\/(?:engine\/src\/(?:local-text|core\/(?:local-date|instant))|adapter-http\/src\/console\/script\/(?:browser\/settings|console-script))\.ts$/; // a browser asks its own Intl
   const elsewhere = sources
     .filter((file) => !TIMEKEEPERS.test(file))
     .flatMap((file) => ownTimeIn(read(file)).map((what) => `${file}: ${what}`));
@@ -187,26 +187,28 @@ const ONLY_ON: Readonly<Record<'pg' | 'sqlite', Readonly<Record<string, string>>
       'chooses between its own pool, the primary of several hosts, and the pool of the integrator',
     connection: 'a pool of connections; SQLite has one connection',
     'dedicated-connection': 'a connection outside the pool, which listens for notifications',
-    groups: 'many groups of calls at the same time, one for each location or queue; SQLite has one group',
     'host-pool': 'uses the pool of the integrator',
     inspect: 'reads the settings and the standbys of the server',
-    'invalidation-sender': 'sends invalidations by NOTIFY; SQLite counts commits instead (`changes`)',
     limits: 'time limits of statements on the server',
     'locked-queues': 'locks endpoints row by row; SQLite locks the whole file',
     notifications: 'listens to NOTIFY, which SQLite does not have',
-    'request-counts': 'counts many requests in one round trip',
+    rows: 'rows as JSON, since functions of the schema read and write them',
     'settle-row': 'writes a group of settlements in one statement',
     settlements: 'commits settlements separately from steps; SQLite has one queue for both',
-    'step-groups': 'commits the steps of a location together',
+    'step-groups': 'commits the steps of a location together; SQLite has one group',
     transaction: 'two round trips, and a COMMIT whose answer can be lost',
     'type-parsers': 'a program can replace the parsers of the driver; rows are read with these',
     'url-parameters': '`sqlite:PATH` has no parameters',
   },
   sqlite: {
+    'booking-row': 'statements that write a booking; on PostgreSQL functions of the schema do it',
     changes: 'counts the commits of other processes, since SQLite sends no notifications',
+    columns: 'the types of columns; on PostgreSQL in `rows`',
     'dated-deliveries': 'compares waiting events about dates; on PostgreSQL the statements do it',
+    'delivery-row': 'statements that write a delivery; on PostgreSQL functions of the schema do it',
     'group-commit': 'all writers share one transaction',
     'host-database': 'uses a database that the integrator has opened',
+    open: 'opens the file; on PostgreSQL `transaction` opens the pool',
     queues: 'looks for due deliveries; on PostgreSQL a function of the schema does it',
     schema: 'the schema of an open database, for `migrate` and for the storage',
     scrub: 'removes erased data from the file and its log',

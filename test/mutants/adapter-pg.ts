@@ -37,7 +37,7 @@ const limits: readonly Fault[] = [
 const invalidations: readonly Fault[] = [
   {
     name: 'pg-more-dates-than-fit',
-    file: `${PG}/invalidation-sender.ts`,
+    file: `${PG}/invalidations.ts`,
     find: 'if (touched.size > DATES_MAX) isAnything = true;',
     replace: '',
     breaks: 'A change of a year is told by a notice that the server refuses, again and again.',

@@ -32,7 +32,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'quick-pacing-of-the-next-slot',
-    file: `${CORE}/seating/pacing.ts`,
+    file: `${CORE}/seating/table-assignment.ts`,
     find: 'const slot = Math.floor((startMs - opensMs) / stepMs);',
     replace: 'const slot = Math.round((startMs - opensMs) / stepMs);',
     breaks: 'Who comes at ten past seven counts for half past seven, too.',

@@ -7,7 +7,7 @@ const APP = 'packages/engine/src/app';
 export const faults: readonly Fault[] = [
   {
     name: 'clock-shows-all-times-once',
-    file: `${CORE}/zone-clock.ts`,
+    file: `${CORE}/local-date.ts`,
     find: '[wallMs - before, wallMs - after]',
     replace: '[wallMs - before]',
     breaks: 'A guest comes at half past two, an hour after her table was given away.',

@@ -23,7 +23,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'live-told-each-time',
-    file: `${APP}/watchers.ts`,
+    file: `${APP}/signals.ts`,
     find: 'Math.max(0, watched.flushedMs + GATHER_MS - nowMs())',
     replace: '0',
     breaks: 'In a rush every screen reads the evening anew with every booking.',

@@ -6,7 +6,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { addressOf } from './connect-to.ts';
 import { limitsOf } from './limits.ts';
 import { look, migrateBy, migrations, migrationTables, schemaState } from './migrate.ts';
-import { ask, connectionTo, endClient } from './open.ts';
+import { ask, connectionTo, endClient } from './transaction.ts';
 import type { PgLocation } from './source.ts';
 
 /** A table of a dump. */

@@ -6,8 +6,7 @@ import {
   isBooking,
   listStart,
 } from '@bord/engine/storage';
-import { fromRow } from './booking-row.ts';
-import { dateParameter, type Row } from './columns.ts';
+import { dateParameter, fromRow, type Row } from './rows.ts';
 import type { Query } from './connection.ts';
 
 /** A change that was examined. Its booking is null when it is not wanted. */

@@ -10,13 +10,11 @@ import {
   type Rule,
   type Visibility,
 } from '@bord/engine/storage';
-import { type DiaryEntry, fromRow, toDiaryBooking } from './booking-row.ts';
+import { dateParameter, type DiaryEntry, fromRow, instant, type Row, toDiaryBooking } from './rows.ts';
 import { pgChanges } from './booking-changes.ts';
-import { dateParameter, instant, type Row } from './columns.ts';
-import type { Groups } from './groups.ts';
+import type { Groups, Step } from './step-groups.ts';
 import type { Query } from './connection.ts';
 import { pgRefusals } from './refusals.ts';
-import type { Step } from './step-groups.ts';
 
 /** Bookings and their tables. The functions `open_snapshot`, `save_changes` and `read_diary` of the schema do the work. */
 export function pgBookings(query: Query, steps: Groups<Step>): BookingStore {

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
 import { buildIndex, indexBuildOf } from './build-index.ts';
 import { migrate, migrateBy, migrations } from './migrate.ts';
-import { ask } from './open.ts';
+import { ask } from './transaction.ts';
 
 const { aBooking, aLocation, aScope } = fixtures;
 

@@ -1,7 +1,7 @@
 import { limitHostPool } from './host-pool.ts';
 import type { PgLimits } from './limits.ts';
 import type { LimitedPool } from './connection.ts';
-import { openPool } from './open.ts';
+import { openPool } from './transaction.ts';
 import { followPool } from './primary/follow-pool.ts';
 import { readHosts } from './primary/hosts.ts';
 import { Primary } from './primary/primary.ts';

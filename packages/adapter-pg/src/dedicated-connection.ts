@@ -2,7 +2,7 @@ import pg from 'pg';
 import { cutOff, takeClient } from './host-pool.ts';
 import type { PgLimits } from './limits.ts';
 import type { Server } from './connect-to.ts';
-import { breakOff, connectionTo, endClient, GOODBYE_MS } from './open.ts';
+import { breakOff, connectionTo, endClient, GOODBYE_MS } from './transaction.ts';
 import type { Primary } from './primary/primary.ts';
 import { sightingOf } from './primary/sighting.ts';
 import type { PgPool, PgPoolClient } from './source.ts';

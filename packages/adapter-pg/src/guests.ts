@@ -8,8 +8,7 @@ import {
   type EndedRow,
 } from '@bord/engine/storage';
 import { bookingReader } from './bookings.ts';
-import { GUEST_COLUMNS, guestRowOf } from './booking-row.ts';
-import { instant } from './columns.ts';
+import { GUEST_COLUMNS, guestRowOf, instant } from './rows.ts';
 import { mapUnavailable, withRetry } from './errors.ts';
 import type { LimitedPool, Query } from './connection.ts';
 import { transact } from './transaction.ts';

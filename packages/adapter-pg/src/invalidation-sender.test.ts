@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { invalidationSender } from './invalidation-sender.ts';
+import { invalidationSender } from './invalidations.ts';
 
 const soon = { timeout: 10_000, interval: 20 };
 

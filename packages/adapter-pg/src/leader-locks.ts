@@ -1,5 +1,5 @@
 import { type LeaderLocks, LOCK_LEASE_MAX_MS } from '@bord/engine/storage';
-import { instant } from './columns.ts';
+import { instant } from './rows.ts';
 import type { Query } from './connection.ts';
 
 /** Who does what for all, by the database's clock. */

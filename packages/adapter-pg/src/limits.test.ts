@@ -9,9 +9,8 @@ import { type FreshDatabase, sql } from '../../../test/support/postgres.ts';
 import { type TcpProxy, tcpProxy } from '../test-support/tcp-proxy.ts';
 import { inspect } from './inspect.ts';
 import { limitsOf, type PgLimits } from './limits.ts';
-import { ask, openPool } from './open.ts';
+import { ask, openPool, runAlone } from './transaction.ts';
 import { pgStorage } from './storage.ts';
-import { runAlone } from './transaction.ts';
 
 const { aBooking, aDelivery, aKey, aLocation, anEndpoint, aPlan, aScope, aSignUp, bookIfFree, resultOf } =
   fixtures;

@@ -9,14 +9,11 @@ import {
   type StoredLocation,
   storedLocation,
 } from '@bord/engine/storage';
-import { fromRow, toRow } from './booking-row.ts';
-import { instant, plain, type Row, rowFormat } from './columns.ts';
-import { NEW_DELIVERY } from './delivery-row.ts';
+import { fromRow, instant, NEW_DELIVERY, plain, type Row, rowFormat, toRow } from './rows.ts';
 import { mapUnavailable, withRetry } from './errors.ts';
 import { CLEAR, REMOVE } from './location-removal.ts';
 import type { LimitedPool, Query, Statement } from './connection.ts';
-import { json } from './open.ts';
-import { transact } from './transaction.ts';
+import { json, transact } from './transaction.ts';
 
 const LOCATION = rowFormat<StoredLocation>({
   id: plain('id'),

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Delivery, Endpoint } from '@bord/engine/storage';
-import type { Row } from './columns.ts';
-import { NEW_DELIVERY } from './delivery-row.ts';
-import type { Outcome } from './groups.ts';
+import { NEW_DELIVERY, type Row } from './rows.ts';
+import type { Outcome } from './step-groups.ts';
 import type { Query, Statement } from './connection.ts';
-import { recordFormat } from './record-row.ts';
+import { recordFormat } from './records.ts';
 import { type Settled, toSettledRows, type Settling } from './settle-row.ts';
 
 const ENDPOINT = recordFormat<Endpoint>('endpoints');

@@ -17,7 +17,7 @@ import { isDatabaseError, isPassing, withRetry } from './errors.ts';
 import { assertRoom, limitHostPool } from './host-pool.ts';
 import { beginWithin, limitsOf, type PgLimits } from './limits.ts';
 import type { Query } from './connection.ts';
-import { ask, borrow, connectionTo, endClient, toDriverError } from './open.ts';
+import { ask, borrow, connectionTo, endClient, toDriverError } from './transaction.ts';
 import type { PgSource } from './source.ts';
 
 let known: readonly Migration[] | undefined;

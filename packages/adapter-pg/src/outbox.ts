@@ -1,7 +1,6 @@
 import { DELIVERIES_COUNTED_MAX, type Outbox, type OutboxStats, toStoredAttempt } from '@bord/engine/storage';
-import { instant, type Row } from './columns.ts';
-import { DELIVERY, LEASED, NEW_DELIVERY } from './delivery-row.ts';
-import type { Groups } from './groups.ts';
+import { DELIVERY, instant, LEASED, NEW_DELIVERY, type Row } from './rows.ts';
+import type { Groups } from './step-groups.ts';
 import type { Query } from './connection.ts';
 import type { Settling } from './settle-row.ts';
 

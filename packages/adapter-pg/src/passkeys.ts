@@ -1,7 +1,6 @@
 import type { PasskeyStore } from '@bord/engine/storage';
-import { instant, type Row } from './columns.ts';
+import { instant, NEW_DELIVERY, type Row } from './rows.ts';
 import type { Query } from './connection.ts';
-import { NEW_DELIVERY } from './delivery-row.ts';
 import { newSessionRow, PASSKEY, SESSION, toMember } from './staff-row.ts';
 
 /**

@@ -1,23 +1,25 @@
 import {
+  type Delivery,
   type FoundRecords,
   type Invalidation,
-  type KindSelection,
+  invalidationsOf,
   kindOf,
+  type KindSelection,
   type KindWrites,
   lockedValues,
+  type RecordColumn,
   recordFinders,
   recordId,
+  type RecordKind,
   type Records,
   type RecordSelection,
   type RecordStep,
   selectionsOf,
-  invalidationsOf,
   writesOf,
 } from '@bord/engine/storage';
-import type { Row } from './columns.ts';
-import type { LimitedPool, Query } from './connection.ts';
+import { type Columns, NEW_DELIVERY, plain, type Row, rowFormat, type RowFormat, time } from './rows.ts';
+import type { LimitedPool, Query, Statement } from './connection.ts';
 import { CommitUnknown, isPassing, isTaken, mapUnavailable, withRetry } from './errors.ts';
-import { lockStatement, readStatement, saveStatement, toRecords } from './record-row.ts';
 import { transact } from './transaction.ts';
 
 /** A step that finds a unique value taken so often has seen the record that has it. */
@@ -113,4 +115,124 @@ function markOf(writes: readonly KindWrites[]): RecordSelection | undefined {
   if (!made) return undefined;
   const { id, by } = kindOf(made.kind);
   return { [made.kind]: id in by ? { [id]: recordId(made.kind, made.inserted[0]!) } : {} };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function columnOf([type, name]: RecordColumn): Columns<Fields>[string] {
+  if (type === 'time') return time(`${name}_at`) as Columns<Fields>[string];
+  if (type !== 'bytes') return plain(name);
+  return {
+    name,
+    write: (bytes) => Buffer.from(bytes as Uint8Array).toString('base64url'),
+    read: (stored) => new Uint8Array(Buffer.from(stored as string, 'base64url')),
+  };
+}
+
+const formats = new Map<RecordKind, RowFormat<Fields>>();
+
+/** The rows of a kind, as PostgreSQL reads and writes them as JSON; without roles, which have a table of their own. */
+export function recordFormat<Record extends object>(kind: RecordKind): RowFormat<Record> {
+  const columns = Object.entries(kindOf(kind).columns).map(([field, column]) => [field, columnOf(column)]);
+  const format = formats.get(kind) ?? rowFormat<Fields>(Object.fromEntries(columns) as Columns<Fields>);
+  formats.set(kind, format);
+  return format as unknown as RowFormat<Record>;
+}
+
+function conditionOf({ selector }: KindSelection, parameter: number): string {
+  return selector
+    ? `WHERE ${selector.sql((column, type: 'text' | 'uuid' = 'text') => `${column} = ANY ($${parameter}::${type}[])`)}`
+    : '';
+}
+
+/** What reads the records of a selection, as lists of rows by kind, and the storage's time. */
+function readStatement(selections: readonly KindSelection[]): Statement {
+  const wanted = selections.filter(({ selector }) => selector);
+  const lists = selections.map((one) => {
+    const { table, hasRoles } = kindOf(one.kind);
+    const row = hasRoles ? 'staff_member(t)' : 'row_to_json(t)';
+    const where = conditionOf(one, wanted.indexOf(one) + 1);
+    return `(SELECT coalesce(json_agg(${row}), '[]') FROM ${table} t ${where}) AS "${one.kind}", `;
+  });
+  return {
+    text: `SELECT ${lists.join('')}floor(extract(epoch FROM storage_now()) * 1000)::float8 AS now_ms`,
+    values: wanted.map(({ values }) => values),
+  };
+}
+
+/** What locks the records of a selection, always in the same order. */
+function lockStatement(selection: KindSelection): Statement {
+  const { table } = kindOf(selection.kind);
+  return {
+    text: `SELECT FROM ${table} t ${conditionOf(selection, 1)} ORDER BY ${idColumnOf(selection.kind)} FOR UPDATE`,
+    values: selection.selector ? [selection.values] : [],
+  };
+}
+
+/** Records of a kind from rows that {@link readStatement} returns, in their order. */
+function toRecords(kind: RecordKind, rows: readonly Row[]): readonly object[] {
+  const { hasRoles, order } = kindOf(kind);
+  const format = recordFormat<Fields>(kind);
+  return rows
+    .map((row) => (hasRoles ? { ...format.record(row), roles: row['roles'] } : format.record(row)))
+    .toSorted(order as never);
+}
+
+/** What saves the changes of a step; undefined when there is nothing. */
+function saveStatement(
+  writes: readonly KindWrites[],
+  deliveries: readonly Delivery[],
+): Statement | undefined {
+  if (writes.length === 0 && deliveries.length === 0) return undefined;
+  const values: unknown[] = [];
+  const given = (value: unknown): string => `$${values.push(value)}`;
+  const parts = writes.flatMap(({ kind, inserted, updated, removed }) => {
+    const { table, hasRoles } = kindOf(kind);
+    const id = idColumnOf(kind);
+    const columns = [recordFormat(kind).columns, ...Object.keys(kindOf(kind).derived ?? {})].join(', ');
+    const rows = (records: readonly object[]): string =>
+      `json_populate_recordset(NULL::${table}, ${given(JSON.stringify(records.map((one) => rowOf(kind, one))))}) AS n`;
+    const assigned = columns.replaceAll(/\w+/g, (column) => `${column} = n.${column}`);
+    return [
+      ...(removed.length > 0 ? [`DELETE FROM ${table} WHERE ${id} = ANY (${given(removed)}::text[])`] : []),
+      ...(updated.length > 0
+        ? [`UPDATE ${table} t SET ${assigned} FROM ${rows(updated)} WHERE t.${id} = n.${id}`]
+        : []),
+      ...(inserted.length > 0
+        ? [`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM ${rows(inserted)}`]
+        : []),
+      ...(hasRoles ? saveRoles([...inserted, ...updated], given) : []),
+    ];
+  });
+  const mails = given(JSON.stringify(deliveries.map(NEW_DELIVERY.row)));
+  const steps = parts.map((part, i) => `s${i} AS (${part})`);
+  const text = `${steps.length > 0 ? `WITH ${steps.join(', ')} ` : ''}SELECT add_deliveries(${mails})`;
+  return { text, values };
+}
+
+/** Roles that a member has no longer go; the others are written. */
+function saveRoles(members: readonly object[], given: (value: unknown) => string): readonly string[] {
+  if (members.length === 0) return [];
+  const roles = (members as readonly { readonly id: string; readonly roles: readonly Fields[] }[]).flatMap(
+    ({ id, roles: own }) =>
+      own.map(({ locationId, role }) => ({ location_id: locationId, staff_id: id, role })),
+  );
+  const json = given(JSON.stringify(roles));
+  const ids = given(members.map((one) => recordId('staff', one)));
+  const rows = `json_populate_recordset(NULL::staff_roles, ${json}) AS n`;
+  return [
+    `DELETE FROM staff_roles r WHERE staff_id = ANY (${ids}::text[]) AND NOT EXISTS (
+      SELECT FROM ${rows} WHERE n.staff_id = r.staff_id AND n.location_id = r.location_id)`,
+    `INSERT INTO staff_roles (location_id, staff_id, role) SELECT location_id, staff_id, role FROM ${rows}
+      ON CONFLICT (location_id, staff_id) DO UPDATE SET role = excluded.role`,
+  ];
+}
+
+function rowOf(kind: RecordKind, record: object): Row {
+  const derived = Object.entries(kindOf(kind).derived ?? {}).map(([name, of]) => [name, of(record as never)]);
+  return { ...recordFormat(kind).row(record), ...(Object.fromEntries(derived) as Row) };
+}
+
+function idColumnOf(kind: RecordKind): string {
+  return kindOf(kind).id;
 }

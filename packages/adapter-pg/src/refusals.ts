@@ -1,5 +1,5 @@
 import type { BookingStore, Interval, Refusal } from '@bord/engine/storage';
-import { plain, type Row, rowFormat } from './columns.ts';
+import { plain, type Row, rowFormat } from './rows.ts';
 import type { Query } from './connection.ts';
 
 /** What was turned away, as PostgreSQL reads and writes it as JSON. */

@@ -1,6 +1,6 @@
 import { BoundedMap, MAIL_QUEUE, type PrimaryWatch, type Settlement } from '@bord/engine/storage';
 import { CommitUnknown, ConnectionLost, isPassing, withRetry } from './errors.ts';
-import { type Groups, groups, type Outcome } from './groups.ts';
+import { type Groups, groups, type Outcome } from './step-groups.ts';
 import { type LockedQueues, lockQueues, type VersionedEndpoint } from './locked-queues.ts';
 import type { LimitedPool } from './connection.ts';
 import { type Settled, toSettledRows, type Settling } from './settle-row.ts';

@@ -1,5 +1,5 @@
 import type { NewSession, Passkey, SignInLink, StaffMember, StaffSession } from '@bord/engine/storage';
-import { plain, type Row, rowFormat, time } from './columns.ts';
+import { plain, type Row, rowFormat, time } from './rows.ts';
 
 /** What `staff_member` returns. */
 const MEMBER = rowFormat<StaffMember>({

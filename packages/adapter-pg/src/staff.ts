@@ -8,9 +8,8 @@ import {
   type StaffMember,
   type StaffStore,
 } from '@bord/engine/storage';
-import { instant, type Row } from './columns.ts';
+import { instant, NEW_DELIVERY, type Row } from './rows.ts';
 import type { LimitedPool, Query } from './connection.ts';
-import { NEW_DELIVERY } from './delivery-row.ts';
 import { mapUnavailable, withRetry } from './errors.ts';
 import { transact } from './transaction.ts';
 import { LINK, newSessionRow, SESSION, toMember } from './staff-row.ts';

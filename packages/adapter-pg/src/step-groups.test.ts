@@ -7,7 +7,7 @@ import { emptyDatabase, type FreshDatabase } from '../../../test/support/postgre
 import { openDatabase, type OpenDatabase } from '../test-support/database.ts';
 import { LastingSnapshots } from './lasting-snapshots.ts';
 import { limitsOf } from './limits.ts';
-import { openPool } from './open.ts';
+import { openPool } from './transaction.ts';
 import { stepGroups } from './step-groups.ts';
 import { pgStorage } from './storage.ts';
 

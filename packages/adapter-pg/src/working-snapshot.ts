@@ -17,12 +17,19 @@ import {
   toKeyHolds,
 } from '@bord/engine/storage';
 import { bookingReader } from './bookings.ts';
-import { type DiaryEntry, fromRow, toDiaryBooking, toNewRow, toRow } from './booking-row.ts';
-import { instant, type Row } from './columns.ts';
-import { NEW_DELIVERY } from './delivery-row.ts';
+import {
+  type DiaryEntry,
+  fromRow,
+  instant,
+  NEW_DELIVERY,
+  type Row,
+  toDiaryBooking,
+  toNewRow,
+  toRow,
+} from './rows.ts';
 import type { Query, Statement } from './connection.ts';
 import type { Lasting, LastingDiary } from './lasting-snapshots.ts';
-import { json } from './open.ts';
+import { json } from './transaction.ts';
 import { REFUSAL } from './refusals.ts';
 
 /** What the function `open_snapshot` returns. */

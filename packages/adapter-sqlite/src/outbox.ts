@@ -14,7 +14,7 @@ import type { Database } from 'better-sqlite3';
 import type { Row } from './columns.ts';
 import type { DatedDeliveries } from './dated-deliveries.ts';
 import { DELIVERY, INSERT_DATED, INSERT_DELIVERY, LEASED, NEW_DATED, NEW_DELIVERY } from './delivery-row.ts';
-import type { RecordTable } from './record-row.ts';
+import type { RecordTable } from './records.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { queueReader } from './queues.ts';
 import type { Shared } from './shared.ts';

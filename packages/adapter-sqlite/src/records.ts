@@ -1,9 +1,23 @@
-import { type Clock, invalidationsOf, recordFinders, type Records, writesOf } from '@bord/engine/storage';
+import {
+  type Clock,
+  type FoundRecords,
+  invalidationsOf,
+  kindOf,
+  type KindWrites,
+  type RecordColumn,
+  recordFinders,
+  type RecordKind,
+  type Records,
+  type RecordSelection,
+  selectionsOf,
+  writesOf,
+} from '@bord/engine/storage';
 import { reading } from './errors.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { DeliveryWriter } from './outbox.ts';
-import type { RecordTable } from './record-row.ts';
 import type { Shared } from './shared.ts';
+import type { Database, Statement } from 'better-sqlite3';
+import { type Columns, flag, json, plain, type Row, rowFormat, type RowFormat } from './columns.ts';
 
 export function sqliteRecords(
   table: RecordTable,
@@ -26,5 +40,105 @@ export function sqliteRecords(
       }),
     read,
     ...recordFinders(read),
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const IS_WANTED = (column: string): string => `${column} IN (SELECT value FROM json_each(@values))`;
+
+const ROLES = `(SELECT json_group_array(json_object('locationId', location_id, 'role', role))
+  FROM (SELECT location_id, role FROM staff_roles WHERE staff_id = t.id ORDER BY location_id))`;
+
+function columnOf([type, name]: RecordColumn): Columns<Fields>[string] {
+  if (type === 'time') return plain(`${name}_ms`) as Columns<Fields>[string];
+  if (type === 'flag') return flag(name) as Columns<Fields>[string];
+  if (type === 'list' || type === 'json') return json(name);
+  if (type !== 'bytes') return plain(name) as Columns<Fields>[string];
+  return {
+    name,
+    write: (bytes) => Buffer.from(bytes as Uint8Array).toString('base64url'),
+    read: (stored) => new Uint8Array(Buffer.from(stored as string, 'base64url')),
+  };
+}
+
+/** The columns of a kind as they are written, without roles. */
+function formatOf(kind: RecordKind): RowFormat<Fields> {
+  const columns = Object.entries(kindOf(kind).columns);
+  return rowFormat<Fields>(Object.fromEntries(columns.map(([field, column]) => [field, columnOf(column)])));
+}
+
+/** Records within the transaction that is under way. */
+export interface RecordTable {
+  select(select: RecordSelection): FoundRecords<Required<RecordSelection>>;
+  write(writes: KindWrites): void;
+}
+
+export function recordTable(database: Database): RecordTable {
+  const statements = new Map<string, Statement<unknown[], Row>>();
+  const formats = new Map<RecordKind, RowFormat<Fields>>();
+  function prepared(text: string): Statement<unknown[], Row> {
+    const known = statements.get(text) ?? database.prepare<unknown[], Row>(text);
+    statements.set(text, known);
+    return known;
+  }
+  function format(kind: RecordKind): RowFormat<Fields> {
+    const known = formats.get(kind) ?? formatOf(kind);
+    formats.set(kind, known);
+    return known;
+  }
+
+  function saveRoles(staffId: string, roles: string): void {
+    const values = { staffId, roles };
+    prepared(`
+      DELETE FROM staff_roles WHERE staff_id = @staffId
+      AND location_id NOT IN (SELECT value ->> 'locationId' FROM json_each(@roles))`).run(values);
+    prepared(`
+      INSERT INTO staff_roles (location_id, staff_id, role)
+      SELECT value ->> 'locationId', @staffId, value ->> 'role' FROM json_each(@roles) WHERE true
+      ON CONFLICT (location_id, staff_id) DO UPDATE SET role = excluded.role`).run(values);
+  }
+
+  return {
+    select(select) {
+      const found = selectionsOf(select).map(({ kind, selector, values }) => {
+        const { table, hasRoles, order } = kindOf(kind);
+        const where = selector ? `WHERE ${selector.sql(IS_WANTED)}` : '';
+        const columns = format(kind).columns + (hasRoles ? `, ${ROLES}` : '');
+        const statement = prepared(`SELECT ${columns} FROM ${table} t ${where}`).raw();
+        const rows = selector ? statement.all({ values: JSON.stringify(values) }) : statement.all();
+        const records = rows.map((row) => {
+          const record = format(kind).record(row);
+          return hasRoles ? { ...record, roles: JSON.parse(row.at(-1) as string) as unknown } : record;
+        });
+        return [kind, records.toSorted(order as never)];
+      });
+      return Object.fromEntries(found) as FoundRecords<Required<RecordSelection>>;
+    },
+
+    write({ kind, inserted, updated, removed }) {
+      const { table, id, columns: named, derived = {}, hasRoles } = kindOf(kind);
+      const { columns, placeholders, values } = format(kind);
+      const more = Object.entries(derived);
+      const names = [columns, ...more.map(([name]) => name)].join(', ');
+      const marks = [placeholders, ...more.map(() => '?')].join(', ');
+      const valuesOf = (record: object): unknown[] => [
+        ...values(record as Fields),
+        ...more.map(([, of]) => of(record as never)),
+      ];
+      const idColumn = columnOf(named[id as 'id']!).name;
+      const idOf = (record: object): unknown => (record as Fields)[id];
+      for (const record of inserted)
+        prepared(`INSERT INTO ${table} (${names}) VALUES (${marks})`).run(...valuesOf(record));
+      for (const record of updated)
+        prepared(`UPDATE ${table} SET (${names}) = (${marks}) WHERE ${idColumn} = ?`).run(
+          ...valuesOf(record),
+          idOf(record),
+        );
+      for (const one of removed) prepared(`DELETE FROM ${table} WHERE ${idColumn} = ?`).run(one);
+      if (hasRoles)
+        for (const record of [...inserted, ...updated])
+          saveRoles(idOf(record) as string, JSON.stringify((record as Fields)['roles']));
+    },
   };
 }

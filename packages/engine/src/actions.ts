@@ -31,7 +31,7 @@ export type {
   RemovedLocation,
   RemoveOptions,
 } from './app/operator/locations.ts';
-export type { WatchListener } from './app/watchers.ts';
+export type { WatchListener } from './app/signals.ts';
 export type { Affected, AffectedBooking, AffectedHold, Concern } from './core/booking/affected-bookings.ts';
 export { type ClosurePolicy, isMadeOneByOne } from './core/location/remaining-closures.ts';
 export type { GuestRecordActions } from './app/operator/guests.ts';

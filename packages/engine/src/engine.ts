@@ -5,7 +5,7 @@ import { type BackgroundActions, backgroundActions } from './app/background/back
 import { AvailabilityListeners } from './app/availability-listeners.ts';
 import { forgetChanged } from './app/forget-changed.ts';
 import { createErasures } from './app/erasures.ts';
-import { createWakeup } from './app/wakeup.ts';
+import { createWakeup, createWatchers } from './app/signals.ts';
 import type { App, Ports } from './app/context.ts';
 import { type GuestActions, guestActions } from './app/guest/guest-actions.ts';
 import { LocationCache } from './app/location-cache.ts';
@@ -22,7 +22,6 @@ import { createSingleFlight } from './app/single-flight.ts';
 import { createSearchTurns } from './app/search-turns.ts';
 import { createTurns } from './app/turns.ts';
 import { createWaitingDays } from './app/waiting-days.ts';
-import { createWatchers } from './app/watchers.ts';
 import { inTime } from './app/request-deadline.ts';
 import type { PartnerCaller } from './core/access/policy.ts';
 import { secretKeyOf } from './core/access/secret.ts';

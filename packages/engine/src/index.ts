@@ -170,7 +170,6 @@ export {
   daysBetween,
   instantOf,
   instantsOf,
-  isLocalDate,
   isTimeZone,
   type LocalDate,
   localDateAt,
@@ -179,7 +178,7 @@ export {
   weekdayOf,
 } from './core/local-date.ts';
 export { localText, type LocalTextOptions, machineTimeZone, zoneName } from './local-text.ts';
-export { DAY_MS, HOUR_MS, type Interval, MINUTE_MS, SECOND_MS } from './core/interval.ts';
+export { DAY_MS, HOUR_MS, type Interval, MINUTE_MS, SECOND_MS, isLocalDate } from './core/instant.ts';
 export { formatInstant, formatInstantMs, parseInstant } from './core/instant.ts';
 
 // Checks, for adapters that tell all faults of a request at once
@@ -259,7 +258,7 @@ export { EMAIL_PATTERN } from './core/text.ts';
 
 // What is compared
 export { type TimeStatus, timeStatusOf } from './core/trusted-time.ts';
-export { emailKeyOf } from './core/email-key.ts';
+export { emailKeyOf } from './core/text.ts';
 
 // Ports
 export type { Clock } from './ports/clock.ts';

@@ -91,7 +91,7 @@ export type {
   Snapshot,
   WaitingEntry,
 } from './core/booking/diary.ts';
-export { emailKeyOf, mailboxKeyOf } from './core/email-key.ts';
+export { emailKeyOf, mailboxKeyOf } from './core/text.ts';
 export {
   coalesce,
   coalesceAmong,
@@ -109,7 +109,7 @@ export { AVAILABILITY_EVENT_SECONDS, DELIVERIES_COUNTED_MAX } from './core/limit
 export type { PlanCheck, PlanEffects } from './ports/location-store.ts';
 export type { Endpoint, SigningSecret } from './core/booking/event.ts';
 export type { BookingEventType, EventType } from './core/outbox/event-type.ts';
-export { DAY_MS, HOUR_MS, type Interval } from './core/interval.ts';
+export { DAY_MS, HOUR_MS, type Interval } from './core/instant.ts';
 export type { LocalDate } from './core/local-date.ts';
 export type { Language, Location, LocationPlan } from './core/location/location.ts';
 export { type StoredLocation, storedLocation } from './core/location/define-plan.ts';

@@ -1,7 +1,7 @@
 import { aCaller, aLocation, aRequest, aTable, FRIDAY_MS, LOCATION_ID } from '../src/contract/fixtures.ts';
 import type { Block, BlockRequest } from '../src/core/booking/block.ts';
 import { type Booking, found } from '../src/core/booking/booking.ts';
-import { HOUR_MS } from '../src/core/interval.ts';
+import { HOUR_MS } from '../src/core/instant.ts';
 import { aProcess, aReceiver, virtualClock } from './process.ts';
 
 /** Six in the evening, by the clock of the house. */

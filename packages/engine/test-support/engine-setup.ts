@@ -1,7 +1,7 @@
 /** Engines on one storage in memory, and a clock that is set by hand. */
 import { aBooking, aLocation, aScope, save } from '../src/contract/fixtures.ts';
 import type { Booking } from '../src/core/booking/booking.ts';
-import { DAY_MS, HOUR_MS } from '../src/core/interval.ts';
+import { DAY_MS, HOUR_MS } from '../src/core/instant.ts';
 import type { MaintenanceOptions } from '../src/app/background/maintenance.ts';
 import { createEngine, type Engine, type EngineOptions } from '../src/engine.ts';
 import { memoryStorage } from '../src/memory/memory-storage.ts';

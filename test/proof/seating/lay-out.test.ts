@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { serviceDayOf } from '../../../packages/engine/src/core/location/service-day.ts';
 import { dayStateOf, frozenFromMs } from '../../../packages/engine/src/core/seating/day-state.ts';
 import { layOut } from '../../../packages/engine/src/core/seating/lay-out.ts';
-import { overlaps } from '../../../packages/engine/src/core/interval.ts';
+import { overlaps } from '../../../packages/engine/src/core/instant.ts';
 import { inFull } from '../../support/long.ts';
 import { aDate, aRestaurant } from '../../support/restaurants.ts';
 import { seeded } from '../../support/seed.ts';

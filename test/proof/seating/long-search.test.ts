@@ -11,13 +11,14 @@ import {
   offeredSlots,
   type Slot,
 } from '../../../packages/engine/src/core/location/slots.ts';
-import { type DayState, dayStateOf } from '../../../packages/engine/src/core/seating/day-state.ts';
 import {
+  type DayState,
+  dayStateOf,
   dayToSearch,
   SearchTakesLongError,
   undecidedIn,
-} from '../../../packages/engine/src/core/seating/decided-day.ts';
-import { HOUR_MS, overlaps } from '../../../packages/engine/src/core/interval.ts';
+} from '../../../packages/engine/src/core/seating/day-state.ts';
+import { HOUR_MS, overlaps } from '../../../packages/engine/src/core/instant.ts';
 import { type Memory, newMemory } from '../../../packages/engine/src/core/seating/solver/arrangements.ts';
 import { AT_ONCE_STEPS, TURN_STEPS } from '../../../packages/engine/src/core/seating/solver/budget.ts';
 import {

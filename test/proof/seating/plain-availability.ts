@@ -8,10 +8,13 @@ import { tableOptionsOf } from '../../../packages/engine/src/core/location/floor
 import { readUpTo, serviceDayOf } from '../../../packages/engine/src/core/location/service-day.ts';
 import { bookingWindowOf, type Slot, slotAt } from '../../../packages/engine/src/core/location/slots.ts';
 import { type DayState, dayStateOf } from '../../../packages/engine/src/core/seating/day-state.ts';
-import { isFreeFor, unavailableReason } from '../../../packages/engine/src/core/seating/table-assignment.ts';
-import { span } from '../../../packages/engine/src/core/interval.ts';
+import {
+  coversLeft,
+  isFreeFor,
+  unavailableReason,
+} from '../../../packages/engine/src/core/seating/table-assignment.ts';
+import { span } from '../../../packages/engine/src/core/instant.ts';
 import { addDays, dayInterval } from '../../../packages/engine/src/core/local-date.ts';
-import { coversLeft } from '../../../packages/engine/src/core/seating/pacing.ts';
 
 /** All starts of the random houses lie on it. */
 const STEP_MS = 5 * 60_000;

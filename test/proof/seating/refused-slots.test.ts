@@ -18,7 +18,7 @@ import {
 } from '../../../packages/engine/src/core/seating/refused-slots.ts';
 import { newMemory } from '../../../packages/engine/src/core/seating/solver/arrangements.ts';
 import { unavailableReason } from '../../../packages/engine/src/core/seating/table-assignment.ts';
-import { HOUR_MS } from '../../../packages/engine/src/core/interval.ts';
+import { HOUR_MS } from '../../../packages/engine/src/core/instant.ts';
 import { inFull } from '../../support/long.ts';
 import { aRestaurant } from '../../support/restaurants.ts';
 import { seeded } from '../../support/seed.ts';

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { breakOff, connectionTo } from '../open.ts';
+import { breakOff, connectionTo } from '../transaction.ts';
 import type { Host } from './hosts.ts';
 import { fullSightingOf, type Sighting } from './sighting.ts';
 

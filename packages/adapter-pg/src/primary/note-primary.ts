@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { beginWithin, limitsOf } from '../limits.ts';
-import { breakOff, connectionTo, endClient } from '../open.ts';
+import { breakOff, connectionTo, endClient } from '../transaction.ts';
 import type { PrimaryHost } from './primary.ts';
 import { sightingOf } from './sighting.ts';
 

@@ -13,7 +13,7 @@ import {
 import { secretKeyOf, tokenOf } from '../core/access/secret.ts';
 import type { Booking } from '../core/booking/booking.ts';
 import type { LocationPlan } from '../core/location/location.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/interval.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/instant.ts';
 
 /** 18:00 on the wall. */
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;

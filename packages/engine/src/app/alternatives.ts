@@ -18,10 +18,10 @@ import {
 } from '../core/local-date.ts';
 import { findBooking } from './read-booking.ts';
 import { checkedSlots, type SlotQuestion } from './checked-slots.ts';
-import { clampedStart } from './clamped-start.ts';
+import { clampedStart } from './prepare.ts';
 import type { App } from './context.ts';
 import type { CachedDay } from './shown-days.ts';
-import { visibleLocation } from './visible-location.ts';
+import { visibleLocation } from './read-location.ts';
 
 /** A time and a party size that were asked for in vain. */
 export interface RefusedTime {

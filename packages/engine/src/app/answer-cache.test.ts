@@ -9,7 +9,7 @@ import {
   FRIDAY_MS,
   LOCATION_ID,
 } from '../contract/fixtures.ts';
-import { HOUR_MS } from '../core/interval.ts';
+import { HOUR_MS } from '../core/instant.ts';
 import { addDays, type LocalDate } from '../core/local-date.ts';
 import type { CompactAvailability } from '../core/seating/availability.ts';
 import type { AnswerForm } from './answer-cache.ts';

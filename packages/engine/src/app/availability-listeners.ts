@@ -2,7 +2,7 @@ import { type ApiKeyRecord, callerOf, isActive } from '../core/access/api-key.ts
 import { maySee } from '../core/access/policy.ts';
 import { AVAILABILITY_CACHE_SECONDS } from '../core/limits.ts';
 import { type Endpoint, hears } from '../core/booking/event.ts';
-import { SECOND_MS } from '../core/interval.ts';
+import { SECOND_MS } from '../core/instant.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Storage } from '../ports/storage.ts';
 

@@ -13,7 +13,7 @@ import {
   save,
 } from '../contract/fixtures.ts';
 import { type Booking, found } from '../core/booking/booking.ts';
-import { HOUR_MS, MINUTE_MS } from '../core/interval.ts';
+import { HOUR_MS, MINUTE_MS } from '../core/instant.ts';
 import type { LocationPlan } from '../core/location/location.ts';
 import { secretKeyOf, tokenOf } from '../core/access/secret.ts';
 

@@ -20,7 +20,7 @@ import {
   LOCATION_ID,
   save,
 } from '../contract/fixtures.ts';
-import { DAY_MS, HOUR_MS } from '../core/interval.ts';
+import { DAY_MS, HOUR_MS } from '../core/instant.ts';
 import type { LocationPlan } from '../core/location/location.ts';
 import type { GuestMessage } from '../core/outbox/message.ts';
 

@@ -10,7 +10,7 @@ import {
   FRIDAY_MS,
   LOCATION_ID,
 } from '../contract/fixtures.ts';
-import { DAY_MS, HOUR_MS } from '../core/interval.ts';
+import { DAY_MS, HOUR_MS } from '../core/instant.ts';
 
 const SATURDAY = '2030-03-02';
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;

@@ -9,7 +9,7 @@ import { versionOf } from '../core/booking/booking-version.ts';
 import { type Author, withHistory } from '../core/booking/history.ts';
 import { usingOwnHolds } from '../core/booking/move-hold.ts';
 import { BookingError, invalid } from '../core/errors.ts';
-import { type Interval, MINUTE_MS, span } from '../core/interval.ts';
+import { type Interval, MINUTE_MS, span } from '../core/instant.ts';
 import {
   assertScope,
   authorOf,
@@ -20,12 +20,21 @@ import {
   visibilityOf,
 } from '../core/access/policy.ts';
 import { StaleStepError } from '../ports/booking-store.ts';
-import { dayFor, endpointsOf, type Prepared, type Step } from './prepare.ts';
+import {
+  dayFor,
+  endpointsOf,
+  type Ground,
+  groundOf,
+  heldFrom,
+  partOf,
+  type Prepared,
+  type Step,
+  suffices,
+} from './prepare.ts';
 import { takeStep } from './step.ts';
 import type { App } from './context.ts';
 import { giveOutAt } from './give-out.ts';
 import { findBooking } from './read-booking.ts';
-import { type Ground, groundOf, heldFrom, partOf, suffices } from './diary-scope.ts';
 
 export function cancelBooking(app: App, caller: Caller, bookingId: string): Promise<ChangeOutcome> {
   return change(app, { caller, bookingId }, cancel);

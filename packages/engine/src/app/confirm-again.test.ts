@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { aCaller, aLocation, aRequest, FRIDAY_MS, LOCATION_ID } from '../contract/fixtures.ts';
 import type { DiaryRow } from '../core/booking/row.ts';
-import { HOUR_MS } from '../core/interval.ts';
+import { HOUR_MS } from '../core/instant.ts';
 import { createEngine } from '../engine.ts';
 import { memoryStorage } from '../memory/memory-storage.ts';
 import type { Storage } from '../ports/storage.ts';

@@ -9,14 +9,13 @@ import type { KnownCallers } from './partner/authenticate.ts';
 import type { SignedIn } from './sign-in/signed-in.ts';
 import type { Erasures } from './erasures.ts';
 import type { AvailabilityListeners } from './availability-listeners.ts';
-import type { Wakeup } from './wakeup.ts';
+import type { Wakeup, Watchers } from './signals.ts';
 import type { CachedRange } from './cached-range.ts';
 import type { LocationCache } from './location-cache.ts';
 import type { SingleFlight } from './single-flight.ts';
 import type { SearchTurns } from './search-turns.ts';
 import type { Turns } from './turns.ts';
 import type { WaitingDays } from './waiting-days.ts';
-import type { Watchers } from './watchers.ts';
 
 export interface Ports {
   /** Where everything is kept: `pgStorage`, `sqliteStorage`, `memoryStorage` or one of your own. The engine never closes it. */

@@ -10,7 +10,7 @@ import {
 import type { TableAccess } from '../core/location/floor-plan.ts';
 import type { Location } from '../core/location/location.ts';
 import { type BookingWindow, offeredSlots } from '../core/location/slots.ts';
-import { contains } from '../core/interval.ts';
+import { contains } from '../core/instant.ts';
 import type { RequestedStart } from './prepare.ts';
 import type { App } from './context.ts';
 

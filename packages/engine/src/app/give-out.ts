@@ -5,10 +5,9 @@
 import { settleWaiting } from '../core/booking/settle-waiting.ts';
 import { isInLine } from '../core/booking/waiting.ts';
 import type { LocalDate } from '../core/local-date.ts';
-import type { Diary } from './prepare.ts';
+import { type Diary, groundOf } from './prepare.ts';
 import { takeStep } from './step.ts';
 import type { App } from './context.ts';
-import { groundOf } from './diary-scope.ts';
 
 /** A service date of a location for which somebody waits. */
 export interface WaitedDate {

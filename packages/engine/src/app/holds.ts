@@ -12,20 +12,19 @@ import { BookingError, invalid } from '../core/errors.ts';
 import { HOLD_SECONDS_DEFAULT, HOLD_SECONDS_MAX, HOLD_SECONDS_MIN } from '../core/limits.ts';
 import { assertScope, authorOf, type Caller, channelOf, isHouse } from '../core/access/policy.ts';
 import { assertPartySize } from '../core/seating/batch.ts';
-import { SECOND_MS } from '../core/interval.ts';
+import { SECOND_MS } from '../core/instant.ts';
 import type { Alternatives } from '../core/booking/alternatives.ts';
 import { alternativesToCreate } from './alternatives.ts';
-import { bookingContextOf, requestStart } from './prepare.ts';
+import { bookingContextOf, groundOf, requestStart } from './prepare.ts';
 import { takeStep } from './step.ts';
 import { stepOnBooking } from './change-booking.ts';
 import type { App } from './context.ts';
 import { findRoomAhead } from './decide-ahead.ts';
-import { groundOf } from './diary-scope.ts';
 import { linkHashOf } from './guest-tokens.ts';
 import { newHoldId } from './new-id.ts';
 import { mayKnow, storedKey } from './own-rows.ts';
 import { findBooking, readHoldRow } from './read-booking.ts';
-import { visibleLocation } from './visible-location.ts';
+import { visibleLocation } from './read-location.ts';
 
 /** The guest of a hold that is confirmed, and what else a booking has that the hold has not. */
 export type ConfirmInput = Omit<BookingInput, 'startMs' | 'partySize' | 'idempotencyKey'>;

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { type VirtualClock, virtualClock } from '../../test-support/process.ts';
 import { watched, type WatchedStorage } from '../../test-support/watched-storage.ts';
 import { aLocation, FRIDAY, LOCATION_ID, OTHER_LOCATION_ID } from '../contract/fixtures.ts';
-import { MINUTE_MS } from '../core/interval.ts';
+import { MINUTE_MS } from '../core/instant.ts';
 import type { Location } from '../core/location/location.ts';
 import { memoryStorage } from '../memory/memory-storage.ts';
 import { LocationCache } from './location-cache.ts';

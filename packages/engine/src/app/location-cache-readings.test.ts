@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { virtualClock } from '../../test-support/process.ts';
 import { watched } from '../../test-support/watched-storage.ts';
 import { aBooking, aLocation, aScope, FRIDAY, FRIDAY_MS, LOCATION_ID, save } from '../contract/fixtures.ts';
-import { DAY_MS } from '../core/interval.ts';
+import { DAY_MS } from '../core/instant.ts';
 import { memoryStorage } from '../memory/memory-storage.ts';
 import { LocationCache } from './location-cache.ts';
 import type { CachedDay } from './shown-days.ts';

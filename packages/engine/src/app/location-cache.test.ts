@@ -12,7 +12,7 @@ import {
   LOCATION_ID,
   save,
 } from '../contract/fixtures.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/interval.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/instant.ts';
 import { addDays } from '../core/local-date.ts';
 import type { Location, LocationPlan } from '../core/location/location.ts';
 import { memoryStorage } from '../memory/memory-storage.ts';

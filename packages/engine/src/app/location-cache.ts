@@ -7,7 +7,7 @@ import { BoundedMap } from '../core/bounded-map.ts';
 import type { DayState, MemoryOf } from '../core/seating/day-state.ts';
 import { rangeOfDay } from '../core/seating/read-range.ts';
 import { isEmpty, type Memory, newMemory } from '../core/seating/solver/arrangements.ts';
-import { contains, type Interval, MINUTE_MS, SECOND_MS } from '../core/interval.ts';
+import { contains, type Interval, MINUTE_MS, SECOND_MS } from '../core/instant.ts';
 import { AVAILABILITY_CACHE_SECONDS } from '../core/limits.ts';
 import type { LocalDate } from '../core/local-date.ts';
 import type { Location } from '../core/location/location.ts';

@@ -3,7 +3,7 @@ import type { Location } from '../core/location/location.ts';
 import type { Menu } from '../core/location/menu.ts';
 import { assertScope, type Caller } from '../core/access/policy.ts';
 import type { App } from './context.ts';
-import { visibleLocation } from './visible-location.ts';
+import { visibleLocation } from './read-location.ts';
 
 const UNKNOWN: ErrorCode = 'location_not_found';
 

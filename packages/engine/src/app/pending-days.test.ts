@@ -9,7 +9,7 @@ import {
   FRIDAY_MS,
   LOCATION_ID,
 } from '../contract/fixtures.ts';
-import { HOUR_MS, MINUTE_MS } from '../core/interval.ts';
+import { HOUR_MS, MINUTE_MS } from '../core/instant.ts';
 import { addDays } from '../core/local-date.ts';
 import { createEngine, type Engine } from '../engine.ts';
 import { memoryStorage } from '../memory/memory-storage.ts';

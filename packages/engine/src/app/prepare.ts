@@ -2,23 +2,24 @@
 import { authorOf, type Caller, partnerOf } from '../core/access/policy.ts';
 import type { Channel } from '../core/booking/booking.ts';
 import type { BookingContext } from '../core/booking/decide.ts';
-import { type DiaryScope, heldBy, type Rule } from '../core/booking/diary.ts';
+import { type DiaryScope, heldBy, type Rule, type Snapshot } from '../core/booking/diary.ts';
 import type { Author } from '../core/booking/history.ts';
 import type { StepPlan } from '../core/booking/step.ts';
 import type { Reason } from '../core/location/reason.ts';
 import type { TableAccess } from '../core/location/floor-plan.ts';
 import type { Location } from '../core/location/location.ts';
-import { type ServiceDay, serviceDayAt } from '../core/location/service-day.ts';
-import { type BookingWindow, type Slot, slotAt } from '../core/location/slots.ts';
+import { periodAt, readUpTo, type ServiceDay, serviceDayAt } from '../core/location/service-day.ts';
+import { type BookingWindow, type Slot, slotAt, slotOf } from '../core/location/slots.ts';
 import type { Endpoint } from '../core/booking/event.ts';
-import type { Interval } from '../core/interval.ts';
-import type { LocalDate } from '../core/local-date.ts';
-import { clampedStart } from './clamped-start.ts';
+import { contains, DAY_MS, type Interval, overlaps } from '../core/instant.ts';
+import { datesTouched, instantOf, type LocalDate, localDateAt } from '../core/local-date.ts';
 import type { App } from './context.ts';
-import { heldFrom } from './diary-scope.ts';
 import { linkHashOf } from './guest-tokens.ts';
 import { newChangeId } from './new-id.ts';
-import { visibleLocation } from './visible-location.ts';
+import { visibleLocation } from './read-location.ts';
+import type { MoveRequest } from '../core/booking/booking-request.ts';
+import { aboutOf, readWholeDates } from '../core/seating/read-range.ts';
+import { START_RANGE_YEARS } from '../core/limits.ts';
 
 export interface Diary {
   readonly caller: Caller;
@@ -152,4 +153,83 @@ export async function bookingContextOf(
 export async function endpointsOf(app: App, channel: Channel): Promise<readonly Endpoint[]> {
   const partner = partnerOf(channel);
   return partner === null ? [] : app.storage.records.list('endpoints', { partner });
+}
+
+/** How long a party that starts then would hold its tables; the whole day where no period is open, which is refused. */
+export function heldFrom(
+  location: Location,
+  day: ServiceDay,
+  { startMs, partySize }: Required<MoveRequest>,
+): Interval {
+  const open = periodAt(day, startMs);
+  if (!open) return day.interval;
+  return { startMs, endMs: slotOf(location, open, partySize, startMs).blockedUntilMs };
+}
+
+export interface StepGround {
+  /** What the booking shall hold; null for a step that wants nothing beyond what the day offers. */
+  readonly held: Interval | null;
+  readonly named: DiaryScope['named'];
+  /** Where the booking is until now. It is locked, so that no other step re-seats it there, and it is not read, since the step assigns no tables there. */
+  readonly left?: Interval;
+  /** How far the step has to read: it was taken before, and had read too little. */
+  readonly range?: Interval | undefined;
+}
+
+export interface Ground {
+  readonly scope: DiaryScope;
+  /** When it can seat somebody: what overlaps it has to be read with all that can make room there. Null: at no time. */
+  readonly about: Interval | null;
+  /** The service date, with what is read to decide about it. */
+  readonly day: ServiceDay;
+}
+
+/** The whole service date, and what is held beyond it: an operator's booking may outlast the day. */
+export function groundOf(
+  location: Location,
+  served: ServiceDay,
+  { held, named, left, range }: StepGround,
+): Ground {
+  const { id: locationId, revision: locationRevision, timeZone } = location;
+  const reached = range ? readWholeDates(location, served, range) : served;
+  const day = held ? readUpTo(timeZone, reached, held) : reached;
+  const dates = left ? [...new Set([...day.dates, ...datesTouched(timeZone, left)])].toSorted() : day.dates;
+  return {
+    scope: { locationId, locationRevision, dates, interval: day.read, named },
+    about: aboutOf(served, held),
+    day,
+  };
+}
+
+/** Who has locked and read the one ground may decide on what the other asks for. */
+export function suffices({ locked, needed }: { readonly locked: Ground; readonly needed: Ground }): boolean {
+  return (
+    (needed.about === null || (locked.about !== null && contains(locked.about, needed.about))) &&
+    contains(locked.scope.interval, needed.scope.interval) &&
+    needed.scope.dates.every((date) => locked.scope.dates.includes(date))
+  );
+}
+
+/** Of a snapshot that shows more, what touches an interval. */
+export function partOf({ bookings, named }: Snapshot, interval: Interval): Snapshot {
+  const touching = bookings.filter((booking) => overlaps(heldBy(booking), interval));
+  return { bookings: touching, named };
+}
+
+const START_RANGE_MS = START_RANGE_YEARS * 365 * DAY_MS;
+
+/** The start, cut to what a database can handle. A cut start is rejected after its idempotency key was looked up: it may be a replay. */
+export function clampedStart(startMs: number, { nowMs }: Pick<BookingWindow, 'nowMs'>): number {
+  return Math.min(Math.max(startMs, nowMs - START_RANGE_MS), nowMs + START_RANGE_MS);
+}
+
+/** The date, cut as {@link clampedStart} cuts a start. */
+export function clampedDate(
+  date: LocalDate,
+  timeZone: string,
+  window: Pick<BookingWindow, 'nowMs'>,
+): LocalDate {
+  const startMs = instantOf(timeZone, date, 0);
+  const clampedMs = clampedStart(startMs, window);
+  return clampedMs === startMs ? date : localDateAt(timeZone, clampedMs);
 }

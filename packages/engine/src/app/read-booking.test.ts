@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aProcess, virtualClock } from '../../test-support/process.ts';
 import { aBooking, aLocation, aScope, FRIDAY_MS, LOCATION_ID, save } from '../contract/fixtures.ts';
-import { DAY_MS, HOUR_MS } from '../core/interval.ts';
+import { DAY_MS, HOUR_MS } from '../core/instant.ts';
 import type { BookingSelection } from './read-booking.ts';
 
 const COUNT = 1200;

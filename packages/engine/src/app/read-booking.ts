@@ -10,7 +10,7 @@ import { type Hold, holdOf } from '../core/booking/hold.ts';
 import { type BlockRow, type DiaryRow, type HoldRow, isBooking, isHold } from '../core/booking/row.ts';
 import { positionOf } from '../core/booking/stored.ts';
 import { START_RANGE_YEARS } from '../core/limits.ts';
-import { DAY_MS, type Interval } from '../core/interval.ts';
+import { DAY_MS, type Interval } from '../core/instant.ts';
 import { assertDate } from '../core/seating/batch.ts';
 import { type BookingFilter, bookingFilter } from '../core/booking/booking-filter.ts';
 import type { LocalDate } from '../core/local-date.ts';
@@ -23,7 +23,7 @@ import {
 } from '../core/access/policy.ts';
 import type { BookingPosition } from '../ports/booking-store.ts';
 import type { App } from './context.ts';
-import { visibleLocation } from './visible-location.ts';
+import { visibleLocation } from './read-location.ts';
 
 /** One booking that lies within the visibility (null: any), whatever its state; null when there is none such. */
 export async function findBooking(

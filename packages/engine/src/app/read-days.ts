@@ -1,10 +1,10 @@
-import { mayBeHers } from '../core/booking/standing.ts';
+import { mayBeHers } from '../core/booking/diary.ts';
 import { isInLine } from '../core/booking/waiting.ts';
 import type { Location } from '../core/location/location.ts';
 import type { ServiceDay } from '../core/location/service-day.ts';
 import type { MemoryOf } from '../core/seating/day-state.ts';
 import { rangeOfDay, readWholeDates } from '../core/seating/read-range.ts';
-import { type Interval, span } from '../core/interval.ts';
+import { type Interval, span } from '../core/instant.ts';
 import type { LocalDate } from '../core/local-date.ts';
 import type { Storage } from '../ports/storage.ts';
 import { type CachedDay, shownDays } from './shown-days.ts';

@@ -1,7 +1,36 @@
-import { BookingError } from '../core/errors.ts';
-import type { Location } from '../core/location/location.ts';
-import { assertLocation, type HouseCaller } from '../core/access/policy.ts';
+import { BookingError, type ErrorCode, invalid } from '../core/errors.ts';
+import { isLocationId, type Location } from '../core/location/location.ts';
+import { assertLocation, type Caller, type HouseCaller, isHouse } from '../core/access/policy.ts';
 import type { App } from './context.ts';
+
+/**
+ * The location, if the caller may see it.
+ *
+ * Throws `location_forbidden` when it stands outside the caller's list (§5.5), and `unknown` when there is no such location. A
+ * partner must not learn which exist, so availability and booking say `location_forbidden` then, too. An id that is no
+ * UUID is `invalid_request`, unless the specification has a 404 for unknown locations (D15).
+ */
+export async function visibleLocation(
+  app: App,
+  caller: Caller,
+  locationId: string,
+  unknown?: ErrorCode,
+): Promise<Location> {
+  const id = locationId.toLowerCase();
+  const known = app.locationCache.recall(id);
+  if (!known && !isLocationId(id)) {
+    if ((unknown ?? unknownTo(caller)) === 'location_not_found') throw new BookingError('location_not_found');
+    invalid('locationId is no UUID', ['locationId']);
+  }
+  assertLocation(caller, id);
+  const location = known ?? (await app.locationCache.location(id));
+  if (!location) throw new BookingError(unknown ?? unknownTo(caller));
+  return location;
+}
+
+function unknownTo(caller: Caller): ErrorCode {
+  return isHouse(caller) ? 'location_not_found' : 'location_forbidden';
+}
 
 /** One location, as the storage has it now; `location_not_found` when there is none. */
 export async function readLocation(app: App, locationId: string): Promise<Location> {

@@ -1,7 +1,7 @@
 /** Deadlines of requests (D57). A step begins when its rule sees the diary under the lock; a step that was given up has not begun. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { BookingError } from '../core/errors.ts';
-import { SECOND_MS } from '../core/interval.ts';
+import { SECOND_MS } from '../core/instant.ts';
 
 /** How long a request waits for its step, in milliseconds. */
 interface RequestLimits {

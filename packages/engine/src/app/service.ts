@@ -1,5 +1,5 @@
 import { serviceSwitch } from '../core/access/switch-steps.ts';
-import { SECOND_MS } from '../core/interval.ts';
+import { SECOND_MS } from '../core/instant.ts';
 import type { App } from './context.ts';
 
 /** For so long a process may go on as before when another has thrown the switch (§7, 503). */

@@ -6,7 +6,7 @@ import { holdId, waitingId } from '../core/booking/row-id.ts';
 import { toEntry } from '../core/booking/stored.ts';
 import { serviceDayOf } from '../core/location/service-day.ts';
 import { newMemory } from '../core/seating/solver/arrangements.ts';
-import { HOUR_MS, MINUTE_MS, overlaps } from '../core/interval.ts';
+import { HOUR_MS, MINUTE_MS, overlaps } from '../core/instant.ts';
 import { addDays, type LocalDate } from '../core/local-date.ts';
 import { shownDays } from './shown-days.ts';
 

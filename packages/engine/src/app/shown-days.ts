@@ -1,12 +1,11 @@
 /** The days of a location as availability shows them, and for how long what is answered from them holds. */
-import type { DiaryBooking } from '../core/booking/diary.ts';
-import { shownOf } from '../core/booking/standing.ts';
+import { type DiaryBooking, shownOf } from '../core/booking/diary.ts';
 import { AVAILABILITY_CACHE_SECONDS } from '../core/limits.ts';
 import { allLeadTimes, type Location } from '../core/location/location.ts';
 import type { ServiceDay } from '../core/location/service-day.ts';
 import type { DayState, MemoryOf } from '../core/seating/day-state.ts';
 import { type LaidOutDay, layOut } from '../core/seating/lay-out.ts';
-import { MINUTE_MS, SECOND_MS } from '../core/interval.ts';
+import { MINUTE_MS, SECOND_MS } from '../core/instant.ts';
 import type { LocalDate } from '../core/local-date.ts';
 
 /** A day as it was read. Each reading is an object of its own, and what is answered from it is kept under it. */

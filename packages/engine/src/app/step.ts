@@ -5,9 +5,9 @@ import { type PendingChange, pendingChanges } from '../core/booking/pending-chan
 import { isWaitedFor, stepBy } from '../core/booking/step.ts';
 import { WaitlistUnreadError } from '../core/booking/waitlist.ts';
 import { BookingError } from '../core/errors.ts';
-import { SearchTakesLongError } from '../core/seating/decided-day.ts';
+import { SearchTakesLongError } from '../core/seating/day-state.ts';
 import { ReadTooLittleError } from '../core/seating/read-range.ts';
-import { span } from '../core/interval.ts';
+import { span } from '../core/instant.ts';
 import { StaleStepError } from '../ports/booking-store.ts';
 import { type Again, type Diary, planOf, prepare, type Prepared, type Step } from './prepare.ts';
 import type { App } from './context.ts';

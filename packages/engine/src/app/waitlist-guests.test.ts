@@ -13,7 +13,7 @@ import type { Guest } from '../core/booking/booking.ts';
 import type { WaitingMode } from '../core/booking/terms.ts';
 import type { WaitingInput } from '../core/booking/waiting.ts';
 import { addDays } from '../core/local-date.ts';
-import { DAY_MS, HOUR_MS } from '../core/interval.ts';
+import { DAY_MS, HOUR_MS } from '../core/instant.ts';
 import { createEngine } from '../engine.ts';
 import { memoryStorage } from '../memory/memory-storage.ts';
 

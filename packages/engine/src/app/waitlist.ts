@@ -24,18 +24,16 @@ import { waitingMails } from '../core/booking/waiting-mail.ts';
 import { offeredSlots } from '../core/location/slots.ts';
 import { assertScope, authorOf, type Caller, channelOf, isHouse } from '../core/access/policy.ts';
 import { assertDate } from '../core/seating/batch.ts';
-import { MINUTE_MS } from '../core/interval.ts';
+import { MINUTE_MS } from '../core/instant.ts';
 import type { LocalDate } from '../core/local-date.ts';
-import type { Prepared } from './prepare.ts';
+import { clampedDate, groundOf, type Prepared } from './prepare.ts';
 import { takeStep } from './step.ts';
-import { clampedDate } from './clamped-start.ts';
 import type { App } from './context.ts';
-import { groundOf } from './diary-scope.ts';
 import { linkHashOf } from './guest-tokens.ts';
 import { newWaitingId } from './new-id.ts';
 import { mayKnow, storedKey } from './own-rows.ts';
 import { findBooking } from './read-booking.ts';
-import { visibleLocation } from './visible-location.ts';
+import { visibleLocation } from './read-location.ts';
 
 /** Joins the waitlist (D36). A free table is booked or offered in the same step; a known key is answered first. `waitlist_full`, `already_waiting` (D47). */
 export async function joinWaitlist(

@@ -2,9 +2,9 @@
 import { insertion } from '../core/access/records.ts';
 import assert from 'node:assert/strict';
 import type { Booking } from '../core/booking/booking.ts';
-import type { Amendment, Snapshot, DiaryScope } from '../core/booking/diary.ts';
+import type { Amendment, DiaryScope, Snapshot } from '../core/booking/diary.ts';
 import { evolve } from '../core/booking/evolve.ts';
-import { HOUR_MS } from '../core/interval.ts';
+import { HOUR_MS } from '../core/instant.ts';
 import type { Storage } from '../ports/storage.ts';
 import { type ContractCase, test } from './contract-case.ts';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Booking, NO_VISIT } from '../core/booking/booking.ts';
 import type { DiaryRow } from '../core/booking/row.ts';
-import { HOUR_MS, MINUTE_MS } from '../core/interval.ts';
+import { HOUR_MS, MINUTE_MS } from '../core/instant.ts';
 import { StaleStepError } from '../ports/booking-store.ts';
 import { type ContractCase, idsOf, test } from './contract-case.ts';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Booking } from '../core/booking/booking.ts';
 import type { DiaryRow } from '../core/booking/row.ts';
-import { HOUR_MS } from '../core/interval.ts';
+import { HOUR_MS } from '../core/instant.ts';
 import type { Refusal } from '../core/booking/refusal.ts';
 import { type ContractCase, idsOf, test } from './contract-case.ts';
 import {

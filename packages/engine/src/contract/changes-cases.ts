@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type { Booking } from '../core/booking/booking.ts';
 import type { ChangeList, ChangesRequest } from '../core/booking/changes.ts';
 import type { Location } from '../core/location/location.ts';
-import { DAY_MS, SECOND_MS } from '../core/interval.ts';
+import { DAY_MS, SECOND_MS } from '../core/instant.ts';
 import { addDays } from '../core/local-date.ts';
 import type { Storage } from '../ports/storage.ts';
 import { type ContractCase, spread, test } from './contract-case.ts';

@@ -1,7 +1,7 @@
 import type { DiaryRow } from '../core/booking/row.ts';
 import assert from 'node:assert/strict';
 import { type Booking, isLive } from '../core/booking/booking.ts';
-import { DAY_MS, HOUR_MS, overlaps } from '../core/interval.ts';
+import { DAY_MS, HOUR_MS, overlaps } from '../core/instant.ts';
 import { StaleStepError } from '../ports/booking-store.ts';
 import { type ContractCase, idsOf, spread, test } from './contract-case.ts';
 import {

@@ -2,7 +2,7 @@
 import { insertion, replacement } from '../core/access/records.ts';
 import assert from 'node:assert/strict';
 import { MAIL_QUEUE, type Settlement } from '../core/outbox/delivery.ts';
-import { HOUR_MS } from '../core/interval.ts';
+import { HOUR_MS } from '../core/instant.ts';
 import type { LeasedDelivery } from '../ports/outbox.ts';
 import type { Storage } from '../ports/storage.ts';
 import { type ContractCase, idsOf, spread, test } from './contract-case.ts';

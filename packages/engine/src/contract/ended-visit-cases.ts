@@ -1,7 +1,7 @@
 /** What a storage promises of visits that are over, whose guests are to be erased. */
 import assert from 'node:assert/strict';
 import type { Booking, Guest } from '../core/booking/booking.ts';
-import { HOUR_MS } from '../core/interval.ts';
+import { HOUR_MS } from '../core/instant.ts';
 import { type ContractCase, test, idsOf } from './contract-case.ts';
 import {
   aBooking,

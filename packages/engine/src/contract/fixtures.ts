@@ -5,12 +5,12 @@
 import type { ApiKeyRecord } from '../core/access/api-key.ts';
 import type { BookingRequest } from '../core/booking/booking-request.ts';
 import { type Attempt, type Delivery, MAIL_QUEUE } from '../core/outbox/delivery.ts';
-import type { Amendment, Snapshot, DiaryScope, Rule } from '../core/booking/diary.ts';
+import type { Amendment, DiaryScope, Rule, Snapshot } from '../core/booking/diary.ts';
 import type { DiaryRow } from '../core/booking/row.ts';
 import type { Endpoint } from '../core/booking/event.ts';
 import type { Table } from '../core/location/floor-plan.ts';
 import { type PartnerCaller, SCOPES } from '../core/access/policy.ts';
-import { DAY_MS } from '../core/interval.ts';
+import { DAY_MS } from '../core/instant.ts';
 import { withPlanDefaults } from '../core/location/define-plan.ts';
 import type { Location, LocationPlan, ServicePeriod } from '../core/location/location.ts';
 import type { SignUp } from '../core/access/sign-up.ts';

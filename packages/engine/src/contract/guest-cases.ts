@@ -4,7 +4,7 @@ import { insertion } from '../core/access/records.ts';
 import assert from 'node:assert/strict';
 import { type Booking, type Guest } from '../core/booking/booking.ts';
 import { type Delivery, MAIL_QUEUE } from '../core/outbox/delivery.ts';
-import { DAY_MS, HOUR_MS } from '../core/interval.ts';
+import { DAY_MS, HOUR_MS } from '../core/instant.ts';
 import type { Storage } from '../ports/storage.ts';
 import { type ContractCase, idsOf, spread, test } from './contract-case.ts';
 import {

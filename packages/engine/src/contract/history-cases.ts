@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { DiaryRow } from '../core/booking/row.ts';
 import { HISTORY_MAX, type HistoryEntry } from '../core/booking/history.ts';
-import { HOUR_MS } from '../core/interval.ts';
+import { HOUR_MS } from '../core/instant.ts';
 import type { Storage } from '../ports/storage.ts';
 import { type ContractCase, test } from './contract-case.ts';
 import {

@@ -2,7 +2,7 @@ import { insertion } from '../core/access/records.ts';
 import { keyRevocation, keyRotation, keyUses } from '../core/access/key-steps.ts';
 import assert from 'node:assert/strict';
 import type { ApiKeyRecord } from '../core/access/api-key.ts';
-import { DAY_MS } from '../core/interval.ts';
+import { DAY_MS } from '../core/instant.ts';
 import { type ContractCase, idsOf, spread, test } from './contract-case.ts';
 import { aKey, FRIDAY_MS } from './fixtures.ts';
 

@@ -1,7 +1,7 @@
 import { insertion, replacement } from '../core/access/records.ts';
 import assert from 'node:assert/strict';
 import { type Delivery, MAIL_QUEUE, type Settlement } from '../core/outbox/delivery.ts';
-import { HOUR_MS, MINUTE_MS } from '../core/interval.ts';
+import { HOUR_MS, MINUTE_MS } from '../core/instant.ts';
 import type { LeasedDelivery } from '../ports/outbox.ts';
 import { type ContractCase, spread, test } from './contract-case.ts';
 import { aBooking, aDelivery, aLocation, anEndpoint, aScope, FRIDAY_MS, lease, save } from './fixtures.ts';

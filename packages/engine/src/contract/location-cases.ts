@@ -1,6 +1,6 @@
 import { insertion } from '../core/access/records.ts';
 import assert from 'node:assert/strict';
-import { DAY_MS, HOUR_MS } from '../core/interval.ts';
+import { DAY_MS, HOUR_MS } from '../core/instant.ts';
 import type { Booking } from '../core/booking/booking.ts';
 import { holdId } from '../core/booking/row-id.ts';
 import type { DiaryRow } from '../core/booking/row.ts';

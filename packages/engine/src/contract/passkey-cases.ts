@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { StaffMember } from '../core/access/staff.ts';
 import { MAIL_QUEUE } from '../core/outbox/delivery.ts';
-import { DAY_MS } from '../core/interval.ts';
+import { DAY_MS } from '../core/instant.ts';
 import type { PasskeyStore } from '../ports/passkey-store.ts';
 import type { Storage } from '../ports/storage.ts';
 import { type ContractCase, spread } from './contract-case.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type { DiaryRow } from '../core/booking/row.ts';
 import { evolve } from '../core/booking/evolve.ts';
 import type { Snapshot } from '../core/booking/diary.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/interval.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/instant.ts';
 import { type ContractCase, idsOf, test } from './contract-case.ts';
 import { spread } from './contract-case.ts';
 import {

@@ -2,7 +2,7 @@
 import { type Booking, type Channel, type Guest, NO_VISIT } from '../core/booking/booking.ts';
 import { expiresMsOf } from '../core/booking/row-id.ts';
 import type { BlockRow, HoldRow, RowFields, WaitlistRow } from '../core/booking/row.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/interval.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/instant.ts';
 import { FRIDAY, FRIDAY_MS } from './friday.ts';
 
 /** The location that fixtures belong to. */

@@ -1,6 +1,6 @@
 /** What a storage promises of the sessions of staff, and of what is over (D44, D45). */
 import assert from 'node:assert/strict';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/interval.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/instant.ts';
 import type { ContractCase, StorageHarness } from './contract-case.ts';
 import { aLink, aMember, aSession, FRIDAY_MS } from './fixtures.ts';
 import { withAnna, HOST, ids, signIn } from './staff-cases.ts';

@@ -3,7 +3,7 @@ import { insertion, replacement } from '../core/access/records.ts';
 import assert from 'node:assert/strict';
 import { MAIL_QUEUE, type Settlement } from '../core/outbox/delivery.ts';
 import type { Endpoint } from '../core/booking/event.ts';
-import { HOUR_MS } from '../core/interval.ts';
+import { HOUR_MS } from '../core/instant.ts';
 import type { LeasedDelivery } from '../ports/outbox.ts';
 import type { Storage } from '../ports/storage.ts';
 import { type ContractCase, spread, test } from './contract-case.ts';

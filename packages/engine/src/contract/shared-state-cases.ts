@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { fingerprintRecord, maintenanceRun, serviceSwitch } from '../core/access/switch-steps.ts';
-import { DAY_MS, HOUR_MS } from '../core/interval.ts';
+import { DAY_MS, HOUR_MS } from '../core/instant.ts';
 import { LOCK_LEASE_MAX_MS } from '../ports/leader-locks.ts';
 import type { Storage } from '../ports/storage.ts';
 import { type ContractCase, spread, test } from './contract-case.ts';

@@ -4,7 +4,7 @@ import { eraseSandboxKeys, eraseSignUps, purgeSandboxKeys, purgeSignUps } from '
 import { keyRevocation, sandboxKey } from '../core/access/key-steps.ts';
 import assert from 'node:assert/strict';
 import type { ApiKeyRecord } from '../core/access/api-key.ts';
-import { DAY_MS } from '../core/interval.ts';
+import { DAY_MS } from '../core/instant.ts';
 import { type ContractCase, spread } from './contract-case.ts';
 import { aDelivery, aKey, aSignUp, FRIDAY_MS, lease } from './fixtures.ts';
 

@@ -7,7 +7,7 @@ import {
   type SignInLink,
   type StaffMember,
 } from '../core/access/staff.ts';
-import { DAY_MS } from '../core/interval.ts';
+import { DAY_MS } from '../core/instant.ts';
 import { FRIDAY_MS } from './friday.ts';
 
 /** A member of staff, who gets roles by being given them. */

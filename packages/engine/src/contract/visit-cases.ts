@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type Booking, toDiary } from '../core/booking/booking.ts';
 import type { DiaryRow } from '../core/booking/row.ts';
 import { positionOf } from '../core/booking/stored.ts';
-import { HOUR_MS, MINUTE_MS } from '../core/interval.ts';
+import { HOUR_MS, MINUTE_MS } from '../core/instant.ts';
 import type { Storage } from '../ports/storage.ts';
 import { type ContractCase, test } from './contract-case.ts';
 import {

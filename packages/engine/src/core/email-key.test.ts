@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emailKeyOf, mailboxKeyOf } from './email-key.ts';
+import { emailKeyOf, mailboxKeyOf } from './text.ts';
 
 test.each([
   ['Åsa@Example.se', 'åsa@example.se'],

@@ -1,6 +1,40 @@
-import { anyDateOfDayNumber, dayNumberOf } from './calendar-date.ts';
-import { DAY_MS, MINUTE_MS, SECOND_MS } from './interval.ts';
-import { isLocalDate } from './local-date.ts';
+/** Instants, intervals and calendar days, without time zones. */
+import { BoundedMap } from './bounded-map.ts';
+import type { LocalDate } from './local-date.ts';
+
+/** A stretch of time, its end not included. Instants are milliseconds since 1970-01-01T00:00:00Z. */
+export interface Interval {
+  /** The first instant, in milliseconds since 1970. */
+  readonly startMs: number;
+  /** The first instant that is no longer part of it. */
+  readonly endMs: number;
+}
+
+/** Milliseconds in a second. */
+export const SECOND_MS = 1000;
+/** Milliseconds in a minute. */
+export const MINUTE_MS = 60 * SECOND_MS;
+/** Milliseconds in an hour. */
+export const HOUR_MS = 60 * MINUTE_MS;
+/** Milliseconds in 24 hours. A local day may have 23 or 25: see {@link dayInterval}. */
+export const DAY_MS = 24 * HOUR_MS;
+
+export function startOfMinute(ms: number): number {
+  return Math.floor(ms / MINUTE_MS) * MINUTE_MS;
+}
+
+/** Two intervals share an instant. One that ends when the other starts does not overlap it. */
+export function overlaps(a: Interval, b: Interval): boolean {
+  return a.startMs < b.endMs && b.startMs < a.endMs;
+}
+
+export function contains(outer: Interval, inner: Interval): boolean {
+  return outer.startMs <= inner.startMs && inner.endMs <= outer.endMs;
+}
+
+export function span(a: Interval, b: Interval): Interval {
+  return { startMs: Math.min(a.startMs, b.startMs), endMs: Math.max(a.endMs, b.endMs) };
+}
 
 const RFC_3339 =
   /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.(\d+))?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/i;
@@ -36,3 +70,68 @@ export function formatInstantMs(ms: number): string {
 }
 
 const two = (n: number): string => (n < 10 ? `0${n}` : `${n}`);
+
+/** Days in 400 years; the calendar repeats after them. */
+const ERA_DAYS = 146_097;
+/** From 0000-03-01, where the reckoning starts so that the leap day is a year's last, to 1970-01-01. */
+const EPOCH_DAYS = 719_468;
+
+/** How many days the date lies after 1970-01-01; before it when negative. The text is a date of the calendar, `YYYY-MM-DD` or `+YYYYYY-MM-DD`. */
+export function dayNumberOf(date: LocalDate): number {
+  const month = Number(date.slice(-5, -3));
+  const year = Number(date.slice(0, -6)) - (month <= 2 ? 1 : 0);
+  const era = Math.floor(year / 400);
+  const yearOfEra = year - era * 400;
+  const monthsFromMarch = (month + 9) % 12;
+  const dayOfYear = Math.floor((153 * monthsFromMarch + 2) / 5) + Number(date.slice(-2)) - 1;
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  return era * ERA_DAYS + dayOfEra - EPOCH_DAYS;
+}
+
+/** The date so many days after 1970-01-01; null where its year has not four digits. */
+export function dateOfDayNumber(dayNumber: number): LocalDate | null {
+  const { year, month, day } = civilDate(dayNumber);
+  if (!(year >= 0 && year <= 9999)) return null;
+  return `${`${year}`.padStart(4, '0')}-${two(month)}-${two(day)}`;
+}
+
+/** The same in any year: `+010000-01-01` where it has not four digits. */
+export function anyDateOfDayNumber(dayNumber: number): LocalDate {
+  const date = dateOfDayNumber(dayNumber);
+  if (date !== null) return date;
+  const { year, month, day } = civilDate(dayNumber);
+  return `${year < 0 ? '-' : '+'}${`${Math.abs(year)}`.padStart(6, '0')}-${two(month)}-${two(day)}`;
+}
+
+interface CivilDate {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+function civilDate(dayNumber: number): CivilDate {
+  const days = dayNumber + EPOCH_DAYS;
+  const era = Math.floor(days / ERA_DAYS);
+  const dayOfEra = days - era * ERA_DAYS;
+  const leapDays =
+    Math.floor(dayOfEra / 1_460) - Math.floor(dayOfEra / 36_524) + Math.floor(dayOfEra / 146_096);
+  const yearOfEra = Math.floor((dayOfEra - leapDays) / 365);
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const monthsFromMarch = Math.floor((5 * dayOfYear + 2) / 153);
+  const month = monthsFromMarch < 10 ? monthsFromMarch + 3 : monthsFromMarch - 9;
+  const day = dayOfYear - Math.floor((153 * monthsFromMarch + 2) / 5) + 1;
+  return { year: era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month, day };
+}
+
+const LOCAL_DATE = /^\d{4}-\d\d-\d\d$/;
+
+/** The text is a date of the calendar: `2026-02-30` is not. */
+export function isLocalDate(text: string): boolean {
+  if (knownDates.get(text)) return true;
+  if (!LOCAL_DATE.test(text) || dateOfDayNumber(dayNumberOf(text)) !== text) return false;
+  knownDates.set(text, true);
+  return true;
+}
+
+/** Every request names a date, and nearly all name the same few hundred. */
+const knownDates = new BoundedMap<LocalDate, true>(10_000);

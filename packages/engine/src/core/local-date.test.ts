@@ -4,15 +4,13 @@ import { expect, test } from 'vitest';
 import { between, chanceOf, pick } from '../../../../test/proof/seating/random.ts';
 import { inFull } from '../../../../test/support/long.ts';
 import { seed } from '../../../../test/support/seed.ts';
-import { formatInstant, formatInstantMs, parseInstant } from './instant.ts';
-import { HOUR_MS, MINUTE_MS } from './interval.ts';
+import { formatInstant, formatInstantMs, HOUR_MS, MINUTE_MS, parseInstant, isLocalDate } from './instant.ts';
 import {
   addDays,
-  daysBetween,
   dayInterval,
+  daysBetween,
   instantOf,
   instantsOf,
-  isLocalDate,
   isTimeZone,
   localDateAt,
   minuteOfDayAt,

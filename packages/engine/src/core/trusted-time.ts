@@ -1,5 +1,5 @@
 /** Whether what deletes may go by a clock: one that is wrong would forget guests who are still to come (D45). */
-import { HOUR_MS } from './interval.ts';
+import { HOUR_MS } from './instant.ts';
 
 /** Nightly work is done every night; time that is further away from the last one has jumped, or nobody knows what has passed. */
 const TIME_JUMP_MAX_MS = 48 * HOUR_MS;

@@ -10,7 +10,7 @@ import {
 import { allReseated, evolveHolds, savedRows } from '../core/booking/evolve.ts';
 import { type DiaryRow, isBooking, isPending, type PendingRow } from '../core/booking/row.ts';
 import { positionOf } from '../core/booking/stored.ts';
-import { type Interval, overlaps } from '../core/interval.ts';
+import { type Interval, overlaps } from '../core/instant.ts';
 import type { LocalDate } from '../core/local-date.ts';
 import { isVisible, type Visibility } from '../core/access/policy.ts';
 import {

@@ -9,7 +9,7 @@ import {
   type StaffMember,
   type StaffSession,
 } from '../core/access/staff.ts';
-import { DAY_MS } from '../core/interval.ts';
+import { DAY_MS } from '../core/instant.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { StaffStore } from '../ports/staff-store.ts';
 import type { MemoryDeliveries } from './memory-deliveries.ts';

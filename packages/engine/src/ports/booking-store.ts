@@ -1,7 +1,7 @@
 import type { DiaryRow, PendingRow } from '../core/booking/row.ts';
 import type { ChangeList, ChangesRequest } from '../core/booking/changes.ts';
 import type { Amendment, DiaryBooking, DiaryScope, Rule } from '../core/booking/diary.ts';
-import type { Interval } from '../core/interval.ts';
+import type { Interval } from '../core/instant.ts';
 import type { LocalDate } from '../core/local-date.ts';
 import type { Visibility } from '../core/access/policy.ts';
 import type { Refusal } from '../core/booking/refusal.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../core/interval.ts';
+import { DAY_MS } from '../core/instant.ts';
 
 /** Nobody holds a leader lock for longer. */
 export const LOCK_LEASE_MAX_MS = 2 * DAY_MS;

@@ -1,4 +1,4 @@
-import { emailKeyOf, mailboxKeyOf } from '../core/email-key.ts';
+import { emailKeyOf, mailboxKeyOf } from '../core/text.ts';
 import { isEndedSandboxKey } from '../core/access/key-steps.ts';
 import { type RecordKind, type RecordsBy, recordStep, type RecordTypes } from '../core/access/records.ts';
 import { recordId } from '../core/access/record-steps.ts';

@@ -5,11 +5,11 @@ import { waitingMessageOf, type WaitingNote } from '../../core/booking/waiting-m
 import type { Message } from '../../core/outbox/message.ts';
 import type { RowFields } from '../../core/booking/row.ts';
 import { tokenHashOf, tokenOf } from '../../core/access/secret.ts';
-import { mailboxKeyOf } from '../../core/email-key.ts';
+import { mailboxKeyOf } from '../../core/text.ts';
 import { isLinkGood, type StaffMember } from '../../core/access/staff.ts';
 import type { Language, Location } from '../../core/location/location.ts';
 import { isSandboxPartner, partnerOf } from '../../core/access/policy.ts';
-import { HOUR_MS } from '../../core/interval.ts';
+import { HOUR_MS } from '../../core/instant.ts';
 import type { LeasedDelivery } from '../../ports/outbox.ts';
 import type { App } from '../context.ts';
 import { manageTokenOf, waitingTokenOf } from '../guest-tokens.ts';

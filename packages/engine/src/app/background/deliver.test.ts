@@ -11,7 +11,7 @@ import {
 } from '../../../test-support/process.ts';
 import { aCaller, aDelivery, aLocation, aRequest, FRIDAY_MS, LOCATION_ID } from '../../contract/fixtures.ts';
 import type { DeliveryRecord } from '../../core/outbox/delivery.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/interval.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/instant.ts';
 import type { WebhookAnswer } from '../../core/outbox/webhook.ts';
 import { verifyWebhook } from '../../verify-webhook.ts';
 

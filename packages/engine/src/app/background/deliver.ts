@@ -7,7 +7,7 @@
  */
 import { MAIL_QUEUE, type Settlement } from '../../core/outbox/delivery.ts';
 import { tellsOfGuest } from '../../core/booking/erasure.ts';
-import { SECOND_MS } from '../../core/interval.ts';
+import { SECOND_MS } from '../../core/instant.ts';
 import type { LeasedDelivery } from '../../ports/outbox.ts';
 import type { App } from '../context.ts';
 import { signingSecretsOf } from './post-signed.ts';

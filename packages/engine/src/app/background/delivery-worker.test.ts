@@ -17,7 +17,7 @@ import {
   FRIDAY_MS,
   LOCATION_ID,
 } from '../../contract/fixtures.ts';
-import { HOUR_MS } from '../../core/interval.ts';
+import { HOUR_MS } from '../../core/instant.ts';
 import type { WebhookAnswer } from '../../core/outbox/webhook.ts';
 import type { DeliveryWorker } from './delivery-worker.ts';
 

@@ -1,4 +1,4 @@
-import { SECOND_MS } from '../../core/interval.ts';
+import { SECOND_MS } from '../../core/instant.ts';
 import type { App } from '../context.ts';
 import { Deliverer, type DeliveryOptions } from './deliver.ts';
 

@@ -1,5 +1,5 @@
 /** Guests go when their time is over (D26): night by night, the locations of a time zone in batches. */
-import { DAY_MS } from '../../core/interval.ts';
+import { DAY_MS } from '../../core/instant.ts';
 import type { EndedVisits } from '../../ports/guest-store.ts';
 import type { App } from '../context.ts';
 import { eraseEnded } from '../operator/guests.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../../test-support/process.ts';
 import { aBooking, aDelivery, aLocation, aScope, FRIDAY_MS, lease, save } from '../../contract/fixtures.ts';
 import type { WebhookAnswer } from '../../core/outbox/webhook.ts';
-import { DAY_MS } from '../../core/interval.ts';
+import { DAY_MS } from '../../core/instant.ts';
 import type { DeliveryOptions } from './deliver.ts';
 import type { DeliveryWorker } from './delivery-worker.ts';
 import { WorkerQueue } from './worker-queue.ts';

@@ -8,7 +8,7 @@ import {
   passNights,
 } from '../../../test-support/engine-setup.ts';
 import { aKey, aLocation, LOCATION_ID, OTHER_LOCATION_ID } from '../../contract/fixtures.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/interval.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/instant.ts';
 import type { Fact } from '../../ports/observer.ts';
 
 const nameOf = async ({ storage }: EngineSetup, id: string): Promise<string | undefined> =>

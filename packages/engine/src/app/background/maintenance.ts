@@ -1,5 +1,5 @@
 import { maintenanceRun } from '../../core/access/switch-steps.ts';
-import { DAY_MS, MINUTE_MS } from '../../core/interval.ts';
+import { DAY_MS, MINUTE_MS } from '../../core/instant.ts';
 import { addDays, instantOf, localDateAt, minuteOfDayAt } from '../../core/local-date.ts';
 import { storeKeyUses } from '../partner/authenticate.ts';
 import type { App } from '../context.ts';

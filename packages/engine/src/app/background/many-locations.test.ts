@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { aVisitEnding, type EngineSetup, engineSetup } from '../../../test-support/engine-setup.ts';
 import { watched } from '../../../test-support/watched-storage.ts';
 import { aLocation } from '../../contract/fixtures.ts';
-import { DAY_MS } from '../../core/interval.ts';
+import { DAY_MS } from '../../core/instant.ts';
 import type { Storage } from '../../ports/storage.ts';
 
 const idOf = (i: number): string => `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`;

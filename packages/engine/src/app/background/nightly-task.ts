@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { MINUTE_MS, SECOND_MS } from '../../core/interval.ts';
+import { MINUTE_MS, SECOND_MS } from '../../core/instant.ts';
 import type { App } from '../context.ts';
 
 /** Between two batches: rests and renews the lease. Rejects on takeover or stop; error handlers must pass that on ({@link isInterruption}). */

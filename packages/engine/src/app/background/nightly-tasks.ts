@@ -8,7 +8,7 @@ import {
   SANDBOX_KEYS_RETENTION_DAYS,
 } from '../../core/limits.ts';
 import type { Location } from '../../core/location/location.ts';
-import { DAY_MS } from '../../core/interval.ts';
+import { DAY_MS } from '../../core/instant.ts';
 import { removeEndedSessions } from '../developer/listening.ts';
 import { sweepOlder } from '../developer/sandbox.ts';
 import type { App } from '../context.ts';

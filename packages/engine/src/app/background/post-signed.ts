@@ -2,7 +2,7 @@ import type { Attempt, Delivery } from '../../core/outbox/delivery.ts';
 import { attemptOf } from '../../core/outbox/delivery-rules.ts';
 import type { Endpoint } from '../../core/booking/event.ts';
 import { unseal } from '../../core/access/secret.ts';
-import { SECOND_MS } from '../../core/interval.ts';
+import { SECOND_MS } from '../../core/instant.ts';
 import { signatureHeader } from '../../core/outbox/signature.ts';
 import type { WebhookAnswer } from '../../core/outbox/webhook.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';

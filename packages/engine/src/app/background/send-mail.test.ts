@@ -9,7 +9,7 @@ import {
 } from '../../../test-support/process.ts';
 import { aCaller, aLocation, aRequest, FRIDAY_MS, LOCATION_ID } from '../../contract/fixtures.ts';
 import type { DeliveryRecord } from '../../core/outbox/delivery.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/interval.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/instant.ts';
 import { MailRefusedError } from '../../ports/mailer.ts';
 
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;

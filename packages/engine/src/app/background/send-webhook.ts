@@ -2,7 +2,7 @@ import { DEFAULT_RETRY_DELAYS_SECONDS } from '../../core/outbox/backoff.ts';
 import type { Attempt, Settlement } from '../../core/outbox/delivery.ts';
 import { isAccepted, settleDelivered, settleFailed } from '../../core/outbox/delivery-rules.ts';
 import type { Endpoint } from '../../core/booking/event.ts';
-import { MINUTE_MS } from '../../core/interval.ts';
+import { MINUTE_MS } from '../../core/instant.ts';
 import type { LeasedDelivery } from '../../ports/outbox.ts';
 import type { App } from '../context.ts';
 import { postSigned, type SigningSecrets } from './post-signed.ts';

@@ -1,6 +1,6 @@
 /** Holds that expired long ago (D35): they leave the diary, and can still be confirmed while their tables are available. */
 import { isHold, type PendingRow } from '../../core/booking/row.ts';
-import { HOUR_MS } from '../../core/interval.ts';
+import { HOUR_MS } from '../../core/instant.ts';
 import type { App } from '../context.ts';
 import { giveUp } from '../holds.ts';
 import { sweepHold } from '../../core/booking/decide-hold.ts';

@@ -9,7 +9,7 @@ import {
   FRIDAY_MS,
   LOCATION_ID,
 } from '../../contract/fixtures.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/interval.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/instant.ts';
 import type { Maintenance } from './maintenance.ts';
 
 const SEVEN_MS = FRIDAY_MS + 18 * HOUR_MS;

@@ -3,7 +3,7 @@ import type { Fact } from '../../ports/observer.ts';
 import { isOpen } from '../../core/booking/hold.ts';
 import { type HoldRow, isHold, type PendingRow } from '../../core/booking/row.ts';
 import { isInLine } from '../../core/booking/waiting.ts';
-import { MINUTE_MS, SECOND_MS } from '../../core/interval.ts';
+import { MINUTE_MS, SECOND_MS } from '../../core/instant.ts';
 import type { App } from '../context.ts';
 import { giveOutOn, type WaitedDate } from '../give-out.ts';
 import { sweepHolds } from './sweep-holds.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../contract/fixtures.ts';
 import type { PartnerCaller } from '../../core/access/policy.ts';
 import type { EventType } from '../../core/outbox/event-type.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/interval.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/instant.ts';
 import { verifyWebhook } from '../../verify-webhook.ts';
 import type { ListenedEvent, ListenedEvents } from './listening.ts';
 

@@ -6,7 +6,7 @@ import type { Attempt } from '../../core/outbox/delivery.ts';
 import type { Endpoint } from '../../core/booking/event.ts';
 import { type EventType, SPECIFIED_EVENT_TYPES } from '../../core/outbox/event-type.ts';
 import { isListening, isOver, listeningEndpoint, prolonged } from '../../core/outbox/listening.ts';
-import { MINUTE_MS, SECOND_MS } from '../../core/interval.ts';
+import { MINUTE_MS, SECOND_MS } from '../../core/instant.ts';
 import { signedHeaders, signingSecretsOf } from '../background/post-signed.ts';
 import type { App } from '../context.ts';
 import { newEndpointId } from '../new-id.ts';

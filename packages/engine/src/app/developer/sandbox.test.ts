@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type EngineSetup, engineSetup } from '../../../test-support/engine-setup.ts';
 import { aLocation, LOCATION_ID } from '../../contract/fixtures.ts';
-import { HOUR_MS } from '../../core/interval.ts';
+import { HOUR_MS } from '../../core/instant.ts';
 import type { SignUpMessage } from '../../core/outbox/message.ts';
 import type { Engine } from '../../engine.ts';
 import type { Mailer } from '../../ports/mailer.ts';

@@ -1,7 +1,7 @@
 import { insertion } from '../../core/access/records.ts';
-import { mailboxKeyOf } from '../../core/email-key.ts';
+import { assertEmail, assertText, mailboxKeyOf } from '../../core/text.ts';
 import { BookingError, invalid } from '../../core/errors.ts';
-import { HOUR_MS, SECOND_MS } from '../../core/interval.ts';
+import { HOUR_MS, SECOND_MS } from '../../core/instant.ts';
 import {
   DEMO_BOOKING_HOURS,
   EMAIL_LENGTH_MAX,
@@ -12,7 +12,6 @@ import {
 import { networkOf } from '../../core/access/network.ts';
 import { idInToken, isTokenOf, tokenHashOf, tokenOf } from '../../core/access/secret.ts';
 import type { SignUp } from '../../core/access/sign-up.ts';
-import { assertEmail, assertText } from '../../core/text.ts';
 import type { SignUpNote } from '../background/compose-mail.ts';
 import { quietCancel } from '../change-booking.ts';
 import type { App } from '../context.ts';

@@ -5,7 +5,7 @@ import { inFull } from '../../../../../test/support/long.ts';
 import { seeded } from '../../../../../test/support/seed.ts';
 import { aProcess, type Process, virtualClock } from '../../../test-support/process.ts';
 import { aLocation, aPeriod, aRequest, aTable, FRIDAY_MS, LOCATION_ID } from '../../contract/fixtures.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/interval.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/instant.ts';
 import { addDays, type LocalDate, localDateAt, type Weekday } from '../../core/local-date.ts';
 import type { LocationPlan, ServicePeriod } from '../../core/location/location.ts';
 import { secretKeyOf, tokenOf } from '../../core/access/secret.ts';

@@ -15,7 +15,7 @@ import {
 import { unavailableReason } from '../../core/seating/table-assignment.ts';
 import type { Booking } from '../../core/booking/booking.ts';
 import { dayStateOf } from '../../core/seating/day-state.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/interval.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/instant.ts';
 import type { LocalDate } from '../../core/local-date.ts';
 import type { Location, LocationPlan } from '../../core/location/location.ts';
 import { secretKeyOf, tokenOf } from '../../core/access/secret.ts';

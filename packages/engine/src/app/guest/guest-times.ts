@@ -3,7 +3,7 @@ import { assertDate, assertPartySize } from '../../core/seating/batch.ts';
 import { type DateChoice, sizesOn } from '../../core/booking/choices.ts';
 import { isHeldToMove } from '../../core/booking/move-hold.ts';
 import { dayStateOf } from '../../core/seating/day-state.ts';
-import { MINUTE_MS } from '../../core/interval.ts';
+import { MINUTE_MS } from '../../core/instant.ts';
 import { addDays, daysBetween, type LocalDate } from '../../core/local-date.ts';
 import type { Location } from '../../core/location/location.ts';
 import type { BookingWindow } from '../../core/location/slots.ts';

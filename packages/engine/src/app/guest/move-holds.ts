@@ -10,7 +10,7 @@ import { MOVE_BYTES } from '../../core/booking/row-id.ts';
 import type { HoldRow } from '../../core/booking/row.ts';
 import { invalid } from '../../core/errors.ts';
 import { HOLD_SECONDS_DEFAULT, MOVE_HOLDS_MAX } from '../../core/limits.ts';
-import { HOUR_MS, SECOND_MS } from '../../core/interval.ts';
+import { HOUR_MS, SECOND_MS } from '../../core/instant.ts';
 import { stepOnBooking } from '../change-booking.ts';
 import type { App } from '../context.ts';
 import { giveUp } from '../holds.ts';

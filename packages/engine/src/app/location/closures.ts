@@ -5,8 +5,8 @@ import type { Closure, Location, LocationPlan } from '../../core/location/locati
 import { assertLocationPlan } from '../../core/location/location-rules.ts';
 import { isMadeOneByOne } from '../../core/location/remaining-closures.ts';
 import { orNone } from '../../core/text.ts';
-import { MINUTE_MS, startOfMinute } from '../../core/interval.ts';
-import { instantOf, isLocalDate, localDateAt, minuteOfDayAt } from '../../core/local-date.ts';
+import { MINUTE_MS, startOfMinute, isLocalDate } from '../../core/instant.ts';
+import { instantOf, localDateAt, minuteOfDayAt } from '../../core/local-date.ts';
 import { StaleStepError } from '../../ports/booking-store.ts';
 import { applyPlan } from '../operator/apply-location.ts';
 import type { App } from '../context.ts';

@@ -4,7 +4,7 @@ import { staffSetup, type StaffSetup } from '../../../test-support/staff.ts';
 import { aCaller, aRequest, LOCATION_ID } from '../../contract/fixtures.ts';
 import { versionOf } from '../../core/booking/booking-version.ts';
 import type { Booking } from '../../core/booking/booking.ts';
-import { HOUR_MS, MINUTE_MS } from '../../core/interval.ts';
+import { HOUR_MS, MINUTE_MS } from '../../core/instant.ts';
 import type { LocationActions } from './location-actions.ts';
 
 let setup: StaffSetup;

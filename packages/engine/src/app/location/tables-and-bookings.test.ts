@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aRestaurant, FLOOR_PLAN, SIX_MS } from '../../../test-support/blocks.ts';
 import { aProcess, type Process } from '../../../test-support/process.ts';
 import { aCaller, aLocation, aRequest, FRIDAY, FRIDAY_MS, LOCATION_ID } from '../../contract/fixtures.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/interval.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/instant.ts';
 
 test('D39 a block is no booking: not in a list, a page or a sheet, and nothing that is done to bookings can be done to it', async () => {
   const { here, bookings, tables, booked, blocked } = await aRestaurant();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aBlockRequest, aRestaurant, SIX_MS } from '../../../test-support/blocks.ts';
 import { aRequest, FRIDAY, FRIDAY_MS, LOCATION_ID } from '../../contract/fixtures.ts';
 import type { Block, BlockOutcome, BlockRequest } from '../../core/booking/block.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/interval.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/instant.ts';
 
 test('D39 who sits at a blocked table is given another in the same step, and nobody is told', async () => {
   const { here, tables, find, booked, posts } = await aRestaurant();

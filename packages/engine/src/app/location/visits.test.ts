@@ -20,7 +20,7 @@ import {
 } from '../../contract/fixtures.ts';
 import { type Booking, found, NO_VISIT } from '../../core/booking/booking.ts';
 import type { LocationPlan } from '../../core/location/location.ts';
-import { HOUR_MS, MINUTE_MS } from '../../core/interval.ts';
+import { HOUR_MS, MINUTE_MS } from '../../core/instant.ts';
 
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS; // in Stockholm, where parties of two stay 90 minutes
 const at = (minutes: number): number => SIX_MS + minutes * MINUTE_MS;

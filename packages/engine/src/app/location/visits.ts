@@ -15,7 +15,7 @@ import {
   undo,
   type VisitStep,
 } from '../../core/booking/decide-visit.ts';
-import { startOfMinute } from '../../core/interval.ts';
+import { startOfMinute } from '../../core/instant.ts';
 import { changeByHouse, type Extent, type RuleFor } from '../change-booking.ts';
 import type { App } from '../context.ts';
 

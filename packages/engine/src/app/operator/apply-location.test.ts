@@ -10,7 +10,7 @@ import {
   LOCATION_ID,
   OTHER_LOCATION_ID,
 } from '../../contract/fixtures.ts';
-import { HOUR_MS } from '../../core/interval.ts';
+import { HOUR_MS } from '../../core/instant.ts';
 import type { LocationPlan } from '../../core/location/location.ts';
 import type { ApplyOptions } from './locations.ts';
 

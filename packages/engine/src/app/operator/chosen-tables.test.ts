@@ -18,7 +18,7 @@ import {
 } from '../../contract/fixtures.ts';
 import { type Booking, found } from '../../core/booking/booking.ts';
 import { beforeLatest } from '../../core/booking/history.ts';
-import { HOUR_MS } from '../../core/interval.ts';
+import { HOUR_MS } from '../../core/instant.ts';
 
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
 

@@ -13,7 +13,7 @@ import { aCaller, aLocation, anEndpoint, aRequest, FRIDAY_MS, LOCATION_ID } from
 import { type Booking, found } from '../../core/booking/booking.ts';
 import type { GuestEdit } from '../../core/booking/decide-edit.ts';
 import type { GuestMessage } from '../../core/outbox/message.ts';
-import { DAY_MS, HOUR_MS } from '../../core/interval.ts';
+import { DAY_MS, HOUR_MS } from '../../core/instant.ts';
 
 /** 18:00 in Stockholm, on Sunday. */
 const SIX_MS = FRIDAY_MS + 2 * DAY_MS + 17 * HOUR_MS;

@@ -17,7 +17,7 @@ import {
   LOCATION_ID,
   OTHER_LOCATION_ID,
 } from '../../contract/fixtures.ts';
-import { DAY_MS, HOUR_MS } from '../../core/interval.ts';
+import { DAY_MS, HOUR_MS } from '../../core/instant.ts';
 import type { WebhookAnswer } from '../../core/outbox/webhook.ts';
 import { verifyWebhook } from '../../verify-webhook.ts';
 import type { EndpointRequest, MadeEndpoint } from './endpoints.ts';

@@ -6,7 +6,7 @@ import type { Endpoint } from '../../core/booking/event.ts';
 import type { EventType } from '../../core/outbox/event-type.ts';
 import { isListening, isListeningUrl } from '../../core/outbox/listening.ts';
 import { testEvent } from '../../core/outbox/test-event.ts';
-import { DAY_MS } from '../../core/interval.ts';
+import { DAY_MS } from '../../core/instant.ts';
 import { WEBHOOK_URL_LENGTH_MAX } from '../../core/limits.ts';
 import { isPartnerSlug } from '../../core/access/policy.ts';
 import type { App } from '../context.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { aVisitEnding, type EngineSetup, engineSetup } from '../../../test-support/engine-setup.ts';
 import { aKey, aLocation, aSignUp, LOCATION_ID, OTHER_LOCATION_ID } from '../../contract/fixtures.ts';
 import { apiKeyHashOf, apiKeyOf } from '../../core/access/api-key.ts';
-import { DAY_MS } from '../../core/interval.ts';
+import { DAY_MS } from '../../core/instant.ts';
 
 const nameOf = async ({ storage }: EngineSetup, id: string): Promise<string | undefined> =>
   (await storage.bookings.find(id, null))?.guest.name;

@@ -9,11 +9,10 @@ import type { BookOutcome } from '../../core/booking/decide.ts';
 import { BookingError, invalid } from '../../core/errors.ts';
 import type { Location } from '../../core/location/location.ts';
 import { createBooking } from '../partner/create-booking.ts';
-import { datesOf, dayFor } from '../prepare.ts';
+import { datesOf, dayFor, groundOf } from '../prepare.ts';
 import { takeStep } from '../step.ts';
 import type { App } from '../context.ts';
-import { groundOf } from '../diary-scope.ts';
-import { visibleLocation } from '../visible-location.ts';
+import { visibleLocation } from '../read-location.ts';
 import { inOrder, wavesOf } from './import-order.ts';
 import { amendingBy, rehearsalOf } from './rehearsal.ts';
 

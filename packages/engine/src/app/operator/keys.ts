@@ -10,7 +10,7 @@ import {
   isActive,
 } from '../../core/access/api-key.ts';
 import { BookingError, invalid } from '../../core/errors.ts';
-import { DAY_MS } from '../../core/interval.ts';
+import { DAY_MS } from '../../core/instant.ts';
 import {
   EMAIL_LENGTH_MAX,
   RATE_LIMIT_DEFAULT,

@@ -14,7 +14,7 @@ import {
   LOCATION_ID,
 } from '../../contract/fixtures.ts';
 import type { Booking } from '../../core/booking/booking.ts';
-import { HOUR_MS, MINUTE_MS } from '../../core/interval.ts';
+import { HOUR_MS, MINUTE_MS } from '../../core/instant.ts';
 
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
 

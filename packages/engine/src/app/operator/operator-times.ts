@@ -15,7 +15,7 @@ import type { DayRequest } from '../partner/read-availability.ts';
 import { checkedSlots } from '../checked-slots.ts';
 import type { App } from '../context.ts';
 import { findBooking } from '../read-booking.ts';
-import { visibleLocation } from '../visible-location.ts';
+import { visibleLocation } from '../read-location.ts';
 
 /** A slot as the operator has it, who may use every table and is not bound by pacing. */
 export interface OperatorSlot extends SlotAvailability {

@@ -3,7 +3,7 @@ import { engineSetup, NOON_MS } from '../../../test-support/engine-setup.ts';
 import { aBooking, aLocation, aPeriod, aScope, FRIDAY, save } from '../../contract/fixtures.ts';
 import type { Booking } from '../../core/booking/booking.ts';
 import { addDays } from '../../core/local-date.ts';
-import { HOUR_MS } from '../../core/interval.ts';
+import { HOUR_MS } from '../../core/instant.ts';
 
 const THURSDAY = addDays(FRIDAY, -1);
 const hours = (ms: number): number => NOON_MS + ms * HOUR_MS;

@@ -13,7 +13,7 @@ import {
 import type { Booking } from '../../core/booking/booking.ts';
 import { datesOfMonth } from '../../core/booking/month.ts';
 import type { LocationPlan } from '../../core/location/location.ts';
-import { DAY_MS, HOUR_MS } from '../../core/interval.ts';
+import { DAY_MS, HOUR_MS } from '../../core/instant.ts';
 import { addDays } from '../../core/local-date.ts';
 
 const SEVEN_MS = FRIDAY_MS + 18 * HOUR_MS;

@@ -6,7 +6,7 @@ import { seeded } from '../../../../../test/support/seed.ts';
 import { aProcess, virtualClock } from '../../../test-support/process.ts';
 import { aLocation, aPeriod, aRequest, aTable, FRIDAY_MS, LOCATION_ID } from '../../contract/fixtures.ts';
 import { consistsOf } from '../../core/location/floor-plan.ts';
-import { HOUR_MS, MINUTE_MS } from '../../core/interval.ts';
+import { HOUR_MS, MINUTE_MS } from '../../core/instant.ts';
 
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
 const NOBODY = { name: '', email: null, phone: null, notes: null, language: null };

@@ -11,12 +11,12 @@ import { type ServiceDay, serviceDayAt } from '../../core/location/service-day.t
 import { operatorSlotAt } from '../../core/location/slots.ts';
 import { assertPartySize } from '../../core/seating/batch.ts';
 import { QUICK_STEPS } from '../../core/seating/solver/budget.ts';
-import { MINUTE_MS, startOfMinute } from '../../core/interval.ts';
+import { MINUTE_MS, startOfMinute } from '../../core/instant.ts';
 import type { LocalDate } from '../../core/local-date.ts';
-import { clampedStart } from '../clamped-start.ts';
+import { clampedStart } from '../prepare.ts';
 import type { App } from '../context.ts';
 import { findBooking } from '../read-booking.ts';
-import { visibleLocation } from '../visible-location.ts';
+import { visibleLocation } from '../read-location.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
 /** For whom tables are looked for. */

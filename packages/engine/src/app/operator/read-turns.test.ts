@@ -3,7 +3,7 @@ import { aProcess, virtualClock } from '../../../test-support/process.ts';
 import { aBooking, aLocation, aPeriod, FRIDAY, FRIDAY_MS, save, aScope } from '../../contract/fixtures.ts';
 import type { Booking } from '../../core/booking/booking.ts';
 import type { LocationPlan } from '../../core/location/location.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/interval.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/instant.ts';
 
 const NOON_MS = FRIDAY_MS + 11 * HOUR_MS;
 const EIGHT_MS = FRIDAY_MS + 19 * HOUR_MS;

@@ -9,7 +9,7 @@ import {
   type Snapshot,
 } from '../../core/booking/diary.ts';
 import type { DiaryRow } from '../../core/booking/row.ts';
-import { overlaps } from '../../core/interval.ts';
+import { overlaps } from '../../core/instant.ts';
 import type { LocalDate } from '../../core/local-date.ts';
 import type { BookingStore } from '../../ports/booking-store.ts';
 import type { App } from '../context.ts';

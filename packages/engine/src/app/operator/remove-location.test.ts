@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { aProcess, type Process, type VirtualClock, virtualClock } from '../../../test-support/process.ts';
 import { aLocation, aRequest, FRIDAY_MS, LOCATION_ID, OTHER_LOCATION_ID } from '../../contract/fixtures.ts';
-import { DAY_MS, HOUR_MS } from '../../core/interval.ts';
+import { DAY_MS, HOUR_MS } from '../../core/instant.ts';
 import type { OperatorLocationActions } from './locations.ts';
 
 let clock: VirtualClock;

@@ -3,7 +3,7 @@ import { isActive } from '../../core/access/api-key.ts';
 import { holdAmong, isPromise } from '../../core/booking/affected-bookings.ts';
 import { type DiaryRow, isBooking, isHold } from '../../core/booking/row.ts';
 import { BookingError } from '../../core/errors.ts';
-import { HOUR_MS } from '../../core/interval.ts';
+import { HOUR_MS } from '../../core/instant.ts';
 import { StaleStepError } from '../../ports/booking-store.ts';
 import type { App } from '../context.ts';
 import { livePromises } from './live-promises.ts';

@@ -13,7 +13,7 @@ import {
 import { aLocation, aRequest, aTable, FRIDAY_MS, LOCATION_ID } from '../../contract/fixtures.ts';
 import type { Booking } from '../../core/booking/booking.ts';
 import { beforeReversal } from '../../core/booking/decide-reversal.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/interval.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/instant.ts';
 import type { BookingActions } from '../location/bookings.ts';
 
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;

@@ -9,7 +9,7 @@ import {
   OTHER_LOCATION_ID,
 } from '../../contract/fixtures.ts';
 import { addDays } from '../../core/local-date.ts';
-import { DAY_MS, HOUR_MS } from '../../core/interval.ts';
+import { DAY_MS, HOUR_MS } from '../../core/instant.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { type FoundBookings, searchBookings } from './search-bookings.ts';
 

@@ -8,7 +8,7 @@ import { positionOf } from '../../core/booking/stored.ts';
 import type { BookingPosition } from '../../ports/booking-store.ts';
 import type { App } from '../context.ts';
 import { isBooking } from '../../core/booking/row.ts';
-import { visibleLocation } from '../visible-location.ts';
+import { visibleLocation } from '../read-location.ts';
 
 /** What is looked for, and how far. */
 export interface BookingSearch {

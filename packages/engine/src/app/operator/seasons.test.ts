@@ -11,7 +11,7 @@ import {
 } from '../../contract/fixtures.ts';
 import type { Combination, Table } from '../../core/location/floor-plan.ts';
 import type { LocationPlan } from '../../core/location/location.ts';
-import { DAY_MS, HOUR_MS } from '../../core/interval.ts';
+import { DAY_MS, HOUR_MS } from '../../core/instant.ts';
 
 /** Six on Friday evening, in March; lunch until four, dinner until two. */
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;

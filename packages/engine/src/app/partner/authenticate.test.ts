@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { aProcess, type Process, type VirtualClock, virtualClock } from '../../../test-support/process.ts';
 import { aLocation, LOCATION_ID } from '../../contract/fixtures.ts';
-import { DAY_MS, MINUTE_MS } from '../../core/interval.ts';
+import { DAY_MS, MINUTE_MS } from '../../core/instant.ts';
 import type { MadeApiKey } from '../operator/keys.ts';
 
 let clock: VirtualClock;

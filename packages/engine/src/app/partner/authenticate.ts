@@ -9,7 +9,7 @@ import {
 } from '../../core/access/api-key.ts';
 import { BoundedMap } from '../../core/bounded-map.ts';
 import { BookingError, KeyRejectedError } from '../../core/errors.ts';
-import { SECOND_MS } from '../../core/interval.ts';
+import { SECOND_MS } from '../../core/instant.ts';
 import { RATE_WINDOW_SECONDS } from '../../core/limits.ts';
 import type { PartnerCaller } from '../../core/access/policy.ts';
 import type { RateStats } from '../../ports/rate-limiter.ts';

@@ -20,7 +20,7 @@ import {
 } from '../../contract/fixtures.ts';
 import type { Booking } from '../../core/booking/booking.ts';
 import type { BookOutcome } from '../../core/booking/decide.ts';
-import { DAY_MS, HOUR_MS } from '../../core/interval.ts';
+import { DAY_MS, HOUR_MS } from '../../core/instant.ts';
 import type { LocationPlan } from '../../core/location/location.ts';
 import { createEngine } from '../../engine.ts';
 import { tokenHashOf } from '../../core/access/secret.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { engineSetup, NOON_MS } from '../../../test-support/engine-setup.ts';
 import { aCaller, aLocation, aRequest, LOCATION_ID } from '../../contract/fixtures.ts';
-import { DAY_MS } from '../../core/interval.ts';
+import { DAY_MS } from '../../core/instant.ts';
 
 test('D33 a booking that changes while its list is read is listed once, as it is now', async () => {
   const setup = engineSetup();

@@ -6,10 +6,10 @@ import { type BookingChange, type ChangeFilter, changedSecondsOf } from '../../c
 import { invalid } from '../../core/errors.ts';
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, PARTNER_BOOKING_REF_LENGTH_MAX } from '../../core/limits.ts';
 import { assertDate } from '../../core/seating/batch.ts';
-import { SECOND_MS } from '../../core/interval.ts';
+import { SECOND_MS } from '../../core/instant.ts';
 import type { LocalDate } from '../../core/local-date.ts';
 import type { App } from '../context.ts';
-import { visibleLocation } from '../visible-location.ts';
+import { visibleLocation } from '../read-location.ts';
 
 /** Which of a partner's bookings are listed. What is left out is no condition. */
 export interface BookingListRequest {

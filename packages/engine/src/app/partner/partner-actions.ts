@@ -39,7 +39,7 @@ import {
   searchAvailability,
 } from './search-availability.ts';
 import { readBooking } from '../read-booking.ts';
-import { visibleLocation } from '../visible-location.ts';
+import { visibleLocation } from '../read-location.ts';
 
 /**
  * What a booking partner may do, with one of its keys. Each method throws a `BookingError`: `scope_missing` when the key may not

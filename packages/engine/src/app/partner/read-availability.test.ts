@@ -10,7 +10,7 @@ import {
   FRIDAY_MS,
   LOCATION_ID,
 } from '../../contract/fixtures.ts';
-import { HOUR_MS, MINUTE_MS } from '../../core/interval.ts';
+import { HOUR_MS, MINUTE_MS } from '../../core/instant.ts';
 import type { LocationPlan } from '../../core/location/location.ts';
 
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS; // 18:00 in Stockholm

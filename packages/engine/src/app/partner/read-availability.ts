@@ -15,7 +15,7 @@ import type { App } from '../context.ts';
 import { type AnsweredRange, CachedRange, type RangeForm } from '../cached-range.ts';
 import type { CachedDay } from '../shown-days.ts';
 import { availabilityInTurns } from '../decide-ahead.ts';
-import { visibleLocation } from '../visible-location.ts';
+import { visibleLocation } from '../read-location.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
 /** Availability answers, each with the location's id and time zone. */

@@ -6,7 +6,7 @@ import type { Location } from '../../core/location/location.ts';
 import type { SlotAvailability } from '../../core/seating/availability.ts';
 import { assertDate, assertPartySize } from '../../core/seating/batch.ts';
 import type { App } from '../context.ts';
-import { visibleLocation } from '../visible-location.ts';
+import { visibleLocation } from '../read-location.ts';
 import { type DayRequest, readAvailability } from './read-availability.ts';
 
 /** Which times are searched, and where. */

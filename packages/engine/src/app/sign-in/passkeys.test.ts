@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { BROWSER, staffSetup, type StaffSetup } from '../../../test-support/staff.ts';
 import type { Passkey, StaffCaller } from '../../core/access/staff.ts';
-import { MINUTE_MS } from '../../core/interval.ts';
+import { MINUTE_MS } from '../../core/instant.ts';
 import type { PasskeyActions } from './passkeys.ts';
 
 const REFUSED = { code: 'passkey_refused' };

@@ -13,7 +13,7 @@ import {
 import { BookingError, invalid } from '../../core/errors.ts';
 import type { Language } from '../../core/location/location.ts';
 import { assertText } from '../../core/text.ts';
-import { MINUTE_MS } from '../../core/interval.ts';
+import { MINUTE_MS } from '../../core/instant.ts';
 import type { PasskeyNote } from '../background/compose-mail.ts';
 import type { App } from '../context.ts';
 import { linkMail } from '../link-mail.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { staffSetup } from '../../../test-support/staff.ts';
-import { SECOND_MS } from '../../core/interval.ts';
+import { SECOND_MS } from '../../core/instant.ts';
 
 test('D44 an ended session is noticed within seconds also where its reading took long', async () => {
   const setup = await staffSetup();

@@ -8,7 +8,7 @@ import {
   staffCallerOf,
 } from '../../core/access/staff.ts';
 import { BookingError } from '../../core/errors.ts';
-import { MINUTE_MS } from '../../core/interval.ts';
+import { MINUTE_MS } from '../../core/instant.ts';
 import type { App } from '../context.ts';
 import { newSessionId } from '../new-id.ts';
 

@@ -1,7 +1,7 @@
 /** The limits of sign-in links, which strangers cannot use up for a member (D44). */
 import { beforeEach, expect, test } from 'vitest';
 import { BROWSER, MAILER, SECRET_KEYS, staffSetup, type StaffSetup } from '../../../test-support/staff.ts';
-import { HOUR_MS, MINUTE_MS } from '../../core/interval.ts';
+import { HOUR_MS, MINUTE_MS } from '../../core/instant.ts';
 
 let setup: StaffSetup;
 

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { BROWSER, SECRET_KEYS, staffSetup, type StaffSetup } from '../../../test-support/staff.ts';
 import { watched } from '../../../test-support/watched-storage.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/interval.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/instant.ts';
 
 const LINK_UNKNOWN = { code: 'link_unknown' };
 const SESSION_UNKNOWN = { code: 'session_unknown' };

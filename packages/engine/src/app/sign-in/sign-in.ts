@@ -1,5 +1,5 @@
 /** How people of a house come in, without a password (D44). */
-import { mailboxKeyOf } from '../../core/email-key.ts';
+import { assertEmail, mailboxKeyOf } from '../../core/text.ts';
 import { networkOf } from '../../core/access/network.ts';
 import { idInToken, isTokenOf, tokenHashOf, tokenOf } from '../../core/access/secret.ts';
 import {
@@ -16,8 +16,7 @@ import {
 import { BookingError, invalid } from '../../core/errors.ts';
 import { EMAIL_LENGTH_MAX } from '../../core/limits.ts';
 import type { Language } from '../../core/location/location.ts';
-import { assertEmail } from '../../core/text.ts';
-import { HOUR_MS } from '../../core/interval.ts';
+import { HOUR_MS } from '../../core/instant.ts';
 import type { SignInNote } from '../background/compose-mail.ts';
 import type { App } from '../context.ts';
 import { countAsking, linkMail } from '../link-mail.ts';

@@ -1,5 +1,5 @@
 import { BoundedMap } from '../../core/bounded-map.ts';
-import { MINUTE_MS, SECOND_MS } from '../../core/interval.ts';
+import { MINUTE_MS, SECOND_MS } from '../../core/instant.ts';
 import type { StaffCaller } from '../../core/access/staff.ts';
 
 /** Who was lately found to be signed in, by the hashes of their sessions. A session that ended elsewhere is noticed when its entry is this old. */

@@ -1,9 +1,9 @@
 /** The people of a house: who they are, what they may do where, and how long they stay signed in (D44). */
 import { hash } from 'node:crypto';
 import { BookingError } from '../errors.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../interval.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../instant.ts';
 import type { Language } from '../location/location.ts';
-import { emailKeyOf } from '../email-key.ts';
+import { emailKeyOf } from '../text.ts';
 
 /** What a member of staff may do at a location: `host` the evening, `manager` also its plan, closures and staff (D44). */
 export const ROLES = ['host', 'manager'] as const;

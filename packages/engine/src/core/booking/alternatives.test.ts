@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aPeriod, aPlan, aTable, FRIDAY, FRIDAY_MS } from '../../contract/fixtures.ts';
 import { serviceDayOf } from '../location/service-day.ts';
 import { bookingWindowOf } from '../location/slots.ts';
-import { HOUR_MS } from '../interval.ts';
+import { HOUR_MS } from '../instant.ts';
 import { dayStateOf } from '../seating/day-state.ts';
 import type { DiaryBooking } from './diary.ts';
 import { slotChecksOn, slotsFor } from './alternatives.ts';

@@ -7,12 +7,11 @@ import type { OpenPeriod, ServiceDay } from '../location/service-day.ts';
 import { admits, type BookingWindow, offeredSlots, operatorSlots, type Slot } from '../location/slots.ts';
 import { admitsParty, chosenOutOfSeason, clearTables, isCleared } from '../seating/chosen-tables.ts';
 import { type DayState, dayStateOf } from '../seating/day-state.ts';
-import { coversLeft } from '../seating/pacing.ts';
-import { seatAgain, seatDuring, type TableAssignment } from '../seating/table-assignment.ts';
+import { coversLeft, seatAgain, seatDuring, type TableAssignment } from '../seating/table-assignment.ts';
 import type { LocalDate } from '../local-date.ts';
 import type { Booking } from './booking.ts';
 import type { TableChoice } from './booking-request.ts';
-import { heldBy, type BookingEntry } from './diary.ts';
+import { type BookingEntry, heldBy } from './diary.ts';
 
 /** What could be had at the moment in which something else was refused (D31). What was not found in time is left out. */
 export interface Alternatives {

@@ -2,9 +2,9 @@
 import { START_RANGE_YEARS } from '../limits.ts';
 import type { TableAccess } from '../location/floor-plan.ts';
 import type { Slot } from '../location/slots.ts';
-import { dayToSearch, undecidedIn } from '../seating/decided-day.ts';
+import { dayToSearch, undecidedIn } from '../seating/day-state.ts';
 import { seatParty, type TableAssignment } from '../seating/table-assignment.ts';
-import { DAY_MS } from '../interval.ts';
+import { DAY_MS } from '../instant.ts';
 import type { Channel } from './booking.ts';
 import type { BookingRequest } from './booking-request.ts';
 import type { BookingContext } from './decide.ts';

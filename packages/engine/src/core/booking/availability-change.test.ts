@@ -12,7 +12,7 @@ import {
 } from '../../contract/fixtures.ts';
 import { serviceDayOf } from '../location/service-day.ts';
 import { bookingWindowOf } from '../location/slots.ts';
-import { HOUR_MS, MINUTE_MS } from '../interval.ts';
+import { HOUR_MS, MINUTE_MS } from '../instant.ts';
 import { changedDates, type Days } from './availability-change.ts';
 import { type Booking, toDiary } from './booking.ts';
 import { holdId, waitingId } from './row-id.ts';

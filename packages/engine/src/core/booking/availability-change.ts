@@ -6,13 +6,20 @@ import { isSameValue } from '../same-value.ts';
 import { dayStateOf, mayMove } from '../seating/day-state.ts';
 import { plainAnswersOf } from '../seating/plain-answers.ts';
 import { rangeOf } from '../seating/read-range.ts';
-import { contains, type Interval, overlaps } from '../interval.ts';
+import { contains, type Interval, overlaps } from '../instant.ts';
 import { addDays, datesTouched, type LocalDate } from '../local-date.ts';
 import { isLive, toDiary } from './booking.ts';
-import { type DiaryBooking, type Entry, heldBy, isHoldEntry, isWaiting, type Snapshot } from './diary.ts';
+import {
+  type DiaryBooking,
+  type Entry,
+  heldBy,
+  isHoldEntry,
+  isWaiting,
+  shownOf,
+  type Snapshot,
+} from './diary.ts';
 import { type BookingChanges, evolve, savedRows } from './evolve.ts';
 import type { DiaryRow } from './row.ts';
-import { shownOf } from './standing.ts';
 
 /** The days of a location, and what a step has read of them. */
 export interface Days {

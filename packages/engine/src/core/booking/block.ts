@@ -1,5 +1,5 @@
 /** Tables that nobody may have for a while (D39): broken, or kept for somebody. */
-import type { Interval } from '../interval.ts';
+import type { Interval } from '../instant.ts';
 import type { Author } from './history.ts';
 
 /** A block as it is asked for. */

@@ -1,5 +1,5 @@
 import { BookingError, invalid } from '../errors.ts';
-import { DAY_MS, MINUTE_MS } from '../interval.ts';
+import { DAY_MS, MINUTE_MS } from '../instant.ts';
 import type { Booking } from './booking.ts';
 
 const STAY_MAX_MS = DAY_MS;

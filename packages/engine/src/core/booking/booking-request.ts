@@ -2,7 +2,7 @@ import { assertPartySize } from '../seating/batch.ts';
 import type { Booking, Channel, Guest } from './booking.ts';
 import { invalid } from '../errors.ts';
 import type { FloorPlan } from '../location/floor-plan.ts';
-import { MINUTE_MS } from '../interval.ts';
+import { MINUTE_MS } from '../instant.ts';
 import {
   EMAIL_LENGTH_MAX,
   IDEMPOTENCY_KEY_LENGTH_MAX,

@@ -1,6 +1,6 @@
 import type { DiaryBooking } from './diary.ts';
 import { BookingError } from '../errors.ts';
-import { startOfMinute } from '../interval.ts';
+import { startOfMinute } from '../instant.ts';
 import { type DiaryRow, isFixed, type RowFields } from './row.ts';
 import type { Language } from '../location/location.ts';
 

@@ -1,9 +1,9 @@
 /** Dates and sizes that could be booked if nothing were booked, by {@link offeredSlots}, the check of every booking. */
 import { tableOptionsOf } from '../location/floor-plan.ts';
-import { MINUTE_MS } from '../interval.ts';
+import { MINUTE_MS } from '../instant.ts';
 import type { LocalDate } from '../local-date.ts';
 import { allLeadTimes, type Location } from '../location/location.ts';
-import { coversLeft } from '../seating/pacing.ts';
+import { coversLeft } from '../seating/table-assignment.ts';
 import type { ServiceDay } from '../location/service-day.ts';
 import { type BookingWindow, offeredSlots } from '../location/slots.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Blocks of tables (D39), decided like bookings: by a rule that looks at a snapshot under the lock. A block is kept as a row of the bookings, pinned
  * and without a party, so whatever looks for free tables sees it; that it is nobody's booking is said where bookings are shown
- * (`app/read-booking.ts`) and where parties are counted (`pacing.ts`).
+ * (`app/read-booking.ts`) and where parties are counted (`table-assignment.ts`).
  */
 import { clearTables, concede, isCleared } from '../seating/chosen-tables.ts';
 import { BookingError, invalid } from '../errors.ts';
@@ -10,7 +10,7 @@ import type { FloorPlan } from '../location/floor-plan.ts';
 import type { Location } from '../location/location.ts';
 import type { ServiceDay } from '../location/service-day.ts';
 import { assertText, orNone } from '../text.ts';
-import { DAY_MS, type Interval, MINUTE_MS, startOfMinute } from '../interval.ts';
+import { DAY_MS, type Interval, MINUTE_MS, startOfMinute } from '../instant.ts';
 import type { LocalDate } from '../local-date.ts';
 import type { Block, BlockOutcome, BlockRequest, TableChange, UnblockOutcome } from './block.ts';
 import { isLive, NO_VISIT, toDiary } from './booking.ts';

@@ -1,5 +1,5 @@
 /** What a guest decides by the link of a mail (D12, D27), where `decide.ts` has the rules for all. */
-import { overlaps } from '../interval.ts';
+import { overlaps } from '../instant.ts';
 import { type Booking, found, type Guest, isLive, toDiary } from './booking.ts';
 import { goalOf, type MoveRequest } from './booking-request.ts';
 import { type BookingContext, changed, type ChangeOutcome, MOVE, move } from './decide.ts';

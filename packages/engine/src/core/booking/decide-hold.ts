@@ -1,6 +1,6 @@
 /** Where holds are decided (D35), by the same look at slot and tables as bookings: `decide.ts`. */
 import { seatAgain, type TableAssignment } from '../seating/table-assignment.ts';
-import { type StepContext, dayToSearch } from '../seating/decided-day.ts';
+import { dayToSearch, type StepContext } from '../seating/day-state.ts';
 import { BookingError } from '../errors.ts';
 import { HOLDS_MAX } from '../limits.ts';
 import { type Booking, isLive, NO_VISIT } from './booking.ts';

@@ -1,9 +1,8 @@
 /** Where it is decided what is held for a booking that its guest is moving (D12, D35): `move-hold.ts` says what becomes of it. */
 import { slotAt, type Slot } from '../location/slots.ts';
-import { dayToSearch, undecidedIn } from '../seating/decided-day.ts';
-import { coversLeft } from '../seating/pacing.ts';
-import { seatAgain, seatParty } from '../seating/table-assignment.ts';
-import { type Interval, overlaps } from '../interval.ts';
+import { dayToSearch, undecidedIn } from '../seating/day-state.ts';
+import { coversLeft, seatAgain, seatParty } from '../seating/table-assignment.ts';
+import { type Interval, overlaps } from '../instant.ts';
 import { type Booking, found, toDiary } from './booking.ts';
 import type { MoveRequest } from './booking-request.ts';
 import { type BookingContext, goalOfMove } from './decide.ts';

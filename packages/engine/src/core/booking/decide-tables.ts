@@ -10,7 +10,7 @@ import {
   clearTables,
   isCleared,
 } from '../seating/chosen-tables.ts';
-import { dayToSearch, undecidedIn } from '../seating/decided-day.ts';
+import { dayToSearch, undecidedIn } from '../seating/day-state.ts';
 import { seatDuring } from '../seating/table-assignment.ts';
 import { consistsOf } from '../location/floor-plan.ts';
 import { operatorSlotAt } from '../location/slots.ts';

@@ -3,7 +3,7 @@ import { clearTables, concede, isCleared } from '../seating/chosen-tables.ts';
 import { consistsOf } from '../location/floor-plan.ts';
 import { currentServiceDate } from '../location/service-day.ts';
 import { BookingError, invalid } from '../errors.ts';
-import { MINUTE_MS } from '../interval.ts';
+import { MINUTE_MS } from '../instant.ts';
 import { type Booking, found, isLive, isSeated, toDiary, type VisitTimes } from './booking.ts';
 import { assertEnd } from './booking-end.ts';
 import { assertChoice, type TableChoice } from './booking-request.ts';

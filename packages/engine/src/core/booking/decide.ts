@@ -3,7 +3,7 @@
  * transaction, and returns what is to be saved; the store saves all of it or nothing. Nothing here waits, so nothing can
  * happen between looking and deciding.
  */
-import { isFreeFor, seatAgain } from '../seating/table-assignment.ts';
+import { coversLeft, isFreeFor, seatAgain } from '../seating/table-assignment.ts';
 import {
   type Booking,
   type BookingStatus,
@@ -19,10 +19,9 @@ import type { InTheWay } from './block.ts';
 import { BookingError } from '../errors.ts';
 import { announce, type Endpoint } from './event.ts';
 import type { BookingEventType } from '../outbox/event-type.ts';
-import { dayToSearch, type StepContext, undecidedIn } from '../seating/decided-day.ts';
+import { dayToSearch, type StepContext, undecidedIn } from '../seating/day-state.ts';
 import type { TableAccess } from '../location/floor-plan.ts';
 import { guestMails } from './guest-mail.ts';
-import { coversLeft } from '../seating/pacing.ts';
 import { seatNew } from './assigned-slot.ts';
 import type { Reason } from '../location/reason.ts';
 import { type BookingWindow, type Slot, slotAt } from '../location/slots.ts';

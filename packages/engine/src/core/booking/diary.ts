@@ -1,9 +1,14 @@
+/**
+ * The diary as every rule and every answer sees it: who holds tables at this moment. A hold that has lapsed is not among them, and whoever takes its
+ * tables evicts it in the same step (D35); a party that waits holds none (D36). Both are told apart here and nowhere else.
+ */
 import type { HistoryEntry } from './history.ts';
 import type { Delivery } from '../outbox/delivery.ts';
-import type { Interval } from '../interval.ts';
+import { type Interval } from '../instant.ts';
 import type { LocalDate } from '../local-date.ts';
 import type { Refusal } from './refusal.ts';
 import type { DiaryRow, HoldFields } from './row.ts';
+import { moveNumberOf } from './row-id.ts';
 
 /** What the diary shows of a live row: what decides who sits where, and nothing of the guest. */
 export interface Entry {
@@ -161,3 +166,75 @@ export interface Amendment<R> {
 
 /** Decides on a snapshot. Pure and synchronous; may be called again, on a snapshot read anew, when the step was disturbed. */
 export type Rule<R> = (snapshot: Snapshot) => Amendment<R>;
+
+export interface Standing {
+  /** Who holds tables, blocks among them, and who waits for a table that a block has taken. */
+  readonly bookings: readonly DiaryBooking[];
+  /** Holds of which anybody's step may take the tables. */
+  readonly lapsed: readonly HoldEntry[];
+  readonly waiting: readonly WaitingEntry[];
+}
+
+/** Sorts out a diary as it is at an instant. Costs nothing where there are bookings and blocks only. */
+export function standingOf(diary: readonly DiaryBooking[], nowMs: number): Standing {
+  if (!diary.some((entry) => isHoldEntry(entry) || isWaiting(entry)))
+    return { bookings: diary, lapsed: [], waiting: [] };
+  const holds = diary.filter(isHoldEntry);
+  return {
+    bookings: stayingForMoves(
+      diary.filter((entry) => holdsTables(entry, nowMs)),
+      holds.filter((hold) => hold.isForMove && nowMs < hold.expiresMs),
+    ),
+    lapsed: holds.filter((hold) => hold.claim === 'tables' && hold.expiresMs <= nowMs),
+    waiting: diary.filter(isWaiting),
+  };
+}
+
+/** Its tables, if it has any, are taken: it neither waits, nor is it a hold that was evicted or has expired. */
+function holdsTables(entry: DiaryBooking, nowMs: number): boolean {
+  switch (entry.kind) {
+    case 'booking':
+    case 'block':
+      return true;
+    case 'hold':
+      return entry.claim === 'tables' && nowMs < entry.expiresMs;
+    case 'waiting':
+      return false;
+  }
+}
+
+/** Tables are held past their time which, on a date for which somebody waits, would be hers before they are anybody's. */
+export function mayBeHers(diary: readonly DiaryBooking[], nowMs: number): boolean {
+  const { lapsed, waiting } = standingOf(diary, nowMs);
+  return waiting.length > 0 && lapsed.some(({ yielded }) => !yielded);
+}
+
+/**
+ * The diary of a date as availability shows it at an instant, and until when it holds. What has lapsed on a date for which somebody waits is shown as
+ * taken until a step has given it to her, or found that it does not fit: also at another time than hers, since a party may move there and make room.
+ */
+export function shownOf(
+  diary: readonly DiaryBooking[],
+  nowMs: number,
+  isWaitedFor: boolean,
+): { readonly bookings: readonly DiaryBooking[]; readonly untilMs: number } {
+  const { bookings, lapsed } = standingOf(diary, nowMs);
+  const held = isWaitedFor ? lapsed.filter(({ yielded }) => !yielded) : [];
+  const ahead = diary.filter(isHoldEntry).map(({ expiresMs }) => expiresMs);
+  const untilMs = Math.min(...ahead.filter((expiresMs) => nowMs < expiresMs));
+  return { bookings: held.length > 0 ? [...bookings, ...held] : bookings, untilMs };
+}
+
+/**
+ * A diary in which a booking and what is held for its move stay where they are: each is worth nothing without the other.
+ *
+ * @param moves what is held for moves, and has not lapsed
+ */
+function stayingForMoves(
+  bookings: readonly DiaryBooking[],
+  moves: readonly HoldEntry[],
+): readonly DiaryBooking[] {
+  if (moves.length === 0) return bookings;
+  const moving = new Set(moves.map(({ id }) => moveNumberOf(id)));
+  return bookings.map((entry) => (moving.has(moveNumberOf(entry.id)) ? { ...entry, pinned: true } : entry));
+}

@@ -2,8 +2,7 @@
 import type { Booking, Channel, Guest } from './booking.ts';
 import type { Delivery } from '../outbox/delivery.ts';
 import { type BookingEventType, type EventType, SPECIFIED_EVENT_TYPES } from '../outbox/event-type.ts';
-import { formatInstant } from '../instant.ts';
-import { SECOND_MS } from '../interval.ts';
+import { formatInstant, SECOND_MS } from '../instant.ts';
 
 /** A partner's URL that hears of its bookings (§2.13, D21). */
 export interface Endpoint {

@@ -4,10 +4,10 @@ import { aBooking, aLocation, aScope, FRIDAY_MS, LOCATION_ID } from '../../contr
 import { seeded } from '../../../../../test/support/seed.ts';
 import { memoryStorage } from '../../memory/memory-storage.ts';
 import { type Booking, BOOKING_STATES, toDiary } from './booking.ts';
-import type { Snapshot, DiaryScope } from './diary.ts';
+import type { DiaryScope, Snapshot } from './diary.ts';
 import { allReseated, type BookingChanges, evolve, evolveNamed } from './evolve.ts';
 import { isBooking } from './row.ts';
-import { HOUR_MS } from '../interval.ts';
+import { HOUR_MS } from '../instant.ts';
 
 const scope = { interval: { startMs: FRIDAY_MS, endMs: FRIDAY_MS + 24 * HOUR_MS }, named: null };
 const [one, two] = [aBooking('bk_1', { tables: ['A'] }), aBooking('bk_2', { tables: ['B'] })];

@@ -12,11 +12,12 @@ import {
   type KeyHolds,
   type Reseating,
   type Snapshot,
+  type Standing,
 } from './diary.ts';
 import { lengthened } from './history.ts';
 import { isOpen } from './hold.ts';
 import { type DiaryRow, type HoldFields, isHold } from './row.ts';
-import { type Interval, overlaps } from '../interval.ts';
+import { type Interval, overlaps } from '../instant.ts';
 
 /** What of an amendment changes bookings. */
 export type BookingChanges = Pick<Amendment<unknown>, 'booking' | 'others' | 'reseatings'>;
@@ -151,4 +152,35 @@ function claimAt({ claim }: HoldFields, tables: readonly string[]): HoldFields['
 function isNamed(booking: DiaryRow, name: DiaryScope['named']): boolean {
   if (name === null) return false;
   return 'bookingId' in name ? booking.id === name.bookingId : booking.idempotencyKey === name.idempotencyKey;
+}
+
+/** The amendment, with the holds evicted whose tables it gives to others (D35). */
+export function evicting<R>(
+  amendment: Amendment<R>,
+  { bookings, lapsed }: Pick<Standing, 'bookings' | 'lapsed'>,
+): Amendment<R> {
+  if (lapsed.length === 0) return amendment;
+  const { reseatings = [] } = amendment;
+  const tablesOf = new Map(reseatings.map(({ bookingId, tables }) => [bookingId, tables]));
+  const saved = savedRows(amendment);
+  const taking = [
+    ...saved.filter(isLive).map(toDiary),
+    ...bookings.flatMap((one) => {
+      const tables = tablesOf.get(one.id);
+      return tables ? { ...one, tables } : [];
+    }),
+  ];
+  const isDecided = ({ id }: DiaryBooking): boolean => tablesOf.has(id) || saved.some((row) => row.id === id);
+  const evicted = lapsed.filter(
+    (hold) => !isDecided(hold) && taking.some((one) => one.id !== hold.id && isInTheWay(hold, one)),
+  );
+  if (evicted.length === 0) return amendment;
+  return {
+    ...amendment,
+    reseatings: [...reseatings, ...evicted.map(({ id }): Reseating => ({ bookingId: id, tables: [] }))],
+  };
+}
+
+function isInTheWay(hold: DiaryBooking, one: DiaryBooking): boolean {
+  return overlaps(heldBy(hold), heldBy(one)) && hold.tables.some((table) => one.tables.includes(table));
 }

@@ -1,12 +1,11 @@
 /** The first slot that a waiting party can have (D36). */
 import { leadTimeMinutesOf, type Location } from '../location/location.ts';
 import { type BookingWindow, offeredSlots, type Slot } from '../location/slots.ts';
-import type { DayState } from '../seating/day-state.ts';
-import { type StepContext, undecidedIn } from '../seating/decided-day.ts';
+import { type DayState, type StepContext, undecidedIn } from '../seating/day-state.ts';
 import { slotNameOf } from '../seating/refused-slots.ts';
 import type { SeatingQuestion } from '../seating/solver/seating-search.ts';
 import { questionOf, seatParty, type TableAssignment } from '../seating/table-assignment.ts';
-import { MINUTE_MS } from '../interval.ts';
+import { MINUTE_MS } from '../instant.ts';
 import { heldBy } from './diary.ts';
 import type { WaitlistRow } from './row.ts';
 

@@ -4,7 +4,7 @@ import type { Booking } from './booking.ts';
 import { announce } from './event.ts';
 import type { BookingEventType as EventType } from '../outbox/event-type.ts';
 import { guestMails, guestMessageOf, type GuestNote } from './guest-mail.ts';
-import { DAY_MS, HOUR_MS } from '../interval.ts';
+import { DAY_MS, HOUR_MS } from '../instant.ts';
 
 const MADE_MS = FRIDAY_MS - 3 * DAY_MS;
 const fresh = aBooking('bk_1', { createdMs: MADE_MS });

@@ -1,7 +1,7 @@
 /** When guests are written to, and what they are told (D26). */
 import type { Booking } from './booking.ts';
 import { type Delivery, MAIL_QUEUE } from '../outbox/delivery.ts';
-import { HOUR_MS, SECOND_MS } from '../interval.ts';
+import { HOUR_MS, SECOND_MS } from '../instant.ts';
 import type { Location } from '../location/location.ts';
 import type { GuestMessage, GuestMessageKind } from '../outbox/message.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aBooking, aPlan, FRIDAY_MS, LOCATION_ID } from '../../contract/fixtures.ts';
 import type { BookingStatus } from './booking.ts';
 import { changeableUntilMs, guestStageOf } from './guest-stage.ts';
-import { HOUR_MS } from '../interval.ts';
+import { HOUR_MS } from '../instant.ts';
 
 const locationWith = (guestCutoffMinutes: number) => ({
   ...aPlan({ guestCutoffMinutes }),

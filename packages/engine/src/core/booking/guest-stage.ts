@@ -1,5 +1,5 @@
 import { type Booking, isLive, isSeated } from './booking.ts';
-import { MINUTE_MS } from '../interval.ts';
+import { MINUTE_MS } from '../instant.ts';
 import type { Location } from '../location/location.ts';
 
 /** How far a booking has come for its guest (D12, D27). */

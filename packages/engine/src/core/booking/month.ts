@@ -1,7 +1,8 @@
 /** A month as the house looks back at it and ahead: how many come each day, what was turned away, when it is closed. */
 import { type Closure, type Location } from '../location/location.ts';
 import { type ServiceDay, serviceDayOf } from '../location/service-day.ts';
-import { addDays, isLocalDate, type LocalDate, localDateAt } from '../local-date.ts';
+import { addDays, type LocalDate, localDateAt } from '../local-date.ts';
+import { isLocalDate } from '../instant.ts';
 import type { Booking } from './booking.ts';
 import { countOf, type DemandCount } from './demand.ts';
 import type { Refusal } from './refusal.ts';

@@ -4,7 +4,7 @@
  * same table, just what that lacks is held. The move itself is decided like any other, with what is held for it counted as free.
  */
 import { isSameValue } from '../same-value.ts';
-import { contains } from '../interval.ts';
+import { contains } from '../instant.ts';
 import { type Booking, found, isLive, toDiary } from './booking.ts';
 import type { ChangeOutcome } from './decide.ts';
 import {
@@ -57,20 +57,6 @@ export function isHeldToMove(bookingId: string): (entry: DiaryBooking) => entry 
   let number: bigint | undefined;
   return (entry): entry is HoldEntry =>
     isHoldEntry(entry) && entry.isForMove && moveNumberOf(entry.id) === (number ??= moveNumberOf(bookingId));
-}
-
-/**
- * A diary in which a booking and what is held for its move stay where they are: each is worth nothing without the other.
- *
- * @param moves what is held for moves, and has not lapsed
- */
-export function stayingForMoves(
-  bookings: readonly DiaryBooking[],
-  moves: readonly HoldEntry[],
-): readonly DiaryBooking[] {
-  if (moves.length === 0) return bookings;
-  const moving = new Set(moves.map(({ id }) => moveNumberOf(id)));
-  return bookings.map((entry) => (moving.has(moveNumberOf(entry.id)) ? { ...entry, pinned: true } : entry));
 }
 
 /** A change of a booking, for which what is held for its own move counts as free. Once the booking has changed its place, or has none any more, it is given up. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aBooking, aPeriod, aPlan, FRIDAY_MS, LOCATION_ID } from '../../contract/fixtures.ts';
-import { HOUR_MS, MINUTE_MS } from '../interval.ts';
+import { HOUR_MS, MINUTE_MS } from '../instant.ts';
 import type { Location, LocationPlan } from '../location/location.ts';
 import { sittingReachedInto } from './next-sitting.ts';
 

@@ -1,7 +1,6 @@
 /** What a partner is told when somebody on its waitlist is offered a table (D36). */
 import type { Channel, Guest } from './booking.ts';
-import { formatInstant } from '../instant.ts';
-import { SECOND_MS } from '../interval.ts';
+import { formatInstant, SECOND_MS } from '../instant.ts';
 import type { Delivery } from '../outbox/delivery.ts';
 import { type Endpoint, eventGuest, hears, isOf } from './event.ts';
 

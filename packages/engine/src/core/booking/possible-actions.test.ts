@@ -5,7 +5,7 @@ import { inFull } from '../../../../../test/support/long.ts';
 import { seeded } from '../../../../../test/support/seed.ts';
 import { aProcess, virtualClock } from '../../../test-support/process.ts';
 import { aLocation, aRequest, FRIDAY_MS, LOCATION_ID } from '../../contract/fixtures.ts';
-import { HOUR_MS, MINUTE_MS } from '../interval.ts';
+import { HOUR_MS, MINUTE_MS } from '../instant.ts';
 import type { Booking } from './booking.ts';
 import { BOOKING_ACTIONS, type PossibleAction, possibleActions } from './possible-actions.ts';
 import type { KnownBookingActions } from '../../app/location/bookings.ts';

@@ -13,7 +13,7 @@ export interface SettledDay {
   readonly overMs: number;
 }
 
-/** Parties whose time is over leave. An expired hold that no waiting party was given is passed over (`standing.ts`), and can still be confirmed (D35). */
+/** Parties whose time is over leave. An expired hold that no waiting party was given is passed over (`diary.ts`), and can still be confirmed (D35). */
 export function settleWaiting({ date, nowMs, overMs }: SettledDay): Rule<null> {
   return ({ rows }) => {
     const all = [...rows!.values()];

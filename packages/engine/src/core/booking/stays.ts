@@ -1,7 +1,7 @@
 /** How long parties really stay, from when they sat down until they left, beside the turn times of the plan (D3, D41). */
 import { type Location, type ServicePeriod, turnMinutesOf, type TurnTime } from '../location/location.ts';
 import { periodAt, type ServiceDay, serviceDayOf } from '../location/service-day.ts';
-import { DAY_MS, MINUTE_MS } from '../interval.ts';
+import { DAY_MS, MINUTE_MS } from '../instant.ts';
 import type { Booking } from './booking.ts';
 
 /** The stays of parties of some sizes in one service period. */

@@ -4,16 +4,16 @@
  */
 import { type Author, recorded } from './history.ts';
 import { changedDates } from './availability-change.ts';
-import { type Amendment, isWaiting, type Rule, type Snapshot } from './diary.ts';
+import { type Amendment, isWaiting, type Rule, type Snapshot, type Standing, standingOf } from './diary.ts';
+import { evicting } from './evolve.ts';
 import { evolve, isChange, savedRows } from './evolve.ts';
-import { evicting, type Standing, standingOf } from './standing.ts';
 import { isInLine } from './waiting.ts';
 import { asDemand, giveOut, joined, type WaitlistContext, WaitlistUnreadError } from './waitlist.ts';
 import { announceAvailability } from '../outbox/availability-event.ts';
 import type { Endpoint } from './event.ts';
 import { assertRead, rangeOf, ReadTooLittleError } from '../seating/read-range.ts';
 import type { ServiceDay } from '../location/service-day.ts';
-import { contains, type Interval } from '../interval.ts';
+import { contains, type Interval } from '../instant.ts';
 import type { LocalDate } from '../local-date.ts';
 
 /** What a step knows before it is shown the diary: resolved once, by `app/prepare.ts`. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aBlock, aBooking, aHold, aWaiting, FRIDAY_MS } from '../../contract/fixtures.ts';
-import { MINUTE_MS } from '../interval.ts';
+import { MINUTE_MS } from '../instant.ts';
 import { toDiary } from './booking.ts';
 import type { Entry } from './diary.ts';
 import { holdId, moveHoldId } from './row-id.ts';

@@ -2,7 +2,7 @@
 import type { TableOption } from '../location/floor-plan.ts';
 import { chosenOutOfSeason, clearTables, isCleared } from '../seating/chosen-tables.ts';
 import type { DayState } from '../seating/day-state.ts';
-import { type DiaryBooking, type Entry, entryIn, type BookingEntry } from './diary.ts';
+import { type BookingEntry, type DiaryBooking, type Entry, entryIn } from './diary.ts';
 
 /** Tables at which a party could sit, and what stands against it. */
 export interface TableOffer {

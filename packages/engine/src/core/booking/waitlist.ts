@@ -7,23 +7,29 @@ import { readUpTo, type ServiceDay, serviceDayOf } from '../location/service-day
 import type { Endpoint } from './event.ts';
 import { announceOffer } from './offer-event.ts';
 import { waitingMails } from './waiting-mail.ts';
-import { type DayState, dayStateOf } from '../seating/day-state.ts';
-import { SearchTakesLongError } from '../seating/decided-day.ts';
+import { type DayState, dayStateOf, SearchTakesLongError } from '../seating/day-state.ts';
 import { rangeOfDay } from '../seating/read-range.ts';
 import { refusedSlotsOf, rememberRefused } from '../seating/refused-slots.ts';
 import { HOLDS_MAX } from '../limits.ts';
-import { contains, overlaps } from '../interval.ts';
+import { contains, overlaps } from '../instant.ts';
 import { type Guest, NO_VISIT } from './booking.ts';
 import { type BookingContext, CREATION, newBooking, saved } from './decide.ts';
 import { holdRow } from './decide-hold.ts';
-import { type Amendment, type DiaryScope, heldBy, type KeyHolds, type Snapshot } from './diary.ts';
+import {
+  type Amendment,
+  type DiaryScope,
+  heldBy,
+  type KeyHolds,
+  type Snapshot,
+  standingOf,
+} from './diary.ts';
+import { evicting } from './evolve.ts';
 import { evolve, evolveHolds, reseated, savedRows } from './evolve.ts';
 import { type FittingSlot, fittingSlotOf, type RefusedSlots } from './fitting-slot.ts';
 import { begunBy } from './history.ts';
 import { expiriesOf } from './hold.ts';
 import { bookingIdOf, holdId, randomOf } from './row-id.ts';
 import type { DiaryRow, WaitlistRow } from './row.ts';
-import { evicting, standingOf } from './standing.ts';
 import { ownBookingOf } from './same-guest.ts';
 import { byArrival, isInLine } from './waiting.ts';
 

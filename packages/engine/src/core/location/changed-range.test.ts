@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aPlan, aTable, FRIDAY, FRIDAY_MS } from '../../contract/fixtures.ts';
-import { HOUR_MS } from '../interval.ts';
+import { HOUR_MS } from '../instant.ts';
 import { changedRange } from './changed-range.ts';
 import type { Closure, LocationPlan } from './location.ts';
 

@@ -15,7 +15,8 @@ import {
   TABLES_MAX,
   TURN_TIMES_MAX,
 } from '../limits.ts';
-import { isLocalDate, isTimeZone } from '../local-date.ts';
+import { isTimeZone } from '../local-date.ts';
+import { isLocalDate } from '../instant.ts';
 import { isLocationAlias } from './location.ts';
 import type { Area, Closure, LeadTime, LocationPlan, Pacing, ServicePeriod, TurnTime } from './location.ts';
 import { assertSeasons } from './season-rules.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aPeriod, aPlan, aTable } from '../../contract/fixtures.ts';
 import type { DiaryBooking } from '../booking/diary.ts';
 import type { Table } from './floor-plan.ts';
-import { MINUTE_MS } from '../interval.ts';
+import { MINUTE_MS } from '../instant.ts';
 import type { LocationPlan } from './location.ts';
 import { COST_SLOW, COST_TOO_MUCH, planCostOf } from './plan-cost.ts';
 import { createSeatingSearch } from '../seating/solver/seating-search.ts';

@@ -1,7 +1,7 @@
 /** What makes the seasons of a plan sound (D40). */
 import { invalid } from '../errors.ts';
 import { SEASONS_MAX, SERVICE_PERIODS_MAX } from '../limits.ts';
-import { isLocalDate } from '../local-date.ts';
+import { isLocalDate } from '../instant.ts';
 import { isRecurring, type Season, type SeasonTimes } from './season.ts';
 
 type Path = readonly (string | number)[];

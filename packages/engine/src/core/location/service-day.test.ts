@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { aPeriod, aPlan } from '../../contract/fixtures.ts';
-import { formatInstant } from '../instant.ts';
-import { MINUTE_MS } from '../interval.ts';
+import { formatInstant, MINUTE_MS } from '../instant.ts';
 import type { Location, LocationPlan } from './location.ts';
 import { serviceDayAt, serviceDayOf } from './service-day.ts';
 import { bookingWindowOf, offeredSlots } from './slots.ts';

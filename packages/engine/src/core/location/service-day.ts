@@ -1,10 +1,9 @@
-import { contains, type Interval, MINUTE_MS, span, startOfMinute } from '../interval.ts';
+import { contains, type Interval, MINUTE_MS, span, startOfMinute, isLocalDate } from '../instant.ts';
 import {
   addDays,
   datesTouched,
   dayInterval,
   instantOf,
-  isLocalDate,
   type LocalDate,
   localDateAt,
   weekdayOf,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aPeriod, aPlan, aTable } from '../../contract/fixtures.ts';
-import { HOUR_MS, MINUTE_MS } from '../interval.ts';
+import { HOUR_MS, MINUTE_MS } from '../instant.ts';
 import type { Location, LocationPlan } from './location.ts';
 import type { Reason } from './reason.ts';
 import { serviceDayOf } from './service-day.ts';

@@ -4,7 +4,7 @@
  */
 import { planAdmits, type TableAccess } from './floor-plan.ts';
 import { outOfSeason } from './out-of-season.ts';
-import { MINUTE_MS } from '../interval.ts';
+import { MINUTE_MS } from '../instant.ts';
 import { addDays, dayInterval, type LocalDate, localDateAt } from '../local-date.ts';
 import { leadTimeMinutesOf, type Location, type ServicePeriod, turnMinutesOf } from './location.ts';
 import type { Reason } from './reason.ts';

@@ -1,5 +1,6 @@
 /** What a time of the clock means on a service date (D5): people say `01:00` of a night that began the evening before. */
-import { instantOf, instantsOf, addDays, isLocalDate, type LocalDate } from '../local-date.ts';
+import { addDays, instantOf, instantsOf, type LocalDate } from '../local-date.ts';
+import { isLocalDate } from '../instant.ts';
 import type { LocationPlan } from './location.ts';
 import { serviceDayOf } from './service-day.ts';
 

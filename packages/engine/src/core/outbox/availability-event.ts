@@ -1,5 +1,5 @@
 /** What a partner is told when what can be had at a location has changed (D37). */
-import { SECOND_MS } from '../interval.ts';
+import { SECOND_MS } from '../instant.ts';
 import { type DatedDelivery, type DateRange, datesOf } from './coalesce.ts';
 import type { Endpoint } from '../booking/event.ts';
 

@@ -1,6 +1,6 @@
 /** Events about changed dates (D37): one that waits stands for all changes until it is sent, decided in the transaction of the change. */
 import { AVAILABILITY_EVENT_SECONDS } from '../limits.ts';
-import { SECOND_MS } from '../interval.ts';
+import { SECOND_MS } from '../instant.ts';
 import { addDays, type LocalDate } from '../local-date.ts';
 import type { Delivery, DeliveryRecord } from './delivery.ts';
 

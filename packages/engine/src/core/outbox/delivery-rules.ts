@@ -2,7 +2,7 @@
 import { retryDelaySeconds } from './backoff.ts';
 import { type Attempt, type Delivery, MAIL_QUEUE, type Settlement } from './delivery.ts';
 import type { Endpoint } from '../booking/event.ts';
-import { SECOND_MS } from '../interval.ts';
+import { SECOND_MS } from '../instant.ts';
 import { FAILED_EVENTS_MAX, FAILED_EVENTS_WARNING } from '../limits.ts';
 import type { EndpointMessage } from './message.ts';
 import type { WebhookAnswer } from './webhook.ts';

@@ -1,6 +1,6 @@
 /** A session that fetches events: an endpoint whose queue is closed to workers, at a URL that no operator can register. */
 import { LISTENING_HOURS } from '../limits.ts';
-import { HOUR_MS } from '../interval.ts';
+import { HOUR_MS } from '../instant.ts';
 import type { Endpoint } from '../booking/event.ts';
 
 const LISTENING_URL = 'listen:';

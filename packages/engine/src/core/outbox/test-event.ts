@@ -1,6 +1,5 @@
 /** Events of what does not exist, for receivers to be tried with. */
-import { formatInstant } from '../instant.ts';
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../interval.ts';
+import { DAY_MS, formatInstant, MINUTE_MS, SECOND_MS } from '../instant.ts';
 import type { Delivery } from './delivery.ts';
 import type { Endpoint } from '../booking/event.ts';
 import { type BookingEventType, type EventType, SPECIFIED_EVENT_TYPES } from './event-type.ts';

@@ -1,7 +1,8 @@
 import { invalid } from '../errors.ts';
 import { assertRules, BATCH_RULES } from '../field-rules.ts';
 import { BATCH_PARTY_SIZE_MAX, BATCH_PARTY_SIZES_MAX } from '../limits.ts';
-import { addDays, daysBetween, isLocalDate, type LocalDate } from '../local-date.ts';
+import { addDays, daysBetween, type LocalDate } from '../local-date.ts';
+import { isLocalDate } from '../instant.ts';
 
 /** Which days and party sizes a batch asks for (§2.4). */
 export interface BatchRange {

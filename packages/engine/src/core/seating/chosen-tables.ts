@@ -19,7 +19,7 @@ import { consistsOf, type FloorPlan, tableOptionsAdmitting, tableOptionsOf } fro
 import type { Location } from '../location/location.ts';
 import type { OutOfSeason } from '../location/out-of-season.ts';
 import { readUpTo, type ServiceDay } from '../location/service-day.ts';
-import { contains, type Interval, overlaps, span } from '../interval.ts';
+import { contains, type Interval, overlaps, span } from '../instant.ts';
 import { dayStateOf, isMovable, type MemoryOf } from './day-state.ts';
 import { holds as holdsBit } from './occupancy.ts';
 import { rangeOf } from './read-range.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aPlan, FRIDAY_MS } from '../../contract/fixtures.ts';
 import type { BookingEntry } from '../booking/diary.ts';
-import { DAY_MS, HOUR_MS } from '../interval.ts';
+import { DAY_MS, HOUR_MS } from '../instant.ts';
 import { isMovable } from './day-state.ts';
 
 test('D9 D39 a booking may be re-seated unless it is pinned, near, beyond what was read, or waits for a table itself', () => {

@@ -1,10 +1,10 @@
 import { type DiaryBooking, heldBy } from '../booking/diary.ts';
-import { contains, type Interval, MINUTE_MS, span } from '../interval.ts';
+import { contains, type Interval, MINUTE_MS, span } from '../instant.ts';
 import type { Location } from '../location/location.ts';
 import { type OutOfSeason, outOfSeasonAt } from '../location/out-of-season.ts';
 import { type Occupancy, occupancyOf, takenDuring, type TakenTableOptions } from './occupancy.ts';
 import type { Memory } from './solver/arrangements.ts';
-import { createSeatingSearch, type SeatingSearch } from './solver/seating-search.ts';
+import { createSeatingSearch, type SeatingQuestion, type SeatingSearch } from './solver/seating-search.ts';
 import type { ServiceDay } from '../location/service-day.ts';
 import type { LocalDate } from '../local-date.ts';
 
@@ -84,4 +84,62 @@ export function mayMove(location: Location, booking: DiaryBooking, nowMs: number
 /** From when on a booking keeps its tables. */
 export function frozenFromMs(location: Location, { startMs }: Pick<DiaryBooking, 'startMs'>): number {
   return startMs - location.freezeMinutes * MINUTE_MS;
+}
+
+/**
+ * What a step that seats a party decides on. Room that takes long to be found is searched before the step, without a lock, on the day as it is known
+ * then. Where the day is another under the lock, and has no answer soon, the step is given up, its day is searched outside, and it is taken again.
+ */
+export interface StepContext {
+  readonly location: Location;
+  readonly day: ServiceDay;
+  /** What was found out about days of the location before. */
+  readonly memory?: MemoryOf | undefined;
+  /** The step has been given up several times: what has no answer now is counted as undecided (D2). */
+  readonly isLastTry?: boolean | undefined;
+}
+
+/** Thrown by a rule when the search takes longer than a lock may be held: it is to be asked in turns, and the step taken again on its day. */
+export class SearchTakesLongError extends Error {
+  override readonly name = 'SearchTakesLongError';
+  readonly state: DayState;
+  readonly questions: readonly SeatingQuestion[];
+  /** Before it, waiting parties were given tables: a step that does only that can save them. */
+  readonly isAfterGifts: boolean;
+
+  /** @param questions what the step asks, and the search of `state` has not answered yet */
+  constructor(state: DayState, questions: readonly SeatingQuestion[], isAfterGifts = false) {
+    super('the search for room takes longer than a step may');
+    this.state = state;
+    this.questions = questions;
+    this.isAfterGifts = isAfterGifts;
+  }
+}
+
+/** The day with these bookings, as a step searches it. */
+export function dayToSearch(
+  { location, day, memory }: StepContext,
+  bookings: readonly DiaryBooking[],
+  nowMs: number,
+  requested: Interval,
+): DayState {
+  return dayStateOf(location, day, bookings, nowMs, { requested, memory });
+}
+
+/**
+ * How many questions have been left undecided for a no to this one, and have not been told of yet.
+ *
+ * @param others what the step is about to ask as well
+ * @throws SearchTakesLongError when it has no answer yet, unless this is the last try
+ */
+export function undecidedIn(
+  { isLastTry }: Pick<StepContext, 'isLastTry'>,
+  state: DayState,
+  question: SeatingQuestion,
+  others: () => readonly SeatingQuestion[] = () => [],
+): number {
+  const answer = state.search.known(question);
+  if (answer) return state.search.takeUndecided();
+  if (!isLastTry) throw new SearchTakesLongError(state, [question, ...others()]);
+  return 1;
 }

@@ -2,7 +2,7 @@
 import { type DiaryBooking, heldBy } from '../booking/diary.ts';
 import type { Location } from '../location/location.ts';
 import type { ServiceDay } from '../location/service-day.ts';
-import { overlaps } from '../interval.ts';
+import { overlaps } from '../instant.ts';
 import { type DayState, dayStateFrom, frozenFromMs, type MemoryOf } from './day-state.ts';
 import { draw, emptyOccupancy, gridOf, masksOfTables, type Occupancy } from './occupancy.ts';
 

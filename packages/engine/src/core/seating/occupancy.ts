@@ -8,7 +8,7 @@
  */
 import type { DiaryBooking } from '../booking/diary.ts';
 import { bitsWhere, type FloorPlan, type Table, tableOptionsOf, wordsOf } from '../location/floor-plan.ts';
-import { type Interval, MINUTE_MS, span } from '../interval.ts';
+import { type Interval, MINUTE_MS, span } from '../instant.ts';
 import type { Location } from '../location/location.ts';
 import type { ServiceDay } from '../location/service-day.ts';
 

@@ -3,7 +3,7 @@ import { aPeriod, aPlan, aTable, FRIDAY, FRIDAY_MS } from '../../contract/fixtur
 import type { Location } from '../location/location.ts';
 import { serviceDayOf } from '../location/service-day.ts';
 import { bookingWindowOf } from '../location/slots.ts';
-import { HOUR_MS } from '../interval.ts';
+import { HOUR_MS } from '../instant.ts';
 import { dayStateOf } from './day-state.ts';
 import { offersOf } from './offer.ts';
 

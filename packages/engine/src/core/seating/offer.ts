@@ -5,11 +5,11 @@ import { type OutOfSeason, outOfSeason } from '../location/out-of-season.ts';
 import type { OpenPeriod } from '../location/service-day.ts';
 import { type BookingWindow, isWithin, offeredStarts, takesSize } from '../location/slots.ts';
 import { BATCH_PARTY_SIZE_MAX } from '../limits.ts';
-import { MINUTE_MS } from '../interval.ts';
+import { MINUTE_MS } from '../instant.ts';
 import type { DayState } from './day-state.ts';
 import { freeSeats, seatSumsOf } from './free-seats.ts';
 import { type JoinedRows, joinedRowsOf } from './joined-rows.ts';
-import { coversLeftBySlot } from './pacing.ts';
+import { coversLeftBySlot } from './table-assignment.ts';
 
 /** What a day offers to some party sizes. */
 export interface Offer {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { aPeriod, aPlan } from '../../contract/fixtures.ts';
 import type { DiaryBooking } from '../booking/diary.ts';
-import { MINUTE_MS } from '../interval.ts';
+import { MINUTE_MS } from '../instant.ts';
 import type { Location, LocationPlan } from '../location/location.ts';
-import { coversLeft } from './pacing.ts';
+import { coversLeft } from './table-assignment.ts';
 import { serviceDayOf } from '../location/service-day.ts';
 import { slotOf } from '../location/slots.ts';
 

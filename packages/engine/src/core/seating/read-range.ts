@@ -6,13 +6,12 @@
  * Availability and steps find the range by the same function, so they decide on the same bookings. Reading more than the range changes no answer:
  * a booking beyond it shares no instant with one that could make room.
  */
-import type { Amendment, DiaryBooking, Snapshot } from '../booking/diary.ts';
-import { heldBy } from '../booking/diary.ts';
+import { type Amendment, type DiaryBooking, heldBy, type Snapshot } from '../booking/diary.ts';
 import { isLive, toDiary } from '../booking/booking.ts';
 import { savedRows } from '../booking/evolve.ts';
 import type { Location } from '../location/location.ts';
 import { readUpTo, type ServiceDay } from '../location/service-day.ts';
-import { contains, type Interval, span } from '../interval.ts';
+import { contains, type Interval, span } from '../instant.ts';
 import { addDays, datesTouched, dayInterval, localDateAt } from '../local-date.ts';
 import { mayMove } from './day-state.ts';
 

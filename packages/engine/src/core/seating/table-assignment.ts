@@ -2,21 +2,64 @@
  * Who sits where. {@link unavailableReason} is what a booking asks before it is given tables. Availability (`availability.ts`) asks the same of
  * all slots of a day at once, with the same parts: what is shown is what can be had (D2), which tests hold in both directions.
  */
-import { heldBy, type Reseating } from '../booking/diary.ts';
+import { type DiaryBooking, heldBy, isBlock, type Reseating } from '../booking/diary.ts';
+import { type Interval, MINUTE_MS } from '../instant.ts';
+import { type Location, type Pacing, pacingOf } from '../location/location.ts';
+import type { OpenPeriod } from '../location/service-day.ts';
+import type { Slot } from '../location/slots.ts';
 import { type DayState, takenFor } from './day-state.ts';
 import {
   consistsOf,
+  type TableAccess,
   type TableOption,
   tableOptionsAdmitting,
   tableOptionsOf,
-  type TableAccess,
 } from '../location/floor-plan.ts';
-import type { Interval } from '../interval.ts';
 import { freeStretch, holds, isAnyFree, isFree } from './occupancy.ts';
-import { coversLeft } from './pacing.ts';
 import type { Reason } from '../location/reason.ts';
-import type { Slot } from '../location/slots.ts';
 import type { SeatingQuestion } from './solver/seating-search.ts';
+
+/** Covers that may start; `Infinity` without a limit. Every live booking counts, unseated ones too; blocks do not (D39). */
+export function coversLeft(bookings: readonly DiaryBooking[], location: Location, slot: Slot): number {
+  const pacing = pacingOf(location, slot.open.period);
+  if (!pacing) return Infinity;
+  const endMs = slot.startMs + slot.open.period.slotStepMinutes * MINUTE_MS;
+  let covers = 0;
+  let parties = 0;
+  for (const booking of bookings) {
+    if (isBlock(booking) || booking.startMs < slot.startMs || booking.startMs >= endMs) continue;
+    covers += booking.partySize;
+    parties += 1;
+  }
+  return leftOf(pacing, covers, parties);
+}
+
+/** {@link coversLeft} of every slot of a period, by its place among them; null without a limit. One look at each booking is enough. */
+export function coversLeftBySlot(
+  bookings: readonly DiaryBooking[],
+  location: Location,
+  { period, opensMs, closesMs, lastSeatingMs }: OpenPeriod,
+): readonly number[] | null {
+  const pacing = pacingOf(location, period);
+  if (!pacing) return null;
+  const stepMs = period.slotStepMinutes * MINUTE_MS;
+  const count = Math.floor(((lastSeatingMs ?? closesMs) - opensMs) / stepMs) + 1;
+  const covers = Array.from({ length: count }, () => 0);
+  const parties = covers.slice();
+  for (const booking of bookings) {
+    const { startMs, partySize } = booking;
+    const slot = Math.floor((startMs - opensMs) / stepMs);
+    if (isBlock(booking) || slot < 0 || slot >= count) continue;
+    covers[slot]! += partySize;
+    parties[slot]! += 1;
+  }
+  return covers.map((sum, slot) => leftOf(pacing, sum, parties[slot]!));
+}
+
+function leftOf(pacing: Pacing, covers: number, parties: number): number {
+  if (pacing.partiesPerStep !== null && parties >= pacing.partiesPerStep) return 0;
+  return pacing.coversPerStep === null ? Infinity : Math.max(0, pacing.coversPerStep - covers);
+}
 
 /** Tables for a party, and which other bookings change theirs to make room. */
 export interface TableAssignment {

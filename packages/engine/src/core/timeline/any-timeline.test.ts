@@ -7,7 +7,7 @@ import { seeded } from '../../../../../test/support/seed.ts';
 import { isBegun } from '../booking/booking.ts';
 import type { Table } from '../location/floor-plan.ts';
 import { serviceDayOf } from '../location/service-day.ts';
-import { HOUR_MS, type Interval, MINUTE_MS, overlaps } from '../interval.ts';
+import { HOUR_MS, type Interval, MINUTE_MS, overlaps } from '../instant.ts';
 import { minuteOfDayAt } from '../local-date.ts';
 import { axisScale } from './axis.ts';
 import type { Timeline, TimelinePiece, TimelineRow } from './timeline.ts';

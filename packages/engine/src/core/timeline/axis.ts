@@ -1,4 +1,4 @@
-import { HOUR_MS, type Interval, MINUTE_MS, startOfMinute } from '../interval.ts';
+import { HOUR_MS, type Interval, MINUTE_MS, startOfMinute } from '../instant.ts';
 import { minuteOfDayAt } from '../local-date.ts';
 import { joined, within } from './stretches.ts';
 import type { TimelineAxis, TimelineTick } from './timeline.ts';

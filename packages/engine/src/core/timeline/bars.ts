@@ -1,5 +1,5 @@
 import { type Booking, isLive } from '../booking/booking.ts';
-import { MINUTE_MS } from '../interval.ts';
+import { MINUTE_MS } from '../instant.ts';
 import { type DaySheet, isComing } from './day-sheet.ts';
 import type { TimelineBar, VisitStage } from './timeline.ts';
 

@@ -1,6 +1,6 @@
 import { type LocationPlan, pacingOf } from '../location/location.ts';
 import type { OpenPeriod } from '../location/service-day.ts';
-import { MINUTE_MS } from '../interval.ts';
+import { MINUTE_MS } from '../instant.ts';
 import type { CoverStep, TimelineBar } from './timeline.ts';
 
 /** What starts in each slot step of a period, against its pacing. A party that starts outside the hours is in no step. */

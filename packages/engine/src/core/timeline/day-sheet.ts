@@ -1,6 +1,6 @@
 import type { GuestMove } from '../booking/hold.ts';
 import { type Booking, type Channel, isLive } from '../booking/booking.ts';
-import type { Interval } from '../interval.ts';
+import type { Interval } from '../instant.ts';
 import type { LocalDate } from '../local-date.ts';
 import type { Location } from '../location/location.ts';
 import type { Waiting } from '../booking/waiting.ts';

@@ -1,6 +1,6 @@
 import { isLive } from '../booking/booking.ts';
 import type { Table } from '../location/floor-plan.ts';
-import type { Interval } from '../interval.ts';
+import type { Interval } from '../instant.ts';
 import type { TableBlock, TableHold } from './day-sheet.ts';
 import { without } from './stretches.ts';
 import type { TimelineBar, TimelinePiece, TimelineRow, TimelineSection } from './timeline.ts';

@@ -1,5 +1,5 @@
 /** Sets of instants, as intervals in order that neither overlap nor touch. */
-import { type Interval, overlaps } from '../interval.ts';
+import { type Interval, overlaps } from '../instant.ts';
 
 /** All that the intervals cover. What lies no further apart than `gapMs` becomes one stretch. */
 export function joined(intervals: readonly Interval[], gapMs = 0): Interval[] {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aBooking, aPeriod, aPlan, aTable, FRIDAY, LOCATION_ID } from '../../contract/fixtures.ts';
 import type { Booking } from '../booking/booking.ts';
 import type { LocationPlan } from '../location/location.ts';
-import { HOUR_MS, type Interval } from '../interval.ts';
+import { HOUR_MS, type Interval } from '../instant.ts';
 import { NO_VISIT, type VisitTimes } from '../booking/booking.ts';
 import type { DaySheet } from './day-sheet.ts';
 import type { Timeline, TimelineRow } from './timeline.ts';

@@ -2,7 +2,7 @@ import type { Table } from '../location/floor-plan.ts';
 import type { LocationPlan } from '../location/location.ts';
 import { isInSeason } from '../location/season.ts';
 import { serviceDayOf } from '../location/service-day.ts';
-import { type Interval, overlaps } from '../interval.ts';
+import { type Interval, overlaps } from '../instant.ts';
 import { weekdayOf } from '../local-date.ts';
 import { axisOf, isShown, type TimelineView } from './axis.ts';
 import { barsOf } from './bars.ts';

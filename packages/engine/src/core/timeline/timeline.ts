@@ -1,6 +1,6 @@
 import type { Booking } from '../booking/booking.ts';
 import type { Table } from '../location/floor-plan.ts';
-import type { Interval } from '../interval.ts';
+import type { Interval } from '../instant.ts';
 import type { LocalDate } from '../local-date.ts';
 import type { TableBlock, TableHold } from './day-sheet.ts';
 

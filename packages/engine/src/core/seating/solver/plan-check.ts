@@ -7,7 +7,7 @@ import {
   type TableAccess,
 } from '../../location/floor-plan.ts';
 import type { OutOfSeason } from '../../location/out-of-season.ts';
-import { type Interval, overlaps } from '../../interval.ts';
+import { type Interval, overlaps } from '../../instant.ts';
 
 interface Seated {
   readonly tables: readonly string[];

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { dateOfDayNumber, dayNumberOf } from './calendar-date.ts';
+import { dateOfDayNumber, dayNumberOf } from './instant.ts';
 
 const EPOCH = Temporal.PlainDate.from('1970-01-01');
 

@@ -1,4 +1,25 @@
+/** Signals inside one process: a message waits to be delivered, dates of a location have changed. */
 import type { LocalDate } from '../core/local-date.ts';
+
+/** Wakes whoever delivers, when something has been put into the outbox: a new event must not wait for a timer. */
+export interface Wakeup {
+  ring(): void;
+  listen(listener: () => void): () => void;
+}
+
+export function createWakeup(): Wakeup {
+  const listeners = new Set<() => void>();
+  return {
+    ring() {
+      for (const listener of listeners) listener();
+    },
+    listen(listener) {
+      const own = (): void => listener(); // one function may listen twice
+      listeners.add(own);
+      return () => void listeners.delete(own);
+    },
+  };
+}
 
 /** Is told of which dates bookings, blocks or closures may be others now; of none: all of them may, as after a change of the plan. */
 export type WatchListener = (dates: readonly LocalDate[]) => void;
