@@ -3,19 +3,19 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text as readAll } from 'node:stream/consumers';
 import { type Command, CommanderError } from 'commander';
 import { afterAll, expect, test, vi } from 'vitest';
 import { freePort } from '../../../test/support/free-port.ts';
 import { allBlocks, type Block, blocksIn, commandsIn, ROOT } from '../test/blocks.ts';
 import { DEMO, makeBord } from '../test/run-bord.ts';
-import { serveBord } from '../test/serve-bord.ts';
 import { createProgram } from './program.ts';
 
 const bord = makeBord();
 afterAll(() => bord.remove());
 
 const BLOCKS = allBlocks();
+const RESTAURANT = 'docs/start/your-restaurant.md';
+const EMBEDDING = 'docs/start/embed.md';
 
 /** The blocks of a document in a language. */
 function blocks(document: string, language: string): string[] {
@@ -23,17 +23,17 @@ function blocks(document: string, language: string): string[] {
   return found.map((one) => one.text);
 }
 
-test('the restaurant of the README is applied', async () => {
-  const [restaurant, ...others] = blocks('README.md', 'yaml');
+test('the restaurant of docs/start/your-restaurant.md is applied', async () => {
+  const [restaurant, ...others] = blocks(RESTAURANT, 'yaml');
   expect(others).toEqual([]);
   const applied = await bord.json('locations', 'apply', bord.write('bistro.yaml', restaurant!));
   expect(applied).toMatchObject({ name: 'Bistro Nord', created: true });
 });
 
-test('the file of docs/importing.md is imported into the restaurant of the README, as it says', async () => {
-  const [csv, ...others] = blocks('docs/importing.md', 'csv');
+test('the file of docs/restaurant/import.md is imported as it says', async () => {
+  const [csv, ...others] = blocks('docs/restaurant/import.md', 'csv');
   expect(others).toEqual([]);
-  await bord.json('locations', 'apply', bord.write('bistro.yaml', blocks('README.md', 'yaml')[0]!));
+  await bord.json('locations', 'apply', bord.write('bistro.yaml', blocks(RESTAURANT, 'yaml')[0]!));
   bord.write('bookings.csv', csv!);
   const imported = await bord.json<{ rows: object[] }>('import', 'Bistro Nord', 'bookings.csv');
   expect(imported).toMatchObject({ created: 3, refused: 0, skipped: 1 });
@@ -67,7 +67,7 @@ const UNCHECKED: Readonly<Record<string, string>> = {
 };
 
 test('every block of code is in a language that is checked here, or is another program’s', () => {
-  const checked = new Set(['sh', 'ts', 'json', 'yaml', 'csv']);
+  const checked = new Set(['sh', 'ts', 'json', 'yaml', 'csv', 'text']);
   const others = BLOCKS.filter(({ language }) => !checked.has(language) && !(language in UNCHECKED));
   expect(others.filter(({ language }) => language !== '').map(({ position }) => position)).toEqual([]);
   expect(BLOCKS.length).toBeGreaterThan(40);
@@ -96,10 +96,14 @@ async function faultOf(args: readonly string[]): Promise<string | null> {
   }
 }
 
+/** Blocks without the lines that are no command: an output is shown in the same language. */
+const commandsOnly = (given: readonly Block[]): readonly Block[] =>
+  given.map((one) => ({ ...one, text: (one.text.match(/^(?:npx )?bord .*$/gm) ?? []).join('\n') }));
+
 test('every `bord …` of the documents is understood by the command line', async () => {
   const faults: string[] = [];
   let commands = 0;
-  for (const { position, text } of ofLanguage('sh'))
+  for (const { position, text } of [...ofLanguage('sh'), ...commandsOnly(ofLanguage('text'))])
     for (const args of commandsIn(text, 'bord')) {
       commands += 1;
       const fault = await faultOf(args);
@@ -131,8 +135,8 @@ test('every JSON of the documents is JSON, but for what it leaves out', () => {
 
 test('every YAML of the documents is applied above', () => {
   expect(ofLanguage('yaml').map(({ document }) => document)).toEqual([
-    'README.md',
     ...Array.from({ length: 5 }, () => 'docs/location-file.md'),
+    RESTAURANT,
   ]);
 });
 
@@ -210,7 +214,7 @@ test.each(['packages/engine/README.md', 'packages/adapter-sqlite/README.md', 'pa
     try {
       const text = ofLanguage('ts').filter((one) => one.document === document);
       writeFileSync(join(folder, 'program.ts'), text.map((one) => one.text).join('\n'));
-      writeFileSync(join(folder, 'bistro.yaml'), blocks('README.md', 'yaml')[0]!);
+      writeFileSync(join(folder, 'bistro.yaml'), blocks(RESTAURANT, 'yaml')[0]!);
       const args = ['--conditions=@bord/source', 'program.ts'];
       const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
       expect([status, stderr]).toEqual([0, '']);
@@ -220,46 +224,8 @@ test.each(['packages/engine/README.md', 'packages/adapter-sqlite/README.md', 'pa
   },
 );
 
-test('the five minutes of the README, line by line, in a shell against a real server', async () => {
-  const server = await serveBord(bord, 'serve --port 0');
-  const shell = ofLanguage('sh')
-    .filter(({ document }) => document === 'README.md')
-    .map((one) => one.text);
-  const from = shell.findIndex((one) => one.includes('npx bord sandbox key'));
-  const to = shell.findIndex((one) => one.includes('BOOKING=bk_…'));
-  const five = shell.slice(from, to + 1);
-  expect(five.length).toBeGreaterThanOrEqual(5);
-  // What a reader copies by hand from one answer into the next command.
-  const lines = five
-    .join('')
-    .replaceAll('http://127.0.0.1:3000', server.at.url)
-    .replace(/^npx bord sandbox key.*$/m, '$& --json > key.json')
-    .replace('KEY=bord_test_…', `KEY=$(sed 's/.*"key": *"\\([^"]*\\)".*/\\1/;/bord_test/!d' key.json)`)
-    .replace('BOOKING=bk_…', `BOOKING=$(grep -o 'bk_[0-9A-Za-z]*' booking.json)`)
-    .replace(/(curl "\$HOUSE\/bookings"[^]*?\}')/, '$1 -o booking.json')
-    .replaceAll('curl ', `curl -sS -w '\\n%{http_code}\\n' `);
-  const main = join(ROOT, 'packages/cli/src/main.ts');
-  const npx = `npx() { shift; '${process.execPath}' --conditions=@bord/source '${main}' "$@"; }`;
-  const ids = new Set<unknown>();
-  // The keys of a location are everybody's (§4.3.6): the second reader must not get the first one's booking.
-  for (let reader = 0; reader < 2; reader++) {
-    const run = spawn('bash', ['--norc', '-euc', `${npx}\n${lines}`], {
-      cwd: bord.folder,
-      env: { PATH: process.env['PATH'] },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const [out, err] = await Promise.all([readAll(run.stdout), readAll(run.stderr)]);
-    expect(err).toBe('');
-    expect(out.match(/^\d{3}$/gm), out).toEqual(['200', '201', '200', '200', '200']);
-    ids.add((JSON.parse(readFileSync(join(bord.folder, 'booking.json'), 'utf8')) as { id: string }).id);
-  }
-  expect(ids.size).toBe(2);
-  server.kill('SIGTERM');
-  expect((await server.ended).code).toBe(0);
-});
-
-test('the program of the README’s “In your own program” has at most thirty lines, serves, and ends when told to', async () => {
-  const program = ofLanguage('ts').find(({ document }) => document === 'README.md')!.text;
+test('the program of docs/start/embed.md has at most thirty lines, serves, and ends when told to', async () => {
+  const program = ofLanguage('ts').find(({ document }) => document === EMBEDDING)!.text;
   expect(program.trimEnd().split('\n').length).toBeLessThanOrEqual(30);
   const folder = mkdtempSync(join(ROOT, 'packages', '.readme-'));
   const port = await freePort();

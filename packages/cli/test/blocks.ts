@@ -26,8 +26,8 @@ export function blocksIn(document: string, markdown: string): Block[] {
 
 /** Those of all pages but the reference, which is written by a script and held by a test of its own. */
 export function allBlocks(): Block[] {
-  const pages = ['*.md', 'docs/*.md', 'packages/*/README.md', 'examples/*/README.md', 'deploy/*.md'];
-  const documents = globSync(pages, { cwd: ROOT }).toSorted();
+  const pages = ['*.md', 'docs/**/*.md', 'packages/*/README.md', 'examples/*/README.md', 'deploy/*.md'];
+  const documents = globSync(pages, { cwd: ROOT, exclude: ['docs/reference/**'] }).toSorted();
   return documents.flatMap((document) => blocksIn(document, readFileSync(join(ROOT, document), 'utf8')));
 }
 

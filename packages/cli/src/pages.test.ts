@@ -1,0 +1,103 @@
+/** The shell examples of the documentation, run page by page in one shell against a real server. */
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Block, blocksIn, ROOT } from '../test/blocks.ts';
+import { makeBord } from '../test/run-bord.ts';
+import { serveBord, type Serving } from '../test/serve-bord.ts';
+
+const PAGES = ['start', 'partners', 'restaurant'].flatMap((folder) =>
+  globSync(`docs/${folder}/*.md`, { cwd: ROOT }).toSorted(),
+);
+const QUICKSTART = 'docs/partners/quickstart.md';
+const RESTAURANT = 'docs/start/your-restaurant.md';
+const MARK = '--- block ';
+
+const bord = makeBord();
+let server: Serving;
+let prelude = '';
+
+const pageOf = (document: string): string => readFileSync(join(ROOT, document), 'utf8');
+const shellOf = (document: string): readonly Block[] =>
+  blocksIn(document, pageOf(document)).filter(({ language }) => language === 'sh');
+
+const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+
+/** Writes each block that follows a line "Save this as `NAME`" into that file. */
+function saveFiles(document: string): void {
+  for (const [, name, content] of pageOf(document).matchAll(
+    /Save this as `([^`]+)`[^\n]*\n\n```\w+\n([^]*?)^```$/gm,
+  ))
+    writeFileSync(join(bord.folder, name!), content!);
+}
+
+/** The output that a page shows directly after a block. */
+function shownAfter(document: string, block: Block): string | null {
+  const [, shown] = new RegExp(`^\`\`\`sh\n${escaped(block.text)}\`\`\`\n\n\`\`\`(?:text|json)\n([^]*?)^\`\`\`$`, 'm').exec(pageOf(document)) ?? []; // prettier-ignore
+  return shown ?? null;
+}
+
+/** A shown output as a pattern: `…` stands for anything. */
+const asPattern = (shown: string): RegExp =>
+  new RegExp(`^${shown.trim().split('…').map((part) => escaped(part)).join('[^]*?')}$`); // prettier-ignore
+
+/** Runs blocks in one shell; what each has printed. */
+function run(blocks: readonly Block[]): readonly string[] {
+  const main = join(ROOT, 'packages/cli/src/main.ts');
+  const bordFunction = `bord() { '${process.execPath}' --conditions=@bord/source '${main}' "$@"; }; npx() { "$@"; }`;
+  const script = [bordFunction, 'set -euo pipefail', prelude, ...blocks.map(({ position, text }) => `echo '${MARK}${position}'\n${text}\necho`)]; // prettier-ignore
+  const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', script.join('\n')], {
+    cwd: bord.folder,
+    env: { PATH: process.env['PATH'] },
+    encoding: 'utf8',
+  });
+  expect({ status, stderr, stdout: status === 0 ? '' : stdout.slice(-2000) }).toEqual({
+    status: 0,
+    stderr: '',
+    stdout: '',
+  });
+  return stdout.split(/^--- block .*$/m).slice(1);
+}
+
+beforeAll(async () => {
+  server = await serveBord(bord, 'serve --port 0');
+  const { key } = await bord.json('sandbox', 'key', '--email', 'you@example.com', '--system', 'Pages');
+  saveFiles(RESTAURANT);
+  await bord.json('locations', 'apply', 'bistro.yaml');
+  prelude = `export BORD=${server.at.baseUrl} KEY=${String(key)} LOCATION=00000000-0000-4000-8000-00000000d311`;
+  const [day, slot] = [/^DAY=.*$/m, /^SLOT=[^]*?-f 4\)$/m].map(
+    (pattern) => pattern.exec(pageOf(QUICKSTART))![0],
+  );
+  prelude += `\n${day}\n${slot}`;
+}, 120_000);
+afterAll(() => {
+  server.kill('SIGTERM');
+  bord.remove();
+});
+
+/** The first block whose output differs from what the page shows after it. */
+function difference(document: string, outputs: readonly string[]): object | null {
+  for (const [i, block] of shellOf(document).entries()) {
+    const shown = shownAfter(document, block);
+    if (shown !== null && !asPattern(shown).test(outputs[i]!.trim()))
+      return { position: block.position, shown, printed: outputs[i] };
+  }
+  return null;
+}
+
+test.each(PAGES.filter((document) => shellOf(document).length > 0))(
+  'the shell examples of %s run in their order and print what the page shows',
+  (document) => {
+    saveFiles(document);
+    expect(difference(document, run(shellOf(document)))).toBeNull();
+  },
+  120_000,
+);
+
+test('control: an example that fails, and an output that differs, are found', () => {
+  const page = (text: string): readonly Block[] => blocksIn('control.md', text);
+  expect(() => run(page('```sh\nbord bookings show bk_none\n```\n'))).toThrow('status');
+  expect(asPattern('{"ok":true,…}').test('{"ok":false,"x":1}')).toBe(false);
+  expect(asPattern('{"ok":true,…}').test('{"ok":true,"x":1}')).toBe(true);
+});
