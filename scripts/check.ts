@@ -1,7 +1,7 @@
 /**
- * Every check that is no test: types, lint, format, unused code, and the packages as they would be published.
+ * Every check that is not a test: types, lint, format, prose, unused code, and the packages as they would be published.
  *
- *     node scripts/check.ts [name…] [--budgets]     those named, or all but the tarballs and the size
+ *     node scripts/check.ts [name…] [options of the prose or size check]     the named checks, or all but the tarballs and the size
  */
 import { spawn } from 'node:child_process';
 import { delimiter, relative, resolve } from 'node:path';
@@ -19,8 +19,9 @@ interface Check {
 const folders = packages.map(({ folder }) => relative(root, folder));
 
 const given = process.argv.slice(2);
-const flags = given.filter((argument) => argument === '--budgets');
-const wanted = given.filter((argument) => argument !== '--budgets');
+const firstFlag = given.findIndex((argument) => argument.startsWith('--'));
+const wanted = firstFlag < 0 ? given : given.slice(0, firstFlag);
+const flags = firstFlag < 0 ? [] : given.slice(firstFlag);
 
 const checks: readonly Check[] = [
   {
@@ -33,6 +34,8 @@ const checks: readonly Check[] = [
   },
   { name: 'lint', commands: [['oxlint', '--type-aware', '--deny-warnings']] },
   { name: 'format', commands: [['oxfmt', '--check']] },
+  // It reports commit subjects even when it passes; with options its output is the answer.
+  { name: 'prose', commands: [['node', 'scripts/prose.ts', ...flags]], isReport: true },
   { name: 'unused', commands: [['knip', '--no-progress', '--no-config-hints']] },
   {
     name: 'packages',

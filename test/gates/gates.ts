@@ -58,6 +58,13 @@ export const GATES: readonly Gate[] = [
     reports: LIMITS,
   },
   {
+    check: 'prose',
+    command: 'prose',
+    file: 'docs/planted.md',
+    plant: () => '# Planted\n\nShe books a table.\n',
+    reports: 'docs/planted.md: 1 of she, at most 0',
+  },
+  {
     check: 'unused',
     command: 'knip',
     file: 'test/support/planted.ts',

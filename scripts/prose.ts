@@ -1,0 +1,81 @@
+/**
+ * Checks that the texts of the project are plain technical English: documentation, help, messages, API descriptions, English pages, and
+ * comments and test titles of lines changed since the commit in `prose-baseline`. Fails when a file has more findings than its limit and
+ * its ceiling in `scripts/prose/ceilings.json` allow.
+ *
+ *     node scripts/prose.ts                       the files above their ceilings
+ *     node scripts/prose.ts --table               all files beyond the limits, the worst last
+ *     node scripts/prose.ts --file docs/holds.md  all findings in a file or folder
+ *     node scripts/prose.ts --json                everything, for programs
+ *     node scripts/prose.ts --record              lowers the ceilings to what is measured
+ */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from './packages.ts';
+import { lowered, overLimit, readCeilings, writeCeilings } from './prose/ceilings.ts';
+import { allowed, CHECK_NAMES } from './prose/limits.ts';
+import { knownPackages, measure } from './prose/measure.ts';
+import { failures, findingText, table, topWords } from './prose/report.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    file: { type: 'string', multiple: true },
+    table: { type: 'boolean' },
+    json: { type: 'boolean' },
+    record: { type: 'boolean' },
+  },
+});
+
+const path = join(root, 'scripts/prose/ceilings.json');
+const { files, groups, commits } = measure(root, knownPackages(root));
+const all = [...files, ...groups];
+const before = readCeilings(path);
+if (options.record) {
+  const after = lowered(all, before);
+  writeCeilings(path, after);
+  console.log(`Ceilings of ${Object.keys(after).length} files are in scripts/prose/ceilings.json.`);
+}
+
+const ceilings = readCeilings(path) ?? {};
+const wanted = options.file;
+const isWanted = (name: string): boolean => wanted?.some((one) => name.startsWith(one)) ?? true;
+const failed = failures(
+  all.filter(({ name }) => isWanted(name)),
+  ceilings,
+);
+const commitTexts = commits.findings.map(findingText);
+
+if (options.json) {
+  const plain = all
+    .filter(({ name }) => isWanted(name))
+    .map((one) => ({
+      name: one.name,
+      ...one.size,
+      limits: Object.fromEntries(
+        CHECK_NAMES.map((check) => [check, allowed(check, one.size, one.isOneFile)]),
+      ),
+      over: overLimit(one),
+      ceilings: ceilings[one.name] ?? {},
+      findings: one.isOneFile ? one.findings : undefined,
+    }));
+  console.log(JSON.stringify({ passed: failed.length === 0, files: plain, commits }, null, 2));
+} else if (wanted) {
+  const shown = files.filter(({ name }) => isWanted(name));
+  if (shown.length === 0) {
+    console.error(
+      `No text is in ${wanted.join(', ')}. Name a file or a folder as in: node scripts/prose.ts --table`,
+    );
+    process.exitCode = 2;
+  }
+  for (const finding of shown.flatMap(({ findings }) => findings)) console.log(findingText(finding));
+  console.log(table(shown, shown.length === 1 ? shown : []));
+} else {
+  if (options.table) console.log(`${table(files, groups)}\n\nMost frequent words: ${topWords(groups)}`);
+  for (const line of failed) console.error(line);
+  if (commitTexts.length > 0) {
+    const head = `${commitTexts.length} faults of commit subjects`;
+    console.error(commits.canFail ? `${head}:` : `${head} (reported only: there is no origin/main):`);
+    for (const line of commitTexts.slice(0, 5)) console.error(line);
+  }
+}
+if (failed.length > 0 || (commits.canFail && commitTexts.length > 0)) process.exitCode ||= 1;

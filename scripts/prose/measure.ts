@@ -1,0 +1,141 @@
+/** Reads all texts in scope and measures each file, and each group of files as a whole. */
+import { globSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { join } from 'node:path';
+import { apiTexts } from './api-texts.ts';
+import type { Measured } from './ceilings.ts';
+import { baseline, changedLines, changedTexts } from './changed.ts';
+import { type CommitReport, checkCommits } from './commits.ts';
+import { parseAll } from './compiler.ts';
+import { findConstructions } from './constructions.ts';
+import type { Finding, Size } from './limits.ts';
+import { type Page, readPage } from './markdown.ts';
+import { findDeadLinks, findRuleNumbers, findUnknownPackages, isPublicPage } from './references.ts';
+import { sourceTexts } from './source-texts.ts';
+import { sentencesOf, type Text } from './text.ts';
+
+const PAGES = ['*.md', 'docs/**/*.md', 'deploy/**/*.md', 'packages/*/README.md', 'examples/*/README.md'];
+const SOURCES = ['packages/*/src/**/*.ts'];
+const OPENAPI = 'docs/openapi.json';
+/** Public, but without links: there a rule number has no place. */
+const UNLINKED: ReadonlySet<string> = new Set(['help', 'api']);
+
+/** What is measured, in the three groups. */
+export interface Measurement {
+  readonly files: readonly Measured[];
+  readonly groups: readonly Measured[];
+  readonly commits: CommitReport;
+}
+
+/** Measures the project in this folder; `known` are the packages that its texts may name. */
+export function measure(root: string, known: ReadonlySet<string>): Measurement {
+  const documentation = measurePages(root, known);
+  const texts = measureTexts(root);
+  const since = baseline(root);
+  const changed = since === null ? [] : measureChanged(root, since);
+  const group = (name: string, members: readonly Measured[]): Measured => ({
+    name,
+    size: sum(members.map(({ size }) => size)),
+    findings: members.flatMap(({ findings }) => findings),
+    isOneFile: false,
+  });
+  return {
+    files: [...documentation, ...texts, ...changed],
+    groups: [
+      group('all documentation', documentation),
+      group('all texts of the sources', texts),
+      group('all changed comments and titles', changed),
+    ],
+    commits: checkCommits(root, since),
+  };
+}
+
+const read = (root: string, file: string): string => readFileSync(join(root, file), 'utf8');
+
+function list(
+  root: string,
+  patterns: readonly string[],
+  isWanted: (file: string) => boolean,
+): readonly string[] {
+  const exclude = (path: string): boolean => /(?:^|\/)(?:node_modules|dist)(?:\/|$)/.test(path);
+  return globSync([...patterns], { cwd: root, exclude })
+    .filter((file) => isWanted(file))
+    .toSorted();
+}
+
+function measurePages(root: string, known: ReadonlySet<string>): readonly Measured[] {
+  const files = list(root, PAGES, () => true);
+  const pages = new Map<string, Page>(files.map((file) => [file, readPage(file, read(root, file))]));
+  return [...pages.values()].map((page) =>
+    measured(page.file, page.texts, [
+      ...findDeadLinks(root, page, pages),
+      ...(isPublicPage(page.file) ? page.unlinked.flatMap(findRuleNumbers) : []),
+      ...(isPublicPage(page.file) ? findUnknownPackages(page, known) : []),
+    ]),
+  );
+}
+
+function measureTexts(root: string): readonly Measured[] {
+  const files = list(root, SOURCES, (file) => !/\.test\.ts$|\.d\.ts$|\/i18n\/(?!en\.ts)/.test(file));
+  const texts = parseAll(root, files, sourceTexts);
+  const byFile = Map.groupBy([...texts, ...apiTexts(OPENAPI, read(root, OPENAPI))], ({ file }) => file);
+  return [...byFile].map(([file, all]) =>
+    measured(file, all, all.filter(({ kind }) => UNLINKED.has(kind)).flatMap(findRuleNumbers)),
+  );
+}
+
+function measureChanged(root: string, since: string): readonly Measured[] {
+  const changed = changedLines(root, since);
+  const files = list(root, [...changed.keys()], () => true);
+  const texts = parseAll(root, files, (file, source) => changedTexts(file, source, changed.get(file)!));
+  return [...Map.groupBy(texts, ({ file }) => file)].map(([file, all]) =>
+    measured(`${file} (changed lines)`, all, []),
+  );
+}
+
+function measured(name: string, texts: readonly Text[], others: readonly Finding[]): Measured {
+  const findings = [...texts.flatMap(findConstructions), ...others].toSorted((a, b) => a.line - b.line);
+  return { name, size: sum(texts.map(sizeOf)), findings, isOneFile: true };
+}
+
+function sizeOf(text: Text): Size {
+  const sentences = sentencesOf(text);
+  const isRunning = text.kind !== 'heading' && text.kind !== 'cell';
+  return {
+    words: sentences.reduce((all, { words }) => all + words, 0),
+    sentences: sentences.length,
+    running: isRunning ? sentences.length : 0,
+  };
+}
+
+function sum(sizes: readonly Size[]): Size {
+  return sizes.reduce(
+    (all, one) => ({
+      words: all.words + one.words,
+      sentences: all.sentences + one.sentences,
+      running: all.running + one.running,
+    }),
+    { words: 0, sentences: 0, running: 0 },
+  );
+}
+
+/** What a text may name: the packages of the project, their commands, their dependencies, and Node's modules. */
+export function knownPackages(root: string): ReadonlySet<string> {
+  const manifests = globSync(['package.json', 'packages/*/package.json', 'examples/*/package.json'], {
+    cwd: root,
+  });
+  const names = manifests.flatMap((file) => {
+    const { name, bin, dependencies, devDependencies, peerDependencies } = JSON.parse(read(root, file));
+    return [
+      name,
+      ...[bin, dependencies, devDependencies, peerDependencies].flatMap((all) => Object.keys(all ?? {})),
+    ];
+  });
+  // The condition by which the sources are loaded is no package, but is written like one.
+  return new Set([
+    ...names,
+    '@bord/source',
+    ...builtinModules,
+    ...builtinModules.map((name) => `node:${name}`),
+  ]);
+}

@@ -1,0 +1,171 @@
+/** The controls of `npm run check -- prose`: each check reports a planted sentence, and only that check. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { root } from '../../scripts/packages.ts';
+import { lowered, overCeiling } from '../../scripts/prose/ceilings.ts';
+import { checkCommits } from '../../scripts/prose/commits.ts';
+import { CHECK_NAMES } from '../../scripts/prose/limits.ts';
+import { knownPackages, type Measurement, measure } from '../../scripts/prose/measure.ts';
+import { findingText } from '../../scripts/prose/report.ts';
+import { ALLOWED, WORDS } from '../../scripts/prose/words.ts';
+
+const KNOWN = new Set(['@bord/engine', 'bord']);
+const CODE = 'packages/engine/src/planted.ts';
+const LONG = Array.from({ length: 41 }, (_, index) => `word${index}`).join(' ');
+const LONG_ENOUGH = Array.from({ length: 26 }, (_, index) => `word${index}`).join(' ');
+
+/** A project of a few files in a folder that goes away with the test. */
+function project(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'bord-prose-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [file, text] of Object.entries({ 'docs/openapi.json': '{}', ...files })) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  return folder;
+}
+
+function git(folder: string, ...args: readonly string[]): string {
+  const author = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
+  return execFileSync('git', [...author, ...args], { cwd: folder, encoding: 'utf8' }).trim();
+}
+
+/** Each finding as `check words`. */
+const found = ({ files }: Measurement): readonly string[] =>
+  files.flatMap(({ findings }) => findings).map(({ check, words }) => `${check} ${words}`);
+
+const measured = (files: Readonly<Record<string, string>>): readonly string[] =>
+  found(measure(project(files), KNOWN));
+
+const PLANTED = [
+  ['headless', 'The table is kept for who books it.', ['headless for who']],
+  ['headless', 'The table is kept, whoever books it.', ['headless , whoever']],
+  ['opening', 'What is free can be booked.', ['opening What']],
+  ['opening, also in a list after a hard break', '- `free`  \n  What is free here.', ['opening What']],
+  ['words', 'A hold that lapsed is removed.', ['words lapsed']],
+  ['she', 'The guest loses her table.', ['she her']],
+  ['negation', 'There is no such booking here.', ['negation is no']],
+  ['long', `The ${LONG_ENOUGH}.`, ['long 27 words']],
+  ['longest', `The ${LONG}.`, ['long 42 words', 'longest 42 words']],
+  ['cell', `| a | b |\n|---|---|\n| x | ${LONG_ENOUGH} |`, ['cell 26 words']],
+  ['links, of a file', 'See [the page](missing.md).', ['links the file does not exist']],
+  ['links, of an anchor', 'See [the part](#missing).\n\n# Title', ['links the page has no such heading']],
+  ['packages, in a command', 'Run `npx @bord/unknown serve`.', ['packages @bord/unknown']],
+  ['packages, in a program', "```js\nimport { a } from 'unknown/b';\n```", ['packages unknown']],
+  ['rules', 'A hold expires after ten minutes (§4.3.5, D46).', ['rules §4.3.5', 'rules D46']],
+  ['counts', 'The six endpoints are listed here.', ['counts The six endpoints']],
+] as const;
+
+test.each(PLANTED)('the prose check reports a planted fault of %s', (_, text, faults) => {
+  expect(measured({ 'docs/page.md': `${text}\n` })).toEqual(faults);
+});
+
+test('the prose check reports nothing in plain sentences, code spans, code blocks and questions', () => {
+  const page = [
+    '# Title `of it`',
+    'What happens next? See [the title](#title-of-it) and [§4.3.5](page.md).',
+    'The option `who told nobody` is set. Run `npx bord serve`.',
+    '```sh\n# she stands meanwhile\nnpx bord serve\n```',
+    '<a id="here"></a>',
+    '[Here](#here), [there](../README.md).',
+  ].join('\n\n');
+  expect(measured({ 'docs/page.md': page, 'README.md': '# Read me' })).toEqual([]);
+});
+
+test('the prose check reads errors, log messages, help, English pages and API descriptions, with their lines', () => {
+  const folder = project({
+    [CODE]: [
+      '/** Nobody reads this here. */',
+      "throw new BookingError('conflict', 'the time has ' +",
+      "  'lapsed here', []);",
+      'log.warn({ id }, `a hold of ${id} stands here`);',
+      "command.description('mend the plan (D46)');",
+      'const sql = `SELECT nobody FROM told WHERE it stands`;',
+    ].join('\n'),
+    'packages/adapter-http/src/i18n/en.ts': "export const en = { gone: 'Nobody is here.' };",
+    'packages/adapter-http/src/i18n/sv.ts': "export const sv = { gone: 'Nobody is here.' };",
+    'docs/openapi.json': '{\n  "description": "It was told **to them**."\n}',
+  });
+  const texts = measure(folder, KNOWN).files.flatMap(({ findings }) => findings.map(findingText));
+  expect(texts.map((text) => text.split('\n')[0]!.replace(/ → .*/, '')).toSorted()).toEqual([
+    'docs/openapi.json:2 words: told',
+    'packages/adapter-http/src/i18n/en.ts:1 negation: Nobody',
+    'packages/adapter-http/src/i18n/en.ts:1 words: Nobody',
+    `${CODE}:3 words: lapsed`,
+    `${CODE}:4 words: stands`,
+    `${CODE}:5 words: mend`,
+    `${CODE}:5 §/D: D46`,
+  ]);
+});
+
+test('the prose check reads comments and test titles of changed lines only', () => {
+  const folder = project({
+    'test/a.test.ts': "// Nobody waits here.\ntest('it stands here so', () => {});\n",
+  });
+  git(folder, 'init', '--quiet');
+  git(folder, 'add', '.');
+  git(folder, 'commit', '--quiet', '--message', 'test: add a test');
+  writeFileSync(join(folder, 'prose-baseline'), git(folder, 'rev-parse', 'HEAD'));
+  expect(found(measure(folder, KNOWN))).toEqual([]);
+  const before = readFileSync(join(folder, 'test/a.test.ts'), 'utf8');
+  writeFileSync(
+    join(folder, 'test/a.test.ts'),
+    `${before}/**\n * It is told\n * to a guest.\n */\ntest('a hold lapses there', () => '// she');\n`,
+  );
+  writeFileSync(join(folder, 'test/new.ts'), '// The tables go on here.\n');
+  expect(found(measure(folder, KNOWN)).toSorted()).toEqual(['words go on', 'words lapses', 'words told']);
+});
+
+test('the prose check fails on commit subjects that origin/main does not have, and reports them without a remote', () => {
+  const folder = project({ 'README.md': '# Title' });
+  git(folder, 'init', '--quiet');
+  const commit = (subject: string): string => {
+    git(folder, 'commit', '--quiet', '--allow-empty', '--message', subject);
+    return git(folder, 'rev-parse', 'HEAD');
+  };
+  const base = commit('Nobody reads this subject');
+  commit('docs: list the settings');
+  const pushed = commit('List the settings');
+  commit(`docs: list ${'x'.repeat(70)}`);
+  commit('docs: mend the list');
+  const words = (): readonly string[] => checkCommits(folder, base).findings.map((finding) => finding.words);
+  expect(checkCommits(folder, base).canFail).toBe(false);
+  expect(words()).toEqual(['mend → fix', '81 characters', 'not "area: verb object"']);
+  git(folder, 'update-ref', 'refs/remotes/origin/main', pushed);
+  expect(checkCommits(folder, base).canFail).toBe(true);
+  expect(words()).toEqual(['mend → fix', '81 characters']);
+  expect(checkCommits(folder, null)).toEqual({ findings: [], canFail: false });
+});
+
+test('a ceiling of the prose check holds what is beyond the limit, falls with it, and never rises', () => {
+  const size = { words: 100, sentences: 10, running: 10 };
+  const finding = { check: 'she', file: 'a.md', line: 1, words: 'she', context: 'She' } as const;
+  const page = (count: number) => [
+    { name: 'a.md', size, isOneFile: true, findings: Array.from({ length: count }, () => finding) },
+  ];
+  const ceilings = lowered(page(2), null);
+  expect(ceilings).toEqual({ 'a.md': { she: 2 } });
+  expect(overCeiling(page(2)[0]!, ceilings)).toEqual([]);
+  expect(overCeiling(page(3)[0]!, ceilings)).toEqual(['she']);
+  expect(lowered(page(3), ceilings)).toEqual(ceilings);
+  expect(lowered(page(1), ceilings)).toEqual({ 'a.md': { she: 1 } });
+  expect(lowered(page(0), ceilings)).toEqual({});
+  expect(lowered([{ ...page(1)[0]!, name: 'new.md' }], ceilings)).toEqual({});
+});
+
+test('each check of the prose gate has a planted fault, and the allow-list has at most 20 entries', () => {
+  const planted = new Set(PLANTED.map(([name]) => name.split(',')[0]));
+  expect(CHECK_NAMES.filter((check) => !planted.has(check))).toEqual(['commits']);
+  expect(ALLOWED.length).toBeLessThanOrEqual(20);
+  for (const { reason } of ALLOWED) expect(reason).not.toBe('');
+  expect(new Set(WORDS.map(({ pattern }) => pattern.source)).size).toBe(WORDS.length);
+});
+
+test('the texts of the project may name its packages, their commands and dependencies', () => {
+  expect([...knownPackages(root)]).toEqual(
+    expect.arrayContaining(['@bord/engine', 'bord', 'pg', 'node:fs', 'vitest']),
+  );
+});
