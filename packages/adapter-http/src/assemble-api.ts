@@ -1,5 +1,4 @@
 /** The partner API put together, however its router is loaded. */
-import type { Engine } from '@bord/engine';
 import type { Answer, Reply } from './http/answer.ts';
 import { createBodyIntake } from './http/body-intake.ts';
 import { createBusyWatch } from './http/busy.ts';
@@ -13,6 +12,7 @@ import { nodeListener } from './http/node-listener.ts';
 import { DEFAULT_LIMITS, forEachLoad, type Load } from './http/load-limits.ts';
 import { createOverload, NO_LIMITS } from './http/overload.ts';
 import { createFastPath } from './api/fast-path.ts';
+import type { RouterParts } from './api/general-router.ts';
 import { createPipeline, type Pipeline } from './api/pipeline.ts';
 import { transportSecurityAt } from './http/transport-security.ts';
 import { probesOf } from './http/probes.ts';
@@ -24,19 +24,10 @@ import type { PartnerApi, PartnerApiOptions, RouteOptions, Work } from './http/p
 /** A way that takes some requests; null for one that has to go another. Written out here, as what it is made of is nobody's outside. */
 type SomeReplies = (request: HttpRequest) => Promise<Reply> | null;
 
-/** What a router is made of. */
-export interface RouterParts {
-  readonly engine: Engine;
-  readonly base: string;
-  readonly pipeline: Pipeline;
-  /** Answers what is nobody's. */
-  readonly unknown: Handler;
-}
-
 /** How an API is put together. */
 export interface Assembly {
-  /** Makes the general way, which knows the endpoints. */
-  readonly routerOf: (parts: RouterParts) => Router;
+  /** Makes the general way, which knows the endpoints; `unknown` answers each other path. */
+  readonly routerOf: (parts: RouterParts, unknown: Handler) => Router;
   /** What is asked before it; for tests of the two. By default the fast path. */
   readonly choose?: (fastPath: SomeReplies) => SomeReplies;
 }
@@ -64,7 +55,7 @@ export function partnerApi(
   );
 
   const unknown = handlerOf(pipeline, null, 'pages', errorAnswer(404, PATH_UNKNOWN));
-  const router = routerOf({ engine, base, pipeline, unknown });
+  const router = routerOf({ engine, base, pipeline }, unknown);
   const added = new Set<string>();
   const route = routeAdder(router, pipeline, added);
   const probes = probesOf({ engine, onError, isDraining, metrics: options.metrics });

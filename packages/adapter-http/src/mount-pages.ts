@@ -17,11 +17,10 @@ import type { ConsoleDemo } from './console/demo/demo-entry.ts';
 import type { LocationFiles } from './console/house/location-files.ts';
 import { createPageCounter, type PageCounter, type PageLimits } from './web/page-limits.ts';
 import { isForeign, readForm } from './web/read-form.ts';
-import type { RequestInput, PageRoute } from './guest/routes.ts';
+import { type PageContext, type PageRoute, type RequestInput, rootOf } from './web/page-route.ts';
 import { mountListening } from './sandbox/listen-route.ts';
 import { sandboxFaults } from './sandbox/sandbox-pages.ts';
 import { sandboxRoutes } from './sandbox/sandbox-routes.ts';
-import { type PageContext, rootOf } from './guest/visit.ts';
 import { waitingRoutes } from './guest/waiting-routes.ts';
 
 export type { ConsoleDemo } from './console/demo/demo-entry.ts';

@@ -24,7 +24,7 @@ export interface ServedApiOptions extends PartnerApiOptions {
 export function createServedApi(options: ServedApiOptions): ServedApi {
   let router: LazyRouter;
   const api = partnerApi(options, {
-    routerOf({ unknown, ...parts }) {
+    routerOf(parts, unknown) {
       router = lazyRouter(async () => {
         const { generalRouter } = await import('./api/general-router.ts');
         await options.addRoutes?.(api);

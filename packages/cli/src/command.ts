@@ -4,23 +4,12 @@ import type { Runtime, RuntimeOptions } from './composition.ts';
 import { type Config, loadConfig } from './config/config.ts';
 import { Failure } from './output/failure.ts';
 import { plainLine } from './output/plain.ts';
+import type { LongAnswer } from './output/print-pages.ts';
 import { printJson, printNotice, printText } from './output/printer.ts';
 
 export interface Answer {
   readonly json: unknown;
   readonly text: () => string | Promise<string>;
-}
-
-/** What a command has to say that is too long to be held: printed page by page, while the house is open. */
-export interface LongAnswer {
-  readonly pages: AsyncIterable<AnswerPage>;
-  readonly none: string;
-}
-
-export interface AnswerPage {
-  /** Elements of the one array that `--json` prints. */
-  readonly json: readonly unknown[];
-  readonly text: () => string;
 }
 
 export interface CommonOptions {

@@ -1,5 +1,6 @@
 /** What every answer from 400 on looks like (§2.11). */
 import * as z from 'zod';
+import type { ErrorBody } from '../http/errors.ts';
 import { reason, serviceDate, start } from './endpoints/fields.ts';
 
 export const errorShape = z
@@ -20,7 +21,7 @@ export const errorShape = z
           'In a 400 for fields of the query or of the body: all that are at fault, at most 20. The first is the one that `message` tells.',
       }),
   })
-  .meta({ description: 'What every answer from 400 on looks like (§2.11).' });
+  .meta({ description: 'What every answer from 400 on looks like (§2.11).' }) satisfies z.ZodType<ErrorBody>;
 
 const alternative = z
   .object({ startsAt: start })
@@ -40,5 +41,3 @@ export const refusalShape = errorShape
     }),
   })
   .meta({ description: 'The booking cannot be had, why, and what could be had instead.' });
-
-export type ErrorBody = z.output<typeof errorShape>;

@@ -1,15 +1,10 @@
 /** All that is wrong with a request, field by field: whoever writes a client mends it in one go. */
 import { assertDate, assertEmail, assertText, BookingError, parseInstant } from '@bord/engine';
 import * as z from 'zod';
+import type { Sent } from '../http/ignored-fields.ts';
 import { type FieldFault, Malformed, textOf } from '../http/malformed.ts';
 import type { JsonSchema } from './open-api.ts';
 import { faultOf } from './validate.ts';
-
-/** A part of a request with what it is read by: the query, or the body. */
-export interface Sent {
-  readonly schema: z.ZodType;
-  readonly value: unknown;
-}
 
 /** So many are told of at most. */
 const FAULTS_MAX = 20;

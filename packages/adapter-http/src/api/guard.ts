@@ -11,6 +11,7 @@ import {
 import type { Exchange } from '../http/exchange.ts';
 import type { HttpRequest } from '../http/http-request.ts';
 import { keyOf } from '../http/presented-key.ts';
+import type { PathIds } from '../http/router.ts';
 
 /** What an endpoint asks of its callers. */
 export interface Requirement {
@@ -24,9 +25,6 @@ export interface Requirement {
    */
   readonly access?: 'own channel' | 'named locations';
 }
-
-/** The ids in the path: a location's, a booking's or a hold's. */
-export type PathIds = Readonly<Record<string, string>>;
 
 /** A caller whose request may be answered, and what the caller may do: made once for each request. */
 export interface Admitted {

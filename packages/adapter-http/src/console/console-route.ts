@@ -2,7 +2,7 @@ import type { Engine, LocationActions, Language, Location, Role, StaffCaller } f
 import type { Answer } from '../http/answer.ts';
 import type { ConsoleWords } from '../i18n/languages.ts';
 import type { HttpRequest } from '../http/http-request.ts';
-import type { Query } from '../guest/visit.ts';
+import type { Query } from '../web/page-route.ts';
 import type { ConsoleDemo } from './demo/demo-entry.ts';
 import type { LocationFiles } from './house/location-files.ts';
 import type { SharedText } from './packed-answer.ts';

@@ -8,7 +8,7 @@ import { consoleWordsIn } from '../i18n/languages.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import type { Receive } from '../http/body-intake.ts';
 import type { HttpRequest } from '../http/http-request.ts';
-import type { Query } from '../guest/visit.ts';
+import type { Query } from '../web/page-route.ts';
 import { createPageCounter, type PageLimits } from '../web/page-limits.ts';
 import { readForm } from '../web/read-form.ts';
 import { consoleFault, faultKindOf } from './bare-page.ts';

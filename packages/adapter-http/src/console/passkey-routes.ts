@@ -1,6 +1,6 @@
 import { BookingError } from '@bord/engine';
 import type { Answer } from '../http/answer.ts';
-import type { Query } from '../guest/visit.ts';
+import type { Query } from '../web/page-route.ts';
 import { browserName } from './browser-name.ts';
 import { consoleRedirect } from './console-document.ts';
 import type { ConsoleContext } from './console-route.ts';

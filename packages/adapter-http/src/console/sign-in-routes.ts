@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { BookingError, type Entered } from '@bord/engine';
 import type { Answer } from '../http/answer.ts';
-import type { Query } from '../guest/visit.ts';
+import type { Query } from '../web/page-route.ts';
 import { browserName } from './browser-name.ts';
 import { consoleFault } from './bare-page.ts';
 import { callerOf } from './caller-of.ts';

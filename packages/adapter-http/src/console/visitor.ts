@@ -2,7 +2,7 @@ import type { Language } from '@bord/engine';
 import { readQuery } from '../http/read-query.ts';
 import { type ConsoleWords, consoleWordsIn, languageOf, preferredLanguage } from '../i18n/languages.ts';
 import type { HttpRequest } from '../http/http-request.ts';
-import type { Query } from '../guest/visit.ts';
+import type { Query } from '../web/page-route.ts';
 import { type ConsoleCookies, consoleCookies } from './console-cookies.ts';
 import type { ConsoleContext } from './console-route.ts';
 

@@ -8,7 +8,7 @@ import type {
   Reference,
   RequestRule,
 } from '../api/open-api.ts';
-import { jsonText } from '../openapi/json-text.ts';
+import { jsonText } from '../openapi/samples/json-text.ts';
 import { codeBlock, codePanel, type CodeTab, foldedCode, tabbedPanel } from './code-panel.ts';
 import { fieldList, namedList } from './fields.ts';
 import { withOpenDates } from './fill-page.ts';

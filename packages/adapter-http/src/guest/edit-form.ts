@@ -2,7 +2,7 @@ import { type GuestView, limits, type OwnEdit } from '@bord/engine';
 import { oneLine } from '../web/clean.ts';
 import type { Words } from '../i18n/en.ts';
 import { linesOf } from '../web/form-text.ts';
-import type { Query } from './visit.ts';
+import type { Query } from '../web/page-route.ts';
 
 export type EditFields = Readonly<Record<EditField, string>>;
 export type EditField = 'name' | 'phone' | 'notes';

@@ -1,6 +1,7 @@
 import type { Answer } from '../http/answer.ts';
 import { SAFE } from '../web/page.ts';
-import type { PageContext, Visit } from './visit.ts';
+import type { Visit } from './visit.ts';
+import type { PageContext } from '../web/page-route.ts';
 
 /** The visit for the guest's own calendar: the entry that the mails have, too. */
 export async function guestCalendar(

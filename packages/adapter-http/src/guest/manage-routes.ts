@@ -13,8 +13,8 @@ import { capitalised } from '../i18n/when.ts';
 import { movePage, type MovePageOptions } from './move-page.ts';
 import { type MoveWish, queryOf, readWish } from './move-request.ts';
 import { pageAnswer, seeOther } from '../web/page.ts';
-import type { RequestInput, PageRoute } from './routes.ts';
-import { dateText, type PageContext, hrefOf, openVisit, type Visit } from './visit.ts';
+import type { PageContext, PageRoute, RequestInput } from '../web/page-route.ts';
+import { dateText, hrefOf, openVisit, type Visit } from './visit.ts';
 
 /** The pages behind the link in a guest's mails (D12, D27). */
 export function manageRoutes(context: PageContext): readonly PageRoute[] {

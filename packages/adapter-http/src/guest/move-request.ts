@@ -1,5 +1,5 @@
 import { formatInstant, type GuestWish, isLocalDate, parseInstant } from '@bord/engine';
-import type { Query } from './visit.ts';
+import type { Query } from '../web/page-route.ts';
 
 export interface MoveWish {
   readonly about: GuestWish;

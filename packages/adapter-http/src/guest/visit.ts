@@ -1,6 +1,5 @@
 import {
   type Booking,
-  type Engine,
   type GuestView,
   type Language,
   type LocalDate,
@@ -8,21 +7,13 @@ import {
   type Location,
 } from '@bord/engine';
 import { oneLine } from '../web/clean.ts';
+import { type PageContext, type Query, rootOf } from '../web/page-route.ts';
 import type { Words } from '../i18n/en.ts';
 import { wordsIn } from '../i18n/languages.ts';
 import { dateText as textOfDate, dayText, momentText, timeText } from '../i18n/when.ts';
 
-export interface PageContext {
-  readonly engine: Engine;
-  readonly publicUrl: () => string;
-  readonly organizer: string;
-  readonly nowMs: () => number;
-}
-
 /** The pages behind a link: the booking itself when empty. */
 export type Step = '' | '/edit' | '/move' | '/move/hold' | '/cancel' | '/calendar.ics';
-
-export type Query = Readonly<Record<string, string>>;
 
 export interface Reader {
   readonly view: Pick<GuestView, 'location'>;
@@ -71,10 +62,6 @@ export function readerOf(
     chosen,
     root: rootOf(context),
   };
-}
-
-export function rootOf({ publicUrl }: Pick<PageContext, 'publicUrl'>): string {
-  return new URL(publicUrl()).pathname.replace(/\/+$/, '');
 }
 
 export function hrefOf({ root, token, chosen }: Visit, step: Step, query: Query = {}): string {

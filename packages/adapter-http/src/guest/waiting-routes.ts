@@ -3,8 +3,7 @@ import type { Answer } from '../http/answer.ts';
 import type { BookingAction } from '../http/exchange.ts';
 import { languageOf } from '../i18n/languages.ts';
 import { pageAnswer, seeOther } from '../web/page.ts';
-import type { PageRoute, RequestInput } from './routes.ts';
-import type { PageContext } from './visit.ts';
+import type { PageContext, PageRoute, RequestInput } from '../web/page-route.ts';
 import { endPage, leavePage, waitingPage } from './waiting-page.ts';
 import { openWaitingVisit, waitingHref, type WaitingVisit } from './waiting-visit.ts';
 

@@ -1,7 +1,8 @@
 import { type GuestWaiting, type Language } from '@bord/engine';
 import type { Words } from '../i18n/en.ts';
 import { wordsIn } from '../i18n/languages.ts';
-import { type PageContext, type Query, type Reader, readerOf } from './visit.ts';
+import { type Reader, readerOf } from './visit.ts';
+import type { PageContext, Query } from '../web/page-route.ts';
 
 export interface WaitingVisit extends Reader {
   readonly view: GuestWaiting;

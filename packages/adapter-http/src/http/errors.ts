@@ -4,9 +4,8 @@ import { BookingError, type ErrorCode } from '@bord/engine';
 import { type Answer, type Headers, wholeSeconds } from './answer.ts';
 import { ArrivedLate, TooManyArriving } from './body-intake.ts';
 import type { Exchange } from './exchange.ts';
-import { Malformed, textOf } from './malformed.ts';
+import { type FieldFault, Malformed, textOf } from './malformed.ts';
 import { FAILURES, KEY_FAULTS, REQUEST_LATE, TOO_MANY_ARRIVING, UNEXPECTED } from './messages.ts';
-import type { ErrorBody } from '../api/error-shapes.ts';
 import { NoKey } from './presented-key.ts';
 
 const STATUS = {
@@ -44,7 +43,14 @@ const STATUS = {
 /** Seconds to wait after a 503: an operator's switch takes a while, a database is often back at once. */
 const RETRY_SECONDS = { not_enabled: 30, unavailable: 2 } as const;
 
-/** The Error shape (§2.11). */
+/** What every answer from 400 on looks like (§2.11); `errorShape` describes it. */
+export interface ErrorBody {
+  readonly statusCode: number;
+  readonly message: string;
+  readonly error: string;
+  readonly errors?: readonly FieldFault[] | undefined;
+}
+
 export function errorBody(statusCode: number, message: string): ErrorBody {
   return { statusCode, message, error: STATUS_CODES[statusCode] ?? 'Error' };
 }

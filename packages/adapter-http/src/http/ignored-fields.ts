@@ -1,5 +1,10 @@
 import type { z } from 'zod';
-import type { Sent } from '../api/field-faults.ts';
+
+/** A part of a request with what it is read by: the query, or the body. */
+export interface Sent {
+  readonly schema: z.ZodType;
+  readonly value: unknown;
+}
 
 /** So many names are told, each cut to so many characters. */
 const NAMES_MAX = 10;

@@ -2,12 +2,12 @@ import type { Engine } from '@bord/engine';
 import type { Answer } from './answer.ts';
 import type { Receive } from './body-intake.ts';
 import type { Listeners } from './exchange.ts';
-import type { PathIds } from '../api/guard.ts';
 import type { HttpRequest } from './http-request.ts';
 import type { NodeListener } from './node-listener.ts';
 import type { Load, LoadLimits } from './load-limits.ts';
 import type { LoadStats } from './overload.ts';
 import type { MetricsText } from './probes.ts';
+import type { PathIds } from './router.ts';
 
 /** How the partner API is made: over which engine, and where it lives. */
 export interface PartnerApiOptions extends Partial<Listeners> {

@@ -1,8 +1,10 @@
 import { H3, H3Event } from 'h3';
 import { FastURL, NodeRequest } from 'srvx/node';
 import type { Reply } from './answer.ts';
-import type { PathIds } from '../api/guard.ts';
 import type { HttpRequest } from './http-request.ts';
+
+/** The ids in the path: a location's, a booking's or a hold's. */
+export type PathIds = Readonly<Record<string, string>>;
 
 /** Replies to a request; never rejects. */
 export type Handler = (request: HttpRequest, ids: PathIds) => Promise<Reply>;

@@ -1,7 +1,7 @@
 import { BookingError, limits } from '@bord/engine';
 import type { Answer } from '../http/answer.ts';
 import { pageAnswer } from '../web/page.ts';
-import type { RequestInput, PageRoute } from '../guest/routes.ts';
+import { type PageContext, type PageRoute, type RequestInput, rootOf } from '../web/page-route.ts';
 import {
   EMPTY_FORM,
   keyPage,
@@ -17,7 +17,6 @@ import {
 import { callerOf } from '../console/caller-of.ts';
 import { consoleCookies } from '../console/console-cookies.ts';
 import type { ConsoleDemo } from '../console/demo/demo-entry.ts';
-import { type PageContext, rootOf } from '../guest/visit.ts';
 
 export interface SandboxContext extends PageContext {
   readonly demoLocationId: string;

@@ -15,7 +15,6 @@ import { type Answer, answering, type CommonOptions, subcommand } from '../comma
 import { DEMO_LOCATION_ID } from '../demo.ts';
 import { Failure } from '../output/failure.ts';
 import type { ReadLocation } from '../files/location-file/location-file.ts';
-import type { PlanChange } from '../files/location-file/plan-changes.ts';
 import { confirm } from '../output/confirm.ts';
 import { didYouMean } from '../output/did-you-mean.ts';
 import { holdsText, releaseText } from '../output/hold-text.ts';
@@ -27,6 +26,7 @@ import {
   closureText,
   rejectingIn,
   standingText,
+  type PlanChange,
 } from '../output/plan-review.ts';
 import { printNotice } from '../output/printer.ts';
 import { paint, paintError } from '../output/terminal.ts';

@@ -13,7 +13,7 @@ import { durationMs, each, oneOf, reading, wholeNumber } from '../config/option-
 import { LOCATION_NAMES, locationIdsNamed } from '../config/location-named.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
 import { tableText } from '../output/layout.ts';
-import { madeKeyAnswer, termsJson } from '../output/made-key.ts';
+import { madeKeyAnswer, termsJson } from './made-key.ts';
 import { plain } from '../output/plain.ts';
 import { momentText } from '../output/times.ts';
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { answering, subcommand } from '../command.ts';
 import { DEMO_LOCATION_ID } from '../demo.ts';
 import { Failure } from '../output/failure.ts';
-import { madeKeyAnswer } from '../output/made-key.ts';
+import { madeKeyAnswer } from './made-key.ts';
 
 interface KeyOptions {
   readonly email: string;

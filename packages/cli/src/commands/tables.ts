@@ -20,7 +20,8 @@ import { readPeople } from '../output/booking-history.ts';
 import { plain } from '../output/plain.ts';
 import { dayText } from '../output/times.ts';
 import { holdJson, holdsText, holdText, releaseText } from '../output/hold-text.ts';
-import { blocksNamed, choiceOf, holdsNamed, whoText } from '../config/table-choice.ts';
+import { blocksNamed, choiceOf, holdsNamed } from '../config/table-choice.ts';
+import { whoText } from '../output/who-text.ts';
 
 const EXAMPLE_LOCATION = '"Bistro Nord"';
 const EXAMPLE_BLOCK = 'bl_6mPz4vXq1Tn8RkWb2yLc0D';

@@ -1,11 +1,9 @@
 /** Tables that an operator names (D38): the options of `bookings create`, `move` and `assign`, and what is said when they cannot be had. */
 import {
   type Block,
-  type Booking,
   type ChangeOutcome,
   type Engine,
   type Hold,
-  isSeated,
   type Location,
   REASON_TEXTS,
   type TableChoice,
@@ -15,11 +13,11 @@ import { meantBy } from './meant-by.ts';
 import { each } from './option-values.ts';
 import { Failure } from '../output/failure.ts';
 import { blockText } from '../output/block-text.ts';
-import { holdText, releaseText } from '../output/hold-text.ts';
+import { holdsInTheWay } from '../output/hold-text.ts';
 import { didYouMean } from '../output/did-you-mean.ts';
 import { plain } from '../output/plain.ts';
 import { seasonsText } from '../output/season-text.ts';
-import { clockText } from '../output/times.ts';
+import { whoText } from '../output/who-text.ts';
 
 export interface TableOptions {
   readonly table?: readonly string[];
@@ -107,22 +105,6 @@ export async function blocksNamed(
 
 export function holdsNamed(engine: Engine, holdIds: readonly string[]): Promise<readonly Hold[]> {
   return Promise.all(holdIds.map((id) => engine.operator.holds.read(id)));
-}
-
-/** `T7 is held for hotel-nord until 19:42 (…): wait until then, or bord holds release hd_…` */
-export function holdsInTheWay(holds: readonly Hold[], location: Location): string {
-  return holds
-    .map((hold) => `${holdText(hold, location)}: wait until then, or ${releaseText(hold)}`)
-    .join('; ');
-}
-
-/** `Astrid Berg, 070-123 45 67 (20:00–22:00, 4 guests at T7, pinned, bk_…)` */
-export function whoText(booking: Booking, { timeZone }: Location): string {
-  const { id, startMs, endMs, partySize, tables, pinned, guest } = booking;
-  const who = [guest.name, guest.phone].flatMap((text) => (text ? plain(text) : [])).join(', ');
-  const when = `${clockText(startMs, timeZone)}–${clockText(endMs, timeZone)}`;
-  const where = `${partySize} guests ${tables.length > 0 ? `at ${plain(tables.join(' + '))}` : 'without a table'}${isSeated(booking) ? ', seated' : pinned ? ', pinned' : ''}`;
-  return `${who} (${when}, ${where}, ${id})`;
 }
 
 export const tablesText = ({ tables }: Pick<TableChoice, 'tables'>): string => plain(tables.join(' + '));

@@ -7,7 +7,8 @@ import {
   type Reason,
   REASON_TEXTS,
 } from '@bord/engine';
-import { tablesText, whoText } from '../config/table-choice.ts';
+import { tablesText } from '../config/table-choice.ts';
+import { whoText } from '../output/who-text.ts';
 import { plain } from '../output/plain.ts';
 import { clockText, dayText } from '../output/times.ts';
 import type { PlannedRow, SkipReason } from './import-rows.ts';

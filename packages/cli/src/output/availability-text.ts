@@ -14,7 +14,8 @@ import {
   REASON_TEXTS,
   type TableChoice,
 } from '@bord/engine';
-import { holdsInTheWay, whoText } from '../config/table-choice.ts';
+import { holdsInTheWay } from './hold-text.ts';
+import { whoText } from './who-text.ts';
 import { alternativesJson, alternativesText, nextText, startsText } from './alternatives-text.ts';
 import { plain } from './plain.ts';
 import { paint } from './terminal.ts';

@@ -57,6 +57,13 @@ export function holdText(hold: Hold, location: Location): string {
   return `${plain(tables.join(' + '))} ${is} ${heldText(heldOf(hold), location)} (${when}, ${partySize} guests, ${id})`;
 }
 
+/** `T7 is held for hotel-nord until 19:42 (…): wait until then, or bord holds release hd_…` */
+export function holdsInTheWay(holds: readonly Hold[], location: Location): string {
+  return holds
+    .map((hold) => `${holdText(hold, location)}: wait until then, or ${releaseText(hold)}`)
+    .join('; ');
+}
+
 export function releaseText({ id }: Pick<Hold, 'id'>): string {
   return `bord holds release ${id}`;
 }

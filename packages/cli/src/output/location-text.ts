@@ -1,5 +1,5 @@
 import type { Location, Pacing, ServicePeriod } from '@bord/engine';
-import { clockTime } from '../files/location-file/clock-time.ts';
+import { clockTime } from './clock-time.ts';
 import { factsText, tableText } from './layout.ts';
 import { plain } from './plain.ts';
 import { seasonsText } from './season-text.ts';

@@ -1,7 +1,6 @@
 import { errorRecord, type RequestRecord } from '@bord/adapter-http/server';
 import { type Fact, formatInstant } from '@bord/engine';
-import { type Logger, type LoggerOptions, pino } from 'pino';
-import type { LogLevel } from '../config/variables.ts';
+import { type LevelWithSilent, type Logger, type LoggerOptions, pino } from 'pino';
 import { plain, plainJson } from './plain.ts';
 import { printNotice, printText } from './printer.ts';
 import { takesColours } from './terminal.ts';
@@ -13,7 +12,7 @@ import { machineClockText } from './times.ts';
  *
  * @param fd 1, or 2 when the standard output is needed for something else
  */
-export async function openLog(level: LogLevel, fd: 1 | 2): Promise<Logger> {
+export async function openLog(level: LevelWithSilent, fd: 1 | 2): Promise<Logger> {
   const stream = fd === 1 ? process.stdout : process.stderr;
   const options: LoggerOptions = { ...SAFE, level, base: { pid: process.pid } };
   if (!stream.isTTY) return pino(options, pino.destination(fd));

@@ -7,13 +7,20 @@ import type {
   Concern,
   Location,
 } from '@bord/engine';
-import type { PlanChange } from '../files/location-file/plan-changes.ts';
 import { bookingJson } from './booking-answer.ts';
 import { holdJson, holdsText } from './hold-text.ts';
 import { tableText } from './layout.ts';
 import { plain } from './plain.ts';
 import { paint } from './terminal.ts';
 import { clockText, dayText } from './times.ts';
+
+/** One field of a plan that differs. */
+export interface PlanChange {
+  /** `leadTime`, `tables[T4]`, `servicePeriods[Dinner].closes` */
+  readonly path: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
 
 /** What becomes of a booking or hold: it stays as it is, or keeps the plan from being applied. */
 type Outcome = 'stays' | 'refuses';

@@ -1,5 +1,16 @@
-import type { LongAnswer } from '../command.ts';
 import { printPart } from './printer.ts';
+
+/** An answer that is too long for memory: it is printed page by page, while the storage is open. */
+export interface LongAnswer {
+  readonly pages: AsyncIterable<AnswerPage>;
+  readonly none: string;
+}
+
+export interface AnswerPage {
+  /** Elements of the one array that `--json` prints. */
+  readonly json: readonly unknown[];
+  readonly text: () => string;
+}
 
 /** Prints each page when the reader has taken the one before. With `isJson` one JSON array, an element a line on a terminal. */
 export async function printPages({ pages, none }: LongAnswer, isJson: boolean): Promise<void> {

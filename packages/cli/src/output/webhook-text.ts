@@ -6,7 +6,6 @@ import {
   type MadeEndpoint,
   SPECIFIED_EVENT_TYPES,
 } from '@bord/engine';
-import type { Answer } from '../command.ts';
 import { factsText, tableText } from './layout.ts';
 import { plain } from './plain.ts';
 import { paint } from './terminal.ts';
@@ -31,7 +30,7 @@ export function endpointJson(endpoint: Endpoint) {
 }
 
 /** An endpoint with a new secret: this is the only time that it is shown. */
-export function madeEndpointAnswer({ endpoint, secret }: MadeEndpoint): Answer {
+export function madeEndpointAnswer({ endpoint, secret }: MadeEndpoint) {
   const oldEndsMs = endpoint.secrets[1]?.endsMs ?? null;
   return {
     json: { ...endpointJson(endpoint), secret },

@@ -9,8 +9,8 @@ import type { FailureName } from '../failures.ts';
 import type { HeaderName } from '../headers.ts';
 import type { Examples, OpenApiResponse, RequestRule } from '../open-api.ts';
 import type { Load } from '../../http/load-limits.ts';
-import { type Sent, withAllFaults } from '../field-faults.ts';
-import { namesOf } from '../../http/ignored-fields.ts';
+import { withAllFaults } from '../field-faults.ts';
+import { namesOf, type Sent } from '../../http/ignored-fields.ts';
 import { validate } from '../validate.ts';
 import { readQuery } from '../../http/read-query.ts';
 

@@ -14,7 +14,7 @@ import {
 import type { Answer } from '../../http/answer.ts';
 import { oneLine } from '../../web/clean.ts';
 import { html, type Html } from '../../web/html.ts';
-import type { Query } from '../../guest/visit.ts';
+import type { Query } from '../../web/page-route.ts';
 import { consolePage } from '../console-page.ts';
 import { linesOf } from '../../web/form-text.ts';
 import type { ConsoleInput, Sent } from '../console-route.ts';

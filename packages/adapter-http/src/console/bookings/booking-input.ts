@@ -1,5 +1,5 @@
 import type { Booking } from '@bord/engine';
-import type { Query } from '../../guest/visit.ts';
+import type { Query } from '../../web/page-route.ts';
 import type { ConsoleInput } from '../console-route.ts';
 
 export interface BookingInput extends ConsoleInput {

@@ -5,7 +5,7 @@ import { languageOf, wordsIn } from '../../i18n/languages.ts';
 import { addressOf } from '../../web/clean.ts';
 import { html, type Html } from '../../web/html.ts';
 import { linesOf } from '../../web/form-text.ts';
-import type { Query } from '../../guest/visit.ts';
+import type { Query } from '../../web/page-route.ts';
 import type { ConsoleContext, ConsoleInput } from '../console-route.ts';
 import { bookingForm, fieldHtml } from './booking-form.ts';
 import { WALK_IN } from './booking-text.ts';

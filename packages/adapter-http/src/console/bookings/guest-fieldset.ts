@@ -1,5 +1,5 @@
 import { html, type Html } from '../../web/html.ts';
-import type { Query } from '../../guest/visit.ts';
+import type { Query } from '../../web/page-route.ts';
 import type { ConsoleInput } from '../console-route.ts';
 import { fieldHtml } from './booking-form.ts';
 import { languageField } from './edit-page.ts';

@@ -3,7 +3,7 @@ import { currentServiceDate, isSeated, type LocalDate, MINUTE_MS, type MovePrevi
 import type { Answer } from '../../http/answer.ts';
 import { oneLine } from '../../web/clean.ts';
 import { type Content, html, type Html } from '../../web/html.ts';
-import type { Query } from '../../guest/visit.ts';
+import type { Query } from '../../web/page-route.ts';
 import type { ConsoleContext } from '../console-route.ts';
 import { bookingForm, fieldHtml } from './booking-form.ts';
 import { clockOf, momentOf, nameOf, tablesText } from './booking-text.ts';

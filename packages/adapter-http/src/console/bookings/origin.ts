@@ -3,7 +3,7 @@ import { type Booking, isLocalDate, type LocalDate } from '@bord/engine';
 import type { Answer } from '../../http/answer.ts';
 import type { DoneKind } from '../../i18n/languages.ts';
 import { html, type Html } from '../../web/html.ts';
-import type { Query } from '../../guest/visit.ts';
+import type { Query } from '../../web/page-route.ts';
 import { consoleRedirect } from '../console-document.ts';
 import type { ConsoleInput } from '../console-route.ts';
 

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@bord/engine';
 import type { Answer } from '../../http/answer.ts';
 import { capitalised } from '../../i18n/when.ts';
 import { html, type Html } from '../../web/html.ts';
-import type { Query } from '../../guest/visit.ts';
+import type { Query } from '../../web/page-route.ts';
 import { consolePage } from '../console-page.ts';
 import { linesOf } from '../../web/form-text.ts';
 import type { ConsoleInput, Sent } from '../console-route.ts';

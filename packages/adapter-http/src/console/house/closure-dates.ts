@@ -9,7 +9,7 @@ import {
   type Location,
 } from '@bord/engine';
 import type { ConsoleWords } from '../../i18n/languages.ts';
-import type { Query } from '../../guest/visit.ts';
+import type { Query } from '../../web/page-route.ts';
 
 /** `24 dec. – 26 dec. 2026`; hours with their times. As the file says it where a language has no better. */
 export function closureText({ from, to }: Pick<Closure, 'from' | 'to'>): string {

@@ -1,6 +1,6 @@
 import { BookingError } from '@bord/engine';
 import { type BodySource, readBytes } from '../../http/read-body.ts';
-import type { Query } from '../../guest/visit.ts';
+import type { Query } from '../../web/page-route.ts';
 
 /** Larger forms are not read: a file of half of it is read and refused in words. */
 const UPLOAD_BYTES_MAX = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { currentServiceDate, type LocalDate } from '@bord/engine';
 import { html, type Html } from '../../web/html.ts';
-import type { Query } from '../../guest/visit.ts';
+import type { Query } from '../../web/page-route.ts';
 import { choiceHtml, fieldHtml, postForm } from '../bookings/booking-form.ts';
 import { freshKey } from '../bookings/fresh-key.ts';
 import { timeValue } from '../bookings/form-values.ts';

@@ -2,7 +2,7 @@
 import { BookingError, type Waiting, type WaitingParty } from '@bord/engine';
 import type { Answer } from '../../http/answer.ts';
 import { html, type Html } from '../../web/html.ts';
-import type { Query } from '../../guest/visit.ts';
+import type { Query } from '../../web/page-route.ts';
 import { postForm } from '../bookings/booking-form.ts';
 import { clockOf, dayOf, shortMoment } from '../bookings/booking-text.ts';
 import type { GuestFaults } from '../bookings/guest-fields.ts';

@@ -1,5 +1,5 @@
 import { IDEMPOTENCY_KEY, LATER, STARTS_AT } from '../../api/demo.ts';
-import { jsonText } from '../json-text.ts';
+import { jsonText } from './json-text.ts';
 import type { Examples, Parameter } from '../../api/open-api.ts';
 
 export interface SampleRequest {

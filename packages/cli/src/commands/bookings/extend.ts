@@ -8,7 +8,9 @@ import { Failure } from '../../output/failure.ts';
 import { blockText } from '../../output/block-text.ts';
 import { plain } from '../../output/plain.ts';
 import { clockText } from '../../output/times.ts';
-import { blocksNamed, holdsInTheWay, holdsNamed, whoText } from '../../config/table-choice.ts';
+import { blocksNamed, holdsNamed } from '../../config/table-choice.ts';
+import { holdsInTheWay } from '../../output/hold-text.ts';
+import { whoText } from '../../output/who-text.ts';
 import { EXAMPLE_ID } from './examples.ts';
 import { visitAnswer } from './visit-answer.ts';
 

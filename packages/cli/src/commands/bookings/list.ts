@@ -7,7 +7,8 @@ import {
   type Location,
 } from '@bord/engine';
 import type { Command } from 'commander';
-import { type AnswerPage, answering, subcommand } from '../../command.ts';
+import { answering, subcommand } from '../../command.ts';
+import type { AnswerPage } from '../../output/print-pages.ts';
 import { LOCATION_NAMES, locationNamed } from '../../config/location-named.ts';
 import { each, oneOf, visitDate, wholeNumber } from '../../config/option-values.ts';
 import { visitDateOf } from '../../config/visit-time.ts';

@@ -10,7 +10,7 @@ import { DEMO_LOCATION_ID } from '../../demo.ts';
 import { Failure } from '../../output/failure.ts';
 import { didYouMean } from '../../output/did-you-mean.ts';
 import { plain } from '../../output/plain.ts';
-import { whoText } from '../../config/table-choice.ts';
+import { whoText } from '../../output/who-text.ts';
 
 interface NamingOptions {
   readonly location?: string;

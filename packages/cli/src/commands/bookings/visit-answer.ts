@@ -5,7 +5,7 @@ import type { Runtime } from '../../composition.ts';
 import { bookingJson } from '../../output/booking-answer.ts';
 import { plain } from '../../output/plain.ts';
 import { clockText } from '../../output/times.ts';
-import { whoText } from '../../config/table-choice.ts';
+import { whoText } from '../../output/who-text.ts';
 
 /** One line on the booking, and one on each party that stands before or after it at its tables. */
 export async function visitAnswer({ engine }: Runtime, booking: Booking, state: string): Promise<Answer> {

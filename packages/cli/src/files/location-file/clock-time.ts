@@ -1,5 +1,7 @@
 /** Times of day in a location file: `17:00`. Past midnight either `01:00` or, to leave no doubt, `25:00`. */
 
+import { clockTime } from '../../output/clock-time.ts';
+
 /** Minutes after midnight of `H:MM` or `HH:MM`, 0–2879; undefined for anything else. */
 export function minuteOf(input: unknown): number | undefined {
   const [, hours, minutes] = (typeof input === 'string' && /^(\d{1,2}):([0-5]\d)$/.exec(input)) || [];
@@ -13,11 +15,6 @@ export function unquotedTime(input: unknown): string {
   if (!isTime) return '';
   const time = clockTime(Number(input));
   return `: that is what YAML makes of ${time} without quotes; write "${time}"`;
-}
-
-/** Writes minutes after midnight as `HH:MM`, 24:00 and more for the next day. */
-export function clockTime(minute: number): string {
-  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 }
 
 /** The closing time that is meant: one that does not lie after the opening is the next day's. */

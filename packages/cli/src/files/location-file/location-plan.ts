@@ -8,7 +8,8 @@ import {
   withPlanDefaults,
 } from '@bord/engine';
 import { uniqueIds } from '../unique-ids.ts';
-import { clockTime, closingMinute, lastSeatingMinute, shortClockTime } from './clock-time.ts';
+import { clockTime } from '../../output/clock-time.ts';
+import { closingMinute, lastSeatingMinute, shortClockTime } from './clock-time.ts';
 import type { LocationFile } from './schema.ts';
 import { DAYS, seasonsOf, whenFileOf } from './season.ts';
 import type { FilePath } from '../source-file.ts';

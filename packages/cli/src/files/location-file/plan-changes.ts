@@ -1,11 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-
-export interface PlanChange {
-  /** `leadTime`, `tables[T4]`, `servicePeriods[Dinner].closes` */
-  readonly path: string;
-  readonly from: unknown;
-  readonly to: unknown;
-}
+import type { PlanChange } from '../../output/plan-review.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

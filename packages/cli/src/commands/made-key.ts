@@ -11,8 +11,8 @@ import { baseUrlAt, publicUrl } from '../config/base-url.ts';
 import { runningServer } from '../config/running-server.ts';
 import type { Answer } from '../command.ts';
 import type { Runtime } from '../composition.ts';
-import { paint } from './terminal.ts';
-import { momentText } from './times.ts';
+import { paint } from '../output/terminal.ts';
+import { momentText } from '../output/times.ts';
 
 /** What a key allows, as `--json` has it; times are RFC 3339. */
 export function termsJson({ partner, scopes, locationIds, expiresMs, rateLimit }: ApiKeyRecord) {

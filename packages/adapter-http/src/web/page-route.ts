@@ -1,5 +1,15 @@
+import type { Engine } from '@bord/engine';
 import type { Answer } from '../http/answer.ts';
-import type { Query } from './visit.ts';
+
+/** What the pages are made with. */
+export interface PageContext {
+  readonly engine: Engine;
+  readonly publicUrl: () => string;
+  readonly organizer: string;
+  readonly nowMs: () => number;
+}
+
+export type Query = Readonly<Record<string, string>>;
 
 export interface RequestInput {
   /** As it stands in the path: only who has opened a link with it knows that it is one. Empty on paths that have none. */
@@ -20,4 +30,9 @@ export interface PageRoute {
   readonly read: Answering;
   /** POST */
   readonly change?: Answering;
+}
+
+/** Base of links, without a slash at the end; empty if the pages have the whole host. */
+export function rootOf({ publicUrl }: Pick<PageContext, 'publicUrl'>): string {
+  return new URL(publicUrl()).pathname.replace(/\/+$/, '');
 }
