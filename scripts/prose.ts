@@ -1,6 +1,6 @@
 /**
- * Checks that the texts of the project are plain technical English: documentation, help, messages, API descriptions, English pages, and
- * comments and test titles of lines changed since the commit in `prose-baseline`. Fails when a file has more findings than its limit and
+ * Checks that the texts of the project are plain technical English: documentation, help, messages, API descriptions and English pages.
+ * Comments and test titles count where their lines have changed since the commit in `prose-baseline`. Fails when a file has more findings than its limit and
  * its ceiling in `scripts/prose/ceilings.json` allow.
  *
  *     node scripts/prose.ts                       the files above their ceilings

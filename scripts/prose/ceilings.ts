@@ -1,6 +1,6 @@
 /** The recorded ceilings of each file: what it had when it was measured. They only fall. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { allowed, type Check, CHECK_NAMES, type Finding, type Size } from './limits.ts';
+import { allowed, type Check, CHECK_NAMES, CHECKS, type Finding, type Size } from './limits.ts';
 
 /** A file, or all files of a group, with its size and its findings. */
 export interface Measured {
@@ -8,6 +8,8 @@ export interface Measured {
   readonly size: Size;
   readonly findings: readonly Finding[];
   readonly isOneFile: boolean;
+  /** Its lines are new or changed: they have the limits from the start. */
+  readonly isNew?: true;
 }
 
 export type Ceilings = Readonly<Record<string, Partial<Readonly<Record<Check, number>>>>>;
@@ -15,17 +17,22 @@ export type Ceilings = Readonly<Record<string, Partial<Readonly<Record<Check, nu
 export const countOf = ({ findings }: Measured, check: Check): number =>
   findings.filter((one) => one.check === check).length;
 
-/** The checks of which a file has more than the limit allows. */
+/** The checks of which a file, or a group, has more than the limit allows. An absolute limit is that of each file already. */
 export const overLimit = (measured: Measured): readonly Check[] =>
-  CHECK_NAMES.filter((check) => countOf(measured, check) > allowed(check, measured.size, measured.isOneFile));
+  CHECK_NAMES.filter(
+    (check) =>
+      (measured.isOneFile || CHECKS[check].per !== null) &&
+      countOf(measured, check) > allowed(check, measured.size, measured.isOneFile),
+  );
 
 /** The checks of which a file has more than the limit and more than its ceiling. */
 export const overCeiling = (measured: Measured, ceilings: Ceilings): readonly Check[] =>
   overLimit(measured).filter((check) => countOf(measured, check) > (ceilings[measured.name]?.[check] ?? 0));
 
-/** The ceilings for what was measured now: none is higher than before, and what is within its limit needs none. */
+/** The ceilings after a measurement. They are at most as high as before; a count within its limit has no ceiling, and new lines never get one. */
 export function lowered(all: readonly Measured[], before: Ceilings | null): Ceilings {
   const entries = all.flatMap((measured) => {
+    if (measured.isNew) return [];
     const ceilings = overLimit(measured).flatMap((check): [Check, number][] => {
       const count = countOf(measured, check);
       const most = before ? (before[measured.name]?.[check] ?? 0) : count;

@@ -3,7 +3,7 @@ import { git } from './changed.ts';
 import { dialect } from './constructions.ts';
 import type { Finding } from './limits.ts';
 
-/** What was found, and whether it can fail: without a remote nobody can say which commits may still be changed. */
+/** The findings, and whether they fail the check: without a remote it is unknown which commits may still be changed. */
 export interface CommitReport {
   readonly findings: readonly Finding[];
   readonly canFail: boolean;
@@ -24,7 +24,7 @@ export function checkCommits(root: string, since: string | null): CommitReport {
 }
 
 /** The findings of one subject. */
-export function checkSubject(hash: string, subject: string): readonly Finding[] {
+function checkSubject(hash: string, subject: string): readonly Finding[] {
   const words = [
     ...(SUBJECT.test(subject) ? [] : ['not "area: verb object"']),
     ...(subject.length > 72 ? [`${subject.length} characters`] : []),

@@ -1,7 +1,7 @@
 /** The checks with their limits, as in the style. */
 
-/** What a limit is relative to; null for one that is absolute. */
-export type Per = 'sentences' | 'running sentences' | 'words' | null;
+/** The measure of a limit; null for an absolute one. */
+type Per = 'sentences' | 'running sentences' | 'words' | null;
 
 export interface Limit {
   /** How a person reads it at the head of a column. */
@@ -59,7 +59,7 @@ export type Check = keyof typeof CHECKS;
 
 export const CHECK_NAMES = Object.keys(CHECKS) as readonly Check[];
 
-/** What was found against a check. */
+/** A place that a check reports. */
 export interface Finding {
   readonly check: Check;
   readonly file: string;
@@ -79,7 +79,7 @@ export interface Size {
   readonly running: number;
 }
 
-/** How many findings a file of this size may have: of a share, at least one. All files together have no such grace. */
+/** How many findings a file of this size may have: of a share, at least one. A group of files has no such grace. */
 export function allowed(check: Check, size: Size, isOneFile: boolean): number {
   const { most, of, per }: Limit = CHECKS[check];
   if (per === null) return most;

@@ -8,22 +8,22 @@ import { SKIP, visit } from 'unist-util-visit';
 import { type Kind, madeUp, type Text } from './text.ts';
 
 /** A link or image with its target as written. */
-export interface Link {
+interface Link {
   readonly url: string;
   readonly line: number;
 }
 
 /** A code block or code span. */
-export interface Code {
+interface Code {
   readonly value: string;
   readonly line: number;
 }
 
-/** What the checks need of a page. */
+/** The parts of a page that the checks need. */
 export interface Page {
   readonly file: string;
   readonly texts: readonly Text[];
-  /** The texts again, without what is within links: there, a rule number needs a link. */
+  /** The texts again, without their links: a rule number in these lacks a link. */
   readonly unlinked: readonly Text[];
   readonly links: readonly Link[];
   readonly code: readonly Code[];
@@ -36,7 +36,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   heading: 'heading',
   tableCell: 'cell',
 };
-/** What follows a hard line break is a sentence of its own. */
+/** A hard line break ends a sentence. */
 const BREAK = '\u2029';
 const lineOf = (node: Nodes): number => node.position?.start.line ?? 1;
 

@@ -17,10 +17,10 @@ import { sentencesOf, type Text } from './text.ts';
 const PAGES = ['*.md', 'docs/**/*.md', 'deploy/**/*.md', 'packages/*/README.md', 'examples/*/README.md'];
 const SOURCES = ['packages/*/src/**/*.ts'];
 const OPENAPI = 'docs/openapi.json';
-/** Public, but without links: there a rule number has no place. */
+/** Public texts without links: they must have no rule numbers. */
 const UNLINKED: ReadonlySet<string> = new Set(['help', 'api']);
 
-/** What is measured, in the three groups. */
+/** The measured files, and the same in three groups. */
 export interface Measurement {
   readonly files: readonly Measured[];
   readonly groups: readonly Measured[];
@@ -38,6 +38,7 @@ export function measure(root: string, known: ReadonlySet<string>): Measurement {
     size: sum(members.map(({ size }) => size)),
     findings: members.flatMap(({ findings }) => findings),
     isOneFile: false,
+    ...(members.some(({ isNew }) => isNew) && { isNew: true as const }),
   });
   return {
     files: [...documentation, ...texts, ...changed],
@@ -88,9 +89,10 @@ function measureChanged(root: string, since: string): readonly Measured[] {
   const changed = changedLines(root, since);
   const files = list(root, [...changed.keys()], () => true);
   const texts = parseAll(root, files, (file, source) => changedTexts(file, source, changed.get(file)!));
-  return [...Map.groupBy(texts, ({ file }) => file)].map(([file, all]) =>
-    measured(`${file} (changed lines)`, all, []),
-  );
+  return [...Map.groupBy(texts, ({ file }) => file)].map(([file, all]) => ({
+    ...measured(`${file} (changed lines)`, all, []),
+    isNew: true as const,
+  }));
 }
 
 function measured(name: string, texts: readonly Text[], others: readonly Finding[]): Measured {
@@ -119,7 +121,7 @@ function sum(sizes: readonly Size[]): Size {
   );
 }
 
-/** What a text may name: the packages of the project, their commands, their dependencies, and Node's modules. */
+/** The packages that a text may name: those of the project, their commands, their dependencies, and Node's modules. */
 export function knownPackages(root: string): ReadonlySet<string> {
   const manifests = globSync(['package.json', 'packages/*/package.json', 'examples/*/package.json'], {
     cwd: root,
@@ -131,7 +133,7 @@ export function knownPackages(root: string): ReadonlySet<string> {
       ...[bin, dependencies, devDependencies, peerDependencies].flatMap((all) => Object.keys(all ?? {})),
     ];
   });
-  // The condition by which the sources are loaded is no package, but is written like one.
+  // The export condition of the sources looks like a package.
   return new Set([
     ...names,
     '@bord/source',

@@ -1,4 +1,4 @@
-/** Finds what leads nowhere: dead links and anchors, unknown packages, rule numbers without a link. */
+/** Finds references without a target: dead links and anchors, unknown packages, rule numbers without a link. */
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import type { Finding } from './limits.ts';
@@ -36,7 +36,7 @@ const IMPORTS =
   /(?:\bfrom|^\s*import|\brequire\(|\bimport\()\s*['"]((?:@[a-z][\w.-]*\/)?[a-z][\w.:-]*)(?=['"/])/g;
 const SCOPED = /(?<![\w/])@bord\/[\w-]+/g;
 
-/** The packages that are named in the code of a page, and are neither the project's nor a dependency. */
+/** The packages in the code of a page that are not the project's and not a dependency. */
 export function findUnknownPackages(page: Page, known: ReadonlySet<string>): readonly Finding[] {
   const code = page.code.flatMap(({ value, line }) =>
     value.split('\n').map((text, index) => ({ text, line: line + index })),
@@ -64,7 +64,7 @@ function packagesIn(line: string): readonly string[] {
       .trim()
       .split(/ +/)
       .filter((one) => !one.startsWith('-') && !/^[./]/.test(one));
-    // The rest of what follows npx is what the package is given.
+    // The words after the package are its arguments.
     return /^(?:npx|bunx|npm exec|pnpm dlx)/.test(command) ? names.slice(0, 1) : names;
   }).flat();
   const imports = Array.from(line.matchAll(IMPORTS), ([, name]) => name!);

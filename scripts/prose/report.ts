@@ -1,4 +1,4 @@
-/** What is printed: a table of the files, and findings with their lines. */
+/** Prints a table of the files, and findings with their lines. */
 import { type Ceilings, countOf, type Measured, overCeiling, overLimit } from './ceilings.ts';
 import { allowed, type Check, CHECK_NAMES, CHECKS, type Finding } from './limits.ts';
 
@@ -44,7 +44,7 @@ export function topWords(groups: readonly Measured[]): string {
   return most.map(([words, count]) => `${words} ${count}`).join(', ');
 }
 
-/** Why the check fails: each file with what it has above its ceiling. */
+/** The reasons of a failure: each file with its findings above the ceiling. */
 export function failures(all: readonly Measured[], ceilings: Ceilings): readonly string[] {
   return all.flatMap((one) =>
     overCeiling(one, ceilings).map((check) => {

@@ -1,4 +1,4 @@
-/** The texts that users read in a source file: help, errors, log messages, what is printed, and the English texts of the pages. */
+/** The texts that users read in a source file: help, errors, log messages, other output, and the English texts of the pages. */
 import { type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast';
 import { isTypeNode } from 'typescript/unstable/ast/is';
 import { countWords, type Kind, plainText, type Text } from './text.ts';
@@ -57,7 +57,7 @@ export function sourceTexts(file: string, source: SourceFile): readonly Text[] {
 
 const nameOf = (node: Named | undefined): string => node?.name?.getText() ?? node?.text ?? '';
 
-/** What the arguments of a call are. */
+/** The kind of text in the arguments of a call. */
 function kindOf(node: Node): Kind | null {
   if (node.kind !== SyntaxKind.CallExpression && node.kind !== SyntaxKind.NewExpression) return null;
   const callee = (node as Calling).expression;

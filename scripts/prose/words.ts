@@ -1,4 +1,4 @@
-/** The word list of the style, with inflections, and what may be written nevertheless. */
+/** The word list of the style, with inflections, and the exceptions. */
 
 /** A row of the list. */
 export interface Word {
@@ -18,7 +18,7 @@ const VERB = 'is|are|was|were|has|have|had|does|do|did|can|could|may|might|must|
 export const WORDS: readonly Word[] = [
   word('be had', 'is available, can be booked'),
   word(
-    'who(?:ever)? wait(?:s|ed)?|in line(?! with)|(?:join|joins|joined|joining|leave|leaves|left|leaving|from|out of|of) the line(?! (?:number|of the (?:log|file)))',
+    'who(?:ever)? wait(?:s|ed)?|in line(?! with)|(?:join|joins|joined|joining|leave|leaves|left|leaving|from|out of) the line(?! (?:number|of the (?:log|file)))',
     'waiting party, on the waitlist',
   ),
   word('who(?:ever)? (?:sits?|sat)', 'the seated party, the party at the table'),
@@ -59,11 +59,13 @@ export const WORDS: readonly Word[] = [
 
 /** Words of the list that are right where they are. */
 export interface Allowed {
-  /** What is written, with its surroundings. */
+  /** The words with their surroundings. */
   readonly text: RegExp;
   readonly files?: RegExp;
   readonly reason: string;
 }
 
 /** At most 20, each used. */
-export const ALLOWED: readonly Allowed[] = [];
+export const ALLOWED: readonly Allowed[] = [
+  { text: /(?:stand|stands|stood|standing) for/iu, reason: 'of a sign or an abbreviation: means' },
+];

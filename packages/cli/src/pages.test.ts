@@ -38,11 +38,11 @@ function shownAfter(document: string, block: Block): string | null {
   return shown ?? null;
 }
 
-/** A shown output as a pattern: `…` stands for anything. */
+/** A shown output as a pattern: `…` matches any text. */
 const asPattern = (shown: string): RegExp =>
   new RegExp(`^${shown.trim().split('…').map((part) => escaped(part)).join('[^]*?')}$`); // prettier-ignore
 
-/** Runs blocks in one shell; what each has printed. */
+/** Runs blocks in one shell, and returns the output of each. */
 function run(blocks: readonly Block[]): readonly string[] {
   const main = join(ROOT, 'packages/cli/src/main.ts');
   const bordFunction = `bord() { '${process.execPath}' --conditions=@bord/source '${main}' "$@"; }; npx() { "$@"; }`;
@@ -76,7 +76,7 @@ afterAll(() => {
   bord.remove();
 });
 
-/** The first block whose output differs from what the page shows after it. */
+/** The first block whose output differs from the one that the page shows after it. */
 function difference(document: string, outputs: readonly string[]): object | null {
   for (const [i, block] of shellOf(document).entries()) {
     const shown = shownAfter(document, block);

@@ -96,7 +96,7 @@ async function faultOf(args: readonly string[]): Promise<string | null> {
   }
 }
 
-/** Blocks without the lines that are no command: an output is shown in the same language. */
+/** Blocks without the lines that are not commands: an output is shown in the same language. */
 const commandsOnly = (given: readonly Block[]): readonly Block[] =>
   given.map((one) => ({ ...one, text: (one.text.match(/^(?:npx )?bord .*$/gm) ?? []).join('\n') }));
 
@@ -224,7 +224,7 @@ test.each(['packages/engine/README.md', 'packages/adapter-sqlite/README.md', 'pa
   },
 );
 
-test('the program of docs/start/embed.md has at most thirty lines, serves, and ends when told to', async () => {
+test('the program of docs/start/embed.md has at most thirty lines, serves, and ends on a signal', async () => {
   const program = ofLanguage('ts').find(({ document }) => document === EMBEDDING)!.text;
   expect(program.trimEnd().split('\n').length).toBeLessThanOrEqual(30);
   const folder = mkdtempSync(join(ROOT, 'packages', '.readme-'));
