@@ -23,9 +23,9 @@ export const faults: readonly Fault[] = [
     file: `${ENGINE}/core/booking/changes.ts`,
     find: 'Math.max(Math.min(after, last), ',
     replace: 'Math.max(after, ',
-    breaks: 'A cursor from before a failover skips the changes that follow.',
-    tests: [`${ENGINE}/memory/memory-storage.test.ts`],
-    titled: contract,
+    breaks: 'A cursor from before a failover skips a change that is numbered during the read.',
+    tests: [`${PG}/src/booking-changes.test.ts`],
+    titled: 'has not reached',
   },
   {
     name: 'sqlite-changes-keep-their-number',

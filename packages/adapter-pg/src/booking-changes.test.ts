@@ -3,6 +3,7 @@ import { fixtures } from '@bord/engine/testing';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
+import { pgChanges } from './booking-changes.ts';
 import { migrate, pgStorage } from './index.ts';
 
 const { aBooking, aLocation, aScope, FRIDAY_MS, LOCATION_ID, save } = fixtures;
@@ -110,5 +111,26 @@ test('D33 a page that is read while others are numbered, or a booking is changed
   await other.end();
   const rest = await storage.bookings.changes({ ...ALL, after: without.through });
   expect([rest.changes.map(({ booking }) => booking.id), rest.hasMore]).toEqual([['bk_2'], false]);
+  await storage.close();
+});
+
+test('D33 the page after a position that the channel has not reached contains a change that is numbered while it is read', async () => {
+  await migrate(database);
+  const storage = pgStorage(database);
+  const location = await aLocation(storage);
+  const put = (id: string, seconds: number) =>
+    storage.bookings.amend(aScope(location), save({ booking: aChange(id, seconds) }));
+  await put('bk_1', NOON);
+  await storage.bookings.changes({ ...ALL, after: 0 });
+  const list = pgChanges(async <T>(text: string, values: readonly unknown[] = []) => {
+    const rows = await sql<T>(database.url, text, [...values]);
+    if (text.includes('number_changes')) {
+      await put('bk_2', NOON + 1);
+      await storage.bookings.changes({ ...ALL, after: 0 });
+    }
+    return rows;
+  });
+  const { changes } = await list({ ...ALL, after: (NOON + 600) * 1_000_000 });
+  expect(changes.map(({ booking }) => booking.id)).toEqual(['bk_2']);
   await storage.close();
 });

@@ -12,6 +12,24 @@ const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
 const NOBODY = { name: '', email: null, phone: null, notes: null, language: null };
 const at = (minutes: number): number => SIX_MS + minutes * MINUTE_MS;
 
+/** Two parties of two, then one in each way: at a free table, where one makes room, and where a pinned one does not. */
+const EACH_WAY: [object, [number, number, number, boolean][]] = [
+  {
+    floorPlan: {
+      tables: ['A', 'B', 'C', 'D'].map((id) => aTable(id, { seatsMax: 2 })),
+      combinations: [],
+      wastedSeatsMax: null,
+    },
+    servicePeriods: [aPeriod({ opensMinute: 17 * 60, closesMinute: 23 * 60 })],
+  },
+  [
+    [0, 2, 2, false],
+    [0, 2, 2, true],
+    [2, 2, 2, true],
+    [3, 2, 2, true],
+  ],
+];
+
 test('D2 D38 what is offered is had, at exactly these tables, and what is not is refused with the same names', async () => {
   const counts = { free: 0, reseated: 0, refused: 0 };
   await fc.assert(
@@ -44,7 +62,7 @@ test('D2 D38 what is offered is had, at exactly these tables, and what is not is
         }
       },
     ),
-    seeded(inFull(300, 90)),
+    { ...seeded(inFull(300, 90)), examples: [EACH_WAY] },
   );
   expect(Math.min(counts.free, counts.reseated, counts.refused)).toBeGreaterThan(0);
 });

@@ -122,6 +122,14 @@ test('D37 what is over concerns nobody any more; of what is under way the rest d
   expect(change(booking, cancelled, booking.blockedUntilMs)).toEqual([]);
   expect(change(booking, cancelled, booking.blockedUntilMs - 1), 'no slot is left').toEqual([]);
   expect(change(booking, cancelled, booking.startMs + HOUR_MS)).toEqual([FRIDAY]);
+  // Where all tables are taken later, the answers are not compared: that would take a search.
+  const later = {
+    startMs: booking.blockedUntilMs + HOUR_MS,
+    blockedUntilMs: booking.blockedUntilMs + 3 * HOUR_MS,
+  };
+  const full = ['A', 'B', 'C'].map((table) => ({ ...booking, ...later, id: `bk_${table}`, tables: [table] }));
+  expect(change(booking, cancelled, booking.blockedUntilMs, full)).toEqual([]);
+  expect(change(booking, cancelled, booking.blockedUntilMs - 1, full)).toEqual([FRIDAY]);
 });
 
 test('D35 D37 holds and re-seatings concern their times, as long as they have not expired', () => {
