@@ -1,7 +1,7 @@
 /** What the servers of a race about holds and the waitlist do. */
-import { BookingError, type Engine, type MoveRequest, type PartnerActions, type Storage } from '@bord/engine';
+import { BookingError, type Engine, type MoveRequest, type Storage } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
-import { engineOn, subjectOf } from './one-booking.ts';
+import { engineOn } from './one-booking.ts';
 
 /** What a rival does, at once with all others. */
 export type PendingOrder =
@@ -14,12 +14,7 @@ export type PendingOrder =
     }
   | { readonly kind: 'confirm'; readonly holdId: string }
   | { readonly kind: 'cancel'; readonly bookingId: string }
-  | {
-      readonly kind: 'move';
-      readonly by: 'partner' | 'guest';
-      readonly bookingId: string;
-      readonly to: MoveRequest;
-    };
+  | { readonly kind: 'move'; readonly bookingId: string; readonly to: MoveRequest };
 
 /** What came of it: `booked`, `held`, `replayed`, `refused`, `cancelled`, `changed`, `unchanged`, or the code of an error; and what was made. */
 export interface PendingReply {
@@ -66,16 +61,6 @@ export function obey(
   );
 }
 
-async function move(
-  engine: Engine,
-  partner: PartnerActions,
-  { by, bookingId, to }: Extract<PendingOrder, { kind: 'move' }>,
-): Promise<Pick<PendingReply, 'end' | 'id'>> {
-  const { token } = subjectOf(bookingId, fixtures.aCaller());
-  const outcome = await (by === 'guest' ? engine.guest(token).move(to) : partner.moveBooking(bookingId, to));
-  return { end: outcome.kind, id: bookingId };
-}
-
 async function carryOut(
   engine: Engine,
   locationId: string,
@@ -85,7 +70,8 @@ async function carryOut(
   const key = Math.random().toString(36).slice(2);
   const partner = engine.partner(fixtures.aCaller({ keyId: key, locationIds: [locationId] }));
   const guest = { name: 'Alva Lind', email: `${key}@example.com` };
-  if (order.kind === 'move') return move(engine, partner, order);
+  if (order.kind === 'move')
+    return { end: (await partner.moveBooking(order.bookingId, order.to)).kind, id: order.bookingId };
   if (order.kind === 'cancel') {
     await partner.cancelBooking(order.bookingId);
     return { end: 'cancelled', id: order.bookingId };

@@ -1,4 +1,5 @@
 /** Holds and the waitlist in races of four processes whose clocks are ten minutes apart; on the storage in memory, of four engines. */
+import { HOUR_MS } from '@bord/engine';
 import type { DiaryRow } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,6 +8,7 @@ import { type Ground, grounds, PROCESSES, race, type Race } from './pending-grou
 import type { PendingOrder, PendingReply } from './pending-orders.ts';
 
 const ROUNDS = inFull(150, 6);
+const MOVES = inFull(200, 12);
 const [tableA, tableB] = [fixtures.aTable('A'), fixtures.aTable('B')];
 
 const book = (startMs: number): PendingOrder => ({ kind: 'book', startMs, partySize: 2 });
@@ -137,6 +139,24 @@ describe.each(Object.keys(grounds))('%s', (kind) => {
         const accepted = await round(everybody({ kind: 'confirm', holdId: offer!.id }, book(startMs)));
         expect(ended(accepted, 'booked').length + ended(accepted, 'replayed').length).toBe(PROCESSES);
         expect(await holding(all, startMs)).toHaveLength(1);
+      }
+    });
+  });
+
+  test('D32 §4.3.1 the last table of a time for 8 moves of one booking and 8 new bookings: one gets it, and a booking that does not move keeps its table', async () => {
+    await race(ground, [tableA], async (all) => {
+      for (let i = 0; i < MOVES; i++) {
+        const [fromMs, toMs] = [all.startOf(i) - 3 * HOUR_MS, all.startOf(i)];
+        const [first] = await all.round([[book(fromMs)], [], [], []]);
+        const bookingId = first!.id!;
+        const move: PendingOrder = { kind: 'move', bookingId, to: { startMs: toMs } };
+        const replies = await all.round(everybody(move, book(toMs), book(toMs), move));
+        const has = [...ended(replies, 'changed'), ...ended(replies, 'booked')];
+        expect(has.length).toBe(1);
+        const isMoved = has[0]!.end === 'changed';
+        expect(ended(replies, 'unchanged').length).toBe(isMoved ? 2 * PROCESSES - 1 : 0);
+        expect((await holding(all, toMs)).map(({ id }) => id)).toEqual([has[0]!.id]);
+        expect((await holding(all, fromMs)).map(({ id }) => id)).toEqual(isMoved ? [] : [bookingId]);
       }
     });
   });

@@ -5,22 +5,6 @@ const HTTP = 'packages/adapter-http/src';
 
 const guard: readonly Fault[] = [
   {
-    name: 'guard-limit-counted-and-not-held',
-    file: `${HTTP}/api/guard.ts`,
-    find: "  if (!exchange.rate?.allowed) throw new BookingError('rate_limited');\n",
-    replace: '',
-    breaks: 'The limit of a key is a number in a header.',
-    tests: [`${HTTP}/api/guard.test.ts`],
-  },
-  {
-    name: 'guard-either-of-two-keys',
-    file: `${HTTP}/http/presented-key.ts`,
-    find: "  if (bearer !== null && own !== null && bearer !== own) throw new NoKey('differing');\n",
-    replace: '',
-    breaks: 'Of two keys in one request a proxy counts the one and the server the other.',
-    tests: [`${HTTP}/api/guard.test.ts`],
-  },
-  {
     name: 'guard-body-before-the-guard',
     file: `${HTTP}/api/pipeline.ts`,
     find: 'const { caller, partner } = await admit(engine, endpoint, request, ids, exchange);',
@@ -28,25 +12,6 @@ const guard: readonly Fault[] = [
       'if (request.method === "POST") await receive(readJson, []).catch(() => undefined);\n          const { caller, partner } = await admit(engine, endpoint, request, ids, exchange);',
     breaks: 'Whoever has no key has 64 KiB read for each request.',
     tests: [`${HTTP}/api/guard.test.ts`],
-  },
-  {
-    name: 'fast-path-keeps-its-place',
-    file: `${HTTP}/api/fast-path.ts`,
-    find: 'if (isIn) overload.leave(load, id);',
-    replace: '',
-    breaks: 'After some hundred answers the server has no room for another.',
-    tests: [`${HTTP}/api/fast-path.test.ts`],
-  },
-];
-
-const bodies: readonly Fault[] = [
-  {
-    name: 'body-counted-as-declared',
-    file: `${HTTP}/http/read-body.ts`,
-    find: '      if (size > max) return settle(() => reject(tooLarge(max)));\n',
-    replace: '',
-    breaks: 'A body in chunks fills the memory.',
-    tests: [`${HTTP}/http/read-body.test.ts`],
   },
 ];
 
@@ -57,14 +22,6 @@ const overload: readonly Fault[] = [
     find: '  try {\n    return await work(admission);\n  } finally {\n    admission.giveBack();\n  }',
     replace: '  const done = await work(admission);\n  admission.giveBack();\n  return done;',
     breaks: 'Each request that fails takes a place for ever, until none is left.',
-    tests: [`${HTTP}/http/overload.test.ts`],
-  },
-  {
-    name: 'overload-any-number-waits',
-    file: `${HTTP}/http/overload.ts`,
-    find: 'if (!gates[load].mayWait(locationId)) throw new ShedError(load);',
-    replace: '',
-    breaks: 'Under load everybody waits, and everything is done too late.',
     tests: [`${HTTP}/http/overload.test.ts`],
   },
   {
@@ -94,4 +51,4 @@ const overload: readonly Fault[] = [
   },
 ];
 
-export const faults: readonly Fault[] = [...guard, ...bodies, ...overload];
+export const faults: readonly Fault[] = [...guard, ...overload];

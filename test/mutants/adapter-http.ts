@@ -15,17 +15,6 @@ const wire: readonly Fault[] = [
   },
 ];
 
-const errors: readonly Fault[] = [
-  {
-    name: 'error-unreported',
-    file: `${HTTP}/http/errors.ts`,
-    find: "  if (code === 'unavailable') report(error, exchange.requestId);\n",
-    replace: '',
-    breaks: 'A database that does not answer is in no log.',
-    tests: [`${HTTP}/http/errors.test.ts`],
-  },
-];
-
 const webhooks: readonly Fault[] = [
   {
     name: 'webhook-one-good-address-is-enough',
@@ -35,22 +24,6 @@ const webhooks: readonly Fault[] = [
     breaks: 'A name with a public and a private address leads to the private one.',
     tests: [`${HTTP}/webhooks/open-connection.test.ts`],
   },
-  {
-    name: 'webhook-other-end-not-looked-at',
-    file: `${HTTP}/webhooks/open-connection.ts`,
-    find: 'const fault = way.allowPrivate ? null : faultOf(socket.remoteAddress, url);',
-    replace: 'const fault = null as NoAnswerError | null;\n  void faultOf;',
-    breaks: 'A connection that ended somewhere else than was looked up is used.',
-    tests: [`${HTTP}/webhooks/open-connection.test.ts`],
-  },
-  {
-    name: 'webhook-with-a-password',
-    file: `${HTTP}/webhooks/webhook-url.ts`,
-    find: "  if (/^[a-z]+:\\/*[^/?#]*@/i.test(text)) return 'the URL contains a user name or password';\n",
-    replace: '',
-    breaks: 'https://acme.example@10.0.0.1 looks like a partner and is not.',
-    tests: [`${HTTP}/webhooks/webhook-url.test.ts`],
-  },
 ];
 
-export const faults: readonly Fault[] = [...wire, ...errors, ...webhooks];
+export const faults: readonly Fault[] = [...wire, ...webhooks];

@@ -5,16 +5,6 @@ const PG = 'packages/adapter-pg/src';
 
 export const faults: readonly Fault[] = [
   {
-    name: 'pg-group-without-end',
-    file: `${PG}/step-groups.ts`,
-    find: '    if (!budget.hasRoom) break;\n',
-    replace: '',
-    breaks:
-      '256 slow creates are decided in one transaction until the server ends its session: 223 answers of 503.',
-    tests: [`${PG}/step-groups.test.ts`],
-    titled: 'after 10 ms of deciding',
-  },
-  {
     name: 'pg-deadlock-is-a-fault',
     file: `${PG}/errors.ts`,
     find: "'40P01', ",
@@ -61,32 +51,5 @@ export const faults: readonly Fault[] = [
     breaks: 'Who repeats a request on an evening that has filled is refused, though she has a booking.',
     tests: [`${PG}/lasting-snapshots.test.ts`],
     titled: 'that somebody else has used meanwhile',
-  },
-  {
-    name: 'pg-moved-booking-saved-at-its-old-tables',
-    file: `${PG}/working-snapshot.ts`,
-    find: 'if (known) this.#known.set(bookingId, reseated(known, amendment));',
-    replace: '',
-    breaks: 'A booking that is made and makes room in one group is saved at the table that it gave away.',
-    tests: [`${PG}/contract.test.ts`],
-    titled: 'taken together',
-  },
-  {
-    name: 'pg-doubt-forgotten',
-    file: `${PG}/step-groups.ts`,
-    find: 'if (isSaved) return { result: doubt };',
-    replace: '',
-    breaks: 'When the answer to COMMIT is lost the guest is refused for her own booking.',
-    tests: [`${PG}/faults.test.ts`],
-    titled: 'no refusal of one’s own booking|a COMMIT that is cut after',
-  },
-  {
-    name: 'pg-erased-guest-not-told',
-    file: `${PG}/guests.ts`,
-    find: '        if (some.waiting.length > 0) changed(some.waiting);\n',
-    replace: '',
-    breaks: 'A server goes on to send what it has in hand, with the name of a guest whom another has erased.',
-    tests: [`${PG}/invalidations.test.ts`],
-    titled: 'D26',
   },
 ];

@@ -15,15 +15,6 @@ export const faults: readonly Fault[] = [
     tests: CHOOSE,
   },
   {
-    name: 'pg-first-primary-taken',
-    file: `${PRIMARY}/choose.ts`,
-    find: '  for (const [, sighting] of seen) fence = raised(fence, sighting);\n',
-    replace: '',
-    breaks:
-      'Of two hosts that take writes the one that is named first is written to, and not the later primary.',
-    tests: CHOOSE,
-  },
-  {
     name: 'pg-doubt-ended-by-looking',
     file: 'packages/adapter-pg/src/step-groups.ts',
     find: '        await query(BAR, [scopes[0]!.locationId]);\n        if (isSaved) return { result: doubt };\n',

@@ -36,32 +36,6 @@ const limits: readonly Fault[] = [
 
 const invalidations: readonly Fault[] = [
   {
-    name: 'pg-more-dates-than-fit',
-    file: `${PG}/invalidations.ts`,
-    find: 'if (touched.size > DATES_MAX) isAnything = true;',
-    replace: '',
-    breaks: 'A change of a year is told by a notice that the server refuses, again and again.',
-    tests: [`${PG}/invalidation-sender.test.ts`],
-  },
-  {
-    name: 'pg-revoked-key-not-told',
-    file: `${PG}/records.ts`,
-    find: '    for (const kind of invalidations) tell({ kind });\n',
-    replace: '',
-    breaks: 'A key that was leaked and revoked lives on in the other servers.',
-    tests: [`${PG}/invalidations.test.ts`],
-    titled: 'a key that is revoked',
-  },
-  {
-    name: 'pg-deaf-and-content',
-    file: `${PG}/invalidations.ts`,
-    find: "    if (missed >= MISSED_HEARTBEATS_MAX) emit({ kind: 'anything' });\n",
-    replace: '',
-    breaks: 'Behind a PgBouncer nobody hears of anything, and nobody notices.',
-    tests: [`${PG}/invalidations.test.ts`],
-    titled: 'seems to listen',
-  },
-  {
     name: 'pg-stray-notice-ends-the-process',
     file: `${PG}/invalidations.ts`,
     find: "  } catch {\n    return { kind: 'anything' };",
@@ -72,16 +46,4 @@ const invalidations: readonly Fault[] = [
   },
 ];
 
-const indexes: readonly Fault[] = [
-  {
-    name: 'pg-index-of-a-gone-process-dropped',
-    file: `${PG}/build-index.ts`,
-    find: '    if (found?.is_being_built) return false;\n',
-    replace: '',
-    breaks: 'What has nearly been built is thrown away and begun anew.',
-    tests: [`${PG}/build-index.test.ts`],
-    titled: 'goes on',
-  },
-];
-
-export const faults: readonly Fault[] = [...limits, ...indexes, ...invalidations];
+export const faults: readonly Fault[] = [...limits, ...invalidations];

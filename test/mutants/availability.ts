@@ -7,30 +7,6 @@ const tests = ['test/proof/seating/availability-bytes.test.ts'];
 
 export const faults: readonly Fault[] = [
   {
-    name: 'quick-turns-of-the-size-before',
-    file: `${CORE}/seating/offer.ts`,
-    find: 'if (turnOf(one) !== turnOf(other)) return false;',
-    replace: 'void turnOf;',
-    breaks: 'Four are shown the starts of two, and the last of them is refused.',
-    tests,
-  },
-  {
-    name: 'quick-covers-of-the-size-before',
-    file: `${CORE}/seating/availability.ts`,
-    find: 'else if (guess[nth] !== here) (covers = guess.slice(0, nth)).push(here);',
-    replace: '',
-    breaks: 'Eight are shown the times at which two can come.',
-    tests,
-  },
-  {
-    name: 'quick-seats-kept-for-the-operator',
-    file: `${CORE}/seating/free-seats.ts`,
-    find: '    if (!online) continue;\n',
-    replace: '',
-    breaks: 'Partners count seats that only the operator gives away.',
-    tests,
-  },
-  {
     name: 'quick-pacing-of-the-next-slot',
     file: `${CORE}/seating/table-assignment.ts`,
     find: 'const slot = Math.floor((startMs - opensMs) / stepMs);',

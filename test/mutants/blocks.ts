@@ -9,22 +9,6 @@ const DECIDE = `${CORE}/booking/decide-block.ts`;
 
 export const faults: readonly Fault[] = [
   {
-    name: 'block-over-a-seated-party',
-    file: `${CORE}/seating/chosen-tables.ts`,
-    find: 'if (!isMovable(location, booking, known, nowMs)) return { assignment: null };',
-    replace: '',
-    breaks: 'A block sends a party that sits at its table, or was to be kept there, to another.',
-    tests: ['test/proof/seating/blocks.test.ts', ...TESTS],
-  },
-  {
-    name: 'block-forces-without-being-forced',
-    file: `${CORE}/seating/chosen-tables.ts`,
-    find: 'force ? inTheWay.filter((one) => maySit(one, nowMs)) : inTheWay',
-    replace: 'force ? inTheWay : inTheWay.filter((one) => maySit(one, nowMs))',
-    breaks: 'A party loses its table, and nobody has been asked.',
-    tests: TESTS,
-  },
-  {
     name: 'unseated-cannot-be-taken-back',
     file: `${CORE}/booking/decide-visit.ts`,
     find: "booking.tables.length === 0 && amendment.result.kind === 'refused'",

@@ -96,15 +96,6 @@ export const faults: readonly Fault[] = [
     titled: 'that is lost',
   },
   {
-    name: 'secret-key-of-another',
-    file: 'packages/engine/src/app/operator/secret-keys.ts',
-    find: "if (fitOf(app, recorded, isUnreadable) === 'foreign') return false;",
-    replace: '',
-    breaks: 'A server with the wrong key starts, and takes the database over.',
-    tests: ['packages/cli/src/config/secret-key.test.ts'],
-    titled: 'that is lost',
-  },
-  {
     name: 'text-printed-as-it-is',
     file: 'packages/cli/src/output/printer.ts',
     find: 'const safe = plainText(text, takesColours(stream));',

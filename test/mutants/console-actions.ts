@@ -4,7 +4,6 @@ import type { Fault } from './run/fault.ts';
 const ENGINE = 'packages/engine/src';
 
 const REVERT = [`${ENGINE}/app/operator/revert-booking.test.ts`];
-const SEARCH = [`${ENGINE}/app/operator/search-bookings.test.ts`];
 
 export const faults: readonly Fault[] = [
   {
@@ -14,13 +13,5 @@ export const faults: readonly Fault[] = [
     replace: "  'undone',\n  'cancelled',\n]);",
     breaks: 'A cancellation that the guest has in writing is undone.',
     tests: REVERT,
-  },
-  {
-    name: 'search-page-skips',
-    file: `${ENGINE}/app/operator/search-bookings.ts`,
-    find: 'if (lastDate !== undefined) end = lastDate;',
-    replace: '',
-    breaks: 'Who was there between one answer and the next is found by neither.',
-    tests: SEARCH,
   },
 ];

@@ -23,14 +23,6 @@ export const faults: readonly Fault[] = [
     tests: [`${DAY}/day-renderings.test.ts`],
   },
   {
-    name: 'console-day-tomorrow-cut',
-    file: `${DAY}/shown-hours.ts`,
-    find: '  if (date !== currentServiceDate(location, nowMs)) return whole;\n',
-    replace: '',
-    breaks: 'Of yesterday only the last hours are shown.',
-    tests: [`${DAY}/shown-hours.test.ts`],
-  },
-  {
     name: 'console-day-minute-that-was',
     file: `${DAY}/day-renderings.ts`,
     find: 'language, here, nowMs, ...madeOf',

@@ -31,14 +31,6 @@ export const faults: readonly Fault[] = [
     tests: [`${HTTP}/http/overload-strain.test.ts`],
   },
   {
-    name: 'turns-without-end',
-    file: `${HTTP}/http/overload.ts`,
-    find: 'if (turn.passedMs() >= Math.max(open.limit.turnMs, halfMs)) return turn.again();',
-    replace: '',
-    breaks: 'All who wait are let in within one turn: meanwhile the server is deaf.',
-    tests: [`${HTTP}/http/overload-strain.test.ts`, `${HTTP}/http/overload.test.ts`],
-  },
-  {
     name: 'asleep-until-the-lock-is-free',
     file: 'packages/adapter-sqlite/src/write-lock.ts',
     find: 'PRAGMA busy_timeout = ${ASLEEP_MS}; BEGIN IMMEDIATE',

@@ -6,28 +6,12 @@ const CORE = 'packages/engine/src/core';
 
 export const faults: readonly Fault[] = [
   {
-    name: 'bell-not-rung',
-    file: `${APP}/step.ts`,
-    find: 'if (deliveries.length > 0) app.wakeup.ring();',
-    replace: '',
-    breaks: 'Events and mails leave up to 5 s late.',
-    tests: [`${APP}/background/delivery-worker.test.ts`],
-  },
-  {
     name: 'link-of-another-kind',
     file: `${APP}/guest-tokens.ts`,
     find: 'tokenHashOf(tokenOf(key, purpose, id)) : null',
     replace: "tokenHashOf(tokenOf(key, 'sign-up', id)) : null",
     breaks: 'The link in the mail opens nothing.',
     tests: [`${APP}/partner/create-booking.test.ts`],
-  },
-  {
-    name: 'scope-never-too-small',
-    file: `${APP}/change-booking.ts`,
-    find: 'if (!suffices({ locked, needed })) throw new StaleStepError();',
-    replace: '',
-    breaks: 'A booking that was moved to another date meanwhile is changed there without that date’s lock.',
-    tests: [`${APP}/change-booking.test.ts`],
   },
   {
     name: 'change-judged-by-what-was-read',

@@ -29,30 +29,6 @@ const caching: readonly Fault[] = [
     breaks: 'A plan that was found before another guest booked is saved over that guest.',
     tests: ['test/proof/seating/long-search.test.ts'],
   },
-  {
-    name: 'kept-slot-that-has-passed',
-    file: `${APP}/shown-days.ts`,
-    find: 'if (next <= closesMs) until = Math.min(until, next - leadMs + 1);',
-    replace: '',
-    breaks: 'For 8 s a start is shown as free that can no longer be booked.',
-    tests: [`${APP}/location-cache.test.ts`, `${APP}/partner/read-availability.test.ts`],
-  },
-  {
-    name: 'kept-beyond-the-freeze',
-    file: 'packages/engine/src/core/seating/lay-out.ts',
-    find: 'if (frozenMs > nowMs && frozenMs < sheet.nextFrozenMs) sheet.nextFrozenMs = frozenMs;',
-    replace: '',
-    breaks: 'For 8 s a table is promised that somebody would have to be moved for who may not be any more.',
-    tests: [`${APP}/location-cache.test.ts`, `${APP}/partner/read-availability.test.ts`],
-  },
-  {
-    name: 'kept-visit-of-a-neighbour',
-    file: 'packages/engine/src/core/seating/lay-out.ts',
-    find: 'if (sheet.endMs <= startMs) continue;',
-    replace: '',
-    breaks: 'The evening before is dragged along into the evening that is looked at.',
-    tests: [`${APP}/location-cache.test.ts`],
-  },
 ];
 
 const availability: readonly Fault[] = [
@@ -99,27 +75,11 @@ const availability: readonly Fault[] = [
     tests: [`${APP}/answer-cache.test.ts`],
   },
   {
-    name: 'evenings-of-nobody-stay',
-    file: `${APP}/location-cache.ts`,
-    find: 'if (nowMs >= cached.freshUntilMs) this.#forgetDay(entry, cached);',
-    replace: '',
-    breaks: 'Every house that was ever asked for a range keeps it in memory until the server ends.',
-    tests: [`${APP}/location-cache.test.ts`, `${APP}/answer-cache.test.ts`],
-  },
-  {
     name: 'flight-kept-after-its-end',
     file: `${APP}/single-flight.ts`,
     find: '.finally(() => underWay.delete(key))',
     replace: '',
     breaks: 'The first batch of a kind is the answer for ever, and a failed one is failed for ever.',
-    tests: [`${APP}/single-flight.test.ts`],
-  },
-  {
-    name: 'flight-never-shared',
-    file: `${APP}/single-flight.ts`,
-    find: 'if (known) return known;',
-    replace: '',
-    breaks: 'Forty partners who ask the same at eight make the search run forty times.',
     tests: [`${APP}/single-flight.test.ts`],
   },
 ];

@@ -30,14 +30,6 @@ export const faults: readonly Fault[] = [
     tests: ['packages/engine/src/app/location-cache.test.ts'],
   },
   {
-    name: 'day-named-date-beside-its-weekday',
-    file: `${CORE}/location/service-day.ts`,
-    find: 'if (named.length > 0) return named;',
-    replace: '',
-    breaks: 'On New Year’s Eve the ordinary Friday is offered.',
-    tests: [`${CORE}/location/service-day.test.ts`],
-  },
-  {
     name: 'day-night-belongs-to-its-calendar-date',
     file: `${CORE}/location/service-day.ts`,
     find: 'for (const days of [0, -1, -2, 1])',

@@ -5,36 +5,12 @@ const APP = 'packages/engine/src/app';
 
 export const faults: readonly Fault[] = [
   {
-    name: 'sent-while-stopping',
-    file: `${APP}/background/deliver.ts`,
-    find: 'if (this.#isClosed) this.close();',
-    replace: '',
-    breaks: 'A server that is being stopped begins to send, and is killed in the midst of it.',
-    tests: [`${APP}/background/delivery-worker.test.ts`],
-  },
-  {
     name: 'worker-deaf-to-its-own-process',
     file: `${APP}/background/delivery-worker.ts`,
     find: '    app.wakeup.listen(ring),\n',
     replace: '',
     breaks: 'Each event of this very process goes out 5 s late.',
     tests: [`${APP}/background/delivery-worker.test.ts`],
-  },
-  {
-    name: 'worker-listens-on-after-its-end',
-    file: `${APP}/background/delivery-worker.ts`,
-    find: 'for (const end of silence) end();',
-    replace: '',
-    breaks: 'Each worker that was stopped stays in memory, and is woken for ever.',
-    tests: [`${APP}/background/delivery-worker.test.ts`],
-  },
-  {
-    name: 'mails-of-a-process-without-a-mailer',
-    file: `${APP}/background/deliver.ts`,
-    find: 'if (!mailer) inFlightByQueue.set(MAIL_QUEUE, IN_FLIGHT_MAX);',
-    replace: '',
-    breaks: 'A process that has no mail server drops the mails of all others.',
-    tests: [`${APP}/background/deliver.test.ts`],
   },
   {
     name: 'events-of-a-process-without-a-sender',
@@ -69,35 +45,11 @@ export const faults: readonly Fault[] = [
     tests: [`${APP}/background/lease-ahead.test.ts`],
   },
   {
-    name: 'erased-elsewhere-and-told-of-by-what-is-in-hand',
-    file: `${APP}/background/delivery-worker.ts`,
-    find: "if (invalidation.kind === 'guests') deliverer.forgetGuests(new Set(invalidation.bookingIds));",
-    replace: '',
-    breaks: 'A guest who is erased by another process is named to partners for a while.',
-    tests: [`${APP}/background/lease-ahead.test.ts`],
-  },
-  {
     name: 'erased-while-leasing-and-told-of',
     file: `${APP}/background/deliver.ts`,
     find: 'for (const erased of this.#erasedMeanwhile.splice(0)) this.forgetGuests(erased);',
     replace: 'this.#erasedMeanwhile.splice(0);',
     breaks: 'What was read a moment before an erasure is sent a moment after it.',
-    tests: [`${APP}/background/lease-ahead.test.ts`],
-  },
-  {
-    name: 'leased-ahead-of-a-failing-receiver',
-    file: `${APP}/background/deliver.ts`,
-    find: '    if (queue.isSlow) this.#giveBack(queue);\n',
-    replace: '',
-    breaks: 'A receiver that fails has two hundred of its events held by one process.',
-    tests: [`${APP}/background/lease-ahead.test.ts`],
-  },
-  {
-    name: 'sent-after-it-was-disabled',
-    file: `${APP}/background/deliver.ts`,
-    find: 'if (isDisabled) this.#giveBack(this.#queues.get(result.delivery.queue));',
-    replace: '',
-    breaks: 'An endpoint that has just been disabled by its failures gets what was leased ahead.',
     tests: [`${APP}/background/lease-ahead.test.ts`],
   },
 ];

@@ -14,14 +14,6 @@ export const faults: readonly Fault[] = [
     tests: [`${APP}/operator/endpoints.test.ts`],
   },
   {
-    name: 'endpoint-at-any-address',
-    file: `${APP}/operator/endpoints.ts`,
-    find: `if (problem) invalid(problem, ['url']);`,
-    replace: '',
-    breaks: 'Webhooks are registered for addresses inside the house.',
-    tests: [`${APP}/operator/endpoints.test.ts`],
-  },
-  {
     name: 'test-counts',
     file: `${APP}/operator/endpoints.ts`,
     find: "return deliverManually(app, endpoint, delivery, 'test');",

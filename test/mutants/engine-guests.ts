@@ -45,20 +45,4 @@ export const faults: readonly Fault[] = [
     breaks: 'The link for the corrected address is the one that a stranger has.',
     tests: [`${APP}/operator/edit-booking.test.ts`],
   },
-  {
-    name: 'link-dies-only-for-the-next-page',
-    file: `${CORE}/booking/decide-guest.ts`,
-    find: "  if (booking.manageTokenHash !== link) throw new BookingError('link_unknown');\n",
-    replace: '',
-    breaks: 'Who has opened a page cancels with a link that has died meanwhile.',
-    tests: [`${APP}/operator/edit-booking.test.ts`],
-  },
-  {
-    name: 'form-undoes-what-the-house-wrote',
-    file: 'packages/adapter-http/src/guest/edit-form.ts',
-    find: "    if (value === linesOf(query[shownName(field)] ?? '')) continue;\n",
-    replace: '',
-    breaks: 'A guest who saves her number takes back the allergy that the house has written in meanwhile.',
-    tests: ['test/browser/manage-edit.test.ts'],
-  },
 ];

@@ -24,23 +24,6 @@ export const faults: readonly Fault[] = [
     tests: [`${APP}/operator/guests.test.ts`],
   },
   {
-    name: 'work-never-renewed',
-    file: `${APP}/background/nightly-task.ts`,
-    find: 'if (!(await take())) throw new TakenOver();',
-    replace: '',
-    breaks: 'Long work is begun by a second process.',
-    tests: NIGHTS,
-  },
-  {
-    name: 'stopped-night-goes-on',
-    file: `${APP}/background/nightly-task.ts`,
-    find: '      if (signal?.aborted) throw new Stopped();\n',
-    replace: '',
-    breaks: 'A server that is stopped in the night first does all of the night’s work.',
-    tests: [`${APP}/background/many-locations.test.ts`],
-    titled: 'that is stopped in the middle',
-  },
-  {
     name: 'all-counted-first',
     file: `${APP}/developer/sandbox.ts`,
     find: '  await count(app, `from ${clientAddress}`, SIGN_UPS.ofAddress);',

@@ -5,28 +5,12 @@ const APP = 'packages/engine/src/app';
 
 export const faults: readonly Fault[] = [
   {
-    name: 'unchanged-plan-stored-again',
-    file: 'packages/engine/src/app/operator/apply-location.ts',
-    find: 'if (before && isSamePlan(before, plan)) throw new UnchangedPlanError();',
-    replace: '',
-    breaks: 'A nightly apply counts the revision up, and every server forgets the location.',
-    tests: ['test/spec/d37-unchanged-plan.test.ts'],
-  },
-  {
     name: 'abandoned-engine-held',
     file: 'packages/engine/src/app/location-cache.ts',
     find: 'const cache = self.deref();',
     replace: 'const cache = self.deref() ?? this;',
     breaks: 'Engines that nobody uses any more fill the memory of a process whose clock stands still.',
     tests: ['packages/engine/src/app/location-cache-bounds.test.ts'],
-  },
-  {
-    name: 'closures-lost-by-a-file-without-any',
-    file: 'packages/engine/src/core/location/remaining-closures.ts',
-    find: "if (policy === 'unchanged') return { ...plan, closures: before.closures };",
-    replace: '',
-    breaks: 'A file that says nothing of closures opens the house at Christmas.',
-    tests: [`${APP}/operator/apply-location.test.ts`],
   },
   {
     name: 'remove-without-closing',

@@ -14,14 +14,6 @@ export const faults: readonly Fault[] = [
     tests: [`${CORE}/outbox/signature.test.ts`],
   },
   {
-    name: 'policy-key-without-a-list-reads',
-    file: `${CORE}/access/policy.ts`,
-    find: "if (caller.locationIds === null) throw new BookingError('location_list_missing');",
-    replace: '',
-    breaks: 'A key without a location list reads and cancels.',
-    tests: [`${CORE}/access/policy.test.ts`],
-  },
-  {
     name: 'text-address-with-control-characters',
     file: `${CORE}/text.ts`,
     find: 'const INVISIBLE = /\\p{C}/u',

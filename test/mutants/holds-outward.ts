@@ -3,7 +3,6 @@ import type { Fault } from './run/fault.ts';
 
 const ENGINE = 'packages/engine/src';
 const wire = ['test/spec/d35-holds-wire.test.ts'];
-const moves = ['test/spec/d35-move-holds.test.ts'];
 
 export const faults: readonly Fault[] = [
   {
@@ -13,14 +12,6 @@ export const faults: readonly Fault[] = [
     replace: 'expiries.at(-1)! - nowMs',
     breaks: 'Retry-After names when the last hold lapses, not the first.',
     tests: wire,
-  },
-  {
-    name: 'move-hold-beside-the-one-before',
-    file: `${ENGINE}/app/guest/move-holds.ts`,
-    find: "if (outcome.kind !== 'refused') await release(app, earlier);",
-    replace: '',
-    breaks: 'A guest who looks at ten times holds ten tables.',
-    tests: moves,
   },
   {
     name: 'move-hold-by-looking',

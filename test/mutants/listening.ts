@@ -10,27 +10,11 @@ const ROUTE = 'packages/adapter-http/src/sandbox/listen-route';
 
 export const faults: readonly Fault[] = [
   {
-    name: 'session-for-every-key',
-    file: LISTENING,
-    find: "if (!isSandboxPartner(partner)) throw new BookingError('not_sandbox');",
-    replace: '',
-    breaks: 'Whoever has a real key drains its events, and the partner’s own systems go by nothing.',
-    tests: OF_ENGINE,
-  },
-  {
     name: 'ended-sessions-stay',
     file: `${ENGINE}/app/background/nightly-tasks.ts`,
     find: "daily('listening', () => removeEndedSessions(app, nowMs)),",
     replace: '',
     breaks: 'Sessions that nobody ends stay, and with them what is written for them.',
-    tests: OF_ENGINE,
-  },
-  {
-    name: 'two-listen-at-once',
-    file: LISTENING,
-    find: "for (const other of others) await app.storage.records.amend(removal('endpoints', other.id));",
-    replace: '',
-    breaks: 'Two programs hear the same events, and nobody is told.',
     tests: OF_ENGINE,
   },
   {

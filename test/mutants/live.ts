@@ -2,25 +2,14 @@
 import type { Fault } from './run/fault.ts';
 
 const APP = 'packages/engine/src/app';
-const WATCHED = ['test/proof/properties/watched.test.ts'];
 const WATCHERS = [`${APP}/watchers.test.ts`];
 const PREVIEW = ['test/proof/properties/preview.test.ts'];
 const LIVE = 'packages/adapter-http/src/console/live';
-const STREAM = [`${LIVE}/change-stream.test.ts`];
 const SCRIPT = 'packages/adapter-http/src/console/script/browser';
 const PARTS = ['packages/adapter-http/src/console/evening/day-parts.test.ts'];
 const FOLLOWED = ['test/browser/console-parts.test.ts'];
-const SENT = ['packages/adapter-http/src/http/endless.test.ts'];
 
 export const faults: readonly Fault[] = [
-  {
-    name: 'live-own-changes-untold',
-    file: 'packages/engine/src/app/step.ts',
-    find: '      if (isChange) app.watchers.tell(location.id, scope.dates);\n',
-    replace: '',
-    breaks: 'What one host does, the other on the same server sees when the minute is over.',
-    tests: WATCHED,
-  },
   {
     name: 'live-told-each-time',
     file: `${APP}/signals.ts`,
@@ -44,31 +33,6 @@ export const faults: readonly Fault[] = [
     replace: 'inTheWay.slice(1).map((id) => findBooking',
     breaks: 'The table is refused, and nobody is named who sits there.',
     tests: PREVIEW,
-  },
-  {
-    name: 'live-forgotten-reader',
-    file: `${LIVE}/change-stream.ts`,
-    find: 'if (performance.now() - this.#readMs > UNREAD_MS) return this.#finish();',
-    replace: '',
-    breaks:
-      'A connection that died without a word is followed for ever, and takes the place of a living one.',
-    tests: STREAM,
-  },
-  {
-    name: 'live-stream-begun-for-a-head',
-    file: 'packages/adapter-http/src/http/node-listener.ts',
-    find: "  if (res.req.method === 'HEAD') return void res.end();\n",
-    replace: '',
-    breaks: 'Who only asks for the headers of a stream holds it open.',
-    tests: SENT,
-  },
-  {
-    name: 'nobody-told-of-who-was-signed-out',
-    file: 'packages/engine/src/app/sign-in/signed-in.ts',
-    find: '      for (const listener of listeners) listener();\n',
-    replace: '',
-    breaks: 'An open page goes on for seconds after its owner was removed.',
-    tests: ['test/console/access-in-flight.test.ts'],
   },
   {
     name: 'live-changes-of-another-version',

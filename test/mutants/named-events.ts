@@ -5,14 +5,6 @@ const CORE = 'packages/engine/src/core';
 
 export const faults: readonly Fault[] = [
   {
-    name: 'change-of-the-new-time-alone',
-    file: `${CORE}/booking/availability-change.ts`,
-    find: 'if (before) left.push(before);',
-    replace: '',
-    breaks: 'A booking that moves to another date frees its old one, and nobody hears of it.',
-    tests: [`${CORE}/booking/availability-change.test.ts`],
-  },
-  {
     name: 'change-of-the-past-announced',
     file: `${CORE}/booking/availability-change.ts`,
     find: 'const startMs = Math.max(interval.startMs, nowMs);',

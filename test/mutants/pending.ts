@@ -6,7 +6,6 @@ const APP = 'packages/engine/src/app';
 const HOLDS = ['test/spec/d35-holds.test.ts'];
 const WAITLIST = ['test/spec/d36-waitlist.test.ts'];
 const JOINING = ['test/spec/d36-joining.test.ts'];
-const LIMITS = ['test/spec/d47-limits.test.ts'];
 const SHOWN_DAYS = 'packages/engine/src/app/shown-days.test.ts';
 
 export const faults: readonly Fault[] = [
@@ -17,14 +16,6 @@ export const faults: readonly Fault[] = [
     replace: "access) === 'last_seating')",
     breaks: 'A guest stands before a door that was closed, and nobody has called her.',
     tests: HOLDS,
-  },
-  {
-    name: 'joined-twice-by-one-key',
-    file: `${APP}/waitlist.ts`,
-    find: "if (named?.kind === 'waiting') return { result: named };",
-    replace: '',
-    breaks: 'An answer is lost, the partner asks again, and nobody can say what became of it.',
-    tests: JOINING,
   },
   {
     name: 'waits-from-before-the-day',
@@ -44,35 +35,11 @@ export const faults: readonly Fault[] = [
     tests: [SHOWN_DAYS],
   },
   {
-    name: 'evicted-hold-confirmed',
-    file: `${CORE}/decide-hold.ts`,
-    find: "if (!isOpen(hold) && !isSwept(hold)) return refused(at, channel, full, 'tables');",
-    replace: '',
-    breaks: 'Who has given a hold up has a booking all the same.',
-    tests: HOLDS,
-  },
-  {
-    name: 'offers-beyond-the-limit',
-    file: `${CORE}/waitlist.ts`,
-    find: 'if (hasAllHolds(row, holds, at)) continue;',
-    replace: '',
-    breaks: 'One key holds every table of the restaurant by the waitlist.',
-    tests: LIMITS,
-  },
-  {
     name: 'outsiders-before-who-waits',
     file: `${CORE}/step.ts`,
     find: 'const given = giveOut(read, withRows(plan, read));',
     replace: 'const given = NOTHING;',
     breaks: 'What time has freed goes to whoever asks first.',
-    tests: WAITLIST,
-  },
-  {
-    name: 'freed-and-not-given',
-    file: `${CORE}/step.ts`,
-    find: 'isChange(own) ? giveOut(evolve(seen, plan.scope, own), withRows(plan, read)) : NOTHING',
-    replace: 'NOTHING',
-    breaks: 'A table is given back, and nobody is told until somebody else asks.',
     tests: WAITLIST,
   },
   {

@@ -5,7 +5,6 @@ const CORE = 'packages/engine/src/core';
 const brute = ['test/proof/properties/seasons.test.ts'];
 const search = ['test/proof/seating/brute-force.test.ts'];
 const engine = ['packages/engine/src/app/operator/seasons.test.ts'];
-const words = [`${CORE}/location/season.test.ts`];
 
 export const faults: readonly Fault[] = [
   {
@@ -17,27 +16,11 @@ export const faults: readonly Fault[] = [
     tests: search,
   },
   {
-    name: 'season-of-a-closed-date',
-    file: `${CORE}/location/out-of-season.ts`,
-    find: 'if (!open && location.closures.length > 0) return periodOf(withoutClosures(location), startMs);',
-    replace: '',
-    breaks: 'Bookings that stand on a closed date may be moved to tables that their period has not.',
-    tests: words,
-  },
-  {
     name: 'season-answers-of-another-date',
     file: `${CORE}/seating/offer.ts`,
     find: 'let known = seasons.get(out);\n  if (!known) seasons.set(out, (known = new Map()));',
     replace: 'let known = seasons.get(null);\n  if (!known) seasons.set(null, (known = new Map()));',
     breaks: 'Six are offered times in winter, since the terrace was asked about in summer first.',
     tests: [...engine, ...brute],
-  },
-  {
-    name: 'season-shown-as-free',
-    file: `${CORE}/seating/offer.ts`,
-    find: 'out ? joinedWith(row, out) : row',
-    replace: 'row',
-    breaks: 'A slot is shown as available because a table out of season is free.',
-    tests: brute,
   },
 ];

@@ -41,20 +41,4 @@ export const faults: readonly Fault[] = [
     breaks: 'By how long the answer takes a stranger learns who works there.',
     tests: SIGN_IN,
   },
-  {
-    name: 'dead-session-left',
-    file: `${STAFF}/sessions.ts`,
-    find: 'if (found) await app.storage.staff.end(found.session.id, null).catch(() => undefined);',
-    replace: '',
-    breaks: 'A session that was over lives again when the clock is set back.',
-    tests: SIGN_IN,
-  },
-  {
-    name: 'staff-signed-in-by-a-backup',
-    file: 'packages/adapter-sqlite/src/backup.ts',
-    find: '    for (const table of SIGNED_IN) database.exec(`DELETE FROM ${table}`);\n',
-    replace: '',
-    breaks: 'The tablet that was lost, and signed out for it, is signed in again once a backup is put back.',
-    tests: ['packages/adapter-sqlite/src/backup.test.ts'],
-  },
 ];

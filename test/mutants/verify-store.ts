@@ -6,15 +6,6 @@ const tests = ['packages/cli/src/commands/verify-store.test.ts'];
 
 export const faults: readonly Fault[] = [
   {
-    name: 'verify-store-goes-on-in-a-dead-process',
-    file: `${CONTRACT}/verify-storage.ts`,
-    find: '        if (running.isOver) running = await start();\n',
-    replace: '',
-    breaks: 'After a case that ends the process all others count as failed.',
-    tests,
-    titled: 'ends the process',
-  },
-  {
     name: 'verify-store-time-stands-still',
     file: `${CONTRACT}/serve-cases.ts`,
     find: 'pass = async (ms) => void (nowMs += ms),',

@@ -1,34 +1,17 @@
 /** Who waits is given what is free, whatever has freed it, and is told of it (D36). */
 import type { Fault } from './run/fault.ts';
 
-const APP = 'packages/engine/src/app';
 const CORE = 'packages/engine/src/core';
 const tests = ['test/spec/d36-giving-out.test.ts'];
 const offer = ['test/spec/d36-offer.test.ts'];
 
 export const faults: readonly Fault[] = [
   {
-    name: 'waitlist-plan-forgotten',
-    file: `${APP}/operator/apply-location.ts`,
-    find: 'if (revision !== null) await giveOutAt(app, id, null);',
-    replace: '',
-    breaks: 'A new table stands empty for a minute though somebody waits for it.',
-    tests,
-  },
-  {
     name: 'waitlist-lapsed-stays-shown-as-taken',
     file: `${CORE}/booking/settle-waiting.ts`,
     find: 'over.length < line.length ? passingOver(all, nowMs) : {}',
     replace: '({} as BookingChanges)',
     breaks: 'What nobody in line fits is never to be had again that evening.',
-    tests,
-  },
-  {
-    name: 'waitlist-over-by-a-wrong-clock',
-    file: `${APP}/background/waitlist-rounds.ts`,
-    find: 'isHeld ? -Infinity : storageNowMs',
-    replace: 'storageNowMs',
-    breaks: 'A clock that has jumped empties every line.',
     tests,
   },
   {

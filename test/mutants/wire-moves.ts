@@ -1,7 +1,6 @@
 /** A partner's moves, and what a refusal names instead, on the wire. */
 import type { Fault } from './run/fault.ts';
 
-const API = 'packages/adapter-http/src/api';
 const MOVE = 'packages/engine/src/core/booking/decide-partner.ts';
 const tests = ['test/spec/d32-move.test.ts', 'test/conformance/own-server.test.ts'];
 
@@ -12,14 +11,6 @@ export const faults: readonly Fault[] = [
     find: "move(at, request, 'online')",
     replace: "move(at, request, 'all')",
     breaks: 'A partner moves to tables, times and crowds that she could not book.',
-    tests,
-  },
-  {
-    name: 'alternatives-for-too-many',
-    file: `${API}/refusal-answer.ts`,
-    find: "reason === 'party_size' ? null : ",
-    replace: '',
-    breaks: 'It is searched for what there cannot be, and the answer says that there is none today.',
     tests,
   },
   {

@@ -3,10 +3,11 @@
  * is found by trying every arrangement of the tables, and not by anything of the engine's.
  */
 import { definePlan, type LocationPlan } from '@bord/engine';
-import { fits, type Party } from '../../load/serial-evening.ts';
+import { isPossible, waysToSeat } from '../seating/brute-force.ts';
 import type { Request } from './history.ts';
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /** Three ways to be full, and small enough to try everything: two tables, which can be joined. */
 export const PLAN: LocationPlan = definePlan({
@@ -48,6 +49,9 @@ export interface PartyState {
 
 /** By the party's name. */
 export type State = ReadonlyMap<string, PartyState>;
+
+/** A party that takes a table. */
+type Seated = Pick<PartyState, 'startMs' | 'partySize'>;
 
 interface Outcome {
   readonly answer: string;
@@ -110,18 +114,17 @@ export function changesNothing(request: Request, answer: string): boolean {
 export function modelOf(startsMs: readonly number[], plan: LocationPlan = PLAN): Model {
   const known = new Map<string, boolean>();
 
-  function hasRoom(state: State, party: Party): boolean {
+  /** @param except the party that asks, where it has a table already */
+  function hasRoom(state: State, party: Seated, except?: string): boolean {
     const live = [...state].filter(
-      ([id, { status }]) => id !== party.id && (status === 'held' || status === 'confirmed'),
+      ([id, { status }]) => id !== except && (status === 'held' || status === 'confirmed'),
     );
-    const terms = ({ startMs, partySize }: Omit<Party, 'id'>): string => `${startMs} ${partySize}`;
-    const key = `${terms(party)}: ${live
-      .map(([, one]) => terms(one))
-      .toSorted()
-      .join()}`;
+    const terms = ({ startMs, partySize }: Seated): string => `${startMs} ${partySize}`;
+    const seated = live.map(([, one]) => one);
+    const key = `${terms(party)}: ${seated.map(terms).toSorted().join()}`;
     let answer = known.get(key);
     if (answer === undefined) {
-      answer = fits(plan.floorPlan, new Map(live.map(([id, one]) => [id, { id, ...one }])), party);
+      answer = fits(plan.floorPlan, seated, party);
       known.set(key, answer);
     }
     return answer;
@@ -135,7 +138,7 @@ export function modelOf(startsMs: readonly number[], plan: LocationPlan = PLAN):
     const before = state.get(party);
     const isHold = kind === 'hold';
     if (before) return isHold ? held('held before', { startMs, partySize }) : made('replayed', before);
-    if (!hasRoom(state, { id: party, startMs, partySize })) return REFUSED;
+    if (!hasRoom(state, { startMs, partySize }, party)) return REFUSED;
     const after: PartyState = { startMs, partySize, status: isHold ? 'held' : 'confirmed' };
     return [isHold ? held('held', after) : made('booked', after), after];
   }
@@ -147,7 +150,7 @@ export function modelOf(startsMs: readonly number[], plan: LocationPlan = PLAN):
   ): Ending {
     if (before.status !== 'confirmed') return FINAL;
     if (startMs === before.startMs && partySize === before.partySize) return shown(before);
-    if (!hasRoom(state, { id: party, startMs, partySize })) return REFUSED;
+    if (!hasRoom(state, { startMs, partySize }, party)) return REFUSED;
     const after: PartyState = { ...before, startMs, partySize };
     return [shown(after), after];
   }
@@ -191,7 +194,7 @@ export function modelOf(startsMs: readonly number[], plan: LocationPlan = PLAN):
     apply(state, request) {
       if (request.kind === 'availability') {
         const { partySize } = request;
-        const available = startsMs.filter((startMs) => hasRoom(state, { id: '', startMs, partySize }));
+        const available = startsMs.filter((startMs) => hasRoom(state, { startMs, partySize }));
         return { answer: free(available), state };
       }
       const ending = endingOf(state, request);
@@ -204,3 +207,23 @@ export function modelOf(startsMs: readonly number[], plan: LocationPlan = PLAN):
 
 /** A hold is none. */
 const isBooking = ({ status }: PartyState): boolean => status === 'confirmed' || status === 'cancelled';
+
+/** There is an arrangement of the tables for all seated parties and this one. */
+function fits(tables: LocationPlan['floorPlan'], seated: readonly Seated[], party: Seated): boolean {
+  // The present tables do not matter: all parties may be given other tables, and each has one that fits.
+  const diary = seated.map((one, i) => ({
+    ...one,
+    id: String(i),
+    blockedUntilMs: endOf(one),
+    tables: waysToSeat(tables, one.partySize, 'online')[0]!,
+    pinned: false,
+    byOperator: false,
+    kind: 'booking' as const,
+  }));
+  const question = { ...party, endMs: endOf(party), tableAccess: 'online' } as const;
+  return isPossible(tables, diary, () => true, question);
+}
+
+function endOf({ startMs, partySize }: Seated): number {
+  return startMs + (partySize <= 2 ? 90 : 120) * MINUTE_MS;
+}
