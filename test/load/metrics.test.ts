@@ -10,6 +10,7 @@ import { CANARY, sendCanaries } from './canaries.ts';
 import { type Scrape, scrape } from './scrape.ts';
 
 const root = new URL('../../', import.meta.url);
+const MONITOR = 'docs/operate/monitor.md';
 const folder = mkdtempSync(join(tmpdir(), 'bord-metrics-'));
 const path = join(folder, 'bord.db');
 const bord = new Bord(`sqlite:${path}`);
@@ -98,14 +99,14 @@ test('whatever is asked for, there are no more series, and none tells of a guest
 
 /** The names in the first column of the tables of a document. */
 function documented(): string[] {
-  const text = readFileSync(new URL('docs/operation.md', root), 'utf8');
+  const text = readFileSync(new URL(MONITOR, root), 'utf8');
   return [...text.matchAll(/^\| `(bord_\w+)` \| (\w+) \| ([^|]*)\|/gm)].map(
     ([, name, kind, labels]) =>
       `${name} ${kind} ${[...labels!.matchAll(/`(\w+)`/g)].map(([, label]) => label).join()}`,
   );
 }
 
-test('docs/operation.md names every metric, its kind and its labels, and no other', async () => {
+test('docs/operate/monitor.md names every metric, its kind and its labels, and no other', async () => {
   const { families } = await scrape(server.root);
   const own = families.filter(({ name }) => name.startsWith('bord_'));
   expect(own.map(({ name, kind, labels }) => `${name} ${kind} ${labels.join()}`).toSorted()).toEqual(
@@ -141,11 +142,10 @@ function dashboard(): { expressions: string[]; panels: readonly Panel[] } {
   return { panels, expressions: panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)) };
 }
 
-/** The rules for alerts in the document. */
+/** The expressions of the alert rules. */
 function alerts(): string[] {
-  const text = readFileSync(new URL('docs/operation.md', root), 'utf8');
-  const [, section] = text.split('What is worth waking somebody for');
-  return [...section!.split('\n## ')[0]!.matchAll(/\| `([^`]+)`/g)].map(([, rule]) => rule!);
+  const text = readFileSync(new URL('deploy/alerts.yaml', root), 'utf8');
+  return [...text.matchAll(/^ +expr: (.+)$/gm)].map(([, rule]) => rule!);
 }
 
 test('the dashboard and the alerts ask for what there is, and the dashboard shows every metric', async () => {

@@ -45,8 +45,8 @@ test('control: one that takes on whatever comes turns nobody away', async () => 
 
 const portOf = (root: string): number => Number(new URL(root).port);
 
-test('docs/operation.md tells the limits', () => {
-  const text = readFileSync(new URL('../../docs/operation.md', import.meta.url), 'utf8');
+test('docs/operate/scale.md has the limits', () => {
+  const text = readFileSync(new URL('../../docs/operate/scale.md', import.meta.url), 'utf8');
   const rows = (pattern: RegExp): string[] =>
     [...text.matchAll(pattern)].map(([, ...cells]) => cells.map((cell) => cell.replace(' s', '')).join());
   const gates = LOADS.map((load) => {

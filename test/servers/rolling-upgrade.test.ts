@@ -1,5 +1,5 @@
 /**
- * Two servers on one PostgreSQL are restarted one after the other behind a balancer, as `docs/operation.md` says, under load; also from an
+ * Two servers on one PostgreSQL are restarted one after the other behind a balancer, as `docs/operate/upgrade.md` says, under load; also from an
  * earlier version of Bord to this one.
  */
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,11 +1,34 @@
 /** The files with which Bord is put on a machine say what they should. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { YOUNG_GENERATION } from '../../../test/support/young-generation.ts';
 import { loadConfig } from './config/config.ts';
 
 const read = (name: string): string =>
   readFileSync(new URL(`../../../deploy/${name}`, import.meta.url), 'utf8');
+
+interface AlertRule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly annotations: { readonly runbook_url: string };
+}
+
+test('each alert rule links a runbook that names the alert, and docs/operate/monitor.md lists both', () => {
+  const { groups } = parse(read('alerts.yaml')) as {
+    groups: readonly { readonly rules: readonly AlertRule[] }[];
+  };
+  const rules = groups.flatMap((group) => group.rules);
+  const rows = read('../docs/operate/monitor.md').matchAll(
+    /^\| `(Bord\w+)` \| .*\((runbooks\/[\w-]+\.md)\) \|$/gm,
+  );
+  const listed = [...rows].map(([, alert, runbook]) => [alert, `docs/operate/${runbook}`]);
+  expect(rules.map(({ alert, annotations }) => [alert, annotations.runbook_url])).toEqual(listed);
+  for (const { alert, expr, annotations } of rules) {
+    expect(read(`../${annotations.runbook_url}`)).toContain(`\`${alert}\``);
+    expect(expr).toContain('bord_');
+  }
+});
 
 /** `NAME=value NAME=value` */
 function environment(text: string | undefined): Record<string, string> {

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, CommanderError } from 'commander';
 import { afterAll, expect, test, vi } from 'vitest';
+import { parse } from 'yaml';
 import { freePort } from '../../../test/support/free-port.ts';
 import { allBlocks, type Block, blocksIn, commandsIn, ROOT } from '../test/blocks.ts';
 import { DEMO, makeBord } from '../test/run-bord.ts';
@@ -62,12 +63,13 @@ const ofLanguage = (language: string): readonly Block[] => BLOCKS.filter((one) =
 /** What no test of this project can carry out, and why. */
 const UNCHECKED: Readonly<Record<string, string>> = {
   nginx: 'another program’s settings',
+  caddyfile: 'another program’s settings',
   haproxy: 'another program’s settings: npm run proof -- upgrade runs it with them',
   ini: 'another program’s settings: npm run proof -- upgrade runs it with them',
 };
 
 test('every block of code is in a language that is checked here, or is another program’s', () => {
-  const checked = new Set(['sh', 'ts', 'json', 'yaml', 'csv', 'text']);
+  const checked = new Set(['sh', 'bash', 'ts', 'json', 'yaml', 'csv', 'text']);
   const others = BLOCKS.filter(({ language }) => !checked.has(language) && !(language in UNCHECKED));
   expect(others.filter(({ language }) => language !== '').map(({ position }) => position)).toEqual([]);
   expect(BLOCKS.length).toBeGreaterThan(40);
@@ -103,7 +105,11 @@ const commandsOnly = (given: readonly Block[]): readonly Block[] =>
 test('every `bord …` of the documents is understood by the command line', async () => {
   const faults: string[] = [];
   let commands = 0;
-  for (const { position, text } of [...ofLanguage('sh'), ...commandsOnly(ofLanguage('text'))])
+  for (const { position, text } of [
+    ...ofLanguage('sh'),
+    ...ofLanguage('bash'),
+    ...commandsOnly(ofLanguage('text')),
+  ])
     for (const args of commandsIn(text, 'bord')) {
       commands += 1;
       const fault = await faultOf(args);
@@ -133,8 +139,19 @@ test('every JSON of the documents is JSON, but for what it leaves out', () => {
     expect(() => JSON.parse(text.replaceAll(/, …(?=\s*[\]}])/g, '')) as unknown, position).not.toThrow();
 });
 
-test('every YAML of the documents is applied above', () => {
-  expect(ofLanguage('yaml').map(({ document }) => document)).toEqual([
+test('every block of bash, whose commands need another machine or program, is well formed', () => {
+  const faultIn = (text: string): string =>
+    spawnSync('bash', ['--norc', '-n', '-c', text], { encoding: 'utf8' }).stderr;
+  for (const { position, text } of ofLanguage('bash')) expect(faultIn(text), position).toBe('');
+  expect(faultIn('for server in a b; do')).toContain('syntax error');
+});
+
+test('every YAML of the documents is applied above, or is another program’s and can be parsed', () => {
+  const isOperate = ({ document }: Block): boolean => document.startsWith('docs/operate/');
+  for (const { position, text } of ofLanguage('yaml').filter(isOperate))
+    expect(() => parse(text) as unknown, position).not.toThrow();
+  const restaurants = ofLanguage('yaml').filter((one) => !isOperate(one));
+  expect(restaurants.map(({ document }) => document)).toEqual([
     ...Array.from({ length: 5 }, () => 'docs/location-file.md'),
     RESTAURANT,
   ]);

@@ -8,7 +8,7 @@ import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshDatabase, sql } from '../../support/postgres.ts';
 
-const LIST = readFileSync(new URL('../../../docs/data.md', import.meta.url), 'utf8');
+const LIST = readFileSync(new URL('../../../docs/operate/data.md', import.meta.url), 'utf8');
 
 /** The tables that a document names in the first column of a row which says what they hold and when that ends. */
 function namedIn(text: string): Set<string> {
@@ -49,7 +49,7 @@ async function pgTables(): Promise<string[]> {
   return (await sql<{ name: string }>(database.url, all)).map(({ name }) => name);
 }
 
-test('D45 docs/data.md names every table of both databases with its end, and none that there is not', async () => {
+test('D45 docs/operate/data.md names every table of both databases with its end, and none that there is not', async () => {
   const tables = [...(await sqliteTables()), ...(await pgTables())];
   expect(withoutEnd(tables)).toEqual([]);
   expect([...namedIn(LIST)].filter((name) => !tables.includes(name))).toEqual([]);

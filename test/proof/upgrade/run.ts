@@ -17,9 +17,9 @@ const HELD_SECONDS = 2;
 
 const LONGEST_MS = 180_000;
 
-const HELP = `Replaces two bord serve processes one after the other, as docs/operation.md says, while partners book, read and cancel.
+const HELP = `Replaces two bord serve processes one after the other, as docs/operate/upgrade.md says, while partners book, read and cancel.
 
-HAProxy and PgBouncer run with the settings of docs/operation.md and packages/adapter-pg/README.md; neither HAProxy nor the partners repeat a
+HAProxy and PgBouncer run with the settings of docs/operate/upgrade.md and packages/adapter-pg/README.md; neither HAProxy nor the partners repeat a
 request. Needs Debian's programs: apt-get install haproxy pgbouncer
 
 npm run proof -- upgrade [options]

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const OPERATION = 'docs/operation.md';
+const UPGRADE = 'docs/operate/upgrade.md';
 const PGBOUNCER = 'packages/adapter-pg/README.md';
 
 /** The part of HAProxy's settings that the page leaves to the reader. HAProxy repeats no connection that fails. */
@@ -22,7 +22,7 @@ export function haproxySettings(
   doors: { readonly checked: number; readonly unchecked: number },
   [first, second]: readonly number[],
 ): string {
-  const checked = filled(OPERATION, 'haproxy', {
+  const checked = filled(UPGRADE, 'haproxy', {
     '10.0.0.1:3000': `127.0.0.1:${first}`,
     '10.0.0.2:3000': `127.0.0.1:${second}`,
   });
@@ -50,12 +50,12 @@ export const POOL_SIZE = numberIn(blockOf(PGBOUNCER, 'ini'), /^default_pool_size
 
 /** How long a server serves after SIGTERM, in seconds, as the page sets it for these checks. */
 export const GRACE_SECONDS = numberIn(
-  readFileSync(join(ROOT, OPERATION), 'utf8'),
+  readFileSync(join(ROOT, UPGRADE), 'utf8'),
   /^HAProxy, with `BORD_SHUTDOWN_GRACE=(\d+)`/m,
 );
 
 /** How long HAProxy waits for the answer to a check. */
-export const CHECK_MS = 1000 * numberIn(blockOf(OPERATION, 'haproxy'), /^ *timeout check (\d+)s$/m);
+export const CHECK_MS = 1000 * numberIn(blockOf(UPGRADE, 'haproxy'), /^ *timeout check (\d+)s$/m);
 
 function numberIn(text: string, pattern: RegExp): number {
   const found = pattern.exec(text)?.[1];

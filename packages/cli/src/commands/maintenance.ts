@@ -12,7 +12,7 @@ export function define(command: Command): void {
     'maintenance status --json',
   ])
     .description(
-      'The nightly work erases guests and deletes what is no longer kept (docs/data.md). It goes by the clock of the\n' +
+      'The nightly work erases guests and deletes what is no longer kept (docs/operate/data.md). It goes by the clock of the\n' +
         'database, and waits when that clock is more than 48 hours away from the last night.',
     )
     .action(
@@ -58,7 +58,7 @@ function defineScrub(command: Command): void {
     .description(
       'Writes a SQLite file anew, without anything that was erased or deleted from it. What is erased now leaves nothing\n' +
         'behind; versions before did. Once is enough. It takes as much room again on the disk, and nobody can book\n' +
-        'meanwhile: some seconds for a million bookings. For PostgreSQL, see docs/data.md.',
+        'meanwhile: some seconds for a million bookings. For PostgreSQL, see docs/operate/data.md.',
     )
     .option('--yes', 'do not ask')
     .action(
