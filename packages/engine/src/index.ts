@@ -12,7 +12,6 @@ export type { ConfirmInput } from './app/holds.ts';
 export {
   type GuestMove,
   type Hold,
-  HOLD_STATES,
   type HoldOutcome,
   type HoldRequest,
   type HoldState,
@@ -47,7 +46,6 @@ export {
   type BookingStatus,
   type Channel,
   type Guest,
-  isBegun,
   isLive,
   isSeated,
   NO_VISIT,
@@ -60,7 +58,6 @@ export {
   type Author,
   beforeLatest,
   type BookingChange,
-  CHANGE_KINDS,
   type ChangeKind,
   changesOf,
   creatorOf,
@@ -165,7 +162,6 @@ export { currentServiceDate, lastServiceOf } from './core/location/service-day.t
 // Time
 export {
   addDays,
-  datesTouched,
   dayInterval,
   daysBetween,
   instantOf,
@@ -200,7 +196,6 @@ export type { ApiKeyRequest, MadeApiKey, SandboxKeyRequest } from './app/operato
 export {
   assertScope,
   isPartnerSlug,
-  isVisible,
   type PartnerCaller,
   type Scope,
   SCOPES,
@@ -250,7 +245,7 @@ export type { SecretKeyFit } from './app/operator/secret-keys.ts';
 export type { Maintenance, MaintenanceOptions, KnownTasks } from './app/background/maintenance.ts';
 export type { SignUp } from './core/access/sign-up.ts';
 export type { NoAnswer, WebhookAnswer, WebhookRequest } from './core/outbox/webhook.ts';
-export { DEFAULT_RETRY_DELAYS_SECONDS, retryDelaySeconds } from './core/outbox/backoff.ts';
+export { DEFAULT_RETRY_DELAYS_SECONDS } from './core/outbox/backoff.ts';
 export { signatureHeader } from './core/outbox/signature.ts';
 export * as limits from './core/limits.ts';
 export { BATCH_RULES, type FieldRule, WAITLIST_RULES } from './core/field-rules.ts';

@@ -18,30 +18,27 @@ export function authorOfChannel(channel: Channel): Author {
 }
 
 /**
- * What a change came to, in a word. `created`: it was made, by somebody whom the channel does not name; `reseated`: it made room for others; `unseated`: a block
- * took its tables; `assigned`: it was given others.
+ * The kind of a change. `created`: the booking was made, by a caller that its channel does not name; `reseated`: it got other tables to make room for another
+ * booking; `unseated`: a block took its tables; `assigned`: a person gave it other tables.
  */
-export const CHANGE_KINDS = [
-  'created',
-  'moved',
-  'reseated',
-  'unseated',
-  'assigned',
-  'pinned',
-  'unpinned',
-  'edited',
-  'arrived',
-  'seated',
-  'left',
-  'visit_corrected',
-  'extended',
-  'cancelled',
-  'completed',
-  'no_show',
-  'undone',
-] as const;
-/** One of {@link CHANGE_KINDS}. */
-export type ChangeKind = (typeof CHANGE_KINDS)[number];
+export type ChangeKind =
+  | 'created'
+  | 'moved'
+  | 'reseated'
+  | 'unseated'
+  | 'assigned'
+  | 'pinned'
+  | 'unpinned'
+  | 'edited'
+  | 'arrived'
+  | 'seated'
+  | 'left'
+  | 'visit_corrected'
+  | 'extended'
+  | 'cancelled'
+  | 'completed'
+  | 'no_show'
+  | 'undone';
 
 /** What of a booking a change can be read from; what is the guest's stands in {@link Booking.formerGuests}. */
 const TRACKED = [

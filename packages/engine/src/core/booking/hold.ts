@@ -19,12 +19,10 @@ export interface HoldRequest {
 }
 
 /**
- * How a hold stands. `held`: nobody else can have its tables. `lapsed`: its time is over, and it can still be confirmed, until somebody has needed
- * its tables. `gone`: somebody has. `confirmed`: a booking was made of it. `released`: it was given up.
+ * The state of a hold. `held`: no other request can book its tables. `lapsed`: it has expired, and can still be confirmed until another request needs
+ * its tables. `gone`: another request has its tables. `confirmed`: a booking was made of it. `released`: the caller has released it.
  */
-export const HOLD_STATES = ['held', 'lapsed', 'gone', 'confirmed', 'released'] as const;
-/** One of {@link HOLD_STATES}. */
-export type HoldState = (typeof HOLD_STATES)[number];
+export type HoldState = 'held' | 'lapsed' | 'gone' | 'confirmed' | 'released';
 
 /** Tables that are held. */
 export interface Hold {
