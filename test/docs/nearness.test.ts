@@ -38,6 +38,7 @@ const CHANGES: readonly Change[] = [
         'packages/*/src/*.ts',
         ':!packages/adapter-sqlite',
         ':!package-lock.json',
+        ':!scripts',
         ':!examples',
         ':!bench',
       ]),
