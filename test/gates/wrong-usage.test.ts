@@ -41,6 +41,12 @@ test('each instrument is tried with a wrong value', () => {
   expect(scripts.map(([, name]) => name)).toEqual(Object.keys(WRONG));
 });
 
+test('the page of the instruments has a row for each', () => {
+  const page = readFileSync(`${root}test/proof/README.md`, 'utf8');
+  const rows = [...page.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+  expect(rows).toEqual(scripts.map(([, name]) => name));
+});
+
 test.concurrent.each(scripts.map(([, name, script]) => ({ name: name!, script: script! })))(
   '$name: an unknown option or a wrong value is reported with exit code 2, and it does not start',
   async ({ name, script }) => {
