@@ -44,7 +44,7 @@ function rulesFor(breaks: readonly string[]): readonly string[] {
 }
 
 describe('a server that', () => {
-  test.each(sampleOf(ALL, 3))('$name', async ({ breaks, fault, plan, settings }) => {
+  test.each(sampleOf(ALL, 5))('$name', async ({ breaks, fault, plan, settings }) => {
     const only = rulesFor(breaks);
     const report = await check(await openTarget(plan), fault, { only, added: isAdded(breaks), ...settings });
     expect(idsOf(report, 'failed', 'warning')).toEqual(breaks.toSorted());

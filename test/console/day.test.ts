@@ -1,7 +1,6 @@
 /** The day of a restaurant as its people open it, and what one tap on its list does. */
 import { describe, expect, test } from 'vitest';
-import { sampleOf } from '../support/long.ts';
-import { storages } from '../support/storages.ts';
+import { storageSample } from '../support/storages.ts';
 import { aConsoleWorld, at, LOCATION_ID, OTHER_ID, textOf } from './console-client.ts';
 
 /** The buttons of the list, by the end of their address. */
@@ -15,7 +14,7 @@ function taps(html: string): Readonly<Record<string, string>> {
   );
 }
 
-describe.each(sampleOf(storages, 3))('on $name', (kind) => {
+describe.each(storageSample)('on $name', (kind) => {
   test('D41 D44 one tap in the list lets a party arrive, sit down and leave, and leads back to the list, where it is said and undone', async () => {
     const world = await aConsoleWorld(kind);
     const anna = await world.person('Anna');

@@ -1,10 +1,9 @@
 /** What a form of the console says when it cannot be: who is in the way, what else there is, who was faster, and whose booking it is not. */
 import { describe, expect, test } from 'vitest';
-import { sampleOf } from '../support/long.ts';
-import { storages } from '../support/storages.ts';
+import { storageSample } from '../support/storages.ts';
 import { aConsoleWorld, at, MINUTE_MS, textOf } from './console-client.ts';
 
-describe.each(sampleOf(storages, 3))('on $name', (kind) => {
+describe.each(storageSample)('on $name', (kind) => {
   test('D43 D44 a card that somebody else has changed is answered with what has changed since, and by whom; nothing is done', async () => {
     const world = await aConsoleWorld(kind);
     const [anna, bo] = [await world.person('Anna'), await world.person('Bo')];

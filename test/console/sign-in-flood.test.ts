@@ -1,10 +1,10 @@
 /** Strangers ask for sign-in links in large numbers, and the staff sign in during it. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inFull, sampleOf } from '../support/long.ts';
+import { inFull } from '../support/long.ts';
 import { seeded } from '../support/seed.ts';
 import { tokenIn } from '../support/signed-in.ts';
-import { storages } from '../support/storages.ts';
+import { storageSample } from '../support/storages.ts';
 import { aConsoleWorld } from './console-client.ts';
 
 type World = Awaited<ReturnType<typeof aConsoleWorld>>;
@@ -52,7 +52,7 @@ async function signIn(world: World, { ask, askForLink }: ReturnType<typeof brows
   return 'no e-mail';
 }
 
-describe.each(sampleOf(storages, 3))('on $name', (kind) => {
+describe.each(storageSample)('on $name', (kind) => {
   test('D44 staff with a known browser sign in during 10,000 anonymous sign-in requests from 1,000 networks', async () => {
     const world = await aConsoleWorld(kind);
     await world.person('Anna');

@@ -1,10 +1,9 @@
 /** The evening by forms: each action through real HTTP on every storage, what is said afterwards, and how it is undone. */
 import { describe, expect, test } from 'vitest';
-import { sampleOf } from '../support/long.ts';
-import { storages } from '../support/storages.ts';
+import { storageSample } from '../support/storages.ts';
 import { aConsoleWorld, at, LOCATION_ID, MINUTE_MS, OTHER_ID, textOf } from './console-client.ts';
 
-describe.each(sampleOf(storages, 3))('on $name', (kind) => {
+describe.each(storageSample)('on $name', (kind) => {
   test('D41 D43 D44 a party arrives, sits, stays longer and leaves; each is said, undone in one press, and in the history by name', async () => {
     const world = await aConsoleWorld(kind);
     const anna = await world.person('Anna');

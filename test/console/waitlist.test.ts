@@ -1,7 +1,6 @@
 /** The waiting list on the console (D36): who waits stands below the day, is put on the list by a form, refused in words, and taken off after a question. */
 import { describe, expect, test } from 'vitest';
-import { sampleOf } from '../support/long.ts';
-import { storages } from '../support/storages.ts';
+import { storageSample } from '../support/storages.ts';
 import {
   aConsoleWorld,
   at,
@@ -30,7 +29,7 @@ const lineOf = (html: string): string =>
 const add = (person: Person, fields: Readonly<Record<string, string>> = {}) =>
   person.press('/waitlist', '/waitlist', { ...FORM, ...fields });
 
-describe.each(sampleOf(storages, 3))('on $name', (kind) => {
+describe.each(storageSample)('on $name', (kind) => {
   test('D36 D44 a party is put on the list, stands below the day with why and since when, is offered what is freed, and is taken off', async () => {
     const world = await aConsoleWorld(kind);
     const anna = await world.person('Anna');

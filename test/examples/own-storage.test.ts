@@ -9,6 +9,7 @@ import { fixtures, storageContract } from '@bord/engine/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fileStorage } from '../../examples/own-storage/src/storage.ts';
 import { compileCache } from '../support/compile-cache.ts';
+import { sampleOf } from '../support/long.ts';
 
 const { aBooking, aLocation, aScope, FRIDAY, LOCATION_ID, save } = fixtures;
 
@@ -19,7 +20,7 @@ async function aFolder(): Promise<string> {
 }
 
 describe('a storage in a JSON file', () => {
-  test.each(storageContract)('$name', async ({ run }) => {
+  test.each(sampleOf(storageContract, 6))('$name', async ({ run }) => {
     let nowMs = 0;
     const path = join(await aFolder(), 'bord.json');
     const storage = fileStorage({ path, clock: { nowMs: () => nowMs } });

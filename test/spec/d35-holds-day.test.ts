@@ -2,7 +2,7 @@
 import { BookingError, createEngine, type Engine, HOUR_MS, type Storage, timelineOf } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
-import { type StorageKind, storages } from '../support/storages.ts';
+import { type StorageKind, storageSample } from '../support/storages.ts';
 
 const { aCaller, aPlan, aRequest, aTable, aLocation, FRIDAY, FRIDAY_MS, LOCATION_ID } = fixtures;
 const SEVEN_MS = FRIDAY_MS + 18 * HOUR_MS;
@@ -52,7 +52,7 @@ async function aRestaurant({ open }: StorageKind, tables: readonly string[]): Pr
 const AT_A = { tables: ['A'] };
 const BLOCK = { ...AT_A, startMs: SEVEN_MS, endMs: SEVEN_MS + HOUR_MS };
 
-for (const kind of storages) {
+for (const kind of storageSample) {
   const { name } = kind;
 
   test(`D35 a hold stands on the day’s sheet as a hold, until it lapses, and in no list of bookings [${name}]`, async () => {

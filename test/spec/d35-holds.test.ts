@@ -2,7 +2,7 @@
 import { createEngine, type Engine, HOUR_MS } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
-import { type OpenStorage, type StorageKind, storages } from '../support/storages.ts';
+import { type OpenStorage, type StorageKind, storageSample } from '../support/storages.ts';
 
 const { aCaller, aRequest, aTable, aLocation, FRIDAY, FRIDAY_MS, LOCATION_ID } = fixtures;
 const SEVEN_MS = FRIDAY_MS + 18 * HOUR_MS;
@@ -37,7 +37,7 @@ async function aRestaurant({ open }: StorageKind, tables = ['A']): Promise<Resta
   return { opened, engine, clock, close };
 }
 
-for (const kind of storages) {
+for (const kind of storageSample) {
   const { name } = kind;
 
   test(`D35 what is held is taken for everybody, is no booking, and is confirmed once [${name}]`, async () => {

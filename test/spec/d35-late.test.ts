@@ -2,7 +2,7 @@
 import { HOUR_MS, type WaitingMessage } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
-import { storages } from '../support/storages.ts';
+import { storageSample } from '../support/storages.ts';
 import {
   anEntry,
   aWaitedRestaurant,
@@ -21,7 +21,7 @@ async function isAvailable({ engine }: WaitedRestaurant): Promise<boolean | unde
   return answer.slots.find(({ startMs }) => startMs === SEVEN_MS)?.available;
 }
 
-for (const kind of storages) {
+for (const kind of storageSample) {
   const { name } = kind;
 
   test(`D36 a party joins that does not fit the table of an expired hold: the table stays available, and can be booked [${name}]`, async () => {

@@ -2,7 +2,7 @@
 import { type Booking, createEngine, type Engine, type GuestActions, HOUR_MS, MINUTE_MS } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { storages } from '../support/storages.ts';
+import { storageSample } from '../support/storages.ts';
 import { aWaitedRestaurant, anEntry, SEVEN_MS, type WaitedRestaurant } from '../support/waited-restaurant.ts';
 
 const { aCaller, aRequest, FRIDAY, FRIDAY_MS, LOCATION_ID } = fixtures;
@@ -35,7 +35,7 @@ const isFree = async (engine: Engine, startMs: number): Promise<boolean> => {
   return answer.slots.find((slot) => slot.startMs === startMs)!.available;
 };
 
-for (const kind of storages) {
+for (const kind of storageSample) {
   const { name } = kind;
 
   /** A booking at seven, and what its guest can do. */

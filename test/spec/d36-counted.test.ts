@@ -2,14 +2,14 @@
 import { createEngine, type Fact, HOUR_MS, MINUTE_MS } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
-import { storages } from '../support/storages.ts';
+import { storageSample } from '../support/storages.ts';
 import { anEntry, SEVEN_MS } from '../support/waited-restaurant.ts';
 
 const { aCaller, aLocation, aPeriod, aTable, FRIDAY_MS, LOCATION_ID } = fixtures;
 const GUEST = { name: 'Berg', email: 'berg@example.com' };
 const COUNTED = new Set(['hold', 'confirmation', 'waiting', 'pending']);
 
-for (const { name, open } of storages) {
+for (const { name, open } of storageSample) {
   test(`D35 D36 each hold and each party that waits is counted as what it comes to, once [${name}]`, async () => {
     const clock = { ms: FRIDAY_MS, nowMs: () => clock.ms };
     const opened = await open(clock);

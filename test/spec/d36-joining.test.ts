@@ -2,12 +2,12 @@
 import { HOUR_MS } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
-import { storages } from '../support/storages.ts';
+import { storageSample } from '../support/storages.ts';
 import { anEntry, aWaitedRestaurant, SEVEN_MS } from '../support/waited-restaurant.ts';
 
 const { aCaller, LOCATION_ID } = fixtures;
 
-for (const kind of storages) {
+for (const kind of storageSample) {
   test(`D36 asked for again with its idempotency key an entry is the same one, however it stands by then [${kind.name}]`, async () => {
     const { engine, another, book, pass } = await aWaitedRestaurant(kind, { A: 2 });
     const partner = engine.partner(aCaller());

@@ -2,7 +2,7 @@
 import { DAY_MS, type GuestActions, HOUR_MS, MINUTE_MS, type WaitingMessage } from '@bord/engine';
 import { fixtures, steps } from '@bord/engine/testing';
 import { expect, test, vi } from 'vitest';
-import { storages } from '../support/storages.ts';
+import { storageSample } from '../support/storages.ts';
 import {
   anEntry,
   aWaitedRestaurant,
@@ -34,7 +34,7 @@ async function linksOf(
   return Promise.all(names.map(linkOf));
 }
 
-for (const kind of storages) {
+for (const kind of storageSample) {
   const { name } = kind;
 
   test(`D36 D26 who joins is written, and who is offered a table, once each, with one link [${name}]`, async () => {

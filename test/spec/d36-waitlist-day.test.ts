@@ -3,7 +3,7 @@ import type { DaySheet, WaitingParty } from '@bord/engine';
 import { HOUR_MS, MINUTE_MS } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
-import { storages } from '../support/storages.ts';
+import { storages, storageSample } from '../support/storages.ts';
 import {
   anEntry,
   aWaitedRestaurant,
@@ -22,7 +22,7 @@ const sheetOf = ({ engine }: WaitedRestaurant): Promise<DaySheet> =>
 
 const namesOf = ({ waiting = [] }: DaySheet): string[] => waiting.map(({ guest }) => guest.name);
 
-for (const kind of storages) {
+for (const kind of storageSample) {
   const { name } = kind;
 
   test(`D36 the day says who waits in the order of the line, why, and what is offered until when [${name}]`, async () => {

@@ -2,7 +2,7 @@
 import { createEngine, type Engine, HOUR_MS, type Waiting, type WaitingInput } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
-import { type OpenStorage, type StorageKind, storages } from '../support/storages.ts';
+import { type OpenStorage, type StorageKind, storageSample } from '../support/storages.ts';
 
 const { aCaller, aRequest, aTable, aLocation, FRIDAY, FRIDAY_MS, LOCATION_ID } = fixtures;
 const SEVEN_MS = FRIDAY_MS + 18 * HOUR_MS;
@@ -59,7 +59,7 @@ async function bookedAt(engine: Engine, partySize = 2): Promise<string> {
   return outcome.booking.id;
 }
 
-for (const kind of storages) {
+for (const kind of storageSample) {
   const { name } = kind;
   const statesOf = (engine: Engine, waiting: readonly Waiting[]): Promise<string[]> =>
     Promise.all(waiting.map(async ({ id }) => (await engine.partner(aCaller()).readWaiting(id)).state));

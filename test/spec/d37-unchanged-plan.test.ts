@@ -3,7 +3,7 @@ import { createEngine, type LocationPlan } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
 import { turnedRound } from '../support/field-order.ts';
-import { storages } from '../support/storages.ts';
+import { storageSample } from '../support/storages.ts';
 
 const { aPeriod, aPlan, aTable, FRIDAY_MS, LOCATION_ID } = fixtures;
 
@@ -36,7 +36,7 @@ const PLAN = aPlan({
   horizonDays: 30,
 });
 
-for (const { name, open } of storages)
+for (const { name, open } of storageSample)
   test(`D37 applying an unchanged plan writes nothing, another telephone number sends nothing, and another buffer is sent [${name}]`, async () => {
     const clock = { nowMs: () => FRIDAY_MS };
     const opened = await open(clock);

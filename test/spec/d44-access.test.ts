@@ -5,7 +5,7 @@ import { createEngine, type Engine, type LocationActions, type Role } from '@bor
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
 import { inFull } from '../support/long.ts';
-import { storages } from '../support/storages.ts';
+import { storageSample } from '../support/storages.ts';
 import {
   actionsOf,
   endOf,
@@ -57,7 +57,7 @@ async function contentsOf({ operator }: Engine, locationId: string): Promise<str
   return JSON.stringify(contents);
 }
 
-for (const { name, open } of storages) {
+for (const { name, open } of storageSample) {
   test(`D44 every role × action × location gets the answer of the table [${name}]`, async () => {
     const clock = { nowMs: () => NOW_MS };
     const { storage, close } = await open(clock);

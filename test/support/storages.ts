@@ -6,6 +6,7 @@ import { pgStorage } from '@bord/adapter-pg';
 import { sqliteStorage } from '@bord/adapter-sqlite';
 import type { Clock, Storage } from '@bord/engine';
 import { memoryStorage } from '@bord/engine/testing';
+import { sampleOf } from './long.ts';
 import { migratedDatabase } from './migrated-database.ts';
 import { emptyDatabase, type FreshDatabase, letPass, sql } from './postgres.ts';
 
@@ -90,6 +91,9 @@ export const storages: readonly StorageKind[] = [
     },
   },
 ];
+
+/** One of them in each run, by its seed, and all in full: for rules whose storage calls the contract tests on each storage. */
+export const storageSample: readonly StorageKind[] = sampleOf(storages, 3);
 
 /** What deletes goes by a function of the schema, which can be replaced: here by the test's clock, which goes on by itself. */
 function clockSetTo(nowMs: number): string {

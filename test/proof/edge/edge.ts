@@ -53,6 +53,8 @@ export function faultsOf({ booked, failed, slowestMs, peakMb, held, healthMs }: 
 export interface Edge {
   readonly routes: readonly EdgeRoute[];
   flood(route: EdgeRoute, size: FloodSize, chance: Chance): Promise<Row>;
+  /** How many requests the server holds now. */
+  held(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -94,8 +96,16 @@ export async function openEdge(database: string, env: Readonly<Record<string, st
   const clients = await openClients(port);
   await doBusiness(clients, restaurants, 500); // everything is compiled, and in memory
 
+  async function held(): Promise<number> {
+    const { sum } = await scrape(server.root);
+    return ['in_progress', 'waiting', 'arriving']
+      .map((kind) => sum(`bord_http_requests_${kind}`))
+      .reduce((a, b) => a + b);
+  }
+
   return {
     routes,
+    held,
     async flood({ name, request }, size, chance) {
       const flood = openFlood(port, request, size, chance);
       const watch = setInterval(() => {
@@ -113,8 +123,6 @@ export async function openEdge(database: string, env: Readonly<Record<string, st
       await pause(1000);
       const healthMs = await healthMsOf(clients);
       const peakMb = residentMb(server.process.pid!);
-      const { sum } = await scrape(server.root);
-      const held = ['in_progress', 'waiting', 'arriving'].map((kind) => sum(`bord_http_requests_${kind}`));
       return {
         route: name,
         answers: flood.answers(),
@@ -122,7 +130,7 @@ export async function openEdge(database: string, env: Readonly<Record<string, st
         failed,
         slowestMs,
         peakMb,
-        held: held.reduce((a, b) => a + b),
+        held: await held(),
         healthMs,
       };
     },

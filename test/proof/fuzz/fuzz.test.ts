@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 import { inFull } from '../../support/long.ts';
 import { seed } from '../../support/seed.ts';
-import { storages } from '../../support/storages.ts';
+import { storages, storageSample } from '../../support/storages.ts';
 import { CONTROL_RUN, CONTROLS } from './controls.ts';
 import { fuzz } from './fuzz.ts';
 
-test.each(storages)(
+test.each(storageSample)(
   '§7 D8 D11 the server accepts, rejects and answers requests at random as its document says: $name',
   async (storage) => {
     console.log(`seed ${seed} (again with BORD_TEST_SEED=${seed})`);

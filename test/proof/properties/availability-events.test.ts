@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { heardOf, type Listening, listeningSetup, STEPS } from '../../support/availability-events.ts';
 import { inFull } from '../../support/long.ts';
 import { seeded } from '../../support/seed.ts';
-import { storages } from '../../support/storages.ts';
+import { storages, storageSample } from '../../support/storages.ts';
 
 const { FRIDAY_MS } = fixtures;
 const HOUR_MS = 3_600_000;
@@ -43,7 +43,7 @@ function clockAt(ms: number): Listening['clock'] {
   return clock;
 }
 
-for (const kind of storages)
+for (const kind of storageSample)
   test(`D37 after every step that changes what can be had on a date an event names the date [${kind.name}]`, async () => {
     const runs = kind.name === 'memory' ? inFull(400, 12) : inFull(40, 2);
     await fc.assert(

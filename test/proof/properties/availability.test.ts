@@ -76,14 +76,14 @@ test('D9 D2 whatever is booked: no table is held twice, no time changes, and a p
   await fc.assert(
     fc.asyncProperty(aNight, wishes(40, 7), async ([plan, date], wanted) => {
       const { engine, location, book, slotsOf } = await open(plan);
-      for (const [pick, partySize] of wanted) {
+      for (const [nth, [pick, partySize]] of wanted.entries()) {
         const slots = (await slotsOf(date, partySize)).filter(({ available }) => available);
         if (slots.length === 0) continue;
         const before = await engine.operator.at(location.id).bookings.list();
         const outcome = await book(slots[pick % slots.length]!.startMs, partySize);
         if (outcome.kind !== 'booked') throw new Error(outcome.kind);
         count('booked');
-        if (pick % 5 === 0) await engine.operator.bookings.pin(outcome.booking.id, true);
+        if (nth % 4 === 0) await engine.operator.bookings.pin(outcome.booking.id, true);
         const after = new Map(
           (await engine.operator.at(location.id).bookings.list()).map((booking) => [booking.id, booking]),
         );

@@ -14,7 +14,7 @@ import { randomPlan } from '../seating/days.ts';
 import { between, type Chance, chanceOf, pick } from '../seating/random.ts';
 import { inFull } from '../../support/long.ts';
 import { seed } from '../../support/seed.ts';
-import { storages } from '../../support/storages.ts';
+import { storageSample } from '../../support/storages.ts';
 
 const { aPlan, aPeriod, aRequest, aTable, LOCATION_ID, FRIDAY_MS } = fixtures;
 const clock = { nowMs: () => FRIDAY_MS };
@@ -93,7 +93,7 @@ function gist(outcome: Outcome): string {
   return outcome.kind === 'refused' ? `refused ${outcome.reason}` : outcome.kind;
 }
 
-describe.each(storages)('$name', ({ open }) => {
+describe.each(storageSample)('$name', ({ open }) => {
   test('D10 D38 an import has the outcomes that its dry run has told; broken off and run again, or twice, it is one', async () => {
     const seen: Record<string, number> = {};
     for (let i = 0; i < inFull(60, 4); i++) {

@@ -13,7 +13,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { inFull } from '../../support/long.ts';
 import { seeded } from '../../support/seed.ts';
-import { type StorageKind, storages } from '../../support/storages.ts';
+import { type StorageKind, storages, storageSample } from '../../support/storages.ts';
 
 const { aPlan, aRequest, aTable, FRIDAY_MS, LOCATION_ID } = fixtures;
 const MINUTE_MS = 60_000;
@@ -148,7 +148,7 @@ async function take(
   if (kind === 'cancel' && n % 3 === 0) await answered(() => bookings.cancel(booking.id));
 }
 
-for (const kind of storages)
+for (const kind of storageSample)
   test(`D9 D38 the dry run of a move says what the move then comes to, and changes nothing [${kind.name}]`, async () => {
     const seen = { changed: 0, unchanged: 0, refused: 0, thrown: 0, moves: 0, inTheWay: 0 };
     await fc.assert(

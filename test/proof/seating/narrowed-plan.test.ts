@@ -2,7 +2,7 @@
 import { createEngine, type FloorPlan } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { describe, expect, test } from 'vitest';
-import { storages } from '../../support/storages.ts';
+import { storageSample } from '../../support/storages.ts';
 
 const { aPlan, aRequest, aTable, LOCATION_ID, FRIDAY_MS, FRIDAY } = fixtures;
 const clock = { nowMs: () => FRIDAY_MS };
@@ -13,7 +13,7 @@ const planOf = (...tables: FloorPlan['tables']) =>
 
 const before = planOf(aTable('A', { seatsMax: 4 }), aTable('B', { seatsMax: 6 }));
 
-describe.each(storages)('$name', ({ open }) => {
+describe.each(storageSample)('$name', ({ open }) => {
   test.each([
     [
       'seats a larger party at the least',
