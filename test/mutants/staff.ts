@@ -35,9 +35,9 @@ export const faults: readonly Fault[] = [
   {
     name: 'asks-whether-anybody-has-it',
     file: `${STAFF}/sign-in.ts`,
-    find: '  await app.storage.staff.insertLink(link, [linkMail(id, note)]);',
+    find: '  await app.storage.records.amend(linkRequest(link, [linkMail(id, note)]));',
     replace:
-      '  const known = (await app.storage.staff.list(null)).some((one) => one.email === email);\n  if (known) await app.storage.staff.insertLink(link, [linkMail(id, note)]);',
+      "  const known = (await app.storage.records.list('staff')).some((one) => one.email === email);\n  if (known) await app.storage.records.amend(linkRequest(link, [linkMail(id, note)]));",
     breaks: 'By how long the answer takes a stranger learns who works there.',
     tests: SIGN_IN,
   },

@@ -37,8 +37,8 @@ export interface JsonFile<State> {
 export function openJsonFile<State>(path: string, empty: State): JsonFile<State> {
   const lock = `${path}.lock`;
   mkdirSync(lock); // EEXIST: another process has it open, or died with it; then the folder is to be removed by hand
-  let text = readOr(path, JSON.stringify(empty));
-  let state = JSON.parse(text) as State;
+  let text = readOr(path, toJson(empty));
+  let state = fromJson(text) as State;
 
   /** The file is whole at every instant: the new one is on the disk before it takes the place of the old. */
   function save(next: string): void {
@@ -49,7 +49,7 @@ export function openJsonFile<State>(path: string, empty: State): JsonFile<State>
     } catch (error) {
       // Which of the two is there is not known: what is read now is what the next process would read.
       text = readOr(path, text);
-      state = JSON.parse(text) as State;
+      state = fromJson(text) as State;
       throw new BookingError('unavailable', `${path} cannot be written: ${String(error)}`);
     }
   }
@@ -59,16 +59,29 @@ export function openJsonFile<State>(path: string, empty: State): JsonFile<State>
       return state;
     },
     async step(change) {
-      const draft = JSON.parse(text) as State;
+      const draft = fromJson(text) as State;
       const result = change(draft);
-      const next = JSON.stringify(draft);
+      const next = toJson(draft);
       if (next !== text) save(next);
-      [text, state] = [next, JSON.parse(next) as State];
+      [text, state] = [next, fromJson(next) as State];
       return result;
     },
     check: async () => save(text),
     close: () => rmdirSync(lock),
   };
+}
+
+/** Bytes, such as a passkey's public key, are base64url in JSON. */
+function toJson(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    part instanceof Uint8Array ? { base64url: Buffer.from(part).toString('base64url') } : part,
+  );
+}
+
+function fromJson(text: string): unknown {
+  return JSON.parse(text, (_, part: { readonly base64url?: string } | null) =>
+    typeof part?.base64url === 'string' ? new Uint8Array(Buffer.from(part.base64url, 'base64url')) : part,
+  ) as unknown;
 }
 
 function readOr(path: string, otherwise: string): string {

@@ -5,13 +5,9 @@ import {
   emptyRecordTables,
   type Location,
   type Menu,
-  type NewSession,
   type RecordTables,
   type Refusal,
-  type SignInLink,
-  type StaffMember,
 } from '@bord/engine/storage';
-import type { StoredPasskey } from './staff.ts';
 
 /** A delivery as it is kept: what the operator sees, and who has it in hand. */
 export interface StoredDelivery extends DeliveryRecord {
@@ -29,15 +25,9 @@ export interface State {
   /** The order in which bookings changed for their partners. */
   readonly changes: ChangeOrders;
   refusals: Refusal[];
-  readonly staff: Record<string, StaffMember>;
-  readonly staffSessions: Record<string, NewSession>;
-  readonly signInLinks: Record<string, SignInLink>;
-  readonly passkeys: Record<string, StoredPasskey>;
-  /** When each was used, by its hash. */
-  readonly usedChallenges: Record<string, number>;
   readonly deliveries: Record<string, StoredDelivery>;
   readonly leaderLocks: Record<string, { readonly holder: string; readonly untilMs: number }>;
-  /** Switches and other small records, by their kinds and ids. */
+  /** Switches, keys, endpoints, staff and other small records, by their kinds and ids. */
   readonly records: RecordTables;
 }
 
@@ -47,11 +37,6 @@ export const EMPTY: State = {
   bookings: {},
   changes: {},
   refusals: [],
-  staff: {},
-  staffSessions: {},
-  signInLinks: {},
-  passkeys: {},
-  usedChallenges: {},
   deliveries: {},
   leaderLocks: {},
   records: emptyRecordTables(),

@@ -7,6 +7,7 @@ import {
   type LocationStore,
   LOCK_LEASE_MAX_MS,
   processRates,
+  removeRoles,
   sharedCheck,
   type Storage,
   storedLocation,
@@ -16,7 +17,6 @@ import { type JsonFile, openJsonFile } from './json-file.ts';
 import { fileOutbox, writeDeliveries } from './outbox.ts';
 import { fileGuests } from './people.ts';
 import { fileRecords } from './records.ts';
-import { filePasskeys, fileStaff, removeRole, worksAt } from './staff.ts';
 import { EMPTY, type State } from './state.ts';
 
 export interface FileStorageOptions {
@@ -33,8 +33,6 @@ export function fileStorage({ path, clock = { nowMs: () => Date.now() } }: FileS
   return {
     bookings: fileBookings(file, nowMs),
     outbox: fileOutbox(file, nowMs),
-    staff: fileStaff(file, nowMs),
-    passkeys: filePasskeys(file, nowMs),
     guests: fileGuests(file, nowMs),
     locations: fileLocations(file, nowMs),
     leaderLocks: fileLeaderLocks(file, nowMs),
@@ -94,8 +92,7 @@ function fileLocations(file: JsonFile<State>, now: () => number): LocationStore 
           if (one.locationId === locationId) delete draft.deliveries[one.id];
         draft.refusals = draft.refusals.filter((one) => one.locationId !== locationId);
         delete draft.menus[locationId];
-        for (const member of Object.values(draft.staff))
-          if (worksAt(member, locationId)) removeRole(draft, member, locationId);
+        removeRoles(draft.records, locationId);
         const wasThere = locationId in draft.locations;
         delete draft.locations[locationId];
         return wasThere;

@@ -26,11 +26,16 @@ export async function openConsole(options: Partial<PagesOptions> = {}) {
   const pages = { api, engine, demoLocationId: null, publicUrl, mailFrom: 'a@b.se', console: true };
   mountPages({ ...pages, nowMs: runtime.clock.nowMs, ...options });
   const links: string[] = [];
-  const insertLink = storage.staff.insertLink.bind(storage.staff);
-  storage.staff.insertLink = async (link, mails) => {
-    await insertLink(link, mails);
-    links.push(tokenOf('sign-in', link.id));
-  };
+  const { amend } = storage.records;
+  storage.records.amend = ({ select, rule }) =>
+    amend({
+      select,
+      rule(found, nowMs) {
+        const change = rule(found, nowMs);
+        for (const { id } of change.save?.links ?? []) links.push(tokenOf('sign-in', id));
+        return change;
+      },
+    });
 
   function browser(ip = '192.0.2.1'): TestBrowser {
     const cookies = new Map<string, string>();

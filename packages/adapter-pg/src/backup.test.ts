@@ -87,13 +87,12 @@ async function fill(url: string): Promise<void> {
   const attempt = anAttempt({ responseExcerpt: 'a NUL: \u0000' });
   await storage.outbox.settle(leased!, attempt, () => ({ state: 'waiting', retryAfterMs: 1000 }));
   await storage.records.amend(steps.fingerprintRecord(null, 'f'.repeat(32)));
-  const { email } = await storage.staff.grant(
-    aMember('anna'),
-    { locationId: location.id, role: 'host' },
-    false,
+  const { email } = await storage.records.amend(
+    steps.roleGrant(aMember('anna'), { locationId: location.id, role: 'host' }, false),
   );
-  for (const id of ['used', 'next']) await storage.staff.insertLink(aLink(id, email, FRIDAY_MS), []);
-  await storage.staff.enter('used', aSession('ss_1', FRIDAY_MS));
+  for (const id of ['used', 'next'])
+    await storage.records.amend(steps.linkRequest(aLink(id, email, FRIDAY_MS)));
+  await storage.records.amend(steps.linkUse('used', aSession('ss_1', FRIDAY_MS)));
   await storage.records.amend(steps.serviceSwitch(false));
   await storage.close();
 }

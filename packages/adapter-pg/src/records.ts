@@ -68,7 +68,8 @@ export function pgRecords(
         const { result, deliveries = [] } = change;
         const writes = writesOf(found, change);
         const locationIds = deliveries.map(({ locationId }) => locationId);
-        tried = { result, invalidations: invalidationsOf(found, writes), locationIds, mark: markOf(writes) };
+        const invalidations = invalidationsOf(found, writes, nowMs);
+        tried = { result, invalidations, locationIds, mark: markOf(writes) };
         return { result: tried, save: saveStatement(writes, deliveries) };
       });
     const isWorthwhile = (error: unknown): boolean => {
@@ -139,34 +140,43 @@ export function recordFormat<Record extends object>(kind: RecordKind): RowFormat
   return format as unknown as RowFormat<Record>;
 }
 
-function conditionOf({ selector }: KindSelection, parameter: number): string {
-  return selector
-    ? `WHERE ${selector.sql((column, type: 'text' | 'uuid' = 'text') => `${column} = ANY ($${parameter}::${type}[])`)}`
-    : '';
+/** `given` adds a parameter and returns its name. */
+function conditionOf({ wanted }: KindSelection, given: (values: readonly string[]) => string): string {
+  const conditions = wanted.map(({ selector, values }) => {
+    const parameter = given(values);
+    return selector.sql(
+      (column, type: 'text' | 'uuid' = 'text') => `${column} = ANY (${parameter}::${type}[])`,
+    );
+  });
+  return conditions.length > 0 ? `WHERE ${conditions.join(' OR ')}` : '';
+}
+
+function parameters<T>(): { readonly values: T[]; readonly given: (value: T) => string } {
+  const values: T[] = [];
+  return { values, given: (value) => `$${values.push(value)}` };
 }
 
 /** What reads the records of a selection, as lists of rows by kind, and the storage's time. */
 function readStatement(selections: readonly KindSelection[]): Statement {
-  const wanted = selections.filter(({ selector }) => selector);
+  const { values, given } = parameters<readonly string[]>();
   const lists = selections.map((one) => {
     const { table, hasRoles } = kindOf(one.kind);
     const row = hasRoles ? 'staff_member(t)' : 'row_to_json(t)';
-    const where = conditionOf(one, wanted.indexOf(one) + 1);
+    const where = conditionOf(one, given);
     return `(SELECT coalesce(json_agg(${row}), '[]') FROM ${table} t ${where}) AS "${one.kind}", `;
   });
   return {
     text: `SELECT ${lists.join('')}floor(extract(epoch FROM storage_now()) * 1000)::float8 AS now_ms`,
-    values: wanted.map(({ values }) => values),
+    values,
   };
 }
 
 /** What locks the records of a selection, always in the same order. */
 function lockStatement(selection: KindSelection): Statement {
-  const { table } = kindOf(selection.kind);
-  return {
-    text: `SELECT FROM ${table} t ${conditionOf(selection, 1)} ORDER BY ${idColumnOf(selection.kind)} FOR UPDATE`,
-    values: selection.selector ? [selection.values] : [],
-  };
+  const { table, id } = kindOf(selection.kind);
+  const { values, given } = parameters<readonly string[]>();
+  const where = conditionOf(selection, given);
+  return { text: `SELECT FROM ${table} t ${where} ORDER BY ${id} FOR UPDATE`, values };
 }
 
 /** Records of a kind from rows that {@link readStatement} returns, in their order. */
@@ -184,11 +194,9 @@ function saveStatement(
   deliveries: readonly Delivery[],
 ): Statement | undefined {
   if (writes.length === 0 && deliveries.length === 0) return undefined;
-  const values: unknown[] = [];
-  const given = (value: unknown): string => `$${values.push(value)}`;
+  const { values, given } = parameters<unknown>();
   const parts = writes.flatMap(({ kind, inserted, updated, removed }) => {
-    const { table, hasRoles } = kindOf(kind);
-    const id = idColumnOf(kind);
+    const { table, id, hasRoles } = kindOf(kind);
     const columns = [recordFormat(kind).columns, ...Object.keys(kindOf(kind).derived ?? {})].join(', ');
     const rows = (records: readonly object[]): string =>
       `json_populate_recordset(NULL::${table}, ${given(JSON.stringify(records.map((one) => rowOf(kind, one))))}) AS n`;
@@ -231,8 +239,4 @@ function saveRoles(members: readonly object[], given: (value: unknown) => string
 function rowOf(kind: RecordKind, record: object): Row {
   const derived = Object.entries(kindOf(kind).derived ?? {}).map(([name, of]) => [name, of(record as never)]);
   return { ...recordFormat(kind).row(record), ...(Object.fromEntries(derived) as Row) };
-}
-
-function idColumnOf(kind: RecordKind): string {
-  return kindOf(kind).id;
 }

@@ -16,8 +16,6 @@ import { pgRates } from './rates.ts';
 import { settlements } from './settlements.ts';
 import { connectTo, serverOf } from './connect-to.ts';
 import type { PgHost, PgLocation } from './source.ts';
-import { pgPasskeys } from './passkeys.ts';
-import { pgStaff } from './staff.ts';
 import { stepGroups } from './step-groups.ts';
 import { runAlone } from './transaction.ts';
 
@@ -105,8 +103,6 @@ export function pgStorage(options: PgOptions): Storage {
       },
       removed: anythingChanged,
     }),
-    staff: pgStaff(pool, query, once, deliveriesWait, () => invalidations.tell({ kind: 'staff' })),
-    passkeys: pgPasskeys(query, once, deliveriesWait),
     guests: pgGuests(pool, query, (bookingIds) => invalidations.tell({ kind: 'guests', bookingIds })),
     outbox: pgOutbox(query, once, settling, deliveriesWait),
     rates,

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { fixtures } from '@bord/engine/testing';
+import { fixtures, steps } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
 import { aPath } from '../test-support/processes.ts';
 import { assertVacant, copyDatabase, installBy, installDatabase } from './backup.ts';
@@ -15,13 +15,12 @@ async function aDatabaseWithBookings(path: string): Promise<void> {
   await storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_1') }));
   await storage.guests.erase(['bk_1']);
   await storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_2', { tables: ['B'] }) }));
-  const { email } = await storage.staff.grant(
-    aMember('anna'),
-    { locationId: location.id, role: 'host' },
-    false,
+  const { email } = await storage.records.amend(
+    steps.roleGrant(aMember('anna'), { locationId: location.id, role: 'host' }, false),
   );
-  for (const id of ['used', 'next']) await storage.staff.insertLink(aLink(id, email, FRIDAY_MS), []);
-  await storage.staff.enter('used', aSession('ss_1', FRIDAY_MS));
+  for (const id of ['used', 'next'])
+    await storage.records.amend(steps.linkRequest(aLink(id, email, FRIDAY_MS)));
+  await storage.records.amend(steps.linkUse('used', aSession('ss_1', FRIDAY_MS)));
 }
 
 test('a copy has what stands in the log too, and nothing of what was erased; nobody is signed in where it is put', async () => {
@@ -33,8 +32,11 @@ test('a copy has what stands in the log too, and nothing of what was erased; nob
   expect([existsSync(copy), existsSync(`${target}-wal`)]).toEqual([false, false]);
   const storage = sqliteStorage({ path: target });
   expect((await storage.bookings.list(LOCATION_ID)).map(({ id }) => id).toSorted()).toEqual(['bk_1', 'bk_2']);
-  expect((await storage.staff.list(null)).map(({ id }) => id)).toEqual(['anna']);
-  expect([await storage.staff.sessions(null), await storage.staff.findLink('next')]).toEqual([[], null]);
+  expect((await storage.records.list('staff')).map(({ id }) => id)).toEqual(['anna']);
+  expect([
+    await storage.records.list('sessions'),
+    await storage.records.find('links', { id: 'next' }),
+  ]).toEqual([[], null]);
   await storage.close();
   expect(() => copyDatabase({ path: aPath() }, aPath())).toThrow('there is no database at');
 });

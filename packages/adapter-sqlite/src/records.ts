@@ -31,11 +31,12 @@ export function sqliteRecords(
     amend: ({ select, rule }) =>
       commits.run((shared) => {
         const found = table.select(select);
-        const change = rule(found, clock.nowMs());
+        const nowMs = clock.nowMs();
+        const change = rule(found, nowMs);
         const writes = writesOf(found, change);
         for (const one of writes) table.write(one);
         writer.write(change.deliveries ?? []);
-        if (invalidationsOf(found, writes).size > 0) shared.changed();
+        if (invalidationsOf(found, writes, nowMs).size > 0) shared.changed();
         return change.result;
       }),
     read,
@@ -44,8 +45,6 @@ export function sqliteRecords(
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-
-const IS_WANTED = (column: string): string => `${column} IN (SELECT value FROM json_each(@values))`;
 
 const ROLES = `(SELECT json_group_array(json_object('locationId', location_id, 'role', role))
   FROM (SELECT location_id, role FROM staff_roles WHERE staff_id = t.id ORDER BY location_id))`;
@@ -101,12 +100,15 @@ export function recordTable(database: Database): RecordTable {
 
   return {
     select(select) {
-      const found = selectionsOf(select).map(({ kind, selector, values }) => {
+      const found = selectionsOf(select).map(({ kind, wanted }) => {
         const { table, hasRoles, order } = kindOf(kind);
-        const where = selector ? `WHERE ${selector.sql(IS_WANTED)}` : '';
+        const conditions = wanted.map(({ selector }) =>
+          selector.sql((column) => `${column} IN (SELECT value FROM json_each(?))`),
+        );
+        const where = conditions.length > 0 ? `WHERE ${conditions.join(' OR ')}` : '';
         const columns = format(kind).columns + (hasRoles ? `, ${ROLES}` : '');
         const statement = prepared(`SELECT ${columns} FROM ${table} t ${where}`).raw();
-        const rows = selector ? statement.all({ values: JSON.stringify(values) }) : statement.all();
+        const rows = statement.all(...wanted.map(({ values }) => JSON.stringify(values)));
         const records = rows.map((row) => {
           const record = format(kind).record(row);
           return hasRoles ? { ...record, roles: JSON.parse(row.at(-1) as string) as unknown } : record;

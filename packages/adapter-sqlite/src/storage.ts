@@ -20,8 +20,6 @@ import { recordTable, sqliteRecords } from './records.ts';
 import { sqliteRates } from './rates.ts';
 import { scrubFiles } from './scrub.ts';
 import { share } from './shared.ts';
-import { sqlitePasskeys } from './passkeys.ts';
-import { sqliteStaff } from './staff.ts';
 
 interface CommonOptions {
   /** Brings the schema up to date first. Defaults to false: an old schema is refused. A database in memory needs it. */
@@ -86,8 +84,6 @@ export function sqliteStorage(options: SqliteOptions): Storage {
   return {
     bookings: sqliteBookings(database, commits, readDiary, saveRows),
     locations: sqliteLocations(database, commits, saveRows),
-    staff: sqliteStaff(database, commits, clock, writer),
-    passkeys: sqlitePasskeys(database, commits, clock, writer),
     guests: sqliteGuests(database, commits, clock),
     outbox: sqliteOutbox(database, commits, clock, writer, dated, records),
     rates,

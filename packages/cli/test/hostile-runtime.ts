@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { sqliteStorage } from '@bord/adapter-sqlite';
 import { createWebhookSender } from '@bord/adapter-http/webhooks';
 import { addDays, createEngine, DAY_MS, type Engine, type Storage } from '@bord/engine';
-import { fixtures } from '@bord/engine/testing';
+import { fixtures, steps } from '@bord/engine/testing';
 import { DEMO } from './run-bord.ts';
 
 /** ESC, CSI, OSC, C1, marks of direction, separators of lines, line feeds, zero widths, a tag, and a line that is not ours. */
@@ -117,12 +117,12 @@ export async function hostileRuntime(folder: string): Promise<HostileRuntime> {
 }
 
 /** Somebody of the house, signed in by a browser that calls itself something; the id. */
-async function hostileStaff({ operator }: Engine, { staff, nowMs }: Storage): Promise<string> {
+async function hostileStaff({ operator }: Engine, { records, nowMs }: Storage): Promise<string> {
   const email = 'eve@house.example';
   const { id } = await operator.staff.add({ email, name: HOSTILE, locationId: LOCATION, role: 'host' });
   const now = await nowMs();
-  await staff.insertLink(fixtures.aLink('signin_1', email, now), []);
-  await staff.enter('signin_1', fixtures.aSession('ss_1', now, { label: HOSTILE }));
+  await records.amend(steps.linkRequest(fixtures.aLink('signin_1', email, now)));
+  await records.amend(steps.linkUse('signin_1', fixtures.aSession('ss_1', now, { label: HOSTILE })));
   return id;
 }
 

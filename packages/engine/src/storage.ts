@@ -17,8 +17,6 @@ export type { Invalidation, Invalidations } from './ports/invalidations.ts';
 export type { LeasedDelivery, LeaseRequest, Outbox, OutboxStats } from './ports/outbox.ts';
 export type { RateLimiter, RateStats } from './ports/rate-limiter.ts';
 export { recordFinders, type Records } from './ports/records.ts';
-export type { StaffStore } from './ports/staff-store.ts';
-export type { PasskeyStore } from './ports/passkey-store.ts';
 export type { PrimaryChange, PrimaryWatch } from './ports/primary-watch.ts';
 export type { PoolStats, Storage } from './ports/storage.ts';
 
@@ -160,7 +158,13 @@ export {
   type RecordLookup,
   type RecordSelector,
 } from './core/access/record-kinds.ts';
-export { emptyRecordTables, foundIn, type RecordTables, stepIn } from './core/access/record-tables.ts';
+export {
+  emptyRecordTables,
+  foundIn,
+  type RecordTables,
+  removeRoles,
+  stepIn,
+} from './core/access/record-tables.ts';
 export {
   type KindSelection,
   type KindWrites,

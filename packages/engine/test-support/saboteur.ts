@@ -38,7 +38,7 @@ export function withFaultyChange(
   sound: Storage,
   faulty: (
     change: RecordChange<unknown>,
-    found: FoundRecords<RecordSelection>,
+    found: Partial<FoundRecords<RecordSelection>>,
   ) => Partial<RecordChange<unknown>>,
 ): Storage {
   return withFaulty(sound, 'records', {

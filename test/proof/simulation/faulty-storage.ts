@@ -48,7 +48,6 @@ export function behindBadConnection(sound: Storage, world: World, connection: Co
     ...sound,
     bookings: port(sound.bookings),
     locations: port(sound.locations),
-    staff: port(sound.staff),
     guests: port(sound.guests),
     outbox: port(sound.outbox),
     rates: port(sound.rates),

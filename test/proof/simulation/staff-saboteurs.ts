@@ -1,14 +1,27 @@
 /** Storages that are at fault with the people of the restaurant, with imports, and with the keys of who waits: the simulation has to find each of them. */
-import type { BookOutcome, Storage } from '@bord/engine';
-import type { Amendment, DiaryScope, Rule, DiaryRow } from '@bord/engine/storage';
+import type { BookOutcome } from '@bord/engine';
+import type { Amendment, DiaryScope, RecordChange, Rule, DiaryRow } from '@bord/engine/storage';
 import { REHEARSED } from './importers.ts';
 import type { Saboteur } from './saboteurs.ts';
 import type { Sabotage } from './simulate.ts';
 
-const staff = (sound: Storage, broken: Partial<Storage['staff']>): Storage => ({
-  ...sound,
-  staff: { ...sound.staff, ...broken },
-});
+/** Steps on records whose changes are others. */
+const changing =
+  (other: (change: RecordChange<unknown>) => Partial<RecordChange<unknown>>): Sabotage =>
+  (sound) => ({
+    ...sound,
+    records: {
+      ...sound.records,
+      amend: ({ select, rule }) =>
+        sound.records.amend({
+          select,
+          rule(found, nowMs) {
+            const change = rule(found, nowMs);
+            return { ...change, ...(other(change) as typeof change) };
+          },
+        }),
+    },
+  });
 
 /** Steps whose rules are others. */
 const amending =
@@ -36,42 +49,25 @@ function withBooking<R>(amendment: Amendment<R>): Amendment<R> {
 export const STAFF_SABOTEURS: Readonly<Record<string, Saboteur>> = {
   'a host who is taken for a manager': {
     guilt: /a host has closed a day/,
-    sabotage: (sound) =>
-      staff(sound, {
-        async session(tokenHash) {
-          const found = await sound.staff.session(tokenHash);
-          if (!found) return null;
-          const roles = found.member.roles.map((one) => ({ ...one, role: 'manager' as const }));
-          return { ...found, member: { ...found.member, roles } };
-        },
-      }),
+    sabotage: changing(({ save = {} }) => ({
+      save: {
+        ...save,
+        ...(save.staff && {
+          staff: save.staff.map((member) => ({
+            ...member,
+            roles: member.roles.map((one) => ({ ...one, role: 'manager' as const })),
+          })),
+        }),
+      },
+    })),
   },
   'a session that does not end': {
     guilt: /is still signed in/,
-    sabotage: (sound) =>
-      staff(sound, {
-        async end(sessionId) {
-          const sessions = await sound.staff.sessions(null);
-          return sessions.find(({ id }) => id === sessionId) ?? null;
-        },
-      }),
+    sabotage: changing(({ remove = {} }) => ({ remove: { ...remove, sessions: [] } })),
   },
   'a sign-in link that is good twice': {
     guilt: /has signed in twice by one link/,
-    sabotage(sound) {
-      const links = new Map<string, Awaited<ReturnType<Storage['staff']['findLink']>>>();
-      return staff(sound, {
-        async findLink(linkId) {
-          const found = await sound.staff.findLink(linkId);
-          if (found) links.set(linkId, found);
-          return found ?? links.get(linkId) ?? null;
-        },
-        async enter(linkId, session) {
-          const member = await sound.staff.enter(linkId, session);
-          return member ?? links.get(linkId)?.member ?? null;
-        },
-      });
-    },
+    sabotage: changing(({ remove = {} }) => ({ remove: { ...remove, links: [] } })),
   },
   'a rehearsal of an import that is saved': {
     guilt: /a rehearsal has saved/,

@@ -58,26 +58,11 @@ export function watched(sound: Storage, records: Records, server: string): Stora
           else records.endpoints.registered(endpoint);
         for (const { partner, sandboxEmail } of change.save?.keys ?? [])
           if (sandboxEmail !== null) records.sandboxPartners.set(partner, sandboxEmail);
+        for (const { id, expiresMs } of change.save?.links ?? []) records.linkEndsMs.set(id, expiresMs);
+        for (const { id, seenMs } of change.save?.sessions ?? []) records.sessionSeenMs.set(id, seenMs);
+        for (const id of change.remove?.links ?? []) records.linkEndsMs.set(id, records.world.nowMs());
         for (const delivery of change.deliveries ?? []) records.outbox.written(delivery);
         return result;
-      },
-    },
-    staff: {
-      ...sound.staff,
-      async insertLink(link, deliveries) {
-        await sound.staff.insertLink(link, deliveries);
-        records.linkEndsMs.set(link.id, link.expiresMs);
-        for (const delivery of deliveries) records.outbox.written(delivery);
-      },
-      async touch(sessionId, seenMs) {
-        await sound.staff.touch(sessionId, seenMs);
-        records.sessionSeenMs.set(sessionId, Math.max(seenMs, records.sessionSeenMs.get(sessionId) ?? 0));
-      },
-      async enter(linkId, session) {
-        const member = await sound.staff.enter(linkId, session);
-        if (member) records.sessionSeenMs.set(session.id, session.createdMs);
-        if (member) records.linkEndsMs.set(linkId, records.world.nowMs());
-        return member;
       },
     },
     outbox: watchedOutbox(sound, records, server),

@@ -183,7 +183,7 @@ test('what goes wrong is told in words, in the language of the browser', async (
   expect(await text('/console/x/y/z')).toContain('Her er ingenting');
   const anna = browser();
   anna.cookies.set('__Host-bord_session', 'x'.repeat(43));
-  storage.staff.session = () => Promise.reject(new Error('broken'));
+  storage.records.read = () => Promise.reject(new Error('broken'));
   const broken = await anna.get('/console/me', danish);
   expect([broken.status, await broken.text()]).toEqual([500, expect.stringContaining('Noget gik galt')]);
   expect(errors).toHaveLength(1);

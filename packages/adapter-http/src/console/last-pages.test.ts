@@ -14,9 +14,9 @@ async function openEvening() {
   const bo = await member('bo@example.se');
   await post(`/locations/${location.id}/bookings`, booking({ name: 'Berglund' }));
   const path = `/console/${location.id}?date=2026-12-02&view=list`;
-  const { session } = storage.staff;
+  const { read } = storage.records;
   const away = (isAway: boolean): void => {
-    storage.staff.session = isAway ? () => Promise.reject(new BookingError('unavailable')) : session;
+    storage.records.read = isAway ? () => Promise.reject(new BookingError('unavailable')) : read;
     clock.ms += 5000; // nobody is known for certain any more
   };
   const shown = async (by: typeof anna, headers = {}): Promise<readonly [number, string]> => {

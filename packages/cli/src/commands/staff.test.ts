@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sqliteStorage } from '@bord/adapter-sqlite';
 import { createEngine } from '@bord/engine';
-import { fixtures } from '@bord/engine/testing';
+import { fixtures, steps } from '@bord/engine/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Bord, DEMO, makeBord, words } from '../../test/run-bord.ts';
 
@@ -22,8 +22,10 @@ const add = (email: string, ...given: readonly string[]) =>
 async function signIn(email: string, id: string): Promise<void> {
   const storage = sqliteStorage({ path: join(bord.folder, 'data/bord.db') });
   const nowMs = await storage.nowMs();
-  await storage.staff.insertLink(fixtures.aLink(`signin_${id}`, email, nowMs), []);
-  await storage.staff.enter(`signin_${id}`, fixtures.aSession(id, nowMs, { label: 'Safari on an iPad' }));
+  await storage.records.amend(steps.linkRequest(fixtures.aLink(`signin_${id}`, email, nowMs)));
+  await storage.records.amend(
+    steps.linkUse(`signin_${id}`, fixtures.aSession(id, nowMs, { label: 'Safari on an iPad' })),
+  );
   await storage.close();
 }
 

@@ -34,7 +34,7 @@ const keys: Record<string, Sabotage> = {
     withFaultyChange(sound, ({ save }, found) => (found.signUps ? { save: { ...save, signUps: [] } } : {})),
 
   'sign-ups used up for nothing': (sound) =>
-    withFaultyChange(sound, ({ result }, { signUps }) =>
+    withFaultyChange(sound, ({ result }, { signUps = [] }) =>
       result === 'full' ? { save: { signUps: signUps.map((one) => ({ ...one, keyId: 'key' })) } } : {},
     ),
 

@@ -1,25 +1,26 @@
 /** What a storage promises of passkeys and of the challenges that they sign (D44). */
 import assert from 'node:assert/strict';
 import type { StaffMember } from '../core/access/staff.ts';
+import { removal } from '../core/access/records.ts';
+import { passkeyAddition, passkeyUse, roleGrant, type SignedChallenge } from '../core/access/staff-steps.ts';
 import { MAIL_QUEUE } from '../core/outbox/delivery.ts';
 import { DAY_MS } from '../core/instant.ts';
-import type { PasskeyStore } from '../ports/passkey-store.ts';
+import { purgeSignIns } from '../ports/remove-records.ts';
 import type { Storage } from '../ports/storage.ts';
 import { type ContractCase, spread } from './contract-case.ts';
 import { aDelivery, aLocation, aMember, aPasskey, aSession, FRIDAY_MS, LOCATION_ID } from './fixtures.ts';
 
 async function members(storage: Storage): Promise<StaffMember[]> {
-  const { staff } = storage;
+  const { records } = storage;
   await aLocation(storage);
   const role = { locationId: LOCATION_ID, role: 'host' } as const;
-  return [await staff.grant(aMember('anna'), role, false), await staff.grant(aMember('bo'), role, false)];
+  return [
+    await records.amend(roleGrant(aMember('anna'), role, false)),
+    await records.amend(roleGrant(aMember('bo'), role, false)),
+  ];
 }
 
-const use = (
-  passkeyId: string,
-  challengeHash: string,
-  counter: number,
-): Parameters<PasskeyStore['enter']>[0] => ({
+const use = (passkeyId: string, challengeHash: string, counter: number): SignedChallenge => ({
   passkeyId,
   challengeHash,
   counter,
@@ -29,28 +30,28 @@ export const passkeyCases: readonly ContractCase[] = [
   {
     name: 'passkeys: are read back, every field and byte, of their member, the oldest first',
     async run({ storage }) {
-      const { passkeys } = storage;
+      const { records } = storage;
       await members(storage);
       const young = aPasskey('a', 'anna', { createdMs: FRIDAY_MS + 1, transports: [], counter: 2 ** 32 - 1 });
       const old = aPasskey('b', 'anna', { name: 'Tablett “1” 🍽', transports: ['usb', 'hybrid'] });
-      assert.equal(await passkeys.add(young, 'c1', []), true);
-      assert.equal(await passkeys.add(old, 'c2', []), true);
-      assert.equal(await passkeys.add(aPasskey('c', 'bo'), 'c3', []), true);
-      assert.deepEqual(await passkeys.ofMember('anna'), [old, young]);
-      assert.deepEqual(await passkeys.find('b'), old);
-      assert.ok((await passkeys.find('b'))?.publicKey instanceof Uint8Array);
-      assert.equal(await passkeys.find('d'), null);
+      assert.equal(await records.amend(passkeyAddition(young, 'c1')), true);
+      assert.equal(await records.amend(passkeyAddition(old, 'c2')), true);
+      assert.equal(await records.amend(passkeyAddition(aPasskey('c', 'bo'), 'c3')), true);
+      assert.deepEqual(await records.list('passkeys', { staffId: 'anna' }), [old, young]);
+      assert.deepEqual(await records.find('passkeys', { id: 'b' }), old);
+      assert.ok((await records.find('passkeys', { id: 'b' }))?.publicKey instanceof Uint8Array);
+      assert.equal(await records.find('passkeys', { id: 'd' }), null);
     },
   },
   {
     name: 'passkeys: the mail about one is written with it, and none for one that is not added',
     async run({ storage }) {
-      const { passkeys } = storage;
+      const { records } = storage;
       await members(storage);
       const mail = (id: string) => [aDelivery(id, { queue: MAIL_QUEUE, bookingId: null })];
-      assert.equal(await passkeys.add(aPasskey('k', 'anna'), 'c1', mail('m1')), true);
-      assert.equal(await passkeys.add(aPasskey('k', 'anna'), 'c2', mail('m2')), false);
-      assert.equal(await passkeys.add(aPasskey('l', 'anna'), 'c1', mail('m3')), false);
+      assert.equal(await records.amend(passkeyAddition(aPasskey('k', 'anna'), 'c1', mail('m1'))), true);
+      assert.equal(await records.amend(passkeyAddition(aPasskey('k', 'anna'), 'c2', mail('m2'))), false);
+      assert.equal(await records.amend(passkeyAddition(aPasskey('l', 'anna'), 'c1', mail('m3'))), false);
       const written = await storage.outbox.ofQueue(MAIL_QUEUE, 9);
       assert.deepEqual(
         written.map(({ id }) => id),
@@ -62,24 +63,27 @@ export const passkeyCases: readonly ContractCase[] = [
     name: 'passkeys: one is added once, with a challenge that nobody has used, and to a member who is there',
     async run(harness) {
       const store = spread(harness);
-      const { passkeys } = harness.storage;
+      const { records } = harness.storage;
       await members(harness.storage);
       const added = await Promise.all(
         Array.from({ length: 10 }, (_, i) =>
-          store(i).passkeys.add(aPasskey(`k${i}`, 'anna'), 'challenge', []),
+          store(i).records.amend(passkeyAddition(aPasskey(`k${i}`, 'anna'), 'challenge')),
         ),
       );
       assert.equal(added.filter(Boolean).length, 1);
       assert.deepEqual(
-        (await passkeys.ofMember('anna')).map(({ id }) => id),
+        (await records.list('passkeys', { staffId: 'anna' })).map(({ id }) => id),
         [`k${added.indexOf(true)}`],
       );
-      assert.equal(await passkeys.add(aPasskey('x', 'nobody'), 'other', []), false);
+      assert.equal(await records.amend(passkeyAddition(aPasskey('x', 'nobody'), 'other')), false);
       const known = `k${added.indexOf(true)}`;
-      assert.equal(await passkeys.add(aPasskey(known, 'bo', { counter: 9 }), 'other', []), false);
-      assert.deepEqual(await passkeys.find(known), aPasskey(known, 'anna'));
       assert.equal(
-        await passkeys.add(aPasskey('y', 'bo'), 'other', []),
+        await records.amend(passkeyAddition(aPasskey(known, 'bo', { counter: 9 }), 'other')),
+        false,
+      );
+      assert.deepEqual(await records.find('passkeys', { id: known }), aPasskey(known, 'anna'));
+      assert.equal(
+        await records.amend(passkeyAddition(aPasskey('y', 'bo'), 'other')),
         true,
         'what came to nothing uses up nothing',
       );
@@ -89,12 +93,14 @@ export const passkeyCases: readonly ContractCase[] = [
     name: 'passkeys: of 10 answers to one challenge one begins a session, and counts the passkey on',
     async run(harness) {
       const store = spread(harness);
-      const { passkeys, staff } = harness.storage;
+      const { records } = harness.storage;
       const [anna] = await members(harness.storage);
-      await passkeys.add(aPasskey('k', 'anna'), 'c0', []);
+      await records.amend(passkeyAddition(aPasskey('k', 'anna'), 'c0'));
       const entered = await Promise.all(
         Array.from({ length: 10 }, (_, i) =>
-          store(i).passkeys.enter(use('k', 'challenge', i + 2), aSession(`ss_${i}`, FRIDAY_MS + i)),
+          store(i).records.amend(
+            passkeyUse(use('k', 'challenge', i + 2), aSession(`ss_${i}`, FRIDAY_MS + i)),
+          ),
         ),
       );
       const i = entered.findIndex((member) => member !== null);
@@ -103,58 +109,57 @@ export const passkeyCases: readonly ContractCase[] = [
         [anna],
       );
       assert.deepEqual(
-        (await staff.sessions(null)).map(({ id, staffId }) => [id, staffId]),
+        (await records.list('sessions')).map(({ id, staffId }) => [id, staffId]),
         [[`ss_${i}`, 'anna']],
       );
       const used = aPasskey('k', 'anna', { counter: i + 2, usedMs: FRIDAY_MS + i });
-      assert.deepEqual(await passkeys.find('k'), used);
+      assert.deepEqual(await records.find('passkeys', { id: 'k' }), used);
     },
   },
   {
     name: 'passkeys: of 10 answers with one count one begins a session; one that does not count may come again',
     async run(harness) {
       const store = spread(harness);
-      const { passkeys, staff } = harness.storage;
+      const { records } = harness.storage;
       await members(harness.storage);
-      await passkeys.add(aPasskey('counts', 'anna', { counter: 4 }), 'c0', []);
-      await passkeys.add(aPasskey('does not', 'bo', { counter: 0 }), 'c1', []);
+      await records.amend(passkeyAddition(aPasskey('counts', 'anna', { counter: 4 }), 'c0'));
+      await records.amend(passkeyAddition(aPasskey('does not', 'bo', { counter: 0 }), 'c1'));
       const enter = (id: string, i: number, counter: number) =>
-        store(i).passkeys.enter(
-          use(id, `${id} ${counter} ${i}`, counter),
-          aSession(`${id} ${counter} ${i}`, FRIDAY_MS),
+        store(i).records.amend(
+          passkeyUse(use(id, `${id} ${counter} ${i}`, counter), aSession(`${id} ${counter} ${i}`, FRIDAY_MS)),
         );
       const same = await Promise.all(Array.from({ length: 10 }, (_, i) => enter('counts', i, 5)));
       assert.equal(same.filter((member) => member !== null).length, 1);
       for (const counter of [5, 4, 0]) assert.equal(await enter('counts', 10, counter), null);
       for (const i of [0, 1]) assert.equal((await enter('does not', i, 0))?.id, 'bo');
-      assert.equal((await staff.sessions(null)).length, 3);
+      assert.equal((await records.list('sessions')).length, 3);
       assert.equal(await enter('unknown', 0, 9), null);
     },
   },
   {
     name: 'passkeys: one is removed by its owner alone, and signs nobody in any more',
     async run({ storage }) {
-      const { passkeys } = storage;
+      const { records } = storage;
       await members(storage);
-      await passkeys.add(aPasskey('k', 'anna'), 'c0', []);
-      assert.equal(await passkeys.remove('bo', 'k'), false);
-      assert.equal(await passkeys.remove('anna', 'k'), true);
-      assert.equal(await passkeys.remove('anna', 'k'), false);
-      assert.equal(await passkeys.enter(use('k', 'c', 9), aSession('ss', FRIDAY_MS)), null);
-      assert.deepEqual(await storage.staff.sessions(null), []);
+      await records.amend(passkeyAddition(aPasskey('k', 'anna'), 'c0'));
+      assert.equal(await records.amend(removal('passkeys', 'k', 'bo')), null);
+      assert.equal((await records.amend(removal('passkeys', 'k', 'anna')))?.id, 'k');
+      assert.equal(await records.amend(removal('passkeys', 'k', 'anna')), null);
+      assert.equal(await records.amend(passkeyUse(use('k', 'c', 9), aSession('ss', FRIDAY_MS))), null);
+      assert.deepEqual(await storage.records.list('sessions'), []);
     },
   },
   {
     name: 'passkeys: that a challenge was used is remembered for a day, and then no more',
     async run({ storage }) {
-      const { passkeys, staff } = storage;
+      const { records } = storage;
       await members(storage);
       const nowMs = await storage.nowMs();
-      await passkeys.add(aPasskey('k', 'anna'), 'challenge', []);
-      await staff.purge(nowMs + DAY_MS - 1);
-      assert.equal(await passkeys.add(aPasskey('l', 'anna'), 'challenge', []), false);
-      await staff.purge(nowMs + 2 * DAY_MS);
-      assert.equal(await passkeys.add(aPasskey('l', 'anna'), 'challenge', []), true);
+      await records.amend(passkeyAddition(aPasskey('k', 'anna'), 'challenge'));
+      await purgeSignIns(records, nowMs + DAY_MS - 1);
+      assert.equal(await records.amend(passkeyAddition(aPasskey('l', 'anna'), 'challenge')), false);
+      await purgeSignIns(records, nowMs + 2 * DAY_MS);
+      assert.equal(await records.amend(passkeyAddition(aPasskey('l', 'anna'), 'challenge')), true);
     },
   },
 ];

@@ -1,160 +1,155 @@
-import { assertByManager } from '../core/access/staff.ts';
-import { contractDetects, letOthersIn, type Sabotage, withFaulty } from '../../test-support/saboteur.ts';
+import type { RecordKind } from '../core/access/records.ts';
+import type { Storage } from '../ports/storage.ts';
+import { recordFinders, type Records } from '../ports/records.ts';
+import {
+  contractDetects,
+  type Sabotage,
+  withEarlyReading,
+  withFaulty,
+  withFaultyChange,
+} from '../../test-support/saboteur.ts';
+
+/** A storage that reads other records than those that are asked for. */
+function withFaultyReading(sound: Storage, read: Records['read']): Storage {
+  return withFaulty(sound, 'records', { read, ...recordFinders(read) });
+}
+
+/** A storage that leaves records of a kind where they are when a member is removed. */
+function withLeftBehind(kind: RecordKind): Sabotage {
+  return (sound) =>
+    withFaultyChange(sound, ({ remove = {} }) =>
+      remove.staff && remove.staff.length > 0 ? { remove: { ...remove, [kind]: [] } } : {},
+    );
+}
 
 const staff: Record<string, Sabotage> = {
-  'a link that is looked at before it is used up': (sound) => {
-    const used = new Set<string>();
-    return withFaulty(sound, 'staff', {
-      async enter(linkId, session) {
-        const found = await sound.staff.findLink(linkId);
-        if (!found?.member || used.has(linkId)) return null;
-        await letOthersIn();
-        used.add(linkId);
-        const again = `${linkId} ${session.id}`;
-        await sound.staff.insertLink({ ...found.link, id: again }, []);
-        return sound.staff.enter(again, session);
-      },
-    });
-  },
+  'links that are read before they are locked': (sound) => withEarlyReading(sound, 'links'),
+
+  'managers who are counted before they are locked': (sound) => withEarlyReading(sound, 'staff'),
 
   'links that are used up in vain': (sound) =>
-    withFaulty(sound, 'staff', {
-      async enter(linkId, session) {
-        const member = await sound.staff.enter(linkId, session);
-        return member ?? ((await sound.staff.purge(Number.MAX_SAFE_INTEGER / 2)) as unknown as null);
-      },
-    }),
+    withFaultyChange(sound, (_, { links, staff: members }) =>
+      links && members?.length === 0 ? { remove: { links: links.map(({ id }) => id) } } : {},
+    ),
 
-  'a removed member who stays signed in': (sound) =>
-    withFaulty(sound, 'staff', {
-      async remove(staffId, locationId) {
-        const sessions = await sound.staff.sessions(staffId);
-        const before = await sound.staff.find(staffId);
-        const removed = await sound.staff.remove(staffId, locationId);
-        if (!removed || (await sound.staff.find(staffId))) return removed;
-        return sessions.length > 0 ? before : removed;
-      },
-      session: async (hash) =>
-        (await sound.staff.session(hash)) ??
-        (hash === 'hash of ss_anna'
-          ? { session: {} as never, member: {} as never, nowMs: await sound.nowMs() }
-          : null),
-    }),
+  'a removed member who stays signed in': withLeftBehind('sessions'),
+  'a removed member whose links stay': withLeftBehind('links'),
+  'a removed member whose passkeys stay': withLeftBehind('passkeys'),
 
   'roles that pile up': (sound) =>
-    withFaulty(sound, 'staff', {
-      grant: async (member, role, renames) => {
-        const now = await sound.staff.grant(member, role, renames);
-        return { ...now, roles: [...now.roles, role] };
+    withFaultyChange(sound, ({ save = {} }, found) => ({
+      save: {
+        ...save,
+        ...(save.staff && {
+          staff: save.staff.map((member) => {
+            const before = found.staff?.find(({ id }) => id === member.id)?.roles ?? [];
+            return { ...member, roles: [...before, ...member.roles] };
+          }),
+        }),
+      },
+    })),
+
+  'an e-mail address that is not looked for': (sound) =>
+    withFaulty(sound, 'records', {
+      amend: ({ select, rule }) =>
+        sound.records.amend({
+          select,
+          rule: (found, nowMs) =>
+            rule(select.staff?.addressHash === undefined ? found : { ...found, staff: [] }, nowMs),
+        }),
+    }),
+
+  'a selection of which the first selector alone counts': (sound) =>
+    withFaulty(sound, 'records', {
+      amend: ({ select, rule }) => {
+        const [first] = Object.entries(select.staff ?? {});
+        return sound.records.amend({
+          select: first ? { ...select, staff: Object.fromEntries([first]) } : select,
+          rule,
+        });
       },
     }),
 
-  'an address that is compared letter by letter': (sound) =>
-    withFaulty(sound, 'staff', {
-      grant: (member, role, renames) =>
-        sound.staff.grant({ ...member, email: member.email.toUpperCase() }, role, renames),
+  'a session that stays when it is ended': (sound) =>
+    withFaultyChange(sound, ({ remove = {} }) => ({ remove: { ...remove, sessions: [] } })),
+
+  'a use that is not kept': (sound) =>
+    withFaultyChange(sound, ({ save = {} }, { sessions = [] }) =>
+      sessions.length > 0 ? { save: { ...save, sessions } } : {},
+    ),
+
+  'sessions in the order in which they began': (sound) =>
+    withFaultyReading(sound, async (select) => {
+      const found = await sound.records.read(select);
+      return select.sessions
+        ? { ...found, sessions: (found as never as { sessions: [] }).sessions.toReversed() }
+        : found;
     }),
-
-  'a name that anybody may change': (sound) =>
-    withFaulty(sound, 'staff', { grant: (member, role) => sound.staff.grant(member, role, true) }),
-
-  'managers who are counted before the step': (sound) =>
-    withFaulty(sound, 'staff', {
-      async remove(staffId, locationId, by) {
-        if (by !== undefined) {
-          assertByManager(await sound.staff.list(locationId), locationId!, by, staffId);
-          await letOthersIn();
-        }
-        return sound.staff.remove(staffId, locationId);
-      },
-    }),
-
-  'a session that anybody may end': (sound) =>
-    withFaulty(sound, 'staff', { end: (sessionId) => sound.staff.end(sessionId, null) }),
-
-  'a use that goes back': (sound) => {
-    const touched = new Map<string, number>();
-    return withFaulty(sound, 'staff', {
-      touch: async (sessionId, seenMs) => void touched.set(sessionId, seenMs),
-      sessions: async (staffId) =>
-        (await sound.staff.sessions(staffId)).map((one) => ({
-          ...one,
-          seenMs: touched.get(one.id) ?? one.seenMs,
-        })),
-    });
-  },
-
-  'sessions of a clock that was set back, which last longer': (sound) =>
-    withFaulty(sound, 'staff', { purge: (nowMs) => sound.staff.purge(nowMs + 1) }),
 
   'members of other locations in the list': (sound) =>
-    withFaulty(sound, 'staff', { list: () => sound.staff.list(null) }),
-
-  'a mail for an address that no member has': (sound) =>
-    withFaulty(sound, 'staff', {
-      async insertLink(link, deliveries) {
-        await sound.staff.insertLink(link, []);
-        await sound.outbox.add(deliveries);
-      },
-    }),
+    withFaultyReading(sound, (select) =>
+      sound.records.read(select.staff?.locationId === undefined ? select : { ...select, staff: {} }),
+    ),
 
   'mails without their link': (sound) =>
-    withFaulty(sound, 'staff', {
-      async insertLink(link, deliveries) {
-        await sound.outbox.add(deliveries);
-        await sound.staff.insertLink(link, []);
-      },
+    withFaulty(sound, 'records', {
+      amend: ({ select, rule }) =>
+        sound.records.amend({
+          select,
+          rule(found, nowMs) {
+            const change = rule(found, nowMs);
+            if (change.save?.links) void sound.outbox.add(change.deliveries ?? []);
+            return change.save?.links ? { ...change, deliveries: [] } : change;
+          },
+        }),
     }),
+
+  'a link whose mail is lost': (sound) =>
+    withFaultyChange(sound, ({ save }) => (save?.links ? { deliveries: [] } : {})),
 };
 
 const passkeys: Record<string, Sabotage> = {
-  'challenges that may be signed twice': (sound) => {
-    let count = 0;
-    return withFaulty(sound, 'passkeys', {
-      enter: (use, session) =>
-        sound.passkeys.enter({ ...use, challengeHash: `${use.challengeHash} ${count++}` }, session),
-    });
-  },
+  'challenges that are not kept': (sound) =>
+    withFaultyChange(sound, ({ save = {} }) => ({ save: { ...save, challenges: [] } })),
 
-  'counts that are not compared': (sound) =>
-    withFaulty(sound, 'passkeys', {
-      async enter(use, session) {
-        const passkey = await sound.passkeys.find(use.passkeyId);
-        const counter = Math.max(use.counter, (passkey?.counter ?? 0) + 1);
-        return sound.passkeys.enter({ ...use, counter }, session);
-      },
-    }),
+  'challenges that are read before they are locked': (sound) => withEarlyReading(sound, 'challenges'),
+
+  'counts that are not kept': (sound) =>
+    withFaultyChange(sound, ({ save = {} }, { passkeys: known = [] }) =>
+      known.length > 0 ? { save: { ...save, passkeys: known } } : {},
+    ),
 
   'a passkey whose mail is lost': (sound) =>
-    withFaulty(sound, 'passkeys', {
-      add: (passkey, challengeHash) => sound.passkeys.add(passkey, challengeHash, []),
+    withFaultyChange(sound, ({ save }) => (save?.passkeys ? { deliveries: [] } : {})),
+
+  'a challenge that is used up for nothing': (sound) =>
+    withFaulty(sound, 'records', {
+      amend: ({ select, rule }) =>
+        sound.records.amend({
+          select,
+          rule(found, nowMs) {
+            const change = rule(found, nowMs);
+            const hash = select.challenges?.hash;
+            const isVain =
+              change.result === false && typeof hash === 'string' && found.challenges.length === 0;
+            return isVain ? { ...change, save: { challenges: [{ hash, usedMs: nowMs }] } } : change;
+          },
+        }),
     }),
 
-  'a challenge that is used up for nothing': (sound) => {
-    const used = new Set<string>();
-    return withFaulty(sound, 'passkeys', {
-      async add(passkey, challengeHash, deliveries) {
-        if (used.has(challengeHash)) return false;
-        used.add(challengeHash);
-        return sound.passkeys.add(passkey, challengeHash, deliveries);
-      },
-    });
-  },
-
-  'a passkey that anybody may remove': (sound) =>
-    withFaulty(sound, 'passkeys', {
-      async remove(_, passkeyId) {
-        const passkey = await sound.passkeys.find(passkeyId);
-        return passkey !== null && sound.passkeys.remove(passkey.staffId, passkeyId);
-      },
-    }),
+  'a passkey that is removed and stays': (sound) =>
+    withFaultyChange(sound, ({ remove = {} }) => ({ remove: { ...remove, passkeys: [] } })),
 
   'keys that lose their sign': (sound) =>
-    withFaulty(sound, 'passkeys', {
-      async find(passkeyId) {
-        const passkey = await sound.passkeys.find(passkeyId);
-        return passkey && { ...passkey, publicKey: passkey.publicKey.map((byte) => byte & 127) };
-      },
+    withFaultyReading(sound, async (select) => {
+      const found = await sound.records.read(select);
+      const keys = (found as { readonly passkeys?: readonly { readonly publicKey: Uint8Array }[] }).passkeys;
+      return keys
+        ? {
+            ...found,
+            passkeys: keys.map((one) => ({ ...one, publicKey: one.publicKey.map((byte) => byte & 127) })),
+          }
+        : found;
     }),
 };
 

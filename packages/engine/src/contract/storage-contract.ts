@@ -12,6 +12,7 @@ import { visitCases } from './visit-cases.ts';
 import { endedVisitCases } from './ended-visit-cases.ts';
 import { guestCases } from './guest-cases.ts';
 import { keyCases } from './key-cases.ts';
+import { linkCases } from './link-cases.ts';
 import { leaseCases } from './lease-cases.ts';
 import { locationCases } from './location-cases.ts';
 import { pendingCases } from './pending-cases.ts';
@@ -44,6 +45,7 @@ export const storageContract: readonly ContractCase[] = [
   ...keyCases,
   ...signUpCases,
   ...staffCases,
+  ...linkCases,
   ...sessionCases,
   ...passkeyCases,
   ...guestCases,

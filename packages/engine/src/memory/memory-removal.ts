@@ -1,3 +1,4 @@
+import { type RecordTables, removeRoles } from '../core/access/record-tables.ts';
 import { isLive } from '../core/booking/booking.ts';
 import type { MemoryBookings } from './memory-bookings.ts';
 import type { MemoryDeliveries } from './memory-deliveries.ts';
@@ -7,7 +8,7 @@ import type { LocationContents } from './memory-locations.ts';
 export function memoryRemoval(
   bookings: MemoryBookings,
   deliveries: MemoryDeliveries,
-  leaveLocation: (locationId: string) => void,
+  tables: RecordTables,
 ): Pick<LocationContents, 'clear' | 'remove'> {
   function deleteDeliveries(
     isOf: (delivery: { locationId: string; bookingId: string | null }) => boolean,
@@ -31,7 +32,7 @@ export function memoryRemoval(
       for (const one of bookings.all()) if (one.locationId === locationId) bookings.delete(one.id);
       deleteDeliveries((delivery) => delivery.locationId === locationId);
       bookings.forgetRefusals(locationId, Infinity);
-      leaveLocation(locationId);
+      removeRoles(tables, locationId);
     },
   };
 }

@@ -9,9 +9,6 @@ import { type LocationContents, memoryLocations } from './memory-locations.ts';
 import { memoryOutbox } from './memory-outbox.ts';
 import { memoryRecords } from './memory-records.ts';
 import { memoryRemoval } from './memory-removal.ts';
-import { memoryPasskeys } from './memory-passkeys.ts';
-import { memoryPeople } from './memory-people.ts';
-import { memoryStaff } from './memory-staff.ts';
 import { processRates } from './process-rates.ts';
 
 /**
@@ -21,11 +18,10 @@ import { processRates } from './process-rates.ts';
 export function memoryStorage(clock: Clock = { nowMs: () => Date.now() }): Storage {
   const tables = emptyRecordTables();
   const deliveries = memoryDeliveries(clock, tables.endpoints);
-  const people = memoryPeople();
   const locations = memoryLocations(
     (): LocationContents => ({
       ...bookings,
-      ...memoryRemoval(bookings, deliveries, people.leaveLocation),
+      ...memoryRemoval(bookings, deliveries, tables),
     }),
     deliveries,
   );
@@ -33,8 +29,6 @@ export function memoryStorage(clock: Clock = { nowMs: () => Date.now() }): Stora
   return {
     bookings,
     locations,
-    staff: memoryStaff(clock, people, deliveries),
-    passkeys: memoryPasskeys(clock, people, deliveries),
     guests: memoryGuests(clock, bookings, deliveries),
     outbox: memoryOutbox(clock, deliveries, tables.endpoints),
     rates: processRates(clock),

@@ -1,4 +1,6 @@
 import { emailKeyOf, mailboxKeyOf } from '../core/text.ts';
+import { DAY_MS } from '../core/instant.ts';
+import { isLinkGood, isSessionGood } from '../core/access/staff.ts';
 import { isEndedSandboxKey } from '../core/access/key-steps.ts';
 import { type RecordKind, type RecordsBy, recordStep, type RecordTypes } from '../core/access/records.ts';
 import { recordId } from '../core/access/record-steps.ts';
@@ -49,4 +51,14 @@ export function eraseSignUps(records: Records, email: string): Promise<number> {
 /** Deletes the sign-ups that expired before this instant; how many. */
 export function purgeSignUps(records: Records, expiredBeforeMs: number): Promise<number> {
   return removeWhere(records, 'signUps', {}, ({ expiresMs }) => expiresMs < expiredBeforeMs);
+}
+
+/** Deletes the sessions and links that are no longer good, and the challenges that were used more than a day before; how many. */
+export async function purgeSignIns(records: Records, nowMs: number): Promise<number> {
+  const purged = await Promise.all([
+    removeWhere(records, 'sessions', {}, (session) => !isSessionGood(session, nowMs)),
+    removeWhere(records, 'links', {}, (link) => !isLinkGood(link, nowMs)),
+    removeWhere(records, 'challenges', {}, ({ usedMs }) => usedMs < nowMs - DAY_MS),
+  ]);
+  return purged.reduce((sum, count) => sum + count, 0);
 }

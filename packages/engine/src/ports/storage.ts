@@ -7,8 +7,6 @@ import type { Outbox } from './outbox.ts';
 import type { PrimaryWatch } from './primary-watch.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { Records } from './records.ts';
-import type { PasskeyStore } from './passkey-store.ts';
-import type { StaffStore } from './staff-store.ts';
 
 /** All that the engine keeps, in one database. Whoever writes one proves it with the contract of `@bord/engine/testing`. */
 export interface Storage {
@@ -16,12 +14,8 @@ export interface Storage {
   readonly bookings: BookingStore;
   /** Locations with their plans and menus. */
   readonly locations: LocationStore;
-  /** Switches and other small records. */
+  /** Switches, keys, endpoints, staff and other small records. */
   readonly records: Records;
-  /** The people of the houses, and who is signed in. */
-  readonly staff: StaffStore;
-  /** What they sign in with, beside links that are mailed. */
-  readonly passkeys: PasskeyStore;
   /** What of bookings is a guest's: found and erased by e-mail address. */
   readonly guests: GuestStore;
   /** Webhooks and mails that wait, and those that were sent. */

@@ -108,10 +108,13 @@ async function signInMessage(
   { id, failures }: LeasedDelivery,
   { signInId, isKnown }: SignInNote,
 ): Promise<Message | null> {
-  const [found, nowMs] = await Promise.all([app.storage.staff.findLink(signInId), app.storage.nowMs()]);
-  if (!found?.member || !isLinkGood(found.link, nowMs)) return null;
-  const { link, member } = found;
-  if (isUnreachable(member.email)) return null;
+  const found = await app.storage.records.read({ links: { id: signInId }, staff: { linkId: signInId } });
+  const {
+    links: [link],
+    staff: [member],
+    nowMs,
+  } = found;
+  if (!link || !member || !isLinkGood(link, nowMs) || isUnreachable(member.email)) return null;
   const tokens = app.secretKeys.map((key) => tokenOf(key, 'sign-in', signInId));
   const token = tokens.find((made) => tokenHashOf(made) === link.tokenHash);
   const location = await workplaceOf(app, member);
@@ -153,10 +156,10 @@ function isUnreachable(email: string): boolean {
 /** Sent also when the passkey is gone already: somebody could have used it in between. */
 async function passkeyMessage(app: App, id: string, note: PasskeyNote): Promise<Message | null> {
   const { staffId, passkeyId, browser, language, madeMs } = note;
-  const [member, passkey] = await Promise.all([
-    app.storage.staff.find(staffId),
-    app.storage.passkeys.find(passkeyId),
-  ]);
+  const {
+    staff: [member],
+    passkeys: [passkey],
+  } = await app.storage.records.read({ staff: { id: staffId }, passkeys: { id: passkeyId } });
   const location = member && (await workplaceOf(app, member));
   if (!location || isUnreachable(member.email)) return null;
   return {

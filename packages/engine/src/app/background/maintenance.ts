@@ -1,3 +1,4 @@
+import { purgeSignIns } from '../../ports/remove-records.ts';
 import { maintenanceRun } from '../../core/access/switch-steps.ts';
 import { DAY_MS, MINUTE_MS } from '../../core/instant.ts';
 import { addDays, instantOf, localDateAt, minuteOfDayAt } from '../../core/local-date.ts';
@@ -59,7 +60,7 @@ export async function runMaintenance(
     return [];
   }
   known.delete(HELD);
-  await app.storage.staff.purge(nowMs);
+  await purgeSignIns(app.storage.records, nowMs);
   const done: string[] = [];
   for (const { name, timeZone, work } of [
     ...(await tasksAt(app, nowMs, demoLocationId)),

@@ -35,7 +35,7 @@ export function locationStaffActions(app: App, caller: LocationCaller): Location
   return {
     async list() {
       assertManager(caller);
-      return (await app.storage.staff.list(locationId)).map(here);
+      return (await app.storage.records.list('staff', { locationId })).map(here);
     },
     async add(member) {
       assertManager(caller);
@@ -50,6 +50,6 @@ export function locationStaffActions(app: App, caller: LocationCaller): Location
 
 /** The names of who works at a location, by what a history says. */
 export async function namesOf(app: App, locationId: string): Promise<ReadonlyMap<Author, string>> {
-  const members = await app.storage.staff.list(locationId);
+  const members = await app.storage.records.list('staff', { locationId });
   return new Map(members.map(({ id, name }) => [`staff:${id}` as const, name]));
 }

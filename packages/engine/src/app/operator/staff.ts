@@ -1,7 +1,6 @@
 import {
   addressHashOf,
   ANY_BROWSER,
-  isSessionGood,
   LINK_MS,
   type Role,
   ROLES,
@@ -10,13 +9,16 @@ import {
   staffCallerOf,
   type StaffMember,
   type StaffSession,
+  withoutHash,
 } from '../../core/access/staff.ts';
+import { removal } from '../../core/access/records.ts';
+import { linkRequest, linkUse, roleGrant, roleRemoval } from '../../core/access/staff-steps.ts';
 import { BookingError, invalid } from '../../core/errors.ts';
 import { EMAIL_LENGTH_MAX } from '../../core/limits.ts';
 import { assertEmail, assertText } from '../../core/text.ts';
 import type { App } from '../context.ts';
 import { tokenHashOf, tokenOf } from '../../core/access/secret.ts';
-import { type Entered, newSession } from '../sign-in/sessions.ts';
+import { type Entered, goodSessions, newSession } from '../sign-in/sessions.ts';
 import { newSignInId, newStaffId } from '../new-id.ts';
 import { readLocation } from '../read-location.ts';
 
@@ -83,7 +85,11 @@ export interface OperatorStaffActions {
 export function operatorStaffActions(app: App): OperatorStaffActions {
   return {
     add: (request) => grantRole(app, request, true),
-    list: ({ locationId } = {}) => app.storage.staff.list(locationId?.toLowerCase() ?? null),
+    list: ({ locationId } = {}) =>
+      app.storage.records.list(
+        'staff',
+        locationId === undefined ? {} : { locationId: locationId.toLowerCase() },
+      ),
     remove: (staffId, { locationId } = {}) => removeMember(app, staffId, locationId?.toLowerCase() ?? null),
     signIn: (staffId, label) => beginSession(app, staffId, label),
     async link(staffId, lastsMs = LINK_MS) {
@@ -93,18 +99,12 @@ export function operatorStaffActions(app: App): OperatorStaffActions {
       const { id, expiresMs } = await writeLink(app, staffId, { tokenOfLink, lastsMs });
       return { token: tokenOfLink(id), expiresMs };
     },
-    async sessions(staffId) {
-      const [sessions, nowMs] = await Promise.all([
-        app.storage.staff.sessions(staffId ?? null),
-        app.storage.nowMs(),
-      ]);
-      return sessions.filter((session) => isSessionGood(session, nowMs));
-    },
+    sessions: (staffId) => goodSessions(app, staffId),
     async endSession(sessionId) {
-      const ended = await app.storage.staff.end(sessionId, null);
+      const ended = await app.storage.records.amend(removal('sessions', sessionId));
       app.signedIn.clear();
       if (!ended) throw new BookingError('session_unknown', `there is no session ${sessionId}`);
-      return ended;
+      return withoutHash(ended);
     },
   };
 }
@@ -115,7 +115,7 @@ async function writeLink(
   staffId: string,
   { tokenOfLink, lastsMs }: { readonly tokenOfLink: (id: string) => string; readonly lastsMs: number },
 ): Promise<SignInLink> {
-  const member = await app.storage.staff.find(staffId);
+  const member = await app.storage.records.find('staff', { id: staffId });
   if (!member) throw new BookingError('staff_not_found', `there is no member ${staffId}`);
   const [id, createdMs] = [newSignInId(app.random), await app.storage.nowMs()];
   const link: SignInLink = {
@@ -128,7 +128,7 @@ async function writeLink(
     createdMs,
     expiresMs: createdMs + lastsMs,
   };
-  await app.storage.staff.insertLink(link, []);
+  await app.storage.records.amend(linkRequest(link));
   return link;
 }
 
@@ -137,7 +137,7 @@ async function beginSession(app: App, staffId: string, label: string): Promise<E
   const tokenOfLink = (): string => Buffer.from(app.random.bytes(32)).toString('hex');
   const link = await writeLink(app, staffId, { tokenOfLink, lastsMs: LINK_MS });
   const { token, session } = newSession(app, link.createdMs, label);
-  const entered = await app.storage.staff.enter(link.id, session);
+  const entered = await app.storage.records.amend(linkUse(link.id, session));
   if (!entered) throw new BookingError('staff_not_found', `there is no member ${staffId}`);
   return { session: token, caller: staffCallerOf(entered, session), browserMark: null };
 }
@@ -162,11 +162,8 @@ export async function grantRole(
     name: name ?? localPartOf(email),
     createdMs: await app.storage.nowMs(),
   };
-  const granted = await app.storage.staff.grant(
-    member,
-    { locationId: location.id, role },
-    renames && name !== undefined,
-    by,
+  const granted = await app.storage.records.amend(
+    roleGrant(member, { locationId: location.id, role }, renames && name !== undefined, by),
   );
   app.signedIn.clear();
   return granted;
@@ -182,7 +179,7 @@ export async function removeMember(
   locationId: string | null,
   by?: string,
 ): Promise<StaffMember> {
-  const removed = await app.storage.staff.remove(staffId, locationId, by);
+  const removed = await app.storage.records.amend(roleRemoval(staffId, locationId, by));
   app.signedIn.clear();
   if (!removed) throw new BookingError('staff_not_found', `there is no member of staff ${staffId}`);
   return removed;

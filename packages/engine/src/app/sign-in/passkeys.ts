@@ -10,6 +10,8 @@ import {
   STAFF_NAME_LENGTH_MAX,
   type StaffSession,
 } from '../../core/access/staff.ts';
+import { removal } from '../../core/access/records.ts';
+import { passkeyAddition, passkeyUse } from '../../core/access/staff-steps.ts';
 import { BookingError, invalid } from '../../core/errors.ts';
 import type { Language } from '../../core/location/location.ts';
 import { assertText } from '../../core/text.ts';
@@ -91,7 +93,7 @@ export function passkeySignInActions(app: App): PasskeySignInActions {
     challenge: ({ browser }) => newChallenge(app, `browser ${browser}`),
     async enter({ browser, challenge, credentialId, label, verify }) {
       await assertChallenge(app, `browser ${browser}`, challenge);
-      const passkey = await app.storage.passkeys.find(credentialId);
+      const passkey = await app.storage.records.find('passkeys', { id: credentialId });
       const verified = passkey && (await verify(passkey, challenge));
       if (!verified) throw new BookingError('passkey_refused');
       const { token, session } = newSession(app, await app.storage.nowMs(), label);
@@ -100,7 +102,7 @@ export function passkeySignInActions(app: App): PasskeySignInActions {
         challengeHash: tokenHashOf(challenge),
         counter: verified.counter,
       };
-      const member = await app.storage.passkeys.enter(use, session);
+      const member = await app.storage.records.amend(passkeyUse(use, session));
       if (!member) throw new BookingError('passkey_refused');
       const browserMark = browserMarkOf(app, { addressHash: addressHashOf(member.email), browser });
       return { session: token, caller: staffCallerOf(member, session), browserMark };
@@ -110,7 +112,7 @@ export function passkeySignInActions(app: App): PasskeySignInActions {
 
 export function passkeyActions(app: App, caller: StaffCaller): PasskeyActions {
   const { staffId, sessionId } = caller;
-  const { passkeys } = app.storage;
+  const { records } = app.storage;
   return {
     isOpen: async () => (await recentSession(app, caller)) !== null,
     async challenge() {
@@ -121,7 +123,7 @@ export function passkeyActions(app: App, caller: StaffCaller): PasskeyActions {
       const { label } = await assertRecent(app, caller);
       assertText('name', name, STAFF_NAME_LENGTH_MAX);
       await assertChallenge(app, `session ${sessionId}`, challenge);
-      const known = await passkeys.ofMember(staffId);
+      const known = await records.list('passkeys', { staffId });
       if (known.length >= PASSKEYS_MAX)
         throw new BookingError('conflict', `${PASSKEYS_MAX} passkeys are enough: remove one first`);
       const made = await verify(challenge);
@@ -139,22 +141,23 @@ export function passkeyActions(app: App, caller: StaffCaller): PasskeyActions {
         madeMs: createdMs,
       };
       const mail = linkMail(`passkey_${challengeHash.slice(0, 24)}`, note);
-      if (!(await passkeys.add(passkey, challengeHash, [mail]))) throw new BookingError('passkey_refused');
+      const isAdded = await records.amend(passkeyAddition(passkey, challengeHash, [mail]));
+      if (!isAdded) throw new BookingError('passkey_refused');
       app.wakeup.ring();
       return passkey;
     },
-    list: () => passkeys.ofMember(staffId),
+    list: () => records.list('passkeys', { staffId }),
     async remove(passkeyId) {
       await assertRecent(app, caller);
-      await passkeys.remove(staffId, passkeyId);
+      await records.amend(removal('passkeys', passkeyId, staffId));
     },
   };
 }
 
 /** The session of this caller, if it was begun a few minutes ago. A session that somebody has found open is not enough to add a way in that stays. */
 async function recentSession(app: App, { staffId, sessionId }: StaffCaller): Promise<StaffSession | null> {
-  const [sessions, nowMs] = await Promise.all([app.storage.staff.sessions(staffId), app.storage.nowMs()]);
-  return sessions.find((one) => one.id === sessionId && isRecent(one, nowMs)) ?? null;
+  const { sessions, nowMs } = await app.storage.records.read({ sessions: { id: sessionId } });
+  return sessions.find((one) => one.staffId === staffId && isRecent(one, nowMs)) ?? null;
 }
 
 async function assertRecent(app: App, caller: StaffCaller): Promise<StaffSession> {

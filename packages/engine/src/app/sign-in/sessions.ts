@@ -6,7 +6,11 @@ import {
   SESSION_MS,
   type StaffCaller,
   staffCallerOf,
+  type StaffSession,
+  withoutHash,
 } from '../../core/access/staff.ts';
+import { removal } from '../../core/access/records.ts';
+import { sessionUse } from '../../core/access/staff-steps.ts';
 import { BookingError } from '../../core/errors.ts';
 import { MINUTE_MS } from '../../core/instant.ts';
 import type { App } from '../context.ts';
@@ -56,20 +60,32 @@ export async function callerBySession(app: App, token: string): Promise<StaffCal
   const known = app.signedIn.find(hash, begunMs);
   if (known) return known;
   const reading = app.signedIn.reading(begunMs);
-  const found = await app.storage.staff.session(hash);
-  if (!found || !isSessionGood(found.session, found.nowMs)) {
+  const { records } = app.storage;
+  const found = await records.read({ sessions: { tokenHash: hash }, staff: { tokenHash: hash } });
+  const {
+    nowMs,
+    sessions: [session],
+    staff: [member],
+  } = found;
+  if (!session || !member || !isSessionGood(session, nowMs)) {
     app.signedIn.drop(hash);
     // Deleted at once: a clock that is set back afterwards shall not bring it back (D45).
-    if (found) await app.storage.staff.end(found.session.id, null).catch(() => undefined);
+    if (session) await records.amend(removal('sessions', session.id)).catch(() => undefined);
     throw new BookingError('session_unknown');
   }
-  const { session, member, nowMs } = found;
   // A database that takes no writes now can still say who it is.
   if (nowMs - session.seenMs >= SEEN_MS)
-    await app.storage.staff.touch(session.id, nowMs).catch(() => undefined);
+    await records.amend(sessionUse(session.id, nowMs)).catch(() => undefined);
   const caller = staffCallerOf(member, session);
   reading.keep(hash, caller);
   return caller;
+}
+
+/** The sessions that are good now, of one member or of all, the one that was used last first. */
+export async function goodSessions(app: App, staffId?: string): Promise<readonly StaffSession[]> {
+  const by = staffId === undefined ? {} : { staffId };
+  const { sessions, nowMs } = await app.storage.records.read({ sessions: by });
+  return sessions.filter((session) => isSessionGood(session, nowMs)).map(withoutHash);
 }
 
 /** Who it was as last read; null when nobody. */
@@ -78,7 +94,7 @@ export function recallCaller(app: App, token: string): StaffCaller | null {
 }
 
 export async function leave(app: App, token: string): Promise<void> {
-  const found = await app.storage.staff.session(tokenHashOf(token));
-  if (found) await app.storage.staff.end(found.session.id, null);
+  const session = await app.storage.records.find('sessions', { tokenHash: tokenHashOf(token) });
+  if (session) await app.storage.records.amend(removal('sessions', session.id));
   app.signedIn.clear();
 }

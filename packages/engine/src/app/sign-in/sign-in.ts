@@ -13,6 +13,7 @@ import {
   staffCallerOf,
   type StaffMember,
 } from '../../core/access/staff.ts';
+import { linkRequest, linkUse } from '../../core/access/staff-steps.ts';
 import { BookingError, invalid } from '../../core/errors.ts';
 import { EMAIL_LENGTH_MAX } from '../../core/limits.ts';
 import type { Language } from '../../core/location/location.ts';
@@ -139,7 +140,7 @@ async function askForLink(app: App, request: SignInRequest): Promise<void> {
   };
   const note: SignInNote = { kind: 'sign_in', signInId: id, isKnown };
   // The storage alone sees whether a member has the address, in a transaction that is the same for all: an answer takes as long for each.
-  await app.storage.staff.insertLink(link, [linkMail(id, note)]);
+  await app.storage.records.amend(linkRequest(link, [linkMail(id, note)]));
   app.wakeup.ring();
 }
 
@@ -159,19 +160,22 @@ async function openLink(
   app: App,
   { token, browser }: { readonly token: string; readonly browser: string },
 ): Promise<{ readonly link: SignInLink; readonly member: StaffMember }> {
-  const linkId = idInToken(token);
-  const [found, nowMs] = await Promise.all([
-    linkId === null ? null : app.storage.staff.findLink(linkId),
-    app.storage.nowMs(),
-  ]);
+  const linkId = idInToken(token) ?? [];
+  const found = await app.storage.records.read({ links: { id: linkId }, staff: { linkId } });
+  const {
+    links: [link],
+    staff: [member],
+    nowMs,
+  } = found;
   if (
-    !found?.member ||
-    !isTokenOf(token, found.link.tokenHash) ||
-    !isOfBrowser(found.link, browser) ||
-    !isLinkGood(found.link, nowMs)
+    !link ||
+    !member ||
+    !isTokenOf(token, link.tokenHash) ||
+    !isOfBrowser(link, browser) ||
+    !isLinkGood(link, nowMs)
   )
     throw new BookingError('link_unknown');
-  return { link: found.link, member: found.member };
+  return { link, member };
 }
 
 function isOfBrowser({ browserHash }: SignInLink, browser: string): boolean {
@@ -184,7 +188,7 @@ async function enterByLink(
 ): Promise<Entered> {
   const { link } = await openLink(app, given);
   const { token, session } = newSession(app, await app.storage.nowMs(), label);
-  const member = await app.storage.staff.enter(link.id, session);
+  const member = await app.storage.records.amend(linkUse(link.id, session));
   if (!member) throw new BookingError('link_unknown');
   const browserMark = browserMarkOf(app, { addressHash: link.addressHash, browser: given.browser });
   return { session: token, caller: staffCallerOf(member, session), browserMark };

@@ -1,15 +1,11 @@
 import type { Location } from '../../core/location/location.ts';
-import {
-  isSessionGood,
-  type Role,
-  roleAt,
-  type StaffCaller,
-  type StaffSession,
-} from '../../core/access/staff.ts';
+import { removal } from '../../core/access/records.ts';
+import { type Role, roleAt, type StaffCaller, type StaffSession } from '../../core/access/staff.ts';
 import { BookingError } from '../../core/errors.ts';
 import type { App } from '../context.ts';
 import { type LocationActions, locationActions } from '../location/location-actions.ts';
 import { type PasskeyActions, passkeyActions } from './passkeys.ts';
+import { goodSessions } from './sessions.ts';
 
 /** A location at which somebody may do something. */
 export interface StaffLocation {
@@ -63,15 +59,9 @@ export function staffActions(app: App, caller: StaffCaller): StaffActions {
       return found.flat().toSorted((a, b) => a.location.name.localeCompare(b.location.name));
     },
     sessions: {
-      async list() {
-        const [sessions, nowMs] = await Promise.all([
-          app.storage.staff.sessions(staffId),
-          app.storage.nowMs(),
-        ]);
-        return sessions.filter((session) => isSessionGood(session, nowMs));
-      },
+      list: () => goodSessions(app, staffId),
       async end(sessionId) {
-        await app.storage.staff.end(sessionId, staffId);
+        await app.storage.records.amend(removal('sessions', sessionId, staffId));
         app.signedIn.clear();
       },
     },

@@ -1,7 +1,7 @@
 /** How records are kept: columns, unique indexes and invalidations of each kind, once for all storages. */
 import { mailboxKeyOf } from '../text.ts';
 import type { RecordKind, RecordSelectors, RecordTypes } from './records.ts';
-import { addressHashOf } from './staff.ts';
+import { addressHashOf, isSessionGood } from './staff.ts';
 import { isSameValue } from '../same-value.ts';
 
 /** What a column holds: `time` an instant, `list` texts, `json` anything, `bytes` as base64url. Null where the field may be. */
@@ -45,8 +45,8 @@ export interface RecordKindOf<K extends RecordKind> {
   readonly invalidation?: {
     /** The invalidation. */
     readonly kind: 'keys' | 'endpoints' | 'staff' | 'anything';
-    /** It follows this change. Null: the record is new, or removed. */
-    of(before: RecordTypes[K] | null, after: RecordTypes[K] | null): boolean;
+    /** It follows this change at this time. Null: the record is new, or removed. */
+    of(before: RecordTypes[K] | null, after: RecordTypes[K] | null, nowMs: number): boolean;
   };
 }
 
@@ -175,7 +175,8 @@ export const RECORD_KINDS: { readonly [K in RecordKind]: RecordKindOf<K> } = {
     hasRoles: true,
     by: {
       id: unique('id', ({ id }) => id),
-      addressHash: unique('address_hash', addressOf),
+      // Locked whether a member has it or not: how long a request for a link waits must not show which.
+      addressHash: { ...unique('address_hash', addressOf), isLocked: true },
       locationId: {
         sql: (is) => `id IN (SELECT staff_id FROM staff_roles WHERE ${is('location_id', 'uuid')})`,
         matches: ({ roles }, isWanted) => roles.some(({ locationId }) => isWanted(locationId)),
@@ -220,7 +221,10 @@ export const RECORD_KINDS: { readonly [K in RecordKind]: RecordKindOf<K> } = {
       staffId: shared('staff_id', ({ staffId }) => staffId),
     },
     order: (a, b) => b.seenMs - a.seenMs || byText(a.id, b.id),
-    invalidation: { kind: 'staff', of: (_, after) => after === null },
+    invalidation: {
+      kind: 'staff',
+      of: (before, after, nowMs) => before !== null && after === null && isSessionGood(before, nowMs),
+    },
   },
   links: {
     table: 'sign_in_links',

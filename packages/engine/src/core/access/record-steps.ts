@@ -6,12 +6,15 @@ import { RECORD_KINDS, type RecordKindOf, type RecordSelector } from './record-k
 export interface KindSelection {
   /** The kind. */
   readonly kind: RecordKind;
-  /** The selector's name; null: all of the kind. */
-  readonly by: string | null;
-  /** The selector; null: all of the kind. */
-  readonly selector: RecordSelector<never> | null;
-  /** One of these. */
-  readonly values: readonly string[];
+  /** A record of it has one of the values of one of them; none: all of the kind. */
+  readonly wanted: readonly {
+    /** The selector's name. */
+    readonly by: string;
+    /** The selector. */
+    readonly selector: RecordSelector<never>;
+    /** One of these. */
+    readonly values: readonly string[];
+  }[];
 }
 
 /** What is to be written of one kind. */
@@ -40,14 +43,11 @@ export function recordId(kind: RecordKind, record: object): string {
 export function selectionsOf(select: RecordSelection): readonly KindSelection[] {
   const kinds = (Object.keys(RECORD_KINDS) as RecordKind[]).filter((kind) => select[kind]);
   return kinds.map((kind) => {
-    const [by = null, wanted = []] =
-      Object.entries(select[kind] as Readonly<Record<string, string>>)[0] ?? [];
     const selectors = RECORD_KINDS[kind].by as Readonly<Record<string, RecordSelector<never>>>;
+    const wanted = Object.entries(select[kind] as Readonly<Record<string, string | readonly string[]>>);
     return {
       kind,
-      by,
-      selector: by === null ? null : selectors[by]!,
-      values: typeof wanted === 'string' ? [wanted] : [...wanted],
+      wanted: wanted.map(([by, values]) => ({ by, selector: selectors[by]!, values: [values].flat() })),
     };
   });
 }
@@ -55,9 +55,10 @@ export function selectionsOf(select: RecordSelection): readonly KindSelection[] 
 /** The values that a step locks, in an order that is the same for all: what has them may be inserted by another step. */
 export function lockedValues(selections: readonly KindSelection[]): readonly string[] {
   return selections
-    .flatMap(({ kind, by, selector, values }) => {
-      if (by === null) return [`bord ${kind}`];
-      return selector?.isLocked ? values.map((value) => `bord ${kind} ${by} ${value}`) : [];
+    .flatMap(({ kind, wanted }) => {
+      if (wanted.length === 0) return [`bord ${kind}`];
+      const locked = wanted.filter(({ selector }) => selector.isLocked);
+      return locked.flatMap(({ by, values }) => values.map((value) => `bord ${kind} ${by} ${value}`));
     })
     .toSorted();
 }
@@ -79,21 +80,22 @@ export function writesOf(
   });
 }
 
-/** The invalidations of a change. */
+/** The invalidations of a change, at the time that its rule was told. */
 export function invalidationsOf(
   found: FoundRecords<RecordSelection>,
   writes: readonly KindWrites[],
+  nowMs: number,
 ): ReadonlySet<'keys' | 'endpoints' | 'staff' | 'anything'> {
   const kinds = writes.flatMap(({ kind, inserted, updated, removed }) => {
     const before = foundById(found, kind);
     const { invalidation } = RECORD_KINDS[kind] as RecordKindOf<never>;
     const isDue =
       invalidation &&
-      (inserted.some((record) => invalidation.of(null, record as never)) ||
+      (inserted.some((record) => invalidation.of(null, record as never, nowMs)) ||
         updated.some((record) =>
-          invalidation.of(before.get(recordId(kind, record)) as never, record as never),
+          invalidation.of(before.get(recordId(kind, record)) as never, record as never, nowMs),
         ) ||
-        removed.some((id) => invalidation.of((before.get(id) ?? null) as never, null)));
+        removed.some((id) => invalidation.of((before.get(id) ?? null) as never, null, nowMs)));
     return isDue ? [invalidation.kind] : [];
   });
   return new Set(kinds);

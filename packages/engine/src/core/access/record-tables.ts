@@ -2,6 +2,7 @@
 import type { Delivery } from '../outbox/delivery.ts';
 import type { FoundRecords, RecordKind, RecordSelection, RecordStep, RecordTypes } from './records.ts';
 import { RECORD_KINDS, type RecordKindOf, type RecordSelector } from './record-kinds.ts';
+import { roleRemoval } from './staff-steps.ts';
 import { type KindWrites, recordId, selectionsOf, writesOf } from './record-steps.ts';
 
 /** The records of each kind, by their ids. */
@@ -23,11 +24,14 @@ export function foundIn(
   select: RecordSelection,
 ): FoundRecords<Required<RecordSelection>> {
   const lookup = <K extends RecordKind>(kind: K): readonly RecordTypes[K][] => Object.values(tables[kind]);
-  const found = selectionsOf(select).map(({ kind, selector, values }) => {
-    const wanted = new Set(values);
-    const isWanted = (value: string): boolean => wanted.has(value);
+  const found = selectionsOf(select).map(({ kind, wanted }) => {
+    const selectors = wanted.map(({ selector, values }) => ({ selector, values: new Set(values) }));
     const records = lookup(kind).filter(
-      (record) => !selector || selector.matches(record as never, isWanted, lookup),
+      (record) =>
+        selectors.length === 0 ||
+        selectors.some(({ selector, values }) =>
+          selector.matches(record as never, (value) => values.has(value), lookup),
+        ),
     );
     return [kind, records.toSorted((RECORD_KINDS[kind] as RecordKindOf<never>).order as never)];
   });
@@ -55,6 +59,12 @@ export function stepIn<R>(
     for (const id of removed) delete table[id];
   }
   return { result: change.result, deliveries: change.deliveries ?? [] };
+}
+
+/** Takes the roles at a location from all its members, as a step of `roleRemoval` for each does. */
+export function removeRoles(tables: RecordTables, locationId: string): void {
+  for (const { id } of foundIn(tables, { staff: { locationId } }).staff)
+    stepIn(tables, roleRemoval(id, locationId), 0);
 }
 
 function assertUnique(tables: RecordTables, { kind, inserted }: KindWrites): void {

@@ -92,7 +92,7 @@ export interface RecordSelectors {
 /** A kind of records. */
 export type RecordKind = keyof RecordTypes;
 
-/** Records of a kind: those that have one of the values of one selector; all of the kind, without a selector. */
+/** Records of a kind: those that have one of the values of a selector, or of another; all of the kind, without a selector. */
 export type RecordsBy<K extends RecordKind> = {
   readonly [By in RecordSelectors[K]]?: string | readonly string[];
 };
@@ -140,12 +140,17 @@ export function insertion<K extends RecordKind>(
   return recordStep({}, () => ({ result: undefined, save: { [kind]: [record] }, deliveries }));
 }
 
-/** Deletes a record; false when there is none of this id. */
-export function removal(kind: 'endpoints' | 'sessions' | 'passkeys', id: string): RecordStep<boolean> {
-  return recordStep({ [kind]: { id } }, (found) => ({
-    result: (found as FoundRecords<Required<RecordSelection>>)[kind].length > 0,
-    remove: { [kind]: [id] },
-  }));
+/** Deletes a record, of this member only unless that is left out; the record as it was, or null when there is none such. */
+export function removal<K extends 'endpoints' | 'sessions' | 'passkeys'>(
+  kind: K,
+  id: string,
+  staffId?: string,
+): RecordStep<RecordTypes[K] | null> {
+  return recordStep({ [kind]: { id } }, (found) => {
+    const [record] = (found as FoundRecords<Required<RecordSelection>>)[kind];
+    const isOwn = record && (staffId === undefined || ('staffId' in record && record.staffId === staffId));
+    return isOwn ? { result: record, remove: { [kind]: [id] } } : { result: null };
+  });
 }
 
 /** Replaces a record by what `rule` makes of it; the record afterwards, or null when there is none of this id. */

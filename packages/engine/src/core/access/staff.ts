@@ -60,7 +60,7 @@ export interface StaffSession {
   readonly label: string;
 }
 
-/** A session as it is first stored. */
+/** A session as it is stored. */
 export interface NewSession extends StaffSession {
   /** SHA-256 (hex) of its token, which is stored nowhere. */
   readonly tokenHash: string;
@@ -123,6 +123,11 @@ export const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
 const LABEL_LENGTH_MAX = 200;
 /** Letters of a member's name. */
 export const STAFF_NAME_LENGTH_MAX = 100;
+
+/** A session without the hash of its token. */
+export function withoutHash({ id, staffId, createdMs, seenMs, expiresMs, label }: NewSession): StaffSession {
+  return { id, staffId, createdMs, seenMs, expiresMs, label };
+}
 
 /**
  * The session is still good. One that was begun or used later than now is not: the clock has been set back, and nobody can say how much time
