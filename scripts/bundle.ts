@@ -9,11 +9,12 @@ import { inputsOf, NOTICES_FILE, noticesText, packagesOf, SBOM_FILE, sbomOf } fr
 
 /**
  * How tsup makes the JavaScript of one package. What a package lists under `dependencies` is left to be
- * imported; what it lists under `devDependencies` is bundled.
+ * imported, and so is what a user adds (`peerDependencies`); what it lists under `devDependencies` is bundled.
  */
 export function bundleOptions(folder: string): Options {
   const manifest: Manifest = JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8'));
-  const { dependencies = {}, devDependencies = {} } = manifest;
+  const { dependencies = {}, devDependencies = {}, peerDependencies = {} } = manifest;
+  const imported = Object.keys({ ...dependencies, ...peerDependencies });
   return {
     entry: entries(manifest).map((name) => resolve(folder, 'src', `${name}.ts`)),
     outDir: resolve(folder, 'dist'),
@@ -30,7 +31,7 @@ export function bundleOptions(folder: string): Options {
     clean: false,
     config: false,
     silent: true,
-    external: Object.keys(dependencies).map((name) => new RegExp(`^${name.replaceAll('.', '\\.')}(?:/|$)`)),
+    external: imported.map((name) => new RegExp(`^${name.replaceAll('.', '\\.')}(?:/|$)`)),
     plugins: isProgram(manifest) ? [requireBuiltins] : [],
     banner: Object.keys(devDependencies).every((name) => name.startsWith('@types/')) ? {} : { js: REQUIRE },
     esbuildOptions(options) {

@@ -22,6 +22,7 @@ import { mountListening } from './sandbox/listen-route.ts';
 import { sandboxFaults } from './sandbox/sandbox-pages.ts';
 import { sandboxRoutes } from './sandbox/sandbox-routes.ts';
 import { waitingRoutes } from './guest/waiting-routes.ts';
+import { type FileStore, mountFiles } from './web/stored-images.ts';
 
 export type { ConsoleDemo } from './console/demo/demo-entry.ts';
 export type { FileChange, LocationFiles, ReadFile } from './console/house/location-files.ts';
@@ -40,6 +41,8 @@ export interface PagesOptions extends ClientAddressOptions {
   readonly console?: boolean;
   /** Reads and writes the file of a location, for the console's plan; null, the default: its pages show no file and take none. */
   readonly locationFiles?: LocationFiles | null;
+  /** Where logos and pictures of restaurants are kept, shown at `/files/{sha256}`; null, the default: images are not kept, and `/files` is unknown. */
+  readonly files?: FileStore | null;
   /** The demo restaurant, whose console opens to a member by a printed link (D55), and to developers with a sandbox key; null, the default: there is none. */
   readonly consoleDemo?: ConsoleDemo | null;
   /** Sender of the mails, as `createMailer` has it. */
@@ -58,10 +61,10 @@ export interface PagesOptions extends ClientAddressOptions {
   readonly nowMs?: () => number;
 }
 
-/** Adds `/manage/{token}`, `/waitlist/{token}`, `/sandbox` and `/console` to the routes of an API, and where `bord webhooks listen` fetches events. */
+/** Adds `/manage/{token}`, `/waitlist/{token}`, `/files/{sha256}`, `/sandbox` and `/console` to the routes of an API, and where `bord webhooks listen` fetches events. */
 export function mountPages(options: PagesOptions): void {
   const { api, engine, demoLocationId, mailFolder = null, basePath = '/v1/partner-api' } = options;
-  const { locationFiles = null, consoleDemo: demo = null } = options;
+  const { files = null, locationFiles = null, consoleDemo: demo = null } = options;
   const { nowMs = Date.now, clientAddress = createClientAddress(options) } = options;
   const publicUrl = (): string => options.publicUrl().replace(/\/+$/, '');
   const context: PageContext = { engine, publicUrl, organizer: readSender(options.mailFrom).address, nowMs };
@@ -77,6 +80,7 @@ export function mountPages(options: PagesOptions): void {
         });
   const isOurs = (request: HttpRequest): boolean => !isForeign(request.headers, new URL(publicUrl()).origin);
 
+  if (files !== null) mountFiles(api, files);
   if (demoLocationId !== null) mountListening(api, engine, basePath);
   const counter = createPageCounter(options.limits);
   for (const route of [...manageRoutes(context), ...waitingRoutes(context)])

@@ -25,8 +25,8 @@ export function bookingPage(visit: Visit, done: 'moved' | 'edited' | null = null
   };
 }
 
-export function frameOf({ words, restaurant, view }: Reader): Pick<Page, 'language' | 'masthead' | 'brand'> {
-  return { language: words.tag, masthead: restaurant, brand: view.location.brand };
+export function frameOf({ words, restaurant, brand }: Reader): Pick<Page, 'language' | 'masthead' | 'brand'> {
+  return { language: words.tag, masthead: restaurant, brand };
 }
 
 /** What is booked; whole with telephone and notes. */

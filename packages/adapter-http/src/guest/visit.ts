@@ -1,5 +1,6 @@
 import {
   type Booking,
+  type Brand,
   type GuestView,
   type Language,
   type LocalDate,
@@ -7,6 +8,7 @@ import {
   type Location,
 } from '@bord/engine';
 import { oneLine } from '../web/clean.ts';
+import { brandAt } from '../web/page-look.ts';
 import { type PageContext, type Query, rootOf } from '../web/page-route.ts';
 import type { Words } from '../i18n/en.ts';
 import { wordsIn } from '../i18n/languages.ts';
@@ -20,6 +22,7 @@ export interface Reader {
   readonly token: string;
   readonly nowMs: number;
   readonly restaurant: string;
+  readonly brand: Brand;
   readonly words: Words;
   readonly page: Words['page'];
   readonly language: Language;
@@ -56,6 +59,7 @@ export function readerOf(
     token,
     nowMs: context.nowMs(),
     restaurant: oneLine(location.name) || 'Bord',
+    brand: brandAt(location.brand, context.publicUrl()),
     words,
     page: words.page,
     language,

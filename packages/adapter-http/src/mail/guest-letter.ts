@@ -4,6 +4,7 @@ import type { Words } from '../i18n/en.ts';
 import { wordsIn } from '../i18n/languages.ts';
 import { calendarFile } from './calendar-file.ts';
 import { addressOf, greetable, oneLine, quotable, streetLine } from '../web/clean.ts';
+import { brandAt } from '../web/page-look.ts';
 import type { Letter, Part } from './letter.ts';
 
 export interface MailContext {
@@ -40,7 +41,7 @@ export function guestLetter(message: GuestMessage, { publicUrl, senderAddress, n
     language: words.tag,
     subject: `${mailWords.subject}: ${oneLine(restaurant, 60)}, ${moment}`,
     preview: `${capitalised(dayText(words.when, startMs, location.timeZone, nowMs))}, ${timeText(words.when, startMs, location.timeZone)}. ${table}.`,
-    brand: location.brand,
+    brand: brandAt(location.brand, publicUrl),
     masthead: restaurant,
     title: mailWords.title(daysAhead(location.timeZone, { ms: startMs, nowMs })),
     parts: [

@@ -3,6 +3,7 @@ import type { Words } from '../i18n/en.ts';
 import { wordsIn } from '../i18n/languages.ts';
 import { capitalised, dayText, momentText, timeText } from '../i18n/when.ts';
 import { addressOf, greetable, oneLine } from '../web/clean.ts';
+import { brandAt } from '../web/page-look.ts';
 import { contactPart, type MailContext } from './guest-letter.ts';
 import type { Letter, Part } from './letter.ts';
 
@@ -34,7 +35,7 @@ export function waitingLetter(message: WaitingMessage, { publicUrl, nowMs }: Mai
     language: words.tag,
     subject: `${content.subject}: ${oneLine(restaurant, 60)}, ${content.moment}`,
     preview: `${table}. ${capitalised(content.fact)}.`,
-    brand: location.brand,
+    brand: brandAt(location.brand, publicUrl),
     masthead: restaurant,
     title: content.title,
     parts: [

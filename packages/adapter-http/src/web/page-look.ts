@@ -20,6 +20,11 @@ export function pageLook({ colour, logo }: Brand): PageLook {
   };
 }
 
+/** The brand with the whole URL of its logo, which is a path where Bord keeps the image. */
+export function brandAt(brand: Brand, publicUrl: string): Brand {
+  return brand.logo?.startsWith('/') ? { ...brand, logo: publicUrl + brand.logo } : brand;
+}
+
 function styleOf(colour: string): string {
   const { light, lightDeep, dark, darkDeep } = brandColours(colour);
   return (

@@ -5,13 +5,14 @@ import { orCannotUse } from '../config/open-storage.ts';
 import { secretKeyFit } from '../config/secret-key-fit.ts';
 import { givenSecretKeys, secretKeyText, wrongSecretKey } from '../config/secret-key.ts';
 import { storageOf } from '../storages/storages.ts';
+import { copyImages } from './images.ts';
 import { FORMAT, KEY_FILE, type Manifest } from './manifest.ts';
 import { describeFiles, writeArchive } from './write-archive.ts';
 
 export type Progress = (what: string, part?: number) => void;
 
 /**
- * Writes a backup into a file of this folder that is not there yet: the database as it is at one instant, and its secret keys. Nothing waits
+ * Writes a backup into a file of this folder that is not there yet: the database as it is at one instant, its secret keys, and the images. Nothing waits
  * for it meanwhile, in this process or another.
  *
  * @throws Failure when the database cannot be read, or its secret key is lost or another's
@@ -26,7 +27,8 @@ export async function makeBackup(
   progress('Copying the database');
   const copied = await orCannotUse(config.database, () => storageOf(config.database).copyTo(folder));
   if (keys.length > 0) writeFileSync(join(folder, KEY_FILE), `${secretKeyText(keys)}\n`, { mode: 0o600 });
-  const names = [...(keys.length > 0 ? [KEY_FILE] : []), ...copied.names];
+  const images = await copyImages(config.files, folder);
+  const names = [...(keys.length > 0 ? [KEY_FILE] : []), ...copied.names, ...images];
   const { version, tables } = copied;
   const manifest: Manifest = {
     format: FORMAT,

@@ -9,6 +9,7 @@ import { givenSecretKeys, secretKeyPath, secretKeysIn, writeSecretKey } from '..
 import type { Progress } from './make-backup.ts';
 import type { ReadFiles } from '../storages/storage-kind.ts';
 import { storageOf, titleOf } from '../storages/storages.ts';
+import { restoreImage } from './images.ts';
 import { KEY_FILE, type Manifest } from './manifest.ts';
 import { readArchive } from './read-archive.ts';
 
@@ -43,7 +44,7 @@ export async function restoreBackup(
   // The key first: a database without its key is not started, a key without its database harms nobody.
   if (keyPath !== null && !writeSecretKey(keyPath, keys)) throw inTheWay(keyPath);
   try {
-    await orCannotUse(database, () => storage.restore(manifest, (take) => readFiles(path, take)));
+    await orCannotUse(database, () => storage.restore(manifest, (take) => readFiles(config, path, take)));
   } catch (error) {
     if (keyPath !== null) rmSync(keyPath, { force: true });
     throw error;
@@ -51,8 +52,12 @@ export async function restoreBackup(
   return manifest;
 }
 
-async function readFiles(path: string, take: Parameters<ReadFiles>[0]): Promise<void> {
-  await readArchive(path, (file, content) => take(file.name, content) ?? drain(content));
+async function readFiles(config: Config, path: string, take: Parameters<ReadFiles>[0]): Promise<void> {
+  await readArchive(
+    path,
+    (file, content) =>
+      restoreImage(config.files, file.name, content) ?? take(file.name, content) ?? drain(content),
+  );
 }
 
 /** Where the keys of the backup have to be written; null when they are there already. */

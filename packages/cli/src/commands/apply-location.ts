@@ -47,7 +47,7 @@ What else it may say, with defaults:
   alias                      a short name for commands: fyren
   language (en)              ${LANGUAGES.join(', ')}
   address, phone, email
-  brand                      colour ("#7a1f2b"), logo (an https URL), for guests
+  brand                      colour ("#7a1f2b"), logo (an https URL, or a file), for guests
   areas[]                    id, name: what the parts of the house are called
   tables[]                   id, seats (4, 2-4), area, online (true; false: for the house itself), when
   combinations[]             tables, seats, when: what may be joined, for how many, and when
@@ -87,12 +87,14 @@ export function defineApply(command: Command): void {
     .option('--new', 'make a new location where none has this alias or name, without asking')
     .addHelpText('after', FILE)
     .action(
-      answering(async ({ engine }, options: ApplyOptions, path): Promise<Answer> => {
-        const [{ readLocationFile }, { openSourceFile }] = await Promise.all([
+      answering(async ({ config, engine }, options: ApplyOptions, path): Promise<Answer> => {
+        const [{ readLocationFile }, { withLogo }, { openSourceFile }] = await Promise.all([
           import('../files/location-file/location-file.ts'),
+          import('../files/location-file/stored-logo.ts'),
           import('../files/source-file.ts'),
         ]);
-        const file = readLocationFile(await openSourceFile(path));
+        const read = readLocationFile(await openSourceFile(path));
+        const { file, keep } = await withLogo(read, path, config.files);
         const inFile = (error: unknown): never => {
           throw file.failureOf(error) ?? error;
         };
@@ -105,6 +107,7 @@ export function defineApply(command: Command): void {
         if (options.dryRun) return rehearsed(file, review, changes, { beside, releaseHolds });
         if (beside.length > 0 && !options.new) await assertWanted(file, beside, options);
         assertStrandsNone(file, review, releaseHolds);
+        await keep();
         const id = review.locationId ?? file.id;
         const { location, created, bookings, holds, warnings } = await engine.operator.locations
           .apply(file.plan, id, policy)

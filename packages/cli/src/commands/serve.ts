@@ -44,7 +44,7 @@ export function define(command: Command): void {
         'A PostgreSQL that cannot be reached yet, or still recovers, is waited for, a minute at most.\n' +
         'On Ctrl-C or SIGTERM it ends what is under way, in 10 seconds at most; on a second one it ends at once.\n' +
         'Behind a balancer, BORD_SHUTDOWN_GRACE lets it serve on for some seconds while /readyz fails.\n' +
-        'BORD_SECRET_KEY, BORD_MAIL, BORD_LOG and other variables are explained in README.md; logs and metrics in docs/operate/monitor.md.',
+        'BORD_SECRET_KEY, BORD_MAIL, BORD_FILES, BORD_LOG and other variables are explained in README.md; logs and metrics in docs/operate/monitor.md.',
     )
     .option('--host <host>', 'where to listen (HOST, default: 127.0.0.1)')
     .option('--port <port>', '0 picks a free one (PORT, default: 3000)')
@@ -57,6 +57,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   const config = loadConfig({ env: process.env, folder: process.cwd(), flags: flagsOf(options) });
   const log = await openLog(config.logLevel, options.json ? 2 : 1);
   for (const line of config.warnings) log.warn(line);
+  await assertDriver(config.files);
   const forgetSignals = endOnSignals();
   const metrics = createMetrics(command.parent?.version() ?? 'unknown');
   const runtime = await openRuntime(config, {
@@ -103,15 +104,21 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   if (!isEnabled) log.warn('the service is disabled: every request gets 503 until bord service enable');
 }
 
+/** Throws when the package of the driver is missing; that of a folder never is. */
+async function assertDriver(files: Config['files']): Promise<void> {
+  if (files.kind === 's3') await (await import('../files/file-store.ts')).openFileStore(files);
+}
+
 /** A sender that is written otherwise may be none, or two: the pages read it, and are loaded before anybody is served. */
 const PLAIN_SENDER =
   /^(?:[^"(),:;<>@\\]*<[^\s"(),:;<>@\\]+@[^\s"(),:;<>@\\]+>|[^\s"(),:;<>@\\]+@[^\s"(),:;<>@\\]+)$/;
 
 async function addPages(api: PagesOptions['api'], runtime: Runtime, log: Logger): Promise<void> {
   const { config, engine } = runtime;
-  const [{ mountPages }, { locationFiles }] = await Promise.all([
+  const [{ mountPages }, { locationFiles }, { openFileStore }] = await Promise.all([
     import('@bord/adapter-http/pages'),
     import('../files/location-files.ts'),
+    import('../files/file-store.ts'),
   ]);
   mountPages({
     api,
@@ -120,6 +127,7 @@ async function addPages(api: PagesOptions['api'], runtime: Runtime, log: Logger)
     publicUrl: runtime.publicUrl,
     console: true,
     locationFiles,
+    files: await openFileStore(config.files),
     consoleDemo: consoleDemoOf(runtime),
     mailFrom: config.mailFrom,
     trustedProxies: config.trustedProxies,

@@ -31,6 +31,7 @@ test('the defaults', () => {
     mail: { kind: 'folder', path: './data/mail' },
     mailFrom: 'Bord <no-reply@localhost>',
     mailOperator: null,
+    files: { kind: 'folder', path: './data/files' },
     secretKeys: null,
     webhookDelaysSeconds: [10, 60, 300, 1800],
     webhookTimeoutSeconds: 5,
@@ -52,6 +53,7 @@ test('every variable is read', () => {
     BORD_PUBLIC_URL: 'https://book.example.com/',
     BORD_MAIL: 'smtps://user:secret@mail.example.com',
     BORD_MAIL_FROM: 'Bryggan <hej@bryggan.example.com>',
+    BORD_FILES: 's3:https://key:hu%2Fsh@s3.example.com/nord?region=eu-north-1',
     BORD_SECRET_KEY: key,
     BORD_WEBHOOK_DELAYS: '1, 2,3',
     BORD_WEBHOOK_TIMEOUT: '9',
@@ -70,6 +72,14 @@ test('every variable is read', () => {
     mail: { kind: 'smtp', url: 'smtps://user:secret@mail.example.com' },
     mailFrom: 'Bryggan <hej@bryggan.example.com>',
     mailOperator: null,
+    files: {
+      kind: 's3',
+      endpoint: 'https://s3.example.com',
+      bucket: 'nord',
+      region: 'eu-north-1',
+      accessKeyId: 'key',
+      secretAccessKey: 'hu/sh',
+    },
     secretKeys: [new Uint8Array(32).fill(7)],
     webhookDelaysSeconds: [1, 2, 3],
     webhookTimeoutSeconds: 9,
@@ -234,6 +244,21 @@ test('BORD_DATABASE_DIRECT is a second way to the same PostgreSQL, with the same
   );
   expect(faults({ ...given, BORD_DATABASE_DIRECT: `${direct}?sslmod=1` })).toMatch(
     /^BORD_DATABASE_DIRECT has the unknown URL parameter sslmod/,
+  );
+});
+
+test.each(['s3:https://key:hush@host', 's3:https://host/bucket', 's3:bucket', 'ftp://host', 'file://host/x'])(
+  'BORD_FILES is a folder or a bucket with its key, and not %s',
+  (url) => {
+    expect(faults({ BORD_FILES: url })).toBe(
+      'BORD_FILES must be file:FOLDER or s3:https://KEY:SECRET@host/bucket',
+    );
+  },
+);
+
+test('an unknown parameter of BORD_FILES stops the start', () => {
+  expect(faults({ BORD_FILES: 's3:https://key:hush@host/bucket?regoin=x' })).toBe(
+    'BORD_FILES has the unknown URL parameter regoin: rename it to region, or remove it; known parameters are region',
   );
 });
 

@@ -5,6 +5,7 @@ import { Failure } from '../output/failure.ts';
 import { type DatabaseUrl, withDirectUrl } from '../storages/storages.ts';
 import { parameterRemarks, type Remark, remarkText, unknownVariable } from './remarks.ts';
 import {
+  type FilesUrl,
   type LogLevel,
   type MailUrl,
   names,
@@ -30,6 +31,8 @@ export interface Config {
   readonly mailFrom: string;
   /** Who is told of endpoints that fail; null: the address of `mailFrom`. */
   readonly mailOperator: string | null;
+  /** `BORD_FILES`: where logos and pictures of restaurants are kept. */
+  readonly files: FilesUrl;
   /** Keys of 32 bytes that encrypt webhook secrets at rest, the present one first; null when none is given. */
   readonly secretKeys: readonly Uint8Array[] | null;
   /** Seconds before each retry of a webhook. */
@@ -155,6 +158,7 @@ function configOf(values: Values, database: DatabaseUrl, warnings: readonly stri
     mail: values.BORD_MAIL,
     mailFrom: values.BORD_MAIL_FROM,
     mailOperator: values.BORD_MAIL_OPERATOR,
+    files: values.BORD_FILES,
     secretKeys: values.BORD_SECRET_KEY,
     webhookDelaysSeconds: values.BORD_WEBHOOK_DELAYS,
     webhookTimeoutSeconds: values.BORD_WEBHOOK_TIMEOUT,

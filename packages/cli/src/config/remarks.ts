@@ -47,11 +47,18 @@ const PARAMETERS: Readonly<Partial<Record<Variable, typeof parametersOf>>> = {
   BORD_DATABASE: parametersOf,
   BORD_DATABASE_DIRECT: parametersOf,
   BORD_MAIL: mailParametersOf,
+  BORD_FILES: fileParametersOf,
 };
 
 function mailParametersOf(text: string): ReturnType<typeof parametersOf> {
   const unknown = text.startsWith('file:') ? [] : unknownMailUrlParameters(text);
   return { unknown, ignored: [], known: MAIL_URL_PARAMETERS };
+}
+
+function fileParametersOf(text: string): ReturnType<typeof parametersOf> {
+  const known = ['region'];
+  const given = text.startsWith('file:') ? [] : [...new URL(text.slice('s3:'.length)).searchParams.keys()];
+  return { unknown: given.filter((name) => !known.includes(name)), ignored: [], known };
 }
 
 /** What is wrong with the URL parameters of a sound value; nothing for a setting that is not a URL. */

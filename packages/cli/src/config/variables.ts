@@ -16,6 +16,29 @@ export type MailUrl =
       readonly url: string;
     };
 
+/** Where logos and pictures of restaurants are kept: a folder, or a bucket of an object store. */
+export type FilesUrl =
+  | {
+      /** Files in a folder. */
+      readonly kind: 'folder';
+      /** The folder. */
+      readonly path: string;
+    }
+  | {
+      /** A bucket that speaks the protocol of S3. */
+      readonly kind: 's3';
+      /** Where the store is, without the bucket. */
+      readonly endpoint: string;
+      /** The bucket. */
+      readonly bucket: string;
+      /** The region in the signatures. */
+      readonly region: string;
+      /** The user of the URL. */
+      readonly accessKeyId: string;
+      /** The password of the URL. */
+      readonly secretAccessKey: string;
+    };
+
 /** How much is logged. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -31,6 +54,7 @@ export type Variable =
   | 'BORD_MAIL'
   | 'BORD_MAIL_FROM'
   | 'BORD_MAIL_OPERATOR'
+  | 'BORD_FILES'
   | 'BORD_SECRET_KEY'
   | 'BORD_WEBHOOK_DELAYS'
   | 'BORD_WEBHOOK_TIMEOUT'
@@ -53,6 +77,7 @@ export const variables = {
     'Bord <no-reply@localhost>',
   ),
   BORD_MAIL_OPERATOR: perhaps(matching(/^[^\s<>@]+@[^\s<>@]+$/), 'an e-mail address'),
+  BORD_FILES: reading(filesUrl, 'file:FOLDER or s3:https://KEY:SECRET@host/bucket', 'file:./data/files'),
   BORD_SECRET_KEY: perhaps(
     secretKeys,
     '32 bytes in base64, or several separated by commas: the present one, then older ones',
@@ -82,6 +107,7 @@ export const SECRET: ReadonlySet<Variable> = new Set([
   'BORD_DATABASE',
   'BORD_DATABASE_DIRECT',
   'BORD_MAIL',
+  'BORD_FILES',
   'BORD_SECRET_KEY',
 ]);
 
@@ -115,9 +141,43 @@ function zeroOrOne(text: string): boolean | undefined {
   return text === '0' ? false : undefined;
 }
 
-function mailUrl(text: string): MailUrl | undefined {
+function folderUrl(text: string): { readonly kind: 'folder'; readonly path: string } | undefined {
   const path = /^file:(?!\/\/)(.+)$/.exec(text)?.[1];
-  if (path !== undefined) return { kind: 'folder', path };
+  return path === undefined ? undefined : { kind: 'folder', path };
+}
+
+function filesUrl(text: string): FilesUrl | undefined {
+  return folderUrl(text) ?? bucketUrl(text);
+}
+
+function bucketUrl(text: string): FilesUrl | undefined {
+  const address = /^s3:(https?:\/\/.+)$/.exec(text)?.[1];
+  if (address === undefined || !URL.canParse(address)) return undefined;
+  const { protocol, host, pathname, username, password, searchParams } = new URL(address);
+  const [, bucket] = /^\/([\w.-]+)\/?$/.exec(pathname) ?? [];
+  if (bucket === undefined || username === '' || password === '') return undefined;
+  return {
+    kind: 's3',
+    endpoint: `${protocol}//${host}`,
+    bucket,
+    region: searchParams.get('region') ?? 'us-east-1',
+    accessKeyId: decoded(username),
+    secretAccessKey: decoded(password),
+  };
+}
+
+/** As it was written, where its escapes are no text. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function mailUrl(text: string): MailUrl | undefined {
+  const folder = folderUrl(text);
+  if (folder) return folder;
   return /^smtps?:\/\/[^/]/.test(text) && URL.canParse(text) ? { kind: 'smtp', url: text } : undefined;
 }
 

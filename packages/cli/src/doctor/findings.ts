@@ -5,6 +5,7 @@ import type { Variable } from '../config/variables.ts';
 import { proxiesFinding } from './proxies-finding.ts';
 import { databaseFindings } from './database-findings.ts';
 import type { Finding } from '../storages/finding.ts';
+import { filesFinding } from './files-finding.ts';
 import { mailFinding } from './mail-finding.ts';
 import { staffFinding } from './staff-finding.ts';
 import { secretKeyFinding } from './secret-key-finding.ts';
@@ -30,6 +31,7 @@ export async function findingsOn({ config, remarks }: ReadConfig): Promise<reado
     ...(await given(database, () => databaseFindings(config.database))),
     ...(await given([...database, 'BORD_SECRET_KEY'], async () => [await secretKeyFinding(config)])),
     ...(await given(['BORD_MAIL', 'BORD_PUBLIC_URL'], async () => [await mailFinding(config)])),
+    ...(await given(['BORD_FILES'], async () => [await filesFinding(config.files)])),
     ...(await given([...database, 'BORD_MAIL', 'BORD_PUBLIC_URL'], async () => {
       const staff = await staffFinding(config);
       return staff ? [staff] : [];

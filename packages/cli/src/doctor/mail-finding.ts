@@ -1,15 +1,14 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
 import type { MailServerFault } from '@bord/adapter-http/mail';
 import type { Config } from '../config/config.ts';
 import type { Finding } from '../storages/finding.ts';
+import { folderFinding } from './folder-finding.ts';
 
 const what = 'mail';
 
 /** Would mails leave? A mail server is talked to up to where a mail would begin; a folder gets a file, which is removed. */
 export async function mailFinding({ mail, publicUrl }: Config): Promise<Finding> {
-  return mail.kind === 'smtp' ? serverFinding(mail.url, publicUrl) : folderFinding(mail.path);
+  if (mail.kind === 'smtp') return serverFinding(mail.url, publicUrl);
+  return folderFinding(mail.path, { what, good: `into the folder ${mail.path}`, setting: 'BORD_MAIL' });
 }
 
 async function serverFinding(url: string, publicUrl: string | null): Promise<Finding> {
@@ -56,29 +55,3 @@ const WORDS: Readonly<Record<MailServerFault['kind'], { readonly found: string; 
       advice: 'ask who runs the server whether this machine may send',
     },
   };
-
-async function folderFinding(path: string): Promise<Finding> {
-  try {
-    await tryToWrite(nearestFolder(resolve(path)));
-    return { what, status: 'good', found: `into the folder ${path}`, advice: null };
-  } catch (error) {
-    const advice = 'make the folder writable, or give another with BORD_MAIL';
-    const [reason] = (error as Error).message.split(', '); // without the path that was tried
-    return { what, status: 'bad', found: `the folder ${path} cannot be written: ${reason}`, advice };
-  }
-}
-
-/** Writes a file and removes it: who may write, what is a folder and what room there is only shows when it is done. */
-async function tryToWrite(folder: string): Promise<void> {
-  const scratch = await mkdtemp(join(folder, '.bord-doctor-'));
-  try {
-    await writeFile(join(scratch, 'mail.eml'), Buffer.alloc(4096), { flush: true });
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
-}
-
-/** The folder, or the one in which it would be made. */
-function nearestFolder(path: string): string {
-  return existsSync(path) ? path : nearestFolder(dirname(path));
-}

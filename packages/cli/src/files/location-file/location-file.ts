@@ -15,7 +15,7 @@ export interface ReadLocation {
   readonly plan: LocationPlan;
   /** What becomes of closures that the file does not name. */
   readonly closures: ClosurePolicy;
-  /** A fault in a field, with its place. */
+  /** A fault in a field, such as `brand.logo`, with its place. */
   failure(field: string, message: string): Failure;
   /** A fault that the engine has found in the plan, with its place in the file; null when it is no such fault. */
   failureOf(error: unknown): Failure | null;
@@ -28,7 +28,7 @@ export function readLocationFile(file: SourceFile): ReadLocation {
     id: read.id,
     plan: planOf(read),
     closures: closurePolicyOf(read),
-    failure: (name, message) => file.failure([{ path: [name], message }]),
+    failure: (name, message) => file.failure([{ path: name.split('.'), message }]),
     failureOf: (error) =>
       BookingError.is(error) && error.path.length > 0
         ? file.failure([{ path: filePathOf(error.path), message: error.message }])

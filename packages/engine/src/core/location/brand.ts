@@ -5,7 +5,10 @@ import { invalid } from '../errors.ts';
 export interface Brand {
   /** `#rrggbb`, lower case: of links and buttons. Readable on the light grounds of pages and mails; null for Bord's own. */
   readonly colour: string | null;
-  /** `https` URL of a PNG, JPEG, GIF or WebP, at most 500 characters; null for none. Readers load it from there, Bord never does. */
+  /**
+   * `https` URL of a PNG, JPEG, GIF or WebP, at most 500 characters, which readers load from there; or `/files/{sha256}`, an image that Bord
+   * keeps and shows. Null for none.
+   */
   readonly logo: string | null;
 }
 
@@ -17,6 +20,8 @@ const CONTRAST_MIN = 4.5;
 
 const COLOUR = /^#[0-9a-f]{6}$/;
 const LOGO_MAX = 500;
+/** The path at which an image is shown that Bord keeps. */
+const STORED = /^\/files\/[0-9a-f]{64}$/;
 
 /** Throws `invalid_request`, for a colour that is too light with the nearest one that is not. */
 export function assertBrand({ colour, logo }: Brand, path: readonly string[]): void {
@@ -37,6 +42,7 @@ function assertColour(colour: string, path: readonly string[]): void {
 }
 
 function assertLogo(logo: string, path: readonly string[]): void {
+  if (STORED.test(logo)) return;
   const url = URL.canParse(logo) ? new URL(logo) : null;
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '' || logo.length > LOGO_MAX)
     invalid(`the logo must be an https URL of at most ${LOGO_MAX} characters`, path);

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Finding } from '../storages/finding.ts';
+
+/** Can files be written there? A file is written, and removed. */
+export async function folderFinding(
+  path: string,
+  words: { readonly what: string; readonly good: string; readonly setting: string },
+): Promise<Finding> {
+  const { what, good, setting } = words;
+  try {
+    await tryToWrite(nearestFolder(resolve(path)));
+    return { what, status: 'good', found: good, advice: null };
+  } catch (error) {
+    const advice = `make the folder writable, or give another with ${setting}`;
+    const [reason] = (error as Error).message.split(', '); // without the path that was tried
+    return { what, status: 'bad', found: `the folder ${path} cannot be written: ${reason}`, advice };
+  }
+}
+
+/** Writes a file and removes it: who may write, what is a folder and what room there is only shows when it is done. */
+async function tryToWrite(folder: string): Promise<void> {
+  const scratch = await mkdtemp(join(folder, '.bord-doctor-'));
+  try {
+    await writeFile(join(scratch, 'file'), Buffer.alloc(4096), { flush: true });
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** The folder, or the one in which it would be made. */
+function nearestFolder(path: string): string {
+  return existsSync(path) ? path : nearestFolder(dirname(path));
+}
