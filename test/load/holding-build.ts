@@ -6,14 +6,14 @@ import { registerHooks } from 'node:module';
 
 const CHANGES: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
   '/adapter-http/src/http/overload.ts': [
-    [/giveBack\(\);(\s+const come = await wait\(\);)\s+await comeBack\(\);/, '$1'],
+    [/giveBack\(\);(\s+const come = await wait\(\);)[^;]*if \(!take[^;]*;/, '$1'],
   ],
-  '/adapter-http/src/http/load-limits.ts': [
+  '/adapter-http/src/http/load.ts': [
     [/arriveMs: 10_000/, 'arriveMs: 1_000_000'],
     [/arrivals\(\d+, \d+\)/g, 'arrivals(1e9, 1e9)'],
   ],
   '/adapter-http/src/http/read-body.ts': [[/response\?\.on\('close', onClose\);/, '']],
-  '/adapter-http/src/mount-pages.ts': [[/route\(path, works, \{/, "$& load: () => 'booking',"]],
+  '/adapter-http/src/mount-pages.ts': [[/route\(path, works, \{/, "$& load: 'booking',"]],
   '/adapter-http/src/web/page-limits.ts': [
     [/perToken: 60, perAddress: 600/, 'perToken: 1e9, perAddress: 1e9'],
   ],

@@ -6,10 +6,10 @@ const HTTP = 'packages/adapter-http/src';
 const guard: readonly Fault[] = [
   {
     name: 'guard-body-before-the-guard',
-    file: `${HTTP}/api/pipeline.ts`,
+    file: `${HTTP}/api/guard.ts`,
     find: 'const { caller, partner } = await admit(engine, endpoint, request, ids, exchange);',
     replace:
-      'if (request.method === "POST") await receive(readJson, []).catch(() => undefined);\n          const { caller, partner } = await admit(engine, endpoint, request, ids, exchange);',
+      'if (request.method === "POST") await receive(readJson, []).catch(() => undefined);\n    const { caller, partner } = await admit(engine, endpoint, request, ids, exchange);',
     breaks: 'Whoever has no key has 64 KiB read for each request.',
     tests: [`${HTTP}/api/guard.test.ts`],
   },
@@ -19,14 +19,15 @@ const overload: readonly Fault[] = [
   {
     name: 'overload-place-kept-by-a-fault',
     file: `${HTTP}/http/overload.ts`,
-    find: '  try {\n    return await work(admission);\n  } finally {\n    admission.giveBack();\n  }',
-    replace: '  const done = await work(admission);\n  admission.giveBack();\n  return done;',
+    find: '      } finally {\n        giveBack();\n      }',
+    replace:
+      '      } catch (error) {\n        isHeld = false;\n        throw error;\n      } finally {\n        giveBack();\n      }',
     breaks: 'Each request that fails takes a place for ever, until none is left.',
     tests: [`${HTTP}/http/overload.test.ts`],
   },
   {
     name: 'shares-without-turns',
-    file: `${HTTP}/http/gate.ts`,
+    file: `${HTTP}/http/overload.ts`,
     find: '    this.#inTurn.delete(share);\n    this.#inTurn.add(share);\n    const [first]',
     replace: '    const [first]',
     breaks:
@@ -43,7 +44,7 @@ const overload: readonly Fault[] = [
   },
   {
     name: 'intake-newest-gives-way',
-    file: `${HTTP}/http/body-intake.ts`,
+    file: `${HTTP}/http/read-body.ts`,
     find: 'const [oldest] = set;',
     replace: 'const oldest = [...set].at(-1);',
     breaks: 'One slow body after the other keeps the quick ones out.',

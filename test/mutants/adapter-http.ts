@@ -6,7 +6,7 @@ const HTTP = 'packages/adapter-http/src';
 const wire: readonly Fault[] = [
   {
     name: 'wire-request-id-of-a-secret',
-    file: `${HTTP}/http/exchange.ts`,
+    file: `${HTTP}/http/pipeline.ts`,
     find: '/^(?!bord_|whsec_)[',
     replace: '/^[',
     breaks: 'A key sent in the wrong header is written into the log.',

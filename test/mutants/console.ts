@@ -6,20 +6,20 @@ const CONSOLE = 'packages/adapter-http/src/console';
 const forms: readonly Fault[] = [
   {
     name: 'console-form-token-of-any-session',
-    file: `${CONSOLE}/form-token.ts`,
+    file: `${CONSOLE}/visitor.ts`,
     find: "createHmac('sha256', secret)",
     replace: "createHmac('sha256', 'bord')",
     breaks: 'Whoever is signed in knows the token of all others.',
-    tests: [`${CONSOLE}/form-token.test.ts`],
+    tests: [`${CONSOLE}/visitor.test.ts`],
     titled: 'D44 the token of a form',
   },
   {
     name: 'console-nameless-origin',
-    file: `${CONSOLE}/own-origin.ts`,
+    file: `${CONSOLE}/visitor.ts`,
     find: 'if (origin === null || !URL.canParse(origin)) return false;',
     replace: "if (origin === null || origin === 'null') return true;",
     breaks: 'A page that hides where it is sends forms with the cookies of who looks at it.',
-    tests: [`${CONSOLE}/own-origin.test.ts`],
+    tests: [`${CONSOLE}/visitor.test.ts`],
     titled: 'D44 where cookies go along',
   },
 ];
@@ -27,11 +27,11 @@ const forms: readonly Fault[] = [
 const sessions: readonly Fault[] = [
   {
     name: 'console-cookie-for-scripts',
-    file: `${CONSOLE}/console-cookies.ts`,
+    file: `${CONSOLE}/visitor.ts`,
     find: "'HttpOnly',",
     replace: "'Partitioned',",
     breaks: 'A script reads the session.',
-    tests: [`${CONSOLE}/console-cookies.test.ts`],
+    tests: [`${CONSOLE}/visitor.test.ts`],
     titled: 'D44 over https',
   },
 ];

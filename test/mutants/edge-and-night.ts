@@ -15,7 +15,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'request-id-may-be-a-key',
-    file: `${HTTP}/http/exchange.ts`,
+    file: `${HTTP}/http/pipeline.ts`,
     find: '/^(?!bord_|whsec_)[',
     replace: '/^[',
     breaks: 'A key that a partner puts into the wrong header stands in every log on the way.',

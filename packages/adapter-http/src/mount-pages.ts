@@ -6,7 +6,7 @@ import { readSender } from './mail/sender.ts';
 import { PATH_UNKNOWN } from './http/messages.ts';
 import type { HttpRequest } from './http/http-request.ts';
 import type { PartnerApi, Work } from './http/partner-api.ts';
-import { readQuery } from './http/read-query.ts';
+import { readQuery } from './http/http-request.ts';
 import { type ClientAddress, type ClientAddressOptions, createClientAddress } from './http/client-address.ts';
 import { mountConsole } from './console/mount-console.ts';
 import { faultPage, type FaultWords } from './web/fault-page.ts';
@@ -150,8 +150,7 @@ const FOREIGN = errorAnswer(403, 'The request comes from a page of another site.
 /** Faults are told in a page: what the API says of them is for programs. */
 function dressedIn(words: Words): (answer: Answer, request: HttpRequest) => Answer {
   return (answer, request) => {
-    const { status, type, headers = [] } = answer;
-    if (type !== undefined) return answer;
+    const { status, headers = [] } = answer;
     const page = pageAnswer(faultPage(status, words(request)));
     return { ...page, headers: [...headers, ...(page.headers ?? [])] };
   };

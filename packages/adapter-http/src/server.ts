@@ -3,6 +3,6 @@ export { createServedApi, type ServedApi, type ServedApiOptions } from './served
 export type { PartnerApi, PartnerApiOptions } from './http/partner-api.ts';
 export { type ErrorRecord, errorRecord } from './http/error-record.ts';
 export type { RequestRecord } from './http/exchange.ts';
-export { LOADS } from './http/load-limits.ts';
+export { LOADS } from './http/load.ts';
 export type { MetricsText } from './http/probes.ts';
 export { type HttpServer, serveHttp, type ServeOptions } from './http/serve-http.ts';

@@ -2,6 +2,6 @@
 import { patchSources } from '../../support/patched-sources.ts';
 
 patchSources({
-  '/adapter-http/src/http/connection-queue.ts': ['if (!queue.isBusy) return', 'if (queue) return'],
+  '/adapter-http/src/http/node-listener.ts': ['if (!queue.isBusy) return', 'if (queue) return'],
   '/adapter-http/src/docs/documents.ts': ['if (filled?.name !== name)', 'if (filled !== null)'],
 });

@@ -1,10 +1,5 @@
 /** A day's availability (§4.1), as far as it can be asked for and answered without a schema: what most requests are. */
-import {
-  type DayAvailability,
-  isLocalDate,
-  type LocationAvailability,
-  type PartnerActions,
-} from '@bord/engine';
+import { isLocalDate, type PartnerActions } from '@bord/engine';
 import { availabilityJson } from './availability-json.ts';
 
 /** Where it is asked for, and what it takes. */
@@ -21,24 +16,15 @@ export interface DayQuery {
   readonly explain?: boolean | undefined;
 }
 
-interface DayAnswer {
-  readonly status: 200;
-  readonly body: Uint8Array<ArrayBuffer>;
-}
-
-/** The answer that shows the day. */
-export function dayAnswer(found: LocationAvailability<DayAvailability>, { explain }: DayQuery): DayAnswer {
-  return { status: 200, body: availabilityJson(found, explain === true) };
-}
-
 /** What is answered to a caller who may ask. Throws what the engine refuses. */
 export async function answerDay(
   partner: PartnerActions,
   locationId: string,
   query: DayQuery,
-): Promise<DayAnswer> {
-  const { date, partySize } = query;
-  return dayAnswer(await partner.readAvailability(locationId, { date, partySize }), query);
+): Promise<{ readonly status: 200; readonly body: Uint8Array<ArrayBuffer> }> {
+  const { date, partySize, explain } = query;
+  const found = await partner.readAvailability(locationId, { date, partySize });
+  return { status: 200, body: availabilityJson(found, explain === true) };
 }
 
 /** The query of an address where it is written plainly; null for what has to be read by the schema, which may refuse it. */

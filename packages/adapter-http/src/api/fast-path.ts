@@ -7,15 +7,15 @@
  */
 import { BoundedMap, type Engine } from '@bord/engine';
 import type { Answer, Reply } from '../http/answer.ts';
-import { answerDay, DAY, dayAnswer, type DayQuery, readPlainly } from './day-question.ts';
-import { type Exchange, openExchange } from '../http/exchange.ts';
-import { admit, admitCounted, type Admitted } from './guard.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { availabilityJson } from './availability-json.ts';
+import { answerDay, DAY, type DayQuery, readPlainly } from './day-question.ts';
+import { admit, admitCounted, type Admitted, presentedKey } from './guard.ts';
 import type { HttpRequest } from '../http/http-request.ts';
-import type { Overload } from '../http/overload.ts';
-import { assertConnected, type Pipeline } from './pipeline.ts';
-import { presentedKey } from '../http/presented-key.ts';
+import type { Overload } from '../http/load.ts';
+import { ConnectionClosed, openExchange, type Pipeline } from '../http/pipeline.ts';
 
-/** The reply to a request, or null: it has to go the general way, and nothing has been done for it. */
+/** The reply to a GET request, or null: it has to go the general way, and nothing has been done for it. */
 export type FastPath = (request: HttpRequest) => Promise<Reply> | null;
 
 /** A question as it stands in an address. */
@@ -59,14 +59,16 @@ export function createFastPath(
       const coming = overload.enter(load, id, request.response);
       if (coming) await coming;
       isIn = true;
-      assertConnected(request);
+      if (request.response?.closed) throw new ConnectionClosed();
       const caller = engine.recall.caller(key);
       exchange.caller = caller;
       const known = caller && { caller, partner: engine.partner(caller) };
       if (known) exchange.rate = await known.partner.countRequest();
       const found = caller && exchange.rate?.allowed ? engine.recall.availability(caller, id, query) : null;
       if (found) exchange.locationId = id;
-      answer = found ? dayAnswer(found, query) : await inGeneral(request, { id, query }, exchange, known);
+      answer = found
+        ? { status: 200, body: availabilityJson(found, query.explain === true) }
+        : await inGeneral(request, { id, query }, exchange, known);
     } catch (error) {
       answer = pipeline.failed(error, exchange);
     } finally {
@@ -89,17 +91,13 @@ export function createFastPath(
   }
 
   return (request) => {
-    if (request.method !== 'GET') return null;
     const question = questionOf(request);
-    const key = question && plainKey(request);
-    return question && key !== null ? reply(request, question, key) : null;
+    if (!question) return null;
+    const own = request.headers.get('x-partner-key');
+    const authorization = request.headers.get('authorization');
+    const key = own === null || authorization === null ? presentedKey(authorization, own) : null;
+    return key === null ? null : reply(request, question, key);
   };
 }
 
 const PATH = /^\/locations\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/availability$/;
-
-/** The key, where only one header can have it. */
-function plainKey({ headers }: HttpRequest): string | null {
-  const isOne = headers.get('x-partner-key') === null || headers.get('authorization') === null;
-  return isOne ? presentedKey(headers) : null;
-}

@@ -4,10 +4,35 @@ import * as z from 'zod';
 import type { Sent } from '../http/ignored-fields.ts';
 import { type FieldFault, Malformed, textOf } from '../http/malformed.ts';
 import type { JsonSchema } from './open-api.ts';
-import { faultOf } from './validate.ts';
 
 /** So many are told of at most. */
 const FAULTS_MAX = 20;
+
+/** The first field at fault, and its fault. */
+export function firstFault({ issues }: z.ZodError): BookingError {
+  const { path, message } = issues[0]!;
+  const fieldPath = path.map((step) => (typeof step === 'symbol' ? String(step) : step));
+  return new BookingError('invalid_request', `${fieldPath.join('.') || 'the body'} ${message}`, fieldPath);
+}
+
+const NOUNS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a whole number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+/** A fault of type or presence, without the name of its field. */
+export function faultOf(issue: z.core.$ZodRawIssue): string {
+  if (issue.code === 'invalid_type') {
+    return issue.input === undefined ? 'is missing' : `must be ${NOUNS[issue.expected] ?? issue.expected}`;
+  }
+  if (issue.code === 'invalid_value')
+    return `must be one of ${issue.values.filter((value) => value !== '').join(', ')}`;
+  return 'must be a whole number'; // all else that the schemas ask for
+}
 
 /** What a request was refused for, with the faults of its other fields. What is at fault as a whole, such as a body that is no object, has no fields. */
 export function withAllFaults(error: BookingError, parts: readonly Sent[]): BookingError {

@@ -1,17 +1,25 @@
+/** The way of a partner's request to its endpoint, with the checks in the order in which their failures are answered. */
 import {
   assertScope,
   BookingError,
   type Engine,
   type ErrorCode,
+  isSandboxPartner,
   type PartnerActions,
   type PartnerCaller,
   type Scope,
   visibilityOf,
 } from '@bord/engine';
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange, Listeners } from '../http/exchange.ts';
+import { type Extra, extraOf } from '../http/extra.ts';
 import type { HttpRequest } from '../http/http-request.ts';
-import { keyOf } from '../http/presented-key.ts';
+import { ignoredFields } from '../http/ignored-fields.ts';
+import { NoKey } from '../http/malformed.ts';
+import type { Overload } from '../http/load.ts';
+import type { PipelineWork } from '../http/pipeline.ts';
+import { readJson } from '../http/read-body.ts';
 import type { PathIds } from '../http/router.ts';
+import type { Endpoint } from './endpoints/endpoint.ts';
 
 /** What an endpoint asks of its callers. */
 export interface Requirement {
@@ -30,6 +38,33 @@ export interface Requirement {
 export interface Admitted {
   readonly caller: PartnerCaller;
   readonly partner: PartnerActions;
+}
+
+/** What the work of endpoints needs of the server. */
+export interface Surroundings extends Pick<Listeners, 'onError'> {
+  readonly engine: Engine;
+  readonly overload: Overload;
+}
+
+/** The work of an endpoint: the guard, then the endpoint. */
+export function guarded({ engine, overload, onError }: Surroundings, endpoint: Endpoint): PipelineWork {
+  return async (request, ids, receive, exchange) => {
+    const { caller, partner } = await admit(engine, endpoint, request, ids, exchange);
+    const extra: Extra = (find) =>
+      extraOf(overload, ids['locationId']?.toLowerCase() ?? null, (error) =>
+        onError(error, exchange.requestId),
+      )(find);
+    return endpoint.respond({
+      partner,
+      id: exchange.locationId ?? Object.values(ids)[0] ?? '',
+      request,
+      readJson: () => receive(readJson, [caller.keyId]),
+      onSent: isSandboxPartner(caller.partner)
+        ? (sent) => (exchange.ignoredFields = [...exchange.ignoredFields, ...ignoredFields(sent)])
+        : undefined,
+      extra,
+    });
+  };
 }
 
 /** Admits a request, or throws its first fault in the order of D14. Query and body are for the operation, which runs after this. */
@@ -66,4 +101,36 @@ export async function admitCounted(
 /** Throws `not_enabled` while the operator has the service switched off (§7). */
 export async function assertEnabled(engine: Engine): Promise<void> {
   if (!(await engine.operator.service.isEnabled())) throw new BookingError('not_enabled');
+}
+
+const BEARER = /^bearer +(\S+)$/i;
+
+/**
+ * The key of a request (§5.1), by its headers `authorization` and `x-partner-key`; null for none. An `Authorization` of another scheme is not for us and counts as absent.
+ *
+ * Throws `key_invalid` when both headers carry a key and the two differ: neither can be preferred.
+ */
+export function presentedKey(authorization: string | null, own: string | null): string | null {
+  const bearer = BEARER.exec(authorization ?? '')?.[1] ?? null;
+  if (bearer !== null && own !== null && bearer !== own) throw new NoKey('differing');
+  return bearer ?? own;
+}
+
+/** The key of a request; throws `key_invalid` that says why there is none (§5.2). */
+export function keyOf({ headers, search }: Pick<HttpRequest, 'headers' | 'search'>): string {
+  const authorization = headers.get('authorization');
+  const key = presentedKey(authorization, headers.get('x-partner-key'));
+  if (key !== null && key !== '') return key;
+  if (key === '' || /^bearer\b/i.test(authorization ?? '')) throw new NoKey('empty');
+  if (authorization !== null) throw new NoKey('no_bearer');
+  throw new NoKey(isInQuery(search) ? 'in_query' : 'missing');
+}
+
+/** Names under which keys are sent to other services. */
+const KEY_NAMES = /^(?:x-)?(?:(?:partner|api|access)[-_]?)?(?:key|token)$|^authorization$/i;
+
+function isInQuery(search: string): boolean {
+  return Array.from(new URLSearchParams(search)).some(
+    ([name, value]) => KEY_NAMES.test(name) || /^(?:bearer +)?bord_(?:live|test)_/i.test(value),
+  );
 }

@@ -6,22 +6,17 @@ export interface LazyRouter extends Router {
   load(): Promise<unknown>;
 }
 
-/** Loads a router with the first request. Until then it takes every path, and answers unknown ones by `unknown`. */
+/** Loads a router with the first request, and is that router from then on. Until then it takes every path, and answers unknown ones by `unknown`. */
 export function lazyRouter(load: () => Promise<Router>, unknown: Handler): LazyRouter {
   const routes: Parameters<Router['add']>[] = [];
-  let router: Router | undefined;
-  const loaded = lazily(async () => {
-    const made = await load();
-    for (const route of routes.splice(0)) made.add(...route);
-    return (router = made);
-  });
-  return {
-    load: loaded,
-    add(...route) {
-      if (router) router.add(...route);
-      else routes.push(route);
-    },
-    reply: (request) =>
-      router ? router.reply(request) : loaded().then((ready) => ready.reply(request) ?? unknown(request, {})),
+  const router: LazyRouter = {
+    load: lazily(async () => {
+      const made = await load();
+      for (const route of routes) made.add(...route);
+      Object.assign(router, made);
+    }),
+    add: (...route) => void routes.push(route),
+    reply: (request) => router.load().then(() => router.reply(request) ?? unknown(request, {})),
   };
+  return router;
 }

@@ -22,6 +22,8 @@ export interface ConsoleContext {
 
 export interface PersonInput {
   readonly caller: StaffCaller;
+  /** What this person may do. */
+  readonly staff: ReturnType<Engine['staff']>;
   readonly query: Query;
   readonly headers: Pick<Headers, 'get'>;
   readonly nowMs: number;

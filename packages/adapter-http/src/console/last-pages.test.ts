@@ -5,7 +5,7 @@ import { booking } from '../../test/runtime.ts';
 import { tokenIn } from '../../../../test/support/signed-in.ts';
 import { openConsole } from '../../test/console-browser.ts';
 import { createLastPages } from './last-pages.ts';
-import { type Visitor, visitorOf } from './visitor.ts';
+import { siteAt, type Visitor, visitorOf } from './visitor.ts';
 
 async function openEvening() {
   const opened = await openConsole();
@@ -77,8 +77,7 @@ test('so much is kept and no more: the page that was shown longest ago goes firs
   engine.signIn.recall = () => ({ staffId: 'st_1', name: 'Anna', sessionId: 'ss_1', roles: [] });
   const pages = createLastPages(engine, 1000);
   const headers = new Headers({ cookie: '__Host-bord_session=x' });
-  const visitor = (path: string): Visitor =>
-    visitorOf({ publicUrl: () => 'https://x', nowMs: () => 0 }, { headers, path, search: '' });
+  const visitor = (path: string): Visitor => visitorOf(siteAt('https://x'), { headers, path, search: '' }, 0);
   const input = { location, nowMs: 0, wantsFragment: false };
   const show = (target: string, size: number): unknown =>
     pages.keep(visitor(target), input, { status: 200, type: 'text/html', body: target.repeat(size) });

@@ -13,14 +13,14 @@ export function meRoutes(context: ConsoleContext): readonly PersonRoute[] {
   const toMe = async ({ root }: SessionInput): Promise<Answer> => consoleRedirect(`${root}/me`);
   return [
     { path: '/console/me', read: (input) => showMe(context, input) },
-    { path: '/console/me/end', read: toMe, change: (input) => endSessions(context, input) },
+    { path: '/console/me/end', read: toMe, change: endSessions },
     { path: '/console/me/language', read: toMe, change: chooseLanguage },
     {
       path: '/console/me/passkeys',
       read: (input) => passkeyOptions(context, input),
       change: (input) => addPasskey(context, input),
     },
-    { path: '/console/me/passkeys/remove', read: toMe, change: (input) => removePasskey(context, input) },
+    { path: '/console/me/passkeys/remove', read: toMe, change: removePasskey },
   ];
 }
 
@@ -35,8 +35,8 @@ async function showMe(context: ConsoleContext, input: SessionInput): Promise<Ans
   return mePage(input, await readMe(context, input), { notice: notices[input.query['done'] ?? ''] ?? null });
 }
 
-async function readMe({ engine, publicUrl }: ConsoleContext, input: SessionInput): Promise<Me> {
-  const staff = engine.staff(input.caller);
+async function readMe({ publicUrl }: ConsoleContext, input: SessionInput): Promise<Me> {
+  const { staff } = input;
   const [sessions, passkeys, isOpen, [first]] = await Promise.all([
     staff.sessions.list(),
     staff.passkeys.list(),
@@ -53,9 +53,9 @@ async function readMe({ engine, publicUrl }: ConsoleContext, input: SessionInput
   };
 }
 
-async function endSessions({ engine }: ConsoleContext, input: SessionInput & Sent): Promise<Answer> {
-  const { caller, form, root } = input;
-  const { sessions } = engine.staff(caller);
+async function endSessions(input: SessionInput & Sent): Promise<Answer> {
+  const { caller, staff, form, root } = input;
+  const { sessions } = staff;
   const named = form['session'] ?? '';
   const ids =
     named === 'others'
@@ -71,10 +71,10 @@ async function chooseLanguage({ form, root, writeCookie }: SessionInput & Sent):
   return consoleRedirect(`${root}/me?done=language`, ['set-cookie', writeCookie('language', language)]);
 }
 
-async function passkeyOptions({ engine, publicUrl }: ConsoleContext, input: SessionInput): Promise<Answer> {
+async function passkeyOptions({ publicUrl }: ConsoleContext, input: SessionInput): Promise<Answer> {
   const rpID = relyingParty(publicUrl());
   if (rpID === null) return consoleRedirect(`${input.root}/me`);
-  const { passkeys } = engine.staff(input.caller);
+  const { passkeys } = input.staff;
   return orAgain(input, async () => {
     const [challenge, known] = await Promise.all([passkeys.challenge(), passkeys.list()]);
     const options = await creationOptions({ rpID }, { challenge, caller: input.caller, known });
@@ -83,7 +83,7 @@ async function passkeyOptions({ engine, publicUrl }: ConsoleContext, input: Sess
 }
 
 async function addPasskey(context: ConsoleContext, input: SessionInput & Sent): Promise<Answer> {
-  const { caller, form, language, root, words } = input;
+  const { staff, form, language, root, words } = input;
   const publicUrl = context.publicUrl();
   const rpID = relyingParty(publicUrl);
   const answer = answerOf(form['answer']);
@@ -91,7 +91,7 @@ async function addPasskey(context: ConsoleContext, input: SessionInput & Sent): 
     (form['name'] ?? '').trim() || browserName(input.headers.get('user-agent')) || words.passkey.title;
   try {
     if (!answer || rpID === null) throw new BookingError('invalid_request');
-    await context.engine.staff(caller).passkeys.add({
+    await staff.passkeys.add({
       challenge: answer.challenge,
       name,
       language,
@@ -105,9 +105,9 @@ async function addPasskey(context: ConsoleContext, input: SessionInput & Sent): 
   }
 }
 
-async function removePasskey({ engine }: ConsoleContext, input: SessionInput & Sent): Promise<Answer> {
+async function removePasskey(input: SessionInput & Sent): Promise<Answer> {
   return orAgain(input, async () => {
-    await engine.staff(input.caller).passkeys.remove(input.form['passkey'] ?? '');
+    await input.staff.passkeys.remove(input.form['passkey'] ?? '');
     return consoleRedirect(`${input.root}/me?done=removed`);
   });
 }

@@ -6,27 +6,33 @@ import { PATH_UNKNOWN } from '../http/messages.ts';
 import type { PartnerApi, Work } from '../http/partner-api.ts';
 import { consoleWordsIn } from '../i18n/languages.ts';
 import type { ClientAddress } from '../http/client-address.ts';
-import type { Receive } from '../http/body-intake.ts';
 import type { HttpRequest } from '../http/http-request.ts';
 import type { Query } from '../web/page-route.ts';
 import { createPageCounter, type PageLimits } from '../web/page-limits.ts';
 import { readForm } from '../web/read-form.ts';
 import { consoleFault, faultKindOf } from './bare-page.ts';
-import { callerOf } from './caller-of.ts';
 import { assetAnswer } from './console-assets.ts';
-import { consoleCookies } from './console-cookies.ts';
 import { consoleRedirect } from './console-document.ts';
 import type { ConsoleContext, ConsoleInput, ConsoleRoute, PersonInput } from './console-route.ts';
 import { consoleRoutes } from './console-routes.ts';
-import { formTokenOf, isFormToken } from './form-token.ts';
-import { isOwnPage } from './own-origin.ts';
 import { createLastPages, type LastPages } from './last-pages.ts';
 import { meRoutes } from './me-routes.ts';
 import { packedAnswer } from './packed-answer.ts';
-import { pathOf, personRoutes, type SessionInput } from './person-routes.ts';
+import { personRoutes, type SessionInput } from './person-routes.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import { signInRoutes, type VisitorRoute } from './sign-in-routes.ts';
-import { consoleRoot, isPrivate, languageFor, type Visitor, visitorOf } from './visitor.ts';
+import {
+  callerOf,
+  formTokenOf,
+  isFormToken,
+  isOwnPage,
+  isPrivate,
+  languageFor,
+  type Site,
+  siteAt,
+  type Visitor,
+  visitorOf,
+} from './visitor.ts';
 
 /** How often pages of the console are shown. A tablet that follows a busy evening asks for a page every few seconds; a house is one address. */
 const CONSOLE_LIMITS: PageLimits = { perToken: 1200, perAddress: 6000, windowMs: 60_000 };
@@ -55,28 +61,28 @@ const visitorRoutes = (context: ConsoleContext): readonly VisitorRoute[] => [
 export function mountConsole(context: ConsoleContext, { api, clientAddress, limits }: ConsoleMounting): void {
   const counter = createPageCounter(limits ?? CONSOLE_LIMITS);
   const lastPages = createLastPages(context.engine);
+  let known: Site | undefined;
+  const siteNow = (): Site => (known ??= siteAt(context.publicUrl()));
+  const dress = dressed(siteNow);
 
   const arriving =
     (handle: Handling, read: FormReading = readForm): Work =>
     async (request, ids, receive) => {
-      const visitor = visitorOf(context, request);
-      if (!isPrivate(context.publicUrl(), request.headers)) return consoleFault(visitor, 'insecure', 403);
+      const site = siteNow();
+      const visitor = visitorOf(site, request, context.nowMs());
+      if (!isPrivate(site.publicUrl, request.headers)) return consoleFault(visitor, 'insecure', 403);
       const address = clientAddress(request);
       const waitMs = counter.waitMs({ address, token: visitor.session ?? '' });
       if (waitMs > 0) return errorAnswer(429, 'Too often', ['retry-after', `${wholeSeconds(waitMs)}`]);
-      return handle({
-        visitor,
-        clientAddress: address,
-        ids,
-        readForm: formReader(receive, read, address, visitor),
-      });
+      const owners = visitor.session === null ? [address] : [address, visitor.session];
+      return handle({ visitor, clientAddress: address, ids, readForm: () => receive(read, owners) });
     };
   const sent = (handle: Handling, read: FormReading = readForm): Work => {
     const arrived = arriving(handle, read);
     return async (request, ...rest) =>
-      isOwnPage(request.headers, new URL(context.publicUrl()).origin)
+      isOwnPage(request.headers, siteNow().origin)
         ? arrived(request, ...rest)
-        : consoleFault(visitorOf(context, request), 'foreign', 403);
+        : consoleFault(visitorOf(siteNow(), request, context.nowMs()), 'foreign', 403);
   };
   const add = (
     path: string,
@@ -88,7 +94,7 @@ export function mountConsole(context: ConsoleContext, { api, clientAddress, limi
       GET: arriving(read),
       ...(change && { POST: sent(change, reading) }),
     };
-    api.route(path, works, { dress: dressed(context) });
+    api.route(path, works, { dress });
   };
 
   for (const { path, read, change } of visitorRoutes(context))
@@ -106,20 +112,10 @@ export function mountConsole(context: ConsoleContext, { api, clientAddress, limi
   api.route('/console/assets/:file', {
     GET: async ({ headers }, { file = '' }) => assetAnswer(file, headers) ?? errorAnswer(404, PATH_UNKNOWN),
   });
-  api.route('/console/**', async () => errorAnswer(404, PATH_UNKNOWN), { dress: dressed(context) });
+  api.route('/console/**', async () => errorAnswer(404, PATH_UNKNOWN), { dress });
 }
 
 type FormReading = NonNullable<ConsoleRoute['readForm']>;
-
-function formReader(
-  receive: Receive,
-  read: FormReading,
-  address: string,
-  { session }: Visitor,
-): () => Promise<Query> {
-  const owners = session === null ? [address] : [address, session];
-  return () => receive(read, owners);
-}
 
 function atHouseOf(
   context: ConsoleContext,
@@ -127,13 +123,13 @@ function atHouseOf(
   { read, change, role, changeRole = role }: ConsoleRoute,
 ): { readonly read: Handling; readonly change: Handling | null } {
   const reading = asPerson(context, async (input, { ids, visitor }) => {
-    const here = await atHouse(context, input, ids, role);
+    const here = await atHouse(input, ids, role);
     return packedAnswer(lastPages.keep(visitor, here, await read(here)), visitor.headers);
   });
   const changing =
     change &&
     asSender(context, async (input, { ids }) => {
-      const here = await atHouse(context, input, ids, changeRole);
+      const here = await atHouse(input, ids, changeRole);
       return change({ ...here, form: input.form });
     });
   return { read: lastPages.orLast(reading), change: changing ?? null };
@@ -156,13 +152,14 @@ function asSender(
   handle: (input: SessionInput & { readonly form: Query }, arrival: Arrival) => Promise<Answer>,
 ): Handling {
   return async (arrival) => {
-    const input = await personOf(context, arrival.visitor);
-    if (!input) return signInFirst(arrival.visitor);
+    const { visitor } = arrival;
+    const { session } = visitor;
+    if (session === null || !(await callerOf(context.engine, session))) return signInFirst(visitor);
     const form = await arrival.readForm();
-    if (!isFormToken(input.session, form['token'])) return consoleFault(arrival.visitor, 'foreign', 403);
+    if (!isFormToken(session, form['token'])) return consoleFault(visitor, 'foreign', 403);
     // A form may take seconds to come in, and its sender may have been signed out meanwhile.
-    const now = await personOf(context, arrival.visitor);
-    return now ? handle({ ...now, form }, arrival) : signInFirst(arrival.visitor);
+    const now = await personOf(context, visitor);
+    return now ? handle({ ...now, form }, arrival) : signInFirst(visitor);
   };
 }
 
@@ -173,6 +170,7 @@ async function personOf({ engine }: ConsoleContext, visitor: Visitor): Promise<S
   return {
     ...visitor,
     caller,
+    staff: engine.staff(caller),
     session,
     writeCookie: (name, value) => cookies.write(name, value),
     formToken: formTokenOf(session),
@@ -190,29 +188,26 @@ function signInFirst(visitor: Visitor): Answer {
 }
 
 async function atHouse(
-  { engine }: ConsoleContext,
   input: PersonInput,
-  ids: Readonly<Record<string, string>>,
+  { location: named = '', ...others }: Readonly<Record<string, string>>,
   needed: Role | undefined,
 ): Promise<ConsoleInput> {
-  const { location: named = '', ...others } = ids;
-  const staff = engine.staff(input.caller);
-  const found = (await staff.locations()).find(
-    ({ location: { id, alias } }) => named === id || named === alias,
-  );
-  if (!found) throw new BookingError('location_not_found');
-  const { location, role } = found;
-  if (needed === 'manager' && role !== 'manager') throw new BookingError('role_missing');
-  const here = `${input.root}/${pathOf(location)}`;
-  return { ...input, house: staff.at(location.id), location, role, here, ids: others };
+  for (const { location, role } of await input.staff.locations()) {
+    const path = location.alias ?? location.id;
+    if (named !== location.id && named !== path) continue;
+    if (needed === 'manager' && role !== 'manager') throw new BookingError('role_missing');
+    const house = input.staff.at(location.id);
+    return { ...input, house, location, role, here: `${input.root}/${path}`, ids: others };
+  }
+  throw new BookingError('location_not_found');
 }
 
 /** Faults are told in a page: what the API says of them is for programs. */
-function dressed({ publicUrl }: ConsoleContext): (answer: Answer, request: HttpRequest) => Answer {
+function dressed(siteNow: () => Site): (answer: Answer, request: HttpRequest) => Answer {
   return (answer, { headers }) => {
-    if (answer.type !== undefined) return answer;
-    const language = languageFor(headers, consoleCookies(publicUrl()));
-    const reader = { language, words: consoleWordsIn(language), root: consoleRoot(publicUrl()) };
+    const { root, cookies } = siteNow();
+    const language = languageFor(headers, cookies);
+    const reader = { language, words: consoleWordsIn(language), root };
     const page = consoleFault(reader, faultKindOf(answer.status), answer.status);
     return { ...page, headers: [...(answer.headers ?? []), ...(page.headers ?? [])] };
   };

@@ -6,7 +6,7 @@ import { consoleRedirect } from './console-document.ts';
 import type { ConsoleContext } from './console-route.ts';
 import { answerOf, relyingParty, requestOptions, verifySigned } from './passkey-verification.ts';
 import { newBrowser, signedIn, type VisitorRoute } from './sign-in-routes.ts';
-import { type Visitor, wantedPath } from './visitor.ts';
+import { browserOf, type Visitor, wantedPath } from './visitor.ts';
 
 export function passkeyRoutes(context: ConsoleContext): readonly VisitorRoute[] {
   return [
@@ -21,7 +21,7 @@ export function passkeyRoutes(context: ConsoleContext): readonly VisitorRoute[] 
 async function signingOptions({ engine, publicUrl }: ConsoleContext, visitor: Visitor): Promise<Answer> {
   const rpID = relyingParty(publicUrl());
   if (rpID === null) return consoleRedirect(`${visitor.root}/sign-in`);
-  const browser = visitor.browser ?? newBrowser();
+  const browser = browserOf(visitor) ?? newBrowser();
   const options = await requestOptions({ rpID }, await engine.signIn.passkeys.challenge({ browser }));
   return {
     status: 200,
@@ -33,7 +33,8 @@ async function signingOptions({ engine, publicUrl }: ConsoleContext, visitor: Vi
 
 /** The challenge is one of this browser's alone, so it stands for a form's token, too. */
 async function enter(context: ConsoleContext, visitor: Visitor, form: Query): Promise<Answer> {
-  const { browser, headers, root } = visitor;
+  const { headers, root } = visitor;
+  const browser = browserOf(visitor);
   const publicUrl = context.publicUrl();
   const rpID = relyingParty(publicUrl);
   const answer = answerOf(form['answer']);

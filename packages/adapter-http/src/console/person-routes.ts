@@ -3,8 +3,8 @@ import { oneLine } from '../web/clean.ts';
 import { html } from '../web/html.ts';
 import { consoleRedirect } from './console-document.ts';
 import { houseName, personPage } from './console-page.ts';
-import type { ConsoleCookies } from './console-cookies.ts';
 import type { ConsoleContext, PersonInput, Sent } from './console-route.ts';
+import type { ConsoleCookies } from './visitor.ts';
 
 export interface SessionInput extends PersonInput {
   readonly session: string;
@@ -17,10 +17,9 @@ export interface PersonRoute {
   change?(input: SessionInput & Sent): Promise<Answer>;
 }
 
-export function personRoutes(context: ConsoleContext): readonly PersonRoute[] {
-  const { engine } = context;
+export function personRoutes({ engine }: ConsoleContext): readonly PersonRoute[] {
   return [
-    { path: '/console', read: (input) => chooseHouse(context, input) },
+    { path: '/console', read: chooseHouse },
     {
       path: '/console/sign-out',
       read: async ({ root }) => consoleRedirect(root),
@@ -33,10 +32,10 @@ export function personRoutes(context: ConsoleContext): readonly PersonRoute[] {
 }
 
 /** Straight to the only house of a person; a choice where there are several. */
-async function chooseHouse({ engine }: ConsoleContext, input: PersonInput): Promise<Answer> {
-  const { caller, root, words } = input;
+async function chooseHouse(input: PersonInput): Promise<Answer> {
+  const { staff, root, words } = input;
   const { houses, roles } = words.shell;
-  const found = await engine.staff(caller).locations();
+  const found = await staff.locations();
   const [only, ...others] = found;
   if (only && others.length === 0) return consoleRedirect(`${root}/${pathOf(only.location)}`);
   return personPage(input, {

@@ -2,8 +2,7 @@ import { limits } from '@bord/engine';
 import type { Answer, Headers } from '../http/answer.ts';
 import { type Content, html, type Html } from '../web/html.ts';
 import { barePage, languageLinks } from './bare-page.ts';
-import { formTokenOf } from './form-token.ts';
-import type { Visitor } from './visitor.ts';
+import { formTokenOf, type Visitor } from './visitor.ts';
 
 const LINK_MINUTES = 15;
 

@@ -4,15 +4,13 @@ import type { Answer } from '../http/answer.ts';
 import type { Query } from '../web/page-route.ts';
 import { browserName } from './browser-name.ts';
 import { consoleFault } from './bare-page.ts';
-import { callerOf } from './caller-of.ts';
 import { consoleRedirect } from './console-document.ts';
 import type { ConsoleContext } from './console-route.ts';
 import { demoEntry } from './demo/demo-entry.ts';
 import { eveningPath } from './demo/evening-path.ts';
-import { isFormToken } from './form-token.ts';
 import { relyingParty } from './passkey-verification.ts';
 import { askPage, enterPage, lookIntoMailPage, stalePage, tooOftenPage } from './sign-in-pages.ts';
-import { KNOWN_MAX, type Visitor, wantedPath } from './visitor.ts';
+import { browserOf, callerOf, isFormToken, KNOWN_MAX, knownIn, type Visitor, wantedPath } from './visitor.ts';
 
 interface VisitorInput {
   readonly visitor: Visitor;
@@ -68,12 +66,12 @@ async function ask(
   const { cookies, language, root, words } = visitor;
   const email = (form['email'] ?? '').trim();
   const to = wantedPath(root, form['to']);
-  const browser = visitor.browser ?? newBrowser();
+  const browser = browserOf(visitor) ?? newBrowser();
   try {
     await engine.signIn.ask({
       email,
       browser,
-      browserMarks: visitor.known,
+      browserMarks: knownIn(visitor),
       clientAddress,
       language,
       label: browserName(visitor.headers.get('user-agent')),
@@ -101,7 +99,7 @@ export function newBrowser(): string {
 
 /** A browser that has not been here yet can open a link of the operator, which works in any. */
 async function openLink({ engine, demo }: ConsoleContext, visitor: Visitor, token: string): Promise<Answer> {
-  const browser = visitor.browser ?? newBrowser();
+  const browser = browserOf(visitor) ?? newBrowser();
   try {
     const { email } = await engine.signIn.open({ token, browser });
     return enterPage({ ...visitor, browser }, { token, email, isDemo: email === demo?.email });
@@ -112,7 +110,8 @@ async function openLink({ engine, demo }: ConsoleContext, visitor: Visitor, toke
 
 async function enter(context: ConsoleContext, visitor: Visitor, token: string, form: Query): Promise<Answer> {
   const { engine } = context;
-  const { browser, cookies, headers } = visitor;
+  const { cookies, headers } = visitor;
+  const browser = browserOf(visitor);
   if (browser === null) return stalePage(visitor);
   if (!isFormToken(browser, form['token'])) return consoleFault(visitor, 'foreign', 403);
   try {
@@ -138,17 +137,20 @@ async function demoEvening(context: ConsoleContext, visitor: Visitor, email: str
 /** She goes on to where she wanted to go, in the session that has begun: one that this browser had before is over. */
 export async function signedIn(
   { engine }: Pick<ConsoleContext, 'engine'>,
-  { session: before, known, cookies, root }: Visitor,
+  visitor: Visitor,
   { session, browserMark }: Entered,
   to: string,
 ): Promise<Answer> {
+  const { session: before, cookies, root } = visitor;
   if (before !== null) await engine.signIn.leave(before);
   return consoleRedirect(wantedPath(root, to), [
     'set-cookie',
     cookies.write('session', session),
     'set-cookie',
     cookies.write('to', ''),
-    ...(browserMark === null ? [] : ['set-cookie', cookies.write('known', knownWith(browserMark, known))]),
+    ...(browserMark === null
+      ? []
+      : ['set-cookie', cookies.write('known', knownWith(browserMark, knownIn(visitor)))]),
   ]);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPrivate, wantedPath } from './visitor.ts';
+import { consoleCookies, formTokenOf, isFormToken, isOwnPage, isPrivate, wantedPath } from './visitor.ts';
 
 test('whoever signs in goes on to a page of the console, and to nothing else that stands in the address', () => {
   const to = (wanted: string | null | undefined): string => wantedPath('/bord/console', wanted);
@@ -42,4 +42,67 @@ test('D44 D55 the console is open by https, and by http on the machine itself wh
     expect(isPrivate('http://localhost:3000', new Headers({ host: 'localhost:3000', [name]: 'x' }))).toBe(
       false,
     );
+});
+
+const OWN = 'https://boka.example.se';
+const from = (headers: Record<string, string>): boolean =>
+  isOwnPage(new Headers({ host: '10.0.0.7:3000', ...headers }), OWN);
+
+test('D44 where cookies go along, a form is ours only if the browser says so', () => {
+  expect(from({ 'sec-fetch-site': 'same-origin', origin: 'null' })).toBe(true);
+  for (const site of ['cross-site', 'same-site', 'none', '', 'x'])
+    expect(from({ 'sec-fetch-site': site, origin: OWN })).toBe(false);
+  for (const origin of [OWN, 'http://10.0.0.7:3000']) expect(from({ origin })).toBe(true);
+  for (const origin of ['null', '', 'x', 'https://evil.example', `${OWN}.evil.example`, 'http://10.0.0.7'])
+    expect(from({ origin })).toBe(false);
+  expect(from({})).toBe(false);
+});
+
+test('D44 the token of a form is that of its session, to the letter', () => {
+  const token = formTokenOf('one');
+  expect(isFormToken('one', token)).toBe(true);
+  for (const other of [undefined, '', formTokenOf('two'), `${token}x`, token.slice(1), 'one'])
+    expect(isFormToken('one', other)).toBe(false);
+});
+
+const nameAt = (url: string): string => consoleCookies(url).write('session', 'x').split('=', 1)[0]!;
+
+test('D44 over https the cookies are bound to the host, for this server alone, out of reach of scripts', () => {
+  const cookies = consoleCookies('https://bord.example');
+  expect(cookies.write('session', 'abc')).toBe(
+    '__Host-bord_session=abc; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure',
+  );
+  expect(cookies.write('session', '')).toContain('Max-Age=0;');
+});
+
+test('D44 on the machine itself, by plain http, no browser needs to take a cookie for secure', () => {
+  expect(consoleCookies('http://127.0.0.1:3000').write('browser', 'abc')).toBe(
+    'bord_browser_3000=abc; Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax',
+  );
+});
+
+test('servers of one host do not take each other’s cookies: neither ports nor paths tell cookies apart', () => {
+  const names = [
+    'https://x.se',
+    'https://x.se:8443',
+    'https://x.se/bord',
+    'https://x.se/bord/2',
+    'http://x.se',
+  ];
+  expect(new Set(names.map(nameAt)).size).toBe(names.length);
+  expect(nameAt('https://x.se/bord/')).toBe('__Host-bord_session_bord');
+});
+
+test('a cookie is found by its whole name, and what Bord has not written is none', () => {
+  const cookies = consoleCookies('https://bord.example');
+  const read = (cookie: string) => cookies.read(new Headers({ cookie }), 'session');
+  expect(read('a=1; __Host-bord_session=abc-_.1;b=2')).toBe('abc-_.1');
+  for (const other of [
+    '',
+    'bord_session=abc',
+    'x__Host-bord_session=abc',
+    '__Host-bord_session=a b',
+    '__Host-bord_session=',
+  ])
+    expect(read(other)).toBeNull();
 });

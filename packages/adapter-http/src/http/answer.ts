@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { BookingAction, Exchange } from './exchange.ts';
-import { ignoredFieldsHeader } from './ignored-fields.ts';
+import type { BookingAction } from './exchange.ts';
 
 /** What is answered, before it has the headers that every answer has. */
 export interface Answer {
@@ -58,34 +57,6 @@ export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Uint8Array<ArrayBuffer> | Pieces | Endless;
-}
-
-const JSON_TYPE = 'application/json; charset=utf-8';
-
-/** The answer with the headers that every answer carries, `always` of this server, and those of the caller's stand once it is known (D17). */
-export function replyOf(answer: Answer, exchange: Exchange, isLast: boolean, always: Headers): Reply {
-  const { status, type = JSON_TYPE, cacheControl = 'no-store' } = answer;
-  const body = bytesOf(answer.body);
-  const headers = ['content-type', type];
-  if (body instanceof Uint8Array && status !== 304) headers.push('content-length', `${body.byteLength}`);
-  headers.push('cache-control', cacheControl, 'x-content-type-options', 'nosniff', ...always);
-  headers.push('x-request-id', exchange.requestId);
-  const { caller, rate } = exchange;
-  if (caller && rate) {
-    headers.push('ratelimit-limit', `${caller.rateLimit}`);
-    headers.push('ratelimit-remaining', `${rate.remaining}`);
-    headers.push('ratelimit-reset', `${wholeSeconds(rate.resetMs)}`);
-  }
-  if (exchange.ignoredFields.length > 0)
-    headers.push('ignored-fields', ignoredFieldsHeader(exchange.ignoredFields));
-  if (answer.headers) headers.push(...answer.headers);
-  if (isLast) headers.push('connection', 'close');
-  return { status, headers, body };
-}
-
-function bytesOf(body: Answer['body']): Reply['body'] {
-  if (body instanceof Uint8Array || body instanceof Pieces || body instanceof Endless) return body;
-  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
 /** Rounded up, so that whoever waits so long has waited long enough. */

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { BASE, booking, openRuntime, tokenOf, UNKNOWN_LOCATION } from '../../test/runtime.ts';
 import type { RequestRecord } from './exchange.ts';
 import { mountPages } from '../mount-pages.ts';
-import { DEFAULT_LIMITS, forEachLoad, type LoadLimit } from './load-limits.ts';
+import { DEFAULT_LIMITS, forEachLoad, type LoadLimit } from './load.ts';
 import { serveHttp } from './serve-http.ts';
 
 const RANGE = { startDate: '2026-12-02', endDate: '2026-12-02', partySizes: [2] };

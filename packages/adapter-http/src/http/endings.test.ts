@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { BASE, booking, MAILER, openRuntime, tokenOf } from '../../test/runtime.ts';
-import { DEFAULT_LIMITS, forEachLoad } from './load-limits.ts';
+import { DEFAULT_LIMITS, forEachLoad } from './load.ts';
 import { mountPages } from '../mount-pages.ts';
 import { serveHttp } from './serve-http.ts';
 

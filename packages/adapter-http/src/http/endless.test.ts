@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRuntime } from '../../test/runtime.ts';
-import { DEFAULT_LIMITS } from './load-limits.ts';
+import { DEFAULT_LIMITS } from './load.ts';
 import { Endless } from './answer.ts';
 import { serveHttp } from './serve-http.ts';
 
@@ -34,9 +34,9 @@ async function anEndlessRoute() {
   runtime.api.route(
     '/endless',
     { GET: async () => ({ status: 200, type: 'text/event-stream', body: new Endless(open) }) },
-    { load: () => 'pages' },
+    { load: 'pages' },
   );
-  runtime.api.route('/short', { GET: async () => ({ status: 200, body: 'short' }) }, { load: () => 'pages' });
+  runtime.api.route('/short', { GET: async () => ({ status: 200, body: 'short' }) }, { load: 'pages' });
   const send = async (text: string): Promise<void> => {
     await expect.poll(() => asks.length).toBeGreaterThan(0);
     asks.shift()!({ done: false, value: Buffer.from(text) });

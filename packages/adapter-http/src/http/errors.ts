@@ -2,11 +2,10 @@
 import { STATUS_CODES } from 'node:http';
 import { BookingError, type ErrorCode } from '@bord/engine';
 import { type Answer, type Headers, wholeSeconds } from './answer.ts';
-import { ArrivedLate, TooManyArriving } from './body-intake.ts';
+import { ArrivedLate, TooManyArriving } from './read-body.ts';
 import type { Exchange } from './exchange.ts';
-import { type FieldFault, Malformed, textOf } from './malformed.ts';
+import { type FieldFault, Malformed, NoKey, textOf } from './malformed.ts';
 import { FAILURES, KEY_FAULTS, REQUEST_LATE, TOO_MANY_ARRIVING, UNEXPECTED } from './messages.ts';
-import { NoKey } from './presented-key.ts';
 
 const STATUS = {
   invalid_request: 400,

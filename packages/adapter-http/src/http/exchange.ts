@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { PartnerCaller, RateStats, Reason } from '@bord/engine';
-import type { Load } from './load-limits.ts';
+import type { Load } from './load.ts';
 import type { RejectedKey, RequestFailure } from './request-failure.ts';
 
 /** What is known of a request while it is being answered; the guard fills it in as far as it gets. */
@@ -75,37 +74,4 @@ export interface Listeners {
   readonly onRequest?: ((record: RequestRecord) => void) | undefined;
   /** Told of what went wrong on our side (500, and 503 for storage that does not answer). */
   readonly onError: (error: unknown, requestId: string) => void;
-}
-
-/** 1–128 letters, digits, dots, underscores and hyphens: fit for a log and a header. What looks like a secret of ours is not. */
-const SANE_ID = /^(?!bord_|whsec_)[\w.-]{1,128}$/;
-
-/** The caller's `x-request-id` if that is sane, else a fresh one. */
-export function requestIdOf(headers: Pick<Headers, 'get'>): string {
-  const given = headers.get('x-request-id');
-  return given !== null && SANE_ID.test(given) ? given : freshId();
-}
-
-const NONE: readonly string[] = [];
-
-export function openExchange(headers: Pick<Headers, 'get'>): Exchange {
-  return {
-    requestId: requestIdOf(headers),
-    caller: null,
-    rate: null,
-    locationId: null,
-    shed: null,
-    failure: null,
-    rejectedKey: null,
-    ignoredFields: NONE,
-  };
-}
-
-/** Of this process alone. A counter behind it is all that a request id needs. */
-const ORIGIN = randomBytes(6).toString('hex');
-let made = 0;
-
-function freshId(): string {
-  made += 1;
-  return `${ORIGIN}-${made.toString(36)}`;
 }

@@ -1,5 +1,5 @@
 /** What an answer can do without. */
-import { type Overload, ShedError } from './overload.ts';
+import { type Overload, ShedError } from './load.ts';
 
 /** So long an answer waits for what it can do without. */
 const WAIT_MS = 2000;

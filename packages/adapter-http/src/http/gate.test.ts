@@ -1,9 +1,8 @@
 /** A rush at one location waits for itself; what is counted here is who is let in before whom. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openRuntime } from '../../test/runtime.ts';
-import { Gate, Locations } from './gate.ts';
-import { DEFAULT_LIMITS, type LoadLimit } from './load-limits.ts';
-import { createOverload, ShedError } from './overload.ts';
+import { DEFAULT_LIMITS, type LoadLimit, ShedError } from './load.ts';
+import { createOverload, Gate, Locations } from './overload.ts';
 
 const LIMIT: LoadLimit = {
   ...DEFAULT_LIMITS.booking,

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { BookingError } from '@bord/engine';
 
 /**
  * A request as routes see it, whichever server it came through. Made of plain values: other code of the process may have replaced
@@ -44,13 +45,8 @@ interface NodeExchange {
   readonly res: ServerResponse;
 }
 
-/** A request of `node:http`. */
-export function nodeRequest(incoming: IncomingMessage, response: ServerResponse): HttpRequest {
-  return new NodeRequest(incoming, response);
-}
-
-/** A class, since one is made for every request: its methods are made once. */
-class NodeRequest implements HttpRequest {
+/** A request of `node:http`. A class, since one is made for every request: its methods are made once. */
+export class NodeRequest implements HttpRequest {
   readonly method: string;
   readonly path: string;
   readonly search: string;
@@ -61,10 +57,11 @@ class NodeRequest implements HttpRequest {
 
   constructor(incoming: IncomingMessage, response: ServerResponse) {
     const { method = 'GET', url = '/' } = incoming;
-    const [path, search] = splitTarget(url);
+    const target = url.startsWith('/') ? url : url.replace(BEFORE_PATH, '');
+    const at = target.indexOf('?');
     this.method = method;
-    this.path = path;
-    this.search = search;
+    this.path = (at < 0 ? target : target.slice(0, at)) || '/';
+    this.search = at < 0 ? '' : target.slice(at);
     this.headers = new NodeHeaders(incoming.headers);
     this.ip = incoming.socket.remoteAddress;
     this.body = incoming;
@@ -108,8 +105,17 @@ const HOST = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i;
 /** Proxies may send the whole address. */
 const BEFORE_PATH = /^https?:\/\/[^/?]*/i;
 
-function splitTarget(target: string): readonly [path: string, search: string] {
-  const below = target.startsWith('/') ? target : target.replace(BEFORE_PATH, '');
-  const at = below.indexOf('?');
-  return at < 0 ? [below || '/', ''] : [below.slice(0, at) || '/', below.slice(at)];
+/**
+ * The parameters of a query; throws `invalid_request` when one is given twice, since either could be meant.
+ *
+ * @param known those that are read; of others the last counts, as nobody reads it (D11). By default all are
+ */
+export function readQuery(search: string, known?: readonly string[]): Readonly<Record<string, string>> {
+  const query: Record<string, string> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(search)) {
+    if (name in query && (known?.includes(name) ?? true))
+      throw new BookingError('invalid_request', `${name} is given more than once`, [name]);
+    query[name] = value;
+  }
+  return query;
 }

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { allPaths } from '../../../../test/support/all-routes.ts';
 import { BASE, booking, MAILER, openRuntime } from '../../test/runtime.ts';
 import { mountPages } from '../mount-pages.ts';
-import { forEachLoad } from './load-limits.ts';
+import { forEachLoad } from './load.ts';
 
 const NO_ROOM = { atOnce: 0, atOnceEach: 0, turnMs: 4, waiting: 0, waitMs: 1, arriveMs: 1000 };
 

@@ -24,3 +24,26 @@ export function textOf({ message, path: [field, item] }: BookingError): string {
   const isOfField = typeof item === 'number' && message.startsWith(`${field} `);
   return isOfField ? message.replace(`${field}`, `${field}.${item}`) : message;
 }
+
+/** Why a request carries no key that could be looked up (§5.1). What is wrong with a key that could be is told to nobody. */
+export type KeyFault =
+  /** No header has one, and the query neither. */
+  | 'missing'
+  /** `Authorization` is there, without the word Bearer. */
+  | 'no_bearer'
+  /** A header for the key is there, with nothing in it, or with something in pieces. */
+  | 'empty'
+  /** It stands in the query, which logs of others keep. */
+  | 'in_query'
+  /** Two headers have two keys. */
+  | 'differing';
+
+/** A request without a key that could be looked up; the code is `key_invalid`. */
+export class NoKey extends BookingError {
+  readonly fault: KeyFault;
+
+  constructor(fault: KeyFault) {
+    super('key_invalid');
+    this.fault = fault;
+  }
+}

@@ -1,6 +1,6 @@
 /** Every text that a partner's developer may read. Nobody branches on them (§2.11). */
 import type { ErrorCode, Reason } from '@bord/engine';
-import type { KeyFault } from './presented-key.ts';
+import type { KeyFault } from './malformed.ts';
 
 /** One for each failure; `invalid_request` tells its own fault. Two are Swedish by contract (D16). */
 export const FAILURES = {

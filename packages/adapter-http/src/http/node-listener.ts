@@ -1,10 +1,15 @@
+/**
+ * Node's requests, answered by Node's own means. Pipelined requests: each connection has one request in flight, those behind it wait, and what has not been
+ * read yet stays unread (D57).
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Endless, type Headers, Pieces, type Reply } from './answer.ts';
-import { inTurn } from './connection-queue.ts';
-import { type HttpRequest, nodeRequest } from './http-request.ts';
+import { type HttpRequest, NodeRequest } from './http-request.ts';
 import { BODY_BYTES_MAX } from './read-body.ts';
+import type { Router } from './router.ts';
 
 /**
  * A request listener of `node:http`, or Connect and Express middleware: what is not its own it leaves to `next`, untouched. The promise
@@ -17,10 +22,9 @@ export type NodeListener = (
 ) => Promise<void>;
 
 export interface Replying {
-  /** Asked first: the reply to some requests of ours, null for all others. */
+  /** The reply to some GET requests of ours, asked before the router; null for all others. */
   readonly fastPath: (request: HttpRequest) => Promise<Reply> | null;
-  /** The reply to a request, or null when it is none of ours. */
-  readonly reply: (request: HttpRequest) => Promise<Reply> | null;
+  readonly router: Pick<Router, 'reply'>;
   /** The reply to a request that is nobody's. */
   readonly unknown: (request: HttpRequest) => Promise<Reply>;
   /** Told of what could not be sent. */
@@ -35,11 +39,12 @@ const DISCARD_MS_MAX = 8_000;
 const DISCARD_SILENCE_MS_MAX = 2_000;
 
 /** Answers Node's requests by Node's own means. */
-export function nodeListener({ fastPath, reply, unknown, onError, leaving }: Replying): NodeListener {
+export function nodeListener({ fastPath, router, unknown, onError, leaving }: Replying): NodeListener {
   return (req, res, next) => {
-    const request = nodeRequest(req, res);
+    const request = new NodeRequest(req, res);
     return inTurn(res, () => {
-      const pending = fastPath(request) ?? reply(request) ?? (next ? null : unknown(request));
+      const fast = req.method === 'GET' ? fastPath(request) : null;
+      const pending = fast ?? router.reply(request) ?? (next ? null : unknown(request));
       if (!pending) return (next?.(), null);
       return pending
         .then((ready) => send(req, res, ready, leaving))
@@ -61,7 +66,9 @@ async function send(
   const { status, headers, body } = reply;
   if (body instanceof Pieces) return sendParts(res, status, headers, () => body.inTurns());
   if (body instanceof Endless) return sendParts(res, status, headers, () => partsOf(body, leaving));
-  if (!isWorthReadingOn(req)) return sendAndClose(req, res, { status, headers, body });
+  if (req.complete) req.resume(); // what nobody has read must not hold up the next request
+  else if (Number(req.headers['content-length'] ?? Infinity) > BODY_BYTES_MAX)
+    return sendAndClose(req, res, { status, headers, body }); // more will come than Node should read away to keep the connection
   res.writeHead(status, headers as string[]).end(body);
 }
 
@@ -83,15 +90,6 @@ async function sendParts(
 
 function partsOf(body: Endless, leaving: AbortSignal): AsyncIterable<Uint8Array> {
   return { [Symbol.asyncIterator]: () => body.open(leaving) };
-}
-
-/** Nothing more will come, or so little that Node may read it away and keep the connection. */
-function isWorthReadingOn(req: IncomingMessage): boolean {
-  if (req.complete) {
-    req.resume(); // what nobody has read must not hold up the next request
-    return true;
-  }
-  return Number(req.headers['content-length'] ?? Infinity) <= BODY_BYTES_MAX;
 }
 
 /** Many senders read an answer only when they have sent all, and a closed socket would discard it: so the rest is read and dropped. */
@@ -125,4 +123,114 @@ const ENDING = /^(?:content-length|connection)$/i;
 /** The headers but for those of these names. */
 function without(headers: Headers, names: RegExp): string[] {
   return headers.filter((_, i) => !names.test(headers[i - (i % 2)]!));
+}
+
+/** Requests that were parsed while another of their connection was in flight. */
+interface Queue {
+  readonly waiting: (() => void)[];
+  isBusy: boolean;
+  /** Begins the next request. */
+  readonly next: () => void;
+}
+
+const queues = new WeakMap<Socket, Queue>();
+
+/**
+ * Node parses each read of up to 64 KiB completely, which can be 2,000 requests of 2.6 kB of memory each. When so many requests of one connection
+ * wait, and for a minute after, every connection is parsed in slices, and only as far as no request waits. That costs some microseconds for
+ * each read, so not before.
+ */
+const PIPELINED_FROM = 16;
+const SLICED_MS = 60_000;
+const SLICE_BYTES = 1024;
+let slicedUntilMs = -Infinity;
+
+/** Connections that Node parses itself. */
+const unsliced = new Set<Socket>();
+
+/** To be called for each new connection of a server of ours. */
+export function limitReadAhead(socket: Socket): void {
+  if (performance.now() < slicedUntilMs) return parseInSlices(socket);
+  unsliced.add(socket);
+  socket.once('close', () => unsliced.delete(socket));
+}
+
+/**
+ * Begins the work for a request when all earlier requests of its connection are answered. A connection that closes drops its waiting requests.
+ *
+ * @param begin returns null when the request belongs to other code of the process, which is responsible for its answer
+ */
+function inTurn(response: ServerResponse, begin: () => Promise<void> | null): Promise<void> {
+  const { socket } = response.req;
+  const queue = queues.get(socket) ?? openQueue(socket);
+  if (!queue.isBusy) return start(queue, response, begin);
+  socket.pause();
+  if (queue.waiting.length >= PIPELINED_FROM) sliceOthers(socket);
+  return new Promise((resolve) => queue.waiting.push(() => resolve(start(queue, response, begin))));
+}
+
+/** Whether further requests of this connection were read and wait for their answers. */
+export function isFollowed({ req }: ServerResponse): boolean {
+  return isHeld(req.socket);
+}
+
+function isHeld(socket: Socket): boolean {
+  return (queues.get(socket)?.waiting.length ?? 0) > 0;
+}
+
+function start(queue: Queue, response: ServerResponse, begin: () => Promise<void> | null): Promise<void> {
+  queue.isBusy = true;
+  response.once('close', queue.next);
+  const begun = begin();
+  if (begun) return begun;
+  response.off('close', queue.next);
+  queue.next();
+  return Promise.resolve();
+}
+
+function openQueue(socket: Socket): Queue {
+  const waiting: Queue['waiting'] = [];
+  const next = (): void => {
+    queue.isBusy = false;
+    if (socket.destroyed || waiting.length === 0) return;
+    const first = waiting.shift();
+    if (waiting.length === 0) socket.resume();
+    first!();
+  };
+  const queue: Queue = { waiting, isBusy: false, next };
+  queues.set(socket, queue);
+  socket.on('resume', () => {
+    if (waiting.length > 0) socket.pause(); // Node resumes after each complete message
+  });
+  socket.once('close', () => (waiting.length = 0));
+  return queue;
+}
+
+/** The one that is being parsed at this moment is not switched: it is paused, and has its turn with the next request of another. */
+function sliceOthers(current: Socket): void {
+  slicedUntilMs = performance.now() + SLICED_MS;
+  for (const socket of unsliced) {
+    if (socket === current) continue;
+    unsliced.delete(socket);
+    parseInSlices(socket);
+  }
+}
+
+/** A listener for `data` takes the connection from Node's parser, which then gets its bytes from here. */
+function parseInSlices(socket: Socket): void {
+  const [parse] = socket.listeners('data') as ((bytes: Buffer) => void)[];
+  if (!parse) return;
+  socket.off('data', parse);
+  socket.on('data', (bytes: Buffer) => {
+    for (let at = 0; at < bytes.length && !socket.destroyed; at += SLICE_BYTES) {
+      if (isHeld(socket) || socket.isPaused()) {
+        socket.pause();
+        socket.unshift(bytes.subarray(at));
+        return;
+      }
+      parse(bytes.subarray(at, at + SLICE_BYTES));
+    }
+  });
+  // A paused connection was stopped by the parser, which starts it no more.
+  socket._read(0); // oxlint-disable-line no-underscore-dangle -- the stream takes itself for reading, and would not call it
 }

@@ -4,8 +4,8 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Load } from './load-limits.ts';
-import { createOverload, NO_LIMITS, type Overload } from './overload.ts';
+import { type Load, NO_LIMITS, type Overload } from './load.ts';
+import { createOverload } from './overload.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { BASE, booking, openRuntime } from '../../test/runtime.ts';
-import type { Load, LoadLimit } from './load-limits.ts';
-import { createOverload, type Overload, ShedError } from './overload.ts';
+import { type Load, type LoadLimit, type Overload, ShedError } from './load.ts';
+import { createOverload } from './overload.ts';
 import { serveHttp } from './serve-http.ts';
 
 const WIDE: LoadLimit = {

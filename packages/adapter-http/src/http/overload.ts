@@ -1,69 +1,15 @@
 /** Under overload the most important work is done in time and the rest is rejected, or all would be late. */
-
 import type { ServerResponse } from 'node:http';
-import { Gate, Locations } from './gate.ts';
-import { DEFAULT_LIMITS, forEachLoad, type Load, type LoadLimits, LOADS } from './load-limits.ts';
-
-/** What goes on at the gate of a class. */
-interface GateStats {
-  /** Requests that are being worked on. */
-  readonly running: number;
-  /** Requests that wait to be let in. */
-  readonly waiting: number;
-}
-
-/** What goes on in a class. */
-export interface LoadStats extends GateStats {
-  /** Requests whose bodies are waited for. */
-  readonly arriving: number;
-}
-
-/** What work that has been let in holds. */
-export interface Admission {
-  /** Gives the place back while `wait` runs, such as for a slow body, then takes one again; throws {@link ShedError} after too long. */
-  outside<T>(wait: () => Promise<T>): Promise<T>;
-}
-
-/** There is no room for work of this class. */
-export class ShedError extends Error {
-  readonly load: Load;
-
-  constructor(load: Load) {
-    super(`no room for ${load}`);
-    this.load = load;
-  }
-}
-
-/** Lets work in, as much as there is room for. */
-export interface Overload {
-  /**
-   * Does the work now, or soon. Throws {@link ShedError} when there is no room: then the work has not been begun.
-   *
-   * @param locationId whose work it is; null where the request does not say
-   * @param response when it closes, the work waits no longer: it begins, and must find out that its connection has closed
-   */
-  run<T>(
-    load: Load,
-    locationId: string | null,
-    work: (admission: Admission) => Promise<T>,
-    response?: ServerResponse,
-  ): Promise<T>;
-  /** Takes a place, given back by `leave`. Null: immediately; else once the promise resolves. Fails with {@link ShedError} without room. */
-  enter(load: Load, locationId: string | null, response?: ServerResponse): Promise<void> | null;
-  leave(load: Load, locationId: string | null): void;
-  stats(): Readonly<Record<Load, GateStats>>;
-}
-
-/** For work that holds no place. */
-export const UNBOUNDED: Admission = { outside: (wait) => wait() };
-
-/** Lets everything in. */
-export const NO_LIMITS: Overload = {
-  run: (_, __, work) => work(UNBOUNDED),
-  enter: () => null,
-  leave: () => undefined,
-  stats: () => forEachLoad(() => ({ running: 0, waiting: 0 })),
-};
+import {
+  DEFAULT_LIMITS,
+  forEachLoad,
+  type Load,
+  type LoadLimit,
+  type LoadLimits,
+  LOADS,
+  type Overload,
+  ShedError,
+} from './load.ts';
 
 /** How often those are looked for who have waited too long. */
 const SWEEP_MS = 100;
@@ -97,13 +43,13 @@ export function createOverload(
     if (turn.passedMs() >= Math.max(open.limit.turnMs, halfMs)) return turn.again();
     lastInMs = performance.now();
     open.letIn();
-    afterwards(letIn);
+    // Still in this turn, and after all that does not have to wait for the outside.
+    queueMicrotask(() => process.nextTick(letIn));
   }
 
   /** Takes a place at once; false when there is none at this moment. */
-  function take(at: Gate, locationId: string | null): boolean {
-    return turn.passedMs() < at.limit.turnMs && at.take(locationId);
-  }
+  const take = (at: Gate, locationId: string | null): boolean =>
+    turn.passedMs() < at.limit.turnMs && at.take(locationId);
 
   async function queueUp(load: Load, locationId: string | null, response?: ServerResponse): Promise<void> {
     sweepLater();
@@ -128,12 +74,25 @@ export function createOverload(
     async run(load, locationId, work, response) {
       const coming = enter(load, locationId, response);
       if (coming) await coming;
-      // Back from outside it waits however many do: it has been let in once.
-      return withAdmission(
-        work,
-        () => leave(load, locationId),
-        async () => (take(gates[load], locationId) ? undefined : queueUp(load, locationId)),
-      );
+      let isHeld = true;
+      const giveBack = (): void => {
+        if (isHeld) leave(load, locationId);
+        isHeld = false;
+      };
+      try {
+        return await work({
+          async outside(wait) {
+            giveBack();
+            const come = await wait();
+            // It waits however many do: it has been let in once.
+            if (!take(gates[load], locationId)) await queueUp(load, locationId);
+            isHeld = true;
+            return come;
+          },
+        });
+      } finally {
+        giveBack();
+      }
     },
     leave,
     stats: () => forEachLoad((load) => ({ running: gates[load].running, waiting: gates[load].waiting })),
@@ -155,48 +114,8 @@ function sweeperOf(gates: readonly Gate[]): () => void {
   };
 }
 
-/** Does work in a place that it holds from now on. */
-async function withAdmission<T>(
-  work: (admission: Admission) => Promise<T>,
-  leave: () => void,
-  comeBack: () => Promise<void>,
-): Promise<T> {
-  const admission = admissionOf(leave, comeBack);
-  try {
-    return await work(admission);
-  } finally {
-    admission.giveBack();
-  }
-}
-
-/** A place that is held from now on. */
-function admissionOf(leave: () => void, comeBack: () => Promise<void>): Admission & { giveBack(): void } {
-  let isHeld = true;
-  const giveBack = (): void => {
-    if (isHeld) leave();
-    isHeld = false;
-  };
-  return {
-    giveBack,
-    async outside(wait) {
-      giveBack();
-      const come = await wait();
-      await comeBack();
-      isHeld = true;
-      return come;
-    },
-  };
-}
-
-/** A turn of the event loop. */
-interface Turn {
-  /** Since this turn was first asked about. */
-  passedMs(): number;
-  /** Calls `next` in the next turn. */
-  again(): void;
-}
-
-function createTurn(next: () => void): Turn {
+/** A turn of the event loop; `next` is called in the next one after `again`. */
+function createTurn(next: () => void) {
   let startedMs = 0;
   let isOpen = false;
   let isWanted = false;
@@ -213,18 +132,169 @@ function createTurn(next: () => void): Turn {
   }
 
   return {
-    passedMs() {
+    /** Since this turn was first asked about. */
+    passedMs(): number {
       if (!isOpen) open();
       return performance.now() - startedMs;
     },
-    again() {
+    again(): void {
       isWanted = true;
       if (!isOpen) open();
     },
   };
 }
 
-/** Still in this turn, and after all that does not have to wait for the outside. */
-function afterwards(then: () => void): void {
-  queueMicrotask(() => process.nextTick(then));
+/** A request that waits to be let in. */
+interface Waiting {
+  readonly untilMs: number;
+  readonly settle: (isIn: boolean) => void;
+}
+
+/** What one location has at a gate. */
+interface Share {
+  readonly locationId: string | null;
+  running: number;
+  /** In order of their coming. */
+  readonly waiting: Set<Waiting>;
+}
+
+/** For so long after requests for two locations it is taken that more than one is asked for. */
+const SEVERAL_MS = 1000;
+
+/** Tells whether locations have shares at this time. One that is alone may have all there is, and so may each on a server that has time for all. */
+export class Locations {
+  #last: string | null = null;
+  #severalUntilMs = -Infinity;
+  readonly #isBusy: () => boolean;
+
+  constructor(isBusy: () => boolean) {
+    this.#isBusy = isBusy;
+  }
+
+  note(locationId: string | null): void {
+    if (locationId === null || locationId === this.#last) return;
+    if (this.#last !== null) this.#severalUntilMs = performance.now() + SEVERAL_MS;
+    this.#last = locationId;
+  }
+
+  get haveShares(): boolean {
+    return performance.now() < this.#severalUntilMs && this.#isBusy();
+  }
+}
+
+/** Work without a location has a share of its own, of any size. */
+export class Gate {
+  readonly limit: LoadLimit;
+  running = 0;
+  waiting = 0;
+  readonly #locations: Locations;
+  readonly #shares = new Map<string | null, Share>();
+  /** Those in which somebody waits, the next to have its turn first. */
+  readonly #inTurn = new Set<Share>();
+
+  constructor(limit: LoadLimit, locations: Locations) {
+    this.limit = limit;
+    this.#locations = locations;
+  }
+
+  /** Takes a place at once; false where there is none, or somebody waits for it. */
+  take(locationId: string | null): boolean {
+    if (this.running >= this.limit.atOnce || this.#next()) return false;
+    const share = this.#shareOf(locationId);
+    if (!this.#hasRoom(share)) return false;
+    this.#enter(share);
+    return true;
+  }
+
+  /** Whether one more may wait. Of the room to wait in, too, one location has half at most while there are shares. */
+  mayWait(locationId: string | null): boolean {
+    const own = this.#shares.get(locationId)?.waiting.size ?? 0;
+    const most = this.#isLimited(locationId) ? this.limit.waiting / 2 : this.limit.waiting;
+    return this.waiting < this.limit.waiting && own < most;
+  }
+
+  /**
+   * Waits for a place; false when it has waited too long.
+   *
+   * @param response when it closes, the request waits no longer: it is let in, finds its connection closed, and leaves
+   */
+  wait(locationId: string | null, response?: ServerResponse): Promise<boolean> {
+    const share = this.#shareOf(locationId);
+    return new Promise((resolve) => {
+      const waiting: Waiting = {
+        untilMs: performance.now() + this.limit.waitMs,
+        settle: (isIn) => {
+          if (!share.waiting.has(waiting)) return;
+          share.waiting.delete(waiting);
+          this.waiting -= 1;
+          if (share.waiting.size === 0) this.#inTurn.delete(share);
+          if (isIn) this.#enter(share);
+          else this.#drop(share);
+          resolve(isIn);
+        },
+      };
+      share.waiting.add(waiting);
+      response?.once('close', () => waiting.settle(true));
+      this.#inTurn.add(share);
+      this.waiting += 1;
+    });
+  }
+
+  /** Somebody waits who may come in now. */
+  get isOpen(): boolean {
+    return this.running < this.limit.atOnce && this.#next() !== undefined;
+  }
+
+  /** Lets the next in; of the share that this one is of the next has its turn after those of all others. */
+  letIn(): void {
+    const share = this.#next()!;
+    this.#inTurn.delete(share);
+    this.#inTurn.add(share);
+    const [first] = share.waiting;
+    first!.settle(true);
+  }
+
+  leave(locationId: string | null): void {
+    const share = this.#shares.get(locationId)!;
+    share.running -= 1;
+    this.running -= 1;
+    this.#drop(share);
+  }
+
+  /** Turns those away who have waited too long. */
+  sweep(nowMs: number): void {
+    for (const { waiting } of this.#inTurn)
+      for (const one of waiting) if (nowMs >= one.untilMs) one.settle(false);
+  }
+
+  #next(): Share | undefined {
+    for (const share of this.#inTurn) if (this.#hasRoom(share)) return share;
+    return undefined;
+  }
+
+  #hasRoom({ locationId, running }: Share): boolean {
+    return running < this.limit.atOnceEach || !this.#isLimited(locationId);
+  }
+
+  #isLimited(locationId: string | null): boolean {
+    return locationId !== null && this.#locations.haveShares;
+  }
+
+  #enter(share: Share): void {
+    share.running += 1;
+    this.running += 1;
+  }
+
+  #shareOf(locationId: string | null): Share {
+    const known = this.#shares.get(locationId);
+    if (known) return known;
+    const share: Share = { locationId, running: 0, waiting: new Set() };
+    this.#shares.set(locationId, share);
+    return share;
+  }
+
+  /** One that nobody has anything of takes no room. */
+  #drop(share: Share): void {
+    if (share.running === 0 && share.waiting.size === 0) this.#shares.delete(share.locationId);
+  }
 }

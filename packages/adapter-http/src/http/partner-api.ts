@@ -1,11 +1,10 @@
 import type { Engine } from '@bord/engine';
 import type { Answer } from './answer.ts';
-import type { Receive } from './body-intake.ts';
+import type { Receive } from './read-body.ts';
 import type { Listeners } from './exchange.ts';
 import type { HttpRequest } from './http-request.ts';
 import type { NodeListener } from './node-listener.ts';
-import type { Load, LoadLimits } from './load-limits.ts';
-import type { LoadStats } from './overload.ts';
+import type { Load, LoadLimits, LoadStats } from './load.ts';
 import type { MetricsText } from './probes.ts';
 import type { PathIds } from './router.ts';
 
@@ -34,9 +33,9 @@ export type Work = (request: HttpRequest, ids: PathIds, receive: Receive) => Pro
 
 /** How a route of one's own answers. */
 export interface RouteOptions {
-  /** The class of work that a request is. Defaults to `pages`. */
-  readonly load?: (request: HttpRequest) => Load | undefined;
-  /** What is sent instead of an answer, such as a page that tells of a fault. */
+  /** The class of work that its requests are. Defaults to `pages`. */
+  readonly load?: Load;
+  /** What is sent instead of an answer without a `type`, such as a page that tells of a fault. */
   readonly dress?: (answer: Answer, request: HttpRequest) => Answer;
 }
 

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { BASE, booking, openRuntime } from '../../test/runtime.ts';
-import { DEFAULT_LIMITS, forEachLoad } from './load-limits.ts';
+import { DEFAULT_LIMITS, forEachLoad } from './load.ts';
 import type { PartnerApiOptions } from './partner-api.ts';
 import { serveHttp } from './serve-http.ts';
 

@@ -3,9 +3,8 @@ import type { Engine } from '@bord/engine';
 import type { Answer } from './answer.ts';
 import { errorAnswer } from './errors.ts';
 import type { Exchange } from './exchange.ts';
-import type { Load } from './load-limits.ts';
+import type { Admission, Load } from './load.ts';
 import { NOT_READY } from './messages.ts';
-import type { Admission } from './overload.ts';
 import { sharedFor } from './shared-for.ts';
 
 /** The metrics of a process at this moment, as Prometheus reads them. */

@@ -1,6 +1,8 @@
+/** Bodies of requests: how they are read, and how many are waited for. A sender that is slow waits without a place of others. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BookingError } from '@bord/engine';
 import type { HttpRequest } from './http-request.ts';
+import { type Admission, forEachLoad, type Load, type LoadLimits, ShedError } from './load.ts';
 
 /** Larger bodies are refused (D18). */
 export const BODY_BYTES_MAX = 64 * 1024;
@@ -26,15 +28,28 @@ const cutShort = (): BookingError => new BadBody('cut_short', 'the body ended ea
 /** Throws `invalid_request` unless the body is declared as JSON, at most 64 KiB, UTF-8, and nested at most 32 levels. */
 export async function readJson(request: BodySource, signal?: AbortSignal): Promise<unknown> {
   assertJsonType(request.headers.get('content-type'));
-  const body = parse(await readText(request, signal));
+  const text = await readText(request, signal);
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw new BadBody('not_json', 'the body is not JSON');
+  }
   assertNesting(body, NESTING_MAX);
   return body;
 }
 
 /** Throws `invalid_request` for more than 64 KiB, no UTF-8, or a broken body, and the signal's reason when that is sooner. */
 export async function readText(request: BodySource, signal?: AbortSignal): Promise<string> {
-  return decode(await readBytes(request, signal));
+  const bytes = await readBytes(request, signal);
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new BadBody('not_utf8', 'the body is not UTF-8');
+  }
 }
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The bytes of a request body, of at most so many; throws as {@link readText}. */
 export async function readBytes(
@@ -50,11 +65,6 @@ export async function readBytes(
 /** Throws `invalid_request` when the body is declared as larger than 64 KiB, or than another limit. */
 export function assertDeclaredSize(headers: BodySource['headers'], max = BODY_BYTES_MAX): void {
   if (Number(headers.get('content-length') ?? 0) > max) throw tooLarge(max);
-}
-
-/** All of the body is in the memory of this process. */
-export function hasArrived({ body }: BodySource): boolean {
-  return body === null || ('complete' in body && body.complete);
 }
 
 /** What of a request is needed to read its body. */
@@ -153,26 +163,107 @@ async function readStream(
   throw tooLarge(max);
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    throw new BadBody('not_utf8', 'the body is not UTF-8');
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new BadBody('not_json', 'the body is not JSON');
-  }
-}
-
 function assertNesting(value: unknown, levels: number): void {
   if (typeof value !== 'object' || value === null) return;
   if (levels === 0) throw new BadBody('too_deep', `the body is nested deeper than ${NESTING_MAX} levels`);
   for (const inner of Object.values(value)) assertNesting(inner, levels - 1);
+}
+
+/** Too many bodies of one key, token or address are coming in at once; a newer one has taken the place of this one. */
+export class TooManyArriving extends Error {}
+
+/** A body took too long. Whether its sender was slow or this process stood still nobody can tell, so it is worth a second try. */
+export class ArrivedLate extends Error {}
+
+export interface BodyIntake {
+  /**
+   * Reads a body. Of each owner, such as a key or an address, and of each class only so many are waited for: where there would be more,
+   * the one that has been coming for longest gives way. A body that comes at once is therefore never kept out by slow ones.
+   *
+   * Throws {@link TooManyArriving} or {@link ShedError} when it had to give way for its owner's or for everybody's bodies, and
+   * {@link ArrivedLate} when it did not come in time.
+   */
+  receive<T>(arrival: Arrival, request: HttpRequest, read: BodyReading<T>): Promise<T>;
+  /** How many of a class are waited for. */
+  arriving(load: Load): number;
+}
+
+/**
+ * Waits for the body of a request, without the place that the work for it holds: nobody else waits for a slow sender.
+ *
+ * @param owners whose body it is, such as the key or the address that sends it: of each only so many are waited for
+ */
+export type Receive = <T>(read: BodyReading<T>, owners: readonly string[]) => Promise<T>;
+
+/** Reads the body of a request; given up when the signal is aborted. */
+type BodyReading<T> = (request: HttpRequest, signal?: AbortSignal) => Promise<T>;
+
+/** Whose body is waited for, and where. */
+interface Arrival extends Pick<Admission, 'outside'> {
+  readonly load: Load;
+  readonly owners: readonly string[];
+}
+
+interface Arriving {
+  readonly sets: readonly Set<Arriving>[];
+  readonly stopping: AbortController;
+}
+
+/** What is waited for where nothing else is limited: as many as come, for so long. */
+const UNLIMITED = { arriving: Infinity, arrivingEach: Infinity, arriveMs: 10_000 };
+
+/** @param limits `false`: any number */
+export function createBodyIntake(limits: LoadLimits | false): BodyIntake {
+  const all = forEachLoad(() => new Set<Arriving>());
+  const owned = new Map<string, Set<Arriving>>();
+
+  function ownedBy(name: string): Set<Arriving> {
+    const known = owned.get(name);
+    if (known) return known;
+    const fresh = new Set<Arriving>();
+    owned.set(name, fresh);
+    return fresh;
+  }
+
+  function makeRoom(set: Set<Arriving>, atMost: number, reason: () => Error): void {
+    const [oldest] = set;
+    if (set.size < atMost || !oldest) return;
+    forget(oldest);
+    oldest.stopping.abort(reason());
+  }
+
+  function forget(one: Arriving): void {
+    for (const set of one.sets) set.delete(one);
+  }
+
+  async function arrive<T>(
+    { load, owners }: Arrival,
+    request: HttpRequest,
+    read: BodyReading<T>,
+  ): Promise<T> {
+    const { arriving, arrivingEach, arriveMs } = limits === false ? UNLIMITED : limits[load];
+    const names = owners.map((owner) => `${load} ${owner}`);
+    for (const name of names) makeRoom(ownedBy(name), arrivingEach, () => new TooManyArriving());
+    makeRoom(all[load], arriving, () => new ShedError(load));
+    const one = { sets: [all[load], ...names.map(ownedBy)], stopping: new AbortController() };
+    for (const set of one.sets) set.add(one);
+    const timer = setTimeout(() => one.stopping.abort(new ArrivedLate()), arriveMs);
+    try {
+      return await read(request, one.stopping.signal);
+    } finally {
+      clearTimeout(timer);
+      forget(one);
+      for (const name of names) if (owned.get(name)?.size === 0) owned.delete(name);
+    }
+  }
+
+  return {
+    receive(arrival, request, read) {
+      const { body } = request;
+      const hasArrived = body === null || ('complete' in body && body.complete);
+      if (hasArrived) return read(request);
+      return arrival.outside(() => arrive(arrival, request, read));
+    },
+    arriving: (load) => all[load].size,
+  };
 }

@@ -1,5 +1,5 @@
 import { BookingError } from '@bord/engine';
-import { ArrivedLate, TooManyArriving } from './body-intake.ts';
+import { ArrivedLate, TooManyArriving } from './read-body.ts';
 import { Malformed } from './malformed.ts';
 
 /** Why a request failed, for a log: names alone, and nothing that somebody has sent. */

@@ -23,14 +23,21 @@ export function wordsIn(language: Language): Words {
   return WORDS[language];
 }
 
+const CONSOLE_WORDS: Readonly<Record<Language, ConsoleWords>> = {
+  sv: { base: sv, ...sv.console },
+  en: { base: en, ...en.console },
+  no: { base: no, ...no.console },
+  da: { base: da, ...da.console },
+};
+
 export function consoleWordsIn(language: Language): ConsoleWords {
-  const base = wordsIn(language);
-  return { base, ...base.console };
+  return CONSOLE_WORDS[language];
 }
 
 /** The language that a text names, or null. */
 export function languageOf(text: string | null | undefined): Language | null {
-  return LANGUAGES.find((language) => language === text) ?? null;
+  for (const language of LANGUAGES) if (language === text) return language;
+  return null;
 }
 
 /** The language that a browser would rather have, by its `Accept-Language`; English when it wants none of ours. */

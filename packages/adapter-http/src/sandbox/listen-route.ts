@@ -2,10 +2,9 @@
 import { BookingError, type Engine, EVENT_TYPES, isSandboxPartner, type ListenedEvents } from '@bord/engine';
 import * as z from 'zod';
 import { type Answer, Endless } from '../http/answer.ts';
-import { assertEnabled } from '../api/guard.ts';
+import { assertEnabled, keyOf } from '../api/guard.ts';
 import type { PartnerApi, Work } from '../http/partner-api.ts';
-import { keyOf } from '../http/presented-key.ts';
-import { validate } from '../api/validate.ts';
+import { validate } from '../api/endpoints/endpoint.ts';
 import { readJson } from '../http/read-body.ts';
 import { createStreamCounter, type StreamCounter } from '../console/live/stream-counter.ts';
 
@@ -29,7 +28,7 @@ const WAITING_MAX = 500;
 /** Adds `{base}/sandbox/listen`. */
 export function mountListening(api: Pick<PartnerApi, 'route'>, engine: Engine, basePath: string): void {
   const work = listenWork(engine, createStreamCounter(WAITING_MAX));
-  api.route(`${basePath}/sandbox/listen`, { POST: work }, { load: () => 'reading' });
+  api.route(`${basePath}/sandbox/listen`, { POST: work }, { load: 'reading' });
 }
 
 function listenWork(engine: Engine, counter: StreamCounter): Work {

@@ -14,8 +14,7 @@ import {
   tooManyKeysPage,
   tooOftenPage,
 } from './sandbox-pages.ts';
-import { callerOf } from '../console/caller-of.ts';
-import { consoleCookies } from '../console/console-cookies.ts';
+import { callerOf, consoleCookies } from '../console/visitor.ts';
 import type { ConsoleDemo } from '../console/demo/demo-entry.ts';
 
 export interface SandboxContext extends PageContext {

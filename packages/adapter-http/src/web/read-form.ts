@@ -1,6 +1,6 @@
 import { BookingError } from '@bord/engine';
 import { type BodySource, readText } from '../http/read-body.ts';
-import { readQuery } from '../http/read-query.ts';
+import { readQuery } from '../http/http-request.ts';
 
 /** The fields of a form that was sent; throws `invalid_request` unless it is one, of at most 64 KiB, with no field twice. */
 export async function readForm(

@@ -13,7 +13,7 @@ import type { Variable } from '../config/variables.ts';
 import { DEMO_LOCATION_ID } from '../demo.ts';
 import { consoleDemoOf, endDemoConsole } from '../demo/demo-console.ts';
 import { Failure } from '../output/failure.ts';
-import { endOnUncaught, logFact, logRequest, openLog } from '../output/log.ts';
+import { endOnUncaught, openLog, recordingIn } from '../output/log.ts';
 import { createMetrics } from '../output/metrics.ts';
 import { tellReady } from '../tell-ready.ts';
 
@@ -60,25 +60,20 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   await assertDriver(config.files);
   const forgetSignals = endOnSignals();
   const metrics = createMetrics(command.parent?.version() ?? 'unknown');
+  const { onRequest, onFact } = recordingIn(log, metrics);
   const runtime = await openRuntime(config, {
     migrates: 'always',
     sends: true,
     onAway: (database, reason) =>
       log.warn(`the database ${database} is not there yet: ${reason}; it is waited for, a minute at most`),
-    observer(fact) {
-      metrics.onFact(fact);
-      logFact(log, fact);
-    },
+    observer: onFact,
   });
   endOnUncaught(log);
   const api = createServedApi({
     engine: runtime.engine,
     ...((config.publicUrl !== null || config.port !== 0) && { publicUrl: publicUrl(config) }),
     metrics: () => metrics.read({ engine: runtime.engine, stats: api.stats }),
-    onRequest(request) {
-      metrics.onRequest(request);
-      logRequest(log, request);
-    },
+    onRequest,
     onError: (err, requestId) => log.error({ err, requestId }, 'a request failed on our side'),
     addRoutes: (routes) => addPages(routes, runtime, log),
   });

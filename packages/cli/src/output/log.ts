@@ -1,6 +1,7 @@
 import { errorRecord, type RequestRecord } from '@bord/adapter-http/server';
 import { type Fact, formatInstant } from '@bord/engine';
 import { type LevelWithSilent, type Logger, type LoggerOptions, pino } from 'pino';
+import type { Metrics } from './metrics.ts';
 import { plain, plainJson } from './plain.ts';
 import { printNotice, printText } from './printer.ts';
 import { takesColours } from './terminal.ts';
@@ -38,6 +39,23 @@ const SAFE: LoggerOptions = {
     streamWrite: plainJson,
   },
 };
+
+/** Counts each request and fact, and logs it. */
+export function recordingIn(
+  log: Logger,
+  metrics: Pick<Metrics, 'onRequest' | 'onFact'>,
+): Pick<Metrics, 'onRequest' | 'onFact'> {
+  return {
+    onRequest(request) {
+      metrics.onRequest(request);
+      logRequest(log, request);
+    },
+    onFact(fact) {
+      metrics.onFact(fact);
+      logFact(log, fact);
+    },
+  };
+}
 
 /** One line for each request. Where it asked for a path that has none, nobody is told which: it may hold anything. */
 export function logRequest(log: Logger, request: RequestRecord): void {
@@ -99,7 +117,10 @@ export function logFact(log: Logger, fact: Fact): void {
     );
   }
   const isUnsent = fact.kind === 'delivery' && fact.to === 'mail' && UNSENT.has(fact.outcome);
-  if (!isUnsent) return log.debug(factRecord(fact), fact.kind);
+  if (!isUnsent) {
+    if (log.isLevelEnabled('debug')) log.debug(factRecord(fact), fact.kind);
+    return;
+  }
   const then = fact.isFinal ? 'given up: bord mails retry sends it again' : 'tried again later';
   log.warn(
     { to: fact.to, outcome: fact.outcome, isFinal: fact.isFinal },

@@ -4,15 +4,13 @@ import type { Answer, Headers, Pieces } from '../../http/answer.ts';
 import type { Extra } from '../../http/extra.ts';
 import type { Requirement } from '../guard.ts';
 import type { RefusalAnswer } from '../refusal-answer.ts';
-import type { HttpRequest } from '../../http/http-request.ts';
 import type { FailureName } from '../failures.ts';
 import type { HeaderName } from '../headers.ts';
 import type { Examples, OpenApiResponse, RequestRule } from '../open-api.ts';
-import type { Load } from '../../http/load-limits.ts';
-import { withAllFaults } from '../field-faults.ts';
+import type { Load } from '../../http/load.ts';
+import { faultOf, firstFault, withAllFaults } from '../field-faults.ts';
+import { type HttpRequest, readQuery } from '../../http/http-request.ts';
 import { namesOf, type Sent } from '../../http/ignored-fields.ts';
-import { validate } from '../validate.ts';
-import { readQuery } from '../../http/read-query.ts';
 
 /** Under what the document lists endpoints, in this order. */
 export const TAGS = {
@@ -102,6 +100,13 @@ interface Answered<Status, Body> {
 
 type Given<Schema> = Schema extends { readonly schema: infer S extends z.ZodType } ? z.output<S> : undefined;
 
+/** What was sent, in the shape of the schema; throws `invalid_request` that names the first field at fault, and its fault. */
+export function validate<S extends z.ZodType>(schema: S, sent: unknown): z.output<S> {
+  const result = schema.safeParse(sent, { error: faultOf });
+  if (!result.success) throw firstFault(result.error);
+  return result.data;
+}
+
 /** The query of an endpoint that has none. */
 const NOTHING = z.object({});
 
@@ -125,10 +130,13 @@ export function endpoint<const Definition extends Contract>(
       };
       try {
         const { search } = context.request;
-        const given = search === '' ? {} : readQuery(search, names);
+        const isAsked = query !== undefined || search !== '';
         return await handle({
           ...context,
-          query: read(query?.schema ?? NOTHING, given) as Given<Definition['query']>,
+          query: (isAsked &&
+            read(query?.schema ?? NOTHING, search === '' ? {} : readQuery(search, names))) as Given<
+            Definition['query']
+          >,
           body: (body && read(body.schema, await readJson())) as Given<Definition['body']>,
         });
       } catch (error) {

@@ -1,7 +1,6 @@
 import type { Answer } from '../../http/answer.ts';
 import { oneLine } from '../../web/clean.ts';
 import { html } from '../../web/html.ts';
-import type { ConsoleContext } from '../console-route.ts';
 import { bookingForm } from './booking-form.ts';
 import type { BookingInput, SentBooking } from './booking-input.ts';
 import { changeAnswer } from './change-answer.ts';
@@ -58,11 +57,11 @@ export async function assignPage(
   });
 }
 
-export function sendAssign(context: ConsoleContext, input: SentBooking): Promise<Answer> {
+export function sendAssign(input: SentBooking): Promise<Answer> {
   const { booking, form, location } = input;
   const chosen = readTables(form['tables'], location);
   const choice = chosen ? { tables: chosen.tables, force: form['force'] === '1' } : undefined;
-  return changeAnswer(context, input, {
+  return changeAnswer(input, {
     done: 'assigned',
     act: ({ bookings }) => bookings.assign(booking.id, choice),
     isDone: (now) =>

@@ -1,6 +1,6 @@
 import type { Answer } from '../../http/answer.ts';
 import { consoleRedirect } from '../console-document.ts';
-import type { ConsoleContext, ConsoleInput, ConsoleRoute, PartRoutes } from '../console-route.ts';
+import type { ConsoleInput, ConsoleRoute, PartRoutes } from '../console-route.ts';
 import { sendAssign, assignPage } from './assign-page.ts';
 import { sendBlock, blockPage, sendUnblock } from './block-page.ts';
 import { sendCancel, cancelPage } from './cancel-page.ts';
@@ -20,7 +20,7 @@ import { sendWalkIn, walkInPage } from './walk-in-page.ts';
 
 interface BookingPage {
   readonly show: (input: BookingInput) => Promise<Answer> | Answer;
-  readonly send: (context: ConsoleContext, input: SentBooking) => Promise<Answer> | Answer;
+  readonly send: (input: SentBooking) => Promise<Answer> | Answer;
 }
 
 const PAGES: Readonly<Record<string, BookingPage>> = {
@@ -35,7 +35,7 @@ const PAGES: Readonly<Record<string, BookingPage>> = {
       path,
       {
         show: (input) => stepAnswer(input, path, step),
-        send: (context, input) => takeStep(context, input, path, step),
+        send: (input) => takeStep(input, path, step),
       },
     ]),
   ),
@@ -46,11 +46,11 @@ async function withBooking<I extends ConsoleInput>(input: I): Promise<I & Bookin
   return { ...input, booking: await input.house.bookings.read(input.ids['id'] ?? '') };
 }
 
-export const bookingRoutes: PartRoutes = (context) => {
+export const bookingRoutes: PartRoutes = () => {
   const ofBookings = Object.entries(PAGES).map(([path, { show, send }]): ConsoleRoute => ({
     path: `/console/:location/bookings/:id/${path}`,
     read: async (input) => show(await withBooking(input)),
-    change: async (input) => send(context, await withBooking(input)),
+    change: async (input) => send(await withBooking(input)),
   }));
   const back = async (input: ConsoleInput): Promise<Answer> => consoleRedirect(hrefOf(input, ''));
   return [

@@ -2,7 +2,6 @@
 import type { Answer } from '../../http/answer.ts';
 import { oneLine } from '../../web/clean.ts';
 import { html } from '../../web/html.ts';
-import type { ConsoleContext } from '../console-route.ts';
 import { bookingForm } from './booking-form.ts';
 import { nameOf } from './booking-text.ts';
 import type { BookingInput, SentBooking } from './booking-input.ts';
@@ -36,9 +35,9 @@ export function cancelPage(input: BookingInput, refusal: RefusalView | null = nu
   });
 }
 
-export function sendCancel(context: ConsoleContext, input: SentBooking): Promise<Answer> {
+export function sendCancel(input: SentBooking): Promise<Answer> {
   const { id } = input.booking;
-  return changeAnswer(context, input, {
+  return changeAnswer(input, {
     done: 'cancelled',
     act: ({ bookings }) => bookings.cancel(id),
     isDone: ({ status }) => status === 'cancelled',

@@ -3,7 +3,6 @@ import { type Alternatives, type Booking, BookingError, type ChangeOutcome, vers
 import type { Answer } from '../../http/answer.ts';
 import type { DoneKind } from '../../i18n/languages.ts';
 import type { LocationActions } from '@bord/engine';
-import type { ConsoleContext } from '../console-route.ts';
 import type { SentBooking } from './booking-input.ts';
 import { doneAnswer, type Done } from './origin.ts';
 import { type RefusalView, refusalOf, sentence } from './refusal.ts';
@@ -21,13 +20,9 @@ export interface Wanted {
 }
 
 /** Does what the form asks for if the booking is still the one that it was made for. */
-export async function changeAnswer(
-  { engine }: ConsoleContext,
-  input: SentBooking,
-  wanted: Wanted,
-): Promise<Answer> {
-  const { caller, location, booking, form } = input;
-  const house = engine.staff(caller).at(location.id, { seen: form['seen'] ?? '' });
+export async function changeAnswer(input: SentBooking, wanted: Wanted): Promise<Answer> {
+  const { staff, location, booking, form } = input;
+  const house = staff.at(location.id, { seen: form['seen'] ?? '' });
   try {
     const outcome = await wanted.act(house);
     if (outcome.kind !== 'refused') return done(input, wanted, outcome.booking);

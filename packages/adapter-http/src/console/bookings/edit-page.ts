@@ -6,7 +6,7 @@ import { addressOf } from '../../web/clean.ts';
 import { html, type Html } from '../../web/html.ts';
 import { linesOf } from '../../web/form-text.ts';
 import type { Query } from '../../web/page-route.ts';
-import type { ConsoleContext, ConsoleInput } from '../console-route.ts';
+import type { ConsoleInput } from '../console-route.ts';
 import { bookingForm, fieldHtml } from './booking-form.ts';
 import { WALK_IN } from './booking-text.ts';
 import type { BookingInput, SentBooking } from './booking-input.ts';
@@ -80,13 +80,13 @@ export function languageField({ words }: Pick<ConsoleInput, 'words'>, chosen: st
   </div>`;
 }
 
-export function sendEdit(context: ConsoleContext, input: SentBooking): Promise<Answer> | Answer {
+export function sendEdit(input: SentBooking): Promise<Answer> | Answer {
   const { booking, form, words } = input;
   const wanted = changedIn(form);
   const faults = guestFaults(wanted, words.actions.form);
   const sent = { form, faults };
   if (Object.keys(faults).length > 0) return editPage(input, sent);
-  return changeAnswer(context, input, {
+  return changeAnswer(input, {
     done: 'edited',
     act: ({ bookings }) => bookings.edit(booking.id, wanted),
     isDone: (now) => isAsWanted(now, wanted),

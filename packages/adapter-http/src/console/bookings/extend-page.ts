@@ -1,7 +1,6 @@
 /** A party stays longer, or not so long. A form counts from the end that it has shown, so that sending it twice is as good as once. */
 import type { Answer } from '../../http/answer.ts';
 import { html, type Html } from '../../web/html.ts';
-import type { ConsoleContext } from '../console-route.ts';
 import { bookingForm, fieldHtml } from './booking-form.ts';
 import { clockOf } from './booking-text.ts';
 import type { BookingInput, SentBooking } from './booking-input.ts';
@@ -61,11 +60,11 @@ function forceForm(input: BookingInput, wantedMs: number): Html {
   );
 }
 
-export function sendExtend(context: ConsoleContext, input: SentBooking): Promise<Answer> | Answer {
+export function sendExtend(input: SentBooking): Promise<Answer> | Answer {
   const { booking, form, location, words } = input;
   const untilMs = readInstant(form['until']) ?? readTime(location, booking.serviceDate, form['time']);
   if (untilMs === null) return extendPage(input, sentence(words.actions.form.badTime), 422);
-  return changeAnswer(context, input, {
+  return changeAnswer(input, {
     done: 'extended',
     act: ({ bookings }) => bookings.extend(booking.id, { untilMs, force: form['force'] === '1' }),
     isDone: ({ endMs }) => endMs === untilMs,

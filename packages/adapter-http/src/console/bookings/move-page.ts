@@ -4,7 +4,6 @@ import type { Answer } from '../../http/answer.ts';
 import { oneLine } from '../../web/clean.ts';
 import { type Content, html, type Html } from '../../web/html.ts';
 import type { Query } from '../../web/page-route.ts';
-import type { ConsoleContext } from '../console-route.ts';
 import { bookingForm, fieldHtml } from './booking-form.ts';
 import { clockOf, momentOf, nameOf, tablesText } from './booking-text.ts';
 import type { BookingInput, SentBooking } from './booking-input.ts';
@@ -146,7 +145,7 @@ function tableField({ location, words }: BookingInput, chosen: readonly string[]
   </div>`;
 }
 
-export async function sendMove(context: ConsoleContext, input: SentBooking): Promise<Answer> {
+export async function sendMove(input: SentBooking): Promise<Answer> {
   const { booking, form, words, house } = input;
   const { startMs, partySize, tables, isOtherDay } = goalOf(input, form);
   const labels = words.actions.form;
@@ -166,7 +165,7 @@ export async function sendMove(context: ConsoleContext, input: SentBooking): Pro
       ? movePage(input, { form, refusal: await ofPreview(preview, alternatives), status: 409 })
       : movePage(input, { form, look: lookHtml(input, preview) });
   }
-  return changeAnswer(context, input, {
+  return changeAnswer(input, {
     done: 'moved',
     act: ({ bookings }) => bookings.move(booking.id, request, choice),
     isDone: (now) =>

@@ -1,7 +1,6 @@
 import { isSeated } from '@bord/engine';
 import type { Answer } from '../../http/answer.ts';
 import { html } from '../../web/html.ts';
-import type { ConsoleContext } from '../console-route.ts';
 import { bookingForm } from './booking-form.ts';
 import { tablesText } from './booking-text.ts';
 import type { BookingInput, SentBooking } from './booking-input.ts';
@@ -43,10 +42,10 @@ export async function seatPage(
 }
 
 /** No tables: its own, or any that fit where it has none. */
-export function sendSeat(context: ConsoleContext, input: SentBooking): Promise<Answer> {
+export function sendSeat(input: SentBooking): Promise<Answer> {
   const { booking, form, location } = input;
   const choice = readTables(form['tables'], location) ?? undefined;
-  return changeAnswer(context, input, {
+  return changeAnswer(input, {
     done: 'seated',
     act: ({ bookings }) => bookings.seat(booking.id, choice && { tables: choice.tables }),
     isDone: (now) => isSeated(now) && (!choice || tableValue(now.tables) === tableValue(choice.tables)),

@@ -12,7 +12,6 @@ import {
 import type { Answer } from '../../http/answer.ts';
 import { html } from '../../web/html.ts';
 import type { LocationActions } from '@bord/engine';
-import type { ConsoleContext } from '../console-route.ts';
 import { bookingForm } from './booking-form.ts';
 import type { BookingInput, SentBooking } from './booking-input.ts';
 import { changeAnswer, type Wanted } from './change-answer.ts';
@@ -155,13 +154,8 @@ export function stepAnswer(
   });
 }
 
-export function takeStep(
-  context: ConsoleContext,
-  input: SentBooking,
-  path: string,
-  step: Step,
-): Promise<Answer> {
-  return changeAnswer(context, input, {
+export function takeStep(input: SentBooking, path: string, step: Step): Promise<Answer> {
+  return changeAnswer(input, {
     ...step.wanted(input),
     again: (refusal, status) => stepAnswer(input, path, step, refusal, status),
   });

@@ -1,7 +1,7 @@
 import { BookingError, type StaffCaller } from '@bord/engine';
 import { type Answer, Endless } from '../../http/answer.ts';
 import { sharedFor } from '../../http/shared-for.ts';
-import { consoleCookies } from '../console-cookies.ts';
+import { consoleCookies } from '../visitor.ts';
 import type { ConsoleContext, ConsoleInput, PartRoutes } from '../console-route.ts';
 import { changeStream } from './change-stream.ts';
 import { previewAnswer } from './preview-answer.ts';

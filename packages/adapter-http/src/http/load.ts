@@ -1,4 +1,5 @@
-/** Into which classes work is sorted, and how much of each is taken on: what `overload.ts` and `body-intake.ts` go by. */
+/** Classes of work, how much of each is taken on, and how work is let in. `overload.ts` and `read-body.ts` hold the limits. */
+import type { ServerResponse } from 'node:http';
 
 /**
  * Classes of work, in the order in which they are let in; the last is the first to be shed. What partners change, what they read,
@@ -54,3 +55,64 @@ function arrivals(arriving: number, arrivingEach: number) {
 export function forEachLoad<T>(valueOf: (load: Load) => T): Record<Load, T> {
   return Object.fromEntries(LOADS.map((load) => [load, valueOf(load)])) as Record<Load, T>;
 }
+
+/** There is no room for work of this class. */
+export class ShedError extends Error {
+  readonly load: Load;
+
+  constructor(load: Load) {
+    super(`no room for ${load}`);
+    this.load = load;
+  }
+}
+
+/** What goes on at the gate of a class. */
+interface GateStats {
+  /** Requests that are being worked on. */
+  readonly running: number;
+  /** Requests that wait to be let in. */
+  readonly waiting: number;
+}
+
+/** What goes on in a class. */
+export interface LoadStats extends GateStats {
+  /** Requests whose bodies are waited for. */
+  readonly arriving: number;
+}
+
+/** What work that has been let in holds. */
+export interface Admission {
+  /** Gives the place back while `wait` runs, such as for a slow body, then takes one again; throws {@link ShedError} after too long. */
+  outside<T>(wait: () => Promise<T>): Promise<T>;
+}
+
+/** Lets work in, as much as there is room for. */
+export interface Overload {
+  /**
+   * Does the work now, or soon. Throws {@link ShedError} when there is no room: then the work has not been begun.
+   *
+   * @param locationId whose work it is; null where the request does not say
+   * @param response when it closes, the work waits no longer: it begins, and must find out that its connection has closed
+   */
+  run<T>(
+    load: Load,
+    locationId: string | null,
+    work: (admission: Admission) => Promise<T>,
+    response?: ServerResponse,
+  ): Promise<T>;
+  /** Takes a place, given back by `leave`. Null: immediately; else once the promise resolves. Fails with {@link ShedError} without room. */
+  enter(load: Load, locationId: string | null, response?: ServerResponse): Promise<void> | null;
+  leave(load: Load, locationId: string | null): void;
+  stats(): Readonly<Record<Load, GateStats>>;
+}
+
+/** For work that holds no place. */
+export const UNBOUNDED: Admission = { outside: (wait) => wait() };
+
+/** Lets everything in. */
+export const NO_LIMITS: Overload = {
+  run: (_, __, work) => work(UNBOUNDED),
+  enter: () => null,
+  leave: () => undefined,
+  stats: () => forEachLoad(() => ({ running: 0, waiting: 0 })),
+};
