@@ -24,7 +24,7 @@ const { overrides } = JSON.parse(readFileSync(join(root, CONFIGURATION), 'utf8')
 const [, TABLE] = overrides
   .flatMap(({ rules }) => [rules?.['bord/rooms'] ?? []])
   .find((it) => it.length > 0)!;
-const ROOMS = Object.entries(TABLE!);
+const ROOMS = Object.entries(TABLE);
 
 test('each folder of a package is a room, and each name in the table exists', () => {
   for (const [name, rooms] of ROOMS) {

@@ -121,7 +121,7 @@ test.each([
     stream.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
   // The link to the demo, printed next to the log for people (D55), can come first.
   const records = () => out.split('\n').filter((line) => !line.startsWith('Demo console and mailbox'));
-  const listening = () => records().find((line) => /"msg":"listening"\}$/.test(line));
+  const listening = () => records().find((line) => line.endsWith('"msg":"listening"}'));
   await expect.poll(listening, { timeout: 20_000 }).toBeDefined();
   const { url } = JSON.parse(listening()!) as { url: string };
 
