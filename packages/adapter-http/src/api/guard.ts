@@ -17,7 +17,6 @@ import { ignoredFields } from '../http/ignored-fields.ts';
 import { NoKey } from '../http/malformed.ts';
 import type { Overload } from '../http/load.ts';
 import type { PipelineWork } from '../http/pipeline.ts';
-import { readJson } from '../http/read-body.ts';
 import type { PathIds } from '../http/router.ts';
 import type { Endpoint } from './endpoints/endpoint.ts';
 
@@ -58,7 +57,8 @@ export function guarded({ engine, overload, onError }: Surroundings, endpoint: E
       partner,
       id: exchange.locationId ?? Object.values(ids)[0] ?? '',
       request,
-      readJson: () => receive(readJson, [caller.keyId]),
+      receive,
+      owners: [caller.keyId],
       onSent: isSandboxPartner(caller.partner)
         ? (sent) => (exchange.ignoredFields = [...exchange.ignoredFields, ...ignoredFields(sent)])
         : undefined,

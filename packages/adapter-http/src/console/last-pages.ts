@@ -65,7 +65,7 @@ export function createLastPages({ signIn }: Pick<Engine, 'signIn'>, lengthMax = 
         if (!BookingError.is(error) || error.code !== 'unavailable') throw error;
         const { visitor } = arrival;
         const shown = pages.get(keyOf(visitor));
-        const isScript = visitor.headers.get('x-bord-fragment') !== null; // it still shows its own, and says so
+        const isScript = visitor.wantsFragment; // it still shows its own, and says so
         if (!shown || isScript || visitor.session === null || !signIn.recall(visitor.session)) throw error;
         return asItWas(visitor, shown);
       }

@@ -164,7 +164,7 @@ function asSender(
 }
 
 async function personOf({ engine }: ConsoleContext, visitor: Visitor): Promise<SessionInput | null> {
-  const { session, cookies, headers } = visitor;
+  const { session, cookies } = visitor;
   const caller = await callerOf(engine, session);
   if (session === null || caller === null) return null;
   return {
@@ -174,15 +174,14 @@ async function personOf({ engine }: ConsoleContext, visitor: Visitor): Promise<S
     session,
     writeCookie: (name, value) => cookies.write(name, value),
     formToken: formTokenOf(session),
-    wantsFragment: headers.get('x-bord-fragment') !== null,
   };
 }
 
 /** A page that the script asked for is not replaced by a form: it is told by the status. */
 function signInFirst(visitor: Visitor): Answer {
-  const { headers, root, target } = visitor;
+  const { headers, root, target, wantsFragment } = visitor;
   const to = `${root.slice(0, -'/console'.length)}${target}`;
-  const isScript = headers.get('x-bord-fragment') !== null || headers.get('accept') === 'text/event-stream';
+  const isScript = wantsFragment || headers.get('accept') === 'text/event-stream';
   const form = consoleRedirect(`${root}/sign-in?to=${encodeURIComponent(to)}`);
   return isScript ? { ...form, status: 401 } : form;
 }

@@ -117,7 +117,7 @@ async function enter(context: ConsoleContext, visitor: Visitor, token: string, f
   try {
     const label = browserName(headers.get('user-agent'));
     const { email } = await engine.signIn.open({ token, browser });
-    const wanted = Buffer.from(cookies.read(headers, 'to') ?? '', 'base64url').toString();
+    const wanted = Buffer.from(cookies.read(headers.get('cookie'), 'to') ?? '', 'base64url').toString();
     const to = wanted || (await demoEvening(context, visitor, email));
     const entered = await engine.signIn.enter({ token, browser, label });
     return await signedIn(context, visitor, entered, to);

@@ -95,7 +95,7 @@ test('servers of one host do not take each other’s cookies: neither ports nor 
 
 test('a cookie is found by its whole name, and what Bord has not written is none', () => {
   const cookies = consoleCookies('https://bord.example');
-  const read = (cookie: string) => cookies.read(new Headers({ cookie }), 'session');
+  const read = (cookie: string) => cookies.read(cookie, 'session');
   expect(read('a=1; __Host-bord_session=abc-_.1;b=2')).toBe('abc-_.1');
   for (const other of [
     '',

@@ -15,6 +15,8 @@ export interface Visitor {
   readonly root: string;
   readonly cookies: ConsoleCookies;
   readonly session: string | null;
+  /** Only what stands in `<main>` is wanted, by the script (`x-bord-fragment: 1`). */
+  readonly wantsFragment: boolean;
   readonly nowMs: number;
 }
 
@@ -25,7 +27,12 @@ export function visitorOf(
   nowMs: number,
 ): Visitor {
   const query = readQuery(search);
-  const language = languageOf(query['lang']) ?? languageFor(headers, cookies);
+  const cookie = headers.get('cookie');
+  const wantsFragment = headers.get('x-bord-fragment') !== null;
+  const language =
+    languageOf(query['lang']) ??
+    languageOf(cookies.read(cookie, 'language')) ??
+    preferredLanguage(headers.get('accept-language'));
   return {
     headers,
     target: path + search,
@@ -34,7 +41,8 @@ export function visitorOf(
     words: consoleWordsIn(language),
     root,
     cookies,
-    session: cookies.read(headers, 'session'),
+    session: cookies.read(cookie, 'session'),
+    wantsFragment,
     nowMs,
   };
 }
@@ -56,12 +64,12 @@ export function siteAt(publicUrl: string): Site {
 
 /** What tells this browser apart; null before it was here. */
 export function browserOf({ cookies, headers }: Visitor): string | null {
-  return cookies.read(headers, 'browser');
+  return cookies.read(headers.get('cookie'), 'browser');
 }
 
 /** The marks of those who have signed in here before, the last one first. */
 export function knownIn({ cookies, headers }: Visitor): readonly string[] {
-  return (cookies.read(headers, 'known') ?? '').split('.', KNOWN_MAX);
+  return (cookies.read(headers.get('cookie'), 'known') ?? '').split('.', KNOWN_MAX);
 }
 
 /** Members who are remembered in one browser: the staff of a restaurant share its tablet. */
@@ -69,7 +77,10 @@ export const KNOWN_MAX = 20;
 
 /** As she chose it in this browser; else as the browser would have it. */
 export function languageFor(headers: Pick<Headers, 'get'>, cookies: ConsoleCookies): Language {
-  return languageOf(cookies.read(headers, 'language')) ?? preferredLanguage(headers.get('accept-language'));
+  return (
+    languageOf(cookies.read(headers.get('cookie'), 'language')) ??
+    preferredLanguage(headers.get('accept-language'))
+  );
 }
 
 /** A path of the console; the console itself for anything else. */
@@ -140,7 +151,8 @@ type CookieName = 'session' | 'browser' | 'known' | 'to' | 'language';
 
 /** The cookies of the console: who is signed in, which browser asked for a link, who has signed in there before, and in which language its pages are. */
 export interface ConsoleCookies {
-  read(headers: Pick<Headers, 'get'>, name: CookieName): string | null;
+  /** By the value of the header `cookie`. */
+  read(sent: string | null, name: CookieName): string | null;
   /** The value of a `Set-Cookie` header. An empty value takes the cookie away. */
   write(name: CookieName, value: string): string;
 }
@@ -165,9 +177,9 @@ export function consoleCookies(publicUrl: string): ConsoleCookies {
   const nameOf = (name: CookieName): string =>
     `${isSecure ? '__Host-' : ''}bord_${name}${suffix && `_${suffix}`}`;
   return {
-    read(headers, name) {
+    read(sent, name) {
       const sought = `${nameOf(name)}=`;
-      for (const pair of (headers.get('cookie') ?? '').split(/; */)) {
+      for (const pair of (sent ?? '').split(/; */)) {
         if (!pair.startsWith(sought)) continue;
         const value = pair.slice(sought.length);
         return VALUE.test(value) ? value : null;

@@ -58,7 +58,7 @@ async function canReadMail(
   { headers }: RequestInput,
 ): Promise<boolean> {
   if (mailFolder === null || demo === null) return false;
-  const caller = await callerOf(engine, consoleCookies(publicUrl()).read(headers, 'session'));
+  const caller = await callerOf(engine, consoleCookies(publicUrl()).read(headers.get('cookie'), 'session'));
   const roles = caller?.roles ?? [];
   return roles.some(({ locationId, role }) => locationId === demo.locationId && role === 'manager');
 }

@@ -2,9 +2,8 @@ import * as z from 'zod';
 import { BOOKING_ID, DATE, PARTNER_REF, STARTS_AT } from '../demo.ts';
 import { badRequest, othersOn, refused } from '../failures.ts';
 import { refusalAnswer } from '../refusal-answer.ts';
-import { bookingCreated, createdBody } from './booking-body.ts';
+import { bookingCreated, createdBody, guestFields, guestOf } from './booking-body.ts';
 import { endpoint } from './endpoint.ts';
-import { guestFields, guestOf } from './guest-fields.ts';
 
 const confirmation = z.object(guestFields).meta({
   description:

@@ -4,9 +4,8 @@ import { INSTANT } from '../field-faults.ts';
 import { refusalAnswer } from '../refusal-answer.ts';
 import { BOOKING_ID, DATE, IDEMPOTENCY_KEY, PARTNER_REF, STARTS_AT } from '../demo.ts';
 import { badRequest, LOCATION_NO_UUID, nextOn, othersOn, refused } from '../failures.ts';
-import { bookingCreated, createdBody } from './booking-body.ts';
+import { bookingCreated, createdBody, guestFields, guestOf } from './booking-body.ts';
 import { endpoint } from './endpoint.ts';
-import { guestFields, guestOf } from './guest-fields.ts';
 import { instant, partySize, requiredText } from './fields.ts';
 
 const leastInput = { startsAt: STARTS_AT, partySize: 2, name: 'Alva Lind', email: 'alva@example.com' };
@@ -137,12 +136,9 @@ export const createBooking = endpoint(
 
 /** Throws `invalid_request` when `startsAt` is no RFC 3339 date-time with an offset (D6). */
 function requestOf(sent: z.output<typeof bookingRequest>): BookingRequest {
+  const { partySize: size, idempotencyKey = null } = sent;
+  const guest = guestOf(sent);
   const startMs = parseInstant(sent.startsAt);
   if (startMs === null) throw new BookingError('invalid_request', NO_OFFSET, ['startsAt']);
-  return {
-    startMs,
-    partySize: sent.partySize,
-    ...guestOf(sent),
-    idempotencyKey: sent.idempotencyKey ?? null,
-  };
+  return { startMs, partySize: size, ...guest, idempotencyKey };
 }

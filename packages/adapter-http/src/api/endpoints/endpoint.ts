@@ -10,6 +10,7 @@ import type { Examples, OpenApiResponse, RequestRule } from '../open-api.ts';
 import type { Load } from '../../http/load.ts';
 import { faultOf, firstFault, withAllFaults } from '../field-faults.ts';
 import { type HttpRequest, readQuery } from '../../http/http-request.ts';
+import { readJson, type Receive } from '../../http/read-body.ts';
 import { namesOf, type Sent } from '../../http/ignored-fields.ts';
 
 /** Under what the document lists endpoints, in this order. */
@@ -34,8 +35,9 @@ interface OperationContext {
   /** Of the location, the booking, the hold or the waiting entry: the one id in the path. */
   readonly id: string;
   readonly request: HttpRequest;
-  /** Waits for the body and parses it; throws `invalid_request` for one that cannot be read. */
-  readonly readJson: () => Promise<unknown>;
+  /** Waits for the body, of which `owners` says whose it is. */
+  readonly receive: Receive;
+  readonly owners: readonly string[];
   /** Told of each part of the request that was read, before it is checked. */
   readonly onSent?: ((sent: Sent) => void) | undefined;
   /** Does what the answer can do without. */
@@ -85,7 +87,7 @@ interface Shape {
 }
 
 /** A request as its handler sees it. */
-interface RequestInput<Query, Body> extends Omit<OperationContext, 'readJson' | 'onSent'> {
+interface RequestInput<Query, Body> extends Omit<OperationContext, 'receive' | 'owners' | 'onSent'> {
   readonly query: Query;
   readonly body: Body;
 }
@@ -121,7 +123,7 @@ export function endpoint<const Definition extends Contract>(
   const names = namesOf(query?.schema);
   return {
     ...definition,
-    async respond({ readJson, onSent, ...context }) {
+    async respond({ receive, owners, onSent, ...context }) {
       const sent: Sent[] = [];
       const read = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> => {
         sent.push({ schema, value });
@@ -137,7 +139,7 @@ export function endpoint<const Definition extends Contract>(
             read(query?.schema ?? NOTHING, search === '' ? {} : readQuery(search, names))) as Given<
             Definition['query']
           >,
-          body: (body && read(body.schema, await readJson())) as Given<Definition['body']>,
+          body: (body && read(body.schema, await receive(readJson, owners))) as Given<Definition['body']>,
         });
       } catch (error) {
         throw BookingError.is(error) ? withAllFaults(error, sent) : error;

@@ -10,9 +10,9 @@ import {
 import * as z from 'zod';
 import { DATE, IDEMPOTENCY_KEY, PARTNER_REF } from '../demo.ts';
 import { badRequest, LOCATION_NO_UUID } from '../failures.ts';
+import { guestFields, guestOf } from './booking-body.ts';
 import { endpoint } from './endpoint.ts';
 import { partySize, requiredText, serviceDate } from './fields.ts';
-import { guestFields, guestOf } from './guest-fields.ts';
 import { WAITING_EXAMPLES, waitingBody, waitingMode, waitingShape } from './waiting-body.ts';
 
 const TIME =

@@ -66,7 +66,7 @@ async function isStillIn(
 ): Promise<boolean> {
   // Who is signed in is known for some minutes without the database, too.
   await isThere();
-  const session = consoleCookies(publicUrl()).read(headers, 'session');
+  const session = consoleCookies(publicUrl()).read(headers.get('cookie'), 'session');
   try {
     const { roles } = await engine.signIn.caller(session ?? '');
     return roles.some(({ locationId }) => locationId === location.id);
