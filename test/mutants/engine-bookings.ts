@@ -23,7 +23,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'size-read-before-the-lock',
-    file: `${CORE}/booking/decide.ts`,
+    file: `${CORE}/booking/decide-move.ts`,
     find: 'const to = goalOf(booking, request);',
     replace:
       'const to = { startMs: at.day.interval.startMs, ...request, partySize: request.partySize ?? 2 };',

@@ -7,7 +7,7 @@ const CORE = 'packages/engine/src/core';
 export const faults: readonly Fault[] = [
   {
     name: 'move-counts-its-own-covers',
-    file: `${CORE}/booking/decide.ts`,
+    file: `${CORE}/booking/decide-move.ts`,
     find: 'coversLeft(others, location, slot)',
     replace: 'coversLeft(snapshot.bookings, location, slot)',
     breaks: 'A party of two cannot become three in a step that has room for one more.',

@@ -15,7 +15,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'text-address-with-control-characters',
-    file: `${CORE}/text.ts`,
+    file: `${CORE}/fields.ts`,
     find: 'const INVISIBLE = /\\p{C}/u',
     replace: 'const INVISIBLE = /\\p{Co}/u',
     breaks: 'An e-mail address carries control characters into the header of a mail.',

@@ -7,7 +7,7 @@ const USE_CASE = ['packages/engine/src/app/location/visits.test.ts'];
 export const faults: readonly Fault[] = [
   {
     name: 'seated-party-moved-by-its-own-size',
-    file: `${CORE}/booking/decide.ts`,
+    file: `${CORE}/booking/decide-move.ts`,
     find: 'isSeated(booking) && booking.tables.length > 0',
     replace: 'false as boolean',
     breaks: 'Two more join a party that sits, and the table in the book is another than the one they sit at.',

@@ -36,7 +36,7 @@ export function pgInvalidations(
   send: (payloads: readonly string[]) => Promise<unknown>,
 ): PgInvalidations {
   const self = randomUUID();
-  const sender = invalidationSender(self, (payloads) => send(payloads));
+  const sender = invalidationSender(self, send);
   const listeners = new Set<(invalidation: Invalidation) => void>();
   let listening: Listening | undefined;
 
@@ -45,7 +45,7 @@ export function pgInvalidations(
   };
 
   return {
-    tell: (invalidation) => sender.tell(invalidation),
+    tell: sender.tell,
     subscribe(listener) {
       listening ??= listen({ server, limits, self, emit, heartbeat: () => sender.heartbeat() });
       const own = (invalidation: Invalidation): void => listener(invalidation); // one function may be subscribed twice
@@ -197,7 +197,9 @@ export function invalidationSender(
     const invalidations: (Invalidation | { kind: 'beat' })[] = waiting.take();
     if (isHeartbeat) invalidations.push({ kind: 'beat' });
     isHeartbeat = false;
-    return invalidations.map((invalidation) => JSON.stringify({ from: self, ...invalidation }));
+    const texts: string[] = [];
+    for (const invalidation of invalidations) texts.push(JSON.stringify({ from: self, ...invalidation }));
+    return texts;
   }
 
   async function sendAll(): Promise<void> {
@@ -248,16 +250,6 @@ function gathering(): Gathering {
   const kinds = new Set<'staff' | 'keys' | 'endpoints'>();
   let isAnything = false;
 
-  const named = (): Invalidation[] => [
-    ...Array.from(
-      dates,
-      ([locationId, touched]) => ({ kind: 'diary', locationId, dates: [...touched] }) as const,
-    ),
-    ...Array.from(plans, (locationId) => ({ kind: 'location', locationId }) as const),
-    ...(bookingIds.size > 0 ? [{ kind: 'guests', bookingIds: [...bookingIds] } as const] : []),
-    ...Array.from(kinds, (kind) => ({ kind })),
-  ];
-
   return {
     add(invalidation) {
       switch (invalidation.kind) {
@@ -285,7 +277,15 @@ function gathering(): Gathering {
       }
     },
     take() {
-      const all: Invalidation[] = isAnything ? [{ kind: 'anything' }] : named();
+      const all: Invalidation[] = [];
+      if (isAnything) all.push({ kind: 'anything' });
+      else {
+        for (const [locationId, touched] of dates)
+          all.push({ kind: 'diary', locationId, dates: [...touched] });
+        for (const locationId of plans) all.push({ kind: 'location', locationId });
+        if (bookingIds.size > 0) all.push({ kind: 'guests', bookingIds: [...bookingIds] });
+        for (const kind of kinds) all.push({ kind });
+      }
       for (const one of [dates, bookingIds, plans, kinds]) one.clear();
       isAnything = false;
       return all;

@@ -53,7 +53,9 @@ export class LastingSnapshots {
       ground = diary;
       diaries.set(name, diary);
     }
-    return ground && { ...groundOf(ground), diaries: [...diaries.values()] };
+    if (!ground) return undefined;
+    const { locationId, revision, barred } = ground;
+    return { locationId, revision, barred, diaries: [...diaries.values()] };
   }
 
   /** Forgets a location: its plan has changed. That of another process is noticed when it is compared. */
@@ -68,17 +70,14 @@ export class LastingSnapshots {
    * @param read the digests that it found, in the same order; where this process knew another, somebody else has been there
    */
   keep(lasting: Lasting, read: readonly string[]): void {
+    const { locationId, revision, barred } = lasting;
     for (const [i, diary] of lasting.diaries.entries()) {
-      const name = nameOf(lasting.locationId, diary.interval);
+      const name = nameOf(locationId, diary.interval);
       const before = this.#diaries.get(name);
       const isShared = before !== undefined && before.digest !== read[i];
-      this.#diaries.set(name, { ...diary, ...groundOf(lasting), isShared });
+      this.#diaries.set(name, { ...diary, locationId, revision, barred, isShared });
     }
   }
-}
-
-function groundOf({ locationId, revision, barred }: Ground): Ground {
-  return { locationId, revision, barred };
 }
 
 function nameOf(locationId: string, { startMs, endMs }: Interval): string {

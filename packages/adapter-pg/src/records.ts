@@ -134,9 +134,11 @@ const formats = new Map<RecordKind, RowFormat<Fields>>();
 
 /** The rows of a kind, as PostgreSQL reads and writes them as JSON; without roles, which have a table of their own. */
 export function recordFormat<Record extends object>(kind: RecordKind): RowFormat<Record> {
-  const columns = Object.entries(kindOf(kind).columns).map(([field, column]) => [field, columnOf(column)]);
-  const format = formats.get(kind) ?? rowFormat<Fields>(Object.fromEntries(columns) as Columns<Fields>);
-  formats.set(kind, format);
+  let format = formats.get(kind);
+  if (!format) {
+    const columns = Object.entries(kindOf(kind).columns).map(([field, column]) => [field, columnOf(column)]);
+    formats.set(kind, (format = rowFormat(Object.fromEntries(columns) as Columns<Fields>)));
+  }
   return format as unknown as RowFormat<Record>;
 }
 

@@ -52,9 +52,11 @@ interface Shown {
  * the snapshot that the ninth has left, and what all of them want is saved at once. What was not read but recalled is compared when it is saved.
  */
 export class WorkingSnapshot {
+  /** Of each interval, as it was read or recalled. */
+  readonly digests: string[] = [];
   readonly #read: Lasting;
   /** What each interval shows, by its name: the steps of a day mostly ask for the same one. */
-  readonly #shown: ReadonlyMap<string, Shown>;
+  readonly #shown = new Map<string, Shown>();
   /** Bookings that are known whole, as they stand now. */
   readonly #known = new Map<string, DiaryRow>();
   readonly #idOfKey = new Map<string, string>();
@@ -74,12 +76,10 @@ export class WorkingSnapshot {
   constructor(read: Lasting, named: readonly DiaryRow[] = [], holds?: KeyHolds) {
     this.#read = read;
     this.#holds = holds;
-    this.#shown = new Map(
-      read.diaries.map((diary) => [
-        nameOf(diary.interval),
-        { read: diary, bookings: new Map(diary.bookings) },
-      ]),
-    );
+    for (const diary of read.diaries) {
+      this.#shown.set(nameOf(diary.interval), { read: diary, bookings: new Map(diary.bookings) });
+      this.digests.push(diary.digest);
+    }
     for (const booking of named) this.#learn(booking);
     this.#before = new Map(this.#known);
   }
@@ -140,30 +140,26 @@ export class WorkingSnapshot {
   /** What does all of these steps, the first of the group, in one call: locks, compares what was recalled, and saves. */
   changesIfUnchanged(scopes: readonly DiaryScope[]): Statement {
     const { locationId, revision, barred } = this.#read;
-    const compared = [locationId, datesOf(scopes), revision, barred, keysOf(scopes)];
+    const { dates, keys } = locksOf(scopes);
+    const compared = [locationId, dates, revision, barred, keys];
     return { text: SAVE_IF_UNCHANGED, values: [...compared, ...this.#changeValues()] };
   }
 
   #changeValues(): unknown[] {
-    const saved = this.#savedBookings();
-    const made = saved.filter(({ id }) => !this.#before.has(id));
-    const changed = saved.filter(({ id }) => this.#before.has(id));
-    const moved = Array.from(this.#reseated, ([id, seated]) => ({ id, ...seated }));
+    const [made, changed]: [DiaryRow[], DiaryRow[]] = [[], []];
+    for (const row of this.#savedBookings()) (this.#before.has(row.id) ? changed : made).push(row);
+    const moved: object[] = [];
+    for (const [id, seated] of this.#reseated) if (!this.#saved.has(id)) moved.push({ id, ...seated });
     return [
-      ...boundsOf(this.#read.diaries.map(({ interval }) => interval)),
+      ...boundsOf(this.#read.diaries),
       this.digests,
       made.map(({ id }) => id),
       json(made.map(toNewRow).toSorted(byKey)),
       json(changed.map(toRow)),
-      json(moved.filter(({ id }) => !this.#saved.has(id))),
+      json(moved),
       json(this.#deliveries.map(NEW_DELIVERY.row)),
       json(this.#refusals.map(REFUSAL.row)),
     ];
-  }
-
-  /** Of each interval, as it was read or recalled. */
-  get digests(): readonly string[] {
-    return this.#read.diaries.map(({ digest }) => digest);
   }
 
   /**
@@ -172,10 +168,11 @@ export class WorkingSnapshot {
    * @param digests as the database has told them after saving
    */
   left(digests: readonly string[]): Lasting | undefined {
-    if (this.#reseated.size > 0 || this.#savedBookings().some(({ id }) => this.#before.has(id)))
-      return undefined;
-    const shown = [...this.#shown.values()];
-    const diaries = shown.map(({ read, bookings }, i) => ({ ...read, bookings, digest: digests[i]! }));
+    if (this.#reseated.size > 0) return undefined;
+    for (const id of this.#saved) if (this.#before.has(id)) return undefined;
+    const diaries: LastingDiary[] = [];
+    for (const { read, bookings } of this.#shown.values())
+      diaries.push({ ...read, bookings, digest: digests[diaries.length]! });
     return { ...this.#read, diaries };
   }
 
@@ -214,19 +211,20 @@ export async function openSnapshot(
 ): Promise<WorkingSnapshot> {
   const { locationId } = scopes[0]!;
   const ids = scopes.flatMap(({ named }) => (named && 'bookingId' in named ? named.bookingId : []));
-  const intervals = [...new Map(scopes.map(({ interval }) => [nameOf(interval), interval])).values()];
+  const { dates, keys } = locksOf(scopes);
+  const intervals = [...new Map(scopes.map((scope) => [nameOf(scope.interval), scope])).values()];
   const [row] = await query<{ snapshot: string }>(OPEN, [
     locationId,
-    datesOf(scopes),
+    dates,
     ...boundsOf(intervals),
     [...witnesses, ...ids],
-    keysOf(scopes),
+    keys,
   ]);
   const { revision, barred, diary, digests, named } = JSON.parse(row!.snapshot) as SnapshotRow;
   const whole = scopes.some((scope) => scope.whole) ? await wholeRows(query, locationId, diary) : [];
   const holds = scopes.some((scope) => scope.holds) ? await openHolds(query, locationId) : undefined;
   const live = diary.map(toDiaryBooking);
-  const diaries = intervals.map((interval, i) => ({
+  const diaries = intervals.map(({ interval }, i) => ({
     interval,
     bookings: new Map(live.filter((one) => isTouching(one, interval)).map((one) => [one.id, one])),
     digest: digests[i]!,
@@ -265,18 +263,24 @@ function isTouching(
   return startMs < endMs && fromMs < blockedUntilMs;
 }
 
-/** The dates that the scopes lock, sorted: whoever takes several takes them in that order. */
-function datesOf(scopes: readonly DiaryScope[]): string[] {
-  return [...new Set(scopes.flatMap(({ dates }) => dates))].toSorted();
+/** What the scopes lock: dates, sorted, since every transaction takes them in that order, and idempotency keys. */
+function locksOf(scopes: readonly DiaryScope[]): { readonly dates: string[]; readonly keys: string[] } {
+  const dates = new Set<string>();
+  const keys: string[] = [];
+  for (const scope of scopes) {
+    for (const date of scope.dates) dates.add(date);
+    if (scope.named && 'idempotencyKey' in scope.named) keys.push(scope.named.idempotencyKey);
+  }
+  return { dates: [...dates].toSorted(), keys };
 }
 
-/** The idempotency keys that the scopes name. */
-function keysOf(scopes: readonly DiaryScope[]): string[] {
-  return scopes.flatMap(({ named }) => (named && 'idempotencyKey' in named ? named.idempotencyKey : []));
-}
-
-function boundsOf(intervals: readonly Interval[]): [from: string[], until: string[]] {
-  return [intervals.map(({ startMs }) => instant(startMs)), intervals.map(({ endMs }) => instant(endMs))];
+function boundsOf(diaries: readonly Pick<DiaryScope, 'interval'>[]): [from: string[], until: string[]] {
+  const [from, until]: [string[], string[]] = [[], []];
+  for (const { interval } of diaries) {
+    from.push(instant(interval.startMs));
+    until.push(instant(interval.endMs));
+  }
+  return [from, until];
 }
 
 /** In the order of their idempotency keys: so that no two transactions wait for each other's in a circle. */

@@ -21,7 +21,7 @@ import type { StaffCaller } from './core/access/staff.ts';
 import { createSingleFlight } from './app/single-flight.ts';
 import { createSearchTurns } from './app/search-turns.ts';
 import { createTurns } from './app/turns.ts';
-import { createWaitingDays } from './app/waiting-days.ts';
+import { createWaitingDays } from './app/step.ts';
 import { inTime } from './app/request-deadline.ts';
 import type { PartnerCaller } from './core/access/policy.ts';
 import { secretKeyOf } from './core/access/secret.ts';

@@ -178,8 +178,7 @@ export { DAY_MS, HOUR_MS, type Interval, MINUTE_MS, SECOND_MS, isLocalDate } fro
 export { formatInstant, formatInstantMs, parseInstant } from './core/instant.ts';
 
 // Checks, for adapters that tell all faults of a request at once
-export { assertEmail, assertText } from './core/text.ts';
-export { assertDate } from './core/seating/batch.ts';
+export { assertEmail, assertText, assertDate } from './core/fields.ts';
 
 // Access
 export {
@@ -248,12 +247,12 @@ export type { NoAnswer, WebhookAnswer, WebhookRequest } from './core/outbox/webh
 export { DEFAULT_RETRY_DELAYS_SECONDS } from './core/outbox/backoff.ts';
 export { signatureHeader } from './core/outbox/signature.ts';
 export * as limits from './core/limits.ts';
-export { BATCH_RULES, type FieldRule, WAITLIST_RULES } from './core/field-rules.ts';
-export { EMAIL_PATTERN } from './core/text.ts';
+export { BATCH_RULES, type FieldRule, WAITLIST_RULES } from './core/fields.ts';
+export { EMAIL_PATTERN } from './core/fields.ts';
 
 // What is compared
 export { type TimeStatus, timeStatusOf } from './core/trusted-time.ts';
-export { emailKeyOf } from './core/text.ts';
+export { emailKeyOf } from './core/fields.ts';
 
 // Ports
 export type { Clock } from './ports/clock.ts';
@@ -266,7 +265,7 @@ export {
 } from './core/booking/pending-changes.ts';
 export type { Fact, Observer } from './ports/observer.ts';
 export type { OutboxStats } from './ports/outbox.ts';
-export type { Random } from './ports/random.ts';
+export type { Random } from './core/ids.ts';
 export type { RateStats } from './ports/rate-limiter.ts';
 export type { PrimaryChange, PrimaryWatch } from './ports/primary-watch.ts';
 export type { PoolStats, Storage } from './ports/storage.ts';

@@ -89,7 +89,7 @@ export type {
   Snapshot,
   WaitingEntry,
 } from './core/booking/diary.ts';
-export { emailKeyOf, mailboxKeyOf } from './core/text.ts';
+export { emailKeyOf, mailboxKeyOf } from './core/fields.ts';
 export {
   coalesce,
   coalesceAmong,

@@ -7,7 +7,7 @@ import type { TableAccess } from '../core/location/floor-plan.ts';
 import type { Location } from '../core/location/location.ts';
 import { type ServiceDay, serviceDayAt } from '../core/location/service-day.ts';
 import { isOffGrid, type Slot } from '../core/location/slots.ts';
-import { assertPartySize } from '../core/seating/batch.ts';
+import { assertPartySize } from '../core/fields.ts';
 import {
   addDays,
   daysBetween,

@@ -1,6 +1,7 @@
 import { type Booking, found, toDiary } from '../core/booking/booking.ts';
-import { assertPartySize } from '../core/seating/batch.ts';
-import { cancel, type ChangeOutcome, type BookingContext, move } from '../core/booking/decide.ts';
+import { assertPartySize } from '../core/fields.ts';
+import type { ChangeOutcome, BookingContext } from '../core/booking/decide.ts';
+import { cancel, move } from '../core/booking/decide-move.ts';
 import { moveOwn } from '../core/booking/decide-partner.ts';
 import { assignAnywhere, moveTo, pin } from '../core/booking/decide-tables.ts';
 import { goalOf, type MoveRequest, type TableChoice } from '../core/booking/booking-request.ts';

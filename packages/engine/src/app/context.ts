@@ -2,7 +2,7 @@ import type { SecretKey } from '../core/access/secret.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Mailer } from '../ports/mailer.ts';
 import type { Observer } from '../ports/observer.ts';
-import type { Random } from '../ports/random.ts';
+import type { Random } from '../core/ids.ts';
 import type { Storage } from '../ports/storage.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
 import type { KnownCallers } from './partner/authenticate.ts';
@@ -15,7 +15,7 @@ import type { LocationCache } from './location-cache.ts';
 import type { SingleFlight } from './single-flight.ts';
 import type { SearchTurns } from './search-turns.ts';
 import type { Turns } from './turns.ts';
-import type { WaitingDays } from './waiting-days.ts';
+import type { WaitingDays } from './step.ts';
 
 export interface Ports {
   /** Where everything is kept: `pgStorage`, `sqliteStorage`, `memoryStorage` or one of your own. The engine never closes it. */

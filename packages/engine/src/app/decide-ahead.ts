@@ -2,11 +2,8 @@ import type { DayState } from '../core/seating/day-state.ts';
 import { availabilityOf, type CompactAvailability } from '../core/seating/availability.ts';
 import { questionOf } from '../core/seating/table-assignment.ts';
 import { TURN_STEPS } from '../core/seating/solver/budget.ts';
-import {
-  mayTakeLong,
-  type SeatingQuestion,
-  type SeatingSearch,
-} from '../core/seating/solver/seating-search.ts';
+import { type SeatingQuestion, type SeatingSearch } from '../core/seating/solver/seating-search.ts';
+import { mayTakeLong } from '../core/seating/solver/floor.ts';
 import type { TableAccess } from '../core/location/floor-plan.ts';
 import type { Location } from '../core/location/location.ts';
 import { type BookingWindow, offeredSlots } from '../core/location/slots.ts';

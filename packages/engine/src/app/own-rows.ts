@@ -2,7 +2,7 @@ import type { Channel } from '../core/booking/booking.ts';
 import type { PendingRow } from '../core/booking/row.ts';
 import { type Caller, channelOf, isHouse, maySee } from '../core/access/policy.ts';
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../core/limits.ts';
-import { assertText } from '../core/text.ts';
+import { assertText } from '../core/fields.ts';
 
 /** The partner's own, or anything at the house; a key without a location list may, where it could book. A guest's move hold is the house's. */
 export function mayKnow(caller: Caller, row: PendingRow): boolean {

@@ -15,7 +15,7 @@ import { contains, DAY_MS, type Interval, overlaps } from '../core/instant.ts';
 import { datesTouched, instantOf, type LocalDate, localDateAt } from '../core/local-date.ts';
 import type { App } from './context.ts';
 import { linkHashOf } from './guest-tokens.ts';
-import { newChangeId } from './new-id.ts';
+import { newChangeId } from '../core/ids.ts';
 import { visibleLocation } from './read-location.ts';
 import type { MoveRequest } from '../core/booking/booking-request.ts';
 import { aboutOf, readWholeDates } from '../core/seating/read-range.ts';

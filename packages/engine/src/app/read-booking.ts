@@ -11,7 +11,7 @@ import { type BlockRow, type DiaryRow, type HoldRow, isBooking, isHold } from '.
 import { positionOf } from '../core/booking/stored.ts';
 import { START_RANGE_YEARS } from '../core/limits.ts';
 import { DAY_MS, type Interval } from '../core/instant.ts';
-import { assertDate } from '../core/seating/batch.ts';
+import { assertDate } from '../core/fields.ts';
 import { type BookingFilter, bookingFilter } from '../core/booking/booking-filter.ts';
 import type { LocalDate } from '../core/local-date.ts';
 import {

@@ -17,20 +17,14 @@ export interface ServiceActions {
 
 export function serviceActions(app: App): ServiceActions {
   return {
-    isEnabled: () => isServiceEnabled(app),
+    async isEnabled() {
+      const nowMs = app.clock.nowMs();
+      if (nowMs >= app.service.knownUntilMs)
+        app.service = { enabled: await readSwitch(app), knownUntilMs: nowMs + CACHE_SECONDS * SECOND_MS };
+      return app.service.enabled;
+    },
     setEnabled: (enabled) => setServiceEnabled(app, enabled),
   };
-}
-
-async function isServiceEnabled(app: App): Promise<boolean> {
-  const nowMs = app.clock.nowMs();
-  if (nowMs >= app.service.knownUntilMs) {
-    app.service = {
-      enabled: await readSwitch(app),
-      knownUntilMs: nowMs + CACHE_SECONDS * SECOND_MS,
-    };
-  }
-  return app.service.enabled;
 }
 
 /** Reads the switch again while what is known of it still holds; for as long as after any reading. */

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { aPeriod, aPlan, aTable, FRIDAY, FRIDAY_MS, LOCATION_ID } from '../contract/fixtures.ts';
 import { type DiaryBooking, heldBy } from '../core/booking/diary.ts';
-import { holdId, waitingId } from '../core/booking/row-id.ts';
+import { holdId, waitingId } from '../core/ids.ts';
 import { toEntry } from '../core/booking/stored.ts';
 import { serviceDayOf } from '../core/location/service-day.ts';
 import { newMemory } from '../core/seating/solver/arrangements.ts';

@@ -1,5 +1,5 @@
 /** A step on a diary, from preparation to what follows the commit; the decision is in `core/booking/step.ts`. Always forgets cached dates. */
-import { type Amendment, entryIn, type Snapshot } from '../core/booking/diary.ts';
+import { type Amendment, type DiaryScope, entryIn, type Snapshot } from '../core/booking/diary.ts';
 import { isChange as isDiaryChange } from '../core/booking/evolve.ts';
 import { type PendingChange, pendingChanges } from '../core/booking/pending-changes.ts';
 import { isWaitedFor, stepBy } from '../core/booking/step.ts';
@@ -13,6 +13,7 @@ import { type Again, type Diary, planOf, prepare, type Prepared, type Step } fro
 import type { App } from './context.ts';
 import { searchInTurns } from './decide-ahead.ts';
 import { takeInTime, type TimedStep, UNTIMED } from './request-deadline.ts';
+import { BoundedMap } from '../core/bounded-map.ts';
 
 /** How a use case names its step, on what was prepared: once more for each attempt. */
 export type Name<R> = (at: Prepared) => Step<R> | Promise<Step<R>>;
@@ -61,7 +62,7 @@ async function attempt<R>(
   const plan = await planOf(app, prepared, { ...named, scope });
   const decide = stepBy(named.rule, plan);
   let isChange = false;
-  let counted: Counted = { reseated: 0, pending: [] };
+  let counted = NOTHING_COUNTED;
   try {
     const amendment = await app.storage.bookings.amend(scope, (snapshot) => {
       timed.begin();
@@ -139,8 +140,11 @@ interface Counted {
   readonly pending: readonly PendingChange[];
 }
 
+const NOTHING_COUNTED: Counted = { reseated: 0, pending: [] };
+
 function countedIn(amendment: Amendment<unknown>, snapshot: Snapshot, nowMs: number): Counted {
-  const { reseatings = [] } = amendment;
+  const { booking, others = [], reseatings = [] } = amendment;
+  if (booking?.kind === 'booking' && others.length + reseatings.length === 0) return NOTHING_COUNTED;
   const bookings = reseatings.filter(({ bookingId }) => entryIn(snapshot, bookingId)?.kind !== 'hold');
   return { reseated: bookings.length, pending: pendingChanges(amendment, snapshot, nowMs) };
 }
@@ -152,4 +156,30 @@ function noteAmendment(app: App, amendment: Amendment<unknown>, { reseated, pend
   if (reseated > 0) app.observer({ kind: 'reseated', bookings: reseated });
   if (undecided > 0) app.observer({ kind: 'undecided', questions: undecided });
   for (const change of pending) app.observer(change);
+}
+
+/** So many dates are remembered; of one that is not, a step is taken twice. */
+const DATES_MAX = 1000;
+
+/** The dates on which somebody waits (D36), as far as this process has noticed: their steps read the bookings whole. */
+export interface WaitingDays {
+  /** Somebody waits within the scope, or was seen to. */
+  includes(scope: DiaryScope): boolean;
+  /** What a step has found. */
+  note(scope: DiaryScope, isFound: boolean): void;
+}
+
+export function createWaitingDays(): WaitingDays {
+  const dates = new BoundedMap<string, true>(DATES_MAX);
+  const names = ({ locationId, dates: of }: DiaryScope): string[] =>
+    of.map((date) => `${locationId} ${date}`);
+  return {
+    includes: (scope) => dates.size > 0 && names(scope).some((name) => dates.get(name)),
+    note(scope, isFound) {
+      for (const name of isFound || dates.size > 0 ? names(scope) : []) {
+        if (isFound) dates.set(name, true);
+        else dates.delete(name);
+      }
+    },
+  };
 }

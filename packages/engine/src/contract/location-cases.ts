@@ -2,7 +2,7 @@ import { insertion } from '../core/access/records.ts';
 import assert from 'node:assert/strict';
 import { DAY_MS, HOUR_MS } from '../core/instant.ts';
 import type { Booking } from '../core/booking/booking.ts';
-import { holdId } from '../core/booking/row-id.ts';
+import { holdId } from '../core/ids.ts';
 import type { DiaryRow } from '../core/booking/row.ts';
 import type { Location, LocationPlan } from '../core/location/location.ts';
 import type { Delivery } from '../core/outbox/delivery.ts';

@@ -1,6 +1,6 @@
 /** Rows of the diary for tests of a storage: like the other records of `fixtures.ts`. */
 import { type Booking, type Channel, type Guest, NO_VISIT } from '../core/booking/booking.ts';
-import { expiresMsOf } from '../core/booking/row-id.ts';
+import { expiresMsOf } from '../core/ids.ts';
 import type { BlockRow, HoldRow, RowFields, WaitlistRow } from '../core/booking/row.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/instant.ts';
 import { FRIDAY, FRIDAY_MS } from './friday.ts';

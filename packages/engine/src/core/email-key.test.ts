@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emailKeyOf, mailboxKeyOf } from './text.ts';
+import { emailKeyOf, mailboxKeyOf } from './fields.ts';
 
 test.each([
   ['Åsa@Example.se', 'åsa@example.se'],

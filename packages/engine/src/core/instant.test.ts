@@ -13,15 +13,15 @@ test('each day of four hundred years, and those around them, has the number that
   }
 });
 
-test('the first and the last date with four digits have numbers, and none beyond them a date', () => {
+test('the first and the last date with four digits have numbers, and those beyond them a sign and six digits', () => {
   const [first, last] = [dayNumberOf('0000-01-01'), dayNumberOf('9999-12-31')];
   expect([first, last]).toEqual(
     ['0000-01-01', '9999-12-31'].map((date) => EPOCH.until(date, { largestUnit: 'day' }).days),
   );
   expect([first - 1, first, last, last + 1].map(dateOfDayNumber)).toEqual([
-    null,
+    '-000001-12-31',
     '0000-01-01',
     '9999-12-31',
-    null,
+    '+010000-01-01',
   ]);
 });

@@ -60,7 +60,7 @@ export function parseInstant(text: string): number | null {
 export function formatInstant(ms: number): string {
   const day = Math.floor(ms / DAY_MS);
   const seconds = Math.floor((ms - day * DAY_MS) / SECOND_MS);
-  return `${anyDateOfDayNumber(day)}T${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}Z`;
+  return `${dateOfDayNumber(day)}T${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}Z`;
 }
 
 /** Writes an instant as RFC 3339 UTC with milliseconds, as `createdAt` has it (D6). */
@@ -88,28 +88,8 @@ export function dayNumberOf(date: LocalDate): number {
   return era * ERA_DAYS + dayOfEra - EPOCH_DAYS;
 }
 
-/** The date so many days after 1970-01-01; null where its year has not four digits. */
-export function dateOfDayNumber(dayNumber: number): LocalDate | null {
-  const { year, month, day } = civilDate(dayNumber);
-  if (!(year >= 0 && year <= 9999)) return null;
-  return `${`${year}`.padStart(4, '0')}-${two(month)}-${two(day)}`;
-}
-
-/** The same in any year: `+010000-01-01` where it has not four digits. */
-export function anyDateOfDayNumber(dayNumber: number): LocalDate {
-  const date = dateOfDayNumber(dayNumber);
-  if (date !== null) return date;
-  const { year, month, day } = civilDate(dayNumber);
-  return `${year < 0 ? '-' : '+'}${`${Math.abs(year)}`.padStart(6, '0')}-${two(month)}-${two(day)}`;
-}
-
-interface CivilDate {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-}
-
-function civilDate(dayNumber: number): CivilDate {
+/** The date so many days after 1970-01-01, in any year: `+010000-01-01` where it has not four digits. */
+export function dateOfDayNumber(dayNumber: number): LocalDate {
   const days = dayNumber + EPOCH_DAYS;
   const era = Math.floor(days / ERA_DAYS);
   const dayOfEra = days - era * ERA_DAYS;
@@ -120,7 +100,10 @@ function civilDate(dayNumber: number): CivilDate {
   const monthsFromMarch = Math.floor((5 * dayOfYear + 2) / 153);
   const month = monthsFromMarch < 10 ? monthsFromMarch + 3 : monthsFromMarch - 9;
   const day = dayOfYear - Math.floor((153 * monthsFromMarch + 2) / 5) + 1;
-  return { year: era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month, day };
+  const year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0);
+  const isShort = year >= 0 && year <= 9999;
+  const digits = `${Math.abs(year)}`.padStart(isShort ? 4 : 6, '0');
+  return `${isShort ? '' : year < 0 ? '-' : '+'}${digits}-${two(month)}-${two(day)}`;
 }
 
 const LOCAL_DATE = /^\d{4}-\d\d-\d\d$/;

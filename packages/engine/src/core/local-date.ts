@@ -3,7 +3,7 @@
  * local midnight. Everything else in the core reckons in instants.
  */
 import {
-  anyDateOfDayNumber,
+  dateOfDayNumber,
   DAY_MS,
   dayNumberOf,
   type Interval,
@@ -34,7 +34,7 @@ const ICU_NAME = /^(?:AC|AE|AG|AR|AS|BE|BS|CA|CN|CS|CT|EA|EC|IE|IS|JS|MI|NE|NS|P
 
 /** `days` after `date`; before it when negative. */
 export function addDays(date: LocalDate, days: number): LocalDate {
-  return anyDateOfDayNumber(dayOf(date) + days);
+  return dateOfDayNumber(dayOf(date) + days);
 }
 
 /** How many days `to` lies after `from`. */
@@ -49,7 +49,7 @@ export function weekdayOf(date: LocalDate): Weekday {
 
 /** The local date at an instant. */
 export function localDateAt(timeZone: string, ms: number): LocalDate {
-  return anyDateOfDayNumber(Math.floor((ms + offsetAt(timeZone, ms)) / DAY_MS));
+  return dateOfDayNumber(Math.floor((ms + offsetAt(timeZone, ms)) / DAY_MS));
 }
 
 /** Minutes after local midnight at an instant, by the clock on the wall. */
@@ -91,7 +91,7 @@ export function datesTouched(timeZone: string, interval: Interval): LocalDate[] 
 function dayOf(date: LocalDate): number {
   if (isLocalDate(date)) return dayNumberOf(date);
   const day = FAR_DATE.test(date) ? dayNumberOf(date) : Number.NaN;
-  if (Number.isNaN(day) || anyDateOfDayNumber(day) !== date) throw new RangeError(`${date} is no date`);
+  if (Number.isNaN(day) || dateOfDayNumber(day) !== date) throw new RangeError(`${date} is no date`);
   return day;
 }
 

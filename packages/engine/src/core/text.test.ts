@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assertEmail, assertText } from './text.ts';
+import { assertEmail, assertText } from './fields.ts';
 
 const isFine = (check: () => void): boolean => {
   try {

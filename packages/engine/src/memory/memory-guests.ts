@@ -1,4 +1,4 @@
-import { emailKeyOf } from '../core/text.ts';
+import { emailKeyOf } from '../core/fields.ts';
 import { ERASED, isErasable } from '../core/booking/erasure.ts';
 import { isGuestRow } from '../core/booking/row.ts';
 import type { Clock } from '../ports/clock.ts';

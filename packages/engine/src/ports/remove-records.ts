@@ -1,4 +1,4 @@
-import { emailKeyOf, mailboxKeyOf } from '../core/text.ts';
+import { emailKeyOf, mailboxKeyOf } from '../core/fields.ts';
 import { DAY_MS } from '../core/instant.ts';
 import { isLinkGood, isSessionGood } from '../core/access/staff.ts';
 import { isEndedSandboxKey } from '../core/access/key-steps.ts';

@@ -5,7 +5,7 @@ import { waitingMessageOf, type WaitingNote } from '../../core/booking/waiting-m
 import type { Message } from '../../core/outbox/message.ts';
 import type { RowFields } from '../../core/booking/row.ts';
 import { tokenHashOf, tokenOf } from '../../core/access/secret.ts';
-import { mailboxKeyOf } from '../../core/text.ts';
+import { mailboxKeyOf } from '../../core/fields.ts';
 import { isLinkGood, type StaffMember } from '../../core/access/staff.ts';
 import type { Language, Location } from '../../core/location/location.ts';
 import { isSandboxPartner, partnerOf } from '../../core/access/policy.ts';

@@ -9,7 +9,7 @@ import { isListening, isOver, listeningEndpoint, prolonged } from '../../core/ou
 import { MINUTE_MS, SECOND_MS } from '../../core/instant.ts';
 import { signedHeaders, signingSecretsOf } from '../background/post-signed.ts';
 import type { App } from '../context.ts';
-import { newEndpointId } from '../new-id.ts';
+import { newEndpointId } from '../../core/ids.ts';
 
 /** How the events of a sandbox key come to the machine of its developer, which no server can reach: it fetches them. */
 export interface ListeningActions {

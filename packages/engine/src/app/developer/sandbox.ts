@@ -1,5 +1,5 @@
 import { insertion } from '../../core/access/records.ts';
-import { assertEmail, assertText, mailboxKeyOf } from '../../core/text.ts';
+import { assertEmail, assertText, mailboxKeyOf } from '../../core/fields.ts';
 import { BookingError, invalid } from '../../core/errors.ts';
 import { HOUR_MS, SECOND_MS } from '../../core/instant.ts';
 import {
@@ -18,7 +18,7 @@ import type { App } from '../context.ts';
 import { countAsking, linkMail } from '../link-mail.ts';
 import { findBooking } from '../read-booking.ts';
 import { type MadeApiKey, makeSandboxKey } from '../operator/keys.ts';
-import { newSignUpId } from '../new-id.ts';
+import { newSignUpId } from '../../core/ids.ts';
 import { trustedNowMs } from '../trusted-time.ts';
 import type { PartnerCaller } from '../../core/access/policy.ts';
 import { type ListeningActions, listeningActions } from './listening.ts';

@@ -1,8 +1,9 @@
-import { assertPartySize } from '../../core/seating/batch.ts';
+import { assertPartySize } from '../../core/fields.ts';
 import type { Alternatives } from '../../core/booking/alternatives.ts';
 import type { Booking } from '../../core/booking/booking.ts';
 import { goalOf, type MoveRequest } from '../../core/booking/booking-request.ts';
-import { cancel, type ChangeOutcome } from '../../core/booking/decide.ts';
+import type { ChangeOutcome } from '../../core/booking/decide.ts';
+import { cancel } from '../../core/booking/decide-move.ts';
 import { type GuestEdit, soundEdit } from '../../core/booking/decide-edit.ts';
 import { byGuest, editOwn, moveAsPromised } from '../../core/booking/decide-guest.ts';
 import { heldBy } from '../../core/booking/diary.ts';

@@ -1,5 +1,5 @@
 import type { CompactAvailability } from '../../core/seating/availability.ts';
-import { assertDate, assertPartySize } from '../../core/seating/batch.ts';
+import { assertDate, assertPartySize } from '../../core/fields.ts';
 import { type DateChoice, sizesOn } from '../../core/booking/choices.ts';
 import { isHeldToMove } from '../../core/booking/move-hold.ts';
 import { dayStateOf } from '../../core/seating/day-state.ts';

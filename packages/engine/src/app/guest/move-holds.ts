@@ -1,12 +1,12 @@
 /** What is held for a guest who has chosen a new time for her booking, while she reads to what she is about to change it (D12, D35). */
-import { assertPartySize } from '../../core/seating/batch.ts';
+import { assertPartySize } from '../../core/fields.ts';
 import { goalOf, type MoveRequest } from '../../core/booking/booking-request.ts';
 import type { ChangeOutcome } from '../../core/booking/decide.ts';
 import { byGuest } from '../../core/booking/decide-guest.ts';
 import { releaseHold } from '../../core/booking/decide-hold.ts';
 import { holdMove } from '../../core/booking/decide-move-hold.ts';
 import type { HeldMove, HoldMoveOutcome } from '../../core/booking/move-hold.ts';
-import { MOVE_BYTES } from '../../core/booking/row-id.ts';
+import { MOVE_BYTES } from '../../core/ids.ts';
 import type { HoldRow } from '../../core/booking/row.ts';
 import { invalid } from '../../core/errors.ts';
 import { HOLD_SECONDS_DEFAULT, MOVE_HOLDS_MAX } from '../../core/limits.ts';

@@ -4,13 +4,13 @@ import { BookingError, invalid } from '../../core/errors.ts';
 import type { Closure, Location, LocationPlan } from '../../core/location/location.ts';
 import { assertLocationPlan } from '../../core/location/location-rules.ts';
 import { isMadeOneByOne } from '../../core/location/remaining-closures.ts';
-import { orNone } from '../../core/text.ts';
+import { orNone } from '../../core/fields.ts';
 import { MINUTE_MS, startOfMinute, isLocalDate } from '../../core/instant.ts';
 import { instantOf, localDateAt, minuteOfDayAt } from '../../core/local-date.ts';
 import { StaleStepError } from '../../ports/booking-store.ts';
 import { applyPlan } from '../operator/apply-location.ts';
 import type { App } from '../context.ts';
-import { newClosureId } from '../new-id.ts';
+import { newClosureId } from '../../core/ids.ts';
 import { readHouse } from '../read-location.ts';
 
 /** The closures of one location (D8). */

@@ -9,7 +9,7 @@ import { groundOf, type Prepared } from '../prepare.ts';
 import { takeStep } from '../step.ts';
 import type { App } from '../context.ts';
 import { giveOutAt } from '../give-out.ts';
-import { newBlockId } from '../new-id.ts';
+import { newBlockId } from '../../core/ids.ts';
 import { findBlock, listBlocks } from '../read-booking.ts';
 import { rehearsalOf } from '../operator/rehearsal.ts';
 

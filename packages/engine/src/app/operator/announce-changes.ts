@@ -4,7 +4,7 @@ import type { LocationPlan } from '../../core/location/location.ts';
 import { announceAvailability } from '../../core/outbox/availability-event.ts';
 import type { DatedDelivery } from '../../core/outbox/coalesce.ts';
 import type { App } from '../context.ts';
-import { newChangeId } from '../new-id.ts';
+import { newChangeId } from '../../core/ids.ts';
 
 /** What a change of plan is told by: one event of all its dates for each that listens. */
 export async function announcingPlanOf(

@@ -17,7 +17,7 @@ import type { App } from '../context.ts';
 import { announcingPlanOf } from './announce-changes.ts';
 import { giveOutAt } from '../give-out.ts';
 import { livePromises } from './live-promises.ts';
-import { newLocationId } from '../new-id.ts';
+import { newLocationId } from '../../core/ids.ts';
 import { assertAnswerable, warningsOf } from './answerable.ts';
 import type { AppliedLocation, ApplyOptions, PlanReview } from './locations.ts';
 

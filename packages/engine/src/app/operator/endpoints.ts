@@ -11,7 +11,7 @@ import { WEBHOOK_URL_LENGTH_MAX } from '../../core/limits.ts';
 import { isPartnerSlug } from '../../core/access/policy.ts';
 import type { App } from '../context.ts';
 import { readLocation } from '../read-location.ts';
-import { newEndpointId, newTestId } from '../new-id.ts';
+import { newEndpointId, newTestId } from '../../core/ids.ts';
 import { newSecret } from './endpoint-secret.ts';
 import { postSigned, signingSecretsOf } from '../background/post-signed.ts';
 

@@ -3,7 +3,7 @@ import { isLive } from '../../core/booking/booking.ts';
 import { BookingError, invalid } from '../../core/errors.ts';
 import { formatInstant } from '../../core/instant.ts';
 import { EMAIL_LENGTH_MAX } from '../../core/limits.ts';
-import { assertEmail } from '../../core/text.ts';
+import { assertEmail } from '../../core/fields.ts';
 import { aheadFromMs } from '../../core/trusted-time.ts';
 import type { EndedVisits } from '../../ports/guest-store.ts';
 import type { App } from '../context.ts';

@@ -26,10 +26,10 @@ import {
   SCOPES,
   type Scope,
 } from '../../core/access/policy.ts';
-import { assertEmail, assertText } from '../../core/text.ts';
+import { assertEmail, assertText } from '../../core/fields.ts';
 import type { App } from '../context.ts';
 import { readLocation } from '../read-location.ts';
-import { newApiKeyId } from '../new-id.ts';
+import { newApiKeyId } from '../../core/ids.ts';
 
 /** A key that has just been made: the only time the key itself is known. */
 export interface MadeApiKey {

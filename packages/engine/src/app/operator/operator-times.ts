@@ -7,7 +7,7 @@ import type { Location } from '../../core/location/location.ts';
 import type { ServiceDay } from '../../core/location/service-day.ts';
 import { operatorSlots } from '../../core/location/slots.ts';
 import type { SlotAvailability } from '../../core/seating/availability.ts';
-import { assertDate, assertPartySize } from '../../core/seating/batch.ts';
+import { assertDate, assertPartySize } from '../../core/fields.ts';
 import { seatsFreeDuring } from '../../core/seating/free-seats.ts';
 import { DAY_STEPS } from '../../core/seating/solver/budget.ts';
 import type { LocalDate } from '../../core/local-date.ts';

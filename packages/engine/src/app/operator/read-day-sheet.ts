@@ -2,7 +2,7 @@ import type { HouseCaller } from '../../core/access/policy.ts';
 import { type Booking, isLive } from '../../core/booking/booking.ts';
 import { type DiaryBooking, heldBy, isHoldEntry, isWaiting } from '../../core/booking/diary.ts';
 import { currentServiceDate, serviceDayOf } from '../../core/location/service-day.ts';
-import { assertDate } from '../../core/seating/batch.ts';
+import { assertDate } from '../../core/fields.ts';
 import { span } from '../../core/instant.ts';
 import type { LocalDate } from '../../core/local-date.ts';
 import type { DaySheet, TableHold } from '../../core/timeline/day-sheet.ts';

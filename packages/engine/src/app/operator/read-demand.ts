@@ -1,5 +1,5 @@
 import type { HouseCaller } from '../../core/access/policy.ts';
-import { assertDate } from '../../core/seating/batch.ts';
+import { assertDate } from '../../core/fields.ts';
 import { type Demand, demandOf } from '../../core/booking/demand.ts';
 import { addDays, dayInterval, type LocalDate, localDateAt } from '../../core/local-date.ts';
 import { invalid } from '../../core/errors.ts';

@@ -9,7 +9,7 @@ import { consistsOf, tableOptionsOf } from '../../core/location/floor-plan.ts';
 import type { Location } from '../../core/location/location.ts';
 import { type ServiceDay, serviceDayAt } from '../../core/location/service-day.ts';
 import { operatorSlotAt } from '../../core/location/slots.ts';
-import { assertPartySize } from '../../core/seating/batch.ts';
+import { assertPartySize } from '../../core/fields.ts';
 import { QUICK_STEPS } from '../../core/seating/solver/budget.ts';
 import { MINUTE_MS, startOfMinute } from '../../core/instant.ts';
 import type { LocalDate } from '../../core/local-date.ts';

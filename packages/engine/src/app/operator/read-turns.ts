@@ -2,7 +2,7 @@ import type { HouseCaller } from '../../core/access/policy.ts';
 import { type StayBand, StayTally } from '../../core/booking/stays.ts';
 import { invalid } from '../../core/errors.ts';
 import type { Location } from '../../core/location/location.ts';
-import { assertDate } from '../../core/seating/batch.ts';
+import { assertDate } from '../../core/fields.ts';
 import { addDays, type LocalDate, localDateAt } from '../../core/local-date.ts';
 import type { App } from '../context.ts';
 import { bookingPages } from '../read-booking.ts';

@@ -1,7 +1,7 @@
 import type { HouseCaller } from '../../core/access/policy.ts';
 import type { Booking } from '../../core/booking/booking.ts';
 import { currentServiceDate } from '../../core/location/service-day.ts';
-import { assertDate } from '../../core/seating/batch.ts';
+import { assertDate } from '../../core/fields.ts';
 import { bookingFilter } from '../../core/booking/booking-filter.ts';
 import { addDays, type LocalDate } from '../../core/local-date.ts';
 import { positionOf } from '../../core/booking/stored.ts';

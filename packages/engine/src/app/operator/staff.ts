@@ -15,11 +15,11 @@ import { removal } from '../../core/access/records.ts';
 import { linkRequest, linkUse, roleGrant, roleRemoval } from '../../core/access/staff-steps.ts';
 import { BookingError, invalid } from '../../core/errors.ts';
 import { EMAIL_LENGTH_MAX } from '../../core/limits.ts';
-import { assertEmail, assertText } from '../../core/text.ts';
+import { assertEmail, assertText } from '../../core/fields.ts';
 import type { App } from '../context.ts';
 import { tokenHashOf, tokenOf } from '../../core/access/secret.ts';
 import { type Entered, goodSessions, newSession } from '../sign-in/sessions.ts';
-import { newSignInId, newStaffId } from '../new-id.ts';
+import { newSignInId, newStaffId } from '../../core/ids.ts';
 import { readLocation } from '../read-location.ts';
 
 /** Somebody who may sign in, as the operator says it. */

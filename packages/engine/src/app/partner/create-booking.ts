@@ -17,7 +17,7 @@ import { bookingContextOf, groundOf, requestStart } from '../prepare.ts';
 import type { App } from '../context.ts';
 import { findRoomAhead } from '../decide-ahead.ts';
 import { linkHashOf } from '../guest-tokens.ts';
-import { newBookingId } from '../new-id.ts';
+import { newBookingId } from '../../core/ids.ts';
 import { takeStep } from '../step.ts';
 
 /**

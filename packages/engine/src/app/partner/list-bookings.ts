@@ -1,11 +1,10 @@
 /** A partner's bookings in the order in which they changed (D33, D48): how a partner catches up. */
 import { assertScope, channelOf, type PartnerCaller, visibilityOf } from '../../core/access/policy.ts';
 import type { Booking } from '../../core/booking/booking.ts';
-import { optional } from '../../core/booking/booking-request.ts';
 import { type BookingChange, type ChangeFilter, changedSecondsOf } from '../../core/booking/changes.ts';
 import { invalid } from '../../core/errors.ts';
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, PARTNER_BOOKING_REF_LENGTH_MAX } from '../../core/limits.ts';
-import { assertDate } from '../../core/seating/batch.ts';
+import { assertDate, optional } from '../../core/fields.ts';
 import { SECOND_MS } from '../../core/instant.ts';
 import type { LocalDate } from '../../core/local-date.ts';
 import type { App } from '../context.ts';

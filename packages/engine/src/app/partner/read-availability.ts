@@ -1,11 +1,6 @@
 import type { CompactAvailability, DayAvailability } from '../../core/seating/availability.ts';
-import {
-  assertDate,
-  assertPartySize,
-  type BatchQuestions,
-  type BatchRange,
-  questionsOf,
-} from '../../core/seating/batch.ts';
+import { type BatchQuestions, type BatchRange, questionsOf } from '../../core/seating/batch.ts';
+import { assertDate, assertPartySize } from '../../core/fields.ts';
 import type { LocalDate } from '../../core/local-date.ts';
 import type { Location } from '../../core/location/location.ts';
 import { assertScope, type Caller } from '../../core/access/policy.ts';

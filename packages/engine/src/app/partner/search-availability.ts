@@ -4,7 +4,7 @@ import { BookingError, invalid } from '../../core/errors.ts';
 import { SEARCH_LOCATIONS_MAX, SEARCH_SLOTS_MAX } from '../../core/limits.ts';
 import type { Location } from '../../core/location/location.ts';
 import type { SlotAvailability } from '../../core/seating/availability.ts';
-import { assertDate, assertPartySize } from '../../core/seating/batch.ts';
+import { assertDate, assertPartySize } from '../../core/fields.ts';
 import type { App } from '../context.ts';
 import { visibleLocation } from '../read-location.ts';
 import { type DayRequest, readAvailability } from './read-availability.ts';

@@ -14,7 +14,7 @@ import { removal } from '../../core/access/records.ts';
 import { passkeyAddition, passkeyUse } from '../../core/access/staff-steps.ts';
 import { BookingError, invalid } from '../../core/errors.ts';
 import type { Language } from '../../core/location/location.ts';
-import { assertText } from '../../core/text.ts';
+import { assertText } from '../../core/fields.ts';
 import { MINUTE_MS } from '../../core/instant.ts';
 import type { PasskeyNote } from '../background/compose-mail.ts';
 import type { App } from '../context.ts';

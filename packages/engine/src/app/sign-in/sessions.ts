@@ -14,7 +14,7 @@ import { sessionUse } from '../../core/access/staff-steps.ts';
 import { BookingError } from '../../core/errors.ts';
 import { MINUTE_MS } from '../../core/instant.ts';
 import type { App } from '../context.ts';
-import { newSessionId } from '../new-id.ts';
+import { newSessionId } from '../../core/ids.ts';
 
 /** Somebody who has just signed in. */
 export interface Entered {

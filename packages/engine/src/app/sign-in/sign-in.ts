@@ -1,5 +1,5 @@
 /** How people of a house come in, without a password (D44). */
-import { assertEmail, mailboxKeyOf } from '../../core/text.ts';
+import { assertEmail, mailboxKeyOf } from '../../core/fields.ts';
 import { networkOf } from '../../core/access/network.ts';
 import { idInToken, isTokenOf, tokenHashOf, tokenOf } from '../../core/access/secret.ts';
 import {
@@ -21,7 +21,7 @@ import { HOUR_MS } from '../../core/instant.ts';
 import type { SignInNote } from '../background/compose-mail.ts';
 import type { App } from '../context.ts';
 import { countAsking, linkMail } from '../link-mail.ts';
-import { newSignInId } from '../new-id.ts';
+import { newSignInId } from '../../core/ids.ts';
 import { browserMarkOf, isKnownBrowser } from './known-browser.ts';
 import { type PasskeySignInActions, passkeySignInActions } from './passkeys.ts';
 import { callerBySession, type Entered, leave, newSession, recallCaller } from './sessions.ts';

@@ -5,7 +5,7 @@
  */
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { base62 } from '../base62.ts';
+import { base62 } from '../ids.ts';
 import type { PartnerCaller, Scope } from './policy.ts';
 
 export const API_KEY_BYTES = 32;

@@ -1,6 +1,6 @@
 /** Steps of API keys and of the sign-ups for sandbox keys (§5). */
 import { type ApiKeyRecord, isActive } from './api-key.ts';
-import { mailboxKeyOf } from '../text.ts';
+import { mailboxKeyOf } from '../fields.ts';
 import { recordStep, type RecordStep, replacement } from './records.ts';
 
 /**

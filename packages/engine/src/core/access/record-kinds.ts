@@ -1,5 +1,5 @@
 /** How records are kept: columns, unique indexes and invalidations of each kind, once for all storages. */
-import { mailboxKeyOf } from '../text.ts';
+import { mailboxKeyOf } from '../fields.ts';
 import type { RecordKind, RecordSelectors, RecordTypes } from './records.ts';
 import { addressHashOf, isSessionGood } from './staff.ts';
 import { isSameValue } from '../same-value.ts';

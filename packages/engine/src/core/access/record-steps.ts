@@ -39,17 +39,21 @@ export function recordId(kind: RecordKind, record: object): string {
   return String((record as Readonly<Record<string, unknown>>)[RECORD_KINDS[kind].id]);
 }
 
+const KINDS = Object.keys(RECORD_KINDS) as readonly RecordKind[];
+
 /** The kinds of a selection, in the order in which they are locked. */
 export function selectionsOf(select: RecordSelection): readonly KindSelection[] {
-  const kinds = (Object.keys(RECORD_KINDS) as RecordKind[]).filter((kind) => select[kind]);
-  return kinds.map((kind) => {
+  const selections: KindSelection[] = [];
+  for (const kind of KINDS) {
+    if (!select[kind]) continue;
     const selectors = RECORD_KINDS[kind].by as Readonly<Record<string, RecordSelector<never>>>;
     const wanted = Object.entries(select[kind] as Readonly<Record<string, string | readonly string[]>>);
-    return {
+    selections.push({
       kind,
       wanted: wanted.map(([by, values]) => ({ by, selector: selectors[by]!, values: [values].flat() })),
-    };
-  });
+    });
+  }
+  return selections;
 }
 
 /** The values that a step locks, in an order that is the same for all: what has them may be inserted by another step. */
@@ -68,7 +72,7 @@ export function writesOf(
   found: FoundRecords<RecordSelection>,
   { save = {}, remove = {} }: RecordChange<unknown>,
 ): readonly KindWrites[] {
-  return (Object.keys(RECORD_KINDS) as RecordKind[]).flatMap((kind) => {
+  return KINDS.flatMap((kind) => {
     const before = foundById(found, kind);
     const saved: readonly object[] = save[kind] ?? [];
     const removed = remove[kind] ?? [];

@@ -9,7 +9,7 @@ import {
   type KeyObject,
   timingSafeEqual,
 } from 'node:crypto';
-import { base62 } from '../base62.ts';
+import { base62 } from '../ids.ts';
 
 /** 32 bytes from the operator's configuration, and a name by which a sealed text tells with which key it was sealed. */
 export interface SecretKey {

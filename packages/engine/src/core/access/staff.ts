@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { BookingError } from '../errors.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../instant.ts';
 import type { Language } from '../location/location.ts';
-import { emailKeyOf } from '../text.ts';
+import { emailKeyOf } from '../fields.ts';
 
 /** What a member of staff may do at a location: `host` the evening, `manager` also its plan, closures and staff (D44). */
 export const ROLES = ['host', 'manager'] as const;

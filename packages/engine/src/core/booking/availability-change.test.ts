@@ -15,7 +15,7 @@ import { bookingWindowOf } from '../location/slots.ts';
 import { HOUR_MS, MINUTE_MS } from '../instant.ts';
 import { changedDates, type Days } from './availability-change.ts';
 import { type Booking, toDiary } from './booking.ts';
-import { holdId, waitingId } from './row-id.ts';
+import { holdId, waitingId } from '../ids.ts';
 import type { DiaryRow, HoldRow } from './row.ts';
 
 const night = aPeriod({ opensMinute: 1080, closesMinute: 1560 });

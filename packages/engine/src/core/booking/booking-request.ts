@@ -1,4 +1,3 @@
-import { assertPartySize } from '../seating/batch.ts';
 import type { Booking, Channel, Guest } from './booking.ts';
 import { invalid } from '../errors.ts';
 import type { FloorPlan } from '../location/floor-plan.ts';
@@ -11,7 +10,7 @@ import {
   PARTNER_BOOKING_REF_LENGTH_MAX,
   PHONE_LENGTH_MAX,
 } from '../limits.ts';
-import { assertEmail, assertText, orNone } from '../text.ts';
+import { assertEmail, assertPartySize, assertText, optional, orNone } from '../fields.ts';
 
 /** A booking as somebody asks for it: what is optional may be left out, or null. */
 export interface BookingInput {
@@ -100,11 +99,4 @@ export function soundRequest(request: BookingInput, channel: Channel): BookingRe
   if (channel === 'operator' && startMs % MINUTE_MS !== 0)
     invalid('startsAt must be a whole minute', ['startsAt']);
   return { startMs, partySize, guest, partnerBookingRef, idempotencyKey };
-}
-
-/** An optional text as it is taken: null for none, and for a blank one. Throws `invalid_request` for one that is too long or cannot be stored. */
-export function optional(field: string, text: string | null | undefined, max: number): string | null {
-  const given = orNone(text ?? null);
-  if (given !== null) assertText(field, given, max);
-  return given;
 }

@@ -9,7 +9,7 @@ import { BLOCK_DAYS_MAX, NOTES_LENGTH_MAX, START_RANGE_YEARS } from '../limits.t
 import type { FloorPlan } from '../location/floor-plan.ts';
 import type { Location } from '../location/location.ts';
 import type { ServiceDay } from '../location/service-day.ts';
-import { assertText, orNone } from '../text.ts';
+import { assertText, orNone } from '../fields.ts';
 import { DAY_MS, type Interval, MINUTE_MS, startOfMinute } from '../instant.ts';
 import type { LocalDate } from '../local-date.ts';
 import type { Block, BlockOutcome, BlockRequest, TableChange, UnblockOutcome } from './block.ts';

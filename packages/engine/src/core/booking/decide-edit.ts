@@ -1,13 +1,12 @@
 /** What a booking says of its guest is changed (D42): name, phone, e-mail, notes, language. Times and tables stay as they are. */
 import { type Booking, found, type Guest, isLive } from './booking.ts';
-import { optional } from './booking-request.ts';
 import { type BookingContext, changed, type ChangeOutcome, type Notifications } from './decide.ts';
 import type { Rule } from './diary.ts';
 import { BookingError, invalid } from '../errors.ts';
 import { EMAIL_LENGTH_MAX, NAME_LENGTH_MAX, NOTES_LENGTH_MAX, PHONE_LENGTH_MAX } from '../limits.ts';
 import { type Language, LANGUAGES } from '../location/location.ts';
 import { seesChange } from './event.ts';
-import { assertEmail, assertText } from '../text.ts';
+import { assertEmail, assertText, optional } from '../fields.ts';
 
 /** What a booking shall say of its guest. What is left out stays as it is when the step is taken; null, or a blank text, is none. */
 export interface GuestEdit {

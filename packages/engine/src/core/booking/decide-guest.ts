@@ -2,7 +2,8 @@
 import { overlaps } from '../instant.ts';
 import { type Booking, found, type Guest, isLive, toDiary } from './booking.ts';
 import { goalOf, type MoveRequest } from './booking-request.ts';
-import { type BookingContext, changed, type ChangeOutcome, MOVE, move } from './decide.ts';
+import { type BookingContext, changed, type ChangeOutcome, MOVE } from './decide.ts';
+import { move } from './decide-move.ts';
 import { edit } from './decide-edit.ts';
 import { type DiaryBooking, heldBy, type Rule } from './diary.ts';
 import { BookingError } from '../errors.ts';

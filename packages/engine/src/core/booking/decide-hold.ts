@@ -12,8 +12,9 @@ import {
   newBooking,
   type NewBooking,
   saved,
+  refused,
+  seatNew,
 } from './decide.ts';
-import { refused, seatNew } from './assigned-slot.ts';
 import { heldBy, type Rule, type Snapshot } from './diary.ts';
 import {
   expiriesOf,

@@ -5,12 +5,13 @@ import { coversLeft, seatAgain, seatParty } from '../seating/table-assignment.ts
 import { type Interval, overlaps } from '../instant.ts';
 import { type Booking, found, toDiary } from './booking.ts';
 import type { MoveRequest } from './booking-request.ts';
-import { type BookingContext, goalOfMove } from './decide.ts';
+import type { BookingContext } from './decide.ts';
+import { goalOfMove } from './decide-move.ts';
 import { holdRow } from './decide-hold.ts';
 import { type Amendment, type DiaryBooking, heldBy, type Reseating, type Rule } from './diary.ts';
 import { evicted, type HoldMoveOutcome, isHeldToMove } from './move-hold.ts';
 import type { Reason } from '../location/reason.ts';
-import { moveHoldId } from './row-id.ts';
+import { moveHoldId } from '../ids.ts';
 import type { HoldRow } from './row.ts';
 
 /**

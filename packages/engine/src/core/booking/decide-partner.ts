@@ -1,7 +1,8 @@
 /** What a partner decides about a booking that stands (D32), where `decide.ts` has the rules for all. */
 import { found, isLive, isSeated } from './booking.ts';
 import { goalOf, type MoveRequest } from './booking-request.ts';
-import { type BookingContext, type ChangeOutcome, move } from './decide.ts';
+import type { BookingContext, ChangeOutcome } from './decide.ts';
+import { move } from './decide-move.ts';
 import type { Rule } from './diary.ts';
 import { BookingError } from '../errors.ts';
 

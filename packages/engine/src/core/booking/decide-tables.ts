@@ -26,7 +26,6 @@ import {
   type TableChoice,
 } from './booking-request.ts';
 import {
-  assertMayMove,
   type BookingContext,
   type BookOutcome,
   changed,
@@ -37,6 +36,7 @@ import {
   type NewBooking,
   saved,
 } from './decide.ts';
+import { assertMayMove } from './decide-move.ts';
 import { type Amendment, type DiaryBooking, heldBy, type Rule } from './diary.ts';
 
 /** Books at chosen tables, for the operator. What is refused is not kept as demand: another table may be free. */

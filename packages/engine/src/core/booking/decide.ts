@@ -3,28 +3,21 @@
  * transaction, and returns what is to be saved; the store saves all of it or nothing. Nothing here waits, so nothing can
  * happen between looking and deciding.
  */
-import { coversLeft, isFreeFor, seatAgain } from '../seating/table-assignment.ts';
-import {
-  type Booking,
-  type BookingStatus,
-  type Channel,
-  found,
-  isLive,
-  isSeated,
-  toDiary,
-} from './booking.ts';
-import { type BookingRequest, goalOf, type MoveRequest } from './booking-request.ts';
-import { type Amendment, type DiaryBooking, heldBy, type Rule } from './diary.ts';
+import { seatParty, type TableAssignment } from '../seating/table-assignment.ts';
+import { type Booking, type BookingStatus, type Channel, found } from './booking.ts';
+import type { BookingRequest } from './booking-request.ts';
+import { type Amendment, heldBy, type Rule, type Snapshot } from './diary.ts';
 import type { InTheWay } from './block.ts';
 import { BookingError } from '../errors.ts';
 import { announce, type Endpoint } from './event.ts';
 import type { BookingEventType } from '../outbox/event-type.ts';
 import { dayToSearch, type StepContext, undecidedIn } from '../seating/day-state.ts';
+import { DAY_MS } from '../instant.ts';
+import { START_RANGE_YEARS } from '../limits.ts';
 import type { TableAccess } from '../location/floor-plan.ts';
 import { guestMails } from './guest-mail.ts';
-import { seatNew } from './assigned-slot.ts';
 import type { Reason } from '../location/reason.ts';
-import { type BookingWindow, type Slot, slotAt } from '../location/slots.ts';
+import type { BookingWindow, Slot } from '../location/slots.ts';
 
 export interface BookingContext extends StepContext {
   readonly window: BookingWindow;
@@ -106,6 +99,54 @@ export function book(
   };
 }
 
+/** A slot, and tables at it. */
+export interface AssignedSlot {
+  readonly slot: Slot;
+  readonly assignment: TableAssignment;
+}
+
+/** Where a new party sits, of a booking as of a hold: the slot first, then the tables; else what is answered and kept of the refusal. */
+export function seatNew(
+  at: BookingContext,
+  snapshot: Snapshot,
+  channel: Channel,
+  request: Pick<BookingRequest, 'startMs' | 'partySize'>,
+  slot: Slot | Reason,
+  tableAccess: TableAccess,
+): AssignedSlot | Amendment<RefusedOutcome> {
+  if (typeof slot === 'string') return refused(at, channel, request, slot);
+  const { partySize } = request;
+
+  const held = heldBy(slot);
+  const state = dayToSearch(at, snapshot.bookings, at.window.nowMs, held);
+  const assignment = seatParty(state, slot, partySize, tableAccess);
+  if (assignment === 'tables') {
+    const undecided = undecidedIn(at, state, { ...held, partySize, tableAccess });
+    return { ...refused(at, channel, request, assignment), undecided };
+  }
+  return typeof assignment === 'string' ? refused(at, channel, request, assignment) : { slot, assignment };
+}
+
+interface RefusedOutcome {
+  readonly kind: 'refused';
+  readonly reason: Reason;
+}
+
+/** What was asked for in vain is kept, of partners and of the house itself. */
+export function refused(
+  at: BookingContext,
+  channel: Channel,
+  { startMs, partySize }: Pick<BookingRequest, 'startMs' | 'partySize'>,
+  reason: Reason,
+): Amendment<RefusedOutcome> {
+  const result: RefusedOutcome = { kind: 'refused', reason };
+  const { location } = at;
+  const requestedMs = at.window.nowMs;
+  const isAbsurd = Math.abs(startMs - requestedMs) > START_RANGE_YEARS * 365 * DAY_MS;
+  if (isAbsurd) return { result };
+  return { result, refusal: { locationId: location.id, channel, requestedMs, startMs, partySize, reason } };
+}
+
 /** What is made before the step: the id, the hash of the token in the guest's link, whether the party sits already, and who has made it. */
 export type NewBooking = Pick<Booking, 'id' | 'manageTokenHash' | 'visit' | 'history'>;
 
@@ -136,84 +177,6 @@ export function newBooking(
   };
 }
 
-/** Cancels. Doing it twice is doing it once; a final state stays (§3). */
-export function cancel(at: BookingContext): Rule<ChangeOutcome> {
-  return (snapshot) => {
-    const booking = found(snapshot.named);
-    if (booking.status === 'cancelled') return { result: { kind: 'unchanged', booking } };
-    if (!isLive(booking)) throw new BookingError('not_cancellable');
-    return changed({ ...booking, status: 'cancelled' }, CANCELLATION, at);
-  };
-}
-
-/** Another time or size (D12), with tables for them, or no change. `at.day` and the snapshot are of the new time's date. */
-export function move(
-  at: BookingContext,
-  request: MoveRequest,
-  tableAccess: TableAccess,
-): Rule<ChangeOutcome> {
-  return (snapshot) => {
-    const { location, day, window } = at;
-    const booking = found(snapshot.named);
-    const to = goalOfMove(booking, request);
-    if (booking.startMs === to.startMs && booking.partySize === to.partySize) {
-      return { result: { kind: 'unchanged', booking } };
-    }
-    const slot = slotAt(location, day, to.startMs, to.partySize, window, tableAccess);
-    if (typeof slot === 'string') return { result: { kind: 'refused', reason: slot } };
-    const others = snapshot.bookings.filter(({ id }) => id !== booking.id);
-    // as in unavailableReason, which would not try the booking's own tables first
-    const left = tableAccess === 'all' ? Infinity : coversLeft(others, location, slot);
-    if (left < to.partySize) return { result: { kind: 'refused', reason: 'pacing' } };
-    const { endMs, blockedUntilMs } = slot;
-    const moved = { ...booking, ...to, serviceDate: day.date, endMs, blockedUntilMs };
-    return seated(moved, MOVE, others, at, tableAccess);
-  };
-}
-
-/** Where a booking is to go. Throws `conflict` for one that is no longer live, and as {@link assertMayMove}. */
-export function goalOfMove(booking: Booking, request: MoveRequest): ReturnType<typeof goalOf> {
-  if (!isLive(booking))
-    throw new BookingError('conflict', `a booking that is ${booking.status} cannot be moved`);
-  const to = goalOf(booking, request);
-  assertMayMove(booking, to);
-  return to;
-}
-
-/** Throws `conflict` for another time of a party that sits already (D41). */
-export function assertMayMove(booking: Booking, { startMs }: Pick<Booking, 'startMs'>): void {
-  if (isSeated(booking) && startMs !== booking.startMs)
-    throw new BookingError(
-      'conflict',
-      'a party that sits cannot come at another time: extend its visit instead',
-    );
-}
-
-/** The booking as it shall be, at its own tables if they are free and fit, else at others unless its party sits there, else refused. */
-export function seated(
-  booking: Booking,
-  notifications: Notifications,
-  others: readonly DiaryBooking[],
-  at: BookingContext,
-  tableAccess: TableAccess,
-): Amendment<ChangeOutcome> {
-  const held = heldBy(toDiary(booking));
-  const { partySize } = booking;
-  const state = dayToSearch(at, others, at.window.nowMs, held);
-  const stays = isSeated(booking) && booking.tables.length > 0;
-  const assignment = stays
-    ? isFreeFor(state, booking.tables, held, partySize) && { tables: booking.tables, reseatings: [] }
-    : seatAgain(state, booking, held, partySize, tableAccess);
-  if (!assignment) {
-    const undecided = stays ? 0 : undecidedIn(at, state, { ...held, partySize, tableAccess });
-    return { result: { kind: 'refused', reason: 'tables' }, undecided };
-  }
-  const { tables, reseatings } = assignment;
-  // Who had lost a table (D39) was perhaps to be kept at it, and is not to be kept at another.
-  const now = { ...booking, tables, pinned: booking.pinned && booking.tables.length > 0 };
-  return { ...changed(now, notifications, at), reseatings };
-}
-
 /** A state that cannot follow the one that the booking is in. */
 export function wrongState(from: BookingStatus, to: BookingStatus): BookingError {
   return new BookingError('conflict', `a booking that is ${from} cannot become ${to}`);
@@ -229,7 +192,7 @@ export interface Notifications {
 export const CREATION: Notifications = { event: 'booking.created', mail: 'confirmation' };
 export const MOVE: Notifications = { event: 'booking.updated', mail: 'moved' };
 export const UPDATE: Notifications = { event: 'booking.updated', mail: null };
-const CANCELLATION: Notifications = { event: 'booking.cancelled', mail: 'cancelled' };
+export const CANCELLATION: Notifications = { event: 'booking.cancelled', mail: 'cancelled' };
 
 export function changed(
   booking: Booking,

@@ -8,7 +8,7 @@ import { type Interval } from '../instant.ts';
 import type { LocalDate } from '../local-date.ts';
 import type { Refusal } from './refusal.ts';
 import type { DiaryRow, HoldFields } from './row.ts';
-import { moveNumberOf } from './row-id.ts';
+import { moveNumberOf } from '../ids.ts';
 
 /** What the diary shows of a live row: what decides who sits where, and nothing of the guest. */
 export interface Entry {
@@ -177,8 +177,7 @@ export interface Standing {
 
 /** Sorts out a diary as it is at an instant. Costs nothing where there are bookings and blocks only. */
 export function standingOf(diary: readonly DiaryBooking[], nowMs: number): Standing {
-  if (!diary.some((entry) => isHoldEntry(entry) || isWaiting(entry)))
-    return { bookings: diary, lapsed: [], waiting: [] };
+  if (!diary.some(isPending)) return { bookings: diary, lapsed: [], waiting: [] };
   const holds = diary.filter(isHoldEntry);
   return {
     bookings: stayingForMoves(
@@ -188,6 +187,10 @@ export function standingOf(diary: readonly DiaryBooking[], nowMs: number): Stand
     lapsed: holds.filter((hold) => hold.claim === 'tables' && hold.expiresMs <= nowMs),
     waiting: diary.filter(isWaiting),
   };
+}
+
+function isPending({ kind }: DiaryBooking): boolean {
+  return kind === 'hold' || kind === 'waiting';
 }
 
 /** Its tables, if it has any, are taken: it neither waits, nor is it a hold that was evicted or has expired. */
@@ -220,8 +223,9 @@ export function shownOf(
 ): { readonly bookings: readonly DiaryBooking[]; readonly untilMs: number } {
   const { bookings, lapsed } = standingOf(diary, nowMs);
   const held = isWaitedFor ? lapsed.filter(({ yielded }) => !yielded) : [];
-  const ahead = diary.filter(isHoldEntry).map(({ expiresMs }) => expiresMs);
-  const untilMs = Math.min(...ahead.filter((expiresMs) => nowMs < expiresMs));
+  let untilMs = Infinity;
+  for (const entry of diary)
+    if (entry.kind === 'hold' && nowMs < entry.expiresMs) untilMs = Math.min(untilMs, entry.expiresMs);
   return { bookings: held.length > 0 ? [...bookings, ...held] : bookings, untilMs };
 }
 

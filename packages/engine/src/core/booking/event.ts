@@ -58,19 +58,22 @@ export function announce(
   const { [type]: last = -Infinity, 'booking.created': first = -Infinity } = booking.lastEventSeconds;
   const created = Math.max(Math.floor(nowMs / SECOND_MS), last + 1, first);
   const eventId = `${booking.id}:${type}:${created}`;
+  const deliveries: Delivery[] = [];
+  for (const endpoint of endpoints) {
+    if (!isOf(endpoint, booking.channel) || !hears(endpoint, type, booking.locationId)) continue;
+    deliveries.push({
+      id: `${eventId}@${endpoint.id}`,
+      queue: endpoint.id,
+      locationId: booking.locationId,
+      bookingId: booking.id,
+      eventId,
+      body: JSON.stringify({ id: eventId, type, created, data: eventData(booking, endpoint.includeGuest) }),
+      dueMs: null,
+    });
+  }
   return {
     booking: { ...booking, lastEventSeconds: { ...booking.lastEventSeconds, [type]: created } },
-    deliveries: endpoints
-      .filter((endpoint) => isOf(endpoint, booking.channel) && hears(endpoint, type, booking.locationId))
-      .map((endpoint) => ({
-        id: `${eventId}@${endpoint.id}`,
-        queue: endpoint.id,
-        locationId: booking.locationId,
-        bookingId: booking.id,
-        eventId,
-        body: JSON.stringify({ id: eventId, type, created, data: eventData(booking, endpoint.includeGuest) }),
-        dueMs: null,
-      })),
+    deliveries,
   };
 }
 

@@ -3,7 +3,7 @@ import { aBooking } from '../../contract/fixtures.ts';
 import { toDiary } from './booking.ts';
 import type { ChangeOutcome } from './decide.ts';
 import { usingOwnHolds } from './move-hold.ts';
-import { moveHoldId } from './row-id.ts';
+import { moveHoldId } from '../ids.ts';
 import { toEntry } from './stored.ts';
 
 test('D35 a change that re-seats others and gives up what is held for its move does both', () => {

@@ -16,7 +16,7 @@ import {
   type Rule,
 } from './diary.ts';
 import type { Reason } from '../location/reason.ts';
-import { moveNumberOf } from './row-id.ts';
+import { moveNumberOf } from '../ids.ts';
 import type { DiaryRow, HoldRow } from './row.ts';
 
 /** What is held so that a booking can move. */

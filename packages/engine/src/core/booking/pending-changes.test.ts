@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aBooking, aHold } from '../../contract/fixtures.ts';
 import { toDiary } from './booking.ts';
 import { pendingChanges } from './pending-changes.ts';
-import { moveHoldId } from './row-id.ts';
+import { moveHoldId } from '../ids.ts';
 import type { DiaryRow } from './row.ts';
 
 const read = (...rows: readonly DiaryRow[]) => ({ bookings: rows.map(toDiary), named: null });

@@ -3,7 +3,7 @@ import { isLive } from './booking.ts';
 import { type Amendment, entryIn, type Snapshot } from './diary.ts';
 import { savedRows } from './evolve.ts';
 import { isOpen } from './hold.ts';
-import { bookingIdOf } from './row-id.ts';
+import { bookingIdOf } from '../ids.ts';
 import { type DiaryRow, type HoldRow, isFixed, isHold, type WaitlistRow } from './row.ts';
 
 /** What becomes of holds. `lapsed`: given up long after its time; `evicted`: its time was over, and somebody has needed its tables. */

@@ -1,5 +1,5 @@
 /** Who waits and has a booking already, made otherwise, is passed over (D36). */
-import { emailKeyOf } from '../text.ts';
+import { emailKeyOf } from '../fields.ts';
 import { type Booking, type Guest, isLive } from './booking.ts';
 import { type DiaryRow, isBooking } from './row.ts';
 

@@ -110,7 +110,7 @@ function hideExpiredHolds<R>(step: Taken<R>): Taken<R> {
 function decide<R>(step: Taken<R>): Taken<R> {
   const { plan, rule, read, seen, standing, given } = step;
   const amendment = evicting(rule({ ...seen, bookings: standing.bookings }), standing);
-  if (!unseats(amendment, given)) return { ...step, amendment };
+  if (given === NOTHING || !unseats(amendment, given)) return { ...step, amendment };
   return decide({
     ...step,
     given: NOTHING,
@@ -132,9 +132,8 @@ function unseats({ reseatings = [], others = [] }: Amendment<unknown>, given: Am
 function allocateReleased<R>(step: Taken<R>): Taken<R> {
   const { plan, read, seen, given } = step;
   const own = step.amendment!;
-  const isJoining = own.booking !== undefined && isInLine(own.booking);
   const wait = isWaitedFor(read);
-  if (!wait && !(isJoining && plan.endpoints)) return step;
+  if (!wait && !(plan.endpoints && own.booking && isInLine(own.booking))) return step;
   // Where the rule has changed nothing, they were given all that there is.
   const freed = isChange(own) ? giveOut(evolve(seen, plan.scope, own), withRows(plan, read)) : NOTHING;
   const parts = wait ? [given, own, freed] : [own, freed];

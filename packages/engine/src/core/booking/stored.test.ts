@@ -3,7 +3,7 @@ import { aBlock, aBooking, aHold, aWaiting, FRIDAY_MS } from '../../contract/fix
 import { MINUTE_MS } from '../instant.ts';
 import { toDiary } from './booking.ts';
 import type { Entry } from './diary.ts';
-import { holdId, moveHoldId } from './row-id.ts';
+import { holdId, moveHoldId } from '../ids.ts';
 import type { DiaryRow } from './row.ts';
 import { fromStored, type StoredRow, toEntry, toStored } from './stored.ts';
 

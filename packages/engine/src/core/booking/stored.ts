@@ -5,7 +5,7 @@
  */
 import { type Booking, isSeated, toDiary, type VisitTimes } from './booking.ts';
 import type { DiaryBooking, Entry, KeyHolds } from './diary.ts';
-import { expiresMsOf, isMoveHoldId, pendingKindOf } from './row-id.ts';
+import { expiresMsOf, isMoveHoldId, pendingKindOf } from '../ids.ts';
 import {
   type DiaryRow,
   type HoldFields,

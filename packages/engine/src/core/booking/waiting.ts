@@ -1,7 +1,7 @@
 /** A party that waits for a place on an evening that is full (D36). */
 import { type Channel, type Guest, isLive } from './booking.ts';
 import { type Hold, holdOf } from './hold.ts';
-import { bookingIdOf } from './row-id.ts';
+import { bookingIdOf } from '../ids.ts';
 import type { DiaryRow, HoldRow, WaitlistRow } from './row.ts';
 import type { LocalDate } from '../local-date.ts';
 import type { WaitingMode } from './terms.ts';

@@ -28,7 +28,7 @@ import { evolve, evolveHolds, reseated, savedRows } from './evolve.ts';
 import { type FittingSlot, fittingSlotOf, type RefusedSlots } from './fitting-slot.ts';
 import { begunBy } from './history.ts';
 import { expiriesOf } from './hold.ts';
-import { bookingIdOf, holdId, randomOf } from './row-id.ts';
+import { bookingIdOf, holdId, randomOf } from '../ids.ts';
 import type { DiaryRow, WaitlistRow } from './row.ts';
 import { ownBookingOf } from './same-guest.ts';
 import { byArrival, isInLine } from './waiting.ts';

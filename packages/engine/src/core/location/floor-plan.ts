@@ -128,9 +128,9 @@ export function planAdmits(
   tableAccess: TableAccess,
   out: Int32Array | null,
 ): boolean {
-  return tableOptionsAdmitting(plan, partySize, tableAccess).some(
-    (word, i) => (word & ~(out?.[i] ?? 0)) !== 0,
-  );
+  const admitted = tableOptionsAdmitting(plan, partySize, tableAccess);
+  for (let i = 0; i < admitted.length; i++) if ((admitted[i]! & ~(out?.[i] ?? 0)) !== 0) return true;
+  return false;
 }
 
 /** How many 32-bit words hold one bit for each option. */

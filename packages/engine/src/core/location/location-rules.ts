@@ -20,7 +20,7 @@ import { isLocalDate } from '../instant.ts';
 import { isLocationAlias } from './location.ts';
 import type { Area, Closure, LeadTime, LocationPlan, Pacing, ServicePeriod, TurnTime } from './location.ts';
 import { assertSeasons } from './season-rules.ts';
-import { assertText } from '../text.ts';
+import { assertText } from '../fields.ts';
 
 type Path = readonly (string | number)[];
 

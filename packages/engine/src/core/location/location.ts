@@ -170,8 +170,9 @@ export function turnMinutesOf(
   partySize: number,
 ): number {
   const bands = period?.turnTimes ?? location.turnTimes;
-  const band = bands.find(({ partyMax }) => partyMax === null || partySize <= partyMax) ?? bands.at(-1)!;
-  return band.turnMinutes;
+  for (const { partyMax, turnMinutes } of bands)
+    if (partyMax === null || partySize <= partyMax) return turnMinutes;
+  return bands.at(-1)!.turnMinutes;
 }
 
 /** How long before its start a partner must book a party of this size. */

@@ -110,11 +110,9 @@ export function lastServiceOf(location: LocationPlan, nowMs: number): Interval |
 
 /** The period of the day in which a booking may start at this instant, were there time and tables; null when none is open. */
 export function periodAt(day: ServiceDay, startMs: number): OpenPeriod | null {
-  return (
-    day.periods.find(
-      (open) => open.opensMs <= startMs && (startMs < open.closesMs || startMs === open.lastSeatingMs),
-    ) ?? null
-  );
+  for (const open of day.periods)
+    if (open.opensMs <= startMs && (startMs < open.closesMs || startMs === open.lastSeatingMs)) return open;
+  return null;
 }
 
 /** A clock change can push a closing past the next opening: the period that the plan opens later takes over. */

@@ -123,7 +123,7 @@ function gridStarts(
   return starts;
 }
 
-/** The slot that starts at an instant, or why there is none for this party. */
+/** The slot that starts at an instant, or why there is none for this party. {@link offeredStarts} lists those at which there is one (D1). */
 export function slotAt(
   location: Location,
   day: ServiceDay,
@@ -137,11 +137,13 @@ export function slotAt(
     if (typeof slot === 'string') return slot;
     return admits(location, day, slot.open, partySize, tableAccess) ? slot : 'party_size';
   }
+  if (startMs < earliestMsFor(location, partySize, window)) return 'too_soon';
+  if (day.date > window.lastDate) return 'too_far';
   const open = periodAt(day, startMs);
-  if (!open) return outside(location, day, startMs, partySize, window) ?? 'closed';
+  if (!open || !onGrid(open, startMs) || isClosedAt(day, startMs)) return 'closed';
+  if (!takesSize(open.period, partySize)) return 'party_size';
   const slot = slotOf(location, open, partySize, startMs);
-  const refusal = refusalOf(location, day, slot, partySize, window);
-  if (refusal) return refusal;
+  if (startMs > lastStartMs(open, (slot.endMs - startMs) / MINUTE_MS)) return 'last_seating';
   return admits(location, day, open, partySize, tableAccess) ? slot : 'party_size';
 }
 
@@ -180,33 +182,6 @@ export function operatorSlotAt(
 export function slotOf(location: Location, open: OpenPeriod, partySize: number, startMs: number): Slot {
   const endMs = startMs + turnMinutesOf(location, open.period, partySize) * MINUTE_MS;
   return { startMs, endMs, blockedUntilMs: endMs + location.bufferMinutes * MINUTE_MS, open };
-}
-
-/** Why the slot is not offered to the party; null when it is (D1). {@link offeredStarts} lists those of which this is null. */
-function refusalOf(
-  location: Location,
-  day: ServiceDay,
-  { startMs, open }: Slot,
-  partySize: number,
-  window: BookingWindow,
-): Reason | null {
-  const beyond = outside(location, day, startMs, partySize, window);
-  if (beyond) return beyond;
-  if (!onGrid(open, startMs) || isClosedAt(day, startMs)) return 'closed';
-  if (!takesSize(open.period, partySize)) return 'party_size';
-  const turnMinutes = turnMinutesOf(location, open.period, partySize);
-  return startMs <= lastStartMs(open, turnMinutes) ? null : 'last_seating';
-}
-
-function outside(
-  location: Location,
-  day: ServiceDay,
-  startMs: number,
-  partySize: number,
-  window: BookingWindow,
-): Reason | null {
-  if (startMs < earliestMsFor(location, partySize, window)) return 'too_soon';
-  return day.date > window.lastDate ? 'too_far' : null;
 }
 
 function onGrid(open: OpenPeriod, startMs: number): boolean {

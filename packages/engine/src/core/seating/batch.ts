@@ -1,8 +1,7 @@
 import { invalid } from '../errors.ts';
-import { assertRules, BATCH_RULES } from '../field-rules.ts';
+import { assertDate, assertPartySize, assertRules, BATCH_RULES } from '../fields.ts';
 import { BATCH_PARTY_SIZE_MAX, BATCH_PARTY_SIZES_MAX } from '../limits.ts';
 import { addDays, daysBetween, type LocalDate } from '../local-date.ts';
-import { isLocalDate } from '../instant.ts';
 
 /** Which days and party sizes a batch asks for (§2.4). */
 export interface BatchRange {
@@ -36,21 +35,4 @@ export function questionsOf(range: BatchRange): BatchQuestions {
     dates: () => Array.from({ length: days }, (_, i) => addDays(startDate, i)),
     partySizes: [...new Set(partySizes)].toSorted((a, b) => a - b),
   };
-}
-
-/** Throws `invalid_request` unless the text is a date of the calendar. */
-export function assertDate(field: string, text: string): void {
-  if (!isLocalDate(text)) invalid(`${field} is no date; write YYYY-MM-DD`, [field]);
-}
-
-/** Throws `invalid_request` unless the size is a whole number from 1 to `max`. */
-export function assertPartySize(
-  field: string,
-  size: number,
-  max: number = Number.MAX_SAFE_INTEGER,
-  index?: number,
-): void {
-  if (Number.isSafeInteger(size) && size >= 1 && size <= max) return;
-  const range = max < Number.MAX_SAFE_INTEGER ? `from 1 to ${max}` : '1 or more';
-  invalid(`${field} must be a whole number, ${range}`, index === undefined ? [field] : [field, index]);
 }

@@ -53,15 +53,27 @@ export function dayStateFrom(
   const read = requested ? span(day.read, requested) : day.read;
   const outAt = (startMs: number): OutOfSeason => outOfSeasonAt(location, startMs, day);
   const movable = (booking: DiaryBooking): boolean => isMovable(location, booking, read, nowMs);
-  const search = createSeatingSearch({
-    plan: location.floorPlan,
+  let search: SeatingSearch | undefined;
+  const open = (): SeatingSearch =>
+    createSeatingSearch({
+      plan: location.floorPlan,
+      bookings,
+      isMovable: movable,
+      outOfSeasonAt: outAt,
+      movesMax: location.movesMax,
+      ...(memory && { memory: () => memory(day.date) }),
+    });
+  return {
+    location,
+    day,
     bookings,
-    isMovable: movable,
+    occupancy,
     outOfSeasonAt: outAt,
-    movesMax: location.movesMax,
-    ...(memory && { memory: () => memory(day.date) }),
-  });
-  return { location, day, bookings, occupancy, outOfSeasonAt: outAt, search, isMovable: movable };
+    isMovable: movable,
+    get search() {
+      return (search ??= open());
+    },
+  };
 }
 
 /** The options that a party cannot have during an interval: those that are taken, and those that are out of season when it starts. */

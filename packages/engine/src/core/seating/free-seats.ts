@@ -3,7 +3,7 @@ import { heldBy } from '../booking/diary.ts';
 import { type FloorPlan, tableOptionsOf } from '../location/floor-plan.ts';
 import type { Slot } from '../location/slots.ts';
 import { type DayState, takenFor } from './day-state.ts';
-import { isFree } from './occupancy.ts';
+import { holds } from './occupancy.ts';
 
 const EIGHT = 8;
 /** So many ways there are for eight options to be free or taken. */
@@ -33,7 +33,8 @@ export function freeSeats(sums: Int32Array, bits: Int32Array, at: number): numbe
 export function seatsFreeDuring(state: DayState, slot: Slot): number {
   const taken = takenFor(state, heldBy(slot));
   return tableOptionsOf(state.location.floorPlan).reduce(
-    (seats, { tables, seatsMax }, i) => seats + (tables.length === 1 && isFree(taken, i) ? seatsMax : 0),
+    (seats, { tables, seatsMax }, i) =>
+      seats + (tables.length === 1 && !holds(taken.bits, taken.at, i) ? seatsMax : 0),
     0,
   );
 }

@@ -108,13 +108,12 @@ export function takenDuring(occupancy: Occupancy, interval: Interval): TakenTabl
   const first = Math.floor((interval.startMs - originMs) / cellMs);
   const length = Math.ceil((interval.endMs - originMs) / cellMs) - first;
   let bits = occupancy.takenOver.get(length);
-  if (!bits) occupancy.takenOver.set(length, (bits = joinedOver(occupancy, length)));
+  if (!bits) {
+    // For each cell the union of it and the `length - 1` cells behind it, as far as the day goes.
+    joinFurther((bits = occupancy.taken.slice()), words, 1, length);
+    occupancy.takenOver.set(length, bits);
+  }
   return { bits, at: first * words };
-}
-
-/** The option is not among the taken. */
-export function isFree({ bits, at }: TakenTableOptions, option: number): boolean {
-  return !holds(bits, at, option);
 }
 
 /** The option is in a set of options, which begins at this word of the bits. */
@@ -131,19 +130,11 @@ export function isAnyFree(bits: Int32Array, at: number, wanted: Int32Array): boo
 /** How long the option is free around an interval in which it is free, in cells. */
 export function freeStretch(occupancy: Occupancy, interval: Interval, option: number): number {
   const { originMs, cellMs, cells, words, taken } = occupancy;
-  const isTaken = (cell: number): boolean => !isFree({ bits: taken, at: cell * words }, option);
   let first = Math.floor((interval.startMs - originMs) / cellMs);
   let end = Math.ceil((interval.endMs - originMs) / cellMs);
-  while (first > 0 && !isTaken(first - 1)) first--;
-  while (end < cells && !isTaken(end)) end++;
+  while (first > 0 && !holds(taken, (first - 1) * words, option)) first--;
+  while (end < cells && !holds(taken, end * words, option)) end++;
   return end - first;
-}
-
-/** For each cell the union of it and the `length - 1` cells behind it, as far as the day goes. */
-function joinedOver(occupancy: Occupancy, length: number): Int32Array {
-  const joined = occupancy.taken.slice();
-  joinFurther(joined, occupancy.words, 1, length);
-  return joined;
 }
 
 /** Makes of a union over `have` cells one over `length`, which is no fewer: by doubling, so in at most log2(length) passes over the day. */
@@ -164,18 +155,13 @@ function cellMsOf(
   requested: Interval | undefined,
 ): number {
   let cell = 0;
-  const align = (lengthMs: number): void => void (cell = gcd(cell, Math.abs(lengthMs)));
   for (const { period, opensMs } of day.periods) {
-    align(opensMs - originMs);
-    align(period.slotStepMinutes * MINUTE_MS);
+    cell = gcd(gcd(cell, opensMs - originMs), period.slotStepMinutes * MINUTE_MS);
     for (const { turnMinutes } of period.turnTimes ?? location.turnTimes)
-      align((turnMinutes + location.bufferMinutes) * MINUTE_MS);
+      cell = gcd(cell, (turnMinutes + location.bufferMinutes) * MINUTE_MS);
   }
-  if (requested) {
-    align(requested.startMs - originMs);
-    align(requested.endMs - originMs);
-  }
-  return cell || 15 * MINUTE_MS;
+  if (requested) cell = gcd(gcd(cell, requested.startMs - originMs), requested.endMs - originMs);
+  return Math.abs(cell) || 15 * MINUTE_MS;
 }
 
 function gcd(a: number, b: number): number {

@@ -113,10 +113,12 @@ export function rangeOfDay(
  * @throws ReadTooLittleError when it gives some outside what it has read
  */
 export function assertRead(read: Interval, { bookings }: Snapshot, amendment: Amendment<unknown>): void {
-  const seated = savedRows(amendment).filter((row) => isLive(row) && row.tables.length > 0);
-  const moved = (amendment.reseatings ?? []).filter(({ tables }) => tables.length > 0);
-  const ids = new Set(moved.map(({ bookingId }) => bookingId));
-  const given = [...seated.map(toDiary), ...(ids.size > 0 ? bookings.filter(({ id }) => ids.has(id)) : [])];
-  const range = given.map(heldBy).reduce(span, read);
+  let range = read;
+  for (const row of savedRows(amendment))
+    if (isLive(row) && row.tables.length > 0) range = span(range, heldBy(toDiary(row)));
+  const moved = new Set<string>();
+  for (const { bookingId, tables } of amendment.reseatings ?? []) if (tables.length > 0) moved.add(bookingId);
+  if (moved.size > 0)
+    for (const booking of bookings) if (moved.has(booking.id)) range = span(range, heldBy(booking));
   if (!contains(read, range)) throw new ReadTooLittleError(range);
 }

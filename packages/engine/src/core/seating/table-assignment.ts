@@ -15,7 +15,7 @@ import {
   tableOptionsAdmitting,
   tableOptionsOf,
 } from '../location/floor-plan.ts';
-import { freeStretch, holds, isAnyFree, isFree } from './occupancy.ts';
+import { freeStretch, holds, isAnyFree } from './occupancy.ts';
 import type { Reason } from '../location/reason.ts';
 import type { SeatingQuestion } from './solver/seating-search.ts';
 
@@ -88,8 +88,10 @@ export function questionOf(
 ): SeatingQuestion | 'pacing' | null {
   if (tableAccess === 'online' && coversLeft(state.bookings, state.location, slot) < partySize)
     return 'pacing';
-  if (isOptionFree(state, heldBy(slot), partySize, tableAccess)) return null;
-  return { ...heldBy(slot), partySize, tableAccess };
+  const held = heldBy(slot);
+  const { bits, at } = takenFor(state, held);
+  const wanted = tableOptionsAdmitting(state.location.floorPlan, partySize, tableAccess);
+  return isAnyFree(bits, at, wanted) ? null : { ...held, partySize, tableAccess };
 }
 
 /** Tables for a party at a slot that nothing stands against, else why not. */
@@ -137,17 +139,8 @@ export function isFreeFor(
   const i = tableOptionsOf(state.location.floorPlan).findIndex((option) => consistsOf(option, tables));
   if (i < 0) return false; // the plan has changed since
   const admitted = tableOptionsAdmitting(state.location.floorPlan, partySize, 'all');
-  return holds(admitted, 0, i) && isFree(takenFor(state, interval), i);
-}
-
-function isOptionFree(
-  state: DayState,
-  interval: Interval,
-  partySize: number,
-  tableAccess: TableAccess,
-): boolean {
   const { bits, at } = takenFor(state, interval);
-  return isAnyFree(bits, at, tableOptionsAdmitting(state.location.floorPlan, partySize, tableAccess));
+  return holds(admitted, 0, i) && !holds(bits, at, i);
 }
 
 /** With re-seating (D9). Over budget, or without an immediate answer, it counts as no (D2); ask in turns if the search `isUnfinished`. */
@@ -178,8 +171,10 @@ function bestFit(
   let best: TableOption | null = null;
   let bestStretch = Infinity;
   for (const [i, option] of tableOptions.entries()) {
-    if (best && !isEquallyGood(best, option)) break; // options stand in the order of best fit
-    if (!holds(wanted, 0, i) || !isFree(taken, i)) continue;
+    // Options stand in the order of best fit.
+    if (best && (option.seatsMax !== best.seatsMax || option.tables.length > 1 !== best.tables.length > 1))
+      break;
+    if (!holds(wanted, 0, i) || holds(taken.bits, taken.at, i)) continue;
     const stretch =
       freeStretch(state.occupancy, interval, i) + (tableAccess === 'all' && option.online ? OPEN_TO_ALL : 0);
     if (stretch < bestStretch) [best, bestStretch] = [option, stretch];
@@ -189,7 +184,3 @@ function bestFit(
 
 /** Longer than any stretch. */
 const OPEN_TO_ALL = 2 ** 31;
-
-function isEquallyGood(best: TableOption, other: TableOption): boolean {
-  return other.seatsMax === best.seatsMax && other.tables.length > 1 === best.tables.length > 1;
-}

@@ -40,6 +40,8 @@ export interface Floor {
   readonly families: readonly (readonly number[])[];
   /** The tables that are part of some combination. */
   readonly combined: readonly boolean[];
+  /** With so few classes, or tables, the program nearly always comes to its end, most often within a millisecond. */
+  readonly isQuick: boolean;
   /** The kind of a party that cannot have what is out of season; null, the default, for nothing. */
   kindOf(partySize: number, tableAccess: TableAccess, out?: OutOfSeason): Kind;
   /** The kind of a party that may also stay at an option at which it would not be seated anew. */
@@ -55,9 +57,9 @@ export function floorOf(plan: FloorPlan): Floor {
   return floor;
 }
 
-/** With so few classes, or tables, the program nearly always comes to its end, most often within a millisecond. */
-export function isProgramQuick({ families, tables }: Floor): boolean {
-  return families.length <= 8 || tables <= 12;
+/** The tables of the plan are of so many classes that a question may take some turns: the program need not come to its end within a millisecond. */
+export function mayTakeLong(plan: FloorPlan): boolean {
+  return !floorOf(plan).isQuick;
 }
 
 function layOut(plan: FloorPlan): Floor {
@@ -114,6 +116,7 @@ function layOut(plan: FloorPlan): Floor {
     tables: plan.tables.length,
     familyOf,
     families,
+    isQuick: families.length <= 8 || plan.tables.length <= 12,
     combined,
     kindStaying,
     kindOf: (partySize, tableAccess, out = null) => {

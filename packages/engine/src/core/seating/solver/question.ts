@@ -15,7 +15,7 @@ import { type ClassAnswer, type ClassSearch, searchClasses } from './class-searc
 import { classesOf } from './classes.ts';
 import { type Refusal, refusalOfEasier } from './dominance.ts';
 import { seatByEvictions } from './ejection-chain.ts';
-import { isProgramQuick, type Kind } from './floor.ts';
+import type { Kind } from './floor.ts';
 import { type InfeasibilityCertificate, rulesOut } from './infeasibility-certificate.ts';
 import { keep, type Memory } from './arrangements.ts';
 import { recalledCertificate, rememberedPricesOf } from './remembered-prices.ts';
@@ -149,7 +149,7 @@ export function knownAnswer(state: SearchState, requested: Requested): SeatingAn
 
 function budgetFor({ options, instance, steps, stepsOf }: SearchState, kind: Kind): Budget {
   const isSpent = steps >= DAY_STEPS || (stepsOf[kind.id] ?? 0) >= KIND_STEPS;
-  const stepsMax = options.stepsMax ?? (isProgramQuick(instance.floor) ? QUICK_STEPS : QUESTION_STEPS);
+  const stepsMax = options.stepsMax ?? (instance.floor.isQuick ? QUICK_STEPS : QUESTION_STEPS);
   return budgetOf(isSpent ? Math.min(stepsMax, SPENT_STEPS) : stepsMax);
 }
 
@@ -185,7 +185,7 @@ function* searchWithin(
   }
   const remembered = recall(state, requested);
   if (remembered) return remembered;
-  const near = isProgramQuick(instance.floor) ? null : evictedInSome(plans, budget);
+  const near = instance.floor.isQuick ? null : evictedInSome(plans, budget);
   if (near) return near;
   const before = state.certificates.length;
   const found = yield* searchClasses(state, requested.kind, budget);

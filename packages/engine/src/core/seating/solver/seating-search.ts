@@ -25,7 +25,7 @@ import type { FloorPlan, TableAccess } from '../../location/floor-plan.ts';
 import type { OutOfSeason } from '../../location/out-of-season.ts';
 import type { Memory } from './arrangements.ts';
 import { AT_ONCE_STEPS, toTheEnd } from './budget.ts';
-import { floorOf, isProgramQuick } from './floor.ts';
+import { mayTakeLong } from './floor.ts';
 import { setRequest } from './instance.ts';
 import { checkPlan } from './plan-check.ts';
 import { knownAnswer, type Requested, requestedOf, search, type SearchState } from './question.ts';
@@ -96,11 +96,6 @@ export interface SeatingSearchOptions {
    * is exact: is a place free?
    */
   readonly movesMax: number | null;
-}
-
-/** The tables of the plan are of so many classes that a question may take some turns. */
-export function mayTakeLong(plan: FloorPlan): boolean {
-  return !isProgramQuick(floorOf(plan));
 }
 
 /** Prepares the answers about one day; the work is put off until something is asked, and shared with readings that have the same bookings. */

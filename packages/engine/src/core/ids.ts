@@ -1,0 +1,176 @@
+/**
+ * Ids: how new ones are made, and what those of rows say. The rest of the core takes ids as they are: what they say besides is read here and in
+ * `booking/stored.ts`, once, when a row or an entry of the diary is read.
+ */
+import { Buffer } from 'node:buffer';
+import type { PendingRow } from './booking/row.ts';
+
+const HOLD = 'hd_';
+/** As long as the others. */
+const MOVE_HOLD = 'hm_';
+const WAITING = 'wt_';
+const BOOKING = 'bk_';
+
+const HOLD_LETTER = HOLD.charCodeAt(0);
+const WAITING_LETTER = WAITING.charCodeAt(0);
+
+/** So many of the 16 bytes of an id are random; those before them are an instant. */
+const RANDOM_BYTES = 10;
+
+/** The kind that an id tells: null for a booking or a block. Asked for every row of a day, so most are answered by one letter. */
+export function pendingKindOf(id: string): PendingRow['kind'] | null {
+  const letter = id.charCodeAt(0);
+  if (letter !== HOLD_LETTER && letter !== WAITING_LETTER) return null;
+  if (id.startsWith(WAITING)) return 'waiting';
+  return id.startsWith(HOLD) || isMoveHoldId(id) ? 'hold' : null;
+}
+
+/** The id is that of a hold for a booking that its guest is moving: `move-hold.ts`. */
+export function isMoveHoldId(id: string): boolean {
+  return id.startsWith(MOVE_HOLD);
+}
+
+/** `hd_`, when the hold expires and 80 random bits in base 62. */
+export function holdId(expiresMs: number, random: Uint8Array): string {
+  return HOLD + lettersOf(expiresMs, random);
+}
+
+/** `wt_`, the time and 80 random bits in base 62. */
+export function waitingId(nowMs: number, random: Uint8Array): string {
+  return WAITING + lettersOf(nowMs, random);
+}
+
+/** So many random bytes the id of a hold for a move has of its own, and the rest of the booking's. */
+export const MOVE_BYTES = 2;
+
+/** `hm_`, when the hold expires, two random bytes, and the last random bits of the booking that is to be moved: so the diary tells to which it belongs. */
+export function moveHoldId(expiresMs: number, own: Uint8Array, bookingId: string): string {
+  return MOVE_HOLD + lettersOf(expiresMs, Uint8Array.of(...own, ...randomOf(bookingId).slice(MOVE_BYTES)));
+}
+
+/** What the ids of a booking and of all that is held for its move have in common, and no other has. */
+export function moveNumberOf(id: string): bigint {
+  return BigInt.asUintN(8 * (RANDOM_BYTES - MOVE_BYTES), fromBase62(id.slice(HOLD.length)));
+}
+
+/** When the hold of this id expires, in milliseconds since 1970. */
+export function expiresMsOf(id: string): number {
+  return Number(fromBase62(id.slice(HOLD.length)) >> BigInt(8 * RANDOM_BYTES));
+}
+
+/** The random bits of an id. */
+export function randomOf(id: string): Uint8Array {
+  const number = fromBase62(id.slice(HOLD.length));
+  const byteAt = (i: number): number => Number((number >> BigInt(8 * (RANDOM_BYTES - 1 - i))) & 0xffn);
+  return Uint8Array.from({ length: RANDOM_BYTES }, (_, i) => byteAt(i));
+}
+
+/** The id of the booking that a hold becomes when it is confirmed, or a waitlist entry when it is booked: whoever confirms twice finds it by this. */
+export function bookingIdOf(id: string): string {
+  return BOOKING + id.slice(HOLD.length);
+}
+
+/** What ids are made of: 48 bits of time and 80 random ones in base 62, so that they sort by the time. */
+function lettersOf(ms: number, random: Uint8Array): string {
+  const bytes = new Uint8Array(16);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(Math.floor(ms)) << 16n);
+  bytes.set(random, 6);
+  return base62(bytes);
+}
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Writes bytes as one big-endian number in base 62, padded with zeros to the length that any such bytes need. */
+export function base62(bytes: Uint8Array): string {
+  let number = 0n;
+  for (const byte of bytes) number = (number << 8n) | BigInt(byte);
+  let text = '';
+  for (; number > 0n; number /= 62n) text = DIGITS[Number(number % 62n)]! + text;
+  return text.padStart(Math.ceil((bytes.length * 8) / Math.log2(62)), '0');
+}
+
+/** The number that {@link base62} has written; what is no digit counts as 0. */
+function fromBase62(text: string): bigint {
+  let number = 0n;
+  for (const digit of text) number = number * 62n + BigInt(Math.max(0, DIGITS.indexOf(digit)));
+  return number;
+}
+
+/** Where secrets and ids come from; unpredictable except in tests. */
+export interface Random {
+  /** So many random bytes. */
+  bytes(length: number): Uint8Array;
+}
+
+/** `bk_`, the time and 80 random bits in base 62: new ids share index pages. No colon, at which event ids are cut (§6.2). */
+export function newBookingId(random: Random, nowMs: number): string {
+  return `bk_${lettersOf(nowMs, random.bytes(RANDOM_BYTES))}`;
+}
+
+/** `bl_`, and the same. */
+export function newBlockId(random: Random, nowMs: number): string {
+  return `bl_${lettersOf(nowMs, random.bytes(RANDOM_BYTES))}`;
+}
+
+/** `hd_`, when it lapses and 80 random bits. */
+export function newHoldId(random: Random, lapsesMs: number): string {
+  return holdId(lapsesMs, random.bytes(RANDOM_BYTES));
+}
+
+/** `wt_`, the time and 80 random bits. */
+export function newWaitingId(random: Random, nowMs: number): string {
+  return waitingId(nowMs, random.bytes(RANDOM_BYTES));
+}
+
+/** `key_` and 72 random bits in base 62. Names a key in lists and logs; it opens nothing. */
+export function newApiKeyId(random: Random): string {
+  return `key_${base62(random.bytes(9))}`;
+}
+
+/** `ep_` and 72 random bits in base 62. */
+export function newEndpointId(random: Random): string {
+  return `ep_${base62(random.bytes(9))}`;
+}
+
+/** `signup_` and 72 random bits in base 62. */
+export function newSignUpId(random: Random): string {
+  return `signup_${base62(random.bytes(9))}`;
+}
+
+/** `st_` and 72 random bits in base 62. */
+export function newStaffId(random: Random): string {
+  return `st_${base62(random.bytes(9))}`;
+}
+
+/** `ss_` and 72 random bits in base 62. Names a session in lists; it opens nothing. */
+export function newSessionId(random: Random): string {
+  return `ss_${base62(random.bytes(9))}`;
+}
+
+/** `signin_` and 72 random bits in base 62. */
+export function newSignInId(random: Random): string {
+  return `signin_${base62(random.bytes(9))}`;
+}
+
+/** `test_` and 48 random bits in base 62: behind `bk_`, no booking has such an id. */
+export function newTestId(random: Random): string {
+  return `test_${base62(random.bytes(6))}`;
+}
+
+/** `av_`, and what a booking's id has: of a change of what can be had. */
+export function newChangeId(random: Random, nowMs: number): string {
+  return `av_${lettersOf(nowMs, random.bytes(RANDOM_BYTES))}`;
+}
+
+/** `closure_` and 48 random bits in base 62. */
+export function newClosureId(random: Random): string {
+  return `closure_${base62(random.bytes(6))}`;
+}
+
+export function newLocationId(random: Random): string {
+  const bytes = random.bytes(16);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = Buffer.from(bytes).toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
