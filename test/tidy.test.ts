@@ -58,7 +58,7 @@ test('rules cited in the sources exist', () => {
 function missingFilesIn(text: string): string[] {
   return [...text.matchAll(/`((?:[\w-]+\/)*[a-z][\w.-]*\.(?:ts|sql)|(?:[\w-]+\/)+)`/g)]
     .map(([, name]) => name!)
-    .filter((name) => !paths.has(name) && !(name in NOT_YET));
+    .filter((name) => !knownPaths.has(name) && !(name in NOT_YET));
 }
 
 /** What is not in the project. */
@@ -68,7 +68,7 @@ const NOT_YET: Readonly<Record<string, string>> = {
 };
 
 /** Every ending of the path of a file or folder: `core/`, `src/core/`, `limits.ts`, `core/limits.ts`. */
-const paths = new Set(
+const knownPaths = new Set(
   files.flatMap((file) => {
     const parts = file.split('/');
     return parts.flatMap((_, from) =>

@@ -25,7 +25,7 @@ export const PROCESSES = 4;
 const OFF_MS = [-300_000, -100_000, 100_000, 300_000];
 
 /** Of each rival what it does. */
-export type Orders = readonly (readonly PendingOrder[])[];
+type Orders = readonly (readonly PendingOrder[])[];
 
 export interface Ground {
   readonly storage: Storage;
