@@ -263,7 +263,7 @@ async function perDay(): Promise<Figure[]> {
     },
     {
       ...base,
-      what: 'the same when the day has to be laid out anew',
+      what: 'the same when the day must be laid out again',
       figure: median(rounds.busyAnew),
       ceiling: median(rounds.quietAnew),
       against: '10 bookings a day',

@@ -102,7 +102,7 @@ function figuresOf(what: string, far: readonly number[], near: readonly number[]
       unit: 'ms',
       figure,
       ceiling,
-      against: 'a server beside it',
+      against: 'a server next to it',
       ratio: (figure - ceiling) / (2 * WAY_MS),
     };
   }); // prettier-ignore

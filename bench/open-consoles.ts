@@ -76,7 +76,7 @@ async function costs(
       unit: 'ms',
       figure: median(watched),
       ceiling: median(alone),
-      against: 'the same while nobody looks',
+      against: 'the same without a console',
       ratio: ratioOf(watched, alone),
       atMost: 1.05,
     },

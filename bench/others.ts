@@ -157,7 +157,7 @@ export async function hardRestaurant(): Promise<Figure[]> {
     return { goal: 'P12', what, unit, figure: value, ceiling: null, against: '', ratio: value, atMost };
   };
   return [
-    figure('a hard house: undecided questions', '%', undecided, 1),
+    figure('a hard restaurant: undecided questions', '%', undecided, 1),
     figure('the same, the longest turn', 'ms', turnMs, 25),
     figure('the same, a day of one size', 'ms', dayMs, 50),
     figure('the same, a day of 12 sizes', 'ms', batchMs, 150),

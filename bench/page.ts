@@ -1,4 +1,4 @@
-/** The part of docs/performance.md that is made from the record. */
+/** The part of docs/explain/performance.md that is made from the record. */
 import type { Figure } from './figure.ts';
 import type { Recorded } from './record.ts';
 import { digits, goalOf, standing } from './table.ts';
@@ -36,5 +36,9 @@ function tableOf(figures: readonly Figure[]): string {
     ];
     return `| ${cells.map((cell) => cell.trim().replaceAll('|', '\\|')).join(' | ')} |`;
   });
-  return ['| | | figure | beside | ratio | goal | |', '|---|---|---:|---|---:|---:|---|', ...rows].join('\n');
+  return [
+    '| | | figure | compared with | ratio | goal | |',
+    '|---|---|---:|---|---:|---:|---|',
+    ...rows,
+  ].join('\n');
 }

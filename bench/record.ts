@@ -16,8 +16,8 @@ const ROOT = resolve(import.meta.dirname, '..');
 export const FILES = {
   record: join(ROOT, 'bench/figures.json'),
   floors: join(ROOT, 'bench/floors.json'),
-  page: join(ROOT, 'docs/performance.md'),
-  plot: join(ROOT, 'docs/performance.svg'),
+  page: join(ROOT, 'docs/explain/performance.md'),
+  plot: join(ROOT, 'docs/explain/performance.svg'),
 } as const;
 
 /** One benchmark as it was measured last. */

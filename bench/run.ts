@@ -28,9 +28,9 @@ ${Object.entries(BENCHMARKS)
   --runs N    of each figure the one in the middle of N runs (1)
   --check     fails when a figure with a goal is below its floor in bench/floors.json, or has none; short of its goal, and not
               below its floor, it is told of as "missed goal"
-  --record    writes bench/figures.json, docs/performance.md and docs/performance.svg; gives new figures a floor and raises
+  --record    writes bench/figures.json, docs/explain/performance.md and docs/explain/performance.svg; gives new figures a floor and raises
               the others. To lower a floor, edit bench/floors.json
-  --page      measures nothing: writes docs/performance.md and docs/performance.svg from bench/figures.json
+  --page      measures nothing: writes docs/explain/performance.md and docs/explain/performance.svg from bench/figures.json
   --from FILE measures nothing: takes the figures of a file that --json has written; - is stdin
   --json      one JSON document on stdout: a list of figures, with the goal, the floor and how the figure stands to them
   --help      this

@@ -245,10 +245,10 @@ function figuresOf(name: string, found: Record<Mode, Seen[]>): Figure[] {
           what: `${what}, p99`,
           against: 'with the rush at another server',
         },
-        { ...against('alone', kind, 0.5), what: `${what}, beside nobody`, against: 'without a rush' },
+        { ...against('alone', kind, 0.5), what: `${what}, alone`, against: 'without a rush' },
         {
           ...against('spread', kind, 0.5),
-          what: `${what}, beside many`,
+          what: `${what}, next to many`,
           against: `the rush at ${CLIENTS} restaurants`,
         },
       ];

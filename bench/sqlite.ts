@@ -184,10 +184,10 @@ export async function run(): Promise<Figure[]> {
     },
     {
       ...base,
-      what: 'the same beside the leanest group',
+      what: 'the same compared with the leanest group',
       figure: median(grouped),
       ceiling: median(lean),
-      against: `the same rows, ${CALLERS} a transaction, with nobody to decide, to wait or to be told`,
+      against: `the same rows, ${CALLERS} a transaction, without decisions, waiting or notifications`,
       ratio: ratioOf(grouped, lean),
     },
     { ...base, what: 'the same, one caller', figure: median(alone), ratio: ratioOf(alone, each) },

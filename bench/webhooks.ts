@@ -184,7 +184,7 @@ function ratesOf(fan: number, rounds: Rounds<'bare' | 'sqlite' | 'pg'>): Figure[
     unit: '/s',
     figure: median(rounds[name]),
     ceiling: median(rounds.bare),
-    against: 'bare undici, nothing saved',
+    against: 'bare undici, without storage',
     ratio: ratioOf(rounds[name], rounds.bare),
     atLeast: 0.55,
   });

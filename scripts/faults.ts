@@ -1,5 +1,5 @@
 /**
- * Writes the page of all faults that were made by hand, and of what catches each, to `docs/proof-faults.md`.
+ * Writes the page of all faults that were made by hand, and of what catches each, to `test/mutants/FAULTS.md`.
  *
  *     node --conditions=@bord/source scripts/faults.ts             writes it
  *     node --conditions=@bord/source scripts/faults.ts --check     fails when it is not current
@@ -14,14 +14,16 @@ import type { WrongServer } from '../test/conformance/wrong-servers/wrong-server
 import { aboutLists, code, contractSaboteurs, faultsPage, type Saboteur } from './faults-page.ts';
 import { root } from './packages.ts';
 
-const FILE = resolve(root, 'docs/proof-faults.md');
+const FILE = resolve(root, 'test/mutants/FAULTS.md');
 const current = await currentPage();
 
 if (!process.argv.includes('--check')) {
   writeFileSync(FILE, current);
-  console.log('Wrote docs/proof-faults.md');
+  console.log('Wrote test/mutants/FAULTS.md');
 } else if (readFileSync(FILE, 'utf8') !== current) {
-  console.error('docs/proof-faults.md is not current: run node --conditions=@bord/source scripts/faults.ts');
+  console.error(
+    'test/mutants/FAULTS.md is not current: run node --conditions=@bord/source scripts/faults.ts',
+  );
   process.exitCode = 1;
 }
 

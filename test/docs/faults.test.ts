@@ -6,7 +6,7 @@ import { cell, code, contractSaboteurs } from '../../scripts/faults-page.ts';
 import { compileCache } from '../support/compile-cache.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
-const page = readFileSync(`${ROOT}docs/proof-faults.md`, 'utf8');
+const page = readFileSync(`${ROOT}test/mutants/FAULTS.md`, 'utf8');
 
 test('the page of hand-made faults is current: node --conditions=@bord/source scripts/faults.ts writes it', async () => {
   const args = ['--conditions=@bord/source', 'scripts/faults.ts', '--check'];
