@@ -84,6 +84,11 @@ const instruments: readonly Instrument[] = [
     summary: 'count the files and folders that a request enters, next to their budgets',
     script: 'test/walk/run.ts',
   },
+  {
+    name: 'outputs',
+    summary: 'record all that users see, and compare two versions',
+    script: 'test/proof/outputs/run.ts',
+  },
   { name: 'bench', summary: 'measure speed next to its ceilings', script: 'bench/run.ts' },
 ];
 

@@ -21,6 +21,7 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   gates: ['--check', 'nonsense'],
   edge: ['--connections', 'x'],
   walk: ['--list', 'nonsense'],
+  outputs: ['--against', '???'],
   bench: ['--runs', 'x'],
 };
 
