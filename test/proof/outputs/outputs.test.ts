@@ -30,9 +30,9 @@ test.each([
   ['bord_sandbox_0123456789abcdefghij', '<secret>'],
   [
     'http://127.0.0.1:49152/manage/bk_01JX7abc.0123456789abcdefghij',
-    'http://127.0.0.1:<port>/manage/<token>',
+    'http://127.0.0.1:<port>/manage/bk_<id>',
   ],
-  ['at 2027-03-01T03:12:44Z, 04:12', 'at <now>, <now>'],
+  ['at 2027-03-01T03:12:44Z, 04:12', 'at <now>Z, <now>'],
   ['f81d4fae-7dec-11d0-a765-00a0c91e6bf6', '<uuid>'],
 ])('what differs between two runs is replaced: %s', (text, expected) => {
   expect(normalised(text)).toBe(expected);
