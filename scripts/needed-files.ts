@@ -1,4 +1,4 @@
-/** Which files a language, a reason of a rule and an endpoint take, by the compiler. */
+/** Which files a language, a reason of a rule, an endpoint, an event type and a console action take, by the compiler. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -15,8 +15,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { root } from './packages.ts';
 
-const LANGUAGES_FILE = 'packages/engine/src/core/location/location.ts';
+const LANGUAGES_FILE = 'packages/adapter-http/src/i18n/languages.ts';
 const REASONS_FILE = 'packages/engine/src/core/location/reason.ts';
+const EVENT_TYPES_FILE = 'packages/engine/src/core/outbox/event-type.ts';
+const ACTIONS_FILE = 'packages/engine/src/core/booking/possible-actions.ts';
 
 /** A change of the copy. */
 interface Edit {
@@ -25,8 +27,14 @@ interface Edit {
   readonly replace: string;
 }
 
-const LANGUAGE: Edit = { file: LANGUAGES_FILE, find: /LANGUAGES = \[/, replace: "$&'fi', " };
+const LANGUAGE: Edit = { file: LANGUAGES_FILE, find: /WORDS = \{/, replace: '$& fi,' };
 const REASON: Edit = { file: REASONS_FILE, find: /REASONS = \[/, replace: "$&'no_parking', " };
+const EVENT: Edit = {
+  file: EVENT_TYPES_FILE,
+  find: /(?<=EVENT_TYPES = \[\.\.\.SPECIFIED_EVENT_TYPES,)/,
+  replace: " 'added.event',",
+};
+const ACTION: Edit = { file: ACTIONS_FILE, find: /ACTIONS = \[/, replace: "$&'added_action', " };
 /** Takes the endpoint of the menu away: its use case, its description, its rules in the conformance kit. */
 const NO_MENU: readonly Edit[] = [
   {
@@ -53,7 +61,7 @@ export interface LanguageFiles {
 /** The files of a language that is added. */
 export function languageFiles(): LanguageFiles {
   return {
-    changed: [LANGUAGES_FILE, ...pathsOf(errorsOf(({ text }) => text.includes("'fi'")))],
+    changed: [...new Set([LANGUAGES_FILE, ...pathsOf(errorsOf(({ text }) => text.includes("'fi'")))])],
     added: listed(['packages/*/src/*/da.ts']),
   };
 }
@@ -61,14 +69,28 @@ export function languageFiles(): LanguageFiles {
 /** The files in which the compiler misses an added reason. Errors at its uses follow from that. Each language has the shape of English. */
 export function reasonFiles(): readonly string[] {
   const missing = errorsOf(({ text }) => text.includes("'no_parking' is missing in type"));
-  return [REASONS_FILE, ...pathsOf(missing)].flatMap((path) =>
+  return [REASONS_FILE, ...inEachLanguage(pathsOf(missing))];
+}
+
+/** The files in which the compiler misses an added event type. */
+export function eventFiles(): readonly string[] {
+  return [EVENT_TYPES_FILE, ...pathsOf(errorsOf(({ text }) => text.includes('added.event')))];
+}
+
+/** The files in which the compiler misses an added action of the console. */
+export function actionFiles(): readonly string[] {
+  return [ACTIONS_FILE, ...inEachLanguage(pathsOf(errorsOf(({ text }) => text.includes('added_action'))))];
+}
+
+function inEachLanguage(paths: readonly string[]): readonly string[] {
+  return paths.flatMap((path) =>
     path.endsWith('/i18n/en.ts') ? listed([path.replace('/en.ts', '/??.ts')]) : [path],
   );
 }
 
 /** The files that one endpoint takes: those that declare it, and those that the compiler rejects without it. */
 export function endpointFiles(): readonly string[] {
-  const rejected = errorsOf(({ text }) => !/'fi'|no_parking/.test(text));
+  const rejected = errorsOf(({ text }) => !/'fi'|no_parking|added[._]/.test(text));
   return [...new Set([...NO_MENU.map(({ file }) => file), ...pathsOf(rejected)])];
 }
 
@@ -79,9 +101,9 @@ interface CompilerError {
 
 let errors: readonly CompilerError[] | undefined;
 
-/** Those that the compiler reports of one copy with all changes: what is not about the language or the reason is about the endpoint. */
+/** Those that the compiler reports of one copy with all changes: an error without one of the added names is about the endpoint. */
 function errorsOf(isAbout: (error: CompilerError) => boolean): readonly CompilerError[] {
-  errors ??= compileWith([LANGUAGE, REASON, ...NO_MENU]);
+  errors ??= compileWith([LANGUAGE, REASON, EVENT, ACTION, ...NO_MENU]);
   return errors.filter(isAbout);
 }
 

@@ -61,7 +61,7 @@ function missingFilesIn(text: string): string[] {
     .filter((name) => !knownPaths.has(name) && !(name in NOT_YET));
 }
 
-/** What is not in the project. */
+/** Names that the project does not contain, each with the reason. */
 const NOT_YET: Readonly<Record<string, string>> = {
   'embed.ts': 'the reader writes it',
   'migrations/': 'both storages have it from their first migration on',

@@ -1,5 +1,5 @@
 /** Every page, looked at by axe in light and dark, and on the narrowest phone there is. */
-import { type Language, LANGUAGES } from '@bord/engine';
+import { type Language, LANGUAGES } from '@bord/adapter-http/languages';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { IS_LONG } from '../support/long.ts';

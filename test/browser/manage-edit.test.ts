@@ -1,5 +1,6 @@
 /** The form behind a guest's link for name, telephone and notes (D42), sent as browsers send it, and once in a real one. */
-import { type Booking, LANGUAGES } from '@bord/engine';
+import type { Booking } from '@bord/engine';
+import { LANGUAGES } from '@bord/adapter-http/languages';
 import { expect, onTestFinished, test } from 'vitest';
 import { wordsIn } from '../support/languages.ts';
 import { leadOn, leaveBrowser, openProfile, sharedBrowser } from './browser.ts';

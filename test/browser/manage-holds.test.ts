@@ -1,5 +1,6 @@
 /** The time that a guest has chosen is held while she reads (D35), by the pages behind the link of her mail. */
-import { type Booking, LANGUAGES } from '@bord/engine';
+import type { Booking } from '@bord/engine';
+import { LANGUAGES } from '@bord/adapter-http/languages';
 import { expect, onTestFinished, test } from 'vitest';
 import { EXPECTED } from '../support/languages.ts';
 import { leadOn, leaveBrowser, openProfile, sharedBrowser } from './browser.ts';

@@ -1,5 +1,6 @@
 /** What the pages of a guest's link say, without a browser: when it is too late or over, in which language, and when nothing works. */
-import { type Booking, LANGUAGES } from '@bord/engine';
+import type { Booking } from '@bord/engine';
+import { LANGUAGES } from '@bord/adapter-http/languages';
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
 import { EXPECTED } from '../support/languages.ts';

@@ -1,5 +1,6 @@
 /** What a guest who waits sees behind the link of her mails (D36), by a browser and without one. */
-import { LANGUAGES, MINUTE_MS, type Waiting, type WaitingInput } from '@bord/engine';
+import { MINUTE_MS, type Waiting, type WaitingInput } from '@bord/engine';
+import { LANGUAGES } from '@bord/adapter-http/languages';
 import { fixtures } from '@bord/engine/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { EXPECTED } from '../support/languages.ts';

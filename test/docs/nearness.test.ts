@@ -1,8 +1,14 @@
-/** CONTRIBUTING, "Which files to touch": its table, compared with the sources. The compiler counts the files of a language, a rule and an endpoint. */
+/** CONTRIBUTING, "Which files to touch": its table, compared with the sources. The compiler counts the files of all rows but that of a storage. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { endpointFiles, languageFiles, reasonFiles } from '../../scripts/needed-files.ts';
+import {
+  actionFiles,
+  endpointFiles,
+  eventFiles,
+  languageFiles,
+  reasonFiles,
+} from '../../scripts/needed-files.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
 
@@ -80,6 +86,36 @@ const CHANGES: readonly Change[] = [
       'docs/location-file.md',
     ],
     needed: reasonFiles,
+  },
+  {
+    row: 'an event type',
+    most: 9,
+    files: [
+      'packages/engine/src/core/outbox/event-type.ts',
+      'packages/engine/src/core/outbox/test-event.ts',
+      'packages/engine/src/core/booking/offer-event.ts',
+      'packages/engine/src/webhook-events.ts',
+      'packages/adapter-http/src/openapi/webhooks.ts',
+      'packages/adapter-http/src/openapi/event-shape.ts',
+      'packages/cli/src/conformance/rules/named-events.ts',
+      'test/conformance/wrong-servers/named-events.ts',
+      'docs/partners/webhooks.md',
+    ],
+    needed: eventFiles,
+  },
+  {
+    row: 'a console action',
+    most: 10,
+    files: [
+      'packages/engine/src/core/booking/possible-actions.ts',
+      'packages/engine/src/app/location/bookings.ts',
+      'packages/adapter-http/src/console/bookings/card-actions.ts',
+      'packages/adapter-http/src/console/bookings/simple-steps.ts',
+      ...['sv', 'en', 'no', 'da'].map((language) => `packages/adapter-http/src/i18n/${language}.ts`),
+      'packages/engine/src/core/booking/possible-actions.test.ts',
+      'test/browser/console-actions.test.ts',
+    ],
+    needed: actionFiles,
   },
 ];
 

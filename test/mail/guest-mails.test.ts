@@ -1,4 +1,5 @@
-import { type GuestMessageKind, type Language, LANGUAGES } from '@bord/engine';
+import type { GuestMessageKind } from '@bord/engine';
+import { type Language, LANGUAGES } from '@bord/adapter-http/languages';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EXPECTED } from '../support/languages.ts';

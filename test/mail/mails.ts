@@ -7,12 +7,12 @@ import type {
   EndpointMessage,
   GuestMessage,
   GuestMessageKind,
-  Language,
   Mailer,
   SignUpMessage,
   WaitingMessage,
   WaitingMessageKind,
 } from '@bord/engine';
+import type { Language } from '@bord/adapter-http/languages';
 import PostalMime, { type Email } from 'postal-mime';
 import { onTestFinished } from 'vitest';
 import { EXPECTED } from '../support/languages.ts';

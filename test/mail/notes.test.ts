@@ -1,5 +1,5 @@
 /** The notes of a booking in the mails to its guest (D42). Whoever books writes them, perhaps with a stranger's address. */
-import { LANGUAGES } from '@bord/engine';
+import { LANGUAGES } from '@bord/adapter-http/languages';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { wordsIn } from '../support/languages.ts';

@@ -1,4 +1,5 @@
-import type { Language, PasskeyMessage, SignInMessage } from '@bord/engine';
+import type { PasskeyMessage, SignInMessage } from '@bord/engine';
+import type { Language } from '@bord/adapter-http/languages';
 import { expect, test } from 'vitest';
 import { EXPECTED } from '../support/languages.ts';
 import { folderMailer, NOW_MS, PUBLIC_URL } from './mails.ts';

@@ -1,5 +1,6 @@
 /** What guests who wait are written (D36), word for word. */
-import { LANGUAGES, type WaitingMessage, type WaitingMessageKind } from '@bord/engine';
+import type { WaitingMessage, WaitingMessageKind } from '@bord/engine';
+import { LANGUAGES } from '@bord/adapter-http/languages';
 import { expect, test } from 'vitest';
 import { EXPECTED } from '../support/languages.ts';
 import { folderMailer, locationIn, readAloud, waitingMessageIn } from './mails.ts';

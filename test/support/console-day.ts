@@ -1,6 +1,6 @@
 /** A day on the console as its route answers it, of a sheet that is given by hand: states that would take an evening to bring about. */
-import type { DaySheet, Language } from '@bord/engine';
-import { consoleWordsIn } from '../../packages/adapter-http/src/i18n/languages.ts';
+import type { DaySheet } from '@bord/engine';
+import { type Language, consoleWordsIn } from '../../packages/adapter-http/src/i18n/languages.ts';
 import type {
   ConsoleAnswer,
   ConsoleContext,

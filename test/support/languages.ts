@@ -2,7 +2,8 @@
  * What tests expect of the languages that guests are written to in. A new language is held by what its file of words says of
  * itself, by its golden mails, and by having no sentence of English; what a reader of it knows beyond that stands here.
  */
-import { type GuestMessage, type Language, LANGUAGES } from '@bord/engine';
+import type { GuestMessage } from '@bord/engine';
+import { type Language, LANGUAGES } from '@bord/adapter-http/languages';
 import { wordsIn } from '../../packages/adapter-http/src/i18n/languages.ts';
 
 interface Expected {

@@ -122,7 +122,6 @@ export {
   isLocationAlias,
   isLocationId,
   type Language,
-  LANGUAGES,
   type Location,
   type LocationPlan,
   type LeadTime,

@@ -1,6 +1,5 @@
-import { LANGUAGES } from '@bord/engine';
 import type { Answer, Headers } from '../http/answer.ts';
-import { type ConsoleFaultKind, wordsIn } from '../i18n/languages.ts';
+import { LANGUAGES, type ConsoleFaultKind, wordsIn } from '../i18n/languages.ts';
 import { type Content, html, type Html } from '../web/html.ts';
 import { documentAnswer } from './console-document.ts';
 import type { Visitor } from './visitor.ts';

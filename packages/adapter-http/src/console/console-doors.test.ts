@@ -1,7 +1,6 @@
 /** What every page of the console goes out with, and who is turned away at the door. */
-import { LANGUAGES } from '@bord/engine';
 import { expect, test } from 'vitest';
-import { consoleWordsIn } from '../i18n/languages.ts';
+import { LANGUAGES, consoleWordsIn } from '../i18n/languages.ts';
 import { tokenIn } from '../../../../test/support/signed-in.ts';
 import { openConsole } from '../../test/console-browser.ts';
 import { consoleFault, faultKindOf } from './bare-page.ts';

@@ -1,7 +1,7 @@
-import { LANGUAGES, type Location, type Passkey, type StaffSession } from '@bord/engine';
+import type { Location, Passkey, StaffSession } from '@bord/engine';
 import type { Answer } from '../http/answer.ts';
 import { momentText } from '../i18n/when.ts';
-import { wordsIn } from '../i18n/languages.ts';
+import { LANGUAGES, wordsIn } from '../i18n/languages.ts';
 import { oneLine } from '../web/clean.ts';
 import { type Content, html, type Html } from '../web/html.ts';
 import { formField } from './console-document.ts';

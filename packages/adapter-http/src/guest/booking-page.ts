@@ -1,8 +1,8 @@
-import { type Language, LANGUAGES } from '@bord/engine';
+import type { Language } from '@bord/engine';
 import { oneLine, paragraphs } from '../web/clean.ts';
 import { type Content, html, type Html } from '../web/html.ts';
 import { capitalised } from '../i18n/when.ts';
-import { wordsIn } from '../i18n/languages.ts';
+import { LANGUAGES, wordsIn } from '../i18n/languages.ts';
 import { contactHtml, emailUrlOf, phoneOf } from './contact.ts';
 import type { Page } from '../web/page.ts';
 import { dayOf, hrefOf, momentOf, type Reader, timeOf, type Visit } from './visit.ts';

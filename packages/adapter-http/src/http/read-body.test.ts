@@ -1,6 +1,6 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, request as httpRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { LANGUAGES } from '@bord/engine';
+import { LANGUAGES } from '../i18n/languages.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { BASE, booking, openRuntime } from '../../test/runtime.ts';
 import { BODY_BYTES_MAX } from './read-body.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languageOf, preferredLanguage } from './languages.ts';
+import { languageOf, preferredLanguage, wordsIn } from './languages.ts';
 
 test('D26 a browser gets the first of our languages that it would rather have', () => {
   expect(preferredLanguage('sv-SE,sv;q=0.9,en;q=0.8')).toBe('sv');
@@ -15,4 +15,9 @@ test('D26 a browser gets the first of our languages that it would rather have', 
 test('D26 a language is one of ours, to the letter', () => {
   expect(languageOf('no')).toBe('no');
   for (const other of ['nb', 'SV', '', 'constructor', undefined, null]) expect(languageOf(other)).toBeNull();
+});
+
+test('D26 the texts of a language without texts are those of English', () => {
+  expect(wordsIn('da').tag).toBe('da');
+  for (const other of ['fi', 'constructor']) expect(wordsIn(other)).toBe(wordsIn('en'));
 });

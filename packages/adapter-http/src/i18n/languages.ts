@@ -1,10 +1,16 @@
-import { type Language, LANGUAGES } from '@bord/engine';
 import { da } from './da.ts';
 import { en, type Words } from './en.ts';
 import { no } from './no.ts';
 import { sv } from './sv.ts';
 
-const WORDS: Readonly<Record<Language, Words>> = { sv, en, no, da };
+/** The languages of all texts, in the order in which people choose from them. */
+const WORDS = { sv, en, no, da } satisfies Readonly<Record<string, Words>>;
+
+/** The code of a language that has texts. */
+export type Language = keyof typeof WORDS;
+
+/** All languages that have texts. */
+export const LANGUAGES: readonly Language[] = Object.keys(WORDS) as Language[];
 
 /** The texts of the console, and those that guests read. */
 export type ConsoleWords = Words['console'] & { readonly base: Words };
@@ -19,19 +25,18 @@ export type HousePage = keyof ConsoleWords['house']['pages'];
 export type BookingStage = keyof ConsoleWords['actions']['stages'];
 export type DoneKind = keyof ConsoleWords['actions']['done'];
 
-export function wordsIn(language: Language): Words {
-  return WORDS[language];
+/** The texts in a language; English for a language without texts. */
+export function wordsIn(language: string): Words {
+  return WORDS[languageOf(language) ?? 'en'];
 }
 
-const CONSOLE_WORDS: Readonly<Record<Language, ConsoleWords>> = {
-  sv: { base: sv, ...sv.console },
-  en: { base: en, ...en.console },
-  no: { base: no, ...no.console },
-  da: { base: da, ...da.console },
-};
+const CONSOLE_WORDS = Object.fromEntries(
+  LANGUAGES.map((language) => [language, { base: WORDS[language], ...WORDS[language].console }]),
+) as Readonly<Record<Language, ConsoleWords>>;
 
-export function consoleWordsIn(language: Language): ConsoleWords {
-  return CONSOLE_WORDS[language];
+/** The texts of the console in a language; English for a language without texts. */
+export function consoleWordsIn(language: string): ConsoleWords {
+  return CONSOLE_WORDS[languageOf(language) ?? 'en'];
 }
 
 /** The language that a text names, or null. */

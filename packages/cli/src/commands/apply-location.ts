@@ -9,7 +9,7 @@ import {
   localDateAt,
   type PlanReview,
 } from '@bord/engine';
-import { LANGUAGES } from '@bord/engine';
+import { LANGUAGES } from '@bord/adapter-http/languages';
 import type { Command } from 'commander';
 import { type Answer, answering, type CommonOptions, subcommand } from '../command.ts';
 import { DEMO_LOCATION_ID } from '../demo.ts';

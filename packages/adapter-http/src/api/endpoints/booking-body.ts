@@ -5,9 +5,9 @@ import {
   EMAIL_PATTERN,
   formatInstant,
   formatInstantMs,
-  LANGUAGES,
   limits,
 } from '@bord/engine';
+import { LANGUAGES } from '../../i18n/languages.ts';
 import * as z from 'zod';
 import { BOOKING_ID, CREATED_AT, LOCATION_ID, PARTNER_REF, STARTS_AT } from '../demo.ts';
 import {

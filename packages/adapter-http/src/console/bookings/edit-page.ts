@@ -1,7 +1,7 @@
 /** What a booking says of its guest, to be changed (D42). What was not changed in the form stays, also when somebody else has changed it. */
-import { type Booking, type GuestEdit, type Language, LANGUAGES } from '@bord/engine';
+import type { Booking, GuestEdit, Language } from '@bord/engine';
 import type { Answer } from '../../http/answer.ts';
-import { languageOf, wordsIn } from '../../i18n/languages.ts';
+import { LANGUAGES, languageOf, wordsIn } from '../../i18n/languages.ts';
 import { addressOf } from '../../web/clean.ts';
 import { html, type Html } from '../../web/html.ts';
 import { linesOf } from '../../web/form-text.ts';

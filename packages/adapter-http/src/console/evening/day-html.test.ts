@@ -1,20 +1,12 @@
 /** What holds of the day however its sheet looks; and what it says of a busy one. */
-import {
-  type DaySheet,
-  isComing,
-  isLive,
-  LANGUAGES,
-  type Language,
-  NO_VISIT,
-  timelineOf,
-} from '@bord/engine';
+import { type DaySheet, isComing, isLive, type Language, NO_VISIT, timelineOf } from '@bord/engine';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { busySheet, minuteMs } from '../../../../../test/support/busy-sheet.ts';
 import { anEvening, anySheet } from '../../../../../test/support/day-sheets.ts';
 import { inFull } from '../../../../../test/support/long.ts';
 import { seeded } from '../../../../../test/support/seed.ts';
-import { consoleWordsIn } from '../../i18n/languages.ts';
+import { LANGUAGES, consoleWordsIn } from '../../i18n/languages.ts';
 import { countsHtml } from './day-counts.ts';
 import { dayHtml } from './day-html.ts';
 import { dayView } from './day-view.ts';

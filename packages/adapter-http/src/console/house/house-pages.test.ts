@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@bord/engine';
+import { LANGUAGES } from '../../i18n/languages.ts';
 import { expect, test } from 'vitest';
 import { booking, openConsole } from '../../../../../test/support/console-visit.ts';
 import { HOUSE_STYLE } from './house-style.ts';

@@ -1,4 +1,5 @@
-import { LANGUAGES, type Language } from '@bord/engine';
+import type { Language } from '@bord/engine';
+import { LANGUAGES } from '@bord/adapter-http/languages';
 import type { Command } from 'commander';
 import { answering, subcommand } from '../../command.ts';
 import { LOCATION_NAMES, locationNamed } from '../../config/location-named.ts';

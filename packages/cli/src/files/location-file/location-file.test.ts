@@ -1,4 +1,5 @@
-import { createEngine, definePlan, LANGUAGES } from '@bord/engine';
+import { createEngine, definePlan } from '@bord/engine';
+import { LANGUAGES } from '@bord/adapter-http/languages';
 import { memoryStorage } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
 import { Failure } from '../../output/failure.ts';

@@ -1,4 +1,5 @@
-import { LANGUAGES, type Location, type LocationPlan, type Weekday } from '@bord/engine';
+import type { Location, LocationPlan, Weekday } from '@bord/engine';
+import { LANGUAGES } from '@bord/adapter-http/languages';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { turnedRound } from '../../../../../test/support/field-order.ts';

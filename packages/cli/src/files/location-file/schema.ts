@@ -1,4 +1,5 @@
-import { isLocalDate, isLocationAlias, isLocationId, isTimeZone, LANGUAGES, limits } from '@bord/engine';
+import { isLocalDate, isLocationAlias, isLocationId, isTimeZone, limits } from '@bord/engine';
+import { LANGUAGES } from '@bord/adapter-http/languages';
 import * as z from 'zod';
 import { closingMinute, lastSeatingMinute, minuteOf, unquotedTime } from './clock-time.ts';
 import { field, listOrFields, optional, text, textLike, whole, withUniqueIds, yesOrNo } from '../fields.ts';

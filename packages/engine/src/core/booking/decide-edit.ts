@@ -4,7 +4,7 @@ import { type BookingContext, changed, type ChangeOutcome, type Notifications } 
 import type { Rule } from './diary.ts';
 import { BookingError, invalid } from '../errors.ts';
 import { EMAIL_LENGTH_MAX, NAME_LENGTH_MAX, NOTES_LENGTH_MAX, PHONE_LENGTH_MAX } from '../limits.ts';
-import { type Language, LANGUAGES } from '../location/location.ts';
+import type { Language } from '../location/location.ts';
 import { seesChange } from './event.ts';
 import { assertEmail, assertText, optional } from '../fields.ts';
 
@@ -27,8 +27,8 @@ export function soundEdit({ name, email, phone, notes, language }: GuestEdit): P
   if (name !== undefined) assertText('name', name, NAME_LENGTH_MAX);
   const address = email === undefined ? undefined : optional('email', email, EMAIL_LENGTH_MAX);
   if (address != null) assertEmail('email', address, EMAIL_LENGTH_MAX);
-  if (language != null && !LANGUAGES.includes(language))
-    invalid(`language is none of ${LANGUAGES.join(', ')}`, ['language']);
+  if (language != null && !LANGUAGE_CODE.test(language))
+    invalid('language must be a code of two or three letters, such as sv', ['language']);
   return {
     ...(name !== undefined && { name }),
     ...(address !== undefined && { email: address }),
@@ -69,6 +69,8 @@ export function edit(
     return changed(edited, notifications, { ...at, endpoints });
   };
 }
+
+const LANGUAGE_CODE = /^[a-z]{2,3}$/;
 
 const FIELDS = ['name', 'email', 'phone', 'notes', 'language'] as const satisfies readonly (keyof Guest)[];
 

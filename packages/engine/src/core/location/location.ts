@@ -2,10 +2,8 @@ import type { FloorPlan } from './floor-plan.ts';
 import type { LocalDate, Weekday } from '../local-date.ts';
 import type { Brand } from './brand.ts';
 
-/** The languages in which guests are written to. */
-export const LANGUAGES = ['sv', 'en', 'no', 'da'] as const;
-/** One of {@link LANGUAGES}. */
-export type Language = (typeof LANGUAGES)[number];
+/** The code of a language, such as `sv`. The engine stores it; `@bord/adapter-http/languages` lists the languages that have texts. English is used for others. */
+export type Language = string;
 
 /** How long parties up to a size keep their table (D3). */
 export interface TurnTime {
