@@ -1,5 +1,5 @@
-import { BookingError, type Language, type Location, type Waiting } from '@bord/engine';
-import { LANGUAGES } from '@bord/adapter-http/languages';
+import { BookingError, type Location, type Waiting } from '@bord/engine';
+import { type Language, LANGUAGES } from '@bord/adapter-http/languages';
 import type { Command } from 'commander';
 import { answering, subcommand } from '../command.ts';
 import { LOCATION_NAMES, locationNamed } from '../config/location-named.ts';

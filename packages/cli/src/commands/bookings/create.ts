@@ -1,5 +1,4 @@
-import type { Language } from '@bord/engine';
-import { LANGUAGES } from '@bord/adapter-http/languages';
+import { type Language, LANGUAGES } from '@bord/adapter-http/languages';
 import type { Command } from 'commander';
 import { answering, subcommand } from '../../command.ts';
 import { LOCATION_NAMES, locationNamed } from '../../config/location-named.ts';

@@ -1,5 +1,5 @@
-import type { GuestEdit, Language } from '@bord/engine';
-import { LANGUAGES } from '@bord/adapter-http/languages';
+import type { GuestEdit } from '@bord/engine';
+import { type Language, LANGUAGES } from '@bord/adapter-http/languages';
 import type { Command } from 'commander';
 import { answering, subcommand } from '../../command.ts';
 import { oneOf } from '../../config/option-values.ts';
