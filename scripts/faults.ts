@@ -10,7 +10,7 @@ import { readFaults } from '../test/mutants/run/fault.ts';
 import { SABOTEURS } from '../test/proof/simulation/saboteurs.ts';
 import { EVENTS } from '../test/conformance/wrong-servers/events.ts';
 import { NAMED_EVENTS } from '../test/conformance/wrong-servers/named-events.ts';
-import type { WrongServer } from '../test/conformance/wrong-servers/wrong-server.ts';
+import type { WrongServer, WrongServers } from '../test/conformance/wrong-servers/wrong-server.ts';
 import { aboutLists, code, contractSaboteurs, faultsPage, type Saboteur } from './faults-page.ts';
 import { root } from './packages.ts';
 
@@ -36,7 +36,7 @@ async function currentPage(): Promise<string> {
       name,
       caughtBy: code(guilt.source),
     })),
-    servers: [...(await wrongServers()), ...[...EVENTS, ...NAMED_EVENTS].map(asSaboteur)],
+    servers: [...(await wrongServers()), ...[EVENTS, NAMED_EVENTS].flatMap(asSaboteurs)],
     search: searchMistakes(),
   });
 }
@@ -45,16 +45,14 @@ async function wrongServers(): Promise<Saboteur[]> {
   const folder = resolve(root, 'test/conformance/wrong-servers');
   const found: Saboteur[] = [];
   for (const file of readdirSync(folder).toSorted()) {
-    const { wrongServers: list = [] }: { wrongServers?: readonly WrongServer[] } = await import(
-      join(folder, file)
-    );
-    found.push(...list.map(asSaboteur));
+    const { wrongServers: list = {} }: { wrongServers?: WrongServers } = await import(join(folder, file));
+    found.push(...asSaboteurs(list));
   }
   return found;
 }
 
-function asSaboteur({ name, breaks }: Pick<WrongServer, 'name' | 'breaks'>): Saboteur {
-  return { name, caughtBy: breaks.map(code).join(', ') };
+function asSaboteurs(list: Readonly<Record<string, Pick<WrongServer, 'breaks'>>>): Saboteur[] {
+  return Object.entries(list).map(([name, { breaks }]) => ({ name, caughtBy: breaks.map(code).join(', ') }));
 }
 
 /** A list in a program that begins to work as soon as it is loaded: its entries are counted in the text. */

@@ -9,18 +9,16 @@ import { checkEvents } from './sender.ts';
 import { check, idsOf, openTarget } from './target.ts';
 import { EVENTS } from './wrong-servers/events.ts';
 import { NAMED_EVENTS } from './wrong-servers/named-events.ts';
-import type { WrongServer } from './wrong-servers/wrong-server.ts';
+import type { WrongServers } from './wrong-servers/wrong-server.ts';
 
 /** Each file of the folder is a list. */
 const files = readdirSync(new URL('wrong-servers', import.meta.url))
   .map((file) => file.replace(/\.ts$/, ''))
   .filter((file) => !['wrong-server', 'events', 'named-events'].includes(file));
 const lists = await Promise.all(
-  files.map(
-    async (file): Promise<{ wrongServers: readonly WrongServer[] }> => import(`./wrong-servers/${file}.ts`),
-  ),
+  files.map(async (file): Promise<{ wrongServers: WrongServers }> => import(`./wrong-servers/${file}.ts`)),
 );
-const ALL = lists.flatMap(({ wrongServers }) => wrongServers);
+const ALL = lists.flatMap(({ wrongServers }) => Object.entries(wrongServers));
 
 const RULES = CONFORMANCE_SECTIONS.flatMap(({ rules }) => rules.map(({ id }) => id as string));
 
@@ -44,27 +42,29 @@ function rulesFor(breaks: readonly string[]): readonly string[] {
 }
 
 describe('a server that', () => {
-  test.each(sampleOf(ALL, 5))('$name', async ({ breaks, fault, plan, settings }) => {
+  test.each(sampleOf(ALL, 5))('%s', async (_, { breaks, fault, plan, settings }) => {
     const only = rulesFor(breaks);
     const report = await check(await openTarget(plan), fault, { only, added: isAdded(breaks), ...settings });
     expect(idsOf(report, 'failed', 'warning')).toEqual(breaks.toSorted());
     expect(report.interrupted).toBe(false);
   });
 
-  test.each(NAMED_EVENTS)('$name', async ({ breaks, wrong }) => {
+  test.each(Object.entries(NAMED_EVENTS))('%s', async (_, { breaks, wrong }) => {
     const only = IS_LONG
       ? []
       : ['D30/unnamed', 'D30/named', 'D32/event', 'D35/event', 'D36/event', 'D37', ...breaks];
     expect(idsOf(await checkNamedEvents(wrong, { only }), 'failed', 'warning')).toEqual(breaks);
   });
 
-  test.each(EVENTS)('$name', async ({ breaks, ...wrong }) => {
+  test.each(Object.entries(EVENTS))('%s', async (_, { breaks, ...wrong }) => {
     expect(idsOf(await checkEvents(wrong), 'failed', 'warning')).toEqual(breaks.toSorted());
   });
 });
 
 test('every rule is broken by one of them', () => {
-  const broken = new Set([...ALL, ...EVENTS, ...NAMED_EVENTS].flatMap(({ breaks }) => breaks));
+  const broken = new Set(
+    [...ALL, ...Object.entries(EVENTS), ...Object.entries(NAMED_EVENTS)].flatMap(([, { breaks }]) => breaks),
+  );
   expect(RULES.filter((id) => !broken.has(id))).toEqual([]);
   expect([...broken].filter((id) => !RULES.includes(id))).toEqual([]);
   expect(new Set(RULES).size).toBe(RULES.length);

@@ -17,7 +17,7 @@ import {
 } from '../faults.ts';
 import type { Fault, Target } from '../target.ts';
 import { openAvailability } from './availability.ts';
-import type { WrongServer } from './wrong-server.ts';
+import type { WrongServers } from './wrong-server.ts';
 
 /** What a key may not do is done with the run's own. */
 const allows = (name: keyof Target['keys'], which: Which): Fault =>
@@ -31,66 +31,56 @@ const isKnown = ({ path }: { path: string }): boolean => !path.includes('no-such
 const authorizationOnly: Fault = (serve) => async (request) =>
   request.headers.has('x-partner-key') ? Response.json(error(401), { status: 401 }) : serve(request);
 
-const KEYS: readonly WrongServer[] = [
-  { name: 'does not look at x-partner-key', breaks: ['§5.1/x-partner-key'], fault: authorizationOnly },
-  {
-    name: 'answers 403 without a key',
+const KEYS: WrongServers = {
+  'does not look at x-partner-key': { breaks: ['§5.1/x-partner-key'], fault: authorizationOnly },
+  'answers 403 without a key': {
     breaks: ['§5.2/missing'],
     fault: answering(nobody, () => ({ status: 403, json: error(403) })),
   },
-  {
-    name: 'shows its menu to everybody',
+  'shows its menu to everybody': {
     breaks: ['§5.2/missing'],
     fault: asking(both(nobody, isMenu), (_, { keys }) => ({ key: keys.key })),
   },
-  {
-    name: 'answers 403 to an unknown key',
+  'answers 403 to an unknown key': {
     breaks: ['§5.2/invalid'],
     fault: answering(stranger, () => ({ status: 403, json: error(403) })),
   },
-  {
-    name: 'looks a booking up before the key',
+  'looks a booking up before the key': {
     breaks: ['§5.2/missing', '§5.2/invalid'],
     fault: instead(both(either(nobody, stranger), isCancel), 404),
   },
-  { name: 'lets any key book', breaks: ['§5.4/create'], fault: allows('read-only-key', isCreate) },
-  {
-    name: 'lets any key cancel',
+  'lets any key book': { breaks: ['§5.4/create'], fault: allows('read-only-key', isCreate) },
+  'lets any key cancel': {
     breaks: ['§5.4/cancel'],
     fault: instead(both(by('read-only-key'), isCancel), 200, { ok: true }),
   },
-  {
-    name: 'answers 401 for a missing scope',
+  'answers 401 for a missing scope': {
     breaks: ['§5.4/create', '§5.4/cancel'],
     fault: answering(by('read-only-key'), ({ status }) =>
       status === 403 ? { status: 401, json: error(401) } : {},
     ),
   },
-  {
-    name: 'shows availability to whoever may book only',
+  'shows availability to whoever may book only': {
     breaks: ['§5.3/read'],
     fault: instead(both(by('read-only-key'), isBatch), 403),
   },
-];
+};
 
 const elsewhere = by('elsewhere-key');
 
-const LISTS: readonly WrongServer[] = [
-  { name: 'shows availability outside the list', breaks: ['§5.5/availability'], fault: openAvailability },
-  {
-    name: 'answers 404 for availability outside the list',
+const LISTS: WrongServers = {
+  'shows availability outside the list': { breaks: ['§5.5/availability'], fault: openAvailability },
+  'answers 404 for availability outside the list': {
     breaks: ['§5.5/availability', '§7/statuses'],
     fault: instead(both(elsewhere, isDay), 404),
   },
-  { name: 'books outside the list', breaks: ['§5.5/create'], fault: allows('elsewhere-key', isCreate) },
-  { name: 'reads bookings outside the list', breaks: ['§5.5/read'], fault: allows('elsewhere-key', isRead) },
-  {
-    name: 'answers 403 for bookings outside the list',
+  'books outside the list': { breaks: ['§5.5/create'], fault: allows('elsewhere-key', isCreate) },
+  'reads bookings outside the list': { breaks: ['§5.5/read'], fault: allows('elsewhere-key', isRead) },
+  'answers 403 for bookings outside the list': {
     breaks: ['§5.5/read', '§5.5/cancel'],
     fault: instead(both(elsewhere, either(isRead, isCancel)), 403),
   },
-  {
-    name: 'cancels outside the list, and says that it did not',
+  'cancels outside the list, and says that it did not': {
     // The booking is gone for the rules after it, too.
     breaks: ['§5.5/cancel', '§5.7/cancel'],
     fault: faults(
@@ -98,47 +88,40 @@ const LISTS: readonly WrongServer[] = [
       allows('elsewhere-key', isCancel),
     ),
   },
-  {
-    name: 'hides menus outside the list',
+  'hides menus outside the list': {
     breaks: ['D15/menu'],
     fault: instead(both(elsewhere, isMenu), 404),
   },
-  {
-    name: 'answers 404 for a location that does not exist',
+  'answers 404 for a location that does not exist': {
     breaks: ['D15/unknown-location'],
     fault: instead(({ path }) => path.includes('c0f0c0f0') && !path.endsWith('/menu'), 404),
   },
-  {
-    name: 'lets no key book that has no list',
+  'lets no key book that has no list': {
     breaks: ['§5.6/create'],
     fault: instead(both(by('unlisted-key'), isCreate), 403),
   },
-  { name: 'lets a key without a list read', breaks: ['§5.6/read'], fault: allows('unlisted-key', isRead) },
-  {
-    name: 'answers 404 to a key without a list',
+  'lets a key without a list read': { breaks: ['§5.6/read'], fault: allows('unlisted-key', isRead) },
+  'answers 404 to a key without a list': {
     breaks: ['§5.6/read', '§5.6/cancel'],
     fault: instead(both(by('unlisted-key'), either(isRead, isCancel)), 404),
   },
-  {
-    name: 'lets a key without a list cancel',
+  'lets a key without a list cancel': {
     breaks: ['§5.6/cancel'],
     fault: instead(both(by('unlisted-key'), isCancel), 200, { ok: true }),
   },
-];
+};
 
-const CHANNELS: readonly WrongServer[] = [
-  {
-    name: 'answers 403 for a booking of another partner',
+const CHANNELS: WrongServers = {
+  'answers 403 for a booking of another partner': {
     breaks: ['§5.7/read', '§5.7/cancel'],
     fault: instead(both(by('second-key'), isKnown, either(isRead, isCancel)), 403),
   },
-  { name: 'shows bookings to every partner', breaks: ['§5.7/read'], fault: allows('second-key', isRead) },
-  {
-    name: 'says that a booking is another partner’s',
+  'shows bookings to every partner': { breaks: ['§5.7/read'], fault: allows('second-key', isRead) },
+  'says that a booking is another partner’s': {
     breaks: ['§4.4/hidden'],
     fault: instead(both(by('second-key'), isRead, isKnown), 404, { ...error(404), message: 'Not yours.' }),
   },
-  { name: 'lets every partner cancel', breaks: ['§5.7/cancel'], fault: allows('second-key', isCancel) },
-];
+  'lets every partner cancel': { breaks: ['§5.7/cancel'], fault: allows('second-key', isCancel) },
+};
 
-export const wrongServers: readonly WrongServer[] = [...KEYS, ...LISTS, ...CHANNELS];
+export const wrongServers: WrongServers = { ...KEYS, ...LISTS, ...CHANNELS };

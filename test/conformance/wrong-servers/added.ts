@@ -1,6 +1,6 @@
 import { answering, asking, both, by, error, isBatch, replying, saying, type Which } from '../faults.ts';
 import type { Fault } from '../target.ts';
-import type { WrongServer } from './wrong-server.ts';
+import type { WrongServers } from './wrong-server.ts';
 
 const isList: Which = ({ method, path }) => method === 'GET' && path === '/bookings';
 
@@ -14,46 +14,38 @@ const isUnread: Which = (input, target) => isBatch(input, target) && input.query
 /** A list that does not look at a condition. */
 const without = (name: string): Fault => asking(isList, ({ query }) => query.delete(name));
 
-export const wrongServers: readonly WrongServer[] = [
-  {
-    name: 'lists a booking twice',
+export const wrongServers: WrongServers = {
+  'lists a booking twice': {
     breaks: ['D33/list'],
     fault: saying(isWhole, (json) => (json.bookings = [...json.bookings, ...json.bookings])),
   },
-  {
-    name: 'lists nothing',
+  'lists nothing': {
     breaks: ['D33/list'],
     fault: saying(isWhole, (json) => (json.bookings = [])),
   },
-  {
-    name: 'lists without saying where to go on',
+  'lists without saying where to go on': {
     breaks: ['D33/list'],
     fault: saying(isWhole, (json) => delete json.nextCursor),
   },
-  {
-    name: 'finds the farthest times first',
+  'finds the farthest times first': {
     breaks: ['D34/nearest'],
     fault: saying(isSearch, ({ locations: [first] }) => (first.slots = first.slots.toReversed())),
   },
-  {
-    name: 'finds times that are taken',
+  'finds times that are taken': {
     breaks: ['D34/nearest'],
     fault: saying(isSearch, (json) => {
       for (const slot of json.locations[0].slots) slot.available = false;
     }),
   },
-  {
-    name: 'lists whatever the reference',
+  'lists whatever the reference': {
     breaks: ['D33/reference'],
     fault: without('partnerBookingRef'),
   },
-  {
-    name: 'lists whatever the date',
+  'lists whatever the date': {
     breaks: ['D33/dates'],
     fault: without('from'),
   },
-  {
-    name: 'lists whatever has changed',
+  'lists whatever has changed': {
     breaks: ['D33/since'],
     fault: asking(
       both(
@@ -65,8 +57,7 @@ export const wrongServers: readonly WrongServer[] = [
       },
     ),
   },
-  {
-    name: 'lists more than it is asked for',
+  'lists more than it is asked for': {
     breaks: ['D33/limit'],
     fault: saying(
       both(isList, ({ query }) => query.get('limit') === '6' && !query.has('cursor')),
@@ -75,16 +66,14 @@ export const wrongServers: readonly WrongServer[] = [
       },
     ),
   },
-  {
-    name: 'lists by position, so that what changes moves others out of sight',
+  'lists by position, so that what changes moves others out of sight': {
     breaks: ['D33/cursor'],
     fault: answering(
       both(isList, ({ query }) => query.has('cursor')),
       ({ json }) => void (json.bookings = json.bookings.slice(1)),
     ),
   },
-  {
-    name: 'lists a booking as it was',
+  'lists a booking as it was': {
     breaks: ['D33/cursor'],
     fault: saying(
       both(isList, ({ query }) => query.has('cursor')),
@@ -93,37 +82,31 @@ export const wrongServers: readonly WrongServer[] = [
       },
     ),
   },
-  {
-    name: 'lists the bookings of others',
+  'lists the bookings of others': {
     breaks: ['D33/own'],
     fault: asking(both(isList, by('second-key')), (_, { keys }) => ({ key: keys.key })),
   },
-  {
-    name: 'finds more room than there is',
+  'finds more room than there is': {
     breaks: ['D34/same'],
     fault: saying(isSearch, ({ locations: [first] }) => {
       for (const slot of first.slots) slot.remainingCovers += 1;
     }),
   },
-  {
-    name: 'searches nowhere',
+  'searches nowhere': {
     breaks: ['D34/nowhere'],
     fault: replying(both(isSearch, by('key')), 400, 200, { locations: [] }),
   },
-  {
-    name: 'searches at what it does not know',
+  'searches at what it does not know': {
     breaks: ['D34/unknown-location'],
     fault: replying(both(isSearch, by('key')), 403, 200, { locations: [] }),
   },
-  {
-    name: 'lists a status of its own',
+  'lists a status of its own': {
     breaks: ['D30/status'],
     fault: saying(isList, (json) => {
       for (const booking of json.bookings) if (booking.status === 'confirmed') booking.status = 'seated';
     }),
   },
-  {
-    name: 'lists without a key',
+  'lists without a key': {
     breaks: ['D30/key'],
     fault: replying(
       both(isList, ({ key }) => key === null),
@@ -131,8 +114,7 @@ export const wrongServers: readonly WrongServer[] = [
       403,
     ),
   },
-  {
-    name: 'holds without the scope',
+  'holds without the scope': {
     breaks: ['D30/scope'],
     fault: replying(
       both(({ path }) => path.endsWith('/holds'), by('read-only-key')),
@@ -140,19 +122,16 @@ export const wrongServers: readonly WrongServer[] = [
       409,
     ),
   },
-  {
-    name: 'searches outside the list of the key',
+  'searches outside the list of the key': {
     breaks: ['D30/location'],
     fault: replying(both(isSearch, by('elsewhere-key')), 403, 200, { locations: [] }),
   },
-  {
-    name: 'refuses what it does not know',
+  'refuses what it does not know': {
     breaks: ['D11/ignored'],
     fault: answering(isUnread, () => ({ status: 400, json: error(400) })),
   },
-  {
-    name: 'names what it has read',
+  'names what it has read': {
     breaks: ['D11/named'],
     fault: answering(isUnread, ({ headers }) => headers.set('ignored-fields', 'startDate, conformance')),
   },
-];
+};

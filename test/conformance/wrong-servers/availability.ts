@@ -13,7 +13,7 @@ import {
   either,
 } from '../faults.ts';
 import type { Fault } from '../target.ts';
-import type { WrongServer } from './wrong-server.ts';
+import type { WrongServers } from './wrong-server.ts';
 
 // oxlint-disable typescript/no-explicit-any -- the bodies of answers, which faults spoil
 
@@ -51,63 +51,52 @@ const takes = (
 const dayLater = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 
-const SHAPES: readonly WrongServer[] = [
-  {
-    name: 'leaves the time zone out',
+const SHAPES: WrongServers = {
+  'leaves the time zone out': {
     // The batch is compared with it.
     breaks: ['§2.3/shape', '§2.3/time-zone', '§2.5/echo', '§8/sandbox-hours'],
     fault: saying(isDay, (json) => delete json.timezone),
   },
-  {
-    name: 'names another date',
+  'names another date': {
     breaks: ['§2.3/echo'],
     fault: saying(isDay, (json) => (json.date = dayLater(json.date, 1))),
   },
-  {
-    name: 'names an offset for a time zone',
+  'names an offset for a time zone': {
     breaks: ['§2.3/time-zone', '§8/sandbox-hours'],
     fault: saying(either(isDay, isBatch), (json) => (json.timezone = '+01:00')),
   },
-  {
-    name: 'writes covers as text',
+  'writes covers as text': {
     breaks: ['§2.2/shape', '§2.5/shape'],
     fault: eachSlot(({ remainingCovers, available }) =>
       available ? { remainingCovers: `${remainingCovers}` } : {},
     ),
   },
-  {
-    name: 'writes slots in local time, with its offset',
+  'writes slots in local time, with its offset': {
     breaks: ['§2.2/utc', 'D6/instants'],
     fault: eachSlot(({ slot }) => ({ slot: `${inStockholm(slot)}+01:00` })),
   },
-  {
-    name: 'writes slots in local time, and calls it UTC',
+  'writes slots in local time, and calls it UTC': {
     // The last of them cannot be booked.
     breaks: ['§2.2/bookable', '§8/sandbox-hours'],
     fault: eachSlot(({ slot }) => ({ slot: `${inStockholm(slot)}Z` })),
   },
-  {
-    name: 'writes milliseconds',
+  'writes milliseconds': {
     breaks: ['D6/instants'],
     fault: eachSlot(({ slot }) => ({ slot: slot.replace('Z', '.000Z') })),
   },
-  {
-    name: 'has covers where nothing is available',
+  'has covers where nothing is available': {
     breaks: ['§2.2/no-covers'],
     fault: eachSlot(({ available }) => (available ? {} : { remainingCovers: 2 })),
   },
-  {
-    name: 'counts tables for covers',
+  'counts tables for covers': {
     breaks: ['D4/covers'],
     fault: eachSlot(({ available }) => (available ? { remainingCovers: 1 } : {})),
   },
-  {
-    name: 'lists slots backwards',
+  'lists slots backwards': {
     breaks: ['§4.1/sorted', '§4.2.3/slots-sorted'],
     fault: slots((all) => all.toReversed()),
   },
-  {
-    name: 'answers with the slots of another day',
+  'answers with the slots of another day': {
     breaks: ['D5/own-date'],
     fault: faults(
       saying(isDay, (json) => (json.date = dayLater(json.date, -2))),
@@ -125,7 +114,7 @@ const SHAPES: readonly WrongServer[] = [
       })),
     ),
   },
-];
+};
 
 /** Answers with what was kept, whatever has happened since. */
 const forever: Fault = (serve, target) => {
@@ -153,74 +142,64 @@ const onceTaken = (): Fault => {
   });
 };
 
-const TRUTH: readonly WrongServer[] = [
-  {
-    name: 'refuses what it shows as available',
+const TRUTH: WrongServers = {
+  'refuses what it shows as available': {
     breaks: ['§2.2/bookable'],
     fault: answering(
       ({ method, path }) => method === 'POST' && path.endsWith('/bookings'),
       ({ status }) => (status === 201 ? { status: 409, json: error(409) } : {}),
     ),
   },
-  {
-    name: 'answers a closed day without a list',
+  'answers a closed day without a list': {
     breaks: ['§4.1/closed'],
     fault: saying(isDay, (json) => {
       if (json.date === '2027-01-06') json.slots = null;
     }),
   },
-  {
-    name: 'refuses days that are over',
+  'refuses days that are over': {
     breaks: ['D1/past'],
     fault: instead(
       both(isDay, ({ query }) => (query.get('date') ?? '9') < '2026-12'),
       400,
     ),
   },
-  { name: 'never looks again', breaks: ['§8/shows-taken'], fault: forever },
-  {
-    name: 'does not notice what is given back',
+  'never looks again': { breaks: ['§8/shows-taken'], fault: forever },
+  'does not notice what is given back': {
     breaks: ['§8/shows-freed'],
     fault: (serve, target) => onceTaken()(serve, target),
   },
-  {
-    name: 'leaves full slots out',
+  'leaves full slots out': {
     breaks: ['D1/listed'],
     fault: slots((all) => all.filter(({ available }) => available)),
   },
-  {
-    name: 'takes its time',
+  'takes its time': {
     breaks: ['§4.1/fast'],
     fault: answering(isDay, (_, __, { clock }) => clock.pass(1200)),
   },
-];
+};
 
-const REFUSED: readonly WrongServer[] = [
-  {
-    name: 'takes today for no date',
+const REFUSED: WrongServers = {
+  'takes today for no date': {
     breaks: ['§4.1/date-missing'],
     fault: takes('date', null, '2026-12-22'),
   },
-  {
-    name: 'takes two for no party size',
+  'takes two for no party size': {
     breaks: ['§4.1/party-size-missing'],
     fault: takes('partySize', null, '2'),
   },
-  {
-    name: 'reads dates in the order of days',
+  'reads dates in the order of days': {
     breaks: ['§7/date-format'],
     fault: takes('date', String.raw`^\d\d-\d\d-\d{4}$`, (date) => date.split('-').toReversed().join('-')),
   },
-  {
-    name: 'rolls the 30th of February over',
+  'rolls the 30th of February over': {
     breaks: ['§7/date-impossible'],
     fault: takes('date', '-02-30$', '2026-03-02'),
   },
-  { name: 'seats parties of nobody', breaks: ['§4.1/party-size-0'], fault: takes('partySize', '^0$', '1') },
-  { name: 'reads words for numbers', breaks: ['§7/party-size-text'], fault: takes('partySize', 'two', '2') },
-];
+  'seats parties of nobody': { breaks: ['§4.1/party-size-0'], fault: takes('partySize', '^0$', '1') },
+  'reads words for numbers': { breaks: ['§7/party-size-text'], fault: takes('partySize', 'two', '2') },
+};
 
-export const wrongServers: readonly WrongServer[] = [...SHAPES, ...TRUTH, ...REFUSED];
+export const wrongServers: WrongServers = { ...SHAPES, ...TRUTH, ...REFUSED };
 
 /** Says of days and batches what a key may not know. */
 export const openAvailability: Fault = asking(

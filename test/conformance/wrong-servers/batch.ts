@@ -1,6 +1,6 @@
 import { asking, both, faults, instead, isBatch, isDay, saying } from '../faults.ts';
 import type { Fault } from '../target.ts';
-import type { WrongServer } from './wrong-server.ts';
+import type { WrongServers } from './wrong-server.ts';
 
 // oxlint-disable typescript/no-explicit-any -- the bodies of answers, which faults spoil
 
@@ -35,116 +35,100 @@ const nothingFree: Fault = faults(
 
 const taken = (date: string): object => ({ slot: `${date}T18:00:00Z`, available: false, remainingCovers: 0 });
 
-const LIMITS: readonly WrongServer[] = [
-  {
-    name: 'answers a month at most',
+const LIMITS: WrongServers = {
+  'answers a month at most': {
     breaks: ['§4.2.1/days-92'],
     fault: instead(
       both(isBatch, ({ body }) => daysIn(body) > 31),
       400,
     ),
   },
-  {
-    name: 'answers eight sizes at most',
+  'answers eight sizes at most': {
     breaks: ['§4.2.1/sizes-12'],
     fault: instead(
       both(isBatch, ({ body }) => body.partySizes.length > 8),
       400,
     ),
   },
-  {
-    name: 'answers 93 days',
+  'answers 93 days': {
     breaks: ['§4.2.1/days-93'],
     fault: takes(
       (body) => daysIn(body) === 93,
       ({ startDate }) => ({ endDate: startDate }),
     ),
   },
-  {
-    name: 'swaps the ends of a range',
+  'swaps the ends of a range': {
     breaks: ['§4.2.1/reversed'],
     fault: takes(
       (body) => daysIn(body) < 1,
       ({ startDate, endDate }) => ({ startDate: endDate, endDate: startDate }),
     ),
   },
-  {
-    name: 'answers no sizes with no days',
+  'answers no sizes with no days': {
     breaks: ['§4.2.1/sizes-0'],
     fault: takes(
       ({ partySizes }) => partySizes.length === 0,
       () => ({ partySizes: [7] }),
     ),
   },
-  {
-    name: 'answers 13 sizes',
+  'answers 13 sizes': {
     breaks: ['§4.2.1/sizes-13'],
     fault: takes(
       ({ partySizes }) => partySizes.length === 13,
       () => ({ partySizes: [1] }),
     ),
   },
-  {
-    name: 'answers a party of nobody',
+  'answers a party of nobody': {
     breaks: ['§4.2.1/size-0'],
     fault: takes(
       ({ partySizes }) => partySizes.includes(0),
       () => ({ partySizes: [1] }),
     ),
   },
-  {
-    name: 'answers parties of more than 50',
+  'answers parties of more than 50': {
     breaks: ['§4.2.1/size-51'],
     fault: takes(
       ({ partySizes }) => partySizes.includes(51),
       () => ({ partySizes: [50] }),
     ),
   },
-];
+};
 
-const ENTRIES: readonly WrongServer[] = [
-  {
-    name: 'names another start of the range',
+const ENTRIES: WrongServers = {
+  'names another start of the range': {
     breaks: ['§2.5/echo'],
     fault: saying(isBatch, (json) => (json.startDate = '2026-01-01')),
   },
-  {
-    name: 'calls the end of the range by another name',
+  'calls the end of the range by another name': {
     breaks: ['§2.5/shape', '§2.5/echo'],
     fault: saying(isBatch, (json) => {
       json.to = json.endDate;
       delete json.endDate;
     }),
   },
-  {
-    name: 'does not merge sizes that are given twice',
+  'does not merge sizes that are given twice': {
     breaks: ['§4.2.2/merged'],
     fault: entries((days, { partySizes }) =>
       days.flatMap((day) => partySizes.filter((size: number) => size === day.partySize).map(() => day)),
     ),
   },
-  {
-    name: 'goes on after the end of the range',
+  'goes on after the end of the range': {
     breaks: ['§4.2.3/asked'],
     fault: entries((days) => [...days, ...days.slice(-1).map((day) => ({ ...day, date: '2028-01-01' }))]),
   },
-  {
-    name: 'lists days backwards',
+  'lists days backwards': {
     breaks: ['§4.2.3/days-sorted'],
     fault: entries((days) => days.toReversed()),
   },
-  {
-    name: 'sorts by size, then by date',
+  'sorts by size, then by date': {
     breaks: ['§4.2.3/days-sorted'],
     fault: entries((days) => days.toSorted((a, b) => a.partySize - b.partySize)),
   },
-  {
-    name: 'lists the slots of an entry backwards',
+  'lists the slots of an entry backwards': {
     breaks: ['§4.2.3/slots-sorted'],
     fault: entries((days) => days.map((day) => ({ ...day, slots: day.slots.toReversed() }))),
   },
-  {
-    name: 'has an entry for each size of each day, with no slots where there are none',
+  'has an entry for each size of each day, with no slots where there are none': {
     breaks: ['§4.2.4/not-empty'],
     fault: entries((days, { partySizes }) =>
       [...new Set<string>(days.map(({ date }) => date))].flatMap((date) =>
@@ -161,14 +145,12 @@ const ENTRIES: readonly WrongServer[] = [
       ),
     ),
   },
-  { name: 'has entries with nothing to be booked', breaks: ['D1/something-free'], fault: nothingFree },
-  {
-    name: 'leaves a size out that can be booked',
+  'has entries with nothing to be booked': { breaks: ['D1/something-free'], fault: nothingFree },
+  'leaves a size out that can be booked': {
     breaks: ['§4.2.4/left-out', '§8/sandbox-sizes'],
     fault: entries((days) => days.filter(({ partySize }) => partySize !== 4)),
   },
-  {
-    name: 'counts covers in batches in another way',
+  'counts covers in batches in another way': {
     breaks: ['§4.2.5/equal'],
     fault: entries((days) =>
       days.map((day) => ({
@@ -177,11 +159,10 @@ const ENTRIES: readonly WrongServer[] = [
       })),
     ),
   },
-  {
-    name: 'leaves the last slot of an entry out',
+  'leaves the last slot of an entry out': {
     breaks: ['§4.2.5/equal'],
     fault: entries((days) => days.map((day) => ({ ...day, slots: day.slots.slice(0, -1) }))),
   },
-];
+};
 
-export const wrongServers: readonly WrongServer[] = [...LIMITS, ...ENTRIES];
+export const wrongServers: WrongServers = { ...LIMITS, ...ENTRIES };

@@ -1,6 +1,6 @@
 import { answering, both, by, error, instead, isCancel, isMenu, isRead, saying } from '../faults.ts';
 import type { Fault } from '../target.ts';
-import type { WrongServer } from './wrong-server.ts';
+import type { WrongServers } from './wrong-server.ts';
 
 const isUnknown = ({ path }: { path: string }): boolean => path.includes('no-such-booking');
 
@@ -19,103 +19,84 @@ const again = (status: number): Fault => {
   });
 };
 
-export const wrongServers: readonly WrongServer[] = [
-  {
-    name: 'does not find its own bookings',
+export const wrongServers: WrongServers = {
+  'does not find its own bookings': {
     breaks: ['§4.4/read', '§3/cancelled'],
     fault: answering(isRead, ({ status }) => (status === 200 ? { status: 404, json: error(404) } : {})),
   },
-  {
-    name: 'does not tell when a booking was made',
+  'does not tell when a booking was made': {
     breaks: ['§2.8/shape'],
     fault: saying(isRead, (json) => delete json.createdAt),
   },
-  {
-    name: 'reads another size back',
+  'reads another size back': {
     breaks: ['§2.8/same'],
     fault: saying(isRead, (json) => (json.partySize += 1)),
   },
-  {
-    name: 'reads another id back',
+  'reads another id back': {
     breaks: ['§2.8/same'],
     fault: saying(isRead, (json) => (json.id = 'bk_other')),
   },
-  {
-    name: 'has a state of its own',
+  'has a state of its own': {
     breaks: ['§2.8/confirmed'],
     fault: saying(isRead, (json) => {
       if (json.status === 'confirmed') json.status = 'booked';
     }),
   },
-  {
-    name: 'forgets references',
+  'forgets references': {
     breaks: ['§2.8/reference'],
     fault: saying(isRead, (json) => (json.partnerBookingRef = null)),
   },
-  {
-    name: 'calls the source api',
+  'calls the source api': {
     breaks: ['§4.3.2/source'],
     fault: saying(isRead, (json) => (json.source = 'api')),
   },
-  {
-    name: 'calls the channel by the slug alone',
+  'calls the channel by the slug alone': {
     breaks: ['§4.3.2/channel'],
     fault: saying(isRead, (json) => (json.channel = 'acme')),
   },
-  {
-    name: 'gives the manage token away on reading',
+  'gives the manage token away on reading': {
     breaks: ['§4.3.4/no-token'],
     fault: saying(isRead, (json) => (json.guest = { manageToken: 'q7Zx81LmN0pR52sT9uVwXy34' })),
   },
-  {
-    name: 'answers 400 for a booking that does not exist',
+  'answers 400 for a booking that does not exist': {
     breaks: ['§4.4/unknown', '§7/statuses'],
     fault: answering(both(isRead, isUnknown, by('key')), refusal(400)),
   },
-  {
-    name: 'answers 403 for a booking that does not exist',
+  'answers 403 for a booking that does not exist': {
     breaks: ['§4.4/unknown'],
     fault: answering(both(isRead, isUnknown, by('key')), refusal(403)),
   },
-  {
-    name: 'answers a cancellation with the booking',
+  'answers a cancellation with the booking': {
     breaks: ['§4.5/cancel', '§4.5/again'],
     fault: answering(isCancel, ({ status }) => (status === 200 ? { json: { status: 'cancelled' } } : {})),
   },
-  {
-    name: 'refuses to cancel twice',
+  'refuses to cancel twice': {
     breaks: ['§4.5/again', '§7/statuses'],
     fault: (serve, target) => again(409)(serve, target),
   },
-  {
-    name: 'refuses to cancel twice, with 404',
+  'refuses to cancel twice, with 404': {
     breaks: ['§4.5/again'],
     fault: (serve, target) => again(404)(serve, target),
   },
-  {
-    name: 'reads a booking that is cancelled as confirmed',
+  'reads a booking that is cancelled as confirmed': {
     breaks: ['§3/cancelled'],
     fault: saying(isRead, (json) => (json.status = 'confirmed')),
   },
-  {
-    name: 'cancels what does not exist',
+  'cancels what does not exist': {
     breaks: ['§4.5/unknown'],
     fault: instead(both(isCancel, isUnknown, by('key')), 200, { ok: true }),
   },
-  {
-    name: 'cancels what is over',
+  'cancels what is over': {
     breaks: ['§4.5/ended'],
     fault: answering(isCancel, ({ status }) => (status === 400 ? { status: 200, json: { ok: true } } : {})),
   },
-  { name: 'refuses its menu', breaks: ['§4.6/menu'], fault: instead(both(isMenu, by('key')), 403) },
-  {
-    name: 'prices its menu in kronor',
+  'refuses its menu': { breaks: ['§4.6/menu'], fault: instead(both(isMenu, by('key')), 403) },
+  'prices its menu in kronor': {
     breaks: ['§2.10/shape'],
     fault: saying(isMenu, (json) => (json.categories[0].items[0].price_ore = 145.5)),
   },
-  {
-    name: 'has a sign for a currency',
+  'has a sign for a currency': {
     breaks: ['§2.10/shape'],
     fault: saying(isMenu, (json) => (json.currency = 'kr')),
   },
-];
+};

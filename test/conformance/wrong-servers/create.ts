@@ -14,7 +14,7 @@ import {
 } from '../faults.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault } from '../target.ts';
-import type { WrongServer } from './wrong-server.ts';
+import type { WrongServers } from './wrong-server.ts';
 
 // oxlint-disable typescript/no-explicit-any -- the bodies of requests, which faults spoil
 
@@ -22,72 +22,61 @@ const isMade = ({ status }: { status: number }): boolean => status === 201;
 const statusWhen = (which: (input: RequestInput) => boolean, from: number, to: number): Fault =>
   answering(both(isCreate, which), ({ status }) => (status === from ? { status: to, json: error(to) } : {}));
 
-const ANSWER: readonly WrongServer[] = [
-  {
-    name: 'takes no phone numbers',
+const ANSWER: WrongServers = {
+  'takes no phone numbers': {
     breaks: ['§4.3/created', 'D8/blank'],
     fault: instead(
       both(isCreate, ({ body }) => body?.phone !== undefined),
       400,
     ),
   },
-  {
-    name: 'answers 200 for 201',
+  'answers 200 for 201': {
     breaks: ['§4.3/created', '§4.3.1/last-table', '§4.3.5/simultaneous', '§4.3.5/replay-201', '§7/statuses'],
     fault: answering(isCreate, (reply) => (isMade(reply) ? { status: 200 } : {})),
   },
-  {
-    name: 'answers without an id',
+  'answers without an id': {
     breaks: ['§2.7/shape'],
     fault: saying(isCreate, (json) => delete json.id),
   },
-  {
-    name: 'numbers its bookings',
+  'numbers its bookings': {
     breaks: ['§2.7/shape', '§4.3.5/replay-201'],
     fault: numbered(),
   },
-  {
-    name: 'names another start than it was asked for',
+  'names another start than it was asked for': {
     breaks: ['§2.7/starts-at'],
     fault: saying(isCreate, (json) => (json.startsAt = json.startsAt.replace(/T\d\d/, 'T05'))),
   },
-  {
-    name: 'has new bookings pending',
+  'has new bookings pending': {
     breaks: ['§2.7/confirmed'],
     fault: saying(isCreate, (json) => {
       if (json.status === 'confirmed') json.status = 'pending';
     }),
   },
-  {
-    name: 'drops the reference from its answer',
+  'drops the reference from its answer': {
     breaks: ['§2.7/reference'],
     fault: saying(isCreate, (json) => (json.partnerBookingRef = null)),
   },
-  {
-    name: 'makes up a reference where none was sent',
+  'makes up a reference where none was sent': {
     breaks: ['§2.7/no-reference'],
     fault: saying(isCreate, (json) => (json.partnerBookingRef ??= 'none')),
   },
-  {
-    name: 'takes a reference once',
+  'takes a reference once': {
     breaks: ['§2.6/reference-reused'],
     fault: (serve, target) =>
       onceEach(({ partnerBookingRef }) => partnerBookingRef, instead(isCreate, 409))(serve, target),
   },
-  {
-    name: 'gives the manage token away',
+  'gives the manage token away': {
     breaks: ['§4.3.4/no-token'],
     fault: saying(isCreate, (json) => (json.manageToken = 'q7Zx81LmN0pR52sT9uVwXy34')),
   },
-  {
-    name: 'links to the guest’s page',
+  'links to the guest’s page': {
     breaks: ['§4.3.4/no-token'],
     fault: saying(
       isCreate,
       (json) => (json.page = 'https://book.example.com/manage/q7Zx81LmN0pR52sT9uVwXy34'),
     ),
   },
-];
+};
 
 /** Applies a fault to the second and later requests with a value. */
 function onceEach(value: (body: any) => unknown, fault: Fault): Fault {
@@ -171,114 +160,101 @@ const nobodyWins: Fault = (serve) => {
 const isNight = ({ body }: RequestInput): boolean => /T0[2-6]:/.test(body?.startsAt ?? '');
 const isPast = ({ body }: RequestInput): boolean => (body?.startsAt ?? '9') < '2026-12';
 
-const REFUSED: readonly WrongServer[] = [
-  { name: 'books the last table twice', breaks: ['§4.3.1/last-table'], fault: faults(doubleBooking, slow) },
-  { name: 'gives the last table to nobody', breaks: ['§4.3.1/last-table'], fault: nobodyWins },
-  {
-    name: 'answers 422 for 409',
+const REFUSED: WrongServers = {
+  'books the last table twice': { breaks: ['§4.3.1/last-table'], fault: faults(doubleBooking, slow) },
+  'gives the last table to nobody': { breaks: ['§4.3.1/last-table'], fault: nobodyWins },
+  'answers 422 for 409': {
     breaks: ['§3/taken', '§3/closed', '§4.3.1/last-table', '§7/statuses', 'D8/past'],
     fault: statusWhen(() => true, 409, 422),
   },
-  {
-    name: 'answers 400 where a table is taken',
+  'answers 400 where a table is taken': {
     breaks: ['§3/taken', '§4.3.1/last-table'],
     fault: statusWhen((input) => !isNight(input) && !isPast(input), 409, 400),
   },
-  { name: 'answers 400 where it is closed', breaks: ['§3/closed'], fault: statusWhen(isNight, 409, 400) },
-  { name: 'answers 400 for what is over', breaks: ['D8/past'], fault: statusWhen(isPast, 409, 400) },
-];
+  'answers 400 where it is closed': { breaks: ['§3/closed'], fault: statusWhen(isNight, 409, 400) },
+  'answers 400 for what is over': { breaks: ['D8/past'], fault: statusWhen(isPast, 409, 400) },
+};
 
 const GOOD_START = '2026-12-22T11:00:00Z';
 
-const MALFORMED: readonly WrongServer[] = [
-  {
-    name: 'answers 409 for what is no JSON',
+const MALFORMED: WrongServers = {
+  'answers 409 for what is no JSON': {
     breaks: ['§7/not-json'],
     fault: instead(
       both(isCreate, ({ body }) => body === undefined),
       409,
     ),
   },
-  {
-    name: 'fails on what is no JSON',
+  'fails on what is no JSON': {
     breaks: ['§7/not-json', '§7/statuses'],
     fault: instead(
       both(isCreate, ({ body }) => body === undefined),
       500,
     ),
   },
-  {
-    name: 'books without a start',
+  'books without a start': {
     breaks: ['§2.6/starts-at-missing'],
     fault: takes(
       (body) => body && !('startsAt' in body),
       () => ({ startsAt: GOOD_START }),
     ),
   },
-  {
-    name: 'books without a size',
+  'books without a size': {
     breaks: ['§2.6/party-size-missing'],
     fault: takes(
       (body) => body && !('partySize' in body),
       () => ({ partySize: 1 }),
     ),
   },
-  {
-    name: 'books without a name',
+  'books without a name': {
     breaks: ['§2.6/name-missing'],
     fault: takes(
       (body) => body && !('name' in body),
       () => ({ name: 'Guest' }),
     ),
   },
-  {
-    name: 'books without an email',
+  'books without an email': {
     breaks: ['§2.6/email-missing'],
     fault: takes(
       (body) => body && !('email' in body),
       () => ({ email: 'a@example.com' }),
     ),
   },
-  {
-    name: 'takes any text for an email',
+  'takes any text for an email': {
     breaks: ['§2.6/email'],
     fault: takes(
       (body) => body?.email === 'nobody',
       () => ({ email: 'a@example.com' }),
     ),
   },
-  {
-    name: 'takes any text for a start',
+  'takes any text for a start': {
     breaks: ['§2.6/starts-at'],
     fault: takes(
       (body) => /tomorrow/.test(body?.startsAt),
       () => ({ startsAt: GOOD_START }),
     ),
   },
-  {
-    name: 'takes any language',
+  'takes any language': {
     breaks: ['§2.6/lang'],
     fault: takes(
       (body) => body?.lang === 'tlh',
       () => ({ lang: 'en' }),
     ),
   },
-  {
-    name: 'books for nobody',
+  'books for nobody': {
     breaks: ['§7/party-size'],
     fault: takes(
       (body) => body?.partySize === 0,
       () => ({ partySize: 1 }),
     ),
   },
-  {
-    name: 'takes a time without an offset for UTC',
+  'takes a time without an offset for UTC': {
     breaks: ['D6/no-offset'],
     fault: takes(
       (body) => /T\d\d:\d\d:\d\d$/.test(body?.startsAt),
       ({ startsAt }) => ({ startsAt: `${startsAt}Z` }),
     ),
   },
-];
+};
 
-export const wrongServers: readonly WrongServer[] = [...ANSWER, ...REFUSED, ...MALFORMED];
+export const wrongServers: WrongServers = { ...ANSWER, ...REFUSED, ...MALFORMED };

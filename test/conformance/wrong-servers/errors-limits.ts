@@ -3,7 +3,7 @@ import { answering, error, faults, instead, isRead } from '../faults.ts';
 import { demoPlan } from '../../support/world.ts';
 import { fixtures } from '@bord/engine/testing';
 import type { Fault, Serve } from '../target.ts';
-import type { WrongServer } from './wrong-server.ts';
+import type { WrongServers } from './wrong-server.ts';
 
 const errors = (change: (json: { statusCode: unknown; message: unknown }) => object): Fault =>
   answering(
@@ -11,23 +11,20 @@ const errors = (change: (json: { statusCode: unknown; message: unknown }) => obj
     ({ status, json }) => (status < 400 ? {} : { json: change(json) }),
   );
 
-const BASES: readonly WrongServer[] = [
-  {
-    name: 'lives at another path',
+const BASES: WrongServers = {
+  'lives at another path': {
     breaks: ['§9/base-path'],
     settings: { baseUrl: 'http://127.0.0.1/api' },
     fault: (serve) => async (request) => serve(new Request(request.url.replace('/api', BASE), request)),
   },
-  {
-    name: 'speaks plain HTTP with the world',
+  'speaks plain HTTP with the world': {
     breaks: ['§4/https'],
     settings: { baseUrl: `http://book.example.com${BASE}` },
   },
-];
+};
 
-const ERRORS: readonly WrongServer[] = [
-  {
-    name: 'calls its errors plain text',
+const ERRORS: WrongServers = {
+  'calls its errors plain text': {
     breaks: ['§4/json'],
     fault: answering(
       () => true,
@@ -36,8 +33,7 @@ const ERRORS: readonly WrongServer[] = [
       },
     ),
   },
-  {
-    name: 'answers unknown bookings with a page',
+  'answers unknown bookings with a page': {
     breaks: ['§4/json', '§2.11/shape'],
     fault: answering(isRead, ({ status, headers }) => {
       if (status !== 404) return {};
@@ -45,28 +41,24 @@ const ERRORS: readonly WrongServer[] = [
       return { json: '<h1>Not Found</h1>' };
     }),
   },
-  {
-    name: 'wraps its errors',
+  'wraps its errors': {
     breaks: ['§2.11/shape', '§8/rate-limit', 'D18/method', 'D18/unknown-path'],
     fault: errors((json) => ({ error: json })),
   },
-  {
-    name: 'writes statusCode as text',
+  'writes statusCode as text': {
     breaks: ['§2.11/shape', '§8/rate-limit', 'D18/method', 'D18/unknown-path'],
     fault: errors((json) => ({ ...json, statusCode: `${json.statusCode as number}` })),
   },
-  {
-    name: 'has one statusCode for all errors',
+  'has one statusCode for all errors': {
     breaks: ['§2.11/status-code'],
     fault: errors((json) => ({ ...json, statusCode: 400 })),
   },
-  {
-    name: 'answers unknown paths with nothing',
+  'answers unknown paths with nothing': {
     breaks: ['D18/unknown-path'],
     fault: instead(({ path }) => path.includes('no-such-path'), 404, {}),
   },
-  { name: 'knows no 405', breaks: ['D18/method'], fault: instead(({ method }) => method === 'DELETE', 404) },
-];
+  'knows no 405': { breaks: ['D18/method'], fault: instead(({ method }) => method === 'DELETE', 404) },
+};
 
 /** Answers so many more requests once the limit is reached. */
 const late = (more: number): Fault => {
@@ -96,39 +88,33 @@ const without = (name: string): Fault =>
 const table = fixtures.aTable;
 const { tables, ...floorPlan } = demoPlan.floorPlan;
 
-const LIMITS: readonly WrongServer[] = [
-  {
-    name: 'does not tell what a key has left',
+const LIMITS: WrongServers = {
+  'does not tell what a key has left': {
     breaks: ['D17/headers'],
     fault: faults(without('ratelimit-limit'), without('ratelimit-remaining'), without('ratelimit-reset')),
   },
-  {
-    name: 'has no limit',
+  'has no limit': {
     breaks: ['§8/rate-limit'],
     fault: (serve, target) => late(Infinity)(serve, target),
   },
-  {
-    name: 'allows three more than it says',
+  'allows three more than it says': {
     breaks: ['§8/rate-limit'],
     fault: (serve, target) => late(3)(serve, target),
   },
-  { name: 'does not say when to come back', breaks: ['D17/retry-after'], fault: without('retry-after') },
-  { name: 'counts unknown keys', breaks: ['§5.2/not-counted'], fault: countsAll },
-  {
-    name: 'opens its sandbox at noon',
+  'does not say when to come back': { breaks: ['D17/retry-after'], fault: without('retry-after') },
+  'counts unknown keys': { breaks: ['§5.2/not-counted'], fault: countsAll },
+  'opens its sandbox at noon': {
     breaks: ['§8/sandbox-hours'],
     plan: { servicePeriods: [fixtures.aPeriod({ opensMinute: 720, closesMinute: 1320 })] },
   },
-  {
-    name: 'has no table for six in its sandbox',
+  'has no table for six in its sandbox': {
     breaks: ['§8/sandbox-sizes'],
     plan: { floorPlan: { ...floorPlan, tables: tables.filter(({ id }) => id !== 'T3') } },
   },
-  {
-    name: 'has two tables for six in its sandbox',
+  'has two tables for six in its sandbox': {
     breaks: ['§8/sandbox-six'],
     plan: { floorPlan: { ...floorPlan, tables: [...tables, table('T5', { seatsMin: 6, seatsMax: 6 })] } },
   },
-];
+};
 
-export const wrongServers: readonly WrongServer[] = [...BASES, ...ERRORS, ...LIMITS];
+export const wrongServers: WrongServers = { ...BASES, ...ERRORS, ...LIMITS };

@@ -2,26 +2,22 @@ import { type Missending, nowSeconds, signedAt, signedWith } from '../sender.ts'
 
 /** A server whose events are wrong in one way, and the rules that it breaks. */
 export interface WrongSender extends Missending {
-  readonly name: string;
   readonly breaks: readonly string[];
 }
 
-export const EVENTS: readonly WrongSender[] = [
+export const EVENTS: Readonly<Record<string, WrongSender>> = {
   // What it compares with the booking cannot be told then.
-  { name: 'is silent about new bookings', breaks: ['§6.1/created'], silentOn: 'booking.created' },
-  { name: 'is silent about cancellations', breaks: ['§6.1/cancelled'], silentOn: 'booking.cancelled' },
-  {
-    name: 'leaves the end out',
+  'is silent about new bookings': { breaks: ['§6.1/created'], silentOn: 'booking.created' },
+  'is silent about cancellations': { breaks: ['§6.1/cancelled'], silentOn: 'booking.cancelled' },
+  'leaves the end out': {
     breaks: ['§6.2/booking', '§6.2/shape'],
     payload: ({ payload }) => delete payload.data.endsAt,
   },
-  {
-    name: 'writes created in milliseconds as text',
+  'writes created in milliseconds as text': {
     breaks: ['§6.2/shape'],
     payload: ({ payload }) => (payload.created = `${payload.created}000`),
   },
-  {
-    name: 'tells of cancellations by a type of its own, too',
+  'tells of cancellations by a type of its own, too': {
     breaks: ['§6.1/cancelled', '§6.2/type'],
     payload: ({ payload }) => {
       if (payload.type !== 'booking.cancelled') return;
@@ -29,39 +25,32 @@ export const EVENTS: readonly WrongSender[] = [
       payload.id = payload.id.replace('cancelled', 'deleted');
     },
   },
-  {
-    name: 'numbers its events',
+  'numbers its events': {
     breaks: ['§6.2/id'],
     payload: ({ payload }) => (payload.id = payload.id.replaceAll(':', '-')),
   },
-  {
-    name: 'tells another size',
+  'tells another size': {
     breaks: ['§6.2/booking'],
     payload: ({ payload }) => (payload.data.partySize += 1),
   },
-  {
-    name: 'forgets the reference',
+  'forgets the reference': {
     breaks: ['§6.2/booking'],
     payload: ({ payload }) => (payload.data.partnerBookingRef = null),
   },
-  {
-    name: 'tells of other guests',
+  'tells of other guests': {
     breaks: ['§6.2/guest'],
     payload: ({ payload }) => (payload.data.guest = { name: 'Alva', email: 'alva@example.com', phone: null }),
   },
-  {
-    name: 'has an id for each attempt',
+  'has an id for each attempt': {
     breaks: ['§6.3/event-id'],
     headers: (headers, { attempt }) => (headers['x-partner-event-id'] += `#${attempt}`),
   },
-  {
-    name: 'sends text',
+  'sends text': {
     breaks: ['§6.3/content-type'],
     headers: (headers) => (headers['content-type'] = 'text/plain'),
   },
-  { name: 'signs with another secret', breaks: ['§6.4/signature'], headers: signedWith('whsec_other') },
-  {
-    name: 'signs in capitals',
+  'signs with another secret': { breaks: ['§6.4/signature'], headers: signedWith('whsec_other') },
+  'signs in capitals': {
     breaks: ['§6.4/signature'],
     headers: (headers) =>
       (headers['x-partner-signature'] = headers['x-partner-signature']!.replace(
@@ -69,16 +58,14 @@ export const EVENTS: readonly WrongSender[] = [
         (hex) => `v1=${hex.slice(3).toUpperCase()}`,
       )),
   },
-  {
-    name: 'does not sign',
+  'does not sign': {
     breaks: ['§6.4/signature', '§6.4/time'],
     headers: (headers) => delete headers['x-partner-signature'],
   },
-  { name: 'signs with a time long past', breaks: ['§6.4/time'], headers: signedAt(() => nowSeconds() - 900) },
-  { name: 'does not try again', breaks: ['§6.5/repeated'], attempts: 1 },
-  {
-    name: 'tells something else when it tries again',
+  'signs with a time long past': { breaks: ['§6.4/time'], headers: signedAt(() => nowSeconds() - 900) },
+  'does not try again': { breaks: ['§6.5/repeated'], attempts: 1 },
+  'tells something else when it tries again': {
     breaks: ['§6.5/repeated'],
     payload: ({ payload, attempt }) => (payload.attempt = attempt),
   },
-];
+};

@@ -1,6 +1,6 @@
 import { answering } from '../faults.ts';
 import type { Fault } from '../target.ts';
-import type { WrongServer } from './wrong-server.ts';
+import type { WrongServers } from './wrong-server.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- what goes out, which faults spoil
 const errors = (change: (given: any[]) => unknown): Fault =>
@@ -13,18 +13,16 @@ const errors = (change: (given: any[]) => unknown): Fault =>
 
 const breaks = ['D30/fields-at-fault'];
 
-export const wrongServers: readonly WrongServer[] = [
-  {
-    name: 'begins its list with another fault than it tells',
+export const wrongServers: WrongServers = {
+  'begins its list with another fault than it tells': {
     breaks,
     fault: errors((given) => [{ field: 'lang', message: 'lang must be one of sv, en, no, da' }, ...given]),
   },
-  { name: 'lists a fault twice', breaks, fault: errors((given) => [...given, ...given]) },
-  {
-    name: 'lists faults without their fields',
+  'lists a fault twice': { breaks, fault: errors((given) => [...given, ...given]) },
+  'lists faults without their fields': {
     breaks,
     fault: errors((given) => given.map(({ message }) => ({ message }))),
   },
-  { name: 'lists texts', breaks, fault: errors((given) => given.map(({ message }) => message as string)) },
-  { name: 'lists nothing', breaks, fault: errors(() => []) },
-];
+  'lists texts': { breaks, fault: errors((given) => given.map(({ message }) => message as string)) },
+  'lists nothing': { breaks, fault: errors(() => []) },
+};

@@ -11,7 +11,7 @@ import {
   type Which,
 } from '../faults.ts';
 import type { Fault } from '../target.ts';
-import type { WrongServer } from './wrong-server.ts';
+import type { WrongServers } from './wrong-server.ts';
 
 const isHold: Which = ({ path }) => path.endsWith('/holds');
 const isConfirm: Which = ({ path }) => path.endsWith('/confirm');
@@ -62,34 +62,29 @@ const setAvailable = (available: boolean) => (json: Record<string, unknown>, sta
 
 const isForSix: Which = ({ query }) => query.get('partySize') === '6';
 
-export const wrongServers: readonly WrongServer[] = [
-  {
-    name: 'holds for a guest more',
+export const wrongServers: WrongServers = {
+  'holds for a guest more': {
     breaks: ['D35/held'],
     fault: saying(
       both(isHold, ({ body }) => body?.seconds === undefined, by('key')),
       (json) => (json.partySize += 1),
     ),
   },
-  {
-    name: 'holds twice under one key',
+  'holds twice under one key': {
     breaks: ['D35/hold-again'],
     fault: answering(isHold, ({ headers, json }) => {
       if (headers.has('idempotent-replayed')) json.id = 'hd_second';
     }),
   },
-  {
-    name: 'holds for less than a minute',
+  'holds for less than a minute': {
     breaks: ['D35/seconds-59'],
     fault: taking(both(isHold, isForSeconds(59)), 400, 201, HELD),
   },
-  {
-    name: 'holds for more than a quarter of an hour',
+  'holds for more than a quarter of an hour': {
     breaks: ['D35/seconds-901'],
     fault: taking(both(isHold, isForSeconds(901)), 400, 201, HELD),
   },
-  {
-    name: 'holds for ten minutes by default',
+  'holds for ten minutes by default': {
     breaks: ['D35/default'],
     fault: asking(
       both(isHold, ({ body }) => body?.seconds === undefined),
@@ -98,8 +93,7 @@ export const wrongServers: readonly WrongServer[] = [
       }),
     ),
   },
-  {
-    name: 'books a table that is held',
+  'books a table that is held': {
     breaks: ['D35/taken'],
     fault: (serve, target) => {
       let startsAt: string | undefined;
@@ -118,34 +112,29 @@ export const wrongServers: readonly WrongServer[] = [
       return note(take(serve, target), target);
     },
   },
-  {
-    name: 'offers a table that is held',
+  'offers a table that is held': {
     breaks: ['D35/not-listed'],
     fault: whileHeld(both(isDay, isForSix), setAvailable(true)),
   },
-  {
-    name: 'offers no table that was held once',
+  'offers no table that was held once': {
     breaks: ['D35/freed'],
     fault: whileHeld(both(isDay, isForSix), setAvailable(false), true),
   },
-  {
-    name: 'reads a hold as a booking',
+  'reads a hold as a booking': {
     breaks: ['D30/hold-no-booking'],
     fault: answering(
       both(isRead, ({ path }) => path.includes('hd_')),
       () => ({ status: 200, json: { status: 'held' } }),
     ),
   },
-  {
-    name: 'cancels a hold as a booking',
+  'cancels a hold as a booking': {
     breaks: ['D30/hold-no-booking'],
     fault: answering(
       ({ path }) => /\/bookings\/hd_.*cancel$/.test(path),
       () => ({ status: 200, json: { ok: true } }),
     ),
   },
-  {
-    name: 'holds nine tables and no more',
+  'holds nine tables and no more': {
     breaks: ['D35/ten'],
     fault: (serve, target) => {
       let count = 0;
@@ -154,40 +143,34 @@ export const wrongServers: readonly WrongServer[] = [
       )(serve, target);
     },
   },
-  {
-    name: 'refuses the eleventh hold with 403',
+  'refuses the eleventh hold with 403': {
     breaks: ['D35/ten'],
     fault: answering(both(isHold, by('second-key')), ({ status }) =>
       status === 429 ? { status: 403, json: error(403) } : {},
     ),
   },
-  {
-    name: 'confirms without an email',
+  'confirms without an email': {
     breaks: ['D35/confirm-email'],
     fault: answering(
       both(isConfirm, ({ body }) => body?.email === undefined),
       ({ status }) => (status === 400 ? { status: 409, json: error(409) } : {}),
     ),
   },
-  {
-    name: 'confirms with the id of the hold',
+  'confirms with the id of the hold': {
     breaks: ['D35/confirmed', 'D35/confirmed-read'],
     fault: answering(both(isConfirm, by('key')), ({ status, json }, { path }) => {
       if (status === 201) json.id = path.split('/')[2];
     }),
   },
-  {
-    name: 'confirms another time',
+  'confirms another time': {
     breaks: ['D35/confirmed'],
     fault: saying(both(isConfirm, by('key')), (json) => (json.startsAt = '2026-12-24T12:00:00Z')),
   },
-  {
-    name: 'forgets the reference of a confirmation',
+  'forgets the reference of a confirmation': {
     breaks: ['D35/confirmed'],
     fault: saying(isConfirm, (json) => (json.partnerBookingRef = null)),
   },
-  {
-    name: 'reads what was confirmed as larger than it was held',
+  'reads what was confirmed as larger than it was held': {
     breaks: ['D35/confirmed-read'],
     fault: (serve, target) => {
       let id: string | undefined;
@@ -199,47 +182,39 @@ export const wrongServers: readonly WrongServer[] = [
       return note(enlarge(serve, target), target);
     },
   },
-  {
-    name: 'confirms twice as two bookings',
+  'confirms twice as two bookings': {
     breaks: ['D35/confirm-again'],
     fault: answering(isConfirm, ({ headers, json }) => {
       if (headers.has('idempotent-replayed')) json.id = 'bk_second';
     }),
   },
-  {
-    name: 'does not say that it has confirmed before',
+  'does not say that it has confirmed before': {
     breaks: ['D35/confirm-again'],
     fault: answering(isConfirm, ({ headers }) => headers.delete('idempotent-replayed')),
   },
-  {
-    name: 'confirms what was released',
+  'confirms what was released': {
     breaks: ['D35/confirm-released'],
     fault: taking(both(isConfirm, by('key')), 409, 201, BOOKED),
   },
-  {
-    name: 'refuses to confirm an unknown hold with 409',
+  'refuses to confirm an unknown hold with 409': {
     breaks: ['D35/confirm-unknown'],
     fault: taking(both(isConfirm, isUnknown, by('key')), 404, 409, error(409)),
   },
-  {
-    name: 'confirms the holds of others',
+  'confirms the holds of others': {
     breaks: ['D35/confirm-foreign'],
     fault: taking(both(isConfirm, by('second-key')), 404, 201, BOOKED),
   },
-  {
-    name: 'releases the holds of others',
+  'releases the holds of others': {
     breaks: ['D35/release-foreign'],
     fault: asking(both(isRelease, by('second-key')), ({ key, path }, { keys }) => ({
       key: path.endsWith('no-such-hold') ? key : keys.key,
     })),
   },
-  {
-    name: 'releases and says nothing',
+  'releases and says nothing': {
     breaks: ['D35/released', 'D35/release-again'],
     fault: answering(both(isRelease, by('key')), ({ status }) => (status === 200 ? { json: {} } : {})),
   },
-  {
-    name: 'refuses to release twice',
+  'refuses to release twice': {
     breaks: ['D35/release-again'],
     fault: (serve, target) => {
       const seen = new Set<string>();
@@ -249,9 +224,8 @@ export const wrongServers: readonly WrongServer[] = [
       })(serve, target);
     },
   },
-  {
-    name: 'releases what does not exist',
+  'releases what does not exist': {
     breaks: ['D35/release-unknown'],
     fault: taking(both(isRelease, isUnknown, by('key')), 404, 200, { ok: true }),
   },
-];
+};

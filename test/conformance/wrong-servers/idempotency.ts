@@ -15,7 +15,7 @@ import {
   takes,
 } from '../faults.ts';
 import type { Fault, Serve } from '../target.ts';
-import type { WrongServer } from './wrong-server.ts';
+import type { WrongServers } from './wrong-server.ts';
 
 const isKeyed = ({ body }: RequestInput): boolean => body?.idempotencyKey !== undefined;
 
@@ -52,38 +52,33 @@ const sameBody: Fault = (serve: Serve) => {
 
 let strangers = 0;
 
-export const wrongServers: readonly WrongServer[] = [
-  {
-    name: 'refuses an optional text that is empty',
+export const wrongServers: WrongServers = {
+  'refuses an optional text that is empty': {
     breaks: ['D8/blank'],
     fault: instead(
       both(isCreate, ({ body }) => body?.phone === ''),
       400,
     ),
   },
-  {
-    name: 'takes keys of 100 characters at most',
+  'takes keys of 100 characters at most': {
     breaks: ['§4.3.5/key-120'],
     fault: instead(
       both(isCreate, ({ body }) => body?.idempotencyKey?.length > 100),
       400,
     ),
   },
-  {
-    name: 'cuts keys that are too long',
+  'cuts keys that are too long': {
     breaks: ['§4.3.5/key-121'],
     fault: takes(
       (body) => body?.idempotencyKey?.length > 120,
       ({ idempotencyKey }) => ({ idempotencyKey: idempotencyKey.slice(0, 120) }),
     ),
   },
-  {
-    name: 'refuses the second of two under one key',
+  'refuses the second of two under one key': {
     breaks: ['§4.3.5/simultaneous'],
     fault: faults(oneAtATime, slow),
   },
-  {
-    name: 'does not look at keys',
+  'does not look at keys': {
     // Whoever comes second finds the last table taken, or makes a booking of its own.
     breaks: [
       '§4.3.5/simultaneous',
@@ -97,13 +92,11 @@ export const wrongServers: readonly WrongServer[] = [
       () => ({ idempotencyKey: undefined }),
     ),
   },
-  {
-    name: 'answers a replay with 200',
+  'answers a replay with 200': {
     breaks: ['§4.3.5/simultaneous', '§4.3.5/replay-201', '§7/statuses'],
     fault: answering(isCreate, ({ headers }) => (headers.has('idempotent-replayed') ? { status: 200 } : {})),
   },
-  {
-    name: 'gives a replay another id',
+  'gives a replay another id': {
     breaks: [
       '§4.3.5/simultaneous',
       '§4.3.5/replay',
@@ -122,22 +115,19 @@ export const wrongServers: readonly WrongServer[] = [
       ),
     ),
   },
-  {
-    name: 'does not say that it replays',
+  'does not say that it replays': {
     breaks: ['D10/header'],
     fault: answering(isCreate, ({ headers }) => headers.delete('idempotent-replayed')),
   },
-  {
-    name: 'replays what it answered first',
+  'replays what it answered first': {
     breaks: ['§4.3.5/replay-cancelled'],
     fault: saying(both(isCreate, isKeyed), (json) => (json.status = 'confirmed')),
   },
-  { name: 'takes equal requests for one', breaks: ['§4.3.5/no-key'], fault: sameBody },
-  {
-    name: 'keeps keys apart by partner',
+  'takes equal requests for one': { breaks: ['§4.3.5/no-key'], fault: sameBody },
+  'keeps keys apart by partner': {
     breaks: ['§4.3.6/shared'],
     fault: asking(both(isCreate, isKeyed, by('second-key')), ({ body }) => ({
       body: { ...body, idempotencyKey: 'theirs' },
     })),
   },
-];
+};

@@ -1,6 +1,6 @@
 import { answering, both, by, isCreate, isRead, replying, saying, type Which } from '../faults.ts';
 import type { Fault } from '../target.ts';
-import type { WrongServer } from './wrong-server.ts';
+import type { WrongServers } from './wrong-server.ts';
 
 const isMove: Which = ({ path }) => path.endsWith('/move');
 
@@ -38,102 +38,86 @@ const onceMoved = afterMove(200);
 
 const onceRefused = afterMove(409);
 
-export const wrongServers: readonly WrongServer[] = [
-  {
-    name: 'moves a booking and says no more than that',
+export const wrongServers: WrongServers = {
+  'moves a booking and says no more than that': {
     breaks: ['D32/same'],
     fault: answering(isToSame, ({ status }) => (status === 200 ? { json: { ok: true } } : {})),
   },
-  {
-    name: 'refuses to leave a booking where it is',
+  'refuses to leave a booking where it is': {
     breaks: ['D32/same'],
     fault: answering(isToSame, ({ status }) =>
       status === 200 ? { status: 409, json: { statusCode: 409, message: 'No.', error: 'Conflict' } } : {},
     ),
   },
-  {
-    name: 'names other times in order of time',
+  'names other times in order of time': {
     breaks: ['D31/alternatives'],
     fault: refusing((given) => given.toReversed()),
   },
-  {
-    name: 'names the time that it has refused',
+  'names the time that it has refused': {
     breaks: ['D31/alternatives'],
     fault: answering(isCreate, ({ status, json }, { body }) => {
       if (status === 409 && json.alternatives?.length > 0) json.alternatives = [{ startsAt: body.startsAt }];
     }),
   },
-  {
-    name: 'names times that cannot be had',
+  'names times that cannot be had': {
     breaks: ['D31/to-be-had'],
     fault: refusing((given) => given.map(({ startsAt }) => ({ startsAt: startsAt.replace(':00Z', ':01Z') }))),
   },
-  {
-    name: 'gives no reason',
+  'gives no reason': {
     breaks: ['D31/reason'],
     fault: answering(isCreate, ({ status, json }) => {
       if (status === 409) delete json.reason;
     }),
   },
-  {
-    name: 'names other times to a party that no table holds',
+  'names other times to a party that no table holds': {
     breaks: ['D31/party-size'],
     fault: answering(isMove, ({ status, json }) => {
       if (status === 409) json.alternatives = [{ startsAt: '2026-12-22T12:00:00Z' }];
     }),
   },
-  {
-    name: 'names a next time a year ahead',
+  'names a next time a year ahead': {
     breaks: ['D31/next'],
     fault: answering(isCreate, ({ json }) => {
       if (json.nextAvailable) json.nextAvailable.date = '2027-12-01';
     }),
   },
-  {
-    name: 'names a next time that cannot be had',
+  'names a next time that cannot be had': {
     breaks: ['D31/next'],
     fault: answering(isCreate, ({ json }) => {
       if (json.nextAvailable) json.nextAvailable.startsAt = '2027-01-07T03:00:00Z';
     }),
   },
-  {
-    name: 'answers a move with where the booking was',
+  'answers a move with where the booking was': {
     breaks: ['D32/moved'],
     fault: saying(
       both(isMove, ({ body }) => body?.startsAt !== undefined),
       (json) => (json.startsAt = '2026-12-22T03:00:00Z'),
     ),
   },
-  {
-    name: 'changes the size of what it moves',
+  'changes the size of what it moves': {
     breaks: ['D32/moved'],
     fault: saying(
       both(isMove, ({ body }) => body?.startsAt !== undefined),
       (json) => (json.partySize += 1),
     ),
   },
-  {
-    name: 'reads a booking where it was before it was moved',
+  'reads a booking where it was before it was moved': {
     breaks: ['D32/read'],
     fault: onceMoved((json) => (json.startsAt = '2026-12-22T03:00:00Z')),
   },
-  {
-    name: 'refuses half of a move',
+  'refuses half of a move': {
     breaks: ['D32/refused'],
     fault: onceRefused((json) => (json.startsAt = '2026-12-22T03:00:00Z')),
   },
-  {
-    name: 'refuses a move with 400',
+  'refuses a move with 400': {
     breaks: ['D32/refused'],
     fault: replying(isMove, 409, 400),
   },
-  {
-    name: 'moves what is cancelled',
+  'moves what is cancelled': {
     breaks: ['D32/final'],
     fault: replying(isMove, 400, 409),
   },
-  {
-    name: 'answers a move of nothing with 400',
+  'answers a move of nothing with 400': {
     breaks: ['D32/unknown'],
     fault: replying(
       both(isMove, ({ path }) => path.includes('no-such'), by('key')),
@@ -141,9 +125,8 @@ export const wrongServers: readonly WrongServer[] = [
       400,
     ),
   },
-  {
-    name: 'moves the bookings of others',
+  'moves the bookings of others': {
     breaks: ['D32/foreign'],
     fault: replying(both(isMove, by('second-key')), 404, 200, {}),
   },
-];
+};

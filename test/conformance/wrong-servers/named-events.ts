@@ -2,7 +2,6 @@ import type { Sent, WrongNaming } from '../named-sender.ts';
 
 /** A server that is wrong about events that are sent by name, and the rules that it breaks. */
 interface WrongNamer {
-  readonly name: string;
   readonly breaks: readonly string[];
   readonly wrong: WrongNaming;
 }
@@ -22,31 +21,26 @@ const saying =
     { named, payload: { ...payload, data: change(payload.data) } },
   ];
 
-export const NAMED_EVENTS: readonly WrongNamer[] = [
-  {
-    name: 'tells everybody of offers',
+export const NAMED_EVENTS: Readonly<Record<string, WrongNamer>> = {
+  'tells everybody of offers': {
     breaks: ['D30/unnamed'],
     wrong: { change: ofType(OFFERED, (sent) => [sent, { ...sent, named: false }]) },
   },
-  {
-    name: 'sends an event of a move to where a booking is',
+  'sends an event of a move to where a booking is': {
     breaks: ['D32/event'],
     wrong: { chatty: 'moves' },
   },
-  {
-    name: 'is silent about moves',
+  'is silent about moves': {
     breaks: ['D32/event'],
     wrong: { change: ofType('booking.updated', () => []) },
   },
-  { name: 'sends an event of a hold', breaks: ['D35/event'], wrong: { chatty: 'holds' } },
-  {
-    name: 'tells who has named other types of bookings',
+  'sends an event of a hold': { breaks: ['D35/event'], wrong: { chatty: 'holds' } },
+  'tells who has named other types of bookings': {
     breaks: ['D30/named'],
     wrong: { change: ofType('booking.created', (sent) => [sent, { ...sent, named: true }]) },
   },
-  { name: 'is silent about offers', breaks: ['D36/event'], wrong: { change: ofType(OFFERED, () => []) } },
-  {
-    name: 'tells of another hold than it offers',
+  'is silent about offers': { breaks: ['D36/event'], wrong: { change: ofType(OFFERED, () => []) } },
+  'tells of another hold than it offers': {
     breaks: ['D36/event'],
     wrong: {
       change: ofType(
@@ -55,13 +49,11 @@ export const NAMED_EVENTS: readonly WrongNamer[] = [
       ),
     },
   },
-  {
-    name: 'is silent about what can be had',
+  'is silent about what can be had': {
     breaks: ['D37/changed'],
     wrong: { change: ofType(CHANGED, () => []) },
   },
-  {
-    name: 'sends slots with what can be had',
+  'sends slots with what can be had': {
     breaks: ['D37/thin'],
     wrong: {
       change: ofType(
@@ -70,5 +62,5 @@ export const NAMED_EVENTS: readonly WrongNamer[] = [
       ),
     },
   },
-  { name: 'sends each change by itself', breaks: ['D37/together'], wrong: { hasty: true } },
-];
+  'sends each change by itself': { breaks: ['D37/together'], wrong: { hasty: true } },
+};

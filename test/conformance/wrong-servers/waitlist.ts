@@ -1,6 +1,6 @@
 import { answering, both, by, error, isRead, saying, type Which, replying } from '../faults.ts';
 import type { Fault } from '../target.ts';
-import type { WrongServer } from './wrong-server.ts';
+import type { WrongServers } from './wrong-server.ts';
 
 const isJoin: Which = ({ method, path }) => method === 'POST' && path.endsWith('/waitlist');
 const isEntry: Which = ({ path }) => path.startsWith('/waitlist/');
@@ -30,19 +30,16 @@ const reading =
     return note(spoil(serve, target), target);
   };
 
-export const wrongServers: readonly WrongServer[] = [
-  {
-    name: 'says that who waits was offered a table',
+export const wrongServers: WrongServers = {
+  'says that who waits was offered a table': {
     breaks: ['D36/joined'],
     fault: saying(both(isJoin, guestOf(FIRST)), (json) => (json.state = 'offered')),
   },
-  {
-    name: 'answers who joins with 200',
+  'answers who joins with 200': {
     breaks: ['D36/joined'],
     fault: answering(both(isJoin, guestOf(FIRST)), ({ status }) => (status === 201 ? { status: 200 } : {})),
   },
-  {
-    name: 'lets a window end before it begins',
+  'lets a window end before it begins': {
     breaks: ['D36/backwards'],
     fault: replying(
       both(isJoin, ({ body }) => body?.to < body?.from),
@@ -50,8 +47,7 @@ export const wrongServers: readonly WrongServer[] = [
       409,
     ),
   },
-  {
-    name: 'lets an outsider in between',
+  'lets an outsider in between': {
     breaks: ['D36/never-to-be-had'],
     fault: (serve, target) => {
       let waits = 0;
@@ -78,59 +74,50 @@ export const wrongServers: readonly WrongServer[] = [
       return note(letIn(serve, target), target);
     },
   },
-  {
-    name: 'offers what is free later on',
+  'offers what is free later on': {
     breaks: ['D36/offered'],
     fault: reading(
       FIRST,
       (json) => json['state'] === 'offered' && Object.assign(json, { state: 'waiting', offer: null }),
     ),
   },
-  {
-    name: 'offers another time than was waited for',
+  'offers another time than was waited for': {
     breaks: ['D36/offered'],
     fault: reading(
       FIRST,
       (json) => json['offer'] && (json['offer'] = { ...OFFER, startsAt: '2026-12-22T13:00:00Z' }),
     ),
   },
-  {
-    name: 'offers one table to two',
+  'offers one table to two': {
     breaks: ['D36/order'],
     fault: reading(
       SECOND,
       (json) => json['state'] === 'waiting' && Object.assign(json, { state: 'offered', offer: OFFER }),
     ),
   },
-  {
-    name: 'offers a table to who has one',
+  'offers a table to who has one': {
     breaks: ['D36/passed-over'],
     fault: reading('conformance@example.com', (json) =>
       Object.assign(json, { state: 'offered', offer: OFFER }),
     ),
   },
-  {
-    name: 'reads an entry of another size',
+  'reads an entry of another size': {
     breaks: ['D36/read'],
     fault: reading(FIRST, (json) => (json['partySize'] = 19)),
   },
-  {
-    name: 'reads an entry without its mode',
+  'reads an entry without its mode': {
     breaks: ['D36/offered', 'D36/read'],
     fault: reading(FIRST, (json) => delete json['mode']),
   },
-  {
-    name: 'answers an unknown entry with 400',
+  'answers an unknown entry with 400': {
     breaks: ['D36/unknown'],
     fault: replying(both(isGet, isEntry, isUnknown, by('key')), 404, 400),
   },
-  {
-    name: 'reads the entries of others',
+  'reads the entries of others': {
     breaks: ['D36/foreign'],
     fault: replying(both(isGet, isEntry, by('second-key')), 404, 200, { state: 'waiting' }),
   },
-  {
-    name: 'reads an entry as a booking',
+  'reads an entry as a booking': {
     breaks: ['D30/entry-no-booking'],
     fault: replying(
       both(isRead, ({ path }) => path.includes('wt_')),
@@ -139,8 +126,7 @@ export const wrongServers: readonly WrongServer[] = [
       { status: 'waiting' },
     ),
   },
-  {
-    name: 'leaves those in line who leave',
+  'leaves those in line who leave': {
     breaks: ['D36/left'],
     fault: (serve, target) => {
       const seen = new Set<string>();
@@ -150,8 +136,7 @@ export const wrongServers: readonly WrongServer[] = [
       })(serve, target);
     },
   },
-  {
-    name: 'refuses to let leave twice',
+  'refuses to let leave twice': {
     breaks: ['D36/left-again'],
     fault: (serve, target) => {
       const seen = new Set<string>();
@@ -161,17 +146,15 @@ export const wrongServers: readonly WrongServer[] = [
       })(serve, target);
     },
   },
-  {
-    name: 'forgets the next in line',
+  'forgets the next in line': {
     breaks: ['D36/next'],
     fault: reading(
       SECOND,
       (json) => json['state'] === 'booked' && Object.assign(json, { state: 'waiting', bookingId: null }),
     ),
   },
-  {
-    name: 'lets others leave',
+  'lets others leave': {
     breaks: ['D36/leave-foreign'],
     fault: replying(both(isLeave, isEntry, by('second-key')), 404, 200, { ok: true }),
   },
-];
+};

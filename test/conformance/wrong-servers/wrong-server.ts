@@ -4,8 +4,6 @@ import type { Fault } from '../target.ts';
 
 /** A server that is wrong in one way. */
 export interface WrongServer {
-  /** What it does. */
-  readonly name: string;
   /** Exactly the rules that it breaks. Where there is more than one, each is broken by that one fault. */
   readonly breaks: readonly string[];
   readonly fault?: Fault;
@@ -13,3 +11,6 @@ export interface WrongServer {
   readonly plan?: Partial<LocationPlan>;
   readonly settings?: Partial<ConformanceSettings>;
 }
+
+/** By what each does. */
+export type WrongServers = Readonly<Record<string, WrongServer>>;
