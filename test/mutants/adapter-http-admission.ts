@@ -1,11 +1,10 @@
 /** Whom and what the edge lets in: the guard and its order, bodies, and how much at once. */
-import type { Fault } from './run/fault.ts';
+import type { Faults } from './run/fault.ts';
 
 const HTTP = 'packages/adapter-http/src';
 
-const guard: readonly Fault[] = [
-  {
-    name: 'guard-body-before-the-guard',
+const guard: Faults = {
+  'guard-body-before-the-guard': {
     file: `${HTTP}/api/guard.ts`,
     find: 'const { caller, partner } = await admit(engine, endpoint, request, ids, exchange);',
     replace:
@@ -13,11 +12,10 @@ const guard: readonly Fault[] = [
     breaks: 'Whoever has no key has 64 KiB read for each request.',
     tests: [`${HTTP}/api/guard.test.ts`],
   },
-];
+};
 
-const overload: readonly Fault[] = [
-  {
-    name: 'overload-place-kept-by-a-fault',
+const overload: Faults = {
+  'overload-place-kept-by-a-fault': {
     file: `${HTTP}/http/overload.ts`,
     find: '      } finally {\n        giveBack();\n      }',
     replace:
@@ -25,8 +23,7 @@ const overload: readonly Fault[] = [
     breaks: 'Each request that fails takes a place for ever, until none is left.',
     tests: [`${HTTP}/http/overload.test.ts`],
   },
-  {
-    name: 'shares-without-turns',
+  'shares-without-turns': {
     file: `${HTTP}/http/overload.ts`,
     find: '    this.#inTurn.delete(share);\n    this.#inTurn.add(share);\n    const [first]',
     replace: '    const [first]',
@@ -34,22 +31,20 @@ const overload: readonly Fault[] = [
       'Where all places are taken, those who wait for other restaurants come after all who wait for the first.',
     tests: [`${HTTP}/http/gate.test.ts`],
   },
-  {
-    name: 'fast-path-without-a-share',
+  'fast-path-without-a-share': {
     file: `${HTTP}/api/fast-path.ts`,
     find: 'const coming = overload.enter(load, id, request.response);',
     replace: 'const coming = overload.enter(load, null, request.response);',
     breaks: 'Who asks for one day of one restaurant over and over holds up everybody.',
     tests: [`${HTTP}/http/gate.test.ts`],
   },
-  {
-    name: 'intake-newest-gives-way',
+  'intake-newest-gives-way': {
     file: `${HTTP}/http/read-body.ts`,
     find: 'const [oldest] = set;',
     replace: 'const oldest = [...set].at(-1);',
     breaks: 'One slow body after the other keeps the quick ones out.',
     tests: [`${HTTP}/http/body-intake.test.ts`],
   },
-];
+};
 
-export const faults: readonly Fault[] = [...guard, ...overload];
+export const faults: Faults = { ...guard, ...overload };

@@ -1,11 +1,10 @@
 /** What the edge answers: on the wire, in the caller’s language, of faults; and where webhooks may go. */
-import type { Fault } from './run/fault.ts';
+import type { Faults } from './run/fault.ts';
 
 const HTTP = 'packages/adapter-http/src';
 
-const wire: readonly Fault[] = [
-  {
-    name: 'wire-request-id-of-a-secret',
+const wire: Faults = {
+  'wire-request-id-of-a-secret': {
     file: `${HTTP}/http/pipeline.ts`,
     find: '/^(?!bord_|whsec_)[',
     replace: '/^[',
@@ -13,17 +12,16 @@ const wire: readonly Fault[] = [
     tests: [`${HTTP}/api/partner-api.test.ts`],
     titled: 'request id',
   },
-];
+};
 
-const webhooks: readonly Fault[] = [
-  {
-    name: 'webhook-one-good-address-is-enough',
+const webhooks: Faults = {
+  'webhook-one-good-address-is-enough': {
     file: `${HTTP}/webhooks/open-connection.ts`,
     find: 'const bad = addresses.find((address) => !isPublicAddress(address));\n  if (bad !== undefined &&',
     replace: 'const bad = addresses[0]!;\n  if (!isPublicAddress(bad) &&',
     breaks: 'A name with a public and a private address leads to the private one.',
     tests: [`${HTTP}/webhooks/open-connection.test.ts`],
   },
-];
+};
 
-export const faults: readonly Fault[] = [...wire, ...webhooks];
+export const faults: Faults = { ...wire, ...webhooks };

@@ -1,11 +1,10 @@
 /** Steps that share a transaction on PostgreSQL: whom they wait for, contended keys, doubt after a lost answer. */
-import type { Fault } from './run/fault.ts';
+import type { Faults } from './run/fault.ts';
 
 const PG = 'packages/adapter-pg/src';
 
-export const faults: readonly Fault[] = [
-  {
-    name: 'pg-deadlock-is-a-fault',
+export const faults: Faults = {
+  'pg-deadlock-is-a-fault': {
     file: `${PG}/errors.ts`,
     find: "'40P01', ",
     replace: '',
@@ -13,8 +12,7 @@ export const faults: readonly Fault[] = [
     tests: [`${PG}/contention.test.ts`],
     titled: 'a deadlock',
   },
-  {
-    name: 'pg-bar-not-committed',
+  'pg-bar-not-committed': {
     file: `${PG}/step-groups.ts`,
     find: '!taken) throw error;\n',
     replace:
@@ -23,8 +21,7 @@ export const faults: readonly Fault[] = [
     tests: [`${PG}/lasting-snapshots.test.ts`],
     titled: 'arrives after it was given up',
   },
-  {
-    name: 'pg-recalled-look-believed',
+  'pg-recalled-look-believed': {
     file: `${PG}/step-groups.ts`,
     find: '!taken) throw error;\n',
     replace: '!taken) throw error;\n      if (!taken.snapshot.changes() && !doubt) return taken;\n',
@@ -33,8 +30,7 @@ export const faults: readonly Fault[] = [
     tests: [`${PG}/lasting-snapshots.test.ts`],
     titled: 'a look whose answer is lost',
   },
-  {
-    name: 'pg-recalled-diary-not-compared',
+  'pg-recalled-diary-not-compared': {
     file: 'packages/adapter-pg/functions.sql',
     find: 'coalesce(bit_xor(hashtextextended(e, 0)), 0) = digests[i] INTO',
     replace: 'count(*) >= 0 INTO',
@@ -43,8 +39,7 @@ export const faults: readonly Fault[] = [
     tests: [`${PG}/lasting-snapshots.test.ts`],
     titled: 'D2 every step sees|takes one round trip',
   },
-  {
-    name: 'pg-recalled-key-not-looked-up',
+  'pg-recalled-key-not-looked-up': {
     file: 'packages/adapter-pg/functions.sql',
     find: '  IF cardinality(unused_keys) > 0 THEN',
     replace: '  IF false THEN',
@@ -52,4 +47,4 @@ export const faults: readonly Fault[] = [
     tests: [`${PG}/lasting-snapshots.test.ts`],
     titled: 'that somebody else has used meanwhile',
   },
-];
+};

@@ -1,12 +1,11 @@
 /** Which of several PostgreSQL hosts is written to, and which never. */
-import type { Fault } from './run/fault.ts';
+import type { Faults } from './run/fault.ts';
 
 const PRIMARY = 'packages/adapter-pg/src/primary';
 const CHOOSE = [`${PRIMARY}/choose.test.ts`];
 
-export const faults: readonly Fault[] = [
-  {
-    name: 'pg-fence-not-raised-by-standbys',
+export const faults: Faults = {
+  'pg-fence-not-raised-by-standbys': {
     file: `${PRIMARY}/fence.ts`,
     find: 'const highest = Math.max(timeline, noted?.timeline ?? 0);',
     replace: 'const highest = timeline;',
@@ -14,8 +13,7 @@ export const faults: readonly Fault[] = [
       'A server that starts while the primary is away writes to the old one, though a standby knows better.',
     tests: CHOOSE,
   },
-  {
-    name: 'pg-doubt-ended-by-looking',
+  'pg-doubt-ended-by-looking': {
     file: 'packages/adapter-pg/src/step-groups.ts',
     find: '        await query(BAR, [scopes[0]!.locationId]);\n        if (isSaved) return { result: doubt };\n',
     replace:
@@ -25,8 +23,7 @@ export const faults: readonly Fault[] = [
     tests: ['packages/adapter-pg/src/faults.test.ts'],
     titled: 'no refusal of one’s own booking',
   },
-  {
-    name: 'confirmation-repeated-from-what-is-read',
+  'confirmation-repeated-from-what-is-read': {
     file: 'packages/engine/src/app/holds.ts',
     find: 'stepOnBooking(app, { read, by }, find)',
     replace: 'Promise.resolve(find && read)',
@@ -34,4 +31,4 @@ export const faults: readonly Fault[] = [
       'A guest who paid is told twice that she has a table, and it dies with a primary that nobody followed.',
     tests: ['test/proof/cluster/repeat.test.ts'],
   },
-];
+};

@@ -1,11 +1,10 @@
 /** What the PostgreSQL storage promises: limits, notices, a pool that the host keeps. */
-import type { Fault } from './run/fault.ts';
+import type { Faults } from './run/fault.ts';
 
 const PG = 'packages/adapter-pg/src';
 
-const limits: readonly Fault[] = [
-  {
-    name: 'pg-locks-waited-for-ever',
+const limits: Faults = {
+  'pg-locks-waited-for-ever': {
     file: `${PG}/limits.ts`,
     find: '    `SET LOCAL lock_timeout = ${lockMs}`,\n',
     replace: '',
@@ -13,8 +12,7 @@ const limits: readonly Fault[] = [
     tests: [`${PG}/limits.test.ts`],
     titled: 'nothing is left on a session|to look at a database',
   },
-  {
-    name: 'pg-statements-run-for-ever',
+  'pg-statements-run-for-ever': {
     file: `${PG}/limits.ts`,
     find: '    `SET LOCAL statement_timeout = ${statementMs}`,\n',
     replace: '',
@@ -23,8 +21,7 @@ const limits: readonly Fault[] = [
     tests: [`${PG}/limits.test.ts`],
     titled: 'works on for too long|nothing is left',
   },
-  {
-    name: 'pg-limits-left-on-the-session',
+  'pg-limits-left-on-the-session': {
     file: `${PG}/limits.ts`,
     find: 'SET LOCAL statement_timeout',
     replace: 'SET statement_timeout',
@@ -32,11 +29,10 @@ const limits: readonly Fault[] = [
     tests: [`${PG}/limits.test.ts`],
     titled: 'nothing is left on a session',
   },
-];
+};
 
-const invalidations: readonly Fault[] = [
-  {
-    name: 'pg-stray-notice-ends-the-process',
+const invalidations: Faults = {
+  'pg-stray-notice-ends-the-process': {
     file: `${PG}/invalidations.ts`,
     find: "  } catch {\n    return { kind: 'anything' };",
     replace: '  } catch (error) {\n    throw error;',
@@ -44,6 +40,6 @@ const invalidations: readonly Fault[] = [
     tests: [`${PG}/invalidations.test.ts`],
     titled: 'that is no invalidation',
   },
-];
+};
 
-export const faults: readonly Fault[] = [...limits, ...invalidations];
+export const faults: Faults = { ...limits, ...invalidations };

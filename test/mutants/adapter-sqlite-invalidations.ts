@@ -1,11 +1,10 @@
 /** What several processes on one SQLite file hear of each other. */
-import type { Fault } from './run/fault.ts';
+import type { Faults } from './run/fault.ts';
 
 const SQLITE = 'packages/adapter-sqlite/src';
 
-export const faults: readonly Fault[] = [
-  {
-    name: 'sqlite-changes-not-counted',
+export const faults: Faults = {
+  'sqlite-changes-not-counted': {
     file: `${SQLITE}/storage.ts`,
     find: 'shared.isChanged() ? changes.count() : undefined;',
     replace: 'undefined as undefined | (() => void);',
@@ -13,8 +12,7 @@ export const faults: readonly Fault[] = [
     tests: [`${SQLITE}/invalidations.test.ts`],
     titled: 'may be kept in memory',
   },
-  {
-    name: 'sqlite-snapshot-outlasts-another-process',
+  'sqlite-snapshot-outlasts-another-process': {
     file: `${SQLITE}/lasting-snapshots.ts`,
     find: 'last?.commits === commits && last.rows',
     replace: 'last?.rows',
@@ -22,4 +20,4 @@ export const faults: readonly Fault[] = [
     tests: [`${SQLITE}/lasting-snapshots.test.ts`],
     titled: 'D2',
   },
-];
+};

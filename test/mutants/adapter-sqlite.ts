@@ -1,27 +1,24 @@
 /** What the SQLite storage promises: groups, durability, one writer. */
-import type { Fault } from './run/fault.ts';
+import type { Faults } from './run/fault.ts';
 
 const SQLITE = 'packages/adapter-sqlite/src';
 
-const groups: readonly Fault[] = [
-  {
-    name: 'group-commit-first-come-first-served',
+const groups: Faults = {
+  'group-commit-first-come-first-served': {
     file: `${SQLITE}/taking-turns.ts`,
     find: 'Math.max(current, latest.get(locationId) ?? 0) + 1',
     replace: '0',
     breaks: 'A thousand bookings that wait at one restaurant come before the one that another waits for.',
     tests: [`${SQLITE}/group-commit.test.ts`],
   },
-  {
-    name: 'turns-of-no-location',
+  'turns-of-no-location': {
     file: `${SQLITE}/bookings.ts`,
     find: '}, locationId);',
     replace: '});',
     breaks: 'All steps are of nobody, and a rush takes all turns.',
     tests: [`${SQLITE}/bookings.test.ts`],
   },
-  {
-    name: 'sqlite-fault-not-undone',
+  'sqlite-fault-not-undone': {
     file: `${SQLITE}/group-commit.ts`,
     find: 'transaction.inSavepoint(() => step(shared))',
     replace: 'step(shared)',
@@ -29,8 +26,7 @@ const groups: readonly Fault[] = [
     tests: [`${SQLITE}/group-commit.test.ts`],
     titled: 'half-way',
   },
-  {
-    name: 'sqlite-sealed-too-late',
+  'sqlite-sealed-too-late': {
     file: `${SQLITE}/group-commit.ts`,
     find: '        const sealed = seal(shared);\n        transaction.commit();\n',
     replace: '        transaction.commit();\n        const sealed = seal(shared);\n',
@@ -38,6 +34,6 @@ const groups: readonly Fault[] = [
     tests: [`${SQLITE}/group-commit.test.ts`],
     titled: 'sealed in their transaction',
   },
-];
+};
 
-export const faults: readonly Fault[] = [...groups];
+export const faults: Faults = { ...groups };

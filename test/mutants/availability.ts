@@ -1,41 +1,37 @@
 /** The quick way to an answer: whatever it gets wrong, the plain way beside it shows. */
-import type { Fault } from './run/fault.ts';
+import type { Faults } from './run/fault.ts';
 
 const CORE = 'packages/engine/src/core';
 const API = 'packages/adapter-http/src/api';
 const tests = ['test/proof/seating/availability-bytes.test.ts'];
 
-export const faults: readonly Fault[] = [
-  {
-    name: 'quick-pacing-of-the-next-slot',
+export const faults: Faults = {
+  'quick-pacing-of-the-next-slot': {
     file: `${CORE}/seating/table-assignment.ts`,
     find: 'const slot = Math.floor((startMs - opensMs) / stepMs);',
     replace: 'const slot = Math.round((startMs - opensMs) / stepMs);',
     breaks: 'Who comes at ten past seven counts for half past seven, too.',
     tests,
   },
-  {
-    name: 'gzip-for-who-refuses-it',
+  'gzip-for-who-refuses-it': {
     file: 'packages/adapter-http/src/http/accepts-gzip.ts',
     find: "?? wanted.get('x-gzip') ?? any;",
     replace: '|| 1;',
     breaks: 'Who cannot read gzip gets it.',
     tests: ['packages/adapter-http/src/http/accepts-gzip.test.ts', `${API}/batch-gzip.test.ts`],
   },
-  {
-    name: 'gzip-without-a-word',
+  'gzip-without-a-word': {
     file: `${API}/endpoints/read-availability-batch.ts`,
     find: "'content-encoding', 'gzip'",
     replace: "'x-content-encoding', 'gzip'",
     breaks: 'Clients try to parse compressed bytes.',
     tests: [`${API}/batch-gzip.test.ts`],
   },
-  {
-    name: 'gzip-shared-by-proxies',
+  'gzip-shared-by-proxies': {
     file: `${API}/endpoints/read-availability-batch.ts`,
     find: "const AS_IT_IS = ['vary', 'accept-encoding'] as const;",
     replace: "const AS_IT_IS = ['x-vary', 'accept-encoding'] as const;",
     breaks: 'A proxy hands compressed bytes to who has not asked for them.',
     tests: [`${API}/batch-gzip.test.ts`],
   },
-];
+};

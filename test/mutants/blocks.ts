@@ -1,5 +1,5 @@
 /** Tables that nobody may have for a while, and parties that wait for one (D39). */
-import type { Fault } from './run/fault.ts';
+import type { Faults } from './run/fault.ts';
 
 const CORE = 'packages/engine/src/core';
 const APP = 'packages/engine/src/app';
@@ -7,21 +7,19 @@ const TABLES = `${APP}/location/tables`;
 const TESTS = [`${TABLES}.test.ts`, `${TABLES}-and-bookings.test.ts`];
 const DECIDE = `${CORE}/booking/decide-block.ts`;
 
-export const faults: readonly Fault[] = [
-  {
-    name: 'unseated-cannot-be-taken-back',
+export const faults: Faults = {
+  'unseated-cannot-be-taken-back': {
     file: `${CORE}/booking/decide-visit.ts`,
     find: "booking.tables.length === 0 && amendment.result.kind === 'refused'",
     replace: 'false',
     breaks: 'A party without a table that was marked as a no-show by mistake cannot be taken back.',
     tests: TESTS,
   },
-  {
-    name: 'block-of-what-has-passed',
+  'block-of-what-has-passed': {
     file: DECIDE,
     find: 'Math.max(fromMs, startOfMinute(nowMs))',
     replace: 'fromMs',
     breaks: 'Who sat there an hour ago, and was not marked as gone, stands in the way.',
     tests: TESTS,
   },
-];
+};

@@ -1,12 +1,11 @@
 /** What commands delete, switch off, copy and put back. */
-import type { Fault } from './run/fault.ts';
+import type { Faults } from './run/fault.ts';
 
 const COMMANDS = 'packages/cli/src/commands';
 const DESTRUCTIVE = `${COMMANDS}/destructive.test.ts`;
 
-export const faults: readonly Fault[] = [
-  {
-    name: 'deliver-deaf-at-first',
+export const faults: Faults = {
+  'deliver-deaf-at-first': {
     file: 'packages/cli/src/background.ts',
     find: "for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, resolve);",
     replace:
@@ -15,8 +14,7 @@ export const faults: readonly Fault[] = [
     tests: ['test/servers/stop-while-away.test.ts'],
     titled: 'whose database is gone',
   },
-  {
-    name: 'purge-whatever-its-age',
+  'purge-whatever-its-age': {
     file: `${COMMANDS}/guests.ts`,
     find: '(await engine.operator.maintenance.readTime()).nowMs - options.olderThan;',
     replace: '(await engine.operator.maintenance.readTime()).nowMs;',
@@ -24,8 +22,7 @@ export const faults: readonly Fault[] = [
     tests: [DESTRUCTIVE],
     titled: 'purge erases',
   },
-  {
-    name: 'purge-unasked',
+  'purge-unasked': {
     file: `${COMMANDS}/guests.ts`,
     find: 'await confirm(\n          `Erase all guests',
     replace: 'String(\n          `Erase all guests',
@@ -33,8 +30,7 @@ export const faults: readonly Fault[] = [
     tests: [DESTRUCTIVE],
     titled: 'purge erases',
   },
-  {
-    name: 'purge-of-one-location',
+  'purge-of-one-location': {
     file: 'packages/engine/src/app/operator/guests.ts',
     find: '(await app.storage.locations.list()).map(({ id }) => id) :',
     replace: '(await app.storage.locations.list()).slice(0, 1).map(({ id }) => id) :',
@@ -42,8 +38,7 @@ export const faults: readonly Fault[] = [
     tests: [DESTRUCTIVE],
     titled: 'purge erases',
   },
-  {
-    name: 'erase-unasked',
+  'erase-unasked': {
     file: `${COMMANDS}/guests.ts`,
     find: 'await confirm(`Erase ${email} from',
     replace: 'void (`Erase ${email} from',
@@ -51,8 +46,7 @@ export const faults: readonly Fault[] = [
     tests: [DESTRUCTIVE],
     titled: 'guest at her table',
   },
-  {
-    name: 'revoke-unasked',
+  'revoke-unasked': {
     file: `${COMMANDS}/keys.ts`,
     find: 'await confirm(`Revoke key',
     replace: 'void (`Revoke key',
@@ -60,8 +54,7 @@ export const faults: readonly Fault[] = [
     tests: [DESTRUCTIVE],
     titled: 'turns away a key',
   },
-  {
-    name: 'service-off-unasked',
+  'service-off-unasked': {
     file: `${COMMANDS}/service.ts`,
     find: "await confirm('Every partner",
     replace: "void ('Every partner",
@@ -69,8 +62,7 @@ export const faults: readonly Fault[] = [
     tests: [DESTRUCTIVE],
     titled: 'turns away a key',
   },
-  {
-    name: 'sweep-of-everything',
+  'sweep-of-everything': {
     file: 'packages/engine/src/app/developer/sandbox.ts',
     find: 'nowMs - DEMO_BOOKING_HOURS * HOUR_MS',
     replace: 'nowMs',
@@ -78,16 +70,14 @@ export const faults: readonly Fault[] = [
     tests: [DESTRUCTIVE],
     titled: 'the sweep cancels',
   },
-  {
-    name: 'dump-of-many-instants',
+  'dump-of-many-instants': {
     file: 'packages/adapter-pg/src/backup.ts',
     find: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
     replace: 'BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY',
     breaks: 'A backup has events of bookings that it does not have.',
     tests: ['packages/adapter-pg/src/backup.test.ts'],
   },
-  {
-    name: 'secret-key-made-anew',
+  'secret-key-made-anew': {
     file: 'packages/cli/src/composition.ts',
     find: "(await keyless.operator.secretKeys.readFit()).fit !== 'new'",
     replace: "(await keyless.operator.secretKeys.readFit()).fit === 'known'",
@@ -95,8 +85,7 @@ export const faults: readonly Fault[] = [
     tests: ['packages/cli/src/config/secret-key.test.ts'],
     titled: 'that is lost',
   },
-  {
-    name: 'text-printed-as-it-is',
+  'text-printed-as-it-is': {
     file: 'packages/cli/src/output/printer.ts',
     find: 'const safe = plainText(text, takesColours(stream));',
     replace: 'const safe = text;',
@@ -104,8 +93,7 @@ export const faults: readonly Fault[] = [
     tests: ['packages/cli/src/output/printer.test.ts'],
     titled: 'the printer itself',
   },
-  {
-    name: 'guest-writes-a-second-line',
+  'guest-writes-a-second-line': {
     file: 'packages/cli/src/commands/guests.ts',
     find: '${plain(guest.name)}',
     replace: '${guest.name}',
@@ -113,4 +101,4 @@ export const faults: readonly Fault[] = [
     tests: ['packages/cli/src/untrusted-text.test.ts'],
     titled: 'no command lets',
   },
-];
+};

@@ -1,17 +1,16 @@
 /** The console's forms: what is done twice, what is done to a booking that nobody has looked at, and who is told what. */
-import type { Fault } from './run/fault.ts';
+import type { Faults } from './run/fault.ts';
 
 const ENGINE = 'packages/engine/src';
 
 const REVERT = [`${ENGINE}/app/operator/revert-booking.test.ts`];
 
-export const faults: readonly Fault[] = [
-  {
-    name: 'reversal-of-another-change',
+export const faults: Faults = {
+  'reversal-of-another-change': {
     file: `${ENGINE}/core/booking/decide-reversal.ts`,
     find: "  'undone',\n]);",
     replace: "  'undone',\n  'cancelled',\n]);",
     breaks: 'A cancellation that the guest has in writing is undone.',
     tests: REVERT,
   },
-];
+};

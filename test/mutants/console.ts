@@ -1,11 +1,10 @@
 /** Who comes into the console: links, cookies, forms, origins, sessions. */
-import type { Fault } from './run/fault.ts';
+import type { Faults } from './run/fault.ts';
 
 const CONSOLE = 'packages/adapter-http/src/console';
 
-const forms: readonly Fault[] = [
-  {
-    name: 'console-form-token-of-any-session',
+const forms: Faults = {
+  'console-form-token-of-any-session': {
     file: `${CONSOLE}/visitor.ts`,
     find: "createHmac('sha256', secret)",
     replace: "createHmac('sha256', 'bord')",
@@ -13,8 +12,7 @@ const forms: readonly Fault[] = [
     tests: [`${CONSOLE}/visitor.test.ts`],
     titled: 'D44 the token of a form',
   },
-  {
-    name: 'console-nameless-origin',
+  'console-nameless-origin': {
     file: `${CONSOLE}/visitor.ts`,
     find: 'if (origin === null || !URL.canParse(origin)) return false;',
     replace: "if (origin === null || origin === 'null') return true;",
@@ -22,11 +20,10 @@ const forms: readonly Fault[] = [
     tests: [`${CONSOLE}/visitor.test.ts`],
     titled: 'D44 where cookies go along',
   },
-];
+};
 
-const sessions: readonly Fault[] = [
-  {
-    name: 'console-cookie-for-scripts',
+const sessions: Faults = {
+  'console-cookie-for-scripts': {
     file: `${CONSOLE}/visitor.ts`,
     find: "'HttpOnly',",
     replace: "'Partitioned',",
@@ -34,6 +31,6 @@ const sessions: readonly Fault[] = [
     tests: [`${CONSOLE}/visitor.test.ts`],
     titled: 'D44 over https',
   },
-];
+};
 
-export const faults: readonly Fault[] = [...forms, ...sessions];
+export const faults: Faults = { ...forms, ...sessions };

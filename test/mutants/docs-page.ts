@@ -1,5 +1,5 @@
 /** What `/docs` shows to who begins, and whether it works when it is copied. */
-import type { Fault } from './run/fault.ts';
+import type { Faults } from './run/fault.ts';
 
 const HTTP = 'packages/adapter-http/src';
 const PAGE = ['test/spec/openapi/docs-page.test.ts'];
@@ -7,53 +7,47 @@ const SAMPLES = ['test/spec/openapi/samples.test.ts'];
 
 /** Faults of what a developer is told who begins. */
 
-export const faults: readonly Fault[] = [
-  {
-    name: 'refusal-between-slots-is-closed',
+export const faults: Faults = {
+  'refusal-between-slots-is-closed': {
     file: `${HTTP}/api/refusal-answer.ts`,
     find: "reason === 'closed' && found?.offGrid ? OFF_GRID : REFUSALS[reason]",
     replace: 'OFF_GRID && REFUSALS[reason]',
     breaks: 'Who books 18:05 is told that the restaurant is closed.',
     tests: [`${HTTP}/http/errors.test.ts`],
   },
-  {
-    name: 'docs-example-with-everybodys-key',
+  'docs-example-with-everybodys-key': {
     file: `${HTTP}/openapi/samples/sample-request.ts`,
     find: '.replace(`"${IDEMPOTENCY_KEY}"`, freshKey)',
     replace: '.replace(`"no such key"`, freshKey)',
     breaks: 'Everybody’s first booking is a replay of somebody else’s.',
     tests: SAMPLES,
   },
-  {
-    name: 'docs-check-of-one-signature',
+  'docs-check-of-one-signature': {
     file: `${HTTP}/openapi/samples/receiver.ts`,
     find: '    return any(name == "v1"',
     replace: '    return all(name == "v1"',
     breaks: 'Receivers in Python refuse every delivery.',
     tests: SAMPLES,
   },
-  {
-    name: 'docs-receiver-hears-twice',
+  'docs-receiver-hears-twice': {
     file: `${HTTP}/openapi/samples/receiver.ts`,
     find: '  seen.add(event.id);\n',
     replace: '',
     breaks: 'A receiver made after the page does its work again for each repeated delivery.',
     tests: SAMPLES,
   },
-  {
-    name: 'docs-copies-what-is-hidden',
+  'docs-copies-what-is-hidden': {
     file: `${HTTP}/docs/docs-script.ts`,
     find: '.find((code) => code.offsetParent !== null)',
     replace: '[0]',
     breaks: 'Who reads Python copies curl.',
     tests: PAGE,
   },
-  {
-    name: 'docs-language-of-one-example',
+  'docs-language-of-one-example': {
     file: `${HTTP}/docs/docs-script.ts`,
     find: '  choose(target.value);\n',
     replace: '',
     breaks: 'The language has to be chosen in every example anew.',
     tests: PAGE,
   },
-];
+};

@@ -1,11 +1,10 @@
 /** What the tests of the whole see, at its edge and at night, and nothing smaller does. */
-import type { Fault } from './run/fault.ts';
+import type { Faults } from './run/fault.ts';
 
 const HTTP = 'packages/adapter-http/src';
 
-export const faults: readonly Fault[] = [
-  {
-    name: 'duty-done-by-everybody',
+export const faults: Faults = {
+  'duty-done-by-everybody': {
     file: 'packages/engine/src/app/background/nightly-task.ts',
     find: `if (!(await take())) return 'held';`,
     replace: 'await take();',
@@ -13,8 +12,7 @@ export const faults: readonly Fault[] = [
     tests: ['test/spec/d20-sweep-and-erasure.test.ts'],
     titled: 'sweep leaves other locations alone',
   },
-  {
-    name: 'request-id-may-be-a-key',
+  'request-id-may-be-a-key': {
     file: `${HTTP}/http/pipeline.ts`,
     find: '/^(?!bord_|whsec_)[',
     replace: '/^[',
@@ -22,20 +20,18 @@ export const faults: readonly Fault[] = [
     tests: [`${HTTP}/api/partner-api.test.ts`],
     titled: 'every answer has its headers',
   },
-  {
-    name: 'ranges-before-bookings',
+  'ranges-before-bookings': {
     file: `${HTTP}/http/overload.ts`,
     find: 'const open = inOrder.find(',
     replace: 'const open = inOrder.findLast(',
     breaks: 'On a busy evening somebody’s ranges are worked out while guests wait to be booked.',
     tests: [`${HTTP}/http/overload-strain.test.ts`],
   },
-  {
-    name: 'asleep-until-the-lock-is-free',
+  'asleep-until-the-lock-is-free': {
     file: 'packages/adapter-sqlite/src/write-lock.ts',
     find: 'PRAGMA busy_timeout = ${ASLEEP_MS}; BEGIN IMMEDIATE',
     replace: 'PRAGMA busy_timeout = ${BUSY_MS}; BEGIN IMMEDIATE',
     breaks: 'While another process writes, a server sleeps for seconds, sockets and all.',
     tests: ['packages/adapter-sqlite/src/group-commit.test.ts'],
   },
-];
+};

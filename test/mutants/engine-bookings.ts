@@ -1,28 +1,25 @@
 /** Bookings as use cases: planned, taken, told; whose they are, and what is done when others step in between. */
-import type { Fault } from './run/fault.ts';
+import type { Faults } from './run/fault.ts';
 
 const APP = 'packages/engine/src/app';
 const CORE = 'packages/engine/src/core';
 
-export const faults: readonly Fault[] = [
-  {
-    name: 'link-of-another-kind',
+export const faults: Faults = {
+  'link-of-another-kind': {
     file: `${APP}/guest-tokens.ts`,
     find: 'tokenHashOf(tokenOf(key, purpose, id)) : null',
     replace: "tokenHashOf(tokenOf(key, 'sign-up', id)) : null",
     breaks: 'The link in the mail opens nothing.',
     tests: [`${APP}/partner/create-booking.test.ts`],
   },
-  {
-    name: 'change-judged-by-what-was-read',
+  'change-judged-by-what-was-read': {
     file: `${APP}/change-booking.ts`,
     find: 'const needed = groundFor(before);',
     replace: 'const needed = groundFor(before && seen);',
     breaks: 'A resize of a booking that was moved meanwhile is planned for where it was.',
     tests: [`${APP}/change-booking.test.ts`],
   },
-  {
-    name: 'size-read-before-the-lock',
+  'size-read-before-the-lock': {
     file: `${CORE}/booking/decide-move.ts`,
     find: 'const to = goalOf(booking, request);',
     replace:
@@ -30,4 +27,4 @@ export const faults: readonly Fault[] = [
     breaks: 'A move gives the party back the size that it had when it was looked at.',
     tests: [`${APP}/change-booking.test.ts`],
   },
-];
+};

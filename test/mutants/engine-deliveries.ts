@@ -1,55 +1,49 @@
 /** The outbox and whoever empties it. */
-import type { Fault } from './run/fault.ts';
+import type { Faults } from './run/fault.ts';
 
 const APP = 'packages/engine/src/app';
 
-export const faults: readonly Fault[] = [
-  {
-    name: 'worker-deaf-to-its-own-process',
+export const faults: Faults = {
+  'worker-deaf-to-its-own-process': {
     file: `${APP}/background/delivery-worker.ts`,
     find: '    app.wakeup.listen(ring),\n',
     replace: '',
     breaks: 'Each event of this very process goes out 5 s late.',
     tests: [`${APP}/background/delivery-worker.test.ts`],
   },
-  {
-    name: 'events-of-a-process-without-a-sender',
+  'events-of-a-process-without-a-sender': {
     file: `${APP}/background/deliver.ts`,
     find: "for (const { id } of await storage.records.list('endpoints')) inFlightByQueue.set(id, IN_FLIGHT_MAX);",
     replace: 'inFlightByQueue.size;',
     breaks: 'A process that sends no webhooks drops those of all others.',
     tests: [`${APP}/background/deliver.test.ts`],
   },
-  {
-    name: 'signed-once-for-all-attempts',
+  'signed-once-for-all-attempts': {
     file: `${APP}/background/post-signed.ts`,
     find: 'Math.floor(nowMs / SECOND_MS),',
     replace: 'Math.floor((delivery.dueMs ?? nowMs - 60_000) / SECOND_MS),',
     breaks: 'Receivers refuse the retries after five minutes as too old.',
     tests: [`${APP}/background/deliver.test.ts`],
   },
-  {
-    name: 'refused-mail-tried-for-a-day',
+  'refused-mail-tried-for-a-day': {
     file: `${APP}/background/send-mail.ts`,
     find: 'fault instanceof MailRefusedError;',
     replace: 'false;',
     breaks: 'A mail server is asked seven times for an address that it has said does not exist.',
     tests: [`${APP}/background/send-mail.test.ts`],
   },
-  {
-    name: 'erased-and-told-of-by-what-is-in-hand',
+  'erased-and-told-of-by-what-is-in-hand': {
     file: `${APP}/background/delivery-worker.ts`,
     find: '    app.erasures.listen((bookingIds) => deliverer.forgetGuests(new Set(bookingIds))),\n',
     replace: '',
     breaks: 'A partner is sent the name of a guest who was erased a moment ago.',
     tests: [`${APP}/background/lease-ahead.test.ts`],
   },
-  {
-    name: 'erased-while-leasing-and-told-of',
+  'erased-while-leasing-and-told-of': {
     file: `${APP}/background/deliver.ts`,
     find: 'for (const erased of this.#erasedMeanwhile.splice(0)) this.forgetGuests(erased);',
     replace: 'this.#erasedMeanwhile.splice(0);',
     breaks: 'What was read a moment before an erasure is sent a moment after it.',
     tests: [`${APP}/background/lease-ahead.test.ts`],
   },
-];
+};

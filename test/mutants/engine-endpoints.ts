@@ -1,11 +1,10 @@
 /** The endpoints of partners: their secrets, when they are disabled, and what is replayed to them. */
-import type { Fault } from './run/fault.ts';
+import type { Faults } from './run/fault.ts';
 
 const APP = 'packages/engine/src/app';
 
-export const faults: readonly Fault[] = [
-  {
-    name: 'rotation-keeps-all-secrets',
+export const faults: Faults = {
+  'rotation-keeps-all-secrets': {
     file: `${APP}/operator/endpoints.ts`,
     find: 'const old = current && overlapMs > 0 ? [{ ...current, endsMs: nowMs + overlapMs }] : [];',
     replace:
@@ -13,8 +12,7 @@ export const faults: readonly Fault[] = [
     breaks: 'A secret rotated twice goes on signing.',
     tests: [`${APP}/operator/endpoints.test.ts`],
   },
-  {
-    name: 'test-counts',
+  'test-counts': {
     file: `${APP}/operator/endpoints.ts`,
     find: "return deliverManually(app, endpoint, delivery, 'test');",
     replace:
@@ -22,4 +20,4 @@ export const faults: readonly Fault[] = [
     breaks: 'A test of an endpoint that is down counts towards its end.',
     tests: [`${APP}/operator/endpoints.test.ts`],
   },
-];
+};

@@ -1,30 +1,27 @@
 /** The nightly work: the time that it trusts, whom it leaves alone, what it ends; and how many sign-ups are taken. */
-import type { Fault } from './run/fault.ts';
+import type { Faults } from './run/fault.ts';
 
 const APP = 'packages/engine/src/app';
 const NIGHTS = [`${APP}/background/maintenance.test.ts`];
 const SIGN_UPS = [`${APP}/developer/sandbox.test.ts`];
 const SCRUB = ['packages/adapter-sqlite/src/scrub.test.ts'];
 
-export const faults: readonly Fault[] = [
-  {
-    name: 'held-and-done-all-the-same',
+export const faults: Faults = {
+  'held-and-done-all-the-same': {
     file: `${APP}/background/maintenance.ts`,
     find: '    return [];\n  }\n  known.delete(HELD);',
     replace: '  }\n  known.delete(HELD);',
     breaks: 'The operator is told that the work waits, and it does not.',
     tests: NIGHTS,
   },
-  {
-    name: 'erase-by-the-process-clock',
+  'erase-by-the-process-clock': {
     file: `${APP}/operator/guests.ts`,
     find: 'aheadFromMs(await readTime(app))',
     replace: 'app.clock.nowMs()',
     breaks: 'A process whose clock is ahead erases a guest who is expected.',
     tests: [`${APP}/operator/guests.test.ts`],
   },
-  {
-    name: 'all-counted-first',
+  'all-counted-first': {
     file: `${APP}/developer/sandbox.ts`,
     find: '  await count(app, `from ${clientAddress}`, SIGN_UPS.ofAddress);',
     replace:
@@ -32,20 +29,18 @@ export const faults: readonly Fault[] = [
     breaks: 'One who asks without end uses up the sign-ups of everybody.',
     tests: SIGN_UPS,
   },
-  {
-    name: 'tags-counted-apart',
+  'tags-counted-apart': {
     file: `${APP}/developer/sandbox.ts`,
     find: 'mailboxKeyOf(email)',
     replace: 'email',
     breaks: 'A letter box is filled by tags.',
     tests: SIGN_UPS,
   },
-  {
-    name: 'erased-and-left-in-the-log',
+  'erased-and-left-in-the-log': {
     file: 'packages/adapter-sqlite/src/scrub.ts',
     find: 'wal_checkpoint(TRUNCATE)',
     replace: 'wal_checkpoint(PASSIVE)',
     breaks: 'An erased guest stays in the log.',
     tests: SCRUB,
   },
-];
+};

@@ -1,48 +1,43 @@
 /** What the core decides of people and messages: who sees what, texts, deliveries, events, signatures, tokens. */
-import type { Fault } from './run/fault.ts';
+import type { Faults } from './run/fault.ts';
 
 const CORE = 'packages/engine/src/core';
 const APP = 'packages/engine/src/app';
 
-export const faults: readonly Fault[] = [
-  {
-    name: 'signature-without-time',
+export const faults: Faults = {
+  'signature-without-time': {
     file: `${CORE}/outbox/signature.ts`,
     find: '.update(`${t}.`)',
     replace: '',
     breaks: 'What was once sent can be sent again by anybody, with a new time.',
     tests: [`${CORE}/outbox/signature.test.ts`],
   },
-  {
-    name: 'text-address-with-control-characters',
+  'text-address-with-control-characters': {
     file: `${CORE}/fields.ts`,
     find: 'const INVISIBLE = /\\p{C}/u',
     replace: 'const INVISIBLE = /\\p{Co}/u',
     breaks: 'An e-mail address carries control characters into the header of a mail.',
     tests: [`${CORE}/text.test.ts`],
   },
-  {
-    name: 'signature-of-one-secret-only',
+  'signature-of-one-secret-only': {
     file: `${CORE}/outbox/signature.ts`,
     find: '...secrets.map((secret) =>',
     replace: '...secrets.slice(0, 1).map((secret) =>',
     breaks: 'While a secret is rotated, receivers that know the old one refuse every event.',
     tests: [`${APP}/operator/endpoints.test.ts`],
   },
-  {
-    name: 'event-same-id-twice-in-a-second',
+  'event-same-id-twice-in-a-second': {
     file: `${CORE}/booking/event.ts`,
     find: 'Math.max(Math.floor(nowMs / SECOND_MS), last + 1, first)',
     replace: 'Math.max(Math.floor(nowMs / SECOND_MS), first)',
     breaks: 'The second of two changes within a second is never told.',
     tests: [`${CORE}/booking/event.test.ts`],
   },
-  {
-    name: 'secret-token-of-any-purpose',
+  'secret-token-of-any-purpose': {
     file: `${CORE}/access/secret.ts`,
     find: 'const of = [purpose, id,',
     replace: 'const of = [id,',
     breaks: 'A link of one kind opens what is behind one of another.',
     tests: [`${CORE}/access/secret.test.ts`],
   },
-];
+};

@@ -1,41 +1,37 @@
 /** The day as a drawing, on a terminal and on a page. */
-import type { Fault } from './run/fault.ts';
+import type { Faults } from './run/fault.ts';
 
 const TIMELINE = 'packages/engine/src/core/timeline';
 const DRAWINGS = [`${TIMELINE}/any-timeline.test.ts`, `${TIMELINE}/timeline-of.test.ts`];
 const TERMINAL = 'packages/cli/src/output/evening';
 
-export const faults: readonly Fault[] = [
-  {
-    name: 'evening-buffer-is-free',
+export const faults: Faults = {
+  'evening-buffer-is-free': {
     file: `${TIMELINE}/rows.ts`,
     find: 'function heldInterval({ startMs, heldUntilMs }',
     replace: 'function heldInterval({ startMs, endMs: heldUntilMs }',
     breaks: 'A table is promised that is being laid.',
     tests: DRAWINGS,
   },
-  {
-    name: 'evening-closed-hours-are-free',
+  'evening-closed-hours-are-free': {
     file: `${TIMELINE}/timeline-of.ts`,
     find: 'without(hours, day.closed)',
     replace: 'without(hours, [])',
     breaks: 'Tables are free in hours in which the house is closed.',
     tests: DRAWINGS,
   },
-  {
-    name: 'evening-view-beyond-the-end',
+  'evening-view-beyond-the-end': {
     file: `${TIMELINE}/axis.ts`,
     find: 'Math.min(wanted, instantBeforeEnd(stretches, lengthMs))',
     replace: 'wanted',
     breaks: 'Late in the evening `--now` shows next to nothing.',
     tests: DRAWINGS,
   },
-  {
-    name: 'evening-edges-without-direction',
+  'evening-edges-without-direction': {
     file: `${TERMINAL}/glyphs.ts`,
     find: "left: '⡇', right: '⢸'",
     replace: "left: '│', right: '│'",
     breaks: 'Two names in Hebrew change places, each over the other’s table.',
     tests: [`${TERMINAL}/evening-text.test.ts`],
   },
-];
+};

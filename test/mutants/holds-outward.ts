@@ -1,24 +1,22 @@
 /** Holds as partners and the house meet them: on the wire, on the day, and in the way. */
-import type { Fault } from './run/fault.ts';
+import type { Faults } from './run/fault.ts';
 
 const ENGINE = 'packages/engine/src';
 const wire = ['test/spec/d35-holds-wire.test.ts'];
 
-export const faults: readonly Fault[] = [
-  {
-    name: 'too-many-holds-until-the-last-lapses',
+export const faults: Faults = {
+  'too-many-holds-until-the-last-lapses': {
     file: `${ENGINE}/core/booking/decide-hold.ts`,
     find: 'expiries[0]! - nowMs',
     replace: 'expiries.at(-1)! - nowMs',
     breaks: 'Retry-After names when the last hold lapses, not the first.',
     tests: wire,
   },
-  {
-    name: 'move-hold-by-looking',
+  'move-hold-by-looking': {
     file: 'packages/adapter-http/src/guest/manage-routes.ts',
     find: 'if (isHeld || found',
     replace: 'await engine.guest(visit.token).holdMove({ startMs });\n    if (isHeld || found',
     breaks: 'Whatever opens links by itself holds tables.',
     tests: ['test/browser/manage-guarded.test.ts', 'test/browser/manage-holds.test.ts'],
   },
-];
+};

@@ -1,46 +1,41 @@
 /** Bookings of other systems: how a file is read, and what is made of it. */
-import type { Fault } from './run/fault.ts';
+import type { Faults } from './run/fault.ts';
 
 const ENGINE = 'packages/engine/src/app/operator';
 const READING = 'packages/cli/src/import';
 const MADE = ['test/proof/properties/import.test.ts'];
 const COMMAND = ['packages/cli/src/commands/import.test.ts'];
 
-export const faults: readonly Fault[] = [
-  {
-    name: 'import-dry-run-saves',
+export const faults: Faults = {
+  'import-dry-run-saves': {
     file: `${ENGINE}/import-bookings.ts`,
     find: 'const into = dryRun ? rehearsalOf(quiet) : quiet;',
     replace: 'const into = dryRun ? { ...quiet } : quiet;',
     breaks: 'Who only wanted to see what would be made has made it.',
     tests: MADE,
   },
-  {
-    name: 'import-writes-to-guests',
+  'import-writes-to-guests': {
     file: `${ENGINE}/import-bookings.ts`,
     find: 'withoutDemand({ ...app, isQuiet: !writesMail })',
     replace: 'withoutDemand(app)',
     breaks: 'Thousands of guests are told once more of bookings that were confirmed long ago.',
     tests: MADE,
   },
-  {
-    name: 'import-is-silent-to-who-waits',
+  'import-is-silent-to-who-waits': {
     file: `${ENGINE}/import-bookings.ts`,
     find: 'withoutDemand({ ...app, isQuiet: !writesMail })',
     replace: 'withoutDemand(writesMail ? app : { ...app, mailer: null })',
     breaks: 'Who waits is offered a table by a step of an import, and never hears of it.',
     tests: MADE,
   },
-  {
-    name: 'import-is-demand',
+  'import-is-demand': {
     file: `${ENGINE}/import-bookings.ts`,
     find: 'const { refusal: _, ...amendment } = rule(snapshot);',
     replace: 'const amendment = rule(snapshot);',
     breaks: 'Each run of an import counts as demand that was turned away.',
     tests: MADE,
   },
-  {
-    name: 'import-guesses-the-month',
+  'import-guesses-the-month': {
     file: `${READING}/date-order.ts`,
     find: 'const either = yearAnywhere ?? first(null);',
     replace:
@@ -48,20 +43,18 @@ export const faults: readonly Fault[] = [
     breaks: 'Guests of 4 March are expected on 3 April.',
     tests: [`${READING}/read-date.test.ts`],
   },
-  {
-    name: 'import-counts-records',
+  'import-counts-records': {
     file: `${READING}/read-csv.ts`,
     find: 'endsAt - linesWithin(record)',
     replace: 'endsAt',
     breaks: 'A line that is refused is looked for in the wrong place of the file.',
     tests: [`${READING}/read-csv.test.ts`],
   },
-  {
-    name: 'import-known-is-silent',
+  'import-known-is-silent': {
     file: `${READING}/import-results.ts`,
     find: 'const here = differences(location, read, booking);',
     replace: 'const here: string[] = [] ?? differences(location, read, booking);',
     breaks: 'A guest who moved in the other system is expected at the old time.',
     tests: COMMAND,
   },
-];
+};

@@ -1,5 +1,5 @@
 /** How events of a sandbox key come to the machine of its developer. */
-import type { Fault } from './run/fault.ts';
+import type { Faults } from './run/fault.ts';
 
 const ENGINE = 'packages/engine/src';
 const LISTENING = `${ENGINE}/app/developer/listening.ts`;
@@ -8,45 +8,40 @@ const CLI = 'packages/cli/src/listening';
 const OF_CLI = [`${CLI}/listen.test.ts`];
 const ROUTE = 'packages/adapter-http/src/sandbox/listen-route';
 
-export const faults: readonly Fault[] = [
-  {
-    name: 'ended-sessions-stay',
+export const faults: Faults = {
+  'ended-sessions-stay': {
     file: `${ENGINE}/app/background/nightly-tasks.ts`,
     find: "daily('listening', () => removeEndedSessions(app, nowMs)),",
     replace: '',
     breaks: 'Sessions that nobody ends stay, and with them what is written for them.',
     tests: OF_ENGINE,
   },
-  {
-    name: 'taken-over-by-the-clock',
+  'taken-over-by-the-clock': {
     file: LISTENING,
     find: 'Math.max(app.clock.nowMs(), ...before.map(({ createdMs }) => createdMs + 1))',
     replace: 'app.clock.nowMs()',
     breaks: 'On a server whose clock is behind nobody can listen while an old session goes on.',
     tests: OF_ENGINE,
   },
-  {
-    name: 'waiting-deaf-to-changes',
+  'waiting-deaf-to-changes': {
     file: LISTENING,
     find: '(locationIds ?? []).map((id) => watchers.watch(id, tell))',
     replace: '[] as (() => void)[]',
     breaks: 'Each event comes up to two seconds late.',
     tests: OF_ENGINE,
   },
-  {
-    name: 'waiting-outlasts-the-server',
+  'waiting-outlasts-the-server': {
     file: `${ROUTE}.ts`,
     find: 'AbortSignal.any([leaving, gone.signal])',
     replace: 'gone.signal',
     breaks: 'A server that is told to stop waits for developers who wait for events.',
     tests: [`${ROUTE}.test.ts`],
   },
-  {
-    name: 'any-header-to-the-developer',
+  'any-header-to-the-developer': {
     file: `${CLI}/event-source.ts`,
     find: 'const known = HEADERS.map(',
     replace: 'const known = Object.keys(given).map(',
     breaks: 'A server writes what headers it likes into requests of a developer’s own machine.',
     tests: OF_CLI,
   },
-];
+};

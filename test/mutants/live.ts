@@ -1,5 +1,5 @@
 /** What is seen while it happens: who is told of a change, and what a dry run says. */
-import type { Fault } from './run/fault.ts';
+import type { Faults } from './run/fault.ts';
 
 const APP = 'packages/engine/src/app';
 const WATCHERS = [`${APP}/watchers.test.ts`];
@@ -9,41 +9,36 @@ const SCRIPT = 'packages/adapter-http/src/console/script/browser';
 const PARTS = ['packages/adapter-http/src/console/evening/day-parts.test.ts'];
 const FOLLOWED = ['test/browser/console-parts.test.ts'];
 
-export const faults: readonly Fault[] = [
-  {
-    name: 'live-told-each-time',
+export const faults: Faults = {
+  'live-told-each-time': {
     file: `${APP}/signals.ts`,
     find: 'Math.max(0, watched.flushedMs + GATHER_MS - nowMs())',
     replace: '0',
     breaks: 'In a rush every screen reads the evening anew with every booking.',
     tests: WATCHERS,
   },
-  {
-    name: 'live-preview-saves',
+  'live-preview-saves': {
     file: `${APP}/operator/preview-move.ts`,
     find: 'const rehearsed = rehearsalOf(app);',
     replace: 'const rehearsed = { ...app };',
     breaks: 'A party is moved while it is still held over the table.',
     tests: PREVIEW,
   },
-  {
-    name: 'live-preview-hides-who-is-in-the-way',
+  'live-preview-hides-who-is-in-the-way': {
     file: `${APP}/operator/preview-move.ts`,
     find: 'inTheWay.map((id) => findBooking',
     replace: 'inTheWay.slice(1).map((id) => findBooking',
     breaks: 'The table is refused, and nobody is named who sits there.',
     tests: PREVIEW,
   },
-  {
-    name: 'live-changes-of-another-version',
+  'live-changes-of-another-version': {
     file: 'packages/adapter-http/src/console/evening/day-renderings.ts',
     find: 'const key = `${version} ${now.version}`;',
     replace: 'const key = now.version;',
     breaks: 'A console that has missed a change is sent what another has missed.',
     tests: PARTS,
   },
-  {
-    name: 'live-stays-what-is-not-there',
+  'live-stays-what-is-not-there': {
     file: `${SCRIPT}/morph.ts`,
     find: "      if (node instanceof Element && node.querySelector('unchanged')) isWhole = false;\n",
     replace: '',
@@ -51,16 +46,14 @@ export const faults: readonly Fault[] = [
       'When the first party of the evening comes, the tables lose their names until the page is opened anew.',
     tests: FOLLOWED,
   },
-  {
-    name: 'live-some-are-lost',
+  'live-some-are-lost': {
     file: `${SCRIPT}/morph.ts`,
     find: 'return found === Number(count) ? nodes : null;',
     replace: 'return nodes;',
     breaks: 'A party that something has taken out of the page stays away from the screen all evening.',
     tests: FOLLOWED,
   },
-  {
-    name: 'live-token-compressed-with-names',
+  'live-token-compressed-with-names': {
     file: 'packages/adapter-http/src/console/packed-answer.ts',
     find: '    member.asItIs(before!),\n    member.piece(shared.deflated()),\n    member.asItIs(after!),\n',
     replace: '    member.text(Buffer.from(body)),\n',
@@ -68,8 +61,7 @@ export const faults: readonly Fault[] = [
       'Who books under one name after the other and watches how long the pages are finds out the token of the forms.',
     tests: ['packages/adapter-http/src/console/packed-answer.test.ts'],
   },
-  {
-    name: 'live-shares-what-was-read-before',
+  'live-shares-what-was-read-before': {
     file: `${LIVE}/shared-reads.ts`,
     find: '    waiting.delete(key);\n    const result = read();\n',
     replace:
@@ -77,12 +69,11 @@ export const faults: readonly Fault[] = [
     breaks: 'Who hears of a change while the day is read is shown the day without it.',
     tests: [`${LIVE}/shared-reads.test.ts`],
   },
-  {
-    name: 'live-gone-stay-between',
+  'live-gone-stay-between': {
     file: `${SCRIPT}/morph.ts`,
     find: 'for (const each of between) if (!staying.has(each)) each.remove();',
     replace: '',
     breaks: 'Who has cancelled stays on the screen.',
     tests: FOLLOWED,
   },
-];
+};

@@ -1,27 +1,24 @@
 /** What is told by name only: offers to the waitlist, and that what can be had has changed. */
-import type { Fault } from './run/fault.ts';
+import type { Faults } from './run/fault.ts';
 
 const CORE = 'packages/engine/src/core';
 
-export const faults: readonly Fault[] = [
-  {
-    name: 'change-of-the-past-announced',
+export const faults: Faults = {
+  'change-of-the-past-announced': {
     file: `${CORE}/booking/availability-change.ts`,
     find: 'const startMs = Math.max(interval.startMs, nowMs);',
     replace: 'const { startMs } = interval;',
     breaks: 'Each party that has left hours ago and is marked so makes everybody ask again.',
     tests: [`${CORE}/booking/availability-change.test.ts`],
   },
-  {
-    name: 'untaken-event-waits-beside-later-ones',
+  'untaken-event-waits-beside-later-ones': {
     file: `${CORE}/outbox/coalesce.ts`,
     find: 'waiting.find(({ isFresh }) => isFresh)',
     replace: 'waiting.find(() => false)',
     breaks: 'A receiver that failed is told of a date by the event of a plan and by its own.',
     tests: ['packages/engine/src/memory/memory-storage.test.ts', `${CORE}/outbox/coalesce.test.ts`],
   },
-  {
-    name: 'untaken-event-joined-to-one-that-was-seen',
+  'untaken-event-joined-to-one-that-was-seen': {
     file: `${CORE}/outbox/coalesce.ts`,
     find: 'waiting.find(({ isFresh }) => isFresh)',
     replace: 'waiting.find((other) => other.id !== id)',
@@ -29,8 +26,7 @@ export const faults: readonly Fault[] = [
       'Dates are added to an event that its receiver has seen: it takes the next attempt for a repetition.',
     tests: [`${CORE}/outbox/coalesce.test.ts`],
   },
-  {
-    name: 'pg-ranges-joined-with-neighbours-alone',
+  'pg-ranges-joined-with-neighbours-alone': {
     file: 'packages/adapter-pg/functions.sql',
     find: 'EXIT WHEN whole = reached;',
     replace: 'EXIT;',
@@ -38,8 +34,7 @@ export const faults: readonly Fault[] = [
     tests: ['packages/adapter-pg/src/contract.test.ts'],
     titled: 'outbox: .* about dates',
   },
-  {
-    name: 'pg-untaken-event-waits-beside-later-ones',
+  'pg-untaken-event-waits-beside-later-ones': {
     file: 'packages/adapter-pg/functions.sql',
     find: '  IF dated IS NOT NULL THEN',
     replace: '  IF false THEN',
@@ -47,8 +42,7 @@ export const faults: readonly Fault[] = [
     tests: ['packages/adapter-pg/src/contract.test.ts'],
     titled: 'outbox: (where|an event)',
   },
-  {
-    name: 'pg-dated-settled-without-its-lock',
+  'pg-dated-settled-without-its-lock': {
     file: 'packages/adapter-pg/functions.sql',
     find: '    PERFORM lock_dated(ARRAY(SELECT s.id',
     replace: '    PERFORM (ARRAY(SELECT s.id',
@@ -56,12 +50,11 @@ export const faults: readonly Fault[] = [
       'A change and an attempt that fails at the same time do not see each other, or wait for each other in a circle.',
     tests: ['packages/adapter-pg/src/dated-deliveries.test.ts'],
   },
-  {
-    name: 'availability-of-a-search-not-announced',
+  'availability-of-a-search-not-announced': {
     file: `${CORE}/seating/plain-answers.ts`,
     find: 'isAnyFree(taken, at[slot]!, wanted)) return null;',
     replace: 'isAnyFree(taken, at[slot]!, wanted)) covers.push(0);',
     breaks: 'A party is pinned that made room for others, and partners are not notified.',
     tests: [`${CORE}/booking/availability-change.test.ts`],
   },
-];
+};

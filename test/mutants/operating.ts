@@ -1,11 +1,10 @@
 /** What an operator is warned of, and what a log says of a request that failed. */
-import type { Fault } from './run/fault.ts';
+import type { Faults } from './run/fault.ts';
 
 const CONFIG = 'packages/cli/src/config';
 
-export const faults: readonly Fault[] = [
-  {
-    name: 'kubelet-variables-unknown',
+export const faults: Faults = {
+  'kubelet-variables-unknown': {
     file: `${CONFIG}/remarks.ts`,
     find: 'PORT_\\w+)$/;',
     replace: 'PORT)$/;',
@@ -13,4 +12,4 @@ export const faults: readonly Fault[] = [
     tests: [`${CONFIG}/config.test.ts`],
     titled: 'kubelet',
   },
-];
+};

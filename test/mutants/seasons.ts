@@ -1,26 +1,24 @@
 /** Tables and combinations with seasons (D40): what is in season when, and for whom. */
-import type { Fault } from './run/fault.ts';
+import type { Faults } from './run/fault.ts';
 
 const CORE = 'packages/engine/src/core';
 const brute = ['test/proof/properties/seasons.test.ts'];
 const search = ['test/proof/seating/brute-force.test.ts'];
 const engine = ['packages/engine/src/app/operator/seasons.test.ts'];
 
-export const faults: readonly Fault[] = [
-  {
-    name: 'season-tables-alike-whatever-their-season',
+export const faults: Faults = {
+  'season-tables-alike-whatever-their-season': {
     file: `${CORE}/seating/solver/floor.ts`,
     find: '${tableOptions[optionOfTable[i]!]!.seasonKey}`',
     replace: '`',
     breaks: 'Whoever may have one table for four is given any, also the one that is closed.',
     tests: search,
   },
-  {
-    name: 'season-answers-of-another-date',
+  'season-answers-of-another-date': {
     file: `${CORE}/seating/offer.ts`,
     find: 'let known = seasons.get(out);\n  if (!known) seasons.set(out, (known = new Map()));',
     replace: 'let known = seasons.get(null);\n  if (!known) seasons.set(null, (known = new Map()));',
     breaks: 'Six are offered times in winter, since the terrace was asked about in summer first.',
     tests: [...engine, ...brute],
   },
-];
+};

@@ -1,5 +1,5 @@
 /** Who of a house may come in, and what may be done by whom (D44). */
-import type { Fault } from './run/fault.ts';
+import type { Faults } from './run/fault.ts';
 
 const CORE = 'packages/engine/src/core';
 const STAFF = 'packages/engine/src/app/sign-in';
@@ -7,33 +7,29 @@ const MEMBER = [`packages/engine/src/app/location/location-actions.test.ts`];
 const SIGN_IN = [`${STAFF}/sign-in.test.ts`];
 const MATRIX = ['test/spec/d44-access.test.ts'];
 
-export const faults: readonly Fault[] = [
-  {
-    name: 'block-of-others',
+export const faults: Faults = {
+  'block-of-others': {
     file: 'packages/engine/src/app/read-booking.ts',
     find: 'const row = await app.storage.bookings.find(blockId, visibilityOf(caller));',
     replace: 'const row = await app.storage.bookings.find(blockId, null);',
     breaks: 'A host takes the block of another house away.',
     tests: MATRIX,
   },
-  {
-    name: 'staff-under-the-house',
+  'staff-under-the-house': {
     file: `${CORE}/access/policy.ts`,
     find: '    ? `staff:${caller.staffId}`\n',
     replace: '    ? authorOfChannel(channelOf(caller))\n',
     breaks: 'Nobody can tell who of the house it was.',
     tests: MEMBER,
   },
-  {
-    name: 'version-without-history',
+  'version-without-history': {
     file: `${CORE}/booking/booking-version.ts`,
     find: '    [history.length, history.at(-1)?.atMs ?? 0],\n',
     replace: '',
     breaks: 'What was changed and changed back passes for untouched.',
     tests: MEMBER,
   },
-  {
-    name: 'asks-whether-anybody-has-it',
+  'asks-whether-anybody-has-it': {
     file: `${STAFF}/sign-in.ts`,
     find: '  await app.storage.records.amend(linkRequest(link, [linkMail(id, note)]));',
     replace:
@@ -41,4 +37,4 @@ export const faults: readonly Fault[] = [
     breaks: 'By how long the answer takes a stranger learns who works there.',
     tests: SIGN_IN,
   },
-];
+};

@@ -1,24 +1,22 @@
 /** The theorem of the exact re-seater: what refuses somebody who fits is found by evenings that are known to hold everybody. */
-import type { Fault } from './run/fault.ts';
+import type { Faults } from './run/fault.ts';
 
 const SOLVER = 'packages/engine/src/core/seating/solver';
 const tests = ['test/proof/seating/feasible-days.test.ts'];
 
-export const faults: readonly Fault[] = [
-  {
-    name: 'theorem-closed-one-too-early',
+export const faults: Faults = {
+  'theorem-closed-one-too-early': {
     file: `${SOLVER}/capacity-bound.ts`,
     find: '>= room[c * segments + segment]! ? 1 : 0;',
     replace: '>= room[c * segments + segment]! - 1 ? 1 : 0;',
     breaks: 'The last table of a kind is given to nobody.',
     tests,
   },
-  {
-    name: 'theorem-one-joined-table-less',
+  'theorem-one-joined-table-less': {
     file: `${SOLVER}/classes.ts`,
     find: 'return Math.min(open.length, Math.floor(',
     replace: 'return Math.min(open.length - 1, Math.floor(',
     breaks: 'Of tables that may be joined one pair is forgotten, and a large party is refused.',
     tests,
   },
-];
+};

@@ -1,12 +1,11 @@
 /** `bord verify-store`: what it must not take for a storage that holds. */
-import type { Fault } from './run/fault.ts';
+import type { Faults } from './run/fault.ts';
 
 const CONTRACT = 'packages/cli/src/contract';
 const tests = ['packages/cli/src/commands/verify-store.test.ts'];
 
-export const faults: readonly Fault[] = [
-  {
-    name: 'verify-store-time-stands-still',
+export const faults: Faults = {
+  'verify-store-time-stands-still': {
     file: `${CONTRACT}/serve-cases.ts`,
     find: 'pass = async (ms) => void (nowMs += ms),',
     replace: 'pass = async () => undefined,',
@@ -14,4 +13,4 @@ export const faults: readonly Fault[] = [
     tests,
     titled: 'holds$',
   },
-];
+};

@@ -1,5 +1,5 @@
 /** The order in which partners see their bookings change. */
-import type { Fault } from './run/fault.ts';
+import type { Faults } from './run/fault.ts';
 
 const ENGINE = 'packages/engine/src';
 const PG = 'packages/adapter-pg';
@@ -9,17 +9,15 @@ const spec = ['test/spec/d33-list.test.ts'];
 // Long titles are shown cut.
 const contract = 'changes are listed|made after|has not reached|who has changed|changes are those|many write';
 
-export const faults: readonly Fault[] = [
-  {
-    name: 'list-since-leaves-the-instant-out',
+export const faults: Faults = {
+  'list-since-leaves-the-instant-out': {
     file: LIST,
     find: 'Math.floor(Math.min(updatedSinceMs, LATEST_MS) / SECOND_MS)',
     replace: 'Math.ceil(Math.min(updatedSinceMs, LATEST_MS) / SECOND_MS)',
     breaks: 'A partner that sends an instant within a second misses the changes of this second.',
     tests: spec,
   },
-  {
-    name: 'list-since-moves-the-start',
+  'list-since-moves-the-start': {
     file: `${ENGINE}/core/booking/changes.ts`,
     find: 'Math.max(Math.min(after, last), ',
     replace: 'Math.max(after, ',
@@ -27,8 +25,7 @@ export const faults: readonly Fault[] = [
     tests: [`${PG}/src/booking-changes.test.ts`],
     titled: 'has not reached',
   },
-  {
-    name: 'sqlite-changes-keep-their-number',
+  'sqlite-changes-keep-their-number': {
     file: `${SQLITE}/src/booking-row.ts`,
     find: 'THEN change_no ELSE ? END',
     replace: 'THEN change_no ELSE coalesce(change_no, ?) END',
@@ -36,24 +33,21 @@ export const faults: readonly Fault[] = [
     tests: [`${SQLITE}/src/contract.test.ts`],
     titled: contract,
   },
-  {
-    name: 'pg-changes-keep-their-number',
+  'pg-changes-keep-their-number': {
     file: `${PG}/functions.sql`,
     find: '  NEW.change_no := NULL;\n',
     replace: '',
     breaks: 'Who has listed a booking never hears that it was cancelled.',
     tests: [`${PG}/src/booking-changes.test.ts`, `${PG}/src/contract.test.ts`],
   },
-  {
-    name: 'pg-numbers-by-time-alone',
+  'pg-numbers-by-time-alone': {
     file: `${PG}/functions.sql`,
     find: 'rank + greatest(last, max(seconds * 1000000 - rank) OVER (ORDER BY rank))',
     replace: 'rank + max(seconds * 1000000 - rank) OVER (ORDER BY rank)',
     breaks: 'A booking that is committed late is never listed to who was shown a later one.',
     tests: [`${PG}/src/booking-changes.test.ts`],
   },
-  {
-    name: 'list-read-before-it-is-numbered',
+  'list-read-before-it-is-numbered': {
     file: `${PG}/src/booking-changes.ts`,
     find: `    const [before] = await query<{ last: string }>(NUMBER, [channel, CHANGES_EXAMINED_MAX]);
     const start = listStart(request, Number(before!.last));
@@ -67,8 +61,7 @@ export const faults: readonly Fault[] = [
     tests: [`${PG}/src/booking-changes.test.ts`],
     titled: 'while others are numbered',
   },
-  {
-    name: 'list-says-that-it-is-all',
+  'list-says-that-it-is-all': {
     file: `${PG}/src/booking-changes.ts`,
     find: 'request, rest!.more);',
     replace: 'request, false);',
@@ -76,4 +69,4 @@ export const faults: readonly Fault[] = [
     tests: [`${PG}/src/booking-changes.test.ts`],
     titled: 'while others are numbered',
   },
-];
+};

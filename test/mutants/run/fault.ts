@@ -6,9 +6,7 @@ import { basename, join, resolve } from 'node:path';
 export const root = resolve(import.meta.dirname, '../../..');
 
 /** A plausible mistake, and the tests that have to see it. Paths are relative to the root of the project. */
-export interface Fault {
-  /** Unique among all lists; `--only` names it. */
-  readonly name: string;
+interface Fault {
   readonly file: string;
   /** What stands in the file exactly once. */
   readonly find: string;
@@ -22,8 +20,15 @@ export interface Fault {
   readonly titled?: string;
 }
 
+/** By their names, unique among all lists; `--only` names one. */
+export type Faults = Readonly<Record<string, Fault>>;
+
+interface NamedFault extends Fault {
+  readonly name: string;
+}
+
 /** A fault, and the list that it stands in: the name of the file without its ending. */
-export interface ListedFault extends Fault {
+export interface ListedFault extends NamedFault {
   readonly list: string;
 }
 
@@ -33,8 +38,9 @@ export async function readFaults(): Promise<ListedFault[]> {
   const lists = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
   const faults: ListedFault[] = [];
   for (const file of lists.toSorted()) {
-    const list: { faults: readonly Fault[] } = await import(join(folder, file));
-    for (const fault of list.faults) faults.push({ ...fault, list: basename(file, '.ts') });
+    const list: { faults: Faults } = await import(join(folder, file));
+    for (const [name, fault] of Object.entries(list.faults))
+      faults.push({ name, ...fault, list: basename(file, '.ts') });
   }
   return faults;
 }
@@ -44,7 +50,7 @@ export async function readFaults(): Promise<ListedFault[]> {
  *
  * @throws {Error} when what it replaces is not there, or more than once
  */
-export function withFault(fault: Fault, text: string): string {
+export function withFault(fault: NamedFault, text: string): string {
   const parts = text.split(fault.find);
   if (parts.length !== 2)
     throw new Error(
@@ -54,7 +60,7 @@ export function withFault(fault: Fault, text: string): string {
 }
 
 /** Why a list no longer fits the project; empty when it does. */
-export function whatIsWrong(faults: readonly Fault[], folder = root): string[] {
+export function whatIsWrong(faults: readonly NamedFault[], folder = root): string[] {
   const names = new Set<string>();
   return faults.flatMap((fault) => {
     const wrong: string[] = [];
