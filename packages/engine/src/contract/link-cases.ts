@@ -7,7 +7,7 @@ import { ids, withAnna } from './staff-cases.ts';
 
 export const linkCases: readonly ContractCase[] = [
   {
-    name: 'staff: a link is read back, every field, with whoever has its address now',
+    name: 'staff: a link is read back, every field, with the member who has its address now',
     async run({ storage }) {
       const { records } = storage;
       const anna = await withAnna(storage);
@@ -44,7 +44,7 @@ export const linkCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'staff: one link that 20 use at once begins one session',
+    name: 'staff: one link that 20 callers use concurrently begins one session',
     async run(harness) {
       const store = spread(harness);
       const { records } = harness.storage;
@@ -78,7 +78,7 @@ export const linkCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'staff: who is removed while signing in is not signed in afterwards, on whatever opening',
+    name: 'staff: a member removed while signing in is not signed in afterwards, on any opening',
     async run(harness) {
       const store = spread(harness);
       for (let round = 0; round < 8; round++) {

@@ -21,6 +21,9 @@ export interface Records {
    * after the lock is held. The rule is called again when the step was disturbed: by a deadlock, a broken connection, or a record that another
    * step has inserted with the same unique value. If it throws, nothing is saved and its error is passed on.
    *
+   * When the answer to a step's commit is lost, a step that inserts a record is taken again and first looks, under its locks, whether that record
+   * exists; any other step is not repeated, and the call throws `unavailable`.
+   *
    * Other processes are told of a change by an invalidation, as {@link RECORD_KINDS} declares.
    *
    * @throws BookingError `unavailable` when the storage cannot say whether the step was saved

@@ -70,8 +70,8 @@ export function roleRemoval(
 }
 
 /**
- * Writes a link and, where a member has its e-mail address, the mails that bring it. It is one step with one write in either case, so the time
- * it takes does not show whether there is such a member; and strangers do not fill the outbox.
+ * Writes a link and, where a member has its e-mail address, the mails that bring it. In either case it is one step with one write, so its time
+ * does not show whether there is such a member. Requests of strangers do not fill the outbox.
  */
 export function linkRequest(link: SignInLink, mails: readonly Delivery[] = []): RecordStep<void> {
   return recordStep({ staff: { addressHash: link.addressHash } }, ({ staff }) => ({
@@ -102,7 +102,7 @@ export function sessionUse(sessionId: string, seenMs: number): RecordStep<void> 
 }
 
 /**
- * Writes a passkey with the mails that report it, and uses its challenge up; false when the challenge was used before, there is a passkey of
+ * Writes a passkey with the mails that report it, and uses its challenge up. False when the challenge was used before, there is a passkey of
  * this id, or no such member.
  */
 export function passkeyAddition(
