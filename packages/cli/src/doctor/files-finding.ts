@@ -15,9 +15,9 @@ export async function filesFinding(files: FilesUrl): Promise<Finding> {
     const store = await openFileStore(files);
     const probe = `bord-doctor-${randomUUID()}`;
     await store.setItemRaw(probe, Buffer.from(probe));
-    const isKept = (await store.getItemRaw(probe)) !== null;
-    if (isKept) await store.removeItem(probe);
-    if (isKept) return { what, status: 'good', found: `into ${name}`, advice: null };
+    const isStored = (await store.getItemRaw(probe)) !== null;
+    if (isStored) await store.removeItem(probe);
+    if (isStored) return { what, status: 'good', found: `into ${name}`, advice: null };
     return {
       what,
       status: 'bad',
