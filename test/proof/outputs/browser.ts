@@ -5,7 +5,7 @@ import { normalised } from './normalise.ts';
 
 /** Headers that differ from answer to answer. */
 const LEFT_OUT =
-  /^(?:date|connection|keep-alive|content-length|etag|x-request-id|ratelimit-.*|transfer-encoding)$/;
+  /^(?:date|connection|keep-alive|content-length|etag|x-request-id|ratelimit-.*|retry-after|transfer-encoding)$/;
 
 /** An answer as it is recorded. */
 export function answerText(

@@ -33,6 +33,7 @@ test.each([
     'http://127.0.0.1:<port>/manage/bk_<id>',
   ],
   ['at 2027-03-01T03:12:44Z, 04:12', 'at <now>Z, <now>'],
+  ['bk_test_0jlBB3FPN:booking.created:1803870520 …Lt0A', 'bk_test_<id>:booking.created:<now> …<hint>'],
   ['f81d4fae-7dec-11d0-a765-00a0c91e6bf6', '<uuid>'],
 ])('what differs between two runs is replaced: %s', (text, expected) => {
   expect(normalised(text)).toBe(expected);
