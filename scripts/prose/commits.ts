@@ -9,7 +9,7 @@ export interface CommitReport {
   readonly canFail: boolean;
 }
 
-const SUBJECT = /^[a-z][a-z0-9./-]*: [a-z]\S* \S/;
+const SUBJECT = /^[a-z][a-z0-9./-]*(?:, [a-z][a-z0-9./-]*)*: [a-z]\S* \S/;
 
 export function checkCommits(root: string, since: string | null): CommitReport {
   if (since === null) return { findings: [], canFail: false };

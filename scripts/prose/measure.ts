@@ -17,6 +17,8 @@ import { sentencesOf, type Text } from './text.ts';
 const PAGES = ['*.md', 'docs/**/*.md', 'deploy/**/*.md', 'packages/*/README.md', 'examples/*/README.md'];
 const SOURCES = ['packages/*/src/**/*.ts'];
 const OPENAPI = 'docs/openapi.json';
+/** Sources that are written by a command. */
+const GENERATED = /\.d\.ts$|\/console-script\.ts$/;
 /** Public texts without links: they must have no rule numbers. */
 const UNLINKED: ReadonlySet<string> = new Set(['help', 'api']);
 
@@ -87,7 +89,7 @@ function measureTexts(root: string): readonly Measured[] {
 
 function measureChanged(root: string, since: string): readonly Measured[] {
   const changed = changedLines(root, since);
-  const files = list(root, [...changed.keys()], () => true);
+  const files = list(root, [...changed.keys()], (file) => !GENERATED.test(file));
   const texts = parseAll(root, files, (file, source) => changedTexts(file, source, changed.get(file)!));
   return [...Map.groupBy(texts, ({ file }) => file)].map(([file, all]) => ({
     ...measured(`${file} (changed lines)`, all, []),

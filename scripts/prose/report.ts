@@ -4,8 +4,8 @@ import { allowed, type Check, CHECK_NAMES, CHECKS, type Finding } from './limits
 
 /** `docs/holds.md:12 words: told → notified` and the sentence below it. */
 export function findingText({ check, file, line, words, context, better }: Finding): string {
-  const place = line > 0 ? `${file}:${line}` : file;
-  return `${place} ${CHECKS[check].title}: ${words}${better === undefined ? '' : ` → ${better}`}\n    ${context}`;
+  const position = line > 0 ? `${file}:${line}` : file;
+  return `${position} ${CHECKS[check].title}: ${words}${better === undefined ? '' : ` → ${better}`}\n    ${context}`;
 }
 
 /** The files that are beyond a limit, the worst last but for the groups: `12/1` is twelve where one is allowed. */

@@ -5,6 +5,7 @@ import { countWords, type Kind, plainText, type Text } from './text.ts';
 
 const HELP =
   /^(?:description|summary|option|requiredOption|argument|addHelpText|usage|addOption|Option|Argument|subcommand|withExamples)$/;
+const EXAMPLES = /^(?:subcommand|withExamples)$/;
 const ERROR = /(?:Error|Failure|Refused|fail)$/;
 const LOG = /^(?:debug|info|warn|error|fatal|log)$/;
 const CODE_TAG = /^(?:sql|css|svg)$/i;
@@ -41,7 +42,7 @@ export function sourceTexts(file: string, source: SourceFile): readonly Text[] {
   const isStorage = /^packages\/adapter-(?:pg|sqlite)\//.test(file);
   const texts: Text[] = [];
   const visit = (node: Node, kind: Kind): void => {
-    if (SKIPPED.has(node.kind) || isTypeNode(node)) return;
+    if (SKIPPED.has(node.kind) || isTypeNode(node) || isExamples(node)) return;
     const parts = partsOf(node, source);
     // The storages speak SQL: their texts are those of errors and logs.
     if (parts && !(isStorage && kind === 'message')) texts.push(...textsOf(file, kind, parts, source));
@@ -56,6 +57,12 @@ export function sourceTexts(file: string, source: SourceFile): readonly Text[] {
 }
 
 const nameOf = (node: Named | undefined): string => node?.name?.getText() ?? node?.text ?? '';
+
+/** The commands that a help shows as examples. */
+function isExamples({ kind, parent }: Node): boolean {
+  const isArgument = kind === SyntaxKind.ArrayLiteralExpression && parent?.kind === SyntaxKind.CallExpression;
+  return isArgument && EXAMPLES.test(nameOf((parent as Calling).expression));
+}
 
 /** The kind of text in the arguments of a call. */
 function kindOf(node: Node): Kind | null {

@@ -245,7 +245,7 @@ test.each([
   [401, /refuses the key: 401/],
   [403, /may not see the location/],
   [503, /not enabled/],
-  [404, /no location .* or no partner API/],
+  [404, /location .* or the partner API does not exist/],
 ])('where the first request is answered with %i, it says so and tries nothing', async (status, words) => {
   let requests = 0;
   const fault = answering(both(isDay), () => (requests++, { status, json: error(status) }));

@@ -95,7 +95,7 @@ test('D36 what cannot be is said in words by the field, nothing that was typed i
   const anna = await world.person('Anna');
   for (const [fields, text] of [
     [{ email: '' }, 'To be asked, the guest needs an e-mail address.'],
-    [{ email: 'nobody' }, 'This is no e-mail address.'],
+    [{ email: 'nobody' }, 'This is not an e-mail address.'],
     [{ name: ' ' }, 'Say who comes.'],
     [{ size: '7' }, 'No table holds such a party.'],
     [{ size: '' }, 'Say how many guests come.'],

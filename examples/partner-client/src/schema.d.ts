@@ -322,7 +322,7 @@ export interface paths {
         post?: never;
         /**
          * Leave the waiting list
-         * @description Takes a party from the list; what is held for it goes to the next in line, in the same step. Leaving twice is no fault. A booking that was made of the entry stands: cancel it as any other.
+         * @description Takes a party from the list; what is held for it goes to the next in line, in the same step. Leaving twice is no fault. A booking that was made of the entry remains: cancel it as any other.
          *
          *     Scope: `bookings:write`.
          */

@@ -44,7 +44,7 @@ export async function dumpDatabase(
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query(SESSION);
     const { version } = await schemaState((text) => ask(client, text));
-    if (version === 0) throw new Error('there is nothing in it yet: run bord migrate');
+    if (version === 0) throw new Error('the database is empty: run bord migrate');
     const tables: DumpedTable[] = [];
     for (const { name, columns } of await archivedTables(client)) {
       const rows = client.query(copyTo(`COPY ${named(name, columns)} TO STDOUT`));

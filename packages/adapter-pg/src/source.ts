@@ -26,7 +26,7 @@ export interface PgPool {
   readonly totalCount: number;
   /** Connections that nobody uses. */
   readonly idleCount: number;
-  /** Who waits for a connection. */
+  /** Requests waiting for a connection. */
   readonly waitingCount: number;
   /** How the pool was made. */
   readonly options?: {

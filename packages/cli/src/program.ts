@@ -8,16 +8,16 @@ type Load = () => Promise<{ readonly define: (command: Command) => void }>;
 /** The commands of the first level, by task, in the order of the help. Only those that are called are loaded. */
 const TASKS: Readonly<Record<string, Readonly<Record<string, readonly [description: string, Load]>>>> = {
   'The evening:': {
-    bookings: ['look after bookings', () => import('./commands/bookings.ts')],
+    bookings: ['manage bookings', () => import('./commands/bookings.ts')],
     tables: ['block tables for a while: broken, or kept for somebody', () => import('./commands/tables.ts')],
     holds: ['tables that are held for guests who have not decided yet', () => import('./commands/holds.ts')],
     waitlist: ['who waits for a table', () => import('./commands/waitlist.ts')],
     availability: [
-      'what a day has for a party on the phone, and why the rest cannot be had',
+      'times of a day for a party on the phone, and why others are unavailable',
       () => import('./commands/availability.ts'),
     ],
     evening: ['a day at a glance: tables down, time across', () => import('./commands/evening.ts')],
-    turns: ['how long parties really stay, beside the plan', () => import('./commands/turns.ts')],
+    turns: ['how long parties stay, compared with the plan', () => import('./commands/turns.ts')],
   },
   'The restaurant:': {
     locations: ['restaurants: tables, opening hours, rules', () => import('./commands/locations.ts')],
@@ -25,17 +25,14 @@ const TASKS: Readonly<Record<string, Readonly<Record<string, readonly [descripti
     menus: ['the menus of locations', () => import('./commands/menus.ts')],
     import: ['bookings of another system, from a CSV file', () => import('./commands/import.ts')],
     demand: [
-      'what a location turned away, by weekday and hour, and why',
+      'unmet demand of a location by weekday and hour, with reasons',
       () => import('./commands/demand.ts'),
     ],
-    staff: ['who may sign in to the console, and who is signed in', () => import('./commands/staff.ts')],
+    staff: ['staff of the console, and their sessions', () => import('./commands/staff.ts')],
   },
   'Partners:': {
     keys: ['API keys of partners', () => import('./commands/keys.ts')],
-    webhooks: [
-      'endpoints that hear of bookings, and what was delivered to them',
-      () => import('./commands/webhooks.ts'),
-    ],
+    webhooks: ['webhook endpoints and their deliveries', () => import('./commands/webhooks.ts')],
     sandbox: ['keys and tidying for the demo location', () => import('./commands/sandbox.ts')],
     service: ['switch the partner API on and off', () => import('./commands/service.ts')],
     conformance: [
@@ -44,7 +41,7 @@ const TASKS: Readonly<Record<string, Readonly<Record<string, readonly [descripti
     ],
   },
   'Guests:': {
-    mails: ['what became of mails', () => import('./commands/mails.ts')],
+    mails: ['mails and their outcome', () => import('./commands/mails.ts')],
     guests: ['export, erase and purge the data of guests', () => import('./commands/guests.ts')],
   },
   'The server:': {
@@ -56,20 +53,20 @@ const TASKS: Readonly<Record<string, Readonly<Record<string, readonly [descripti
     ],
     restore: ['put a backup into an empty database', () => import('./commands/restore.ts')],
     'accept-key': [
-      'go on with another secret key when the right one is lost',
+      'accept another secret key when the right one is lost',
       () => import('./commands/accept-key.ts'),
     ],
     doctor: [
       'examine configuration, database and clock, and say what to do',
       () => import('./commands/doctor.ts'),
     ],
-    deliver: ['send webhooks and mails, beside servers', () => import('./commands/deliver.ts')],
+    deliver: ['send webhooks and mails, next to servers', () => import('./commands/deliver.ts')],
     maintenance: [
-      'the nightly work: when it ran, and what it waits for',
+      'nightly maintenance: when it ran, and why it waits',
       () => import('./commands/maintenance.ts'),
     ],
     'verify-store': [
-      'try the contract of all storages on one of your own',
+      'try the contract of all storages on a custom one',
       () => import('./commands/verify-store.ts'),
     ],
     completion: [

@@ -8,6 +8,6 @@ export async function tellReady(log: Logger): Promise<void> {
   try {
     await promisify(execFile)('systemd-notify', ['--ready']);
   } catch (err) {
-    log.error({ err }, 'systemd could not be told that the server is ready');
+    log.error({ err }, 'systemd was not notified that the server is ready');
   }
 }

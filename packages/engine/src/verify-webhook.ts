@@ -100,6 +100,6 @@ function eventOf(text: string): AnyEvent {
     event = null;
   }
   if (typeof event?.id !== 'string' || typeof event.type !== 'string' || typeof event.data !== 'object')
-    throw new WebhookError('body_invalid', 'the body is no event');
+    throw new WebhookError('body_invalid', 'the body is not an event');
   return event as AnyEvent;
 }

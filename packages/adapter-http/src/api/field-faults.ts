@@ -98,7 +98,7 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 function textFault(field: string, { format, minLength = 0, maxLength }: JsonSchema, value: unknown) {
   if (typeof value !== 'string') return null;
   if (format === 'date-time') return parseInstant(value) === null ? `must be ${INSTANT}` : null;
-  if (format === 'uuid') return UUID.test(value) ? null : 'is no UUID';
+  if (format === 'uuid') return UUID.test(value) ? null : 'is not a UUID';
   return thrownBy(() => {
     if (format === 'date') assertDate(field, value);
     else if (format === 'idn-email') assertEmail(field, value, maxLength!);

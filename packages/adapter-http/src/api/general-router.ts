@@ -8,7 +8,7 @@ import type { Pipeline } from '../http/pipeline.ts';
 import { createRouter, type Handler, type Router } from '../http/router.ts';
 import { READING, wrongMethod } from '../http/wrong-method.ts';
 
-/** What the endpoints are answered by, and where they live. */
+/** The engine, the base path and the pipeline of the endpoints. */
 export interface RouterParts extends Surroundings {
   readonly base: string;
   readonly pipeline: Pipeline;

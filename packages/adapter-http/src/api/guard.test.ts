@@ -68,7 +68,7 @@ test('§5.6 a key without a list may neither read nor cancel, and is told so in 
   }
 });
 
-test('D15 an unknown location is 403, for the menu 404; an id that is no UUID is 400, for the menu 404', async () => {
+test('D15 an unknown location is 403, for the menu 404; an id that is not a UUID is 400, for the menu 404', async () => {
   const runtime = await openRuntime();
   const key = await runtime.keyFor({ list: false });
   const statusOf = async (path: string): Promise<number> => (await runtime.call(path, { key })).status;

@@ -121,6 +121,6 @@ test('a closed day says so', () => {
     blocks: [],
     location: { ...location, servicePeriods: [] },
   });
-  expect(page).toContain('Closed on this day, and nobody is booked.');
+  expect(page).toContain('Closed on this day, without bookings.');
   expect(page).not.toContain('<svg');
 });

@@ -41,7 +41,7 @@ export function eveningPage(sheet: DaySheet): string {
           <p class="muted">${legendText(sheet, timeline)}</p>
         </header>
         <main>
-          ${isEmpty ? html`<p>Closed on this day, and nobody is booked.</p>` : pictureOf(timeline)}
+          ${isEmpty ? html`<p>Closed on this day, without bookings.</p>` : pictureOf(timeline)}
           ${listOf(sheet, timeline)}
         </main>
       </body>

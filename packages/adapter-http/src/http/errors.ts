@@ -42,7 +42,7 @@ const STATUS = {
 /** Seconds to wait after a 503: an operator's switch takes a while, a database is often back at once. */
 const RETRY_SECONDS = { not_enabled: 30, unavailable: 2 } as const;
 
-/** What every answer from 400 on looks like (§2.11); `errorShape` describes it. */
+/** The shape of every answer from 400 on (§2.11); `errorShape` describes it. */
 export interface ErrorBody {
   readonly statusCode: number;
   readonly message: string;

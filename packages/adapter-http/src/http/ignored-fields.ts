@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** A part of a request with what it is read by: the query, or the body. */
+/** A part of a request, the query or the body, with its schema. */
 export interface Sent {
   readonly schema: z.ZodType;
   readonly value: unknown;

@@ -18,7 +18,7 @@ export const FAILURES = {
   endpoint_not_found: 'There is no such webhook endpoint.',
   event_not_found: 'There is no such event.',
   link_unknown: 'This link is not known, or no longer valid.',
-  session_unknown: 'Nobody is signed in.',
+  session_unknown: 'You are not signed in.',
   passkey_refused: 'This passkey was not accepted.',
   sign_in_again: 'This needs a sign-in within the last 10 minutes. Sign in again.',
   role_missing: 'Only a manager of the restaurant may do this.',

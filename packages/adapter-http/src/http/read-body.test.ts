@@ -180,5 +180,5 @@ test('§4.1 query parameters: missing, twice, not a number, escaped', async () =
     );
   }
   expect(await messageFor('date=2026-12-02&partySize=0')).toContain('1 or more');
-  expect(await messageFor('date=2026-02-30&partySize=2')).toContain('400 date is no date');
+  expect(await messageFor('date=2026-02-30&partySize=2')).toContain('400 date is not a date');
 });

@@ -645,7 +645,7 @@ export const en = {
         check: 'Please check',
         nameless: 'Say who comes.',
         tooLong: 'This is too long.',
-        badEmail: 'This is no e-mail address.',
+        badEmail: 'This is not an e-mail address.',
         badTime: 'Choose a time.',
         badSize: 'Say how many guests come.',
       },
@@ -680,7 +680,7 @@ export const en = {
         title: 'Cancel booking',
         question: (name: string) => `Cancel ${name}?`,
         mail: (address: string) => `A mail about it goes to ${address}.`,
-        noMail: 'There is no e-mail address: nobody is told. Call the guest.',
+        noMail: 'There is no e-mail address: no notification is sent. Call the guest.',
         partner: (partner: string) => `${partner} is told.`,
         yes: 'Cancel the booking',
         no: 'Keep it',
@@ -824,7 +824,7 @@ export const en = {
       moving: (guest: string, until: string) =>
         `held for ${guest}, who is moving her booking, until ${until}`,
       /** Offered to a waiting party (D36). */
-      offered: (until: string) => `offered to who waits until ${until}`,
+      offered: (until: string) => `offered to a waiting party until ${until}`,
       /** `held`: as one of the three above writes it. */
       at: (tables: string, from: string, to: string, held: string) => `${tables} ${from}–${to}: ${held}`,
       title: 'Held tables',
@@ -1048,7 +1048,7 @@ export const en = {
         seats: 'Guests',
         when: 'When',
         noArea: 'No area',
-        houseOnly: 'for the house itself',
+        houseOnly: 'for staff only',
         combinations: 'Joined tables',
         noCombinations: 'No tables are joined.',
         periods: 'Service periods',
@@ -1109,7 +1109,7 @@ export const en = {
         gone: 'There is no such closure any more.',
         standing: (n: number) =>
           `${counted(n, 'booking stands in it and stays', 'bookings stand in it and stay')}. Nobody is told: call, then move or cancel.`,
-        noneStanding: 'No booking stands in it.',
+        noneStanding: 'No booking is in it.',
         over: 'over',
         faults: {
           from: 'Please say when it begins.',
@@ -1132,7 +1132,7 @@ export const en = {
         faults: 'The file has faults',
         /** The file was checked, not applied. */
         wouldUpdate: (name: string) => `Would update ${name}.`,
-        unchanged: 'Nothing was changed.',
+        unchanged: 'The location is unchanged.',
         asItIs: 'The house is as the file says already.',
         changes: 'Changes',
         what: 'What',

@@ -1,7 +1,7 @@
 import type { Engine } from '@bord/engine';
 import type { Answer } from '../http/answer.ts';
 
-/** What the pages are made with. */
+/** The parts that pages are made with. */
 export interface PageContext {
   readonly engine: Engine;
   readonly publicUrl: () => string;

@@ -15,7 +15,7 @@ export type TakeFile = (file: BackedUpFile, content: Readable, manifest: Manifes
 /**
  * Reads a backup from its beginning to its end, file by file, and checks every byte of it on the way.
  *
- * @throws Failure when it is no backup of Bord, made by a newer one, truncated or altered; whatever `take` throws
+ * @throws Failure when it is not a backup of Bord, made by a newer one, truncated or altered; whatever `take` throws
  */
 export async function readArchive(path: string, take: TakeFile): Promise<Manifest> {
   await assertHead(path);
@@ -63,7 +63,7 @@ async function takeFiles(entries: ReadableStream<ParsedTarEntry>, take: TakeFile
     if (file?.name !== header.name) throw new Error(`${header.name} is not where it should be`);
     await taken(take, file, content, manifest);
   }
-  if (!manifest) throw new Error('there is nothing in it');
+  if (!manifest) throw new Error('it is empty');
   if (next < manifest.files.length) throw new Error(`${manifest.files[next]!.name} is missing`);
   return manifest;
 }
@@ -127,12 +127,14 @@ async function textOf(content: Readable): Promise<string> {
 
 async function assertHead(path: string): Promise<void> {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-    throw new Failure(error.code === 'ENOENT' ? `there is no file ${path}` : `${path}: ${error.message}`);
+    throw new Failure(
+      error.code === 'ENOENT' ? `the file ${path} does not exist` : `${path}: ${error.message}`,
+    );
   });
   try {
     const head = Buffer.alloc(GZIP_HEAD.length);
     await file.read(head, 0, head.length, 0);
-    if (!head.equals(GZIP_HEAD)) throw new Failure(`${path} is no backup of Bord`);
+    if (!head.equals(GZIP_HEAD)) throw new Failure(`${path} is not a backup of Bord`);
   } finally {
     await file.close();
   }
@@ -145,5 +147,5 @@ function assertNothingBehind(gunzip: Gunzip, size: number): void {
 
 function damaged(path: string, error: unknown): Failure {
   const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
-  return new Failure(`${path} is not whole: it was truncated or altered (${why}). Nothing was changed`);
+  return new Failure(`${path} is not whole: it was truncated or altered (${why}). The database is unchanged`);
 }

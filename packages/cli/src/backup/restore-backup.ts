@@ -84,7 +84,7 @@ function inTheWay(path: string): Failure {
 }
 
 function unreadable(path: string): never {
-  throw new Failure(`${path} has no secret key that can be read. Nothing was changed`);
+  throw new Failure(`${path} has no readable secret key. The database is unchanged`);
 }
 
 async function drain(content: Readable): Promise<void> {

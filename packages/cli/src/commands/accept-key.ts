@@ -6,7 +6,7 @@ import { confirm, type ConfirmOptions } from '../output/confirm.ts';
 export function define(command: Command): void {
   withExamples(command, ['accept-key', 'accept-key --yes --json'])
     .description(
-      'Lets the database go on with the secret key that is given now, when the one it was used with is lost. First look for\n' +
+      'Makes the database accept the secret key that is given now, when its earlier key is lost. First look for\n' +
         'that one: bord backup puts it into every backup. Without it the webhooks named here cannot be signed until bord\n' +
         'webhooks rotate gives them new secrets, and the links in mails that guests already have are dead.\n\n' +
         'To change a key without losing anything, set BORD_SECRET_KEY=NEW,OLD instead.',
@@ -17,14 +17,14 @@ export function define(command: Command): void {
         async ({ engine }, options: ConfirmOptions) => {
           const before = await engine.operator.secretKeys.readFit();
           if (before.fit === 'foreign')
-            await confirm(`${lossText(before)} Go on with the key that is given now?`, options);
+            await confirm(`${lossText(before)} Accept the key that is given now?`, options);
           const { fit, unreadableEndpoints } = await engine.operator.secretKeys.accept();
           return {
             json: { accepted: fit === 'foreign', unreadableEndpoints },
             text: () =>
               fit === 'foreign'
                 ? ['The key is accepted.', ...unreadableEndpoints.map(rotateText)].join('\n')
-                : 'The key is the right one: nothing had to be accepted.',
+                : 'The key is the right one: the database is unchanged.',
           };
         },
         { anySecretKey: true },

@@ -41,9 +41,9 @@ test('a dry run says what would change and who would stand outside of it, and ch
   const shorter = file('shorter.yaml', until('22:00'));
   const { code, out } = await bord.run(['locations', 'apply', shorter, '--dry-run']);
   expect(code).toBe(0);
-  expect(out).toMatch(/^Would update Bistro Nord, location [-0-9a-f]{36}\. Nothing was changed\.\n/);
+  expect(out).toMatch(/^Would update Bistro Nord, location [-0-9a-f]{36}\. The location is unchanged\.\n/);
   expect(out).toContain('~ servicePeriods[Dinner].closes: 23:00 → 22:00\n');
-  expect(out).toMatch(/1 booking is affected, and stays as it is: nobody is told/);
+  expect(out).toMatch(/1 booking is affected, and stays as it is: no notification is sent/);
   expect(out).toMatch(/21:30–23:00 +2 +T1 +Astrid +070-1234567 +outside the hours +bk_\w+/);
   const dry = await bord.json<Applied>('locations', 'apply', shorter, '--dry-run');
   expect(dry).toMatchObject({
@@ -65,7 +65,9 @@ test('a dry run says what would change and who would stand outside of it, and ch
 test('a plan that takes a table from a booking is refused by name, time and telephone; a dry run says so and fails', async () => {
   const smaller = file('smaller.yaml', (text) => text.replace('  - {id: T1, seats: 1-2}\n', ''));
   const message = await bord.refusal(['locations', 'apply', smaller]);
-  expect(message).toMatch(/^smaller\.yaml:6:3 tables: nothing was changed: 1 booking would lose its table\./);
+  expect(message).toMatch(
+    /^smaller\.yaml:6:3 tables: the location is unchanged: 1 booking would lose its table\./,
+  );
   expect(message).toMatch(/21:30–23:00 +2 +T1 +Astrid +070-1234567 +loses its table +bk_\w+$/m);
   const { code, out } = await bord.run(['locations', 'apply', smaller, '--dry-run', '--json']);
   expect([code, JSON.parse(out)]).toMatchObject([1, { bookings: [{ id: booking.id, outcome: 'refuses' }] }]);
@@ -113,7 +115,7 @@ test('a name that no location has makes no second restaurant by itself', async (
   for (const more of [[], ['--json']]) {
     const message = await bord.refusal(['locations', 'apply', slip, ...more]);
     expect(message).toMatch(
-      /^slip\.yaml:3:7 name: there is no location Bistro Nrod \(did you mean Bistro Nord\?\): --new makes one/,
+      /^slip\.yaml:3:7 name: location Bistro Nrod does not exist \(did you mean Bistro Nord\?\): --new makes another/,
     );
     expect(message).toContain(`id: ${location.id}`);
   }

@@ -49,7 +49,7 @@ What else it may say, with defaults:
   address, phone, email
   brand                      colour ("#7a1f2b"), logo (an https URL, or a file), for guests
   areas[]                    id, name: what the parts of the house are called
-  tables[]                   id, seats (4, 2-4), area, online (true; false: for the house itself), when
+  tables[]                   id, seats (4, 2-4), area, online (true; false: for staff only), when
   combinations[]             tables, seats, when: what may be joined, for how many, and when
   when (always)              periods, days, from and to (2027-05-01; every year: 05-01), except; or a list
   servicePeriods[]           name, days (daily) or dates, opens, closes, slotStep (15), lastSeating,
@@ -77,14 +77,14 @@ export function defineApply(command: Command): void {
     `locations export ${EXAMPLE_ID} | sed s/22:00/23:00/ | bord locations apply -`,
   ])
     .description(
-      'Creates or updates a location from a file, JSON or YAML, and says what has changed, and which bookings stand outside of it.\n' +
-        'A file without an id updates the location of its alias or name. Nothing is changed when the file has a fault, or the plan\n' +
+      'Creates or updates a location from a file, JSON or YAML, and lists the changes and the bookings outside of it.\n' +
+        'A file without an id updates the location of its alias or name. The location stays unchanged when the file has a fault, or the plan\n' +
         'would take tables from bookings, or from live holds and offers unless --release-holds releases them in the same step.',
     )
-    .argument('<file>', 'what locations export writes; - is the standard input')
-    .option('--dry-run', 'say what would change, and whom that affects; change nothing')
+    .argument('<file>', 'a file as locations export writes it; - is the standard input')
+    .option('--dry-run', 'show the changes and the affected bookings without applying them')
     .option('--release-holds', 'release the holds and offers whose tables the plan takes')
-    .option('--new', 'make a new location where none has this alias or name, without asking')
+    .option('--new', 'create the location without asking if its alias or name is unknown')
     .addHelpText('after', FILE)
     .action(
       answering(async ({ config, engine }, options: ApplyOptions, path): Promise<Answer> => {
@@ -157,7 +157,7 @@ function rehearsed(
     text: () => {
       const what = before === null ? 'Would create' : 'Would update';
       return sections(
-        `${what} ${plain(plan.name)}${id === null ? '' : `, location ${id}`}. ${paint.bold('Nothing was changed.')}`,
+        `${what} ${plain(plan.name)}${id === null ? '' : `, location ${id}`}. ${paint.bold('The location is unchanged.')}`,
         beside.length === 0 ? '' : 'No location has this alias or name: apply asks first, or takes --new.',
         bodyText(file, review, changes),
         ...lossTexts(stranded, plan).map(
@@ -225,9 +225,9 @@ async function assertWanted(
   if (options.json || !process.stdin.isTTY)
     throw file.failure(
       'name',
-      `there is no location ${name}${near}: --new makes one beside ${beside}; ${rename}`,
+      `location ${name} does not exist${near}: --new makes another next to ${beside}; ${rename}`,
     );
-  await confirm(`There is no location ${name}${near}. Make a new one beside ${beside}?`, {}).catch(
+  await confirm(`Location ${name} does not exist${near}. Make a new one next to ${beside}?`, {}).catch(
     (error: unknown) => {
       throw error instanceof Failure
         ? new Failure([...error.lines, `${rename[0]!.toUpperCase()}${rename.slice(1)}.`])
@@ -241,7 +241,7 @@ function assertStrandsNone(file: ReadLocation, review: PlanReview, releaseHolds:
   const stranded = rejectingIn(review, releaseHolds);
   if (!isAny(stranded)) return;
   const lines = lossTexts(stranded, review.plan).flatMap(({ fault, table }) => [
-    ...file.failure('tables', `nothing was changed: ${fault}`).lines,
+    ...file.failure('tables', `the location is unchanged: ${fault}`).lines,
     ...table.split('\n'),
   ]);
   throw new Failure(lines, true, { error: 'refused', message: lines[0], ...affectedJson(stranded) });

@@ -36,7 +36,7 @@ test('D31 a day at a glance: an hour a line, and why the rest cannot be had', as
 19    ·       ·       ·       ·
 20  20:00
 
-19:00 cannot be had; free that day: 20:00.
+19:00 is unavailable; free that day: 20:00.
 18:00–19:45: no table is free then
 `);
   const full = await bord.run([...words(`${AT} --party 2 --table T1`)]);
@@ -44,7 +44,7 @@ test('D31 a day at a glance: an hour a line, and why the rest cannot be had', as
     '18:00–19:45: no room elsewhere for Berg, 070-1 (18:00–20:00, 4 guests at T1, pinned, bk_',
   );
   const next = await bord.run(words(`${AT} --party 4 --near 20:00`));
-  expect(next.out).toContain('20:00 can be had, at T1.\n');
+  expect(next.out).toContain('20:00 is available, at T1.\n');
   const paced = await bord.run(words(`availability kajen --date 2027-03-02 --party 5`));
   expect(paced.out).toContain('Nothing: no table takes a party of this size.');
 });
@@ -98,7 +98,7 @@ test('D31 a refusal names what else there is, for people on a line and for progr
     'bord: not booked: no table is free then\nbord: free that day: 20:00',
   );
   expect(await bord.refusal([...create, `${DAY} 18:45`, '--table', 'W1'])).toMatch(
-    /no room elsewhere for Lind .*\nbord: nothing else that day; W1 can be had next: Tue 2 Mar 2027 18:45 CET$/s,
+    /no room elsewhere for Lind .*\nbord: no other time that day; W1 can be booked next: Tue 2 Mar 2027 18:45 CET$/s,
   );
   const { code, out } = await bord.run([...create, `${DAY} 18:45`, '--json']);
   expect([code, JSON.parse(out)]).toEqual([
@@ -122,7 +122,7 @@ test('D31 a refusal names what else there is, for people on a line and for progr
   }[];
   expect(
     await bord.refusal(['bookings', 'move', berg!.id, '--at', `${DAY} 19:00`, '--table', 'W1']),
-  ).toContain('nothing');
+  ).toContain('no other time');
   const size = await bord.run(['bookings', 'move', berg!.id, '--party', '9', '--json']);
   expect(JSON.parse(size.out)).toMatchObject({ reason: 'party_size', alternatives: [], nextAvailable: null });
 });
@@ -151,7 +151,7 @@ test('D12 a no-show before its time is asked for, and one who comes after all is
   ];
   await bord.json(...ek);
   expect(await bord.refusal(['bookings', 'undo', berg!.id])).toBe(
-    'bord: not changed: no table is free then\nbord: nothing else that day; free next: Tue 2 Mar 2027 18:00 CET',
+    'bord: not changed: no table is free then\nbord: no other time that day; free next: Tue 2 Mar 2027 18:00 CET',
   );
 });
 
@@ -169,12 +169,12 @@ turnTimes: 120
   const create = ['bookings', 'create', '--location', 'salen', '--party', '2', '--name', 'Ek', '--at'];
   const { out } = await bord.run([...create, `${DAY} 18:00`]);
   expect(out).toMatch(
-    /\n\nBetween two seatings: T1 is held until 20:00, and cannot be had for the seating at 19:30\.\n$/,
+    /\n\nBetween two seatings: T1 is held until 20:00, and cannot be booked for the seating at 19:30\.\n$/,
   );
   const made = await bord.json<{ id: string }>(...create, `2027-03-02 17:30`);
   expect(made).not.toHaveProperty('warnings');
   expect(await bord.json('bookings', 'move', made.id, '--at', '2027-03-02 18:10')).toHaveProperty(
     'warnings',
-    ['T1 is held until 20:10, and cannot be had for the seating at 19:30.'],
+    ['T1 is held until 20:10, and cannot be booked for the seating at 19:30.'],
   );
 });

@@ -30,7 +30,7 @@ export function define(command: Command): void {
     'availability "Bistro Nord" --party 4 --json',
   ])
     .description(
-      'What a day has for a party on the phone, and why the rest cannot be had. Each time can be written in with bookings create: the tables that are\n' +
+      'Lists the times of a day for a party on the phone, and why other times are unavailable. Each time can be written in with bookings create: the tables that are\n' +
         'kept for you count, lead times and pacing do not bind you.',
     )
     .argument('<location>', LOCATION_NAMES)

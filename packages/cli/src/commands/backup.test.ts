@@ -196,13 +196,13 @@ test('a backup that is truncated or altered is refused, and nothing is written',
     }),
   );
   for (const line of refusals)
-    expect(line).toMatch(/^bord: [^\n]*(?:truncated or altered[^\n]*|is no backup of Bord)$/);
+    expect(line).toMatch(/^bord: [^\n]*(?:truncated or altered[^\n]*|is not a backup of Bord)$/);
   expect(readdirSync(join(there.folder, 'data'))).toEqual([]);
 
   writeFileSync(join(there.folder, 'data/secret.key'), `${KEY}\n`);
   const file = join(here.folder, 'whole.tar.gz');
   expect(await there.refusal(['restore', file])).toMatch(/secret\.key is there already, and is not the key/);
-  expect(await there.refusal(['restore', 'none.tar.gz'])).toBe('bord: there is no file none.tar.gz');
+  expect(await there.refusal(['restore', 'none.tar.gz'])).toBe('bord: the file none.tar.gz does not exist');
   expect(readdirSync(join(there.folder, 'data'))).toEqual(['secret.key']);
 });
 
@@ -214,10 +214,10 @@ test('a backup takes the place of an older one and of nothing else; a server tha
   await bord.json('keys', 'list');
   await bord.json('backup', `file://${join(bord.folder, 'x.tar.gz')}`);
   expect(await bord.refusal(['backup', 'data/bord.db'])).toMatch(
-    /is there already, and is no backup of Bord/,
+    /already exists and is not a backup of Bord/,
   );
   expect(await bord.refusal(['backup', 'data'])).toMatch(/is a folder/);
-  expect(await bord.refusal(['backup', 'none/x.tar.gz'])).toMatch(/there is no folder/);
+  expect(await bord.refusal(['backup', 'none/x.tar.gz'])).toMatch(/the folder .* does not exist/);
   expect(await bord.refusal(['backup', 's3://bucket/x'])).toMatch(/s3: is not known here/);
 
   const env = { BORD_DATABASE: 'sqlite:./data/other.db', BORD_DEMO: '0' };

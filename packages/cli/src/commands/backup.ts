@@ -16,8 +16,8 @@ export function define(command: Command): void {
     'backup "https://backups.example.com/bord.tar.gz?signature=…"',
   ])
     .description(
-      'Writes the database, as it is at one instant, and its secret key into one file, while servers go on. The file takes the\n' +
-        'place of an older backup only when it is whole. It holds the guests and the key: keep it where nobody else reads it.\n\n' +
+      'Writes the database, as it is at one instant, and its secret key into one file, while servers run. The file takes the\n' +
+        'place of an older backup only when it is whole. It holds the guests and the key: keep it where only you can read it.\n\n' +
         'To an https address it is sent by PUT, as presigned addresses of object stores take it. bord restore puts it back.',
     )
     .argument('<file|url>', 'where it goes')
@@ -37,7 +37,7 @@ export function define(command: Command): void {
       const { file, bytes, bookings } = made;
       const text =
         `${bookings === 1 ? '1 booking' : `${bookings} bookings`}, ${bytesText(bytes)}: ${plain(file)}\n` +
-        'It holds the guests and the secret key: keep it where nobody else reads it.';
+        'It holds the guests and the secret key: keep it where only you can read it.';
       await print({ json: made, text: () => text }, options);
     });
 }

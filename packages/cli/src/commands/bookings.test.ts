@@ -77,7 +77,7 @@ test('D12 move: another time, another size, both, neither; what cannot be had le
     'bord: not changed: no table takes a party of this size',
   );
   expect(await bord.refusal(['bookings', 'move', id, '--at', `${day}T04:00`])).toBe(
-    'bord: not changed: the house is closed then\nbord: free that day: 11:00, 11:15, 11:30, 11:45',
+    'bord: not changed: the restaurant is closed then\nbord: free that day: 11:00, 11:15, 11:30, 11:45',
   );
   expect(await bord.json('bookings', 'show', id)).toEqual(before);
   expect((await bord.run(['bookings', 'move', id])).code).toBe(2);
@@ -110,10 +110,10 @@ test('what cannot be had is refused in words', async () => {
   const refusal = (party: string, at: string) => bord.refusal([...create, '--party', party, '--at', at]);
   expect(await refusal('9', `${day} 19:30`)).toBe('bord: not booked: no table takes a party of this size');
   expect(await refusal('2', `${day} 03:00`)).toBe(
-    'bord: not booked: the house is closed then\nbord: free that day: 11:00, 11:15, 11:30, 11:45',
+    'bord: not booked: the restaurant is closed then\nbord: free that day: 11:00, 11:15, 11:30, 11:45',
   );
   expect(await refusal('2', '2020-01-01T19:00:00+01:00')).toMatch(/^bord: not booked: /);
-  expect(await bord.refusal(['bookings', 'show', 'bk_none'])).toBe('bord: there is no such booking');
+  expect(await bord.refusal(['bookings', 'show', 'bk_none'])).toBe('bord: this booking does not exist');
   expect(await bord.refusal(words(`bookings list --location ${DEMO.replace('d311', 'd312')}`))).toMatch(
     /^bord: there is no location/,
   );

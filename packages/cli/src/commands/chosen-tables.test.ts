@@ -54,7 +54,7 @@ test('D38 a chosen table is had by whoever is given it: the other one is given a
   expect(await show(berg.id)).toMatchObject({ tables: ['T2'], pinned: false });
 
   expect(await bord.refusal(['bookings', 'assign', berg.id, '--table', 'T1'])).toMatch(
-    /^bord: not changed: T1 cannot be had, since there is no room elsewhere for Lind \(20:00–22:00, 4 guests at T1, pinned, bk_\w+\)\nbord: T1 can be had that day: 18:00, 17:45, 17:30, 17:15$/,
+    /^bord: not changed: T1 cannot be booked, since there is no room elsewhere for Lind \(20:00–22:00, 4 guests at T1, pinned, bk_\w+\)\nbord: T1 can be booked that day: 18:00, 17:45, 17:30, 17:15$/,
   );
   expect(await bord.json('bookings', 'assign', berg.id, '--table', 'T2')).toMatchObject({
     tables: ['T2'],
@@ -81,7 +81,7 @@ test('D38 moved and given tables at once; tables that are not planned for the pa
     tables: ['T1'],
   });
   expect(await bord.refusal(words(`bookings assign ${ek.id} --table T9`))).toBe(
-    'bord: there is no table T9 at Kajen (did you mean T1?)',
+    'bord: table T9 does not exist at Kajen (did you mean T1?)',
   );
 });
 

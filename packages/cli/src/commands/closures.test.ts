@@ -28,7 +28,7 @@ test('add, list, remove: a day', async () => {
   const { out } = await bord.run(words(`closures list ${DEMO}`));
   expect(out).toContain('Europe/Stockholm');
   expect(out).toMatch(new RegExp(`^${day} +${day} +Staff party +${closure.id}$`, 'm'));
-  expect(await book(`${day} 19:00`)).toMatch(/^bord: not booked: the house is closed then/);
+  expect(await book(`${day} 19:00`)).toMatch(/^bord: not booked: the restaurant is closed then/);
 
   expect(await bord.refusal(['closures', 'remove', DEMO, closure.id])).toMatch(
     /^bord: Open Bryggan again, .*--yes\.$/,

@@ -77,7 +77,7 @@ function defineAdd(command: Command): void {
         .argParser(durationMs)
         .conflicts(['from', 'to']),
     )
-    .option('--reason <text>', 'for the house itself')
+    .option('--reason <text>', 'for staff only')
     .hook('preAction', (add) => {
       const { from, to, for: lengthMs } = add.opts<AddOptions>();
       if (from === undefined && lengthMs === undefined) add.error('error: say when: --from or --for');
@@ -98,7 +98,7 @@ function defineAdd(command: Command): void {
           json: { ...closureJson(closure), ...affectedJson(closure) },
           text: () =>
             `${plain(location.name)} is closed ${closureText(closure)} (${location.timeZone}): closure ${plain(closure.id)}.\n` +
-            (standingText(closure, location) || 'No booking stands in it.'),
+            (standingText(closure, location) || 'No booking is in it.'),
         };
       }),
     );

@@ -185,12 +185,12 @@ test('what cannot be tried at all is said in one line: exit 1', async () => {
     `bord: ${gone} does not answer: ECONNREFUSED`,
   );
   const pages = await listen((_, res) => res.end('<h1>Hello</h1>'));
-  expect(await visitor.refusal(['conformance', pages, ...at], { env })).toMatch(/there is no partner API at/);
+  expect(await visitor.refusal(['conformance', pages, ...at], { env })).toMatch(/has no partner API/);
   expect(
     await visitor.refusal(['conformance', pages, '--location', DEMO, '--key', '@none'], { env }),
   ).toMatch(/^bord: --key: ENOENT/);
   expect(await visitor.refusal(['conformance', pages, '--location', DEMO, '--key', '-'], { env })).toMatch(
-    /^bord: --key: that is no key/,
+    /^bord: --key: that is not a key/,
   );
 });
 
@@ -201,7 +201,7 @@ test.each([
   ['http://127.0.0.1:3000/v1/partner-api --key k', /--location/, ''],
   ['http://127.0.0.1:3000/v1/partner-api', /--key @FILE/],
   ['http://127.0.0.1:3000/v1/partner-api --key k --receive 8080', /belong together/],
-  ['http://127.0.0.1:3000/v1/partner-api --key k --receive-named 8080', /say --added as well/],
+  ['http://127.0.0.1:3000/v1/partner-api --key k --receive-named 8080', /use it with --added/],
   ['http://127.0.0.1:3000/v1/partner-api --key k --only 4.2.9', /no rule begins with 4\.2\.9/],
 ])('conformance %s is wrong usage: exit 2', async (line, message, location = ` --location ${DEMO}`) => {
   const { code, out, err } = await visitor.run(

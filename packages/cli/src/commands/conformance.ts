@@ -59,11 +59,11 @@ export function define(command: Command): void {
         'and no configuration here.\n\n' +
         'It books a few tables about three weeks ahead, under the name "Bord conformance", fills one slot for a moment, and ' +
         'cancels all of it at the end, also after Ctrl-C. Where the specification is broken, it exits with 1. Where the ' +
-        'specification is silent and the server does not do what Bord does, it warns. What cannot be tried with what is ' +
-        'given is skipped.\n\n' +
-        'What was added within v1 (moves, lists, searches, holds, the waiting list, events by name) is tried with --added alone. ' +
-        'A server that has none of it conforms to the specification: what it lacks is skipped, and what it has and does ' +
-        'otherwise is a warning.\n\n' +
+        'specification is silent and the server does not do what Bord does, it warns. Checks that lack an ' +
+        'option are skipped.\n\n' +
+        'The additions to v1 (moves, lists, searches, holds, the waiting list, events by name) are checked only with --added. ' +
+        'A server that has none of it conforms to the specification: an addition that it lacks is skipped, and ' +
+        'one that differs is a warning.\n\n' +
         `A KEY or SECRET ${SECRET_FORMS}`,
     )
     .argument('[url]', `the base URL, with ${BASE_PATH}`, targetUrl)
@@ -81,7 +81,7 @@ export function define(command: Command): void {
     )
     .option('--date <date>', 'the day to book on (default: looks for one, in three weeks)', localDate)
     .option('--party <n>', 'the size of the party to book for', wholeNumber(1, 50), PARTY_DEFAULT)
-    .option('--sandbox', 'the location is the sandbox restaurant of §8')
+    .option('--sandbox', 'the location is the sandbox restaurant of the specification')
     .option('--added', 'also try what was added within v1 (see above)')
     .option('--rounds <n>', 'how often the last table is raced for', wholeNumber(1, 1000), 1)
     .addOption(
@@ -125,7 +125,7 @@ function mustBeComplete(command: Command): void {
   if ((options.receive === undefined) !== (options.webhookSecret === undefined))
     command.error('error: --receive and --webhook-secret belong together');
   if (options.receiveNamed && !options.added)
-    command.error('error: --receive-named is for what was added within v1: say --added as well');
+    command.error('error: --receive-named is for the additions to v1: use it with --added');
 }
 
 function allRules() {
@@ -137,7 +137,7 @@ async function run(url: string, options: ConformanceOptions): Promise<void> {
   const settings = settingsFrom(url, options);
   const stop = new AbortController();
   const forget = stopOnSignals(stop, () =>
-    printNotice('Stopping: cancels what it has booked. Once more ends it at once.'),
+    printNotice('Stopping: cancels what it has booked. A second Ctrl-C ends it immediately.'),
   );
   // Where nobody looks on, all is printed at the end: a reader who has had enough must not end a run that has bookings.
   let printed = '';

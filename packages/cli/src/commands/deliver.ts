@@ -4,8 +4,8 @@ import { configuration, withExamples } from '../command.ts';
 export function define(command: Command): void {
   withExamples(command, ['deliver'])
     .description(
-      'Sends webhooks and mails, and does nothing else; Ctrl-C stops it. bord serve does so by itself: this is for\n' +
-        'a machine of its own beside servers on one PostgreSQL. Any number may run at once.',
+      'Sends only webhooks and mails; Ctrl-C stops it. bord serve does so too: this is\n' +
+        'for a separate machine next to servers on one PostgreSQL. Any number may run concurrently.',
     )
     .action(async () => {
       const { runDeliveries } = await import('../background.ts');

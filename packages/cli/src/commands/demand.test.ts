@@ -18,7 +18,7 @@ test('what partners asked for in vain, by weekday and hour, and why', async () =
     hours: [],
     own: { total: { requests: 0, covers: 0 }, byReason: {}, hours: [] },
   });
-  expect((await bord.run(words(`demand ${DEMO}`))).out).toMatch(/^Bryggan turned nobody away \(.*\)\.\n$/);
+  expect((await bord.run(words(`demand ${DEMO}`))).out).toMatch(/^Bryggan rejected no request \(.*\)\.\n$/);
 
   const server = await serveBord(bord, 'serve --port 0');
   const { key } = await bord.json<{ key: string }>(
@@ -71,9 +71,9 @@ test('what partners asked for in vain, by weekday and hour, and why', async () =
   expect(out).toContain('Bryggan turned away 3 requests for 13 guests');
   expect(out).toMatch(new RegExp(`^Fri +0${early!.hour}:00 +1 +2 +#{15}$`, 'm'));
   expect(out).toMatch(new RegExp(`^ +${late!.hour}:00 +2 +11 +#{30}$`, 'm'));
-  expect(out).toContain('Why: 2 × no table is free then; 1 × the house is closed then.');
+  expect(out).toContain('Why: 2 × no table is free then; 1 × the restaurant is closed then.');
 
-  expect(out).toContain('The house itself refused 1 request for 6 guests, on the phone or at the door.');
+  expect(out).toContain('Staff rejected 1 request for 6 guests, on the phone or at the door.');
 
   expect(await bord.refusal(words(`demand ${DEMO} --from 2026-12-02 --to 2026-12-01`))).toBe(
     'bord: to lies before from',

@@ -18,9 +18,9 @@ export function define(command: Command): void {
     `demand ${EXAMPLE} --json`,
   ])
     .description(
-      'What partners asked a location for in vain, by the weekday and hour for which they asked, and why it was refused; and apart from it\n' +
-        'what the house itself refused, on the phone and at the door. Each refused request counts, also one that was repeated, and whoever has joined\n' +
-        'the waiting list and was given no table at once.',
+      'Shows the unmet demand of a location by weekday and hour, with the reasons: rejected requests of partners,\n' +
+        'and separately rejections on the phone and at the door. Each refused request counts, also a repeated one, and each party\n' +
+        'that joined the waitlist without getting a table immediately.',
     )
     .argument('<location>', LOCATION_NAMES)
     .option('--from <date>', 'the first date that was asked for (default: 28 days ago)', localDate)

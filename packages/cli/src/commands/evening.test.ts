@@ -97,7 +97,7 @@ test('--html writes a page that only its owner may read, in the place of the one
   mkdirSync(join(bord.folder, 'folder'));
   expect(await bord.refusal([...write, 'folder'])).toBe('bord: folder cannot be written: it is a folder');
   expect(await bord.refusal([...write, 'nowhere/a.html'])).toBe(
-    'bord: nowhere/a.html cannot be written: there is no such folder',
+    'bord: nowhere/a.html cannot be written: the folder does not exist',
   );
   expect(readdirSync(bord.folder).filter((name) => name.startsWith('.'))).toEqual([]);
 });

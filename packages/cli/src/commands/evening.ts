@@ -30,7 +30,7 @@ export function define(command: Command): void {
     .description(
       'A day at a glance: tables down, time across, each party a bar with its size, a mark for notes, and its name.\n' +
         'Below it the covers that start in each step, and the notes. As wide as the terminal, or 80 columns.\n\n' +
-        'Without a date it is the day that is running: after midnight, while you are open, still that of the evening before.',
+        'Without a date it is the day that is running: after midnight, while you are open, still that of the day before.',
     )
     .argument('<location>', LOCATION_NAMES)
     .option('--date <date>', '2026-12-01, today, tomorrow or yesterday (default: today)', visitDate)

@@ -45,7 +45,7 @@ test('D26 export and erase; a guest who is expected is not erased', async () => 
     isScrubbed: true,
   });
   expect((await bord.run(words('guests export --email zelda@example.se'))).out).toBe(
-    'Nothing is kept of zelda@example.se.\n',
+    'There is no data of zelda@example.se.\n',
   );
   expect((await bord.run(words(`bookings list --location ${DEMO}`))).out).toContain('Other');
   expect(await bord.refusal(words('guests erase --email nonsense --yes'))).toContain('e-mail');

@@ -22,7 +22,7 @@ export function define(command: Command): void {
         const bookings = await engine.operator.guests.export(email);
         return {
           json: { email, bookings: bookings.map(exportedJson) },
-          text: () => (bookings.length === 0 ? `Nothing is kept of ${plain(email)}.` : exportText(bookings)),
+          text: () => (bookings.length === 0 ? `There is no data of ${plain(email)}.` : exportText(bookings)),
         };
       }),
     );
@@ -32,8 +32,8 @@ export function define(command: Command): void {
     'guests erase --email alva@example.com --yes',
   ])
     .description(
-      'Erases name, e-mail, phone and notes from all bookings of a guest, from the webhooks that told of them and from\n' +
-        'mails. The bookings stay, without her. Refused while she has a booking ahead: cancel that first. Sandbox keys\n' +
+      'Erases name, e-mail, phone and notes from all bookings of a guest, from their webhooks and\n' +
+        'from mails. The bookings remain without them. Rejected while the guest has a future booking: cancel that first. Sandbox keys\n' +
         'that were made for the address end, and are deleted with it.',
     )
     .requiredOption('--email <address>', 'of the guest, upper or lower case')
@@ -57,8 +57,8 @@ export function define(command: Command): void {
     'guests purge --older-than 365d --yes --json',
   ])
     .description(
-      'Erases the guests of all bookings that ended longer ago than this, at every location. Each location also\n' +
-        'does so by itself every night, after its guestRetentionDays.',
+      'Erases the guests of all bookings that ended longer ago than this, at every location. Each location\n' +
+        'also does so automatically every night, after its guestRetentionDays.',
     )
     .requiredOption('--older-than <duration>', 'such as 730d', durationMs)
     .option('--yes', 'do not ask')
@@ -88,7 +88,7 @@ function exportText(bookings: readonly GuestRow[]): string {
 }
 
 const LATER =
-  '\nThe database was in use: its log has her until the night, or until bord maintenance scrub is run.';
+  '\nThe database was in use: its log has the data until the night, or until bord maintenance scrub is run.';
 
 function erasedText(bookings: number, mails: number, sandboxKeys: number): string {
   return [

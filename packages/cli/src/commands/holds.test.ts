@@ -65,7 +65,7 @@ test('D35 what is held is listed for people and as JSON, stands on the day, and 
   );
 
   const released = await bord.run(words(`holds release ${held[0]} --yes`));
-  expect(released.out).toMatch(/^Released: T\d can be had again\.\n$/);
+  expect(released.out).toMatch(/^Released: T\d can be booked again\.\n$/);
   expect((await bord.run(words(`holds release ${held[0]} --yes`))).out).toBe('It was released before.\n');
   const left = await bord.json<readonly Held[]>(...words('holds list bryggan'));
   expect(left.map(({ id }) => id)).toEqual([held[1]]);

@@ -11,13 +11,13 @@ const EXAMPLE_LOCATION = '"Bistro Nord"';
 const EXAMPLE_HOLD = 'hd_00d0ysuf8KVDYtR2sb0xOe';
 
 export function define(command: Command): void {
-  subcommand(command, 'list', 'which tables are held, by whom and until when', [
+  subcommand(command, 'list', 'held tables, with partner and expiry', [
     `holds list ${EXAMPLE_LOCATION}`,
     `holds list ${EXAMPLE_LOCATION} --json`,
   ])
     .description(
-      'A partner may hold tables for some minutes while a guest makes up her mind. They are taken for everybody else until then. One that has lapsed\n' +
-        'can still be booked by her, until anybody else needs the tables; it keeps nobody away.',
+      'A partner may hold tables for some minutes while a guest decides. They are taken for everybody else until then. An expired hold\n' +
+        'can still be booked by this guest until another party needs the tables; it blocks no other booking.',
     )
     .argument('<location>', LOCATION_NAMES)
     .action(
@@ -32,12 +32,12 @@ export function define(command: Command): void {
       }),
     );
 
-  subcommand(command, 'release', 'give a held table free before its time', [
+  subcommand(command, 'release', 'release a held table before its time', [
     `holds release ${EXAMPLE_HOLD}`,
     `holds release ${EXAMPLE_HOLD} --yes`,
   ])
     .description(
-      'Gives a held table free at once. The guest who is making up her mind is refused when she books, and shown other times; nobody is told.\n' +
+      'Releases a held table immediately. The deciding guest is rejected when booking and sees other times; no notification is sent.\n' +
         'Doing it twice is doing it once.',
     )
     .argument('<hold>', 'as holds list names it')
@@ -54,7 +54,7 @@ export function define(command: Command): void {
           json: holdJson(hold),
           text: () =>
             before.state === 'held' || before.state === 'lapsed'
-              ? `Released: ${tables} can be had again.`
+              ? `Released: ${tables} can be booked again.`
               : ALREADY[before.state],
         };
       }),
@@ -63,7 +63,7 @@ export function define(command: Command): void {
 
 const ALREADY: Readonly<Record<Exclude<HoldState, 'held' | 'lapsed'>, string>> = {
   confirmed: 'A booking was made of it: bord bookings list has it.',
-  gone: 'It had lapsed, and somebody else has its tables by now.',
+  gone: 'It had expired, and another party has its tables by now.',
   released: 'It was released before.',
 };
 

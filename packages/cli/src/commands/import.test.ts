@@ -147,11 +147,11 @@ describe.each([
       /^german\.csv: 7 lines below the headings, Windows-1252, columns between semicolons\n/,
     );
     expect(out).toMatch(
-      /\nT1 cannot be had, since there is no room elsewhere for Müller, \+46 70 123 \(19:00–21:00, 4 guests at T1, pinned, bk_\w+\); --any-table [^\n]+\n {2}line 5 +1003 +Wed 24 Mar 2027 20:00 +3 +Berg\n/,
+      /\nT1 cannot be booked, since there is no room elsewhere for Müller, \+46 70 123 \(19:00–21:00, 4 guests at T1, pinned, bk_\w+\); --any-table [^\n]+\n {2}line 5 +1003 +Wed 24 Mar 2027 20:00 +3 +Berg\n/,
     );
-    expect(out).toMatch(/\nthe house is closed then: [^\n]+\n {2}line 6 +1004 /);
+    expect(out).toMatch(/\nthe restaurant is closed then: [^\n]+\n {2}line 6 +1004 /);
     expect(out).toMatch(
-      /\n0 created, 2 known already, 3 refused, 2 skipped \(1 cancelled, 1 over\)\.\nMend what is refused/,
+      /\n0 created, 2 known already, 3 refused, 2 skipped \(1 cancelled, 1 over\)\.\nFix the rejected rows/,
     );
 
     const mended = GERMAN.toString('latin1')

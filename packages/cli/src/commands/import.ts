@@ -37,19 +37,19 @@ export function define(command: Command): void {
   ])
     .description(
       'Books what another system has exported as CSV, or another Bord by bord bookings list --json. Columns are found by their names, in English, Swedish, Norwegian, Danish or German; times are\n' +
-        'those of the location. What is cancelled, or over, is skipped. A party whose table is named stays at it.\n\n' +
-        'What is refused is told by its line and stops nothing else; the exit code is 1 then. Run it as often as you like: a booking is known by its\n' +
-        'number in the other system, and never made twice. Guests are not written to, since they were told by the other system.',
+        'those of the location. Cancelled and past bookings are skipped. A party whose table is named stays at it.\n\n' +
+        'A rejected row is reported with its line and does not stop the others; the exit code is then 1. Run it as often as you like: a booking is known by its\n' +
+        'number in the other system, and never made twice. Guests are not written to, since the other system has done so.',
     )
     .argument('<location>', 'the location: its id, or its name')
     .argument(
       '<file>',
       'CSV, with commas, semicolons or tabs, or the JSON of another Bord; - is the standard input',
     )
-    .option('--dry-run', 'say what would become of each line, and change nothing')
+    .option('--dry-run', 'show the outcome of each row without saving')
     .option(
       '--map <columns>',
-      `what columns hold, as field=heading, with commas in between; a field is one of ${MAPPED.join(', ')}`,
+      `content of columns, as field=heading, separated by commas; a field is one of ${MAPPED.join(', ')}`,
       eachPair(columnPairs),
     )
     .addOption(
@@ -61,12 +61,12 @@ export function define(command: Command): void {
     .option('--encoding <name>', 'of the file, where it is neither UTF-8 nor Windows-1252: macintosh')
     .option(
       '--status <word=meaning>',
-      `what a status of the other system is: ${STATUS_MEANINGS.join(', ')}; again for each`,
+      `meaning of a status of the other system: ${STATUS_MEANINGS.join(', ')}; again for each`,
       each(statusPair),
     )
     .option(
       '--table <name=id>',
-      'what a table of the other system is here; * is what both share; again for each',
+      'table here for one of the other system; * is the common part; repeatable',
       each(tablePair),
     )
     .option('--any-table', 'do not keep parties at the tables that the file names')

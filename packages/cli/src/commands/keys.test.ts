@@ -27,7 +27,7 @@ test('create, list, revoke; the first command of all makes the database', async 
   expect(await bord.refusal(['keys', 'revoke', id, '--json'])).toMatch(/^bord: Revoke key .*--yes\.$/);
   expect(await bord.json('keys', 'revoke', id, '--yes')).toMatchObject({ id, state: 'revoked' });
   expect((await bord.run(['keys', 'list'])).out).toMatch(/acme +revoked/);
-  expect(await bord.refusal(words('keys revoke key_none --yes'))).toBe('bord: there is no key key_none');
+  expect(await bord.refusal(words('keys revoke key_none --yes'))).toBe('bord: key key_none does not exist');
 });
 
 test('D19 rotate issues a new key on the same terms, and says how long the old one goes on', async () => {

@@ -30,7 +30,7 @@ export function define(command: Command): void {
     }),
   );
 
-  subcommand(command, 'revoke <id>', 'end a key, within 5 seconds and for good', [
+  subcommand(command, 'revoke <id>', 'end a key permanently, within 5 seconds', [
     'keys revoke key_4pQ7cZk1TmVb',
     'keys revoke key_4pQ7cZk1TmVb --yes',
   ])
@@ -38,7 +38,7 @@ export function define(command: Command): void {
     .action(
       answering(async ({ engine }, options: ConfirmOptions, id) => {
         const known = (await engine.operator.keys.list()).find((key) => key.id === id);
-        if (!known) throw new BookingError('key_not_found', `there is no key ${id}`);
+        if (!known) throw new BookingError('key_not_found', `key ${id} does not exist`);
         if (known.revokedMs === null)
           await confirm(`Revoke key ${id} (${known.hint}) of partner ${known.partner}?`, options);
         const key = await engine.operator.keys.revoke(known.id);
@@ -66,7 +66,7 @@ function defineCreate(command: Command): void {
     `keys create --partner acme --location ${EXAMPLE} --scope availability:read --scope menu:read`,
     'keys create --partner acme --rate-limit 600 --expires-in 90d',
   ])
-    .requiredOption('--partner <slug>', 'who gets it: lower-case letters, digits, hyphens', partnerSlug)
+    .requiredOption('--partner <slug>', 'partner: lower-case letters, digits, hyphens', partnerSlug)
     .option(
       '--location <location>',
       `a location it may see (${LOCATION_NAMES}), repeatable; without any the key has no list`,
@@ -74,7 +74,7 @@ function defineCreate(command: Command): void {
     )
     .option(
       '--scope <scope>',
-      `what it may do, repeatable: ${SCOPES.join(', ')} (default: all)`,
+      `permission, repeatable: ${SCOPES.join(', ')} (default: all)`,
       each(oneOf(SCOPES)),
     )
     .option('--rate-limit <n>', 'requests a minute (default: 120)', wholeNumber(1, 1_000_000))
@@ -100,11 +100,11 @@ function defineRotate(command: Command): void {
     'keys rotate key_4pQ7cZk1TmVb --overlap 7d',
   ])
     .description(
-      'Issues a new key on the same terms, which sees the same bookings. The old one goes on for the overlap, so that\n' +
-        'the partner can change over in peace.',
+      'Issues a new key on the same terms, which sees the same bookings. The old one stays valid for the overlap,\n' +
+        'so that the partner has time to change over.',
     )
     .addOption(
-      new Option('--overlap <duration>', 'how long the old key goes on; 0 ends it now')
+      new Option('--overlap <duration>', 'how long the old key stays valid; 0 ends it now')
         .argParser((text) => (text === '0' ? 0 : durationMs(text)))
         .default(DAY_MS, '24h'),
     )
@@ -116,7 +116,7 @@ function defineRotate(command: Command): void {
         return {
           json: { ...(answer.json as object), replaces: { id, expiresAt: formatInstant(ends) } },
           text: async () => {
-            const old = overlap === 0 ? 'has ended' : `goes on until ${momentText(ends)}`;
+            const old = overlap === 0 ? 'has ended' : `stays valid until ${momentText(ends)}`;
             return `${await answer.text()}\n\nThe old key ${id} ${old}.`;
           },
         };

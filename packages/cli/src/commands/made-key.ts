@@ -47,7 +47,7 @@ function termsText({ scopes, locationIds, expiresMs, rateLimit }: ApiKeyRecord):
   const locationsText =
     locationIds && (locationIds.length === 1 ? '1 location' : `${locationIds.length} locations`);
   return [
-    locationsText ?? 'no location list (it can book anywhere, and neither read nor cancel)',
+    locationsText ?? 'no location list (it can book anywhere, and cannot read or cancel)',
     scopes.length === SCOPES.length ? 'all scopes' : scopes.join(' '),
     `${rateLimit} requests a minute`,
     expiresMs === null ? 'does not expire' : `until ${momentText(expiresMs)}`,

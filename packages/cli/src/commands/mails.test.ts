@@ -19,7 +19,7 @@ const signUp = (to: string, madeMs: number): SignUpMessage => ({
 });
 
 test('D26 the newest mail is shown with its links, or the newest to an address; without one that is said', async () => {
-  expect(await bord.refusal(['mails', 'open'])).toContain('there is no such mail in');
+  expect(await bord.refusal(['mails', 'open'])).toContain('does not have this mail');
   const madeMs = Date.parse('2026-12-03T11:00:00Z');
   const mailer = createMailer({
     transport: { kind: 'folder', path: join(bord.folder, 'data/mail') },
@@ -38,7 +38,7 @@ test('D26 the newest mail is shown with its links, or the newest to an address; 
   expect(out).toMatch(
     /^To: first@example\.com\nSubject: Your sandbox key[^]*File: .*\.eml\n[^]*“Hotel Nord – “Åre””/,
   );
-  expect(await bord.refusal(words('mails open --kind reminder'))).toContain('no such mail');
+  expect(await bord.refusal(words('mails open --kind reminder'))).toContain('does not have this mail');
   const env = { BORD_MAIL: 'smtp://mail.example.com' };
   expect(await bord.refusal(['mails', 'open'], { env })).toContain('mails go to a mail server');
 });

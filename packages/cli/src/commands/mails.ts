@@ -15,13 +15,11 @@ interface ListOptions {
 }
 
 export function define(command: Command): void {
-  subcommand(command, 'list', 'the latest mails, and what became of them', [
+  subcommand(command, 'list', 'the latest mails with their outcome', [
     'mails list',
     'mails list --failed --limit 1000 --json',
   ])
-    .description(
-      'Lists mails without their addressees: a mail is worded when it is sent, and nobody is named before.',
-    )
+    .description('Lists mails without their addressees: a mail gets its text and addressee when it is sent.')
     .option('--limit <n>', 'look at so many, the newest first', wholeNumber(1, 100_000), 50)
     .option('--failed', 'only those that were given up')
     .action(
@@ -48,7 +46,7 @@ export function define(command: Command): void {
         if (mail.kind !== 'folder') throw new Failure('mails go to a mail server (BORD_MAIL): look there');
         const { newestWrittenMail } = await import('@bord/adapter-http/mail');
         const newest = await newestWrittenMail(mail.path, wish);
-        if (newest === null) throw new Failure(`there is no such mail in ${mail.path}`);
+        if (newest === null) throw new Failure(`${mail.path} does not have this mail`);
         return { json: newest, text: () => mailText(newest) };
       }),
     );
@@ -68,7 +66,7 @@ function mailText({ file, to, subject, text }: WrittenMail): string {
 }
 
 function listText(mails: readonly DeliveryRecord[]): string {
-  if (mails.length === 0) return 'There are no such mails.';
+  if (mails.length === 0) return 'The list is empty.';
   const rows = mails.map(({ eventId, bookingId, state, dueMs, failures, attempts }) => [
     momentText(dueMs),
     state === 'waiting' && failures > 0 ? 'to be tried again' : state,

@@ -38,7 +38,7 @@ test('D45 time that has jumped is shown, keeps purges from running, and is accep
     expect(await bord.refusal(words(command))).toContain('bord maintenance accept-time');
 
   expect(await bord.refusal(['maintenance', 'accept-time'])).toMatch(
-    /it last ran .* Is it really .*\? Nobody can be asked here: repeat it with --yes/,
+    /it last ran .* Is it really .*\? This needs a confirmation in a terminal: repeat it with --yes/,
   );
   const accepted = await bord.json<Status & { accepted: boolean }>('maintenance', 'accept-time', '--yes');
   expect(accepted).toMatchObject({ accepted: true, isHeld: false, lastRun: accepted.now });

@@ -22,14 +22,14 @@ export function define(command: Command): void {
       }),
     );
 
-  subcommand(command, 'accept-time', 'say that the clock is right, so that the nightly work goes on', [
+  subcommand(command, 'accept-time', 'say that the clock is right, so that nightly maintenance continues', [
     'maintenance accept-time',
     'maintenance accept-time --yes',
   ])
     .description(
       'After the server was off for more than two days, or its clock was set, the nightly work waits: by a wrong clock it\n' +
         'would erase guests who are still to come. Look at the time that is shown. If it is right, accept it: running\n' +
-        'servers go on within a minute. If it is wrong, set the clock right instead: then nothing need be accepted.',
+        'servers continue within a minute. If it is wrong, set the clock right instead: you then need not accept it.',
     )
     .option('--yes', 'do not ask')
     .action(
@@ -42,7 +42,7 @@ export function define(command: Command): void {
         const now = { ...accepted, lastRunMs: accepted.nowMs, isHeld: false };
         return {
           json: { accepted: true, ...statusJson(now) },
-          text: () => `It is ${momentText(accepted.nowMs)}: the nightly work goes on within a minute.`,
+          text: () => `It is ${momentText(accepted.nowMs)}: nightly maintenance continues within a minute.`,
         };
       }),
     );
@@ -56,21 +56,21 @@ function defineScrub(command: Command): void {
     'maintenance scrub --yes',
   ])
     .description(
-      'Writes a SQLite file anew, without anything that was erased or deleted from it. What is erased now leaves nothing\n' +
-        'behind; versions before did. Once is enough. It takes as much room again on the disk, and nobody can book\n' +
-        'meanwhile: some seconds for a million bookings. For PostgreSQL, see docs/operate/data.md.',
+      'Rewrites a SQLite file without erased and deleted data. Data erased by this version\n' +
+        'leaves no trace; earlier versions left one. Once is enough. It needs the size of the file again on the disk\n' +
+        'and stops bookings while it runs: some seconds for a million bookings. For PostgreSQL, see docs/operate/data.md.',
     )
     .option('--yes', 'do not ask')
     .action(
       answering(async ({ engine, config }, options: ConfirmOptions) => {
         const { scrubRefusal } = storageOf(config.database);
         if (scrubRefusal !== null) throw new Failure(scrubRefusal);
-        await confirm('Nobody can book while the file is written anew. Go on?', options);
+        await confirm('Bookings are impossible while the file is rewritten. Continue?', options);
         if ((await engine.operator.maintenance.scrub()) === false)
           throw new Failure('the database is in use: try again, or stop the server first');
         return {
           json: { scrubbed: true },
-          text: () => 'The file holds nothing any more of what was erased.',
+          text: () => 'The file is free of erased data.',
         };
       }),
     );

@@ -52,7 +52,7 @@ test('D46 a plan that takes the table of a hold is rejected and names it; --rele
     concerns: ['no_table'],
   };
   const message = await bord.refusal(words('locations apply t2.yaml'));
-  expect(message).toContain('tables: nothing was changed: 1 hold would lose its table.');
+  expect(message).toContain('tables: the location is unchanged: 1 hold would lose its table.');
   expect(message).toContain(`bord holds release ${id}`);
   expect(message).toMatch(new RegExp(`18:00 +2 +T1 +hotel-nord +\\d\\d:\\d\\d UTC +${id}$`, 'm'));
   const rejected = await bord.run(words('locations apply t2.yaml --json'));

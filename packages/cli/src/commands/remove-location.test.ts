@@ -22,7 +22,7 @@ test('a location goes by a yes only, when nobody stands there and nothing names 
   const remove = ['locations', 'remove', 'fyren'];
 
   const standing = await bord.refusal([...remove, '--yes', '--force']);
-  expect(standing).toMatch(/^bord: Fyren is not removed: a booking stands there\./);
+  expect(standing).toMatch(/^bord: Fyren is not removed: a booking exists there\./);
   expect(standing).toMatch(/19:00–20:30 +2 +T1 +Astrid +070-1234567/);
   await bord.json('bookings', 'cancel', booking.id, '--yes');
 
@@ -30,7 +30,7 @@ test('a location goes by a yes only, when nobody stands there and nothing names 
   expect(await bord.refusal([...remove, '--yes'])).toContain(`named by key ${key.id} of partner acme`);
   await bord.json('keys', 'revoke', key.id, '--yes');
 
-  expect(await bord.refusal(remove)).toMatch(/^bord: Remove Fyren \([-0-9a-f]{36}\) for good, .*--yes\.$/);
+  expect(await bord.refusal(remove)).toMatch(/^bord: Remove Fyren \([-0-9a-f]{36}\) permanently, .*--yes\.$/);
   expect(await bord.json('locations', 'show', 'fyren')).toMatchObject({ id, revision: 1 });
   expect(await bord.json(...remove, '--yes')).toEqual({
     id,
@@ -40,7 +40,7 @@ test('a location goes by a yes only, when nobody stands there and nothing names 
     deleted: 1,
   });
   expect(await bord.refusal(['locations', 'show', 'fyren'])).toBe('bord: there is no location fyren');
-  expect(await bord.refusal(['bookings', 'show', booking.id])).toBe('bord: there is no such booking');
+  expect(await bord.refusal(['bookings', 'show', booking.id])).toBe('bord: this booking does not exist');
 });
 
 test('the demo location is left out by its setting, not removed: it would come back', async () => {

@@ -15,14 +15,14 @@ interface RemoveOptions extends ConfirmOptions {
 }
 
 export function defineRemove(command: Command): void {
-  subcommand(command, 'remove', 'remove a location for good, with all its bookings', [
+  subcommand(command, 'remove', 'remove a location permanently, with all its bookings', [
     'locations remove "Bistro Nord"',
     'locations remove nord --yes',
     'locations remove nord --force --yes',
   ])
     .description(
-      'Removes a location for good: its plan, its closures, its menu, and its bookings with their guests, past ones too. It is refused\n' +
-        'while a booking stands that is not over, or a table is held. Make a backup first, or write the plan down: bord locations export.',
+      'Removes a location permanently: its plan, its closures, its menu, and its bookings with their guests, past ones too. It is\n' +
+        'rejected while a booking is not over or a table is held. Make a backup first, or write the plan down: bord locations export.',
     )
     .argument('<location>', LOCATION_NAMES)
     .option('--yes', 'do not ask')
@@ -41,7 +41,7 @@ export function defineRemove(command: Command): void {
         assertRemovable(review, options);
         const called = plain(review.location.name);
         await confirm(
-          `Remove ${called} (${id}) for good, with its menu and all its bookings and guests?`,
+          `Remove ${called} (${id}) permanently, with its menu and all its bookings and guests?`,
           options,
         );
         const { location, deleted } = await engine.operator.locations.remove(id, {
@@ -66,7 +66,7 @@ function assertRemovable(review: RemovalReview, { force = false }: RemoveOptions
   const called = plain(location.name);
   if (bookings.length > 0)
     throw new Failure([
-      `${called} is not removed: ${bookings.length === 1 ? 'a booking stands' : `${bookings.length} bookings stand`} there. Call, then bord bookings cancel:`,
+      `${called} is not removed: ${bookings.length === 1 ? 'a booking exists' : `${bookings.length} bookings exist`} there. Call, then bord bookings cancel:`,
       ...standingTable(bookings, location.timeZone).split('\n'),
     ]);
   if (holds.length > 0)

@@ -15,7 +15,7 @@ interface RestoreOptions extends CommonOptions {
 
 /** The backup knows nothing of what has been ended since. */
 const STAFF =
-  'Everybody who works here signs in anew. Who was removed since then is staff again, and so are passkeys: bord staff list has them.';
+  'All staff must sign in again. Staff and passkeys that were removed since then are back: check bord staff list.';
 
 export function define(command: Command): void {
   withExamples(command, [
@@ -23,12 +23,12 @@ export function define(command: Command): void {
     'restore latest.tar.gz --secret-key /etc/bord/secret.key     # then BORD_SECRET_KEY=$(cat /etc/bord/secret.key)',
   ])
     .description(
-      'Puts what bord backup has written into the database of BORD_DATABASE, which must be empty, and its secret key beside\n' +
-        'it. The file is checked from its first to its last byte before anything is written.\n\n' +
-        'What had not been sent yet is sent by the restored server: to try a backup out while the real one runs, give it a\n' +
-        'BORD_MAIL folder of its own and no way to the partners.',
+      'Puts a file written by bord backup into the database of BORD_DATABASE, which must be empty, and its secret key\n' +
+        'next to it. The file is checked from its first to its last byte before anything is written.\n\n' +
+        'The restored server sends all unsent messages: to test a backup while the real server runs, give\n' +
+        'it a separate BORD_MAIL folder and no network access to partners.',
     )
-    .argument('<file|url>', 'what bord backup has written')
+    .argument('<file|url>', 'a file written by bord backup')
     .option('--secret-key <file>', 'write the secret key there, for BORD_SECRET_KEY')
     .action(async (where: string, options: RestoreOptions) => {
       const address = addressOf(where);

@@ -13,7 +13,7 @@ export function define(command: Command): void {
   subcommand(command, 'key', 'make a key for the demo location: 30 days, 60 requests a minute', [
     'sandbox key --email you@example.com --system "My app"',
   ])
-    .requiredOption('--email <address>', 'who gets it; three active keys each at most')
+    .requiredOption('--email <address>', 'address that gets the key; at most three active keys each')
     .requiredOption('--system <name>', 'which program will use it')
     .action(
       answering(async (runtime, { email, system }: KeyOptions) => {
@@ -25,12 +25,10 @@ export function define(command: Command): void {
       }),
     );
 
-  subcommand(command, 'sweep', 'cancel what has stood at the demo location for more than 24 hours', [
-    'sandbox sweep',
-  ])
+  subcommand(command, 'sweep', 'cancel bookings of the demo location older than 24 hours', ['sandbox sweep'])
     .description(
       'Cancels the confirmed bookings of the demo location that were made more than 24 hours ago, with events and\n' +
-        'without mails. bord serve does so by itself every night at three.',
+        'without mails. bord serve does so automatically every night at three.',
     )
     .action(
       answering(async ({ engine, config }) => {

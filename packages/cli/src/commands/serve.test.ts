@@ -91,7 +91,7 @@ test('a second signal ends it at once, whatever is under way', async () => {
   server.kill('SIGINT');
   expect((await server.ended).code).toBe(0);
   const messages = server.out.map((line) => JSON.parse(line).msg as string);
-  expect(messages).toContainEqual(expect.stringContaining('a second signal ends at once'));
+  expect(messages).toContainEqual(expect.stringContaining('a second signal ends it immediately'));
   expect(messages).not.toContain('stopped');
   slow.destroy();
 });

@@ -40,9 +40,9 @@ export function define(command: Command): void {
     'serve --json 2> bord.log     # says where it listens; the log goes to the standard error',
   ])
     .description(
-      'Serves the partner API and its pages, sends webhooks and mails, and looks after the house.\n' +
+      'Serves the partner API and its pages, sends webhooks and mails, and runs nightly maintenance.\n' +
         'A PostgreSQL that cannot be reached yet, or still recovers, is waited for, a minute at most.\n' +
-        'On Ctrl-C or SIGTERM it ends what is under way, in 10 seconds at most; on a second one it ends at once.\n' +
+        'On Ctrl-C or SIGTERM it ends what is under way, in 10 seconds at most; on a second one it ends immediately.\n' +
         'Behind a balancer, BORD_SHUTDOWN_GRACE lets it serve on for some seconds while /readyz fails.\n' +
         'BORD_SECRET_KEY, BORD_MAIL, BORD_FILES, BORD_LOG and other variables are explained in README.md; logs and metrics in docs/operate/monitor.md.',
     )
@@ -203,7 +203,7 @@ function stopOnSignals({ server, background, runtime, log }: Running): void {
     }
     stoppedMs = performance.now();
     const first = graceSeconds > 0 ? `no new requests after ${graceSeconds} s` : 'no new requests';
-    log.info({ signal }, `stopping: ${first}; a second signal ends at once`);
+    log.info({ signal }, `stopping: ${first}; a second signal ends it immediately`);
     void after(drainMs).then(() => {
       log.warn('shutdown timed out: what is still open is cut off');
       process.exit();

@@ -17,7 +17,7 @@ export function define(command: Command): void {
     .option('--yes', 'do not ask')
     .action(
       answering(async ({ engine }, options: ConfirmOptions) => {
-        await confirm('Every partner will get 503 until you enable the service again. Go on?', options);
+        await confirm('Every partner will get 503 until you enable the service again. Continue?', options);
         await engine.operator.service.setEnabled(false);
         return { json: { enabled: false }, text: () => 'The partner API answers 503 to every request.' };
       }),

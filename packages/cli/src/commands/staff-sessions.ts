@@ -11,10 +11,10 @@ import { momentText } from '../output/times.ts';
 export function defineSessions(command: Command): void {
   const sessions = command
     .command('sessions')
-    .summary('who is signed in, and end it')
-    .description('Who is signed in, and end it.');
+    .summary('list or end sign-in sessions')
+    .description('Lists and ends sign-in sessions.');
 
-  const about = 'who is signed in, since when, and from which browser';
+  const about = 'sessions with their start and browser';
   withExamples(sessions.command('list', { isDefault: true }).summary(about).description(about), [
     'staff sessions list',
     'staff sessions',
@@ -61,7 +61,7 @@ function defineEnd(sessions: Command): void {
         const session = found.find((one) => one.id === id);
         if (!session)
           throw new Failure(
-            `nobody is signed in by ${plain(id)}: bord staff sessions list has those who are`,
+            `no session has the id ${plain(id)}: bord staff sessions list shows all sessions`,
           );
         const who = nameOf(session, members);
         await confirm(`Sign ${who} out${session.label ? ` at ${plain(session.label)}` : ''}?`, options);
@@ -90,7 +90,7 @@ async function endAll(
     });
   return {
     json: sessions.map((session) => sessionJson(session, members)),
-    text: () => (sessions.length === 0 ? 'Nobody is signed in.' : `${who} signed out everywhere.`),
+    text: () => (sessions.length === 0 ? 'There are no sessions.' : `${who} signed out everywhere.`),
   };
 }
 
@@ -113,7 +113,7 @@ function nameOf({ staffId }: StaffSession, members: readonly StaffMember[]): str
 }
 
 function sessionsText(sessions: readonly StaffSession[], members: readonly StaffMember[]): string {
-  if (sessions.length === 0) return 'Nobody is signed in.';
+  if (sessions.length === 0) return 'The list of sessions is empty.';
   const rows = sessions.map((session) => [
     nameOf(session, members),
     plain(session.label) || '–',

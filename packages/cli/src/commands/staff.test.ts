@@ -51,7 +51,7 @@ test('D44 staff are added, listed, given other roles, and removed when somebody 
   expect(list).toMatch(/^Anna +anna@example\.se +host at .+ st_\w+$/m);
   expect(list).toMatch(/^bo +bo@example\.se +manager at .+ st_\w+$/m);
   expect(await bord.refusal(['staff', 'remove', 'anna@example.se'])).toMatch(
-    /Remove Anna \(anna@example\.se\)\? Now: host at .+\. Nobody can be asked here: repeat it with --yes/,
+    /Remove Anna \(anna@example\.se\)\? Now: host at .+\. This needs a confirmation in a terminal: repeat it with --yes/,
   );
   const removed = await bord.run(['staff', 'remove', 'ANNA@example.se', '--yes']);
   expect(removed.out).toBe('Anna (anna@example.se) is removed, and signed out everywhere.\n');
@@ -82,7 +82,7 @@ test('D44 who works at two places loses one, and says which are left', async () 
 
 test('D44 who is signed in is listed, and signed out by the id of the session', async () => {
   await add('anna@example.se', '--name', 'Anna');
-  expect((await bord.run(['staff', 'sessions'])).out).toBe('Nobody is signed in.\n');
+  expect((await bord.run(['staff', 'sessions'])).out).toBe('The list of sessions is empty.\n');
   await signIn('anna@example.se', 'ss_1');
   await signIn('anna@example.se', 'ss_2');
   const shown = (await bord.run(['staff', 'sessions', 'anna@example.se'])).out;
@@ -95,7 +95,7 @@ test('D44 who is signed in is listed, and signed out by the id of the session', 
     'Anna is signed out there.\n',
   );
   expect(await bord.refusal(['staff', 'sessions', 'end', 'ss_1', '--yes'])).toMatch(
-    /nobody is signed in by ss_1/,
+    /no session has the id ss_1/,
   );
   expect(await bord.json('staff', 'sessions', 'list')).toMatchObject([
     { id: 'ss_2', name: 'Anna', email: 'anna@example.se', browser: 'Safari on an iPad' },
@@ -109,7 +109,7 @@ test('D44 who is signed in is listed, and signed out by the id of the session', 
   expect(await bord.refusal(words('staff sessions end --all'))).toMatch(/Sign 2 people out everywhere\?/);
   const all = words('staff sessions end --all --yes');
   expect((await bord.run(all)).out).toBe('2 people signed out everywhere.\n');
-  expect((await bord.run(all)).out).toBe('Nobody is signed in.\n');
+  expect((await bord.run(all)).out).toBe('There are no sessions.\n');
   expect(await bord.json('staff', 'sessions', 'list')).toEqual([]);
 });
 
@@ -122,7 +122,7 @@ test('D44 the operator may take a house its last manager, and is told before and
   expect((await bord.run(asHost)).out).not.toMatch(warning);
   await add('bo@example.se', '--role', 'manager');
   expect(await bord.refusal(['staff', 'remove', 'bo@example.se'])).toMatch(
-    /Now: manager at (.+)\. Nobody else is a manager at \1\. Nobody can be asked here/,
+    /Now: manager at (.+)\. This is the only manager of \1\. This needs a confirmation in a terminal/,
   );
   await add('eva@example.se', '--role', 'manager');
   expect((await bord.run(words('staff remove bo@example.se --yes'))).out).not.toMatch(warning);

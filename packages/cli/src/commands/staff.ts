@@ -16,7 +16,7 @@ const EXAMPLE = 'anna@bistro-nord.se';
 export function define(command: Command): void {
   defineAdd(command);
 
-  subcommand(command, 'list', 'who may sign in, where, and as what', [
+  subcommand(command, 'list', 'staff with their locations and roles', [
     'staff list',
     'staff list --location nord',
     'staff list --json',
@@ -51,12 +51,12 @@ function defineAdd(command: Command): void {
     `staff add ${EXAMPLE} --location "Bistro Syd" --role manager`,
   ])
     .description(
-      'Lets somebody sign in at the console of a location, by a link that is mailed to this address. A host works with the evening:\n' +
+      'Lets somebody sign in at the console of a location, by a link that is mailed to this address. A host works with the current day:\n' +
         'bookings, visits, tables, and closing the next hours. A manager also sees plans through, closes days, and adds staff.',
     )
     .requiredOption('--location <location>', `where: ${LOCATION_NAMES}`)
     .addOption(new Option('--role <role>', 'as what').choices(ROLES).makeOptionMandatory())
-    .option('--name <name>', 'what colleagues read (default: what stands before the @)')
+    .option('--name <name>', 'shown to colleagues (default: the part before the @)')
     .action(
       answering(async ({ engine, config }, options: AddOptions, email): Promise<Answer> => {
         const location = await locationNamed(engine, options.location);
@@ -90,7 +90,7 @@ function defineRemove(command: Command): void {
     `staff remove ${EXAMPLE} --yes`,
   ])
     .description(
-      'Ends what somebody may do. Who has no other location left is signed out everywhere within seconds, and the address is forgotten;\n' +
+      'Ends what somebody may do. A person without another location is signed out everywhere within seconds, and the address is forgotten;\n' +
         'the history of bookings then says “a former member”.',
     )
     .argument('<member>', 'the e-mail address, or the id')
@@ -112,7 +112,7 @@ function defineRemove(command: Command): void {
           member,
           locations.filter(({ id }) => at === null || id === at.id),
         );
-        const alone = last.map(({ name }) => ` Nobody else is a manager at ${plain(name)}.`).join('');
+        const alone = last.map(({ name }) => ` This is the only manager of ${plain(name)}.`).join('');
         await confirm(`Remove ${called}${where}? Now: ${rolesText(member, locations)}.${alone}`, options);
         const removed = await engine.operator.staff.remove(member.id, { locationId: at?.id });
         const left = removed.roles.filter(({ locationId }) => at !== null && locationId !== at.id);

@@ -29,9 +29,9 @@ const EXAMPLE_BLOCK = 'bl_6mPz4vXq1Tn8RkWb2yLc0D';
 export function define(command: Command): void {
   defineBlock(command);
 
-  subcommand(command, 'unblock', 'let blocked tables be had again', [`tables unblock ${EXAMPLE_BLOCK}`])
+  subcommand(command, 'unblock', 'unblock tables', [`tables unblock ${EXAMPLE_BLOCK}`])
     .description(
-      'Lets the tables of a block be had again. Who has lost a table to it is not seated by that: bord bookings assign does it.',
+      'Makes the tables of a block bookable again. Parties that lost a table to it stay without one: bord bookings assign gives them one.',
     )
     .argument('<block>', 'as tables blocks names it')
     .action(
@@ -79,15 +79,15 @@ interface BlockOptions extends BlockTimeOptions {
 }
 
 function defineBlock(command: Command): void {
-  subcommand(command, 'block', 'nobody may have these tables for a while: broken, or kept for somebody', [
+  subcommand(command, 'block', 'block tables for a while: broken or reserved', [
     `tables block ${EXAMPLE_LOCATION} T7 --tonight --reason "leg broken"`,
     `tables block ${EXAMPLE_LOCATION} T7 T8 --for 2h`,
     `tables block ${EXAMPLE_LOCATION} T7 --from "tomorrow 18:00" --to 21:00 --reason "for Astrid Berg"`,
     `tables block ${EXAMPLE_LOCATION} T7 --to "2026-12-14 12:00" --force`,
   ])
     .description(
-      'Blocks tables. Whoever sits there and may be moved is given others at once. When somebody cannot be, nothing changes, and who it is is\n' +
-        'named with a phone number; --force blocks all the same, and they wait for a table. Nobody is cancelled, and no guest or partner is told.',
+      'Blocks tables. Bookings there that may be moved get other tables immediately. If one cannot be moved, all bookings stay unchanged and\n' +
+        'it is listed with a phone number; --force blocks nevertheless, and those parties wait for a table. Bookings are not cancelled, and guests and partners are not notified.',
     )
     .argument('<location>', LOCATION_NAMES)
     .argument('<table...>', 'ids of the tables')
@@ -104,7 +104,7 @@ function defineBlock(command: Command): void {
     )
     .option('--from <time>', `${VISIT_TIME} (default: now)`, visitTime)
     .option('--to <time>', 'of the same form; at most 31 days', visitTime)
-    .option('--reason <text>', 'for the house itself')
+    .option('--reason <text>', 'for staff only')
     .option('--force', 'also where somebody sits who can be given no other table')
     .option('--release-holds', 'release holds and offers that can be given no other table')
     .hook('preAction', (self) => {
@@ -130,8 +130,7 @@ function defineBlock(command: Command): void {
 }
 
 /** Who sits is not left without a table, whoever insists (D41). */
-const SITTING =
-  'Who sits there already stays: give that party another table first, bord bookings seat ID --table T';
+const SITTING = 'A party seated there stays: give it another table first, bord bookings seat ID --table T';
 
 const waitText = ({ name }: Location): string =>
   `With --force they wait for a table: bord bookings unseated "${plain(name)}"`;

@@ -16,8 +16,8 @@ export function define(command: Command): void {
     'turns "Bistro Nord" --json',
   ])
     .description(
-      'How long parties really stay, from bookings seat to bookings leave, beside the turn times of the plan: what half of them keep to, and\n' +
-        'four of five. Where enough is known it shows the turn times that four of five would keep to, and changes nothing.',
+      'How long parties really stay, from bookings seat to bookings leave, compared with the turn times of the plan: what half of them keep to, and\n' +
+        'four of five. Where enough is known it shows the turn times that four of five would keep to, without changing the plan.',
     )
     .argument('<location>', LOCATION_NAMES)
     .option('--since <time>', 'how far back: 90d (default), 365d', durationMs)

@@ -69,7 +69,7 @@ test('D41 who comes in sits at once, by table and name stays longer and leaves, 
   expect(await line('extend', 'T1', '--by', '15m')).toMatch(/: stays until \d\d:\d\d, not \d\d:\d\d\.$/m);
   const longer = await bord.json<Made>('bookings', 'extend', 'T1', '--by', '-30m');
   expect(Date.parse(made.endsAt) - Date.parse(longer.endsAt)).toBe(15 * 60_000);
-  expect(await bord.refusal(words('bookings no-show T1'))).toMatch(/has been seated/);
+  expect(await bord.refusal(words('bookings no-show T1'))).toMatch(/a seated party is not a no-show/);
   expect(await line('leave', 'T1')).toMatch(/: has left\.$/m);
   expect(await line('leave', 'Berg', '--undo')).toMatch(/: is still there\.$/m);
   expect(await bord.json('bookings', 'leave', made.id)).toMatchObject({ status: 'completed' });
@@ -86,7 +86,7 @@ test('D41 who is in the way of staying longer is named with what to do; forced, 
   expect(await bord.json('bookings', 'show', next.id)).toMatchObject({ tables: [] });
   expect(await line('seat', 'Ek')).toMatch(/^Ek, 2 guests, T1, .*: is seated\.$/m);
   const refused = await bord.refusal(words('bookings seat Lind --table T1'));
-  expect(refused).toMatch(/^bord: not seated: T1 cannot be had, .* Ek \(.*, seated, bk_/);
+  expect(refused).toMatch(/^bord: not seated: T1 cannot be booked, .* Ek \(.*, seated, bk_/);
 });
 
 test('whom a word can mean more than once is listed with time and size; whom it means never is said so', async () => {

@@ -53,7 +53,9 @@ test('D36 D5 who waits is listed in order, by the clock of the restaurant, and l
   // After midnight is the same night, and there is room.
   expect([night.to, night.state]).toEqual(['2030-03-02T00:30:00Z', 'booked']);
   const { out } = await bord.run(words('waitlist list kajen'));
-  expect(out).toMatch(/^2030-03-01 +20:00–20:30 +2 +Lind +0701234567 +waits, is booked at once +wt_\w{22}$/m);
+  expect(out).toMatch(
+    /^2030-03-01 +20:00–20:30 +2 +Lind +0701234567 +waits, is booked immediately +wt_\w{22}$/m,
+  );
   expect(out).toMatch(/^2030-03-01 +20:00 +2 +Ek +ek@example.com +waits +wt_\w{22}$/m);
   expect(out.indexOf('Lind')).toBeLessThan(out.indexOf('Ek'));
   expect(out).toMatch(/^date +would come +party +name +reached by +state +id$/m);
@@ -62,7 +64,7 @@ test('D36 D5 who waits is listed in order, by the clock of the restaurant, and l
     .slice(day.out.indexOf('Waiting for a table: 2 parties, 4 guests'))
     .replaceAll(/\s+/g, ' ');
   expect(lines).toMatch(
-    /20:00–20:30, 2 guests, Lind, 0701234567: no table before 00:00, is booked at once; since /,
+    /20:00–20:30, 2 guests, Lind, 0701234567: no table before 00:00, is booked immediately; since /,
   );
   expect(lines).toMatch(/20:00, 2 guests, Ek, ek@example.com: no table before 00:00; since /);
   const { waiting } = await bord.json<{ waiting: readonly Entry[] }>(
@@ -83,7 +85,7 @@ test('D36 D5 who waits is listed in order, by the clock of the restaurant, and l
     /Ek, ek@example.com: T1 at 20:00 is offered until \d\d:\d\d;/,
   );
   expect((await bord.run(words('waitlist list kajen --date 2030-03-02'))).out).toBe(
-    'Nobody waits at Kajen on 2030-03-02.\n',
+    'The waitlist is empty at Kajen on 2030-03-02.\n',
   );
 });
 
@@ -115,7 +117,7 @@ test('D36 what can never be had is refused with its reason, and an entry that is
 
 test('D36 an offer lasts as long as the location file says', async () => {
   const { out } = await bord.run(words('locations show kajen'));
-  expect(out).toMatch(/offers to who waits last +45 min/);
+  expect(out).toMatch(/offers to waiting parties last +45 min/);
   for (const minutes of ['4', '1441', '"x"']) {
     const file = join(bord.folder, 'wrong.yaml');
     await writeFile(file, PLAN.replace('offerMinutes: 45', `offerMinutes: ${minutes}`));

@@ -15,13 +15,13 @@ const EXAMPLE_ENTRY = 'wt_00d0ysuf8KVDYtR2sb0xOe';
 const DATE = '2026-12-01, today or tomorrow';
 
 export function define(command: Command): void {
-  subcommand(command, 'list', 'who waits, in which order, and what is offered to whom', [
+  subcommand(command, 'list', 'waiting parties in their order, with their offers', [
     `waitlist list ${EXAMPLE_LOCATION}`,
     `waitlist list ${EXAMPLE_LOCATION} --date tomorrow --json`,
   ])
     .description(
-      'The parties that would come if a table became free, in the order in which they get one. The first that a free table fits has it in the very step that\n' +
-        'frees it, by an offer that she is mailed or by a booking, as it was agreed.',
+      'The parties that would come if a table became free, in the order in which they get one. The first that a free table fits gets it in the\n' +
+        'same step, by an offer in an e-mail or by a booking, as agreed.',
     )
     .argument('<location>', LOCATION_NAMES)
     .option('--date <date>', `of one service date only: ${DATE}`, visitDate)
@@ -35,7 +35,7 @@ export function define(command: Command): void {
           text: () =>
             entries.length > 0
               ? waitlistText(entries, location)
-              : `Nobody waits at ${plain(location.name)}${date === undefined ? '' : ` on ${date}`}.`,
+              : `The waitlist is empty at ${plain(location.name)}${date === undefined ? '' : ` on ${date}`}.`,
         };
       }),
     );
@@ -62,7 +62,7 @@ function defineAdd(command: Command): void {
     `waitlist add ${EXAMPLE_LOCATION} --date tomorrow --from 19:00 --party 4 --name Berg --phone "070-123 45 67" --book`,
   ])
     .description(
-      'If a table is free at once, the party has it. Without --book it is offered: the guest is mailed a link, so --email is needed. With --book it is booked\n' +
+      'If a table is free now, the party gets it. Without --book it is offered: the guest is mailed a link, so --email is needed. With --book it is booked\n' +
         'as soon as it is free: only if the guest has agreed to that.',
     )
     .argument('<location>', LOCATION_NAMES)
@@ -73,9 +73,9 @@ function defineAdd(command: Command): void {
     .requiredOption('--name <name>', 'name of the guest')
     .option('--email <address>', 'where the offer is mailed')
     .option('--phone <number>', 'how to reach the guest')
-    .option('--notes <text>', 'what to know: allergies, a pram')
+    .option('--notes <text>', 'note: allergies, a pram')
     .option('--lang <language>', `of the mails: ${LANGUAGES.join(', ')}`, oneOf(LANGUAGES))
-    .option('--book', 'book at once what becomes free, without asking the guest again')
+    .option('--book', 'book a free table immediately, without asking the guest')
     .action(
       answering(async ({ engine }, options: AddOptions, name: string) => {
         const location = await locationNamed(engine, name);
@@ -111,7 +111,7 @@ function defineLeave(command: Command): void {
     `waitlist leave ${EXAMPLE_ENTRY} --yes`,
   ])
     .description(
-      'What is held for the party goes to the next in line. A booking that was made of the entry stands: bord bookings cancel. Doing it twice is doing it once.',
+      'A table that is held for the party goes to the next one on the waitlist. A booking that was made of the entry remains: bord bookings cancel. Doing it twice is doing it once.',
     )
     .argument('<entry>', 'as waitlist list names it')
     .option('--yes', 'do not ask')
@@ -129,7 +129,7 @@ function defineLeave(command: Command): void {
 }
 
 function leftText(before: Waiting, location: Location): string {
-  if (before.state === 'booked') return `A booking was made of it, and stands: ${before.bookingId}.`;
+  if (before.state === 'booked') return `A booking was made of it, and remains: ${before.bookingId}.`;
   if (before.state === 'left') return 'It was taken from the list before.';
   return `No longer on the list: ${waitingLine(before, location)}.`;
 }

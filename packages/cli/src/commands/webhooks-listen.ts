@@ -35,8 +35,8 @@ export function defineListen(command: Command): void {
       'Fetches the events of a sandbox key and posts each to a server on this machine, signed, with the body and headers ' +
         'of a webhook. No server needs to reach this machine, and no operator is needed. It works against any Bord with a ' +
         'sandbox, and needs no configuration here.\n\n' +
-        'It hears of what happens from now on, and shows the secret that signs: the same each time with this key. While ' +
-        'nobody answers there, events wait; an event that is answered comes once, with whatever status. One runs at a time ' +
+        'It receives events from now on, and shows the signing secret: the same each time with this key. While ' +
+        'no server answers there, events wait; an event that is answered comes once, with whatever status. One runs at a time ' +
         'with a key: another that is started takes over. Ctrl-C ends it.\n\n' +
         `A KEY ${SECRET_FORMS}`,
     )
@@ -46,7 +46,7 @@ export function defineListen(command: Command): void {
     .addOption(
       new Option(
         '--events <types>',
-        `what it hears of, with commas or repeated: ${EVENT_TYPES.join(', ')} (default: the three of bookings)`,
+        `event types, with commas or repeated: ${EVENT_TYPES.join(', ')} (default: the three of bookings)`,
       ).argParser((text: string, before: readonly EventType[] | undefined) => [
         ...(before ?? []),
         ...text.split(',').map((type) => oneOf(EVENT_TYPES)(type.trim())),

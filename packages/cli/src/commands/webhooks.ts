@@ -46,7 +46,7 @@ export function define(command: Command): void {
   ]).action(
     answering(async ({ engine }, _, id) => {
       const endpoint = await engine.operator.webhooks.enable(id);
-      const text = `Endpoint ${id} is enabled. What has waited for it goes out now; bord webhooks deliveries ${id} shows it.`;
+      const text = `Endpoint ${id} is enabled. Waiting events are sent now; bord webhooks deliveries ${id} shows it.`;
       return { json: endpointJson(endpoint), text: () => text };
     }),
   );
@@ -89,14 +89,14 @@ interface AddOptions {
 }
 
 function defineAdd(command: Command): void {
-  subcommand(command, 'add', 'register a URL that hears of a partner’s bookings', [
+  subcommand(command, 'add', 'register a URL for the events of a partner’s bookings', [
     'webhooks add --partner acme --url https://acme.example/bord',
     `webhooks add --partner acme --url https://acme.example/bord --event booking.cancelled --location ${EXAMPLE_LOCATION}`,
     'webhooks add --partner acme --url https://acme.example/times --event availability.changed',
   ])
     .requiredOption(
       '--partner <slug>',
-      'whose bookings it hears of',
+      'partner of the bookings',
       reading('1 to 60 lower-case letters, digits and inner hyphens', (text) =>
         isPartnerSlug(text) ? text : undefined,
       ),
@@ -107,7 +107,7 @@ function defineAdd(command: Command): void {
     )
     .option(
       '--event <type>',
-      `what it hears of, repeatable: ${EVENT_TYPES.join(', ')} (default: the three of bookings)`,
+      `event types, repeatable: ${EVENT_TYPES.join(', ')} (default: the three of bookings)`,
       each(oneOf(EVENT_TYPES)),
     )
     .option(
@@ -134,19 +134,19 @@ function defineAdd(command: Command): void {
 }
 
 function defineRemove(command: Command): void {
-  subcommand(command, 'remove <id>', 'delete an endpoint, and what waits for it', [
+  subcommand(command, 'remove <id>', 'delete an endpoint and its waiting events', [
     `webhooks remove ${EXAMPLE_ID}`,
     `webhooks remove ${EXAMPLE_ID} --yes`,
   ])
     .description(
-      'Deletes an endpoint for good: its secret, and the events that wait for it, which cannot be sent again. To have them wait\n' +
+      'Deletes an endpoint permanently: its secret, and the events that wait for it, which cannot be sent again. To have them wait\n' +
         'instead, for 7 days, disable it.',
     )
     .option('--yes', 'do not ask')
     .action(
       answering(async ({ engine }, options: ConfirmOptions, id) => {
         const known = await engine.operator.webhooks.read(id);
-        await confirm(`Delete endpoint ${named(known)}, and what waits for it?`, options);
+        await confirm(`Delete endpoint ${named(known)}, and its waiting events?`, options);
         const removed = await engine.operator.webhooks.remove(id);
         return { json: endpointJson(removed), text: () => `Endpoint ${id} is deleted.` };
       }),
@@ -180,8 +180,8 @@ function defineTest(command: Command): void {
   ])
     .description(
       'Posts a signed event of a booking that does not exist (its id begins bk_test_), once and now, also to a\n' +
-        'disabled endpoint; to one that hears of no booking, an event of the first type it names. Fails when it was\n' +
-        'not accepted. Counts neither as a failure nor as a success.',
+        'disabled endpoint; to one without booking events, an event of its first type. Fails when it was\n' +
+        'not accepted. The result does not count as failure or success.',
     )
     .action(
       answering(
@@ -222,11 +222,11 @@ function defineReplay(command: Command): void {
   ])
     .description(
       'Sends an event again: the same id and body, signed afresh, once and now, also to a disabled endpoint. It does\n' +
-        'not count towards the 15 failures that disable an endpoint. With --failed every event that failed for good is\n' +
-        'sent so, the oldest first, until one is refused.',
+        'not count towards the 15 failures that disable an endpoint. With --failed every permanently failed event\n' +
+        'is sent so, the oldest first, until one is refused.',
     )
     .option('--event <id>', 'the event, as webhooks deliveries names it')
-    .addOption(new Option('--failed', 'all events that failed for good').conflicts('event'))
+    .addOption(new Option('--failed', 'all permanently failed events').conflicts('event'))
     .hook('preAction', (replay) => {
       const { event, failed } = replay.opts<ReplayOptions>();
       if (event === undefined && !failed) replay.error('error: say which: --event EVENT_ID or --failed');
@@ -257,7 +257,7 @@ function replayedAnswer({ delivered, left, refused }: ReplayedFailures): Answer 
       `${events(delivered)} delivered, ${left} left: ${refused.eventId} was not accepted: ${attemptText(refused.attempt)}`,
     );
   const text =
-    delivered === 0 ? 'No event of this endpoint has failed for good.' : `${events(delivered)} delivered.`;
+    delivered === 0 ? 'No event of this endpoint has failed permanently.' : `${events(delivered)} delivered.`;
   return { json: { delivered }, text: () => text };
 }
 

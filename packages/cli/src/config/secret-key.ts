@@ -61,7 +61,7 @@ export function wrongSecretKey(config: Config, isMissing: boolean): Failure {
     ? `${path} is missing: the webhook secrets and the guests' links of this database were made with it`
     : `${config.secretKeys === null ? `${path} is` : 'BORD_SECRET_KEY has'} not the key of this database: its webhook secrets and its guests' links were made with another`;
   return new Failure(
-    `${what}. Put the right one back from a backup, or go on without it: bord accept-key says what is lost, and asks`,
+    `${what}. Put the right one back from a backup, or continue without it: bord accept-key says what is lost, and asks`,
   );
 }
 

@@ -29,7 +29,7 @@ export function withTables(command: Command): Command {
   return command
     .option(
       '--table <id>',
-      'at this table, whoever sits there is given another; again for each that is joined',
+      'at this table; a booking there gets another; repeatable for joined tables',
       each((text: string) => text),
     )
     .option(
@@ -52,7 +52,7 @@ export function choiceOf(
       );
     if (id === undefined)
       throw new Failure(
-        `there is no table ${plain(text)} at ${plain(location.name)}${didYouMean(text, ids)}`,
+        `table ${plain(text)} does not exist at ${plain(location.name)}${didYouMean(text, ids)}`,
       );
     return id;
   });
@@ -80,7 +80,7 @@ export async function refusalText(
   if (!choice || inTheWay.length === 0) return REASON_TEXTS[reason];
   const bookings = await Promise.all(inTheWay.map((id) => engine.operator.bookings.read(id)));
   const who = bookings.map((booking) => whoText(booking, location)).join('; ');
-  return `${tablesText(choice)} cannot be had, since there is no room elsewhere for ${who}`;
+  return `${tablesText(choice)} cannot be booked, since there is no room elsewhere for ${who}`;
 }
 
 /** `T7 is out of season then (1 May to 30 Sep); --force seats the party there all the same` */

@@ -33,6 +33,6 @@ export function secretOf(option: string, text: string): string {
     throw new Failure(`${option}: ${(error as Error).message}`);
   }
   if (!/^[\x21-\x7e]+$/.test(secret))
-    throw new Failure(`${option}: that is no key: it is empty, or has spaces in it`);
+    throw new Failure(`${option}: that is not a key: it is empty, or has spaces in it`);
   return secret;
 }

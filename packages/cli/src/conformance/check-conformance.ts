@@ -167,10 +167,10 @@ async function mustAnswer(run: Run): Promise<void> {
   if (status === 503) throw new Failure(`the API is not enabled at the moment: ${got}`);
   if (status === 404 || (status >= 300 && status < 400))
     throw new Failure(
-      `there is no location ${locationId} at ${baseUrl}, or no partner API: ${got} (the base URL ends with /v1/partner-api)`,
+      `location ${locationId} or the partner API does not exist at ${baseUrl}: ${got} (the base URL ends with /v1/partner-api)`,
     );
   if (exchange.json === undefined)
-    throw new Failure(`there is no partner API at ${baseUrl}: availability is answered with ${got}`);
+    throw new Failure(`${baseUrl} has no partner API: availability is answered with ${got}`);
 }
 
 /** @param faults requests without an answer that a rule has failed for: what else builds upon them is skipped */

@@ -31,7 +31,7 @@ const NETWORK_ADVICE =
 
 const WORDS: Readonly<Record<MailServerFault['kind'], { readonly found: string; readonly advice: string }>> =
   {
-    unknown_host: { found: 'is no known host', advice: 'check the host in BORD_MAIL' },
+    unknown_host: { found: 'is not a known host', advice: 'check the host in BORD_MAIL' },
     unreachable: { found: 'cannot be reached', advice: NETWORK_ADVICE },
     silent: {
       found: 'does not answer',

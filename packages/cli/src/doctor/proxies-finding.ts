@@ -9,7 +9,7 @@ export function proxiesFinding({
   const what = 'proxies';
   if (trustedProxies.some((network) => network.endsWith('/0'))) {
     const advice =
-      'name your proxies alone, unless nobody else can reach this server: whoever does may say to come from anywhere';
+      'name only your proxies, unless only they can reach this server: any other client could forge its IP address';
     return { what, status: 'weak', found: `${trustedProxies.join(', ')}: everybody is believed`, advice };
   }
   if (trustedProxies.length > 0)

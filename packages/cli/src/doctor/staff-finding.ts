@@ -21,7 +21,7 @@ export function findingOn(config: Config, count: number): Finding {
       what,
       status: 'weak',
       found: `${may}, and mails stay in the folder ${config.mail.path}`,
-      advice: 'set BORD_MAIL to a mail server: sign-in links reach nobody who cannot read that folder',
+      advice: 'set BORD_MAIL to a mail server: sign-in links reach only people who can read that folder',
     };
   if (!isPrivate(url))
     return {

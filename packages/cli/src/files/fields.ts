@@ -95,7 +95,7 @@ function faultsOf(issue: z.core.$ZodIssue): Fault[] {
 }
 
 function wordsFor(issue: z.core.$ZodRawIssue): string | undefined {
-  if (isAbsent(issue.input)) return issue.path?.length ? 'is missing' : 'there is nothing in it';
+  if (isAbsent(issue.input)) return issue.path?.length ? 'is missing' : 'it is empty';
   if (issue.code === 'unrecognized_keys') {
     const known = issue.inst instanceof z.ZodObject ? Object.keys(issue.inst.shape) : [];
     return issue.keys.map((key) => `there is no such field${didYouMean(key, known)}`).join('\n');

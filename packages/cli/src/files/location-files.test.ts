@@ -42,7 +42,7 @@ test('an uploaded or pasted file is reviewed: what changes, who is affected, whi
     expect(status).toBe(200);
     for (const part of [
       'Would update Bord &amp; Stol.',
-      'Nothing was changed.',
+      'The location is unchanged.',
       'servicePeriods[All day].closes',
       '<del>22:00</del>',
       '<ins>18:00</ins>',

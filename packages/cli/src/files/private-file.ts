@@ -21,8 +21,8 @@ export async function writePrivateFile(path: string, text: string): Promise<void
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such folder',
-  ENOTDIR: 'there is no such folder',
+  ENOENT: 'the folder does not exist',
+  ENOTDIR: 'the folder does not exist',
   EISDIR: 'it is a folder',
   EACCES: 'it is not allowed',
   EPERM: 'it is not allowed',

@@ -25,7 +25,7 @@ function made(inside: string): string {
   try {
     return mkdtempSync(join(inside, '.bord-backup-'));
   } catch (error) {
-    throw new Failure(`nothing can be written into ${inside}: ${(error as Error).message}`);
+    throw new Failure(`it is not possible to write into ${inside}: ${(error as Error).message}`);
   }
 }
 

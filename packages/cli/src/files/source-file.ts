@@ -50,7 +50,7 @@ export async function openSourceFile(path: string): Promise<SourceFile> {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new Failure(`${name}: it is no UTF-8 text`);
+    throw new Failure(`${name}: it is not UTF-8 text`);
   }
   return parseSource(name, text);
 }

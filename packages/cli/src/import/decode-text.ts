@@ -34,10 +34,8 @@ function decodedAs(name: string, bytes: Uint8Array, encoding: string): string {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch (error) {
     if (error instanceof RangeError)
-      throw new Failure(
-        `there is no encoding ${plain(encoding)}; utf-8, windows-1252 and macintosh are some`,
-      );
-    throw new Failure(`${name}: it is no ${plain(encoding)} text`);
+      throw new Failure(`the encoding ${plain(encoding)} is unknown; try utf-8, windows-1252 or macintosh`);
+    throw new Failure(`${name}: it is not ${plain(encoding)} text`);
   }
 }
 

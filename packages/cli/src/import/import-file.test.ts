@@ -80,7 +80,7 @@ test('dates and times of one column or two must agree; what the clock skips or s
   expect(startOf('2027-03-24', '2027-03-25 19:00')).toMatch(/^its columns say different times/);
   expect(startOf('2027-03-24', '')).toBe('it has no time');
   expect(startOf('', '19:00')).toBe('it has no date');
-  expect(startOf('soon', '19:00')).toBe('"soon" is no date or time');
+  expect(startOf('soon', '19:00')).toBe('"soon" is not a date or time');
   expect(startOf('2027-03-28', '02:30')).toBe('the clock in Europe/Stockholm skips 2027-03-28 02:30');
   expect(startOf('2027-10-31', '02:30')).toMatch(/shows 2027-10-31 02:30 twice: add the offset/);
   expect(startOf('2027-10-31T02:30:00+01:00', '')).toBe('2027-10-31T01:30:00.000Z');
@@ -95,7 +95,7 @@ test('the order of dates is told, or asked for', () => {
   );
   const ordered = rowsOf(file('', '03/04/2027,19:00,2,A', '24/03/2027,19:00,2,B'), { order: 'mdy' });
   expect(ordered[0]).toMatchObject({ startMs: Date.UTC(2027, 2, 4, 18) });
-  expect(ordered[1]).toMatchObject({ fault: '"24/03/2027" is no date with the month first' });
+  expect(ordered[1]).toMatchObject({ fault: '"24/03/2027" is not a date with the month first' });
 });
 
 test('names, sizes and notes of several columns, and contacts that cannot be used', () => {
@@ -156,7 +156,7 @@ test('what is cancelled, over or missed is skipped, whatever else is wrong with 
     [4, 'over'],
     [5, expect.objectContaining({ isCancelled: false })],
     [6, 'over'],
-    [7, 'nobody has confirmed it there ("Pending"): --status "Pending=confirmed" books it'],
+    [7, 'it is not confirmed there ("Pending"): --status "Pending=confirmed" books it'],
     [8, expect.stringMatching(/^the status "Bill "x"" is not known/)],
   ]);
 });

@@ -52,13 +52,13 @@ test('D38 D39 D40 a refused line says who or what is in the way and what to do, 
     const results = await resultsOf(engine, location, planned, outcomes);
     expect(results.map(({ result, message }) => message ?? result)).toEqual([
       'created',
-      'A cannot be had, since there is no room elsewhere for Lind (19:00–20:30, 2 guests at A, pinned, line 2); --any-table seats it at another',
+      'A cannot be booked, since there is no room elsewhere for Lind (19:00–20:30, 2 guests at A, pinned, line 2); --any-table seats it at another',
       'B is blocked then; --any-table seats it at another',
-      'Terrace cannot be had at that time of the year or day; --any-table seats it at another, --force there all the same',
+      'Terrace is out of season at that time; --any-table seats it at another, --force there all the same',
       'A is not planned for a party of 9; --force seats it there all the same',
       'no table takes a party of this size (9): join tables in the location file, or name its tables in the file',
       'no table is free then',
-      'the house is closed then: open that date or hour in the location file',
+      'the restaurant is closed then: open that date or hour in the location file',
     ]);
   }
 });

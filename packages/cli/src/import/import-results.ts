@@ -126,12 +126,12 @@ async function refusal(
   if (reason === 'party_size')
     return `${named} ${choice.tables.length > 1 ? 'are' : 'is'} not planned for a party of ${partySize}; --force seats it there all the same`;
   if (outOfSeason.length > 0)
-    return `${tablesText({ tables: outOfSeason })} cannot be had at that time of the year or day; --any-table seats it at another, --force there all the same`;
+    return `${tablesText({ tables: outOfSeason })} is out of season at that time; --any-table seats it at another, --force there all the same`;
   const sitters = await Promise.all(inTheWay.map(sitter));
   const who = sitters.flatMap((booking) => (booking ? [whoText(booking, location)] : [])).join('; ');
   const blocked =
     blocks.length > 0 ? `${named} is blocked then` : holds.length > 0 ? `${named} is held for a guest` : '';
-  const taken = who === '' ? '' : `${named} cannot be had, since there is no room elsewhere for ${who}`;
+  const taken = who === '' ? '' : `${named} cannot be booked, since there is no room elsewhere for ${who}`;
   const why = [blocked, taken].filter((text) => text !== '').join('; ');
   return `${why === '' ? REASON_TEXTS[reason] : why}; --any-table seats it at another`;
 }

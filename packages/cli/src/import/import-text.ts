@@ -145,9 +145,9 @@ function sumText({ isDryRun, results }: ImportReport): string {
     `${skipped} skipped${skipped === 0 ? '' : ` (${skipsText(results)})`}`,
   ];
   const more = isDryRun
-    ? '\nNothing was saved: this was a dry run.'
+    ? '\nThis was a dry run: the bookings were not saved.'
     : refused > 0
-      ? '\nMend what is refused, in the file or in the plan, and import it again: what is known is not made twice.'
+      ? '\nFix the rejected rows, in the file or in the plan, and import it again: known bookings are not created twice.'
       : '';
   return `${sums.join(', ')}.${more}`;
 }

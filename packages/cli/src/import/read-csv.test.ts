@@ -102,7 +102,7 @@ describe('texts', () => {
   test('an encoding that is given is taken, and told where it is not so', () => {
     expect(decodeText('x', bytes(0x8a), 'macintosh').text).toBe('ä');
     expect(decodeText('x', bytes(0x8a), 'latin1').text).toBe('Š');
-    expect(() => decodeText('x.csv', bytes(0xfc), 'utf-8')).toThrow('x.csv: it is no utf-8 text');
-    expect(() => decodeText('x.csv', bytes(0xfc), 'klingon')).toThrow('there is no encoding klingon');
+    expect(() => decodeText('x.csv', bytes(0xfc), 'utf-8')).toThrow('x.csv: it is not utf-8 text');
+    expect(() => decodeText('x.csv', bytes(0xfc), 'klingon')).toThrow('the encoding klingon is unknown');
   });
 });

@@ -83,7 +83,7 @@ export function readRow(record: CsvRecord, reading: RowReading): ReadRow | Unrea
   }
 }
 
-/** Who comes. What is no e-mail address, or no telephone that can be stored, is not lost but stands with the notes. */
+/** The guest. An invalid e-mail address or telephone number is kept in the notes. */
 function guestOf(
   record: CsvRecord,
   reading: RowReading,
@@ -91,7 +91,7 @@ function guestOf(
 ): { readonly guest: ImportRow['request']['guest']; readonly remark: string | null } {
   const [phone, email] = [cell('phone'), cell('email')];
   const name = nameOf(record, reading) || phone || email;
-  if (name === '') throw new Failure('nobody is named');
+  if (name === '') throw new Failure('the name is missing');
   const odd = [
     ...(email === '' || isEmail(email) ? [] : [`E-mail: ${email}`]),
     ...(isPhone(phone) ? [] : [`Phone: ${phone}`]),
@@ -124,8 +124,7 @@ function assertBooked(
   const saying = `--status "${plain(text)}=confirmed"`;
   if (status === null)
     throw new Failure(`the status ${shown(text)} is not known: ${saying}, or =cancelled, says what it is`);
-  if (status === 'open')
-    throw new Failure(`nobody has confirmed it there (${shown(text)}): ${saying} books it`);
+  if (status === 'open') throw new Failure(`it is not confirmed there (${shown(text)}): ${saying} books it`);
 }
 
 /** What people write where they have nothing to write. */
@@ -142,7 +141,7 @@ function partyOf({ cells }: CsvRecord, { columns }: RowReading): number {
   const texts = textsOf(cells, columns.get('party'));
   const sizes = texts.map((text) => {
     const size = readParty(text);
-    if (size === null) throw new Failure(`${shown(text)} is no number of guests`);
+    if (size === null) throw new Failure(`${shown(text)} is not a number of guests`);
     return size;
   });
   const sum = sizes.reduce((a, b) => a + b, 0);
@@ -179,7 +178,7 @@ function startOf(dateText: string, timeText: string, { location, order }: RowRea
     .filter((text) => text !== '')
     .map((text) => {
       const stamp = readStamp(text);
-      if (stamp === null) throw new Failure(`${shown(text)} is no date or time`);
+      if (stamp === null) throw new Failure(`${shown(text)} is not a date or time`);
       return stamp;
     });
   const instant = stamps.find(({ instantMs }) => instantMs !== null)?.instantMs;
@@ -205,7 +204,7 @@ function startOf(dateText: string, timeText: string, { location, order }: RowRea
 function dateIn(text: string, order: DateOrder | null): string {
   const date = readDate(text, order);
   if (date === null)
-    throw new Failure(`${shown(text)} is no date${order ? ` with ${ORDER_WORDS[order]} first` : ''}`);
+    throw new Failure(`${shown(text)} is not a date${order ? ` with ${ORDER_WORDS[order]} first` : ''}`);
   return date;
 }
 

@@ -40,7 +40,7 @@ export function listenWriter(isJson: boolean, forwardTo: string): ListenWriter {
     ready: (at) => printText(readyText(at)),
     forwarded: (event, outcome) => line(event, outcomeText(outcome)),
     unreachable(event, why) {
-      line(event, paint.yellow(`nobody is there (${plain(why)})`));
+      line(event, paint.yellow(`no server answers (${plain(why)})`));
       notice(`Start your server at ${plain(forwardTo)}: the event waits, and goes there as soon as it can.`);
     },
     notice,

@@ -85,7 +85,7 @@ class Listener {
     if (this.#away > 0) writer.notice('The server answers again.');
     this.#away = 0;
     if (answer.kind === 'over' && !answer.isTakenOver) {
-      writer.notice('The session was over: another begins. What happened in between does not come.');
+      writer.notice('The session was over: another begins. Events in between are not delivered.');
       this.#session = '';
       return;
     }
@@ -136,5 +136,5 @@ function refusal(answer: Exclude<SourceAnswer, { kind: 'away' }>): Failure {
   if (answer.kind === 'refused') return new Failure(plain(answer.why));
   if (answer.kind === 'over')
     return new Failure('another bord webhooks listen has begun with this key: events go there now');
-  return new Failure('the server says what nobody has asked for');
+  return new Failure('the server sent an unexpected answer');
 }

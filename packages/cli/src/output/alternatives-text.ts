@@ -21,8 +21,8 @@ export function alternativesText(
   const starts = startsText(alternatives, location);
   if (starts !== '') return `${canBeHad(choice)} that day: ${starts}`;
   return alternatives.nextAvailable
-    ? `nothing else that day; ${nextText(alternatives, location, choice)}`
-    : 'nothing was found for them that day, nor in the 14 days after it';
+    ? `no other time that day; ${nextText(alternatives, location, choice)}`
+    : 'no time was found for them on that day and the 14 days after it';
 }
 
 /** `19:15, 19:45`; empty when there are none. */
@@ -36,12 +36,12 @@ export function nextText(
   { timeZone }: Location,
   choice: TableChoice | undefined,
 ): string {
-  if (!nextAvailable) return 'nothing was found in the 14 days after it';
+  if (!nextAvailable) return 'no time was found in the 14 days after it';
   const { startMs } = nextAvailable;
   const when = `${dayText(startMs, timeZone)} ${clockText(startMs, timeZone)} ${zoneText(startMs, timeZone)}`;
   return `${canBeHad(choice)} next: ${when}`;
 }
 
 function canBeHad(choice: TableChoice | undefined): string {
-  return choice ? `${plain(choice.tables.join(' + '))} can be had` : 'free';
+  return choice ? `${plain(choice.tables.join(' + '))} can be booked` : 'free';
 }

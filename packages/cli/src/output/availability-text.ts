@@ -93,7 +93,7 @@ function stayText(slots: readonly OperatorSlot[]): string {
 }
 
 const NO_SLOT_TEXTS: Partial<Record<Reason, string>> = {
-  closed: 'the house is closed that day',
+  closed: 'the restaurant is closed that day',
   too_soon: 'the last seating of that day is over',
   last_seating: 'the party could not finish before closing',
 };
@@ -147,10 +147,10 @@ function nearText(
   if (nearMs === null) return `Nothing: ${nextText(alternatives, location, choice)}.`;
   const near = slots.find(({ startMs }) => startMs === nearMs);
   const text = clockText(nearMs, location.timeZone);
-  if (!near) return `${text} is no time of the grid, though you may book it; ${other}.`;
-  if (!near.available) return `${text} cannot be had; ${other}.`;
+  if (!near) return `${text} is not a time of the grid, but you may book it; ${other}.`;
+  if (!near.available) return `${text} is unavailable; ${other}.`;
   const also = startsText(alternatives, location);
-  return `${text} can be had, at ${plain(near.tables.join(' + '))}${also === '' ? '' : `; also ${also}`}.`;
+  return `${text} is available, at ${plain(near.tables.join(' + '))}${also === '' ? '' : `; also ${also}`}.`;
 }
 
 /** `18:15–18:45, 20:00: no table is free then`, in order of the first time. */

@@ -28,5 +28,7 @@ test('only y and yes go on; anything else, an empty line and the end of the inpu
 test('--yes asks nobody; without a terminal nobody can be asked', async () => {
   expect(await answered('n\n', true, { yes: true })).toBe('done ');
   expect(await answered(null, false, { yes: true })).toBe('done ');
-  expect(await answered('y\n', false)).toBe('Delete it? Nobody can be asked here: repeat it with --yes.');
+  expect(await answered('y\n', false)).toBe(
+    'Delete it? This needs a confirmation in a terminal: repeat it with --yes.',
+  );
 });

@@ -18,7 +18,8 @@ export async function confirm(
   { input, output }: Terminal = { input: process.stdin, output: process.stderr },
 ): Promise<void> {
   if (yes) return;
-  if (!input.isTTY) throw new Failure(`${question} Nobody can be asked here: repeat it with --yes.`);
+  if (!input.isTTY)
+    throw new Failure(`${question} This needs a confirmation in a terminal: repeat it with --yes.`);
   const lines = createInterface({ input, output });
   const answer = await new Promise<string>((resolve) => {
     lines.once('close', () => resolve('')); // Ctrl-C, Ctrl-D

@@ -20,16 +20,14 @@ export function demandText({ location, from, to, demand }: DemandReport): string
   const when = `${from} to ${to}, ${location.timeZone}`;
   const { own } = demand;
   if (demand.total.requests + own.total.requests === 0)
-    return `${plain(location.name)} turned nobody away (${when}).`;
+    return `${plain(location.name)} rejected no request (${when}).`;
   const parts = [
     demand.total.requests === 0
-      ? `${name} turned away no partner (${when}).`
+      ? `${name} rejected no partner (${when}).`
       : partText(`${name} turned away ${countText(demand.total)} (${when}).`, demand),
   ];
   if (own.total.requests > 0)
-    parts.push(
-      partText(`The house itself refused ${countText(own.total)}, on the phone or at the door.`, own),
-    );
+    parts.push(partText(`Staff rejected ${countText(own.total)}, on the phone or at the door.`, own));
   return parts.join('\n\n');
 }
 
@@ -53,7 +51,7 @@ function countText({ requests, covers }: DemandCount): string {
   return `${requests} ${requests === 1 ? 'request' : 'requests'} for ${covers} ${covers === 1 ? 'guest' : 'guests'}`;
 }
 
-/** `12 no table is free then, 3 the house is closed then`, the most frequent first. */
+/** `12 no table is free then, 3 the restaurant is closed then`, the most frequent first. */
 function reasonsText(byReason: Readonly<Partial<Record<Reason, number>>>): string {
   const counts = Object.entries(byReason) as [Reason, number][];
   return counts

@@ -1,8 +1,8 @@
 import type { BookingError, ErrorCode } from '@bord/engine';
 
 const CODES: Partial<Record<ErrorCode, string>> = {
-  booking_not_found: 'there is no such booking',
-  location_not_found: 'there is no such location',
+  booking_not_found: 'this booking does not exist',
+  location_not_found: 'this location does not exist',
   not_cancellable: 'the booking is completed or a no-show: undo that first, then cancel it',
   unavailable: 'the database does not answer; whether the change was made is unknown',
 };

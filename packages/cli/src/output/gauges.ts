@@ -23,7 +23,7 @@ export function sightings(registry: InstanceType<typeof Registry>): (sights: Sig
   const held = gauge('bord_nightly_work_held', 'The nightly work waits for the operator to accept the time');
   const lastRun = gauge('bord_nightly_work_last_run_timestamp_seconds', 'When the nightly work last ran');
   const connections = gauge('bord_database_connections', 'Connections to the database', 'state');
-  const waiting = gauge('bord_database_waiting', 'Who waits for a connection');
+  const waiting = gauge('bord_database_waiting', 'Requests waiting for a connection');
 
   async function lookAtOutbox(engine: Sights['engine']): Promise<void> {
     const stats = await seen(() => engine.health.outbox());
@@ -92,7 +92,7 @@ const PENDING_MS = 2.5 * MINUTE_MS;
 export function pendingGauge(registry: InstanceType<typeof Registry>): PendingGauge {
   const gauge = new Gauge({
     name: 'bord_pending',
-    help: 'What is held and who waits, counted once a minute by the server that gives out what becomes free',
+    help: 'Holds and waitlist entries, counted once a minute by the server that runs the waitlist',
     labelNames: ['state'],
     registers: [registry],
   });

@@ -35,7 +35,7 @@ export function heldText(
   const until = `until ${clockText(expiresMs, timeZone)}`;
   if (move) return `held for ${holderText({ channel, move }, timeZone)}, ${until}`;
   return isOffer
-    ? `offered to who waits ${until}`
+    ? `offered to a waiting party ${until}`
     : `held for ${holderText({ channel, move }, timeZone)} ${until}`;
 }
 

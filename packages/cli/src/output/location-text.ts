@@ -68,7 +68,7 @@ function facts(location: Location): string {
     horizon: `${location.horizonDays} days`,
     freeze: `${location.freezeMinutes} min`,
     'guests change until': `${location.guestCutoffMinutes} min before`,
-    'offers to who waits last': `${location.offerMinutes} min`,
+    'offers to waiting parties last': `${location.offerMinutes} min`,
     'guests are erased after':
       location.guestRetentionDays === null ? null : `${location.guestRetentionDays} days`,
     'moves at most': location.movesMax === null ? null : String(location.movesMax),

@@ -26,7 +26,7 @@ test('an error is logged without what it says, also where nobody has caught it',
   // A pipe that is full for a moment may let a line overtake another.
   const linesWith = (msg: string): Record<string, unknown>[] => lines.filter((line) => line['msg'] === msg);
   expect(lines.map(({ msg }) => msg).toSorted()).toEqual([
-    'deliveries could not go on',
+    'deliveries failed',
     'one of 2',
     'said so',
     'something went wrong',

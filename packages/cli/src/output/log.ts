@@ -98,8 +98,7 @@ const PROBES: ReadonlySet<string | null> = new Set(['/healthz', '/readyz', '/met
 
 /** What goes on beside the requests, as far as somebody ought to read it. */
 export function logFact(log: Logger, fact: Fact): void {
-  if (fact.kind === 'fault')
-    return log.error({ err: fact.error, where: fact.where }, `${fact.where} could not go on`);
+  if (fact.kind === 'fault') return log.error({ err: fact.error, where: fact.where }, `${fact.where} failed`);
   if (fact.kind === 'nightly') return log.info(fact, 'the nightly work is done');
   if (fact.kind === 'time_held') {
     const [now, lastRun] = [fact.nowMs, fact.lastRunMs].map(formatInstant);

@@ -55,7 +55,7 @@ function requestCounter(registry: InstanceType<typeof Registry>): Metrics['onReq
   });
   const durations = new Histogram({
     name: 'bord_http_request_duration_seconds',
-    help: 'From the head of a request to its answer, without those that were turned away',
+    help: 'From the head of a request to its answer, without shed requests',
     labelNames: ['method', 'route'],
     buckets: DURATION_BUCKETS,
     registers,
@@ -63,7 +63,7 @@ function requestCounter(registry: InstanceType<typeof Registry>): Metrics['onReq
   const shedCount = counter(
     registry,
     'bord_http_requests_shed_total',
-    'Requests turned away because too much was going on',
+    'Requests shed because of overload',
     'load',
     LOADS,
   );
@@ -101,7 +101,7 @@ function factCounter(registry: InstanceType<typeof Registry>, pending: PendingGa
   const bookings = counter(registry, 'bord_bookings_total', 'Requests to book', 'outcome', OUTCOMES);
   const refusals = counter(registry, 'bord_refusals_total', 'Requests to book, refused', 'reason', REASONS);
   const changes = counter(registry, 'bord_booking_changes_total', 'Changes of bookings', 'change', CHANGES);
-  const holds = counter(registry, 'bord_holds_total', 'What became of holds', 'change', HOLD_CHANGES);
+  const holds = counter(registry, 'bord_holds_total', 'Outcomes of holds', 'change', HOLD_CHANGES);
   const confirmations = counter(
     registry,
     'bord_hold_confirmations_total',
@@ -112,7 +112,7 @@ function factCounter(registry: InstanceType<typeof Registry>, pending: PendingGa
   const waitlist = counter(
     registry,
     'bord_waitlist_total',
-    'What became of parties that wait',
+    'Outcomes of waitlist entries',
     'change',
     WAITING_CHANGES,
   );
@@ -122,13 +122,10 @@ function factCounter(registry: InstanceType<typeof Registry>, pending: PendingGa
     'bord_reseating_undecided_total',
     'Questions whether others can make room, given up',
   );
-  const faults = counter(
-    registry,
-    'bord_background_faults_total',
-    'What went wrong beside the requests',
-    'where',
-    ['deliveries', 'housekeeping'],
-  );
+  const faults = counter(registry, 'bord_background_faults_total', 'Failures outside of requests', 'where', [
+    'deliveries',
+    'housekeeping',
+  ]);
   const primaries = plainCounter(
     registry,
     'bord_database_primary_changes_total',

@@ -121,7 +121,7 @@ function standingBookings(
     staying.length === 1
       ? '1 booking is affected, and stays as it is'
       : `${staying.length} bookings are affected, and stay as they are`;
-  const todo = 'nobody is told. Call, then bord bookings move or cancel';
+  const todo = 'no notification is sent. Call, then bord bookings move or cancel';
   return `${paint.yellow(who)}: ${todo}:\n${affectedTable(staying, timeZone)}`;
 }
 

@@ -116,7 +116,7 @@ export function deliveriesText(endpoint: Endpoint, deliveries: readonly Delivery
     state: stateText(endpoint),
     url: plain(endpoint.url),
   });
-  if (deliveries.length === 0) return `${head}\n\nNothing has been sent to it yet.`;
+  if (deliveries.length === 0) return `${head}\n\nNo event has been sent to it yet.`;
   const lines = deliveries.flatMap((delivery) => [
     `${stateMark(delivery)}  ${delivery.eventId}${nextText(endpoint, delivery)}`,
     ...delivery.attempts.map((attempt) =>

@@ -120,7 +120,7 @@ async function findingsOn(database: PostgresUrl): Promise<readonly Finding[]> {
     if (hosts.length === 0) throw error;
     const found = `${nameOf(url)}: ${(error as Error).message}`;
     const advice =
-      creationOf(url, error) ?? 'see what is said of each host, and which of them should be the primary';
+      creationOf(url, error) ?? 'check the report on each host, and which of them should be the primary';
     return [{ what: 'database', status: 'bad', found, advice }, ...hostFindings(hosts)];
   }
 }
@@ -143,7 +143,7 @@ async function findingsAtPrimary(
         major < 15
           ? 'use PostgreSQL 15 or newer'
           : state.isInRecovery
-            ? 'connect to the primary: nothing can be written here'
+            ? 'connect to the primary: this server is read-only'
             : null,
     },
     schemaFinding(state),

@@ -48,7 +48,7 @@ export function hostFindings(hosts: readonly InspectedHost[]): readonly Finding[
         what,
         status: 'bad',
         found: `${host.role}, of another database system`,
-        advice: 'take it out of BORD_DATABASE: it is no copy of the others',
+        advice: 'take it out of BORD_DATABASE: it is not a copy of the others',
       };
     if (host.role === 'primary' && (host.timeline !== timeline || latest.length > 1))
       return {
@@ -67,7 +67,7 @@ export function hostFindings(hosts: readonly InspectedHost[]): readonly Finding[
       };
     const role = { primary: 'the primary', standby: 'a standby', 'read-only': 'read-only' }[host.role];
     const advice =
-      host.role === 'read-only' ? 'set default_transaction_read_only = off: nothing can be written' : null;
+      host.role === 'read-only' ? 'set default_transaction_read_only = off: all writes fail' : null;
     return { what, status: advice === null ? 'good' : 'bad', found: `${role}, ${on}`, advice };
   });
 }
@@ -111,7 +111,7 @@ function lossFinding({ replication, settings }: DatabaseState): Finding {
     return {
       what,
       status: 'weak',
-      found: 'nobody is known who could take over with all that was acknowledged',
+      found: 'no known standby could take over with all acknowledged changes',
       advice: 'start the standbys',
     };
   if (!ALONE.has(commit) && seen.some(({ syncState }) => WAITED_FOR.has(syncState)))
@@ -137,7 +137,7 @@ function lossFinding({ replication, settings }: DatabaseState): Finding {
     },
     found:
       bytes === 0
-        ? `would lose nothing at this moment, and the last bookings while some come in: nobody waits for ${best.name}`
+        ? `would lose no data at this moment, but the latest bookings under load: commits do not wait for ${best.name}`
         : `would lose what ${best.name} has not received: ${bytesText(bytes)} of the log${last}`,
   };
 }
@@ -157,7 +157,7 @@ function settingFindings({ replication: { walLevel, isRewindable } }: DatabaseSt
       found: isRewindable ? 'possible' : 'impossible: wal_log_hints is off, and so are data checksums',
       advice: isRewindable
         ? null
-        : 'set wal_log_hints = on on every host: else an old primary has to be copied anew before it can follow',
+        : 'set wal_log_hints = on on every host: else an old primary must be copied again before it can follow',
     },
   ];
 }
@@ -171,7 +171,7 @@ function slotFindings({ replication: { slots } }: DatabaseState): readonly Findi
           what,
           status: 'bad',
           found: 'lost: what its standby has yet to receive is gone',
-          advice: 'copy the standby anew (pg_basebackup), and raise max_slot_wal_keep_size',
+          advice: 'copy the standby again (pg_basebackup), and raise max_slot_wal_keep_size',
         },
       ];
     if (isActive) return [];
@@ -181,7 +181,7 @@ function slotFindings({ replication: { slots } }: DatabaseState): readonly Findi
       {
         what,
         status: 'weak',
-        found: `nobody uses it: ${retained}`,
+        found: `it is unused: ${retained}`,
         advice:
           'start its standby, or drop it (pg_drop_replication_slot): the log that it keeps fills the disk',
         figures: { retainedBytes },

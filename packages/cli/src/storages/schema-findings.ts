@@ -50,7 +50,7 @@ export function nightlyFindings({ nowMs, lastRunMs, isHeld }: TimeStatus): reado
       status: 'bad',
       found: `waits: it ${last}, and by the clock of the database it is ${momentText(nowMs)}`,
       advice:
-        'if that clock is right, run bord maintenance accept-time; if it is wrong, set it right: until then nothing is erased or deleted',
+        'if that clock is right, run bord maintenance accept-time; if it is wrong, set it right: until then erasing and deleting are paused',
     },
   ];
 }

@@ -34,6 +34,6 @@ export function standbyFindings(state: Standbys): readonly Finding[] {
           'start a standby, or no booking is answered; or empty synchronous_standby_names on the primary',
       },
     ];
-  const found = `${known}, waited for: ${waitedFor}; what was acknowledged survives the primary`;
+  const found = `${known}, waited for: ${waitedFor}; acknowledged changes survive the primary`;
   return [{ what, status: 'good', found, advice: null }];
 }

@@ -85,7 +85,7 @@ export async function findAlternatives(
   refused: Refused,
 ): Promise<Alternatives> {
   const { startMs, partySize, tableAccess, choice = null, moved = null } = refused;
-  if (!Number.isSafeInteger(startMs)) invalid('startsAt is no instant', ['startsAt']);
+  if (!Number.isSafeInteger(startMs)) invalid('startsAt is not an instant', ['startsAt']);
   assertPartySize('partySize', partySize);
   if (choice) assertChoice(choice, location.floorPlan);
   const window = app.locationCache.bookingWindow(location);

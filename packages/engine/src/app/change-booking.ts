@@ -50,7 +50,7 @@ export async function moveOwnBooking(
 ): Promise<ChangeOutcome> {
   if (request.partySize !== undefined) assertPartySize('partySize', request.partySize);
   if (request.startMs !== undefined && !Number.isSafeInteger(request.startMs))
-    invalid('startsAt is no instant', ['startsAt']);
+    invalid('startsAt is not an instant', ['startsAt']);
   return change(app, { caller, bookingId, request }, (at) => moveOwn(at, request));
 }
 

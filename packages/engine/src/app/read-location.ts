@@ -20,7 +20,7 @@ export async function visibleLocation(
   const known = app.locationCache.recall(id);
   if (!known && !isLocationId(id)) {
     if ((unknown ?? unknownTo(caller)) === 'location_not_found') throw new BookingError('location_not_found');
-    invalid('locationId is no UUID', ['locationId']);
+    invalid('locationId is not a UUID', ['locationId']);
   }
   assertLocation(caller, id);
   const location = known ?? (await app.locationCache.location(id));

@@ -98,6 +98,6 @@ function tellOne(listener: WatchListener, dates: readonly LocalDate[]): void {
   try {
     listener(dates);
   } catch (error) {
-    process.emitWarning(`who watches a location has thrown: ${String(error)}`, 'BordWatchWarning');
+    process.emitWarning(`a listener of a location has thrown: ${String(error)}`, 'BordWatchWarning');
   }
 }

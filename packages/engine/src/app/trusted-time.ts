@@ -24,6 +24,6 @@ export async function trustedNowMs(app: App): Promise<number> {
   throw new BookingError(
     'conflict',
     `it is ${formatInstant(nowMs)} by the clock of the database, and the nightly work last ran at ${formatInstant(lastRunMs)}: ` +
-      'nothing is deleted by a time that has jumped. If the clock is right, accept it: bord maintenance accept-time',
+      'deletion is paused after a jump of the clock. If the clock is right, accept it: bord maintenance accept-time',
   );
 }

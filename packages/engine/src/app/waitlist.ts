@@ -166,7 +166,7 @@ function soundWaiting(caller: Caller, input: WaitingInput): SoundWaiting {
   const request = { startMs: fromMs, partySize, guest: given, partnerBookingRef: reference };
   const { guest, partnerBookingRef } = soundRequest(request, channelOf(caller));
   if (guest.email === null && mode === 'offer') invalid('email is missing', ['email']);
-  if (!Number.isSafeInteger(toMs)) invalid('to is no instant', ['to']);
+  if (!Number.isSafeInteger(toMs)) invalid('to is not an instant', ['to']);
   assertRules(WAITLIST_RULES, toMs - fromMs);
   return { ...input, guest, partnerBookingRef };
 }

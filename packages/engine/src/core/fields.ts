@@ -43,7 +43,7 @@ const INVISIBLE = /\p{C}/u;
 /** Throws `invalid_request` unless the text can be an e-mail address. */
 export function assertEmail(field: string, text: string, max: number): void {
   assertText(field, text, max);
-  if (!EMAIL.test(text) || INVISIBLE.test(text)) invalid(`${field} is no e-mail address`, [field]);
+  if (!EMAIL.test(text) || INVISIBLE.test(text)) invalid(`${field} is not an e-mail address`, [field]);
 }
 
 /**
@@ -108,7 +108,7 @@ export function optional(field: string, text: string | null | undefined, max: nu
 
 /** Throws `invalid_request` unless the text is a date of the calendar. */
 export function assertDate(field: string, text: string): void {
-  if (!isLocalDate(text)) invalid(`${field} is no date; write YYYY-MM-DD`, [field]);
+  if (!isLocalDate(text)) invalid(`${field} is not a date; write YYYY-MM-DD`, [field]);
 }
 
 /** Throws `invalid_request` unless the size is a whole number from 1 to `max`. */

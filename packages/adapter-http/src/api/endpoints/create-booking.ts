@@ -92,11 +92,11 @@ export const createBooking = endpoint(
           [
             { field: 'name', message: 'name is missing' },
             { field: 'partySize', message: 'partySize must be a whole number, 1 or more' },
-            { field: 'email', message: 'email is no e-mail address' },
+            { field: 'email', message: 'email is not an e-mail address' },
           ],
         ],
         noOffset: ['A time without an offset', NO_OFFSET],
-        emailMalformed: ['No e-mail address', 'email is no e-mail address'],
+        emailMalformed: ['No e-mail address', 'email is not an e-mail address'],
         keyTooLong: [
           'An idempotency key of 121 characters',
           `idempotencyKey has more than ${limits.IDEMPOTENCY_KEY_LENGTH_MAX} characters`,

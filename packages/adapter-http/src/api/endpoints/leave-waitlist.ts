@@ -14,7 +14,7 @@ export const leaveWaitlist = endpoint(
     tag: 'Waitlist',
     summary: 'Leave the waiting list',
     description:
-      'Takes a party from the list; what is held for it goes to the next in line, in the same step. Leaving twice is no fault. A booking that was made of the entry stands: cancel it as any other.',
+      'Takes a party from the list; what is held for it goes to the next in line, in the same step. Leaving twice is no fault. A booking that was made of the entry remains: cancel it as any other.',
     answer: {
       status: 200,
       description: 'The party is no longer in line, now or since earlier.',

@@ -99,8 +99,8 @@ export const searchAvailability = endpoint(
     failures: {
       400: badRequest('The body is malformed, or asks for too much.', {
         noLocations: ['No location', `locationIds has from 1 to ${limits.SEARCH_LOCATIONS_MAX} items`],
-        notUuid: ['A location id that is no UUID', 'locationIds.0 must be a UUID'],
-        dateMalformed: ['A date that does not exist', 'date is no date; write YYYY-MM-DD'],
+        notUuid: ['A location id that is not a UUID', 'locationIds.0 must be a UUID'],
+        dateMalformed: ['A date that does not exist', 'date is not a date; write YYYY-MM-DD'],
       }),
     },
     shared: { 403: 'SearchForbidden' },

@@ -38,7 +38,7 @@ export function withSittingNote(answer: Answer, location: Location, booking: Boo
   const { tables, blockedUntilMs } = booking;
   const until = clockText(blockedUntilMs, location.timeZone);
   const sitting = clockText(sittingMs, location.timeZone);
-  const note = `${tables.join(' + ')} is held until ${until}, and cannot be had for the seating at ${sitting}.`;
+  const note = `${tables.join(' + ')} is held until ${until}, and cannot be booked for the seating at ${sitting}.`;
   return {
     json: { ...(answer.json as object), warnings: [note] },
     text: async () => `${await answer.text()}\n\nBetween two seatings: ${plain(note)}`,

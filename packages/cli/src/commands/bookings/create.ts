@@ -31,10 +31,10 @@ export function defineCreate(command: Command): void {
     .requiredOption('--location <location>', `at which location: ${LOCATION_NAMES}`)
     .requiredOption('--at <time>', VISIT_TIME, visitTime)
     .requiredOption('--party <n>', 'how many guests', wholeNumber(1, 1000))
-    .option('--name <name>', 'name of the guest; who comes in without a booking (--at now) needs none')
+    .option('--name <name>', 'name of the guest; optional for a walk-in (--at now)')
     .option('--email <address>', 'gets a confirmation')
     .option('--phone <number>', 'how to reach the guest')
-    .option('--notes <text>', 'what the restaurant should know; the guest can read it')
+    .option('--notes <text>', 'note for the restaurant; the guest can read it')
     .option(
       '--lang <language>',
       `mails are in ${LANGUAGES.join(', ')} (default: that of the location)`,

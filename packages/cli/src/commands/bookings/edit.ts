@@ -23,14 +23,14 @@ export function defineEdit(command: Command): void {
     `bookings edit ${EXAMPLE_ID} --notes ""`,
   ])
     .description(
-      'Changes what a booking says of its guest; what you do not name stays, and "" takes it away. A new e-mail address gets a\n' +
-        'confirmation with a new link, and the links that were mailed before do not work any more. A partner hears of it where\n' +
-        'it is sent what was changed. Time, party and tables are changed by bookings move.',
+      'Changes the guest of a booking. Fields that you do not name stay; "" removes a field. A new e-mail address gets a\n' +
+        'confirmation with a new link, and the links that were mailed before do not work any more. A partner is notified\n' +
+        'if its webhooks include the changed field. Time, party and tables are changed by bookings move.',
     )
     .option('--name <name>', 'name of the guest')
     .option('--email <address>', 'where mails go from now on')
     .option('--phone <number>', 'how to reach the guest')
-    .option('--notes <text>', 'what the restaurant should know; the guest can read it')
+    .option('--notes <text>', 'note for the restaurant; the guest can read it')
     .option(
       '--lang <language>',
       `mails are in ${LANGUAGES.join(', ')}; "": in that of the location`,

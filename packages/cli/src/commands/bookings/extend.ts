@@ -34,12 +34,12 @@ export function defineExtend(command: Command): void {
     'bookings extend T7 --by 15m --force',
   ])
     .description(
-      'The party stays longer, or less long. Who has its table next is given another; when that cannot be, nothing changes, and who needs the\n' +
-        'table is named. A partner hears until when the visit lasts; the guest gets no mail.',
+      'The party stays longer, or less long. The next party at its table gets another one. If that is impossible, the booking stays unchanged and\n' +
+        'the next party is named. A partner hears until when the visit lasts; the guest gets no mail.',
     )
     .option('--by <time>', 'so much longer than until now: 15m, 1h; -15m is shorter', minutes)
     .option('--until <time>', `until then: ${VISIT_TIME}`, visitTime)
-    .option('--force', 'who needs the table next and can be given no other is left without one')
+    .option('--force', 'leave the next party without a table if it cannot get another')
     .hook('preAction', (self) => {
       const { by, until } = self.opts<ExtendOptions>();
       if ((by === undefined) === (until === undefined)) self.error('error: say how long: --by, or --until');

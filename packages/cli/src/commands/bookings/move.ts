@@ -17,7 +17,7 @@ export function defineMove(command: Command): void {
     `bookings move ${EXAMPLE_ID} --at "tomorrow 20:00"`,
     `bookings move ${EXAMPLE_ID} --party 5 --table T7 --table T8`,
   ])
-    .description('Gives a booking another time, size or tables. When that cannot be had it stays as it is.')
+    .description('Gives a booking another time, size or tables. If they are unavailable, it stays as it is.')
     .option('--at <time>', VISIT_TIME, visitTime)
     .option('--party <n>', 'how many guests', wholeNumber(1, 1000))
     .hook('preAction', (self) => {

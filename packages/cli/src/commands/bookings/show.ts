@@ -5,7 +5,7 @@ import { bookingWithHistoryJson, historyText, readPeople } from '../../output/bo
 import { EXAMPLE_ID } from './examples.ts';
 
 export function defineShow(command: Command): void {
-  subcommand(command, 'show <id>', 'one booking, and what was changed of it, when and by whom', [
+  subcommand(command, 'show <id>', 'one booking with its history: each change, its time and author', [
     `bookings show ${EXAMPLE_ID}`,
     `bookings show ${EXAMPLE_ID} --json`,
   ]).action(

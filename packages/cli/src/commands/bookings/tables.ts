@@ -12,8 +12,8 @@ export function defineAssign(command: Command): void {
     `bookings assign ${EXAMPLE_ID} --table T7 --table T8 --force`,
     `bookings assign ${EXAMPLE_ID}`,
   ]).description(
-    'Gives a booking the tables that you choose, and keeps it at them. Whoever sits there is given others; when that cannot be, nothing\n' +
-      'changes, and those who are in the way are named. Neither guest nor partner is told.\n\n' +
+    'Gives a booking the tables that you choose, and keeps it at them. The seated parties there get other tables. If that is impossible, all\n' +
+      'bookings stay unchanged and the parties in the way are named. Guest and partner are not notified.\n\n' +
       'Without --table: one that waits for a table (bord bookings unseated) gets one wherever it fits, others re-seated if need be.',
   );
   withTables(assign).action(
@@ -37,7 +37,7 @@ export function defineAssign(command: Command): void {
 }
 
 export function definePin(command: Command): void {
-  subcommand(command, 'pin <id>', 'keep a booking at its tables, whoever else needs room', [
+  subcommand(command, 'pin <id>', 'keep a booking at its tables, even if others need room', [
     `bookings pin ${EXAMPLE_ID}`,
   ]).action(
     answering(async (runtime, _, id) =>

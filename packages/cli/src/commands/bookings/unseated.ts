@@ -6,7 +6,7 @@ import { bookingJson } from '../../output/booking-answer.ts';
 import { EXAMPLE_LOCATION } from './examples.ts';
 
 export function defineUnseated(command: Command): void {
-  subcommand(command, 'unseated', 'who waits for a table, since theirs was blocked', [
+  subcommand(command, 'unseated', 'parties without a table, since theirs was blocked', [
     `bookings unseated ${EXAMPLE_LOCATION}`,
     `bookings unseated ${EXAMPLE_LOCATION} --json`,
   ])

@@ -53,8 +53,8 @@ function defineSeat(command: Command): void {
     ],
   )
     .description(
-      'The party sits down: at its table, or at the one that you name; one that has none gets one that fits. It stays there until it leaves,\n' +
-        'whoever else needs room. Before its time the table is taken from now on, and who stands there until then is named. Partners never see it.',
+      'The party sits down: at its table, or at the one that you name; one that has none gets one that fits. It stays there until it\n' +
+        'leaves, even if others need room. Before its time the table is taken from now on, and the party booked there until then is named. Partners never see it.',
     )
     .option('--undo', 'it was another party: take it back');
   withTables(seat).action(
@@ -81,7 +81,7 @@ function defineSeat(command: Command): void {
 const HINT = 'Has that party gone? bord bookings leave ID. Or name another table: --table';
 
 function defineLeave(command: Command): void {
-  subcommand(command, 'leave <id>', 'the party has gone: frees the table at once', [
+  subcommand(command, 'leave <id>', 'the party has left: frees the table immediately', [
     `bookings leave ${EXAMPLE_ID}`,
     'bookings leave T7',
     'bookings leave Berg --undo',

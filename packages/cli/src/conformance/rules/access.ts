@@ -47,7 +47,7 @@ const KEYS: readonly Rule[] = [
   rule('§5.2/missing', 'without a key, every endpoint answers 401', async (run) =>
     eachAnswers(run, everyEndpoint(run, 'nobody'), 401),
   ),
-  rule('§5.2/invalid', 'with a key that nobody issued, every endpoint answers 401', async (run) =>
+  rule('§5.2/invalid', 'with an unknown key, every endpoint answers 401', async (run) =>
     eachAnswers(run, everyEndpoint(run, 'stranger'), 401),
   ),
 ];
@@ -81,8 +81,10 @@ const LISTS: readonly Rule[] = [
     rule('§5.5/read', 'to read a booking outside the key’s list: 404', async (run) =>
       answers(await run.ask(readCall((await madeBooking(run)).id, { as: 'elsewhere-key' })), 404),
     ),
-    rule('§5.5/cancel', 'to cancel a booking outside the key’s list: 404, and it stands', async (run) =>
-      cancelsNot(run, 'elsewhere-key'),
+    rule(
+      '§5.5/cancel',
+      'to cancel a booking outside the key’s list: 404, and it stays confirmed',
+      async (run) => cancelsNot(run, 'elsewhere-key'),
     ),
     rule('D15/menu', 'the menu of a location outside the key’s list: 403', async (run) =>
       eachAnswers(run, everyEndpoint(run, 'elsewhere-key', 'menu:read'), 403),
@@ -132,13 +134,14 @@ const CHANNELS: readonly Rule[] = [
     rule('§5.7/read', 'to read a booking of another partner: 404', async (run) =>
       answers(await foreignRead(run), 404),
     ),
-    rule('§5.7/cancel', 'to cancel a booking of another partner: 404, and it stands', async (run) =>
+    rule('§5.7/cancel', 'to cancel a booking of another partner: 404, and it stays confirmed', async (run) =>
       cancelsNot(run, 'second-key'),
     ),
     rule('§4.4/hidden', 'the answer is as if the booking did not exist', async (run) => {
       const { id } = await madeBooking(run);
       const [foreign, unknown] = [await foreignRead(run), await unknownBooking(run)];
-      if (foreign.status !== 404 || unknown.status !== 404) throw new CannotTell('one of the two is no 404');
+      if (foreign.status !== 404 || unknown.status !== 404)
+        throw new CannotTell('one of the two is not a 404');
       const [got, expected] = [errorOf(foreign, id), errorOf(unknown, UNKNOWN_BOOKING)];
       return unless(got === expected, expected, () => got, foreign);
     }),
@@ -161,6 +164,6 @@ async function cancelsNot(run: Run, as: 'second-key' | 'elsewhere-key'): Promise
   const isStanding = field(read.json, 'status') !== 'cancelled';
   return firstOf(
     answers(refusal, 404),
-    unless(isStanding, 'the booking stands', () => gotOf(read), refusal),
+    unless(isStanding, 'the booking is confirmed', () => gotOf(read), refusal),
   );
 }

@@ -27,7 +27,7 @@ const answered = fixture(async (run): Promise<readonly Exchange[]> => {
 async function endpoints(run: Run): Promise<readonly Endpoint[]> {
   const known = new Set((await answered(run)).map(({ call }) => endpointOf(call, ADDED_ENDPOINTS)));
   if (known.size === 0)
-    throw new CannotTell('the server has none of what was added: it is no part of the specification');
+    throw new CannotTell('the server has no additions: they are not part of the specification');
   return ADDED_ENDPOINTS.filter((endpoint) => known.has(endpoint));
 }
 
@@ -93,14 +93,14 @@ export const ADDITIONS: readonly Rule[] = added(
   ),
   rule(
     'D30/location',
-    'outside the key’s list, every one that is told a location answers 403',
+    'outside the key’s list, every one with a location answers 403',
     { needs: 'elsewhere-key' },
     async (run) => {
       const located = (await endpoints(run)).filter(({ path }) => NAMES_LOCATION.test(path));
       return eachAnswers(run, located, 'elsewhere-key', 403);
     },
   ),
-  rule('D11/ignored', 'a field that nobody knows is ignored, also twice in a query', async (run) =>
+  rule('D11/ignored', 'an unknown field is ignored, also twice in a query', async (run) =>
     answers(await withUnknown(run), 200),
   ),
   rule('D11/named', 'to a sandbox key it is named: Ignored-Fields', async (run) => {

@@ -36,7 +36,7 @@ export const ALTERNATIVES: readonly Rule[] = added(
       return unless(isGood, 'at most four times, the nearest first', () => gotOf(refusal), refusal);
     },
   ),
-  rule('D31/to-be-had', 'each of them can be had, on the same date', async (run) => {
+  rule('D31/to-be-had', 'each of them can be booked, on the same date', async (run) => {
     const { startMs, refusal } = await fullSlot(run);
     const starts = (await alternatives(run)).filter((ms) => Number.isFinite(ms) && ms !== startMs);
     const { day, shows } = await shownTaken(run);
@@ -56,11 +56,11 @@ export const ALTERNATIVES: readonly Rule[] = added(
     const { refusal } = await refusedMove(run);
     if (field(refusal.json, 'reason') !== 'party_size') throw new CannotTell(`got ${gotOf(refusal)}`);
     const isBare = hasNone(refusal) && field(refusal.json, 'nextAvailable') === undefined;
-    return unless(isBare, 'neither alternatives nor nextAvailable', () => gotOf(refusal), refusal);
+    return unless(isBare, 'alternatives and nextAvailable are missing', () => gotOf(refusal), refusal);
   }),
   rule(
     'D31/next',
-    'where the date has no other time, the next one within 14 days is named, and can be had',
+    'where the date has no other time, the next one within 14 days is named, and can be booked',
     async (run) => {
       const { date, refusal } = await refusedOnClosedDay(run);
       const next = field(refusal.json, 'nextAvailable');

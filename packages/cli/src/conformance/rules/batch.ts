@@ -148,10 +148,10 @@ const ENTRIES: readonly Rule[] = [
   ),
   rule(
     '§4.2.4/left-out',
-    'what a batch leaves out has nothing to be booked in the single-day call',
+    'a date that a batch leaves out has no free slot in the single-day call',
     async (run) => {
       const days = await leftOut(run);
-      if (days.length === 0) throw new CannotTell('nothing was left out');
+      if (days.length === 0) throw new CannotTell('all dates are in the answer');
       const wrong = days.find((day) => freeSlots(day).length > 0);
       if (!wrong) return null;
       const got = `${freeSlots(wrong).length} slots available on ${wrong.date} for ${wrong.partySize}`;

@@ -15,7 +15,7 @@ import { tokenIn } from '../token.ts';
 const ANSWER: readonly Rule[] = [
   rule('§4.3/created', 'a booking with all optional fields is answered with 201', async (run) => {
     const untold = await reasonUntold(openDay(run));
-    if (untold !== null) return { expected: '201', got: `nothing to book: ${untold}` };
+    if (untold !== null) return { expected: '201', got: `no free slot to book: ${untold}` };
     const { made, refusals } = await firstBooking(run);
     if (made) return answers(made.exchange, 201);
     const refusal = refusals[0]!;
@@ -40,7 +40,7 @@ const ANSWER: readonly Rule[] = [
     const { exchange, input } = await madeBooking(run);
     return fieldIs(exchange, 'partnerBookingRef', input['partnerBookingRef']);
   }),
-  rule('§2.7/no-reference', 'partnerBookingRef is null when none was sent', async (run) => {
+  rule('§2.7/no-reference', 'partnerBookingRef is null when it was not sent', async (run) => {
     const exchange = (await pair(run)).answers.find((answer) => bookingIdOf(answer) !== null);
     if (!exchange) throw new CannotTell('no booking was made without a reference');
     const reference = field(exchange.json, 'partnerBookingRef') ?? null;
@@ -54,7 +54,7 @@ const ANSWER: readonly Rule[] = [
     if (!isDone(other)) throw new CannotTell(`a second booking could not be made: ${gotOf(other)}`);
     return answers(exchange, 201);
   }),
-  rule('§4.3.4/no-token', 'no manage token comes back, neither on creation nor on reading', async (run) => {
+  rule('§4.3.4/no-token', 'creation and reading return no manage token', async (run) => {
     const { exchange } = await madeBooking(run);
     for (const each of [exchange, await readBack(run)]) {
       const token = tokenIn(each.json);
@@ -68,7 +68,7 @@ const REFUSED: readonly Rule[] = [
   rule('§3/taken', 'a slot that takes no more parties: 409', async (run) =>
     answers((await fullSlot(run)).refusal, 409),
   ),
-  rule('§4.3.1/last-table', 'two at once for the last table: one 201 and one 409', async (run) => {
+  rule('§4.3.1/last-table', 'two concurrently for the last table: one 201 and one 409', async (run) => {
     for (const round of await race(run)) {
       const statuses = round
         .map(({ status }) => status)
@@ -111,7 +111,7 @@ function malformed(
 }
 
 const MALFORMED: readonly Rule[] = [
-  rule('§7/not-json', 'a body that is no JSON: 400', async (run) =>
+  rule('§7/not-json', 'a body that is not JSON: 400', async (run) =>
     answers(await run.ask(createCall(run.settings.locationId, '{"startsAt":')), 400),
   ),
   malformed('§2.6/starts-at-missing', 'no startsAt', { startsAt: undefined }),
@@ -119,8 +119,8 @@ const MALFORMED: readonly Rule[] = [
   malformed('§2.6/name-missing', 'no name', { name: undefined }),
   malformed('§2.6/email-missing', 'no email', { email: undefined }),
   malformed('§2.6/email', 'an email that is none', { email: 'nobody' }),
-  malformed('§2.6/starts-at', 'a startsAt that is no time', { startsAt: 'tomorrow at eight' }),
-  malformed('§2.6/lang', 'a lang beside sv, en, no and da', { lang: 'tlh' }),
+  malformed('§2.6/starts-at', 'a startsAt that is not a time', { startsAt: 'tomorrow at eight' }),
+  malformed('§2.6/lang', 'a lang other than sv, en, no and da', { lang: 'tlh' }),
   malformed('§7/party-size', 'a party of 0', { partySize: 0 }),
   malformed('D6/no-offset', 'a startsAt without Z or offset', (startMs) => ({
     startsAt: instantText(startMs).replace('Z', ''),

@@ -74,7 +74,7 @@ export const HOLD: readonly Rule[] = added(
   }),
   seconds('D35/seconds-59', 59),
   seconds('D35/seconds-901', 901),
-  rule('D35/default', 'for 300 seconds, where nothing is said', async (run) => {
+  rule('D35/default', 'for 300 seconds by default', async (run) => {
     const [short, long] = [await held(run), await lastHeld(run)];
     const [shortMs, longMs] = [short, long].map(
       ({ exchange, atMs }) => instantOf(field(exchange.json, 'expiresAt')) - atMs,
@@ -93,10 +93,14 @@ export const HOLD: readonly Rule[] = added(
   rule('D35/not-listed', 'a slot whose last table is held is not available', async (run) =>
     isShown(await shownHeld(run), false),
   ),
-  rule('D30/hold-no-booking', 'a hold is no booking: to read or to cancel it as one is 404', async (run) => {
-    const { id } = await held(run);
-    return firstOf(answers(await run.ask(readCall(id)), 404), answers(await run.ask(cancelCall(id)), 404));
-  }),
+  rule(
+    'D30/hold-no-booking',
+    'a hold is not a booking: to read or to cancel it as one is 404',
+    async (run) => {
+      const { id } = await held(run);
+      return firstOf(answers(await run.ask(readCall(id)), 404), answers(await run.ask(cancelCall(id)), 404));
+    },
+  ),
   rule('D35/ten', 'ten tables are held with a key, one more is 429', { needs: 'second-key' }, async (run) => {
     const { count, refusal } = await holdLimit(run);
     if (refusal === null && count <= HOLDS_MAX) throw new CannotTell(`only ${count} tables could be held`);
@@ -119,7 +123,7 @@ export const CONFIRM: readonly Rule[] = added(
   ),
   rule(
     'D35/confirmed',
-    'a hold is confirmed: 201, with a booking of its time and an id of its own',
+    'a hold is confirmed: 201, with a booking of its time and a separate id',
     async (run) => {
       const { id, startMs } = await held(run);
       const { input, exchange } = await confirmed(run);

@@ -20,17 +20,17 @@ import { added } from './added.ts';
 export const LIST: readonly Rule[] = added(
   rule(
     'D33/list',
-    'a booking that was just made is listed once, among what has changed since, the oldest change first',
+    'a booking that was just made is listed once among the changed ones, the oldest change first',
     async (run) => {
       const { id, exchange: made } = await madeBooking(run);
-      if (field(made.json, 'id') !== id) throw new CannotTell('the id of the booking is no text');
+      if (field(made.json, 'id') !== id) throw new CannotTell('the id of the booking is not text');
       const exchange = await listed(run);
       const times = listedIn(exchange).filter((each) => idOf(each) === id).length;
       if (times === 0 && field(exchange.json, 'hasMore') === true)
-        throw new CannotTell('more has changed in the last minutes than is listed at once');
+        throw new CannotTell('more has changed in the last minutes than one page lists');
       return firstOf(
         answers(exchange, 200),
-        unless(times === 1, `the booking ${id} once`, () => `it stands there ${times} times`, exchange),
+        unless(times === 1, `the booking ${id} once`, () => `it is listed ${times} times`, exchange),
         unless(
           isInOrder(exchange),
           'updatedAt, the oldest first; nextCursor; hasMore',
@@ -71,7 +71,7 @@ export const LIST: readonly Rule[] = added(
       );
     },
   ),
-  rule('D33/since', 'with updatedSince, what has not changed since is not listed', async (run) => {
+  rule('D33/since', 'with updatedSince, unchanged bookings are not listed', async (run) => {
     const exchange = await future(run);
     const { length } = listedIn(exchange);
     return firstOf(
@@ -79,7 +79,7 @@ export const LIST: readonly Rule[] = added(
       unless(length === 0, 'nothing: that is an hour from now', () => `${length} bookings`, exchange),
     );
   }),
-  rule('D33/limit', 'no more bookings are listed at once than limit says', async (run) => {
+  rule('D33/limit', 'a page has at most as many bookings as limit says', async (run) => {
     const { parts } = await walk(run);
     const long = parts.find((exchange) => listedIn(exchange).length > WALK_LIMIT);
     return unless(!long, `${WALK_LIMIT} at most`, () => gotOf(long!), long ?? parts[0]!);
@@ -109,7 +109,7 @@ export const LIST: readonly Rule[] = added(
       );
     },
   ),
-  rule('D33/own', 'another partner is not told of it', { needs: 'second-key' }, async (run) => {
+  rule('D33/own', 'another partner does not see it', { needs: 'second-key' }, async (run) => {
     const { id } = await madeBooking(run);
     await listed(run);
     const exchange = await run.ask({ ...conditioned(run, {}), as: 'second-key' });

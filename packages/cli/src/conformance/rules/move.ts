@@ -24,7 +24,7 @@ const MOVES: readonly Rule[] = added(
   }),
   rule(
     'D32/moved',
-    'to move it to a time that can be had: 200, with the booking at that time; its size stays as it is',
+    'to move it to an available time: 200, with the booking at that time; its size stays as it is',
     async (run) => {
       const { exchange, startMs } = await moved(run);
       return firstOf(answers(exchange, 200), isAt(exchange, startMs, run.settings.party));
@@ -36,7 +36,7 @@ const MOVES: readonly Rule[] = added(
   }),
   rule(
     'D32/refused',
-    'a move that cannot be had as a whole: 409, and the booking is as it was',
+    'a move that is not possible as a whole: 409, and the booking is as it was',
     async (run) => {
       const before = await readMoved(run);
       const { refusal, after } = await refusedMove(run);

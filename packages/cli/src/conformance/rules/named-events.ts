@@ -40,7 +40,7 @@ const changes = fixture(
       const slot = slots.at(-1 - i) ?? slots[0]!;
       const exchange = await book(run, bookingInput(run, slot.startMs));
       const id = bookingIdOf(exchange);
-      if (id === null) throw new CannotTell(`nothing could be booked: ${gotOf(exchange)}`);
+      if (id === null) throw new CannotTell(`no table could be booked: ${gotOf(exchange)}`);
       await run.ask(cancelCall(id));
     }
     const tells = (delivery: Delivery): boolean =>
@@ -55,7 +55,7 @@ const changes = fixture(
 const offerEvent = fixture(async (run): Promise<Delivery | null> => {
   const { id } = await first(run);
   const { first: entry } = await offered(run);
-  if (field(entry.json, 'offer') == null) throw new CannotTell('nobody was offered a table');
+  if (field(entry.json, 'offer') == null) throw new CannotTell('no party was offered a table');
   return waitFor(run, namedReceiver(run), ARRIVAL_MS, (all) =>
     all.find(
       (delivery) => typeOf(delivery) === 'waitlist.offered' && field(dataOf(delivery), 'waitingId') === id,
@@ -77,13 +77,13 @@ const bookingIdIn = (delivery: Delivery): unknown => field(dataOf(delivery), 'bo
 export const NAMED_EVENTS: readonly Rule[] = added(
   ...needing(
     'receive',
-    rule('D30/unnamed', 'an endpoint that names no types hears of bookings alone', async (run) => {
+    rule('D30/unnamed', 'an endpoint that names no types receives events of bookings only', async (run) => {
       const stray = (await unnamed(run)).find((delivery) => !SPECIFIED.includes(typeOf(delivery)));
       return stray ? { expected: SPECIFIED.join(', '), got: typeOf(stray) } : null;
     }),
     rule(
       'D32/event',
-      'a move sends booking.updated once; to move a booking to where it is sends nothing',
+      'a move sends booking.updated once; a move to the same time and tables sends no event',
       async (run) => {
         const { id } = await movedWell(run);
         const own = (delivery: Delivery): boolean =>
@@ -94,7 +94,7 @@ export const NAMED_EVENTS: readonly Rule[] = added(
     ),
     rule(
       'D35/event',
-      'a hold sends nothing; the booking that is made of it sends booking.created',
+      'a hold sends no event; the booking that is made of it sends booking.created',
       async (run) => {
         const [{ id: holdId }, id] = [await held(run), await confirmedId(run)];
         const all = await unnamed(run);
@@ -109,7 +109,7 @@ export const NAMED_EVENTS: readonly Rule[] = added(
   ),
   ...needing(
     'receive-named',
-    rule('D30/named', 'an endpoint that names types hears of these and of no others', async (run) => {
+    rule('D30/named', 'an endpoint that names types receives only these', async (run) => {
       await unlessUntold(changes(run));
       const { deliveries } = namedReceiver(run);
       const stray = deliveries.find((delivery) => !NAMED.includes(typeOf(delivery)));
@@ -128,7 +128,7 @@ export const NAMED_EVENTS: readonly Rule[] = added(
       if (fault === null && isSame) return null;
       return { expected: `the offer: ${JSON.stringify(offer)}`, got: fault ?? JSON.stringify(data) };
     }),
-    rule('D37/changed', 'what can be had has changed: availability.changed, with the date', async (run) => {
+    rule('D37/changed', 'a change of availability: availability.changed, with the date', async (run) => {
       const { date, arrived } = await changes(run);
       return arrived.length > 0
         ? null
@@ -145,7 +145,7 @@ export const NAMED_EVENTS: readonly Rule[] = added(
       }
       return null;
     }),
-    rule('D37/together', 'changes that follow each other at once are told together', async (run) => {
+    rule('D37/together', 'changes that follow each other immediately are reported together', async (run) => {
       const { arrived } = await changes(run);
       if (arrived.length === 0) throw new CannotTell('no availability.changed arrived');
       const events = new Set(arrived.map(({ json }) => field(json, 'id')));

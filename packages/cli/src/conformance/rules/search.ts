@@ -28,7 +28,7 @@ const foundIn = ({ json }: Exchange): unknown => listOf(field(json, 'locations')
 export const SEARCH: readonly Rule[] = added(
   rule(
     'D34/nearest',
-    'a search finds at most five times of a location, all to be had, the nearest first',
+    'a search finds at most five times of a location, all available, the nearest first',
     async (run) => {
       const { aroundMs, exchange } = await searched(run);
       const location = foundIn(exchange);
@@ -41,7 +41,7 @@ export const SEARCH: readonly Rule[] = added(
         found.length <= SLOTS_MAX &&
         found.every(({ available, remainingCovers }) => available && remainingCovers > 0) &&
         found.every((slot, i) => slot === inOrder[i]);
-      const expected = `at most ${SLOTS_MAX} slots that can be had, the nearest to ${instantText(aroundMs)} first`;
+      const expected = `at most ${SLOTS_MAX} available slots, the nearest to ${instantText(aroundMs)} first`;
       return firstOf(
         answers(exchange, 200),
         unless(isGood, expected, () => gotOf(exchange), exchange),
@@ -64,7 +64,7 @@ export const SEARCH: readonly Rule[] = added(
   }),
   rule(
     'D34/unknown-location',
-    'a search at a location that does not exist, beside one that does: 403',
+    'a search at an unknown location in addition to a known one: 403',
     async (run) => {
       await searched(run);
       const locationIds = [run.settings.locationId, UNKNOWN_LOCATION];

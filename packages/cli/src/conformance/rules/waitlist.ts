@@ -32,12 +32,13 @@ function isIn(exchange: Exchange, state: string): Violation | null {
 /** How the first is once a table is free. Throws `CannotTell` unless she was offered it. */
 async function offerOf(run: Run): Promise<Exchange> {
   const { first: entry } = await offered(run);
-  if (field(entry.json, 'state') !== 'offered') throw new CannotTell('the first in line was offered nothing');
+  if (field(entry.json, 'state') !== 'offered')
+    throw new CannotTell('the first party on the waitlist was not offered a table');
   return entry;
 }
 
 export const JOIN: readonly Rule[] = added(
-  rule('D36/joined', 'who waits for a slot that is full is put on the list: 201, waiting', async (run) => {
+  rule('D36/joined', 'a party joins the waitlist of a full slot: 201, waiting', async (run) => {
     const { exchange } = await first(run);
     return firstOf(answers(exchange, 201), isOf(waiting, FIELDS, exchange), isIn(exchange, 'waiting'));
   }),
@@ -46,13 +47,13 @@ export const JOIN: readonly Rule[] = added(
   ),
   rule(
     'D36/never-to-be-had',
-    'a table becomes free for which somebody waits: it is not to be had by others, not even in that moment',
+    'a freed table for which a party waits: others cannot book it, even in that moment',
     async (run) => {
       await first(run);
       return answers(await outsider(run), 409);
     },
   ),
-  rule('D36/offered', 'the first in line is offered it, in that very step', async (run) => {
+  rule('D36/offered', 'the first party on the waitlist is offered it, in the same step', async (run) => {
     const { first: entry } = await offered(run);
     const { startMs } = await freedSlot(run);
     const offer = field(entry.json, 'offer');
@@ -63,14 +64,14 @@ export const JOIN: readonly Rule[] = added(
       unless(isIts, 'an offer of the slot that was waited for', () => gotOf(entry), entry),
     );
   }),
-  rule('D36/order', 'who has come later waits on', async (run) => {
+  rule('D36/order', 'a later party keeps waiting', async (run) => {
     await offerOf(run);
     await second(run);
     return isIn((await offered(run)).second!, 'waiting');
   }),
   rule(
     'D36/passed-over',
-    'a guest who has a booking on that date is passed over, and waits on',
+    'a guest who has a booking on that date is skipped, and keeps waiting',
     async (run) => {
       await passedOver(run);
       return isIn((await offered(run)).passedOver!, 'waiting');
@@ -101,7 +102,7 @@ export const ENTRY: readonly Rule[] = added(
     await offered(run);
     return answers(await run.ask(entryCall('GET', (await first(run)).id, { as: 'second-key' })), 404);
   }),
-  rule('D30/entry-no-booking', 'an entry is no booking: to read it as one is 404', async (run) => {
+  rule('D30/entry-no-booking', 'an entry is not a booking: to read it as one is 404', async (run) => {
     const { id } = await first(run);
     return answers(await run.ask(readCall(id)), 404);
   }),
@@ -112,26 +113,22 @@ export const LEAVE: readonly Rule[] = added(
   rule('D36/left-again', 'to leave it again is answered the same', async (run) =>
     isIn(await leftAgain(run), 'left'),
   ),
-  rule(
-    'D36/next',
-    'what it was offered goes to the next in line, who with mode book has it booked',
-    async (run) => {
-      await offerOf(run);
-      const { startMs } = await freedSlot(run);
-      const { entry, booking } = await secondBooked(run);
-      const isBooked =
-        booking !== null && isDone(booking) && instantOf(field(booking.json, 'startsAt')) === startMs;
-      return firstOf(
-        isIn(entry, 'booked'),
-        unless(
-          isBooked,
-          'bookingId, of a booking at that time',
-          () => gotOf(booking ?? entry),
-          booking ?? entry,
-        ),
-      );
-    },
-  ),
+  rule('D36/next', 'its offer goes to the next party, which gets a booking with mode book', async (run) => {
+    await offerOf(run);
+    const { startMs } = await freedSlot(run);
+    const { entry, booking } = await secondBooked(run);
+    const isBooked =
+      booking !== null && isDone(booking) && instantOf(field(booking.json, 'startsAt')) === startMs;
+    return firstOf(
+      isIn(entry, 'booked'),
+      unless(
+        isBooked,
+        'bookingId, of a booking at that time',
+        () => gotOf(booking ?? entry),
+        booking ?? entry,
+      ),
+    );
+  }),
   rule(
     'D36/leave-foreign',
     'to take an entry of another partner off it: 404',

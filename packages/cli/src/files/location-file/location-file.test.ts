@@ -184,7 +184,7 @@ test('JSON is read too, and its faults are placed', () => {
 });
 
 test.each([
-  ['', 'restaurant.yaml:1:1: there is nothing in it'],
+  ['', 'restaurant.yaml:1:1: it is empty'],
   ['[]', 'restaurant.yaml:1:1: must be fields with names, not []'],
   ['a: 1\na: 2\n', 'restaurant.yaml:2:1: Map keys must be unique'],
   [
@@ -243,7 +243,7 @@ test('a time that something has made a number of is told as the time that it was
 test('a colour that YAML has taken for a comment is told', () => {
   const withColour = (colour: string) => faults(`${MINIMAL}brand:\n  colour: ${colour}\n`);
   expect(withColour('#7a1f2b')).toEqual([
-    'restaurant.yaml:10:11 brand.colour: must be a colour in quotes, such as "#7a1f2b", not nothing: YAML takes what begins with # for a comment',
+    'restaurant.yaml:10:11 brand.colour: must be a colour in quotes, such as "#7a1f2b", not empty: YAML treats text after # as a comment',
   ]);
   expect(withColour('"#7A1F2B"')).toEqual([]);
   expect(withColour("'#abc'")).toEqual([]);

@@ -86,10 +86,7 @@ const colour = field('must be a colour in quotes, such as "#7a1f2b"', (input) =>
 
 const brand = z.strictObject({
   colour: z
-    .preprocess(
-      (input) => (input === null ? 'nothing: YAML takes what begins with # for a comment' : input),
-      colour,
-    )
+    .preprocess((input) => (input === null ? 'empty: YAML treats text after # as a comment' : input), colour)
     .optional(),
   logo: optional(text(500)),
 });

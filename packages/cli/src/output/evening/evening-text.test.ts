@@ -127,7 +127,7 @@ test('a closed day says so, and a night on which the clock is put back has its h
   const sheet = { ...anEvening(), bookings: [], blocks: [] };
   const closures = [{ id: 'c', from: fixtures.FRIDAY, to: fixtures.FRIDAY, reason: null }];
   expect(drawn({ ...sheet, location: { ...sheet.location, closures } })).toBe(
-    'Bistro Nord, Fri 1 Mar 2030, CET; now 19:10\n0 parties, 0 guests.\n\nClosed on this day, and nobody is booked.',
+    'Bistro Nord, Fri 1 Mar 2030, CET; now 19:10\n0 parties, 0 guests.\n\nClosed on this day, without bookings.',
   );
   const servicePeriods = [fixtures.aPeriod({ opensMinute: 22 * 60, closesMinute: 28 * 60 })];
   const night = drawn({ ...sheet, date: '2030-10-26', location: { ...sheet.location, servicePeriods } });

@@ -17,9 +17,7 @@ export function eveningText(sheet: DaySheet, timeline: Timeline, given: PictureS
   const isEmpty = timeline.axis.stretches.length === 0;
   const sections = [
     headLines(sheet, timeline, style),
-    isEmpty
-      ? wrapped('Closed on this day, and nobody is booked.', style.columns)
-      : pictureLines(timeline, style),
+    isEmpty ? wrapped('Closed on this day, without bookings.', style.columns) : pictureLines(timeline, style),
     isEmpty ? [] : legendLines(timeline, style),
     heldLines(sheet, style),
     waitingLines(sheet, style),

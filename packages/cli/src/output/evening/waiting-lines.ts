@@ -21,7 +21,7 @@ export function waitingLines(sheet: DaySheet, { columns, paint }: PictureStyle):
   return [paint.bold(head), ...more, ...shown, ...(left > 0 ? wrapped(rest, columns) : [])];
 }
 
-/** `19:00–20:30, 4 guests, Berg, 070-123 45 67: no table before 21:00, is booked at once; since 17:02` */
+/** `19:00–20:30, 4 guests, Berg, 070-123 45 67: no table before 21:00, is booked immediately; since 17:02` */
 function partyText(party: WaitingParty, sheet: DaySheet): string {
   const { guest, partySize, createdMs } = party;
   const { location, nowMs } = sheet;
@@ -40,12 +40,12 @@ function standingText({ offer, mode, bookedMs, nextFreeMs }: WaitingParty, timeZ
     const [start, until] = [offer.startMs, offer.expiresMs].map((ms) => clockText(ms, timeZone));
     return `${plain(offer.tables.join(' + '))} at ${start} is offered until ${until}`;
   }
-  if (bookedMs !== null) return `passed over, has a booking at ${clockText(bookedMs, timeZone)}`;
+  if (bookedMs !== null) return `skipped, has a booking at ${clockText(bookedMs, timeZone)}`;
   const why =
     nextFreeMs === null
       ? 'no table for the rest of the day'
       : `no table before ${clockText(nextFreeMs, timeZone)}`;
-  return mode === 'book' ? `${why}, is booked at once` : why;
+  return mode === 'book' ? `${why}, is booked immediately` : why;
 }
 
 function guestsText(count: number): string {

@@ -44,8 +44,7 @@ export async function acceptOffer(app: App, token: string): Promise<BookOutcome>
   const again = booking && (await replayed(app, booking, 'guest'));
   if (again) return again;
   const hold = await findOffer(app, row);
-  if (!hold || row.status === 'cancelled')
-    throw new BookingError('conflict', 'nothing is offered to this party');
+  if (!hold || row.status === 'cancelled') throw new BookingError('conflict', 'this party has no offer');
   const { guest, partnerBookingRef } = row;
   return confirmAs(app, hold, 'guest', { guest, partnerBookingRef });
 }

@@ -117,7 +117,7 @@ async function meantPlan(
   { closures = 'only' }: ApplyOptions,
 ): Promise<{ readonly id: string; readonly before: Location | null; readonly whole: LocationPlan }> {
   if (locationId !== null && !isLocationId(locationId))
-    throw new BookingError('invalid_request', 'id is no UUID', ['id']);
+    throw new BookingError('invalid_request', 'id is not a UUID', ['id']);
   // Of a house among ten thousand only its own plan is read, unless its name or alias has to be looked for.
   const locations = locationId === null || plan.alias !== null ? await app.storage.locations.list() : [];
   const id = locationId?.toLowerCase() ?? knownAs(locations, plan)?.id ?? newLocationId(app.random);
@@ -156,7 +156,7 @@ function assertNoneStranded(stranded: readonly PromisedRow[]): void {
   const [holds, bookings] = [stranded.filter(isHold), stranded.filter(isBooking)];
   const faults = [
     ...(bookings.length > 0
-      ? [`the plan has no place any more for bookings that stand: ${namedText(bookings, rowText)}`]
+      ? [`the plan has no room for existing bookings: ${namedText(bookings, rowText)}`]
       : []),
     ...(holds.length > 0
       ? [

@@ -17,7 +17,7 @@ import { postSigned, signingSecretsOf } from '../background/post-signed.ts';
 
 /** An endpoint as the operator registers it (§2.13). */
 export interface EndpointRequest {
-  /** Slug of the partner whose bookings it hears of. */
+  /** Slug of the partner of the bookings. */
   readonly partner: string;
   /** https, to a public address (D25); at most 2,048 characters. */
   readonly url: string;
@@ -107,10 +107,12 @@ export function webhookActions(app: App): WebhookActions {
 async function addEndpoint(app: App, request: EndpointRequest): Promise<MadeEndpoint> {
   const { partner, url, eventTypes = null, locationIds = null, includeGuest = false } = request;
   if (!isPartnerSlug(partner))
-    invalid(`${partner} is no partner slug: lower-case letters, digits and hyphens, at most 60`, ['partner']);
+    invalid(`${partner} is not a partner slug: lower-case letters, digits and hyphens, at most 60`, [
+      'partner',
+    ]);
   if (url.length > WEBHOOK_URL_LENGTH_MAX)
     invalid(`url has more than ${WEBHOOK_URL_LENGTH_MAX} characters`, ['url']);
-  const problem = isListeningUrl(url) ? 'nothing is posted to such an address' : app.webhooks?.checkUrl(url);
+  const problem = isListeningUrl(url) ? 'Bord does not post to such an address' : app.webhooks?.checkUrl(url);
   if (problem) invalid(problem, ['url']);
   const ids = locationIds && [...new Set(locationIds.map((id) => id.toLowerCase()))];
   await Promise.all((ids ?? []).map((id) => readLocation(app, id)));

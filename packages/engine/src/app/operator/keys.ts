@@ -110,7 +110,9 @@ export function keyActions(app: App): KeyActions {
 async function createKey(app: App, request: ApiKeyRequest): Promise<MadeApiKey> {
   const { partner, locationIds, scopes = SCOPES, rateLimit = RATE_LIMIT_DEFAULT, expiresMs = null } = request;
   if (!isPartnerSlug(partner))
-    invalid(`${partner} is no partner slug: lower-case letters, digits and hyphens, at most 60`, ['partner']);
+    invalid(`${partner} is not a partner slug: lower-case letters, digits and hyphens, at most 60`, [
+      'partner',
+    ]);
   if (isSandboxPartner(partner))
     invalid(`${partner} begins like the partners of the sandbox, whose guests are not written to`, [
       'partner',
@@ -171,7 +173,7 @@ async function rotateKey(
     invalid('the overlap is a number of milliseconds, 0 or more', ['overlap']);
   const nowMs = app.clock.nowMs();
   const known = await app.storage.records.find('keys', { id: keyId });
-  if (!known) throw new BookingError('key_not_found', `there is no key ${keyId}`);
+  if (!known) throw new BookingError('key_not_found', `key ${keyId} does not exist`);
   if (known.sandboxEmail !== null)
     throw new BookingError('conflict', 'a sandbox key is not rotated: sign up for a new one');
   const { partner, locationIds, scopes, rateLimit, expiresMs } = known;
@@ -185,7 +187,7 @@ async function rotateKey(
 
 async function revokeKey(app: App, keyId: string): Promise<ApiKeyRecord> {
   const record = await app.storage.records.amend(keyRevocation(keyId, app.clock.nowMs()));
-  if (!record) throw new BookingError('key_not_found', `there is no key ${keyId}`);
+  if (!record) throw new BookingError('key_not_found', `key ${keyId} does not exist`);
   app.callers.forget();
   app.listeners.forget();
   return record;

@@ -82,9 +82,7 @@ function assertNoPromise(rows: readonly DiaryRow[], nowMs: number): void {
   const promises = rows.filter((row) => isPromise(row, nowMs));
   const holds = promises.filter(isHold);
   if (promises.length > holds.length)
-    cannotRemove(
-      `${promises.length - holds.length} of its bookings stand and are not over: move or cancel them first`,
-    );
+    cannotRemove(`${promises.length - holds.length} of its bookings are not over: move or cancel them first`);
   if (holds.length > 0)
     cannotRemove(
       `tables are held there: ${holds.map(({ id }) => `bord holds release ${id}`).join(', ')}, or wait until they expire`,

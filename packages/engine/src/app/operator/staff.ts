@@ -103,7 +103,7 @@ export function operatorStaffActions(app: App): OperatorStaffActions {
     async endSession(sessionId) {
       const ended = await app.storage.records.amend(removal('sessions', sessionId));
       app.signedIn.clear();
-      if (!ended) throw new BookingError('session_unknown', `there is no session ${sessionId}`);
+      if (!ended) throw new BookingError('session_unknown', `session ${sessionId} does not exist`);
       return withoutHash(ended);
     },
   };
@@ -116,7 +116,7 @@ async function writeLink(
   { tokenOfLink, lastsMs }: { readonly tokenOfLink: (id: string) => string; readonly lastsMs: number },
 ): Promise<SignInLink> {
   const member = await app.storage.records.find('staff', { id: staffId });
-  if (!member) throw new BookingError('staff_not_found', `there is no member ${staffId}`);
+  if (!member) throw new BookingError('staff_not_found', `member ${staffId} does not exist`);
   const [id, createdMs] = [newSignInId(app.random), await app.storage.nowMs()];
   const link: SignInLink = {
     id,
@@ -138,7 +138,7 @@ async function beginSession(app: App, staffId: string, label: string): Promise<E
   const link = await writeLink(app, staffId, { tokenOfLink, lastsMs: LINK_MS });
   const { token, session } = newSession(app, link.createdMs, label);
   const entered = await app.storage.records.amend(linkUse(link.id, session));
-  if (!entered) throw new BookingError('staff_not_found', `there is no member ${staffId}`);
+  if (!entered) throw new BookingError('staff_not_found', `member ${staffId} does not exist`);
   return { session: token, caller: staffCallerOf(entered, session), browserMark: null };
 }
 
@@ -181,7 +181,7 @@ export async function removeMember(
 ): Promise<StaffMember> {
   const removed = await app.storage.records.amend(roleRemoval(staffId, locationId, by));
   app.signedIn.clear();
-  if (!removed) throw new BookingError('staff_not_found', `there is no member of staff ${staffId}`);
+  if (!removed) throw new BookingError('staff_not_found', `member of staff ${staffId} does not exist`);
   return removed;
 }
 

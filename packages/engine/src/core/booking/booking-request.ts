@@ -80,7 +80,7 @@ export function goalOf(booking: Booking, request: MoveRequest): Required<MoveReq
 /** Blank optional texts count as not given (D8). Throws `invalid_request` unless well formed (D8, D11); an operator may omit the e-mail. */
 export function soundRequest(request: BookingInput, channel: Channel): BookingRequest {
   const { partySize, startMs, idempotencyKey = null } = request;
-  if (!Number.isSafeInteger(startMs)) invalid('startsAt is no instant', ['startsAt']);
+  if (!Number.isSafeInteger(startMs)) invalid('startsAt is not an instant', ['startsAt']);
   assertPartySize('partySize', partySize);
   assertText('name', request.guest.name, NAME_LENGTH_MAX);
   const { name, email = null, language = null } = request.guest;

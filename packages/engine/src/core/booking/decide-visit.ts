@@ -62,10 +62,7 @@ export function finish(at: BookingContext, as: 'completed' | 'no_show'): Rule<Ch
     if (booking.status === as) return unchanged(booking);
     if (!isLive(booking)) throw wrongState(booking.status, as);
     if (as === 'no_show' && isSeated(booking))
-      throw new BookingError(
-        'conflict',
-        'a party that has been seated is no no-show: take its seating back first',
-      );
+      throw new BookingError('conflict', 'a seated party is not a no-show: undo its seating first');
     return changed({ ...booking, status: as }, UPDATE, at);
   };
 }

@@ -30,7 +30,7 @@ test('a colour that cannot be read is refused, with the nearest one that can', (
   );
   expect(faultOf('#946800')).toBeNull();
   for (const colour of ['red', '#fff', '#7A1F2B', '#7a1f2'])
-    expect(faultOf(colour)).toContain('is no colour');
+    expect(faultOf(colour)).toContain('is not a colour');
 });
 
 test('what is made readable is, by as little as it takes, and what was readable stays', () => {

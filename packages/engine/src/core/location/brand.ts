@@ -30,7 +30,7 @@ export function assertBrand({ colour, logo }: Brand, path: readonly string[]): v
 }
 
 function assertColour(colour: string, path: readonly string[]): void {
-  if (!COLOUR.test(colour)) invalid(`${colour} is no colour such as #7a1f2b`, path);
+  if (!COLOUR.test(colour)) invalid(`${colour} is not a colour such as #7a1f2b`, path);
   const contrast = contrastOf(colour, BRAND_GROUND);
   if (contrast >= CONTRAST_MIN) return;
   const nearest = darkened(colour, BRAND_GROUND);

@@ -26,7 +26,7 @@ type Path = readonly (string | number)[];
 
 export function assertLocationPlan(plan: LocationPlan): void {
   assertText('name', plan.name, 200);
-  if (!isTimeZone(plan.timeZone)) invalid(`${plan.timeZone} is no IANA time zone`, ['timeZone']);
+  if (!isTimeZone(plan.timeZone)) invalid(`${plan.timeZone} is not an IANA time zone`, ['timeZone']);
   assertCount(plan.servicePeriods, SERVICE_PERIODS_MAX, ['servicePeriods']);
   assertCount(plan.closures, CLOSURES_MAX, ['closures']);
   if (plan.alias !== null) assertAlias(plan.alias);
@@ -64,7 +64,7 @@ const WHOLES = [
 
 function assertAlias(alias: string): void {
   if (!isLocationAlias(alias))
-    invalid(`${alias} is no alias: 1 to 60 lower-case letters, digits and inner hyphens, and no UUID`, [
+    invalid(`${alias} is not an alias: 1 to 60 lower-case letters, digits and inner hyphens, not a UUID`, [
       'alias',
     ]);
 }
@@ -212,7 +212,7 @@ function assertPacing({ coversPerStep, partiesPerStep }: Pacing, path: Path): vo
 }
 
 function assertCount({ length }: readonly unknown[], max: number, path: Path): void {
-  if (length > max) invalid(`there are ${length} of them, and ${max} at most can be had`, path);
+  if (length > max) invalid(`there are ${length} of them; at most ${max} are allowed`, path);
 }
 
 function assertOptionalText(text: string | null, max: number, path: Path): void {

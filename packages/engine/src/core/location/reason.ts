@@ -23,7 +23,7 @@ export type Reason = (typeof REASONS)[number];
 
 /** Each reason in English, for the people of the restaurant: it follows `not booked: `. */
 export const REASON_TEXTS: Readonly<Record<Reason, string>> = {
-  closed: 'the house is closed then',
+  closed: 'the restaurant is closed then',
   too_soon: 'that time is over, or too near',
   too_far: 'that is too far ahead',
   party_size: 'no table takes a party of this size',

@@ -8,7 +8,7 @@ type Path = readonly (string | number)[];
 
 /** Throws `invalid_request` with the path of the first fault. `periods` are the names that the plan has. */
 export function assertSeasons(when: readonly Season[], periods: readonly string[], path: Path): void {
-  if (when.length === 0) invalid('names no season; without it the table may always be had', path);
+  if (when.length === 0) invalid('names no season; without it the table is always available', path);
   assertCount(when, SEASONS_MAX, path);
   when.forEach((season, i) => {
     const at = [...path, i];
@@ -24,12 +24,12 @@ export function assertSeasons(when: readonly Season[], periods: readonly string[
 function assertTimes(times: SeasonTimes, known: readonly string[], path: Path, mayBeEmpty: boolean): void {
   const { periods, weekdays, from, to } = times;
   if (!mayBeEmpty && [periods, weekdays, from, to].every((one) => one === undefined))
-    invalid('names neither periods nor days nor dates', path);
+    invalid('needs periods, days or dates', path);
   if (periods?.length === 0) invalid('names no service period', [...path, 'periods']);
   if (periods) assertCount(periods, SERVICE_PERIODS_MAX, [...path, 'periods']);
   periods?.forEach((name, i) => {
     if (!known.includes(name))
-      invalid(`there is no service period ${name}; there are ${[...new Set(known)].join(', ')}`, [
+      invalid(`service period ${name} does not exist; choose from ${[...new Set(known)].join(', ')}`, [
         ...path,
         'periods',
         i,
@@ -38,7 +38,7 @@ function assertTimes(times: SeasonTimes, known: readonly string[], path: Path, m
   if (weekdays?.length === 0) invalid('names no day', [...path, 'weekdays']);
   weekdays?.forEach((day, i) => {
     if (!Number.isInteger(day) || day < 1 || day > 7)
-      invalid(`${day} is no weekday from 1 to 7`, [...path, 'weekdays', i]);
+      invalid(`${day} is not a weekday from 1 to 7`, [...path, 'weekdays', i]);
   });
   assertDates(from, to, path);
 }
@@ -46,7 +46,7 @@ function assertTimes(times: SeasonTimes, known: readonly string[], path: Path, m
 function assertDates(from: string | undefined, to: string | undefined, path: Path): void {
   for (const [field, end] of Object.entries({ from, to }))
     if (end !== undefined && !isLocalDate(isRecurring(end) ? `${LEAP_YEAR}-${end}` : end))
-      invalid(`${end} is no date; write 2027-05-01, or 05-01 for that of every year`, [...path, field]);
+      invalid(`${end} is not a date; write 2027-05-01, or 05-01 for that of every year`, [...path, field]);
   if (from === undefined || to === undefined) {
     const [given, missing] = from === undefined ? [to, 'from'] : [from, 'to'];
     if (given !== undefined && isRecurring(given))
@@ -61,5 +61,5 @@ function assertDates(from: string | undefined, to: string | undefined, path: Pat
 const LEAP_YEAR = '2028';
 
 function assertCount({ length }: readonly unknown[], max: number, path: Path): void {
-  if (length > max) invalid(`there are ${length} of them, and ${max} at most can be had`, path);
+  if (length > max) invalid(`there are ${length} of them; at most ${max} are allowed`, path);
 }
