@@ -22,6 +22,7 @@ test('every route but /healthz and /readyz has a load class: without room it is 
     publicUrl: () => 'http://x',
     mailFrom: 'a@b.se',
     console: true,
+    files: { getItemRaw: async () => null, setItemRaw: async () => undefined },
     consoleDemo: { locationId: location.id, email: 'demo@bord.invalid', prepare: async () => undefined },
   });
   const paths = added.mock.calls.map(([path]) => String(path));
