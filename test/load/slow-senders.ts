@@ -62,22 +62,7 @@ export async function doBusiness(
   restaurants: BusyRestaurants,
   forMs: number,
 ): Promise<Business> {
-  return businessFrom(await clients.openLoop(RATE, forMs, businessOf(restaurants)));
-}
-
-/** A number of requests, each sent when the one before is answered: on a slow machine that takes longer, and sheds nothing. */
-export async function doBusinessInTurn(
-  clients: Clients,
-  restaurants: BusyRestaurants,
-  requests: number,
-): Promise<Business> {
-  const next = businessOf(restaurants);
-  const hits: Hit[] = [];
-  while (hits.length < requests) hits.push(await clients.ask(next()));
-  return businessFrom(hits);
-}
-
-function businessFrom(hits: readonly Hit[]): Business {
+  const hits = await clients.openLoop(RATE, forMs, businessOf(restaurants));
   const share = (isWanted: (hit: Hit) => boolean): number => {
     const wanted = hits.filter(isWanted);
     return wanted.filter(({ status }) => [200, 201, 409].includes(status)).length / wanted.length;
