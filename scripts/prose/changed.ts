@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast';
 import { plainText, type Text } from './text.ts';
 
-/** The lines that have changed in each file, of the working tree and new files too. */
+/** The lines that have changed in each file, also in new files of the working tree. */
 export type ChangedLines = ReadonlyMap<string, (line: number) => boolean>;
 
 /** The commit in `prose-baseline`; null when this clone does not have it. */
@@ -25,21 +25,34 @@ export function git(root: string, ...args: readonly string[]): string {
 }
 
 export function changedLines(root: string, commit: string): ChangedLines {
-  const ranges = new Map<string, (readonly [from: number, to: number])[]>();
-  const diff = git(root, 'diff', '--unified=0', '--no-color', '--no-ext-diff', commit, '--', '*.ts');
-  let file = '';
-  for (const line of diff.split('\n')) {
-    if (line.startsWith('+++ ')) file = line.slice('+++ b/'.length);
-    const [, from, count = '1'] = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/.exec(line) ?? [];
-    if (from === undefined || count === '0') continue;
-    ranges.set(file, [...(ranges.get(file) ?? []), [Number(from), Number(from) + Number(count) - 1]]);
-  }
-  for (const untracked of git(root, 'ls-files', '--others', '--exclude-standard', '--', '*.ts').split('\n'))
-    if (untracked !== '') ranges.set(untracked, [[1, Number.POSITIVE_INFINITY]]);
-  return new Map(
-    [...ranges].map(([name, all]) => [name, (line) => all.some(([from, to]) => from <= line && line <= to)]),
+  const diff = git(root, 'diff', '--unified=0', '--no-color', '--no-ext-diff', commit, '--', '*.ts').split(
+    '\n',
   );
+  const removed = new Set(diff.filter((line) => /^-(?!-- )/.test(line)).map(contentOf));
+  const lines = new Map<string, Set<number>>();
+  let file = '';
+  let next = 0;
+  for (const line of diff) {
+    if (line.startsWith('+++ ')) file = line.slice('+++ b/'.length);
+    else if (line.startsWith('@@ ')) next = Number(/ \+(\d+)/.exec(line)![1]);
+    else if (line.startsWith('+')) {
+      if (!removed.has(contentOf(line))) lines.set(file, (lines.get(file) ?? new Set()).add(next));
+      next += 1;
+    }
+  }
+  const changed = new Map<string, (line: number) => boolean>();
+  for (const [name, all] of lines) changed.set(name, (line) => all.has(line));
+  for (const untracked of git(root, 'ls-files', '--others', '--exclude-standard', '--', '*.ts').split('\n'))
+    if (untracked !== '') changed.set(untracked, () => true);
+  return changed;
 }
+
+/** A line of a diff without its sign and the signs of a comment: a moved line is not a changed one. */
+const contentOf = (line: string): string =>
+  line
+    .slice(1)
+    .replace(/^\s*(?:\/\*\*?|\*(?!\/)|\/\/)?\s*/, '')
+    .replace(/\s*\*\/\s*$/, '');
 
 const TITLED = /^(?:test|it|describe|bench)\b/;
 const LITERALS: ReadonlySet<SyntaxKind> = new Set([

@@ -119,6 +119,22 @@ test('the prose check reads comments and test titles of changed lines only', () 
   expect(found(measure(folder, KNOWN)).toSorted()).toEqual(['words go on', 'words lapses', 'words told']);
 });
 
+test('the prose check leaves out lines that were moved to another file', () => {
+  const folder = project({
+    'test/a.ts': '/** Nobody waits here. */\nexport const a = 1;\n',
+    'test/b.ts': '',
+  });
+  git(folder, 'init', '--quiet');
+  git(folder, 'add', '.');
+  git(folder, 'commit', '--quiet', '--message', 'test: add a file');
+  writeFileSync(join(folder, 'prose-baseline'), git(folder, 'rev-parse', 'HEAD'));
+  writeFileSync(join(folder, 'test/a.ts'), '');
+  writeFileSync(join(folder, 'test/b.ts'), '  /** Nobody waits here. */\n');
+  expect(found(measure(folder, KNOWN))).toEqual([]);
+  writeFileSync(join(folder, 'test/b.ts'), '/** Nobody waits there. */\n');
+  expect(found(measure(folder, KNOWN))).toEqual(['words Nobody', 'negation Nobody']);
+});
+
 test('the prose check fails on commit subjects that origin/main does not have, and reports them without a remote', () => {
   const folder = project({ 'README.md': '# Title' });
   git(folder, 'init', '--quiet');
