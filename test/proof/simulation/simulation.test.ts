@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { inFull, IS_LONG, sampleOf } from '../../support/long.ts';
 import { seed } from '../../support/seed.ts';
+import { sqliteGround } from './command/storages.ts';
 import { SABOTEURS } from './saboteurs.ts';
 import { simulate } from './simulate.ts';
 
@@ -87,3 +88,20 @@ async function historyOf(ownSeed: number): ReturnType<typeof simulate> {
     throw new Error(`in the history of seed ${ownSeed}: ${String(cause)}`, { cause });
   }
 }
+
+test('the same seed gives the same hash on SQLite, however slow the machine is', async () => {
+  const hashes = [];
+  const stopwatch = performance.now;
+  for (const stepMs of [0, 50]) {
+    let ms = 0;
+    performance.now = () => (ms += stepMs); // a step takes longer than the budget of a transaction
+    const ground = sqliteGround();
+    try {
+      hashes.push(await ground.on(async ({ open }) => (await simulate({ seed: 5, wishes: 60, open })).hash));
+    } finally {
+      performance.now = stopwatch;
+      await ground.close();
+    }
+  }
+  expect(hashes[1]).toBe(hashes[0]);
+});
