@@ -19,7 +19,7 @@ const tablesIn = (ids: readonly string[]): string =>
   ids.length === 0 ? 'no table' : `${ids.length === 1 ? 'table' : 'tables'} ${ids.join(' + ')}`;
 
 /** One line about something that was done. */
-interface DoneFacts {
+export interface DoneFacts {
   readonly name: string;
   /** `W2 + W3`; empty for none. */
   readonly tables: string;
