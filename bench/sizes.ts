@@ -1,4 +1,4 @@
-/** How the cost of a day and size grows with the house: its tables, and how full they are. For the plot of docs/explain/performance.md. */
+/** How the cost of a day and size grows with the restaurant: its tables, and how full they are. For the plot of docs/explain/performance.md. */
 import { createEngine, type LocationPlan } from '@bord/engine';
 import { fixtures, memoryStorage } from '@bord/engine/testing';
 import type { DiaryBooking } from '@bord/engine/storage';

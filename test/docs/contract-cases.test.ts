@@ -16,7 +16,7 @@ test('docs/contract-cases.md maps each of the 139 contract cases of the first ve
   expect(numbers).toEqual(Array.from({ length: 139 }, (_, i) => i + 1));
 });
 
-test('docs/contract-cases.md names tests that their files have, and the contract runs those of its own', () => {
+test('docs/contract-cases.md names tests that their files have, and the contract runs its cases', () => {
   const run = new Set(storageContract.map(({ name }) => name));
   const missing = rows.filter(
     ({ title, file }) =>

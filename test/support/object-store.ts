@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 export interface ObjectStore {
   readonly url: string;
   readonly bucket: string;
-  /** What the bucket holds, by the key. */
+  /** The objects of the bucket by key. */
   readonly objects: ReadonlyMap<string, Buffer>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Switches, keys, endpoints, staff and other small records. What may happen to them the engine's rules decide; a storage reads and writes them whole. */
+/** Switches, keys, endpoints, staff and other small records. The engine's rules decide their changes; a storage reads and writes them whole. */
 import { foundIn, recordFinders, type Records, stepIn } from '@bord/engine/storage';
 import type { JsonFile } from './json-file.ts';
 import { writeDeliveries } from './outbox.ts';

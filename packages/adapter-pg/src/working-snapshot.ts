@@ -263,7 +263,7 @@ function isTouching(
   return startMs < endMs && fromMs < blockedUntilMs;
 }
 
-/** What the scopes lock: dates, sorted, since every transaction takes them in that order, and idempotency keys. */
+/** The locks of the scopes: dates, sorted, since every transaction takes them in that order, and idempotency keys. */
 function locksOf(scopes: readonly DiaryScope[]): { readonly dates: string[]; readonly keys: string[] } {
   const dates = new Set<string>();
   const keys: string[] = [];

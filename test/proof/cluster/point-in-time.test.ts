@@ -1,4 +1,4 @@
-/** What docs/operate/backup.md says of going back to a moment before a mistake, done with the commands of plain PostgreSQL. */
+/** The recovery to a moment before a mistake in docs/operate/backup.md, done with the commands of plain PostgreSQL. */
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What the command line prints: the help of every command, and each command as a table and with `--json`. */
+/** The output of the command line: the help of every command, and each command as a table and with `--json`. */
 import type { Program } from './program.ts';
 import { FILES } from './restaurant.ts';
 

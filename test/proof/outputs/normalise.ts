@@ -1,4 +1,4 @@
-/** What differs between two runs of one version, replaced. All runs begin at the same time of a virtual clock, so that dates stay. */
+/** Replaces the differences between two runs of one version. All runs begin at the same time of a virtual clock, so that dates stay. */
 
 /** When every run begins: a Monday, 04:00 in Stockholm. No restaurant of a record is open in this hour, so its times are "now". */
 export const STARTS_MS = Date.UTC(2027, 2, 1, 3, 0, 30);
@@ -26,7 +26,7 @@ const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/\bv?\d+\.\d+\.\d+(?=[\s"'|]|$)/gm, '<version>'],
 ];
 
-/** The text without what differs between two runs of one version. */
+/** The text without the differences between two runs of one version. */
 export function normalised(text: string): string {
   return RULES.reduce((rest, [pattern, replacement]) => rest.replaceAll(pattern, replacement), text);
 }

@@ -1,4 +1,4 @@
-/** The comparison of two records, and what is replaced in them. */
+/** The comparison of two records, and the replaced parts. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ test.each([
   ['at 2027-03-01T03:12:44Z, 04:12', 'at <now>Z, <now>'],
   ['bk_test_0jlBB3FPN:booking.created:1803870520 …Lt0A', 'bk_test_<id>:booking.created:<now> …<hint>'],
   ['f81d4fae-7dec-11d0-a765-00a0c91e6bf6', '<uuid>'],
-])('what differs between two runs is replaced: %s', (text, expected) => {
+])('a difference between two runs is replaced: %s', (text, expected) => {
   expect(normalised(text)).toBe(expected);
 });
 
@@ -43,6 +43,6 @@ test.each([
   '2027-03-05T19:00:00+01:00, 19:30, in_progress, hold_not_found',
   '00000000-0000-4000-8000-00000000d311',
   'Your table for 2 on Friday 5 March',
-])('what users see stays: %s', (text) => {
+])('text that users see stays: %s', (text) => {
   expect(normalised(text)).toBe(text);
 });

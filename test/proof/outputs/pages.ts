@@ -1,4 +1,4 @@
-/** What people read: the pages of guests, developers and staff, and all mails. */
+/** The texts for people: the pages of guests, developers and staff, and all mails. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

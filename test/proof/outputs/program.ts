@@ -1,4 +1,4 @@
-/** `bord` of a version, run from its sources, each in a folder and a virtual clock of its own. */
+/** `bord` of a version, run from its sources, each with a separate folder and virtual clock. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
@@ -44,7 +44,7 @@ export class Program {
     return { code: code as number | null, out, err };
   }
 
-  /** What a command prints as JSON. Throws when it fails. */
+  /** The JSON output of a command. Throws when it fails. */
   async json<T = Record<string, string>>(...args: readonly string[]): Promise<T> {
     const { code, out, err } = await this.run([...args, '--json']);
     if (code !== 0) throw new Error(`bord ${args.join(' ')}: ${err}`);

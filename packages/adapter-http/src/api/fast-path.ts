@@ -15,7 +15,7 @@ import type { HttpRequest } from '../http/http-request.ts';
 import type { Overload } from '../http/load.ts';
 import { ConnectionClosed, openExchange, type Pipeline } from '../http/pipeline.ts';
 
-/** The reply to a GET request, or null: it has to go the general way, and nothing has been done for it. */
+/** The reply to a GET request, or null: it has to go the general way, without any work done for it. */
 export type FastPath = (request: HttpRequest) => Promise<Reply> | null;
 
 /** A question as it stands in an address. */

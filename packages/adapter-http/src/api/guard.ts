@@ -39,7 +39,7 @@ export interface Admitted {
   readonly partner: PartnerActions;
 }
 
-/** What the work of endpoints needs of the server. */
+/** The parts of the server that endpoints need. */
 export interface Surroundings extends Pick<Listeners, 'onError'> {
   readonly engine: Engine;
   readonly overload: Overload;

@@ -64,7 +64,7 @@ const POLICY = [
   'trusted-types bord',
 ].join('; ');
 
-/** Its own server may know where a form was, and nobody else anything (`visitor.ts`). */
+/** Its own server may know where a form was, and other sites get no address (`visitor.ts`). */
 const CONSOLE_HEADERS: Headers = [
   'content-security-policy',
   POLICY,

@@ -22,7 +22,7 @@ export interface ConsoleContext {
 
 export interface PersonInput {
   readonly caller: StaffCaller;
-  /** What this person may do. */
+  /** The permissions of this person. */
   readonly staff: ReturnType<Engine['staff']>;
   readonly query: Query;
   readonly headers: Pick<Headers, 'get'>;

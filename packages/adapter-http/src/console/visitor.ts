@@ -1,4 +1,4 @@
-/** Who sends a request to the console, as far as the request itself says: cookies, language, and whether a form is one of ours. */
+/** The sender of a request to the console, as far as the request itself says: cookies, language, and whether a form is one of ours. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { BookingError, type Engine, type Language, type StaffCaller } from '@bord/engine';
 import { readQuery } from '../http/http-request.ts';
@@ -15,7 +15,7 @@ export interface Visitor {
   readonly root: string;
   readonly cookies: ConsoleCookies;
   readonly session: string | null;
-  /** Only what stands in `<main>` is wanted, by the script (`x-bord-fragment: 1`). */
+  /** Only the content of `<main>` is wanted, by the script (`x-bord-fragment: 1`). */
   readonly wantsFragment: boolean;
   readonly nowMs: number;
 }
@@ -47,7 +47,7 @@ export function visitorOf(
   };
 }
 
-/** What follows from the public URL. */
+/** Settings that follow from the public URL. */
 export interface Site {
   readonly publicUrl: string;
   readonly origin: string;
@@ -62,7 +62,7 @@ export function siteAt(publicUrl: string): Site {
   return { publicUrl, origin, root, cookies: consoleCookies(publicUrl) };
 }
 
-/** What tells this browser apart; null before it was here. */
+/** The mark of this browser; null before it was here. */
 export function browserOf({ cookies, headers }: Visitor): string | null {
   return cookies.read(headers.get('cookie'), 'browser');
 }

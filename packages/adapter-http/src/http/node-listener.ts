@@ -66,7 +66,7 @@ async function send(
   const { status, headers, body } = reply;
   if (body instanceof Pieces) return sendParts(res, status, headers, () => body.inTurns());
   if (body instanceof Endless) return sendParts(res, status, headers, () => partsOf(body, leaving));
-  if (req.complete) req.resume(); // what nobody has read must not hold up the next request
+  if (req.complete) req.resume(); // an unread body must not delay the next request
   else if (Number(req.headers['content-length'] ?? Infinity) > BODY_BYTES_MAX)
     return sendAndClose(req, res, { status, headers, body }); // more will come than Node should read away to keep the connection
   res.writeHead(status, headers as string[]).end(body);

@@ -35,7 +35,7 @@ export type Work = (request: HttpRequest, ids: PathIds, receive: Receive) => Pro
 export interface RouteOptions {
   /** The class of work that its requests are. Defaults to `pages`. */
   readonly load?: Load;
-  /** What is sent instead of an answer without a `type`, such as a page that tells of a fault. */
+  /** Replaces an answer without a `type`, for example by an error page. */
   readonly dress?: (answer: Answer, request: HttpRequest) => Answer;
 }
 

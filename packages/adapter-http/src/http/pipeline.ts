@@ -13,7 +13,7 @@ import type { BodyIntake, Receive } from './read-body.ts';
 import { noteFailure } from './request-failure.ts';
 import type { Handler, PathIds } from './router.ts';
 
-/** What is to be done for a request. Its body comes by `receive`; `outside` is that of its {@link Admission}. */
+/** The work for a request. Its body comes by `receive`; `outside` is that of its {@link Admission}. */
 export type PipelineWork = (
   request: HttpRequest,
   ids: PathIds,
@@ -59,7 +59,7 @@ interface Answered {
 interface Manner {
   /** Work of a class is shed with 503 when too much is going on. Null, for `/healthz` and `/readyz` only: it is always done. */
   readonly load: Load | null;
-  /** What is sent instead of an answer without a type, such as a page that tells of a fault. */
+  /** Replaces an answer without a type, for example by an error page. */
   readonly dress?: ((answer: Answer, request: HttpRequest) => Answer) | undefined;
 }
 

@@ -178,7 +178,7 @@ export class ArrivedLate extends Error {}
 export interface BodyIntake {
   /**
    * Reads a body. Of each owner, such as a key or an address, and of each class only so many are waited for: where there would be more,
-   * the one that has been coming for longest gives way. A body that comes at once is therefore never kept out by slow ones.
+   * the one that has been coming for longest gives way. A body that comes immediately is therefore never kept out by slow ones.
    *
    * Throws {@link TooManyArriving} or {@link ShedError} when it had to give way for its owner's or for everybody's bodies, and
    * {@link ArrivedLate} when it did not come in time.

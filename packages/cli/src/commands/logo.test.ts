@@ -103,7 +103,7 @@ describe.each(['folder', 'bucket'] as const)('BORD_FILES is a %s:', (kind) => {
   });
 });
 
-test('a logo that is missing, too large, or not an image is refused with its place in the file, and nothing is stored', async () => {
+test('a logo that is missing, too large, or not an image is refused with its position in the file, without storing it', async () => {
   const bord = aBord();
   bord.write('big.png', '');
   writeFileSync(join(bord.folder, 'big.png'), PNG);

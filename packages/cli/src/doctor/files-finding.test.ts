@@ -9,7 +9,7 @@ import { filesFinding } from './files-finding.ts';
 const findingOn = (url: string) =>
   filesFinding(loadConfig({ env: { BORD_FILES: url }, folder: '/nowhere' }).files);
 
-test('a folder that can be written or made is good, and nothing is left in it; a file in its place is bad', async () => {
+test('a folder that can be written or made is good and stays empty; a file in its place is bad', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'bord-files-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   expect(await findingOn(`file:${folder}/new/files`)).toEqual({

@@ -19,7 +19,7 @@ export async function onFileStore<R>(files: FilesUrl, work: (store: Storage) => 
   }
 }
 
-/** What people are shown of the setting: no key and no password. */
+/** The setting as people see it: no key and no password. */
 export function fileStoreName(files: FilesUrl): string {
   return files.kind === 'folder'
     ? `the folder ${files.path}`

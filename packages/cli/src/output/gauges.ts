@@ -1,4 +1,4 @@
-/** What a scrape looks at: the requests in progress, the outbox, endpoints, the nightly work and the database. */
+/** The values that a scrape reads: the requests in progress, the outbox, endpoints, the nightly work and the database. */
 import { LOADS, type PartnerApi } from '@bord/adapter-http/server';
 import { type Engine, type Fact, MINUTE_MS } from '@bord/engine';
 import { Gauge, type Registry } from './prometheus.ts';

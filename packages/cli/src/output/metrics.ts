@@ -1,4 +1,4 @@
-/** What requests and facts count. */
+/** The counters of requests and facts. */
 import { LOADS, type MetricsText, type RequestRecord } from '@bord/adapter-http/server';
 import { type Fact, HOLD_CHANGES, type Observer, REASONS, WAITING_CHANGES } from '@bord/engine';
 import { type PendingGauge, pendingGauge, type Sights, sightings } from './gauges.ts';

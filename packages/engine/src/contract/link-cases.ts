@@ -1,4 +1,4 @@
-/** What a storage promises of the links by which staff sign in (D44). */
+/** The contract of a storage for the sign-in links of staff (D44). */
 import assert from 'node:assert/strict';
 import { linkRequest, linkUse, roleGrant, roleRemoval } from '../core/access/staff-steps.ts';
 import { type ContractCase, spread } from './contract-case.ts';

@@ -1,4 +1,4 @@
-/** What fields of a request may hold: texts, addresses, sizes, dates, and how two of them relate. */
+/** Limits of the fields of a request: texts, addresses, sizes, dates, and how two of them relate. */
 import { domainToASCII } from 'node:url';
 import { invalid } from './errors.ts';
 import { isLocalDate } from './instant.ts';

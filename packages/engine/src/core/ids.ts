@@ -1,5 +1,5 @@
 /**
- * Ids: how new ones are made, and what those of rows say. The rest of the core takes ids as they are: what they say besides is read here and in
+ * Ids: how new ones are made, and the meaning of row ids. The rest of the core takes ids as they are: what they say besides is read here and in
  * `booking/stored.ts`, once, when a row or an entry of the diary is read.
  */
 import { Buffer } from 'node:buffer';
@@ -112,7 +112,7 @@ export function newBlockId(random: Random, nowMs: number): string {
   return `bl_${lettersOf(nowMs, random.bytes(RANDOM_BYTES))}`;
 }
 
-/** `hd_`, when it lapses and 80 random bits. */
+/** `hd_`, when it expires and 80 random bits. */
 export function newHoldId(random: Random, lapsesMs: number): string {
   return holdId(lapsesMs, random.bytes(RANDOM_BYTES));
 }

@@ -90,7 +90,7 @@ const language = z.preprocess(
   z.enum([...LANGUAGES, '']),
 );
 
-/** Who comes, in the body of a booking that is made and of a hold that is confirmed. */
+/** The guest in the body of a new booking and of a hold that is confirmed. */
 export const guestFields = {
   name: requiredText(limits.NAME_LENGTH_MAX).meta({ description: 'The guest’s name.' }),
   email: requiredText(limits.EMAIL_LENGTH_MAX).meta({

@@ -8,12 +8,12 @@ import type { ReadLocation } from './location-file.ts';
 /** A location file whose logo is a URL, or the path of a stored image. */
 export interface WithLogo {
   readonly file: ReadLocation;
-  /** Writes the image to the store; nothing happens when the logo is not a file. */
+  /** Writes the image to the store if the logo is a file. */
   readonly keep: () => Promise<void>;
 }
 
 /**
- * Finds the logo that the file names by a path next to it. Nothing is written before `keep`.
+ * Finds the logo that the file names by a path next to it. Writes only after `keep`.
  *
  * @param source the path of the location file; `-`: paths are relative to the current folder
  * @throws Failure when the logo cannot be read, or is not an image that Bord keeps

@@ -51,7 +51,7 @@ function sweepOf(app: App, { id, timeZone }: Location, nowMs: number): Task {
   };
 }
 
-/** What ends for all locations together, or is put in order. Everything that is kept is listed in docs/operate/data.md, with its end. */
+/** Tasks for all locations together. Everything that is kept is listed in docs/operate/data.md, with its end. */
 function purges(app: App, nowMs: number): readonly Task[] {
   const { storage, mailer } = app;
   const before = (days: number): number => nowMs - days * DAY_MS;

@@ -84,7 +84,7 @@ export function writesOf(
   });
 }
 
-/** The invalidations of a change, at the time that its rule was told. */
+/** The invalidations of a change, at the time that its rule received. */
 export function invalidationsOf(
   found: FoundRecords<RecordSelection>,
   writes: readonly KindWrites[],

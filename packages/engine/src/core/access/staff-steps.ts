@@ -1,4 +1,4 @@
-/** Steps of staff and of what they sign in with (D44). */
+/** Steps of staff, their links, sessions and passkeys (D44). */
 import type { Delivery } from '../outbox/delivery.ts';
 import { recordStep, type RecordStep } from './records.ts';
 import {
@@ -81,7 +81,7 @@ export function linkRequest(link: SignInLink, mails: readonly Delivery[] = []): 
   }));
 }
 
-/** Uses a link up and begins a session of the member who has its e-mail address; null when there is no such link or member. */
+/** Uses a link up and begins a session of the member who has its e-mail address; null when the link or member does not exist. */
 export function linkUse(
   linkId: string,
   session: Omit<NewSession, 'staffId'>,
@@ -122,7 +122,7 @@ export function passkeyAddition(
   });
 }
 
-/** What an authenticator has signed. */
+/** The signed data of an authenticator. */
 export interface SignedChallenge {
   /** The passkey's id. */
   readonly passkeyId: string;

@@ -171,7 +171,7 @@ function bestFit(
   let best: TableOption | null = null;
   let bestStretch = Infinity;
   for (const [i, option] of tableOptions.entries()) {
-    // Options stand in the order of best fit.
+    // Options are in the order of best fit.
     if (best && (option.seatsMax !== best.seatsMax || option.tables.length > 1 !== best.tables.length > 1))
       break;
     if (!holds(wanted, 0, i) || holds(taken.bits, taken.at, i)) continue;
