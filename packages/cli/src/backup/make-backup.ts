@@ -12,8 +12,8 @@ import { describeFiles, writeArchive } from './write-archive.ts';
 export type Progress = (what: string, part?: number) => void;
 
 /**
- * Writes a backup into a file of this folder that is not there yet: the database as it is at one instant, its secret keys, and the images. Nothing waits
- * for it meanwhile, in this process or another.
+ * Writes a backup into a file of this folder that is not there yet: the database as it is at one instant, its secret keys, and the images. Other
+ * work continues during that time, in this process and others.
  *
  * @throws Failure when the database cannot be read, or its secret key is lost or another's
  */

@@ -133,8 +133,8 @@ export interface SignedChallenge {
 }
 
 /**
- * Uses a challenge up, counts the passkey on to `counter`, and begins a session of its owner. Null when the challenge was used before, there is
- * no such passkey, or it has counted as far before: `counter` must be higher, unless both are 0.
+ * Uses a challenge up, counts the passkey on to `counter`, and begins a session of its owner. Null when the challenge was used before, the
+ * passkey does not exist, or it has counted as far before: `counter` must be higher, unless both are 0.
  */
 export function passkeyUse(
   { passkeyId, challengeHash, counter }: SignedChallenge,
