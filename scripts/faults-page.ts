@@ -48,7 +48,7 @@ export function faultsPage({ faults, about, contract, simulation, servers, searc
   return `${[
     NOTE,
     '# Faults that were made by hand, and what catches each',
-    `[Proof](../../docs/proof.md#the-hand-made-faults) says what they are for. There are ${all} of them. Each stands for a mistake that somebody in a hurry could make; a test that lets it pass is worth nothing there.`,
+    `[Proof](../../docs/explain/proof.md#hand-written-faults) says what they are for. There are ${all} of them. Each stands for a mistake that somebody in a hurry could make; a test that lets it pass is worth nothing there.`,
     table(
       ['wrong on purpose', 'how many', 'caught by', 'command'],
       summary.map(([what, count, by, command]) => [what, String(count), by, command]),
