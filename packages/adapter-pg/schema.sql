@@ -98,7 +98,7 @@ CREATE INDEX bookings_service_date ON bookings (location_id, service_date, start
 CREATE INDEX bookings_guest_kept ON bookings (location_id, ends_at) WHERE guest_name <> '';
 CREATE INDEX bookings_guest_email_key ON bookings (guest_email_key) WHERE guest_email_key IS NOT NULL;
 -- The diary of nearly all bookings: one that touches an interval starts within it, or less than four hours before. Covering: a range of 92 days is read
--- from the index, and not from a heap page for each booking. See docs/storage.md for the cost of each index.
+-- from the index, and not from a heap page for each booking. See docs/explain/storage.md for the cost of each index.
 CREATE INDEX bookings_diary ON bookings (location_id, starts_at) INCLUDE (blocked_until, entry)
   WHERE status = 'confirmed' AND blocked_until - starts_at <= interval '4 hours';
 -- The diary of bookings that hold their tables for longer, however long that is.
