@@ -3,8 +3,11 @@ import type { Documented, Entry, Member, PublicName } from './public-surface.ts'
 /**
  * The pages of the reference, by file name. A name that several entries export is described where it stands first; the others lead there.
  */
-export function referencePages(entries: readonly Entry[]): ReadonlyMap<string, string> {
-  const pages = new Map([['README.md', indexPage(entries)]]);
+export function referencePages(
+  entries: readonly Entry[],
+  others: readonly IndexRow[],
+): ReadonlyMap<string, string> {
+  const pages = new Map([['README.md', indexPage(entries, others)]]);
   const homes = new Map<string, string>();
   for (const entry of entries) pages.set(fileOf(entry), entryPage(entry, homes));
   return pages;
@@ -17,7 +20,10 @@ function fileOf({ module }: Entry): string {
 
 const NOTE = '<!-- Written by scripts/reference.ts from the docstrings: change those, and run it again. -->';
 
-function indexPage(entries: readonly Entry[]): string {
+/** A page that is not about a module, in the index. */
+export type IndexRow = readonly [file: string, title: string, content: string];
+
+function indexPage(entries: readonly Entry[], others: readonly IndexRow[]): string {
   const rows = entries.map((entry) => {
     const names = entry.names.filter(({ name }) => !name.includes('.'));
     return `| [\`${entry.module}\`](${fileOf(entry)}) | ${oneLine(entry.text)} | ${names.length} |`;
@@ -26,7 +32,15 @@ function indexPage(entries: readonly Entry[]): string {
 
 # Reference
 
-Everything public, by the module from which it is imported. What a name is stands with it in an editor too.
+This page lists the reference pages. A script writes them from the sources, and a test fails when a page is not current.
+
+| page | content |
+| --- | --- |
+${others.map(([file, title, content]) => `| [${title}](${file}) | ${content} |`).join('\n')}
+
+## Library
+
+Each page lists the public names of one module with their docstrings, which editors show too.
 
 | module | what it is for | names |
 | --- | --- | --- |

@@ -1,17 +1,24 @@
 /**
- * Writes the reference of all public names, from their docstrings, to `docs/reference`: a file for each entry of a package.
+ * Writes the reference to `docs/reference`: the library from its docstrings, a file for each entry of a package; settings, commands and
+ * other pages from the sources that `scripts/reference/pages.ts` names.
  *
  *     node scripts/reference.ts             writes it
  *     node scripts/reference.ts --check     fails when a file is not current
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
 import { join, relative, resolve } from 'node:path';
 import { root } from './packages.ts';
-import { entryFiles, readSurface } from './public-surface.ts';
-import { referencePages } from './reference-pages.ts';
+
+// The packages' sources, not their builds, which may be older.
+registerHooks({
+  resolve: (specifier, context, next) =>
+    next(specifier, { ...context, conditions: [...context.conditions, '@bord/source'] }),
+});
+const { allPages } = await import('./reference/pages.ts');
 
 const folder = resolve(root, 'docs/reference');
-const pages = referencePages(readSurface(entryFiles('sources')));
+const pages = await allPages();
 
 mkdirSync(folder, { recursive: true });
 const known = new Map(

@@ -1,13 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { entryFiles, readSurface } from '../../scripts/public-surface.ts';
-import { referencePages } from '../../scripts/reference-pages.ts';
+import { names as settings, variables } from '../../packages/cli/src/config/variables.ts';
+import { readPage } from '../../scripts/prose/markdown.ts';
+import { entryFiles } from '../../scripts/public-surface.ts';
+import { nameOf, optionAnchor, optionsOf, wholeProgram } from '../../scripts/reference/commands.ts';
+import { anchorName } from '../../scripts/reference/markdown.ts';
+import { allPages } from '../../scripts/reference/pages.ts';
 
 const FOLDER = new URL('../../docs/reference', import.meta.url).pathname;
 
-test('the reference is current: node scripts/reference.ts writes it', () => {
-  const pages = referencePages(readSurface(entryFiles('sources')));
+test('the reference is current: node scripts/reference.ts writes it', async () => {
+  const pages = await allPages();
   const written = new Map(
     readdirSync(FOLDER).map((name) => [name, readFileSync(join(FOLDER, name), 'utf8')] as const),
   );
@@ -42,17 +46,54 @@ test.each(entryFiles('sources').map(({ module }) => module))(
   },
 );
 
-test('links of the reference lead to headings that are there', () => {
-  const pages = new Map(
-    readdirSync(FOLDER).map((name) => [name, readFileSync(join(FOLDER, name), 'utf8')] as const),
+/** The anchors of a page: its headings, and those of rows. */
+const anchorsOf = (name: string): ReadonlySet<string> =>
+  readPage(name, readFileSync(join(FOLDER, name), 'utf8')).anchors;
+
+const without = (name: string, wanted: readonly string[]): readonly string[] => {
+  const anchors = anchorsOf(name);
+  return wanted.filter((one) => !anchors.has(one));
+};
+
+test('no heading of the reference ends in the middle of a word or of code', () => {
+  for (const name of readdirSync(FOLDER))
+    expect(headingsOf(name).filter((text) => /[-,:;(]$|^[^`]*`[^`]*$/.test(text))).toEqual([]);
+});
+
+test('each setting has an anchor and a meaning of at most 25 words', () => {
+  expect(without('settings.md', settings.map(anchorName))).toEqual([]);
+  expect(without('settings.md', ['bord_nonsense'])).toEqual(['bord_nonsense']);
+  const lengths = settings.map((name) => variables[name].meaning.split(' ').length);
+  expect(Math.min(...lengths)).toBeGreaterThan(2);
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(25);
+});
+
+test('each command and each option of the command line has an anchor', async () => {
+  const all = [await wholeProgram()];
+  for (const command of all) all.push(...command.commands.filter((one) => one.name() !== 'help'));
+  const commands = all.slice(1);
+  expect(commands.length).toBeGreaterThan(80);
+  expect(
+    without(
+      'commands.md',
+      commands.map((one) => anchorName(nameOf(one))),
+    ),
+  ).toEqual([]);
+  const leaves = commands.filter((one) => one.commands.length === 0);
+  const options = leaves.flatMap((one) => optionsOf(one).map((option) => optionAnchor(one, option)));
+  expect(without('commands.md', options)).toEqual([]);
+});
+
+test('links of the reference lead to headings and rows that exist', () => {
+  const names = readdirSync(FOLDER);
+  const targets = new Set(
+    names.flatMap((name) => [name, ...[...anchorsOf(name)].map((one) => `${name}#${one}`)]),
   );
-  const anchors = new Set(
-    [...pages].flatMap(([name, text]) => [
-      name,
-      ...[...text.matchAll(/^### (.+)$/gm)].map(([, heading]) => `${name}#${heading!.toLowerCase()}`),
-    ]),
+  const links = names.flatMap((name) =>
+    readPage(name, readFileSync(join(FOLDER, name), 'utf8'))
+      .links.map(({ url }) => (url.startsWith('#') ? name + url : url))
+      .filter((url) => /^[\w-]+\.md/.test(url)),
   );
-  const links = [...pages.values()].flatMap((text) => [...text.matchAll(/\]\(([^)]+\.md[^)]*)\)/g)]);
   expect(links.length).toBeGreaterThan(20);
-  expect(links.map(([, link]) => link!).filter((link) => !anchors.has(link))).toEqual([]);
+  expect(links.filter((link) => !targets.has(link))).toEqual([]);
 });

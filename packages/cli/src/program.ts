@@ -11,7 +11,7 @@ const TASKS: Readonly<Record<string, Readonly<Record<string, readonly [descripti
     bookings: ['manage bookings', () => import('./commands/bookings.ts')],
     tables: ['block tables for a while: broken, or kept for somebody', () => import('./commands/tables.ts')],
     holds: ['tables that are held for guests who have not decided yet', () => import('./commands/holds.ts')],
-    waitlist: ['who waits for a table', () => import('./commands/waitlist.ts')],
+    waitlist: ['parties that wait for a table', () => import('./commands/waitlist.ts')],
     availability: [
       'times of a day for a party on the phone, and why others are unavailable',
       () => import('./commands/availability.ts'),

@@ -49,7 +49,7 @@ export function define(command: Command): void {
     .option('--dry-run', 'show the outcome of each row without saving')
     .option(
       '--map <columns>',
-      `content of columns, as field=heading, separated by commas; a field is one of ${MAPPED.join(', ')}`,
+      `columns of fields, as field=heading, separated by commas; fields are ${MAPPED.join(', ')}`,
       eachPair(columnPairs),
     )
     .addOption(

@@ -26,13 +26,13 @@ export function define(command: Command): void {
     'verify-store ./my-storage.js --json',
   ])
     .description(
-      'Tries the contract of all storages on one of your own: what it must hold so that no table is given twice and nothing ' +
+      'Tries the contract of all storages on a custom one: what it must hold so that no table is given twice and nothing ' +
         'is lost. Needs no tests, no configuration and no database of Bord’s.\n\n' +
         'FILE is a module that exports a function, as its default or as openEmpty. It is given an empty folder and a clock, and ' +
-        'returns a storage with nothing in it, anew for every case:\n\n' +
+        'returns a storage with nothing in it, again for every case:\n\n' +
         'export const openEmpty = ({ folder, clock }) => myStorage({ path: `${folder}/my.db`, clock });\n\n' +
         'Where several processes may share it, it returns { openings: [one, another, …] }, every way into the same database; with ' +
-        'pass(ms) where time is the database’s, and close() for what is left to do. The module runs in a process of its own: what ' +
+        'pass(ms) where time is the database’s, and close() for what is left to do. The module runs in a separate process: what ' +
         'hangs or ends it has failed that case, and the next is tried.',
     )
     .argument('<file>', 'the module, JavaScript or TypeScript')

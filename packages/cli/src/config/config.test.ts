@@ -144,11 +144,15 @@ test.each([
 });
 
 test.each([
-  ['BORD_DB', 'x', 'BORD_DB is not a setting, and is ignored: remove it; README.md lists the settings'],
+  [
+    'BORD_DB',
+    'x',
+    'BORD_DB is not a setting, and is ignored: remove it; docs/reference/settings.md lists the settings',
+  ],
   [
     'BORD_NONSENSE',
     '1',
-    'BORD_NONSENSE is not a setting, and is ignored: remove it; README.md lists the settings',
+    'BORD_NONSENSE is not a setting, and is ignored: remove it; docs/reference/settings.md lists the settings',
   ],
   [
     'BORD_WEBHOOK_DELAY_SECONDS',

@@ -37,7 +37,9 @@ export function unknownVariable(name: string, text: string, label: string): Rema
     variable: null,
     label,
     found: `${label} is not a setting${near ? '' : ', and is ignored'}`,
-    advice: meant ? `rename it to ${meant}, or remove it` : 'remove it; README.md lists the settings',
+    advice: meant
+      ? `rename it to ${meant}, or remove it`
+      : 'remove it; docs/reference/settings.md lists the settings',
     severity: near ? 'fatal' : 'fault',
   };
 }

@@ -65,36 +65,97 @@ export type Variable =
   | 'BORD_LOG';
 
 export const variables = {
-  HOST: reading(matching(/^[^\s/]+$/), 'a host name or an address', '127.0.0.1'),
-  PORT: reading(wholeIn(0, 65_535), 'a whole number from 0 to 65535', '3000'),
-  BORD_DATABASE: reading(readDatabaseUrl, DATABASE_FORMS, 'sqlite:./data/bord.db'),
-  BORD_DATABASE_DIRECT: perhaps(readDirectUrl, DIRECT_FORM),
-  BORD_PUBLIC_URL: perhaps(webUrl, 'an http or https address without ? and #'),
-  BORD_MAIL: reading(mailUrl, 'file:FOLDER, smtp://… or smtps://…', 'file:./data/mail'),
+  HOST: reading(matching(/^[^\s/]+$/), 'a host name or an address', '127.0.0.1', 'The host to listen on.'),
+  PORT: reading(
+    wholeIn(0, 65_535),
+    'a whole number from 0 to 65535',
+    '3000',
+    'The port to listen on. Port 0 takes a free port.',
+  ),
+  BORD_DATABASE: reading(
+    readDatabaseUrl,
+    DATABASE_FORMS,
+    'sqlite:./data/bord.db',
+    'The database. A PostgreSQL URL can name several hosts, for standbys.',
+  ),
+  BORD_DATABASE_DIRECT: perhaps(
+    readDirectUrl,
+    DIRECT_FORM,
+    'the value of `BORD_DATABASE`',
+    'A URL of the same PostgreSQL database that bypasses a transaction pooler.',
+  ),
+  BORD_PUBLIC_URL: perhaps(
+    webUrl,
+    'an http or https address without ? and #',
+    'made of `HOST` and `PORT`',
+    'The base of the links in e-mails and pages. With https, the server sends HSTS.',
+  ),
+  BORD_MAIL: reading(
+    mailUrl,
+    'file:FOLDER, smtp://… or smtps://…',
+    'file:./data/mail',
+    'Where e-mails go: a folder with one file per e-mail, or a mail server.',
+  ),
   BORD_MAIL_FROM: reading(
     matching(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/),
     'an address, or Name <address>',
     'Bord <no-reply@localhost>',
+    'The sender of e-mails.',
   ),
-  BORD_MAIL_OPERATOR: perhaps(matching(/^[^\s<>@]+@[^\s<>@]+$/), 'an e-mail address'),
-  BORD_FILES: reading(filesUrl, 'file:FOLDER or s3:https://KEY:SECRET@host/bucket', 'file:./data/files'),
+  BORD_MAIL_OPERATOR: perhaps(
+    matching(/^[^\s<>@]+@[^\s<>@]+$/),
+    'an e-mail address',
+    'the e-mail address of `BORD_MAIL_FROM`',
+    'The recipient of reports about failing webhook endpoints.',
+  ),
+  BORD_FILES: reading(
+    filesUrl,
+    'file:FOLDER or s3:https://KEY:SECRET@host/bucket',
+    'file:./data/files',
+    'Where logos and pictures of restaurants are stored: a folder, or a bucket of an object store.',
+  ),
   BORD_SECRET_KEY: perhaps(
     secretKeys,
     '32 bytes in base64, or several separated by commas: the present one, then older ones',
+    'SQLite: created next to the file; PostgreSQL: required',
+    'The secret key, which encrypts stored secrets. To rotate it, put the new key before the old one.',
   ),
-  BORD_WEBHOOK_DELAYS: reading(delays, 'seconds separated by commas, at most 20 of them', '10,60,300,1800'),
-  BORD_WEBHOOK_TIMEOUT: reading(wholeIn(1, 300), 'a whole number of seconds from 1 to 300', '5'),
-  BORD_WEBHOOK_ALLOW_PRIVATE: reading(zeroOrOne, '0 or 1', '0'),
+  BORD_WEBHOOK_DELAYS: reading(
+    delays,
+    'seconds separated by commas, at most 20 of them',
+    '10,60,300,1800',
+    'The seconds before each retry of a webhook.',
+  ),
+  BORD_WEBHOOK_TIMEOUT: reading(
+    wholeIn(1, 300),
+    'a whole number of seconds from 1 to 300',
+    '5',
+    'The seconds that a webhook endpoint has to answer.',
+  ),
+  BORD_WEBHOOK_ALLOW_PRIVATE: reading(
+    zeroOrOne,
+    '0 or 1',
+    '0',
+    '1 allows webhook endpoints with http or a private IP address, for development.',
+  ),
   BORD_TRUSTED_PROXIES: perhaps(
     networks,
     'addresses or networks separated by commas, such as 10.0.0.0/8, ::1',
+    'none',
+    'The IP addresses or networks of the proxies in front of the server.',
   ),
-  BORD_SHUTDOWN_GRACE: reading(wholeIn(0, 300), 'a whole number of seconds from 0 to 300', '0'),
-  BORD_DEMO: reading(zeroOrOne, '0 or 1', '1'),
+  BORD_SHUTDOWN_GRACE: reading(
+    wholeIn(0, 300),
+    'a whole number of seconds from 0 to 300',
+    '0',
+    'The seconds that a stopping server continues to serve while `/readyz` fails.',
+  ),
+  BORD_DEMO: reading(zeroOrOne, '0 or 1', '1', '0 disables the demo restaurant and the sandbox.'),
   BORD_LOG: reading(
     (text) => LOG_LEVELS.find((level) => level === text),
     `one of ${LOG_LEVELS.join(', ')}`,
     'info',
+    'The level of the log.',
   ),
 } satisfies Record<Variable, Reader<unknown>>;
 
@@ -115,14 +176,24 @@ interface Reader<T> {
   readonly read: (text: string) => T | undefined;
   readonly must: string;
   readonly otherwise: T;
+  /** The default for the list of settings, in Markdown. */
+  readonly standard: string;
+  /** One or two sentences for the list of settings, in Markdown. */
+  readonly meaning: string;
 }
 
-function reading<T>(read: Reader<T>['read'], must: string, otherwise: string): Reader<T> {
-  return { read, must, otherwise: read(otherwise)! };
+function reading<T>(read: Reader<T>['read'], must: string, otherwise: string, meaning: string): Reader<T> {
+  return { read, must, otherwise: read(otherwise)!, standard: `\`${otherwise}\``, meaning };
 }
 
-function perhaps<T>(read: (text: string) => T | undefined, must: string): Reader<T | null> {
-  return { read, must, otherwise: null };
+/** A setting without a value of its own; `standard` says which value applies then. */
+function perhaps<T>(
+  read: (text: string) => T | undefined,
+  must: string,
+  standard: string,
+  meaning: string,
+): Reader<T | null> {
+  return { read, must, otherwise: null, standard, meaning };
 }
 
 function matching(pattern: RegExp): (text: string) => string | undefined {
