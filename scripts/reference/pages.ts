@@ -1,7 +1,9 @@
 /** All pages of docs/reference. Reads the packages from their sources: run with the condition `@bord/source`. */
 import { entryFiles, readSurface } from '../public-surface.ts';
 import { type IndexRow, referencePages } from '../reference-pages.ts';
+import { apiPage } from './api.ts';
 import { commandsPage } from './commands.ts';
+import { eventsPage } from './events.ts';
 import { settingsPage } from './settings.ts';
 
 /** The pages that are not about a module, in the order of the index. */
@@ -13,6 +15,8 @@ const OTHERS: readonly (readonly [...IndexRow, write: () => string | Promise<str
     'each command of `bord` with its arguments, options and examples',
     commandsPage,
   ],
+  ['api.md', 'API operations', 'parameters, body fields and answers of each operation', apiPage],
+  ['events.md', 'Events', 'webhook events with triggers and fields', eventsPage],
 ];
 
 /** The pages by file name. */

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { EVENT_TYPES } from '@bord/engine';
 import { expect, test } from 'vitest';
 import { names as settings, variables } from '../../packages/cli/src/config/variables.ts';
 import { readPage } from '../../scripts/prose/markdown.ts';
@@ -7,6 +8,8 @@ import { entryFiles } from '../../scripts/public-surface.ts';
 import { nameOf, optionAnchor, optionsOf, wholeProgram } from '../../scripts/reference/commands.ts';
 import { anchorName } from '../../scripts/reference/markdown.ts';
 import { allPages } from '../../scripts/reference/pages.ts';
+import { operations } from '../../scripts/reference/schema.ts';
+import { SECTIONS, withSection } from '../../scripts/reference/sections.ts';
 
 const FOLDER = new URL('../../docs/reference', import.meta.url).pathname;
 
@@ -82,6 +85,20 @@ test('each command and each option of the command line has an anchor', async () 
   const leaves = commands.filter((one) => one.commands.length === 0);
   const options = leaves.flatMap((one) => optionsOf(one).map((option) => optionAnchor(one, option)));
   expect(without('commands.md', options)).toEqual([]);
+});
+
+test('each API operation and each event has an anchor', () => {
+  const names = operations.map(({ operationId }) => operationId);
+  expect(names.length).toBeGreaterThan(10);
+  expect(without('api.md', names.map(anchorName))).toEqual([]);
+  expect(without('events.md', EVENT_TYPES.map(anchorName))).toEqual([]);
+});
+
+test.each(Object.entries(SECTIONS))('the section %s is current and names each operation', (name, [file]) => {
+  const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+  expect(withSection(text, name)).toBe(text);
+  expect(operations.filter(({ operationId }) => !text.includes(`\`${operationId}\``))).toEqual([]);
+  expect(() => withSection('# A page', name)).toThrow('lacks');
 });
 
 test('links of the reference lead to headings and rows that exist', () => {

@@ -41,7 +41,7 @@ export interface paths {
         put?: never;
         /**
          * Read the times of a range of days
-         * @description The slots of several dates and party sizes in one request (§4.2). Each entry is what the single day would answer; a day on which a size can have nothing is left out.
+         * @description The slots of several dates and party sizes in one request (§4.2). Each entry is what the single day would answer; a day without a slot for a size is left out.
          *
          *     A range has at most 92 days, both ends included, and at most 12 party sizes from 1 to 50. It counts as one request, so ask for a month rather than for thirty days.
          *
@@ -481,12 +481,12 @@ export interface components {
             locationId: string;
             /**
              * Format: date
-             * @description The local date on which the service period opened; a slot after midnight belongs to the evening before it.
+             * @description The local date on which the service period opened; a slot after midnight belongs to the date before it.
              */
             date: string;
             /** @description The location’s time zone, by its IANA name. */
             timezone: string;
-            /** @description In order of time; empty when nothing is offered that day. */
+            /** @description In order of time; empty when the restaurant offers no slot that day. */
             slots: components["schemas"]["Slot"][];
         };
         /** @description A range of service dates and the party sizes to ask for (§2.4). */
@@ -523,14 +523,14 @@ export interface components {
             endDate: string;
             /** @description The location’s time zone, by its IANA name. */
             timezone: string;
-            /** @description By date, then by party size. A day on which a size can have nothing is left out. */
+            /** @description By date, then by party size. A day without a slot for a size is left out. */
             days: components["schemas"]["DayAvailability"][];
         };
         /** @description The slots of a day for a party size; the same as the answer for that day alone. */
         DayAvailability: {
             /**
              * Format: date
-             * @description The local date on which the service period opened; a slot after midnight belongs to the evening before it.
+             * @description The local date on which the service period opened; a slot after midnight belongs to the date before it.
              */
             date: string;
             /** @description How many guests. */
@@ -559,7 +559,7 @@ export interface components {
         SearchResult: {
             /**
              * Format: date
-             * @description The local date on which the service period opened; a slot after midnight belongs to the evening before it.
+             * @description The local date on which the service period opened; a slot after midnight belongs to the date before it.
              */
             date: string;
             /** @description How many guests. */
@@ -576,7 +576,7 @@ export interface components {
             locationId: string;
             /** @description The location’s time zone, by its IANA name. */
             timezone: string;
-            /** @description The nearest times that can be had, the nearest first; empty when the restaurant is full or closed that day, or takes no such party. */
+            /** @description The nearest available times, the nearest first; empty when the restaurant is full or closed that day, or takes no such party. */
             slots: components["schemas"]["Slot"][];
         };
         /** @description A table for a party (§2.6). Of the optional fields, `phone`, `notes`, `partnerBookingRef` and `lang` count as not given when they are empty or blank. Fields that are not listed here are ignored. */
@@ -597,7 +597,7 @@ export interface components {
             email: string;
             /** @description The guest’s phone number. */
             phone?: string;
-            /** @description What the restaurant should know: allergies, a pram, a birthday. */
+            /** @description Notes for the restaurant: allergies, a pram, a birthday. */
             notes?: string;
             /** @description Your own number for the booking. It comes back in answers and events, and need not be unique. */
             partnerBookingRef?: string;
@@ -606,7 +606,7 @@ export interface components {
              * @enum {string}
              */
             lang?: "sv" | "en" | "no" | "da" | "";
-            /** @description The same key at the same location is the same booking, however often it is sent (§4.3.5). All partners of a location share its keys, so take something that nobody else will: a UUID. */
+            /** @description The same key at the same location is the same booking, however often it is sent (§4.3.5). All partners of a location share its keys, so take a unique value: a UUID. */
             idempotencyKey?: string;
         };
         /** @description The booking that was made, or that the idempotency key or the confirmed hold stands for (§2.7). */
@@ -655,7 +655,7 @@ export interface components {
             createdAt: string;
         };
         /**
-         * @description The state of a booking (§3). `confirmed`: it stands. `cancelled`: by you, the guest or the restaurant. `completed`: the party has been there. `no_show`: it did not come.
+         * @description The state of a booking (§3). `confirmed`: the party is expected. `cancelled`: by you, the guest or the restaurant. `completed`: the party has been there. `no_show`: it did not come.
          * @enum {string}
          */
         BookingState: "confirmed" | "cancelled" | "completed" | "no_show";
@@ -688,12 +688,12 @@ export interface components {
              * @default 300
              */
             seconds: number;
-            /** @description The same key of yours at the same location is the same hold. It has nothing to do with the keys of bookings. */
+            /** @description The same key of yours at the same location is the same hold. Keys of bookings are separate. */
             idempotencyKey?: string;
         };
         /** @description A table that is held (D35). */
         Hold: {
-            /** @description The hold’s id. It is no booking’s id. */
+            /** @description The hold’s id. It is not the id of a booking. */
             id: string;
             /**
              * Format: date-time
@@ -704,7 +704,7 @@ export interface components {
             partySize: number;
             /**
              * Format: date-time
-             * @description Until then nobody else can have the table. In UTC with whole seconds.
+             * @description Until then no other party can book the table. In UTC with whole seconds.
              */
             expiresAt: string;
         };
@@ -719,7 +719,7 @@ export interface components {
             email: string;
             /** @description The guest’s phone number. */
             phone?: string;
-            /** @description What the restaurant should know: allergies, a pram, a birthday. */
+            /** @description Notes for the restaurant: allergies, a pram, a birthday. */
             notes?: string;
             /** @description Your own number for the booking. It comes back in answers and events, and need not be unique. */
             partnerBookingRef?: string;
@@ -779,17 +779,17 @@ export interface components {
         WaitlistRequest: {
             /**
              * Format: date
-             * @description The local date on which the service period opened; a slot after midnight belongs to the evening before it.
+             * @description The local date on which the service period opened; a slot after midnight belongs to the date before it.
              */
             date: string;
-            /** @description The first start that would do: `HH:MM` by the clock of the location on that service date (`01:00` of a night that is open until two is after midnight), or an RFC 3339 date-time with `Z` or any other offset. */
+            /** @description The first start that would do: `HH:MM` by the clock of the location on that service date, or an RFC 3339 date-time with `Z` or any other offset. `01:00` of a night that is open until two is after midnight. */
             from: string;
             /** @description The last one, written likewise. The same as `from` for that time and no other. */
             to: string;
             /** @description How many guests. */
             partySize: number;
             /**
-             * @description What happens when a table is free. `offer`: it is held for the party for a while, and the guest is mailed a link. `book`: it is booked at once; the guest has agreed to that beforehand.
+             * @description The action when a table is free. `offer`: it is held for the party for a while, and the guest is mailed a link. `book`: it is booked immediately; the guest has agreed to that beforehand.
              * @enum {string}
              */
             mode: "offer" | "book";
@@ -802,7 +802,7 @@ export interface components {
             email: string;
             /** @description The guest’s phone number. */
             phone?: string;
-            /** @description What the restaurant should know: allergies, a pram, a birthday. */
+            /** @description Notes for the restaurant: allergies, a pram, a birthday. */
             notes?: string;
             /** @description Your own number for the booking. It comes back in answers and events, and need not be unique. */
             partnerBookingRef?: string;
@@ -811,21 +811,21 @@ export interface components {
              * @enum {string}
              */
             lang?: "sv" | "en" | "no" | "da" | "";
-            /** @description The same key of yours at the same location is the same entry, also when its answer was lost. It has nothing to do with the keys of bookings and of holds. */
+            /** @description The same key of yours at the same location is the same entry, also when its answer was lost. Keys of bookings and holds are separate. */
             idempotencyKey?: string;
         };
         /** @description A party on the waiting list (D36). */
         WaitlistEntry: {
-            /** @description The entry’s id. It is no booking’s id. */
+            /** @description The entry’s id. It is not the id of a booking. */
             id: string;
             /**
-             * @description `waiting`: in line. `offered`: a table is held for the party. `booked`: `bookingId` names the booking. `lapsed`: the offer was not taken, or no table became free. `left`: the party has left the line.
+             * @description `waiting`: on the waitlist. `offered`: a table is held for the party. `booked`: `bookingId` names the booking. `lapsed`: the offer was not taken, or no table became free. `left`: the party has left the waitlist.
              * @enum {string}
              */
             state: "waiting" | "offered" | "booked" | "lapsed" | "left";
             /**
              * Format: date
-             * @description The local date on which the service period opened; a slot after midnight belongs to the evening before it.
+             * @description The local date on which the service period opened; a slot after midnight belongs to the date before it.
              */
             date: string;
             /**
@@ -841,11 +841,11 @@ export interface components {
             /** @description How many guests. */
             partySize: number;
             /**
-             * @description What happens when a table is free. `offer`: it is held for the party for a while, and the guest is mailed a link. `book`: it is booked at once; the guest has agreed to that beforehand.
+             * @description The action when a table is free. `offer`: it is held for the party for a while, and the guest is mailed a link. `book`: it is booked immediately; the guest has agreed to that beforehand.
              * @enum {string}
              */
             mode: "offer" | "book";
-            /** @description What was offered; null for nothing. */
+            /** @description The offer; null when there is none. */
             offer: {
                 /** @description The hold: confirm it, and the table is booked. */
                 holdId: string;
@@ -856,7 +856,7 @@ export interface components {
                 startsAt: string;
                 /**
                  * Format: date-time
-                 * @description Until then nobody else can have the table.
+                 * @description Until then no other party can book the table.
                  */
                 expiresAt: string;
             } | null;
@@ -865,7 +865,7 @@ export interface components {
         };
         /** @description A location’s menu (§2.10). */
         Menu: {
-            /** @description What the restaurant is called. */
+            /** @description The name of the restaurant. */
             locationName: string;
             /** @description ISO 4217, such as `SEK`. */
             currency: string;
@@ -887,9 +887,9 @@ export interface components {
         MenuItem: {
             /** @description Stays as it is when the price or the order changes. */
             id: string;
-            /** @description What the card calls it. */
+            /** @description The name on the menu. */
             name: string;
-            /** @description What it is; null when the card does not say. */
+            /** @description The description; null when the menu has none. */
             description: string | null;
             /** @description The price in minor units of the currency: 18500 is 185 kronor. */
             price_ore: number;
@@ -943,7 +943,7 @@ export interface components {
             nextAvailable?: {
                 /**
                  * Format: date
-                 * @description The local date on which the service period opened; a slot after midnight belongs to the evening before it.
+                 * @description The local date on which the service period opened; a slot after midnight belongs to the date before it.
                  */
                 date: string;
                 /**
@@ -954,7 +954,7 @@ export interface components {
             };
         };
         /**
-         * @description Why a time cannot be had. More values may come.
+         * @description Why a time is unavailable. Expect further values.
          *
          *     - `closed`: The restaurant takes no bookings at this time.
          *     - `too_soon`: This time has passed, or is too soon to be booked.
@@ -971,7 +971,7 @@ export interface components {
             /** @description The event’s id, `<booking id>:<event type>:<unix seconds>`; the same on every attempt. */
             id: string;
             /**
-             * @description What happened.
+             * @description The event type.
              * @enum {string}
              */
             type: "booking.created" | "booking.updated" | "booking.cancelled";
@@ -1014,7 +1014,7 @@ export interface components {
                     name: string;
                     /** @description The guest’s e-mail address. */
                     email: string | null;
-                    /** @description The guest’s phone number; null when none was given. */
+                    /** @description The guest’s phone number; null when the guest gave no number. */
                     phone: string | null;
                 } | null;
             };
@@ -1024,13 +1024,13 @@ export interface components {
             /** @description The event’s id, `<waiting id>:waitlist.offered:<unix seconds>`; the same on every attempt. */
             id: string;
             /**
-             * @description What happened.
+             * @description The event type.
              * @constant
              */
             type: "waitlist.offered";
             /** @description When it happened, in Unix seconds. */
             created: number;
-            /** @description What is offered, and to whom. */
+            /** @description The offer and its party. */
             data: {
                 /** @description The id of the waiting entry. */
                 waitingId: string;
@@ -1048,7 +1048,7 @@ export interface components {
                 startsAt: string;
                 /**
                  * Format: date-time
-                 * @description Until when the offer stands, in UTC with whole seconds.
+                 * @description The end of the offer, in UTC with whole seconds.
                  */
                 expiresAt: string;
                 /** @description How many guests. */
@@ -1061,7 +1061,7 @@ export interface components {
                     name: string;
                     /** @description The guest’s e-mail address. */
                     email: string | null;
-                    /** @description The guest’s phone number; null when none was given. */
+                    /** @description The guest’s phone number; null when the guest gave no number. */
                     phone: string | null;
                 } | null;
             };
@@ -1071,13 +1071,13 @@ export interface components {
             /** @description The event’s id, `<an id of its own>:availability.changed:<unix seconds>`; the same on every attempt. */
             id: string;
             /**
-             * @description What happened.
+             * @description The event type.
              * @constant
              */
             type: "availability.changed";
             /** @description When it happened, in Unix seconds. */
             created: number;
-            /** @description Where and when. What can be had there is asked for, not told. */
+            /** @description Where and when. Read the availability to see the slots. */
             data: {
                 /**
                  * Format: uuid

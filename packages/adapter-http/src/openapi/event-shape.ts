@@ -17,7 +17,10 @@ const guest = z
   .object({
     name: z.string().meta({ description: 'The guest’s name.' }),
     email: z.string().nullable().meta({ description: 'The guest’s e-mail address.' }),
-    phone: z.string().nullable().meta({ description: 'The guest’s phone number; null when none was given.' }),
+    phone: z
+      .string()
+      .nullable()
+      .meta({ description: 'The guest’s phone number; null when the guest gave no number.' }),
   })
   .nullable()
   .meta({
@@ -31,7 +34,7 @@ const bookingEvent = z
       pattern: String.raw`^[^:]+:booking\.(created|updated|cancelled):\d+$`,
       description: 'The event’s id, `<booking id>:<event type>:<unix seconds>`; the same on every attempt.',
     }),
-    type: z.enum(SPECIFIED_EVENT_TYPES).meta({ description: 'What happened.' }),
+    type: z.enum(SPECIFIED_EVENT_TYPES).meta({ description: 'The event type.' }),
     created: z.int().meta({ description: 'When it happened, in Unix seconds.' }),
     data: z
       .object({
@@ -62,7 +65,7 @@ const idOf = (prefix: string, type: string, what: string) =>
 const waitlistOffered = z
   .object({
     id: idOf('wt', 'waitlist.offered', 'waiting id'),
-    type: z.literal('waitlist.offered').meta({ description: 'What happened.' }),
+    type: z.literal('waitlist.offered').meta({ description: 'The event type.' }),
     created,
     data: z
       .object({
@@ -70,12 +73,12 @@ const waitlistOffered = z
         holdId: z.string().meta({ description: 'The hold that keeps the table until `expiresAt`.' }),
         locationId,
         startsAt: start,
-        expiresAt: instant.meta({ description: 'Until when the offer stands, in UTC with whole seconds.' }),
+        expiresAt: instant.meta({ description: 'The end of the offer, in UTC with whole seconds.' }),
         partySize,
         partnerBookingRef,
         guest,
       })
-      .meta({ description: 'What is offered, and to whom.' }),
+      .meta({ description: 'The offer and its party.' }),
   })
   .meta({
     description:
@@ -86,7 +89,7 @@ const waitlistOffered = z
 const availabilityChanged = z
   .object({
     id: idOf('av', 'availability.changed', 'an id of its own'),
-    type: z.literal('availability.changed').meta({ description: 'What happened.' }),
+    type: z.literal('availability.changed').meta({ description: 'The event type.' }),
     created,
     data: z
       .object({
@@ -95,7 +98,7 @@ const availabilityChanged = z
           description: 'The service dates to ask for again, the earliest first; each of them once.',
         }),
       })
-      .meta({ description: 'Where and when. What can be had there is asked for, not told.' }),
+      .meta({ description: 'Where and when. Read the availability to see the slots.' }),
   })
   .meta({
     description:

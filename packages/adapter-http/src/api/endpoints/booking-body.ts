@@ -101,7 +101,7 @@ export const guestFields = {
   phone: text(limits.PHONE_LENGTH_MAX).optional().meta({ description: 'The guest’s phone number.' }),
   notes: text(limits.NOTES_LENGTH_MAX)
     .optional()
-    .meta({ description: 'What the restaurant should know: allergies, a pram, a birthday.' }),
+    .meta({ description: 'Notes for the restaurant: allergies, a pram, a birthday.' }),
   partnerBookingRef: text(limits.PARTNER_BOOKING_REF_LENGTH_MAX).optional().meta({
     description:
       'Your own number for the booking. It comes back in answers and events, and need not be unique.',

@@ -28,7 +28,7 @@ const bookingRequest = z
     ...guestFields,
     idempotencyKey: requiredText(limits.IDEMPOTENCY_KEY_LENGTH_MAX).optional().meta({
       description:
-        'The same key at the same location is the same booking, however often it is sent (§4.3.5). All partners of a location share its keys, so take something that nobody else will: a UUID.',
+        'The same key at the same location is the same booking, however often it is sent (§4.3.5). All partners of a location share its keys, so take a unique value: a UUID.',
     }),
   })
   .meta({

@@ -25,7 +25,7 @@ const holdRequest = z
     }),
     idempotencyKey: requiredText(limits.IDEMPOTENCY_KEY_LENGTH_MAX).optional().meta({
       description:
-        'The same key of yours at the same location is the same hold. It has nothing to do with the keys of bookings.',
+        'The same key of yours at the same location is the same hold. Keys of bookings are separate.',
     }),
   })
   .meta({ description: 'A table to be held for a guest who has not decided yet (D35).' });
@@ -70,11 +70,11 @@ export const createHold = endpoint(
       name: 'Hold',
       schema: z
         .object({
-          id: z.string().meta({ description: 'The hold’s id. It is no booking’s id.' }),
+          id: z.string().meta({ description: 'The hold’s id. It is not the id of a booking.' }),
           startsAt: start,
           partySize,
           expiresAt: instant.meta({
-            description: 'Until then nobody else can have the table. In UTC with whole seconds.',
+            description: 'Until then no other party can book the table. In UTC with whole seconds.',
           }),
         })
         .meta({ description: 'A table that is held (D35).' }),

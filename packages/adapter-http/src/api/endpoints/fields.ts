@@ -22,7 +22,7 @@ export const locationId = z
   .meta({ format: 'uuid', description: 'The location, as the operator names it (§2.1).' });
 export const serviceDate = date.meta({
   description:
-    'The local date on which the service period opened; a slot after midnight belongs to the evening before it.',
+    'The local date on which the service period opened; a slot after midnight belongs to the date before it.',
 });
 export const timezone = z.string().meta({ description: 'The location’s time zone, by its IANA name.' });
 export const start = instant.meta({ description: 'When the party comes, in UTC with whole seconds.' });
@@ -40,12 +40,12 @@ export const channel = z.string().meta({ description: '`partner:` and your slug.
 
 export const bookingState = z.enum(BOOKING_STATES).meta({
   description:
-    'The state of a booking (§3). `confirmed`: it stands. `cancelled`: by you, the guest or the restaurant. `completed`: the party has been there. `no_show`: it did not come.',
+    'The state of a booking (§3). `confirmed`: the party is expected. `cancelled`: by you, the guest or the restaurant. `completed`: the party has been there. `no_show`: it did not come.',
 });
 
 export const reason = z.enum(REASONS).meta({
   description: [
-    'Why a time cannot be had. More values may come.',
+    'Why a time is unavailable. Expect further values.',
     '',
     ...REASONS.map((value) => `- \`${value}\`: ${REFUSALS[value]}`),
   ].join('\n'),

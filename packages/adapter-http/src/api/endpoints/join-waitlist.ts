@@ -30,7 +30,7 @@ const waitingRequest = z
     date: serviceDate,
     from: time.meta({
       description:
-        'The first start that would do: `HH:MM` by the clock of the location on that service date (`01:00` of a night that is open until two is after midnight), or an RFC 3339 date-time with `Z` or any other offset.',
+        'The first start that would do: `HH:MM` by the clock of the location on that service date, or an RFC 3339 date-time with `Z` or any other offset. `01:00` of a night that is open until two is after midnight.',
     }),
     to: time.meta({
       description: 'The last one, written likewise. The same as `from` for that time and no other.',
@@ -40,7 +40,7 @@ const waitingRequest = z
     ...guestFields,
     idempotencyKey: requiredText(limits.IDEMPOTENCY_KEY_LENGTH_MAX).optional().meta({
       description:
-        'The same key of yours at the same location is the same entry, also when its answer was lost. It has nothing to do with the keys of bookings and of holds.',
+        'The same key of yours at the same location is the same entry, also when its answer was lost. Keys of bookings and holds are separate.',
     }),
   })
   .meta({

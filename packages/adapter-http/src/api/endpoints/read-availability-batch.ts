@@ -38,7 +38,7 @@ export const readAvailabilityBatch = endpoint(
     tag: 'Availability',
     summary: 'Read the times of a range of days',
     description: [
-      'The slots of several dates and party sizes in one request (§4.2). Each entry is what the single day would answer; a day on which a size can have nothing is left out.',
+      'The slots of several dates and party sizes in one request (§4.2). Each entry is what the single day would answer; a day without a slot for a size is left out.',
       `A range has at most ${limits.BATCH_DAYS_MAX} days, both ends included, and at most ${limits.BATCH_PARTY_SIZES_MAX} party sizes from 1 to ${limits.BATCH_PARTY_SIZE_MAX}. It counts as one request, so ask for a month rather than for thirty days.`,
       'With `Accept-Encoding: gzip` an answer of more than some 14 KB comes compressed, in about a fifteenth of its size.',
     ].join('\n\n'),
@@ -76,7 +76,7 @@ export const readAvailabilityBatch = endpoint(
           endDate: date.meta({ description: 'As in the request.' }),
           timezone,
           days: z.array(dayAvailability).meta({
-            description: 'By date, then by party size. A day on which a size can have nothing is left out.',
+            description: 'By date, then by party size. A day without a slot for a size is left out.',
           }),
         })
         .meta({ description: 'The slots of a range of dates for several party sizes (§2.5).' }),

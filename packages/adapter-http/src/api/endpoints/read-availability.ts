@@ -56,7 +56,7 @@ export const readAvailability = endpoint(
           timezone,
           slots: z
             .array(slot)
-            .meta({ description: 'In order of time; empty when nothing is offered that day.' }),
+            .meta({ description: 'In order of time; empty when the restaurant offers no slot that day.' }),
         })
         .meta({ description: 'The slots of a day for a party (§2.3).' }),
       examples: {

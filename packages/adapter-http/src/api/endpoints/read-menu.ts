@@ -4,8 +4,8 @@ import { endpoint } from './endpoint.ts';
 const menuItem = z
   .object({
     id: z.string().meta({ description: 'Stays as it is when the price or the order changes.' }),
-    name: z.string().meta({ description: 'What the card calls it.' }),
-    description: z.string().nullable().meta({ description: 'What it is; null when the card does not say.' }),
+    name: z.string().meta({ description: 'The name on the menu.' }),
+    description: z.string().nullable().meta({ description: 'The description; null when the menu has none.' }),
     price_ore: z
       .int()
       .meta({ minimum: 0, description: 'The price in minor units of the currency: 18500 is 185 kronor.' }),
@@ -42,7 +42,7 @@ export const readMenu = endpoint(
       name: 'Menu',
       schema: z
         .object({
-          locationName: z.string().meta({ description: 'What the restaurant is called.' }),
+          locationName: z.string().meta({ description: 'The name of the restaurant.' }),
           currency: z.string().meta({ description: 'ISO 4217, such as `SEK`.' }),
           categories: z.array(menuCategory).meta({ description: 'In the order of the card.' }),
         })

@@ -30,7 +30,7 @@ const found = z
     timezone,
     slots: z.array(slot).max(limits.SEARCH_SLOTS_MAX).meta({
       description:
-        'The nearest times that can be had, the nearest first; empty when the restaurant is full or closed that day, or takes no such party.',
+        'The nearest available times, the nearest first; empty when the restaurant is full or closed that day, or takes no such party.',
     }),
   })
   .meta({ description: 'What one location has.' });

@@ -6,16 +6,16 @@ import { instant, partySize, serviceDate } from './fields.ts';
 
 export const waitingMode = z.enum(WAITING_MODES).meta({
   description:
-    'What happens when a table is free. `offer`: it is held for the party for a while, and the guest is mailed a link. `book`: it is booked at once; the guest has agreed to that beforehand.',
+    'The action when a table is free. `offer`: it is held for the party for a while, and the guest is mailed a link. `book`: it is booked immediately; the guest has agreed to that beforehand.',
 });
 
 /** Of an answer. */
 export const waitingShape = z
   .object({
-    id: z.string().meta({ description: 'The entry’s id. It is no booking’s id.' }),
+    id: z.string().meta({ description: 'The entry’s id. It is not the id of a booking.' }),
     state: z.enum(WAITING_STATES).meta({
       description:
-        '`waiting`: in line. `offered`: a table is held for the party. `booked`: `bookingId` names the booking. `lapsed`: the offer was not taken, or no table became free. `left`: the party has left the line.',
+        '`waiting`: on the waitlist. `offered`: a table is held for the party. `booked`: `bookingId` names the booking. `lapsed`: the offer was not taken, or no table became free. `left`: the party has left the waitlist.',
     }),
     date: serviceDate,
     from: instant.meta({ description: 'The first start that would do, in UTC with whole seconds.' }),
@@ -26,10 +26,10 @@ export const waitingShape = z
       .object({
         holdId: z.string().meta({ description: 'The hold: confirm it, and the table is booked.' }),
         startsAt: instant.meta({ description: 'When the party would come.' }),
-        expiresAt: instant.meta({ description: 'Until then nobody else can have the table.' }),
+        expiresAt: instant.meta({ description: 'Until then no other party can book the table.' }),
       })
       .nullable()
-      .meta({ description: 'What was offered; null for nothing.' }),
+      .meta({ description: 'The offer; null when there is none.' }),
     bookingId: z.string().nullable().meta({ description: 'The booking that was made of it; null for none.' }),
   })
   .meta({ description: 'A party on the waiting list (D36).' });
@@ -72,5 +72,5 @@ export const WAITING_EXAMPLES = {
   waiting: { summary: 'In line', value: entry },
   offered: { summary: 'A table is held for the party', value: { ...entry, state: 'offered', offer } },
   booked: { summary: 'It was taken', value: { ...entry, state: 'booked', offer, bookingId: BOOKING_ID } },
-  left: { summary: 'The party has left the line', value: { ...entry, state: 'left' } },
+  left: { summary: 'The party has left the waitlist', value: { ...entry, state: 'left' } },
 } as const;
