@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
@@ -17,7 +17,7 @@ const SIGNED =
 /** A store that speaks as much of S3 as unstorage asks: one bucket, and each request signed by the key `key`. */
 export async function startObjectStore(bucket = 'pictures'): Promise<ObjectStore> {
   const objects = new Map<string, Buffer>();
-  const server = createServer(async (request, response) => {
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(request);
     const answer = (status: number, content: string | Buffer = ''): void => {
       response.writeHead(status).end(content);
@@ -41,7 +41,8 @@ export async function startObjectStore(bucket = 'pictures'): Promise<ObjectStore
       return answer(204);
     }
     answer(200, request.method === 'HEAD' ? '' : object);
-  });
+  };
+  const server = createServer((request, response) => void handle(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -1,6 +1,6 @@
 /** All answers that the conformance kit receives from a server of the version. */
 import { once } from 'node:events';
-import { createServer, request as ask } from 'node:http';
+import { createServer, type IncomingMessage, request as ask, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { DEMO_ID } from '../../support/world.ts';
@@ -45,14 +45,17 @@ export async function recordWire(server: Program, kit: Program, take: Take): Pro
 
 /** Passes requests on, and keeps each answer once, under the method, the path and the status. */
 async function startProxy(root: string, answers: Map<string, Set<string>>) {
-  const proxy = createServer(async (request, response) => {
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(request);
     const { method = '', url = '', headers } = request;
     const forwarded = ask(new URL(root), { path: url, method, headers });
     forwarded.end(body);
-    const [answer] = (await once(forwarded, 'response')) as [typeof request];
+    const [answer] = (await once(forwarded, 'response')) as [IncomingMessage];
     const bytes = await buffer(answer);
-    const shown = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, `${value}`]);
+    const shown = Object.entries(answer.headers).map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ]);
     const line = normalised(`${method} ${url.split('?', 1)[0]!}`);
     const name = `${line} ${answer.statusCode}`.replaceAll(/[^\w]+/g, '-').slice(0, 120);
     const isText =
@@ -65,7 +68,8 @@ async function startProxy(root: string, answers: Map<string, Set<string>>) {
     );
     answers.set(name, (answers.get(name) ?? new Set()).add(normalised(text)));
     response.writeHead(answer.statusCode!, answer.headers).end(bytes);
-  });
+  };
+  const proxy = createServer((request, response) => void handle(request, response));
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');
   return proxy;

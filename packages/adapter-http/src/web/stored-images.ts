@@ -1,4 +1,5 @@
 /** Logos and pictures of restaurants, kept under the SHA-256 of their bytes and shown at `/files/{sha256}`. Public as `@bord/adapter-http/files`. */
+
 import { createHash } from 'node:crypto';
 import type { Answer } from '../http/answer.ts';
 import { tagged } from '../http/entity-tag.ts';

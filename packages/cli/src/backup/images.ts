@@ -35,9 +35,11 @@ export async function copyImages(files: FilesUrl, folder: string): Promise<reado
 
 /** Writes an image of a backup into the store; null when the file is not an image. */
 export function restoreImage(files: FilesUrl, name: string, content: Readable): Promise<void> | null {
-  if (!name.startsWith(`${FOLDER}/`)) return null;
-  return buffer(content).then(async (bytes) => {
-    const { writeStored } = await import('@bord/adapter-http/files');
-    await onFileStore(files, (store) => writeStored(store, bytes));
-  });
+  return name.startsWith(`${FOLDER}/`) ? writeImage(files, content) : null;
+}
+
+async function writeImage(files: FilesUrl, content: Readable): Promise<void> {
+  const bytes = await buffer(content);
+  const { writeStored } = await import('@bord/adapter-http/files');
+  await onFileStore(files, (store) => writeStored(store, bytes));
 }

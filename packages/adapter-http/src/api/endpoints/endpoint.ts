@@ -132,10 +132,10 @@ export function endpoint<const Definition extends Contract>(
       };
       try {
         const { search } = context.request;
-        const isAsked = query !== undefined || search !== '';
+        const hasQuery = query !== undefined || search !== '';
         return await handle({
           ...context,
-          query: (isAsked &&
+          query: (hasQuery &&
             read(query?.schema ?? NOTHING, search === '' ? {} : readQuery(search, names))) as Given<
             Definition['query']
           >,
