@@ -3,6 +3,7 @@ import { entryFiles, readSurface } from '../public-surface.ts';
 import { type IndexRow, referencePages } from '../reference-pages.ts';
 import { apiPage } from './api.ts';
 import { commandsPage } from './commands.ts';
+import { errorsPage } from './errors.ts';
 import { eventsPage } from './events.ts';
 import { settingsPage } from './settings.ts';
 
@@ -16,6 +17,7 @@ const OTHERS: readonly (readonly [...IndexRow, write: () => string | Promise<str
     commandsPage,
   ],
   ['api.md', 'API operations', 'parameters, body fields and answers of each operation', apiPage],
+  ['errors.md', 'Error codes', 'each `code` of an error with cause and next step', errorsPage],
   ['events.md', 'Events', 'webhook events with triggers and fields', eventsPage],
 ];
 

@@ -85,7 +85,14 @@ test('D31 a refusal does not wait for other times for ever, nor fall with them',
     expect(answer.status).toBe(409);
     return (await answer.json()) as Record<string, unknown>;
   };
-  const alone = { statusCode: 409, error: 'Conflict', message: expect.any(String), reason: 'closed' };
+  const alone = {
+    statusCode: 409,
+    error: 'Conflict',
+    code: 'time_unavailable',
+    docs: '/docs#error-time_unavailable',
+    message: expect.any(String),
+    reason: 'closed',
+  };
   const { diary } = storage.bookings;
   storage.bookings.diary = () => Promise.reject(new Error('disk on fire'));
   expect(await ask()).toEqual(alone);

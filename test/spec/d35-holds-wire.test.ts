@@ -30,6 +30,8 @@ inEveryWorld(
     expect(refused.body).toEqual({
       statusCode: 429,
       error: 'Too Many Requests',
+      code: 'too_many_holds',
+      docs: '/docs#error-too_many_holds',
       message: expect.stringContaining('holds'),
     });
     const { key } = await makeKey();

@@ -131,7 +131,7 @@ for (const kind of storageSample) {
     const stranger = engine.partner(aCaller({ keyId: 'other', partner: 'other' }));
     const placed = await partner.createHold(LOCATION_ID, HOLD);
     if (placed.kind !== 'held') throw new Error(placed.kind);
-    const unknown = { code: 'booking_not_found' };
+    const unknown = { code: 'hold_not_found' };
     await expect(stranger.releaseHold(placed.hold.id)).rejects.toMatchObject(unknown);
     await expect(stranger.confirmHold(placed.hold.id, { guest: GUEST })).rejects.toMatchObject(unknown);
     expect((await partner.releaseHold(placed.hold.id)).state).toBe('released');

@@ -272,12 +272,12 @@ for (const kind of storageSample) {
     const partner = here.engine.partner(aCaller());
     await guest.holdMove({ startMs: OTHER_MS });
     const [hold] = await here.engine.operator.at(LOCATION_ID).holds.list();
-    const unknown = { code: 'booking_not_found' };
+    const unknown = { code: 'hold_not_found' };
     await expect(partner.releaseHold(hold!.id)).rejects.toMatchObject(unknown);
     await expect(
       partner.confirmHold(hold!.id, { guest: { name: 'A', email: 'a@example.com' } }),
     ).rejects.toMatchObject(unknown);
-    await expect(partner.readBooking(hold!.id)).rejects.toMatchObject(unknown);
+    await expect(partner.readBooking(hold!.id)).rejects.toMatchObject({ code: 'booking_not_found' });
     for (let i = 0; i < 10; i++)
       expect(
         (await partner.createHold(LOCATION_ID, { startMs: SEVEN_MS + (i + 2) * DAY_MS, partySize: 2 })).kind,

@@ -18,6 +18,14 @@ import {
   TABLE,
 } from './d44-actions.ts';
 
+/** How an action ends for an id that does not exist at the location. */
+const NOT_FOUND = {
+  booking: 'booking_not_found: booking_not_found',
+  block: 'conflict: there is no block ID',
+  hold: 'hold_not_found: hold_not_found',
+  waiting: 'waitlist_entry_not_found: waitlist_entry_not_found',
+};
+
 const { aCaller, aLocation, aTable, FRIDAY, FRIDAY_MS, LOCATION_ID, OTHER_LOCATION_ID } = fixtures;
 const NOW_MS = FRIDAY_MS + 12 * HOUR_MS;
 const NOWHERE_ID = '00000000-0000-4000-8000-0000000000ff';
@@ -102,8 +110,7 @@ for (const { name, open } of storageSample) {
             await endOf(() => run(house, foreign)),
             await endOf(() => run(house, none)),
           ];
-          const wanted =
-            by === 'block' ? 'conflict: there is no block ID' : 'booking_not_found: booking_not_found';
+          const wanted = NOT_FOUND[by];
           const id = `${by}Id` as const;
           expect(elsewhere.replace(foreign[id], 'ID'), `${role} ${action}`).toBe(wanted);
           expect(nowhere.replace(none[id], 'ID'), `${role} ${action}`).toBe(wanted);

@@ -156,4 +156,4 @@ export async function endOf(act: () => unknown): Promise<string> {
 
 /** Ends by which an action is refused because of who asks, and not because of how things stand. */
 export const REFUSALS =
-  /^(?:role_missing|location_\w+|booking_not_found|scope_missing|session_unknown|undefined)/;
+  /^(?:role_missing|location_\w+|\w+_not_found|missing_scope|session_unknown|undefined)/;

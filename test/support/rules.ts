@@ -99,6 +99,7 @@ export const RULES: Readonly<Record<string, string>> = {
   D45: 'time that cannot be trusted',
   D46: 'live holds and offers are promises',
   D48: 'positions in lists',
+  D49: 'error codes',
   D50: 'settings from other sources',
   D57: 'request deadline',
   D47: 'limits and replays',

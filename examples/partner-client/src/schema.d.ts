@@ -904,6 +904,10 @@ export interface components {
             message: string;
             /** @description The name of the status, such as `Forbidden`. */
             error: string;
+            /** @description Identifies the cause, such as `hold_not_found`. You can branch on this. Later versions can add codes. A foreign resource and an unknown one have the same code. */
+            code?: string;
+            /** @description Where this server documents the code, as a path with an anchor: `/docs#error-hold_not_found`. */
+            docs?: string;
             /** @description In a 400 for fields of the query or of the body: all that are at fault, at most 20. The first is the one that `message` tells. */
             errors?: {
                 /** @description The field, such as `email` or `partySizes.1`. */
@@ -923,6 +927,10 @@ export interface components {
             message: string;
             /** @description The name of the status, such as `Forbidden`. */
             error: string;
+            /** @description Identifies the cause, such as `hold_not_found`. You can branch on this. Later versions can add codes. A foreign resource and an unknown one have the same code. */
+            code?: string;
+            /** @description Where this server documents the code, as a path with an anchor: `/docs#error-hold_not_found`. */
+            docs?: string;
             /** @description In a 400 for fields of the query or of the body: all that are at fault, at most 20. The first is the one that `message` tells. */
             errors?: {
                 /** @description The field, such as `email` or `partySizes.1`. */

@@ -5,7 +5,6 @@ import { documentation } from './docs/documentation.ts';
 import { errorRecord } from './http/error-record.ts';
 import { errorAnswer } from './http/errors.ts';
 import { type HttpRequest, webRequest } from './http/http-request.ts';
-import { PATH_UNKNOWN } from './http/messages.ts';
 import { nodeListener } from './http/node-listener.ts';
 import { DEFAULT_LIMITS, forEachLoad, type Load, NO_LIMITS } from './http/load.ts';
 import { createOverload } from './http/overload.ts';
@@ -52,7 +51,7 @@ export function partnerApi(
     { leaving: leaving.signal, always },
   );
 
-  const unknown = pipeline.handler(null, async () => errorAnswer(404, PATH_UNKNOWN), { load: 'pages' });
+  const unknown = pipeline.handler(null, async () => errorAnswer('path_not_found'), { load: 'pages' });
   const router = routerOf({ engine, base, overload, onError, pipeline }, unknown);
   const added = new Set<string>();
   const route = routeAdder(router, pipeline, added);

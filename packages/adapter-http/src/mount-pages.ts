@@ -3,7 +3,6 @@ import type { Engine } from '@bord/engine';
 import { type Answer, wholeSeconds } from './http/answer.ts';
 import { errorAnswer } from './http/errors.ts';
 import { readSender } from './mail/sender.ts';
-import { PATH_UNKNOWN } from './http/messages.ts';
 import type { HttpRequest } from './http/http-request.ts';
 import type { PartnerApi, Work } from './http/partner-api.ts';
 import { readQuery } from './http/http-request.ts';
@@ -96,7 +95,7 @@ export function mountPages(options: PagesOptions): void {
     );
 }
 
-const unknown = async (): Promise<Answer> => errorAnswer(404, PATH_UNKNOWN);
+const unknown = async (): Promise<Answer> => errorAnswer('path_not_found');
 
 type Words = (request: HttpRequest) => FaultWords;
 
@@ -126,7 +125,8 @@ function mount(
     async (request, { token = '' }, receive) => {
       const address = clientAddress(request);
       const waitMs = counter.waitMs({ address, token });
-      if (waitMs > 0) return errorAnswer(429, TOO_OFTEN, ['retry-after', `${wholeSeconds(waitMs)}`]);
+      if (waitMs > 0)
+        return errorAnswer('rate_limited', ['retry-after', `${wholeSeconds(waitMs)}`], TOO_OFTEN);
       const owners = token === '' ? [address] : [address, token];
       return page({
         token,
@@ -145,7 +145,7 @@ function mount(
 }
 
 const TOO_OFTEN = 'Too many pages have been asked for within the minute.';
-const FOREIGN = errorAnswer(403, 'The request comes from a page of another site.');
+const FOREIGN = errorAnswer('foreign_page');
 
 /** Faults are told in a page: what the API says of them is for programs. */
 function dressedIn(words: Words): (answer: Answer, request: HttpRequest) => Answer {

@@ -49,6 +49,10 @@ const ERRORS: WrongServers = {
     breaks: ['§2.11/shape', '§8/rate-limit', 'D18/method', 'D18/unknown-path'],
     fault: errors((json) => ({ ...json, statusCode: `${json.statusCode as number}` })),
   },
+  'writes code as a number': {
+    breaks: ['§2.11/shape', '§8/rate-limit', 'D18/method', 'D18/unknown-path'],
+    fault: errors((json) => ({ ...json, code: 7 })),
+  },
   'has one statusCode for all errors': {
     breaks: ['§2.11/status-code'],
     fault: errors((json) => ({ ...json, statusCode: 400 })),

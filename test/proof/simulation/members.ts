@@ -43,6 +43,8 @@ const ANSWERS = [
   'role_missing',
   'location_not_found',
   'booking_not_found',
+  'hold_not_found',
+  'waitlist_entry_not_found',
 ];
 
 type Step = (house: LocationActions) => Promise<ChangeOutcome>;

@@ -8,6 +8,14 @@ export const errorShape = z
     statusCode: z.int().meta({ description: 'The status of the answer. Branch on this.' }),
     message: z.string().meta({ description: 'For people, and some of it in Swedish. Never branch on it.' }),
     error: z.string().meta({ description: 'The name of the status, such as `Forbidden`.' }),
+    code: z.string().optional().meta({
+      description:
+        'Identifies the cause, such as `hold_not_found`. You can branch on this. Later versions can add codes. A foreign resource and an unknown one have the same code.',
+    }),
+    docs: z.string().optional().meta({
+      description:
+        'Where this server documents the code, as a path with an anchor: `/docs#error-hold_not_found`.',
+    }),
     errors: z
       .array(
         z.object({

@@ -1,22 +1,14 @@
 import { type Reason, REASONS } from '@bord/engine';
-import {
-  FAILURES,
-  KEY_FAULTS,
-  METHOD_UNKNOWN,
-  OFF_GRID,
-  OVERLOADED,
-  PATH_UNKNOWN,
-  REFUSALS,
-  UNEXPECTED,
-} from '../http/messages.ts';
-import { errorBody } from '../http/errors.ts';
+import { FAILURES } from '../http/failure-table.ts';
+import { KEY_FAULTS, OFF_GRID, REFUSALS } from '../http/messages.ts';
+import { type ErrorBody, errorBody } from '../http/errors.ts';
 import type { FieldFault } from '../http/malformed.ts';
 import { anonymous, authenticated, perhapsAuthenticated } from './headers.ts';
 import { type Example, jsonContent, type JsonSchema, type OpenApiResponse, shape } from './open-api.ts';
 
-/** Summary and message of each example, and the fields at fault: by default the one that the message begins with. */
-type Messages = Readonly<
-  Record<string, readonly [summary: string, message: string, errors?: readonly FieldFault[]]>
+/** Summary and body of each example. A message is that of a malformed request, at the given fields: by default the one that it begins with. */
+type Examples = Readonly<
+  Record<string, readonly [summary: string, body: ErrorBody | string, errors?: readonly FieldFault[]]>
 >;
 
 type Headers = OpenApiResponse['headers'];
@@ -24,19 +16,23 @@ type Headers = OpenApiResponse['headers'];
 function failure(
   status: number,
   description: string,
-  messages: Messages,
+  given: Examples,
   headers: Headers = authenticated(),
 ): OpenApiResponse {
-  const examples = Object.entries(messages).map(([name, [summary, message, given]]): [string, Example] => {
-    const errors = given ?? (status === 400 ? fieldsOf(message) : []);
-    const body = errorBody(status, message);
-    return [name, { summary, value: errors.length > 0 ? { ...body, errors } : body }];
-  });
+  const examples = Object.entries(given).map(([name, [summary, body, errors]]): [string, Example] => [
+    name,
+    { summary, value: typeof body === 'string' ? malformed(body, errors) : body },
+  ]);
   return {
     description,
     ...(headers && { headers }),
     content: jsonContent(errorOf(status), Object.fromEntries(examples)),
   };
+}
+
+function malformed(message: string, errors: readonly FieldFault[] = fieldsOf(message)): ErrorBody {
+  const body = errorBody('invalid_request', message);
+  return errors.length > 0 ? { ...body, errors } : body;
 }
 
 /** `name is missing` is about a field; `the body is not JSON` about none. */
@@ -54,25 +50,25 @@ function errorOf(status: number): JsonSchema {
   };
 }
 
-const scopeMissing = ['The key lacks the scope', FAILURES.scope_missing] as const;
+const scopeMissing = ['The key lacks the scope', errorBody('missing_scope')] as const;
 
 export const FAILURE_RESPONSES = {
   Unauthorized: failure(
     401,
     'The key is missing or not valid (§5.2); `message` says which. It counts against nobody’s limit.',
     {
-      missing: ['No key', KEY_FAULTS.missing],
-      noBearer: ['`Authorization` without the word `Bearer`', KEY_FAULTS.no_bearer],
-      empty: ['A header without a key', KEY_FAULTS.empty],
-      inQuery: ['A key in the address', KEY_FAULTS.in_query],
-      differing: ['Two different keys', KEY_FAULTS.differing],
-      invalidKey: ['Mistyped, unknown, expired or revoked', FAILURES.key_invalid],
+      missing: ['No key', errorBody('key_invalid', KEY_FAULTS.missing)],
+      noBearer: ['`Authorization` without the word `Bearer`', errorBody('key_invalid', KEY_FAULTS.no_bearer)],
+      empty: ['A header without a key', errorBody('key_invalid', KEY_FAULTS.empty)],
+      inQuery: ['A key in the address', errorBody('key_invalid', KEY_FAULTS.in_query)],
+      differing: ['Two different keys', errorBody('key_invalid', KEY_FAULTS.differing)],
+      invalidKey: ['Mistyped, unknown, expired or revoked', errorBody('key_invalid')],
     },
     anonymous('WWW-Authenticate'),
   ),
   LocationForbidden: failure(403, 'The key lacks the scope, or may not see the location (§5.4, §5.5).', {
     scopeMissing,
-    locationForbidden: ['The location is not on the key’s list', FAILURES.location_forbidden],
+    locationForbidden: ['The location is not on the key’s list', errorBody('location_forbidden')],
   }),
   ScopeMissing: failure(403, 'The key lacks the scope (§5.4).', { scopeMissing }),
   SearchForbidden: failure(
@@ -82,91 +78,91 @@ export const FAILURE_RESPONSES = {
       scopeMissing,
       locationForbidden: [
         'The first location is not on the key’s list',
-        `locationIds.0: ${FAILURES.location_forbidden}`,
+        errorBody('location_forbidden', `locationIds.0: ${FAILURES.location_forbidden.message}`),
       ],
     },
   ),
   ListMissing: failure(403, 'The key lacks the scope, or has no list of locations (§5.4, §5.6).', {
     scopeMissing,
-    listMissing: ['The key has no list of locations', FAILURES.location_list_missing],
+    listMissing: ['The key has no list of locations', errorBody('location_list_missing')],
   }),
   BookingsForbidden: failure(
     403,
     'The key lacks the scope, has no list of locations, or may not see the location (§5.4, §5.5, §5.6).',
     {
       scopeMissing,
-      listMissing: ['The key has no list of locations', FAILURES.location_list_missing],
-      locationForbidden: ['The location is not on the key’s list', FAILURES.location_forbidden],
+      listMissing: ['The key has no list of locations', errorBody('location_list_missing')],
+      locationForbidden: ['The location is not on the key’s list', errorBody('location_forbidden')],
     },
   ),
   BookingNotFound: failure(
     404,
     'There is no such booking, or the key may not see it. Both are answered with the same bytes (§4.4).',
-    { unknown: ['Unknown, or not yours', FAILURES.booking_not_found] },
+    { unknown: ['Unknown, or not yours', errorBody('booking_not_found')] },
   ),
   HoldNotFound: failure(
     404,
     'There is no such hold, or the key may not see it. Both are answered with the same bytes.',
-    { unknown: ['Unknown, or not yours', FAILURES.booking_not_found] },
+    { unknown: ['Unknown, or not yours', errorBody('hold_not_found')] },
   ),
   WaitlistEntryNotFound: failure(
     404,
     'There is no such entry, or the key may not see it. Both are answered with the same bytes.',
-    { unknown: ['Unknown, or not yours', FAILURES.booking_not_found] },
+    { unknown: ['Unknown, or not yours', errorBody('waitlist_entry_not_found')] },
   ),
   MenuNotFound: failure(404, 'There is no such location, or it has no menu.', {
-    unknown: ['No such location, or no menu', FAILURES.location_not_found],
+    unknown: ['No such location, or no menu', errorBody('location_not_found')],
   }),
   WaitlistFull: failure(
     409,
     'Twenty entries of yours wait for the service date, or one of the same e-mail address or telephone number does. No entry was made.',
     {
-      full: ['Twenty wait already', FAILURES.waitlist_full],
-      alreadyWaiting: ['The guest waits already', FAILURES.already_waiting],
+      full: ['Twenty wait already', errorBody('waitlist_full')],
+      alreadyWaiting: ['The guest waits already', errorBody('already_waiting')],
     },
     authenticated(),
   ),
   TooManyRequests: failure(
     429,
     'The key has used up its requests for this window (§8). Wait for `Retry-After` seconds.',
-    { limited: ['Too many requests', FAILURES.rate_limited] },
+    { limited: ['Too many requests', errorBody('rate_limited')] },
     authenticated('Retry-After'),
   ),
   TooManyHolds: failure(
     429,
     'The key has used up its requests for this window (§8), or has ten live holds and waitlist offers at this location (D47). Wait for `Retry-After` seconds: for the next window, or until the first of them expires.',
     {
-      limited: ['Too many requests', FAILURES.rate_limited],
-      tooManyHolds: ['Ten holds and offers already', FAILURES.too_many_holds],
+      limited: ['Too many requests', errorBody('rate_limited')],
+      tooManyHolds: ['Ten holds and offers already', errorBody('too_many_holds')],
     },
     authenticated('Retry-After'),
   ),
   InternalServerError: failure(
     500,
     'A fault on our side. It is logged under the request’s id; tell that to the operator.',
-    { unexpected: ['Something went wrong', UNEXPECTED] },
+    { unexpected: ['Something went wrong', errorBody('unexpected')] },
     perhapsAuthenticated(),
   ),
   ServiceUnavailable: failure(
     503,
     'The API is switched off, has too much to do, or cannot answer right now (§7). Wait for `Retry-After` seconds. It may be unknown whether a booking was made: send it again with the same idempotency key.',
     {
-      notEnabled: ['Switched off by the operator', FAILURES.not_enabled],
-      overloaded: ['Too much to do', OVERLOADED],
-      unavailable: ['Not able to answer right now', FAILURES.unavailable],
+      notEnabled: ['Switched off by the operator', errorBody('not_enabled')],
+      overloaded: ['Too much to do', errorBody('overloaded')],
+      unavailable: ['Not able to answer right now', errorBody('unavailable')],
     },
     perhapsAuthenticated('Retry-After'),
   ),
   UnknownPath: failure(
     404,
     'There is nothing at this path.',
-    { unknown: ['No such path', PATH_UNKNOWN] },
+    { unknown: ['No such path', errorBody('path_not_found')] },
     anonymous(),
   ),
   MethodNotAllowed: failure(
     405,
     'The path exists, and does not know the method.',
-    { notAllowed: ['No such method here', METHOD_UNKNOWN] },
+    { notAllowed: ['No such method here', errorBody('method_not_allowed')] },
     anonymous('Allow'),
   ),
 } as const satisfies Record<string, OpenApiResponse>;
@@ -176,8 +172,8 @@ export type FailureName = keyof typeof FAILURE_RESPONSES;
 /** An example of a 400 that every endpoint below a location has. */
 export const LOCATION_NO_UUID = ['The location id is not a UUID', 'locationId is not a UUID', []] as const;
 
-export function badRequest(description: string, messages: Messages): OpenApiResponse {
-  return failure(400, description, messages);
+export function badRequest(description: string, examples: Examples): OpenApiResponse {
+  return failure(400, description, examples);
 }
 
 interface Instead {
@@ -199,11 +195,14 @@ export function refused(
 ): OpenApiResponse {
   const shown = reasons.map((reason): [string, Example] => {
     const message = REFUSALS[reason];
-    return [reason, { summary: message, value: { ...errorBody(409, message), reason, ...instead[reason] } }];
+    return [
+      reason,
+      { summary: message, value: { ...errorBody('time_unavailable', message), reason, ...instead[reason] } },
+    ];
   });
   const between: Example = {
     summary: 'A time between two slots',
-    value: { ...errorBody(409, OFF_GRID), reason: 'closed', ...offGrid },
+    value: { ...errorBody('time_unavailable', OFF_GRID), reason: 'closed', ...offGrid },
   };
   return {
     description: [

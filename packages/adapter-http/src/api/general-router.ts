@@ -3,7 +3,6 @@ import type { Answer } from '../http/answer.ts';
 import { ENDPOINTS } from './endpoints/endpoints.ts';
 import { errorAnswer } from '../http/errors.ts';
 import { assertEnabled, guarded, type Surroundings } from './guard.ts';
-import { PATH_UNKNOWN } from '../http/messages.ts';
 import type { Pipeline } from '../http/pipeline.ts';
 import { createRouter, type Handler, type Router } from '../http/router.ts';
 import { READING, wrongMethod } from '../http/wrong-method.ts';
@@ -21,7 +20,7 @@ export function generalRouter(parts: RouterParts): Router {
   const unknown = (path: string | null, answer: Answer): Handler =>
     pipeline.handler(path, () => assertEnabled(engine).then(() => answer), { load: 'reading' });
 
-  const notFound = unknown(null, errorAnswer(404, PATH_UNKNOWN));
+  const notFound = unknown(null, errorAnswer('path_not_found'));
   for (const [path, endpoints] of Map.groupBy(ENDPOINTS, (endpoint) => base + endpoint.path)) {
     const handlers = endpoints.map((endpoint): [string, Handler] => [
       endpoint.method,

@@ -142,7 +142,13 @@ test.each([
     const text = await answer.text();
     expect([answer.status, JSON.parse(text)]).toEqual([
       401,
-      { statusCode: 401, message: expect.stringContaining(words), error: 'Unauthorized' },
+      {
+        statusCode: 401,
+        message: expect.stringContaining(words),
+        error: 'Unauthorized',
+        code: 'key_invalid',
+        docs: '/docs#error-key_invalid',
+      },
     ]);
     expect([text.includes(real), answer.headers.get('www-authenticate')]).toEqual([false, 'Bearer']);
   }

@@ -25,7 +25,7 @@ export async function refusalAnswer(
   const message = reason === 'closed' && found?.offGrid ? OFF_GRID : REFUSALS[reason];
   return {
     status: 409,
-    body: { ...errorBody(409, message), reason, ...(found && alternativesBody(found)) },
+    body: { ...errorBody('time_unavailable', message), reason, ...(found && alternativesBody(found)) },
     about: { ...about, action: { kind: 'refused', reason } },
   };
 }

@@ -2,7 +2,6 @@
 import { BookingError, type Role } from '@bord/engine';
 import { type Answer, wholeSeconds } from '../http/answer.ts';
 import { errorAnswer } from '../http/errors.ts';
-import { PATH_UNKNOWN } from '../http/messages.ts';
 import type { PartnerApi, Work } from '../http/partner-api.ts';
 import { consoleWordsIn } from '../i18n/languages.ts';
 import type { ClientAddress } from '../http/client-address.ts';
@@ -73,7 +72,8 @@ export function mountConsole(context: ConsoleContext, { api, clientAddress, limi
       if (!isPrivate(site.publicUrl, request.headers)) return consoleFault(visitor, 'insecure', 403);
       const address = clientAddress(request);
       const waitMs = counter.waitMs({ address, token: visitor.session ?? '' });
-      if (waitMs > 0) return errorAnswer(429, 'Too often', ['retry-after', `${wholeSeconds(waitMs)}`]);
+      if (waitMs > 0)
+        return errorAnswer('rate_limited', ['retry-after', `${wholeSeconds(waitMs)}`], 'Too often');
       const owners = visitor.session === null ? [address] : [address, visitor.session];
       return handle({ visitor, clientAddress: address, ids, readForm: () => receive(read, owners) });
     };
@@ -110,9 +110,9 @@ export function mountConsole(context: ConsoleContext, { api, clientAddress, limi
     add(route.path, read, change, route);
   }
   api.route('/console/assets/:file', {
-    GET: async ({ headers }, { file = '' }) => assetAnswer(file, headers) ?? errorAnswer(404, PATH_UNKNOWN),
+    GET: async ({ headers }, { file = '' }) => assetAnswer(file, headers) ?? errorAnswer('path_not_found'),
   });
-  api.route('/console/**', async () => errorAnswer(404, PATH_UNKNOWN), { dress });
+  api.route('/console/**', async () => errorAnswer('path_not_found'), { dress });
 }
 
 type FormReading = NonNullable<ConsoleRoute['readForm']>;

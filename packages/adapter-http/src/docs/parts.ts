@@ -1,4 +1,5 @@
 import { type Content, html, type Html } from '../web/html.ts';
+import { failureAnchor, FAILURE_CODES, FAILURES } from '../http/failure-table.ts';
 import { firstSteps, type Step } from '../openapi/first-minutes.ts';
 import { CHAPTERS, type Chapter } from '../openapi/guide.ts';
 import type { OpenApiDocument, Operation } from '../api/open-api.ts';
@@ -93,7 +94,13 @@ function operationAt({ paths }: OpenApiDocument, endpoint: string): Operation {
 }
 
 function chapterPart(document: OpenApiDocument, { id, title, text }: Chapter): Part {
-  return { id, title, content: pair({ head: [prose(text), id === 'limits' && headers(document)] }) };
+  return {
+    id,
+    title,
+    content: pair({
+      head: [prose(text), id === 'limits' && headers(document), id === 'errors' && errorCodes()],
+    }),
+  };
 }
 
 function endpointParts(document: OpenApiDocument): readonly Part[] {
@@ -171,6 +178,19 @@ function webhookPart(document: OpenApiDocument): Part {
 function isSameBody(one: Operation, other: Operation): boolean {
   const [a, b] = [one, other].map(({ requestBody }) => requestBody?.content['application/json'].schema.$ref);
   return a === b;
+}
+
+function errorCodes(): Html {
+  return html`${heading(3, 'error-codes', 'Error codes')}
+    <dl class="fields">
+      ${FAILURE_CODES.map((code) => {
+        const { status, cause, remedy } = FAILURES[code];
+        return html`<div id="${failureAnchor(code)}">
+          <dt><code>${code}</code> <span>${status}</span></dt>
+          <dd>${inline(`${cause} ${remedy}`)}</dd>
+        </div> `;
+      })}
+    </dl>`;
 }
 
 function headers(document: OpenApiDocument): Html {

@@ -14,6 +14,8 @@ test('§2.11 an unexpected fault is a 500 that tells nothing, and is reported', 
     statusCode: 500,
     message: 'Something went wrong on our side.',
     error: 'Internal Server Error',
+    code: 'unexpected',
+    docs: '/docs#error-unexpected',
   });
   expect(runtime.errors).toEqual([expect.objectContaining({ message: 'SELECT secret FROM bookings' })]);
 });
@@ -62,6 +64,8 @@ test.each([
     expect(await answer.json()).toEqual({
       statusCode: 409,
       error: 'Conflict',
+      code: 'time_unavailable',
+      docs: '/docs#error-time_unavailable',
       reason,
       message: expect.stringMatching(/^[A-Z].*\.$/),
       ...(reason !== 'party_size' && { alternatives: expect.any(Array) }),

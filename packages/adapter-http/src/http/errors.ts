@@ -1,43 +1,12 @@
-/** The only place that knows which failure has which status. */
+/** The answers to failures. */
 import { STATUS_CODES } from 'node:http';
-import { BookingError, type ErrorCode } from '@bord/engine';
+import { BookingError } from '@bord/engine';
 import { type Answer, type Headers, wholeSeconds } from './answer.ts';
 import { ArrivedLate, TooManyArriving } from './read-body.ts';
 import type { Exchange } from './exchange.ts';
 import { type FieldFault, Malformed, NoKey, textOf } from './malformed.ts';
-import { FAILURES, KEY_FAULTS, REQUEST_LATE, TOO_MANY_ARRIVING, UNEXPECTED } from './messages.ts';
-
-const STATUS = {
-  invalid_request: 400,
-  not_cancellable: 400,
-  not_movable: 400,
-  key_invalid: 401,
-  scope_missing: 403,
-  not_sandbox: 403,
-  location_forbidden: 403,
-  location_list_missing: 403,
-  booking_not_found: 404,
-  location_not_found: 404,
-  key_not_found: 404,
-  endpoint_not_found: 404,
-  event_not_found: 404,
-  link_unknown: 404,
-  session_unknown: 401,
-  passkey_refused: 401,
-  sign_in_again: 403,
-  role_missing: 403,
-  last_manager: 409,
-  staff_not_found: 404,
-  changed_meanwhile: 409,
-  waitlist_full: 409,
-  already_waiting: 409,
-  too_late: 409,
-  conflict: 409,
-  rate_limited: 429,
-  too_many_holds: 429,
-  not_enabled: 503,
-  unavailable: 503,
-} as const satisfies Record<ErrorCode, number>;
+import { failureAnchor, type FailureCode, FAILURES } from './failure-table.ts';
+import { KEY_FAULTS } from './messages.ts';
 
 /** Seconds to wait after a 503: an operator's switch takes a while, a database is often back at once. */
 const RETRY_SECONDS = { not_enabled: 30, unavailable: 2 } as const;
@@ -47,15 +16,21 @@ export interface ErrorBody {
   readonly statusCode: number;
   readonly message: string;
   readonly error: string;
+  /** The cause, to branch on (D49). */
+  readonly code?: string | undefined;
+  /** Path and anchor of the documentation of `code`. */
+  readonly docs?: string | undefined;
   readonly errors?: readonly FieldFault[] | undefined;
 }
 
-export function errorBody(statusCode: number, message: string): ErrorBody {
-  return { statusCode, message, error: STATUS_CODES[statusCode] ?? 'Error' };
+export function errorBody(code: FailureCode, message: string = FAILURES[code].message): ErrorBody {
+  const { status: statusCode } = FAILURES[code];
+  const error = STATUS_CODES[statusCode] ?? 'Error';
+  return { statusCode, message, error, code, docs: `/docs#${failureAnchor(code)}` };
 }
 
-export function errorAnswer(status: number, message: string, headers: Headers = []): Answer {
-  return { status, body: errorBody(status, message), headers };
+export function errorAnswer(code: FailureCode, headers: Headers = [], message?: string): Answer {
+  return { status: FAILURES[code].status, body: errorBody(code, message), headers };
 }
 
 /** The answer to what was thrown. An unexpected error is a 500 without details; it, and unavailable storage, goes to `report`. */
@@ -64,25 +39,25 @@ export function failureAnswer(
   exchange: Exchange,
   report: (error: unknown, requestId: string) => void,
 ): Answer {
-  if (error instanceof TooManyArriving) return errorAnswer(429, TOO_MANY_ARRIVING, ['retry-after', '1']);
-  if (error instanceof ArrivedLate) return errorAnswer(503, REQUEST_LATE, ['retry-after', '1']);
+  if (error instanceof TooManyArriving) return errorAnswer('too_many_arriving', ['retry-after', '1']);
+  if (error instanceof ArrivedLate) return errorAnswer('arrived_late', ['retry-after', '1']);
   if (!BookingError.is(error)) {
     report(error, exchange.requestId);
-    return errorAnswer(500, UNEXPECTED);
+    return errorAnswer('unexpected');
   }
   const { code } = error;
   if (code === 'unavailable') report(error, exchange.requestId);
-  const status = STATUS[code];
-  const body = errorBody(status, messageOf(error));
+  const body = errorBody(code, messageOf(error));
   const full = error instanceof Malformed ? { ...body, errors: error.faults } : body;
-  return { status, body: full, headers: headersOf(error, exchange) };
+  return { status: body.statusCode, body: full, headers: headersOf(error, exchange) };
 }
 
 function messageOf(error: BookingError): string {
   if (error instanceof NoKey) return KEY_FAULTS[error.fault];
-  if (error.code === 'invalid_request') return textOf(error);
-  const { path } = error;
-  return path.length === 0 ? FAILURES[error.code] : `${path.join('.')}: ${FAILURES[error.code]}`;
+  const { code, path } = error;
+  if (code === 'invalid_request') return textOf(error);
+  const message = code === 'missing_scope' ? error.message : FAILURES[code].message;
+  return path.length === 0 ? message : `${path.join('.')}: ${message}`;
 }
 
 function headersOf({ code, retryMs }: BookingError, { rate }: Exchange): Headers {

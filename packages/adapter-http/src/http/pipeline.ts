@@ -7,7 +7,6 @@ import type { Exchange, Listeners, RequestRecord } from './exchange.ts';
 import type { HttpRequest } from './http-request.ts';
 import { ignoredFieldsHeader } from './ignored-fields.ts';
 import { type Admission, type Load, type Overload, ShedError, UNBOUNDED } from './load.ts';
-import { OVERLOADED } from './messages.ts';
 import { isFollowed } from './node-listener.ts';
 import type { BodyIntake, Receive } from './read-body.ts';
 import { noteFailure } from './request-failure.ts';
@@ -180,7 +179,7 @@ const UNREADABLE: Omit<RequestRecord, 'requestId' | 'status'> = {
   failure: { code: 'not_http', fields: [], cause: null },
 };
 
-const OVERLOADED_BODY = Buffer.from(JSON.stringify(errorBody(503, OVERLOADED)));
+const OVERLOADED_BODY = Buffer.from(JSON.stringify(errorBody('overloaded')));
 
 /** Seconds to wait after a 503: not the same for all, or they would all come back at once. */
 const RETRY_SECONDS_MAX = { batch: 4, pages: 3, reading: 3, booking: 2 } as const satisfies Record<

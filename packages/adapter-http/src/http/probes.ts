@@ -4,7 +4,6 @@ import type { Answer } from './answer.ts';
 import { errorAnswer } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import type { Admission, Load } from './load.ts';
-import { NOT_READY } from './messages.ts';
 import { sharedFor } from './shared-for.ts';
 
 /** The metrics of a process at this moment, as Prometheus reads them. */
@@ -45,7 +44,7 @@ export function probesOf({ engine, isDraining, onError, metrics }: ProbeOptions)
       const isReady = !isDraining() && (await isSound(engine, (error) => onError(error, requestId)));
       const writesTo = engine.health.primary();
       if (isReady) return { status: 200, body: { status: 'ready', ...(writesTo !== null && { writesTo }) } };
-      return errorAnswer(503, NOT_READY, ['retry-after', RETRY_READY_SECONDS]);
+      return errorAnswer('not_ready', ['retry-after', RETRY_READY_SECONDS]);
     },
   });
   if (metrics) {

@@ -85,7 +85,7 @@ test('every other refusal is recorded with its code, and what succeeds with none
   };
   expect(await codeOf('/bookings/bk_none')).toBe('booking_not_found');
   expect(await codeOf(`/locations/${other.id}/menu`)).toBe('location_forbidden');
-  expect(await codeOf('/bookings/bk_none', await keyFor({ scopes: ['menu:read'] }))).toBe('scope_missing');
+  expect(await codeOf('/bookings/bk_none', await keyFor({ scopes: ['menu:read'] }))).toBe('missing_scope');
   const once = await keyFor({ rateLimit: 1 });
   await codeOf('/bookings/bk_none', once);
   expect(await codeOf('/bookings/bk_none', once)).toBe('rate_limited');

@@ -4,7 +4,7 @@ import { Malformed } from './malformed.ts';
 
 /** Why a request failed, for a log: names alone, and nothing that somebody has sent. */
 export interface RequestFailure {
-  /** Such as `invalid_request`, `key_invalid`, `scope_missing`, `rate_limited`; `unexpected` for a fault of ours. */
+  /** Such as `invalid_request`, `key_invalid`, `missing_scope`, `rate_limited`; `unexpected` for a fault of ours. */
   readonly code: string;
   /** Of a 400 the fields at fault, with their way from the top (`partySizes.1`), or `body`; empty where no field is at fault. */
   readonly fields: readonly string[];

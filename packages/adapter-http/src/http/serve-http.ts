@@ -10,7 +10,6 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { errorBody } from './errors.ts';
-import { REQUEST_LATE, REQUEST_UNREADABLE } from './messages.ts';
 import { limitReadAhead } from './node-listener.ts';
 import type { PartnerApi } from './partner-api.ts';
 import { requestIdOf } from './pipeline.ts';
@@ -230,12 +229,12 @@ interface Refusal {
 
 const UNREADABLE: Refusal = {
   status: 400,
-  body: JSON.stringify(errorBody(400, REQUEST_UNREADABLE)),
+  body: JSON.stringify(errorBody('not_http')),
   headers: [],
 };
 const LATE: Refusal = {
   status: 503,
-  body: JSON.stringify(errorBody(503, REQUEST_LATE)),
+  body: JSON.stringify(errorBody('arrived_late')),
   headers: [['retry-after', '1']],
 };
 

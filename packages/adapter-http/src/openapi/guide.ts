@@ -1,6 +1,5 @@
 import { DEFAULT_RETRY_DELAYS_SECONDS, limits, type Scope, SCOPES } from '@bord/engine';
 import { errorBody } from '../http/errors.ts';
-import { FAILURES } from '../http/messages.ts';
 import { firstMinutesText, SANDBOX_TEXT } from './first-minutes.ts';
 
 export interface Chapter {
@@ -60,10 +59,10 @@ A \`date\` is a service date: the local date on which a period of opening hours 
     text: `Every answer from 400 on has the same shape:
 
 \`\`\`json
-${JSON.stringify(errorBody(404, FAILURES.booking_not_found), null, 2)}
+${JSON.stringify(errorBody('booking_not_found'), null, 2)}
 \`\`\`
 
-Branch on \`statusCode\`. \`message\` is for people; it may change, and some of it is in Swedish.
+Branch on \`statusCode\`, or on \`code\`, which identifies the cause. \`docs\` leads to the entry of the code in the list below. \`message\` is for people; it may change, and some of it is in Swedish. Later versions can add codes.
 
 - \`400\`: the request is malformed, and \`errors\` names each field at fault; or the booking is over and cannot be cancelled
 - \`401\`: no key, or none that is valid; \`message\` says what is wrong with how it was sent

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import type { Answer } from '../http/answer.ts';
 import { tagged } from '../http/entity-tag.ts';
 import { errorAnswer } from '../http/errors.ts';
-import { PATH_UNKNOWN } from '../http/messages.ts';
 import type { PartnerApi } from '../http/partner-api.ts';
 
 /** Where images are kept. A `Storage` of the package `unstorage` is one, on any driver. */
@@ -59,7 +58,7 @@ export function mountFiles(api: Pick<PartnerApi, 'route'>, files: FileStore): vo
     GET: async ({ headers }, { name = '' }): Promise<Answer> => {
       const bytes = /^[0-9a-f]{64}$/.test(name) ? await readStored(files, name) : null;
       const type = bytes && imageTypeOf(bytes);
-      if (!bytes || !type) return errorAnswer(404, PATH_UNKNOWN);
+      if (!bytes || !type) return errorAnswer('path_not_found');
       const cacheControl = 'public, max-age=31536000, immutable';
       const policy = ['content-security-policy', "default-src 'none'"];
       return tagged({ status: 200, body: bytes, type, cacheControl, headers: policy }, `"${name}"`, headers);

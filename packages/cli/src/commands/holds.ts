@@ -69,7 +69,7 @@ const ALREADY: Readonly<Record<Exclude<HoldState, 'held' | 'lapsed'>, string>> =
 
 function unknownHold(id: string): (error: unknown) => never {
   return (error) => {
-    if (BookingError.is(error) && error.code === 'booking_not_found')
+    if (BookingError.is(error) && error.code === 'hold_not_found')
       throw new Failure(`there is no hold ${plain(id)}`);
     throw error;
   };

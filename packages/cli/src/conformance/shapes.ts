@@ -72,6 +72,8 @@ export const error = z.looseObject({
   statusCode: z.int(),
   message: z.string(),
   error: z.string().optional(),
+  code: z.string().optional(),
+  docs: z.string().optional(),
 });
 
 export const event = z.looseObject({

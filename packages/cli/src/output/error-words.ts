@@ -2,6 +2,8 @@ import type { BookingError, ErrorCode } from '@bord/engine';
 
 const CODES: Partial<Record<ErrorCode, string>> = {
   booking_not_found: 'this booking does not exist',
+  hold_not_found: 'this hold does not exist',
+  waitlist_entry_not_found: 'this waitlist entry does not exist',
   location_not_found: 'this location does not exist',
   not_cancellable: 'the booking is completed or a no-show: undo that first, then cancel it',
   unavailable: 'the database does not answer; whether the change was made is unknown',

@@ -208,7 +208,7 @@ test('D8 D31 what is no request is refused as such', async () => {
   const caller = aCaller({ scopes: ['availability:read'] });
   await expect(
     here.engine.partner(caller).alternatives(LOCATION_ID, { startMs: SIX_MS, partySize: 2 }),
-  ).rejects.toMatchObject({ code: 'scope_missing' });
+  ).rejects.toMatchObject({ code: 'missing_scope' });
   for (const startMs of [8.64e15, -8.64e15])
     expect(await operator().alternatives({ startMs, partySize: 2 })).toBeDefined();
 });

@@ -150,7 +150,7 @@ export function giveUp(app: App, row: HoldRow, by: Author, rule: Rule<HoldRow>):
   });
 }
 
-/** One hold that the caller has placed, or any of the house; `booking_not_found` for any other. */
+/** One hold that the caller has placed, or any of the house; `hold_not_found` for any other. */
 export async function readHold(app: App, caller: Caller, holdId: string): Promise<Hold> {
   return readHoldRow(app, await holdRowOf(app, caller, holdId));
 }
@@ -167,6 +167,6 @@ export async function listHolds(app: App, caller: Caller, locationId: string): P
 async function holdRowOf(app: App, caller: Caller, holdId: string): Promise<HoldRow> {
   assertScope(caller, 'bookings:write');
   const row = await app.storage.bookings.find(holdId, null);
-  if (row?.kind !== 'hold' || !mayKnow(caller, row)) throw new BookingError('booking_not_found');
+  if (row?.kind !== 'hold' || !mayKnow(caller, row)) throw new BookingError('hold_not_found');
   return row;
 }

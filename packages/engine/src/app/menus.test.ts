@@ -12,7 +12,7 @@ test('§4.6 D15 a menu is read as it was applied last; a location without one, o
   await engine.operator.menus.apply(LOCATION_ID, { sections: [] } as never);
   await engine.operator.menus.apply(LOCATION_ID.toUpperCase(), menu);
   expect((await read()).menu).toEqual(menu);
-  await expect(read({ scopes: ['bookings:read'] })).rejects.toMatchObject({ code: 'scope_missing' });
+  await expect(read({ scopes: ['bookings:read'] })).rejects.toMatchObject({ code: 'missing_scope' });
   await expect(read({}, OTHER_LOCATION_ID)).rejects.toMatchObject({ code: 'location_forbidden' });
   await expect(read({ locationIds: null }, OTHER_LOCATION_ID)).rejects.toMatchObject({
     code: 'location_not_found',

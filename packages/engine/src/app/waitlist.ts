@@ -58,7 +58,7 @@ export async function joinWaitlist(
   return { ...entry, isReplayed: row.id !== id };
 }
 
-/** How an entry stands; `booking_not_found` for one of another partner, or none. */
+/** How an entry stands; `waitlist_entry_not_found` for one of another partner, or none. */
 export async function readWaiting(app: App, caller: Caller, waitingId: string): Promise<Waiting> {
   assertScope(caller, 'bookings:read');
   return readWaitingRow(app, await waitingRowOf(app, caller, waitingId));
@@ -152,7 +152,7 @@ const leave: Rule<null> = ({ named, rows }) => {
 
 async function waitingRowOf(app: App, caller: Caller, waitingId: string): Promise<WaitlistRow> {
   const row = await findEntry(app, waitingId);
-  if (!row || !mayKnow(caller, row)) throw new BookingError('booking_not_found');
+  if (!row || !mayKnow(caller, row)) throw new BookingError('waitlist_entry_not_found');
   return row;
 }
 

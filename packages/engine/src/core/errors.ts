@@ -6,20 +6,23 @@
  * returned.
  */
 export type ErrorCode =
-  /** Malformed input (D8). The only code whose message is written for the caller. */
+  /** Malformed input (D8). Its message, like that of `missing_scope`, is written for the caller. */
   | 'invalid_request'
   /** A final state cannot be left this way (§4.5, D12). */
   | 'not_cancellable'
   /** A partner's booking that is over, or whose party is there, cannot be moved (D32). */
   | 'not_movable'
   | 'key_invalid'
-  | 'scope_missing'
+  /** The API key does not have the scope that the message names (§5.4). */
+  | 'missing_scope'
   /** What only a sandbox key may do. */
   | 'not_sandbox'
   | 'location_forbidden'
   /** The key has no location list and tries to read or cancel (§5.6). */
   | 'location_list_missing'
   | 'booking_not_found'
+  | 'hold_not_found'
+  | 'waitlist_entry_not_found'
   | 'location_not_found'
   | 'key_not_found'
   | 'endpoint_not_found'

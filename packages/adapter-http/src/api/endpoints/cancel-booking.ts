@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { FAILURES } from '../../http/messages.ts';
+import { errorBody } from '../../http/errors.ts';
 import { badRequest } from '../failures.ts';
 import { assertDeclaredSize } from '../../http/read-body.ts';
 import { endpoint } from './endpoint.ts';
@@ -30,7 +30,7 @@ export const cancelBooking = endpoint(
     },
     failures: {
       400: badRequest('The booking is over and cannot be cancelled.', {
-        over: ['Completed, or marked as a no-show', FAILURES.not_cancellable],
+        over: ['Completed, or marked as a no-show', errorBody('not_cancellable')],
       }),
     },
     shared: { 403: 'ListMissing', 404: 'BookingNotFound' },

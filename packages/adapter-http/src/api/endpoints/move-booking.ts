@@ -1,6 +1,6 @@
 import { BookingError, type MoveRequest, parseInstant } from '@bord/engine';
 import * as z from 'zod';
-import { FAILURES } from '../../http/messages.ts';
+import { errorBody } from '../../http/errors.ts';
 import { refusalAnswer } from '../refusal-answer.ts';
 import { badRequest, othersOn, refused } from '../failures.ts';
 import { booking, bookingBody, bookingShape } from './booking-body.ts';
@@ -64,7 +64,7 @@ export const moveBooking = endpoint(
       400: badRequest('The body is malformed, or the booking cannot be moved any more.', {
         noOffset: ['A time without an offset', NO_OFFSET],
         partySizeZero: ['A party of nobody', 'partySize must be a whole number, 1 or more'],
-        over: ['Cancelled, over, or the party is there', FAILURES.not_movable],
+        over: ['Cancelled, over, or the party is there', errorBody('not_movable')],
       }),
       409: refused(
         'The booking stands as it was.',

@@ -82,7 +82,7 @@ async function holdsOf(
 }
 
 function nullWhereUnknown(error: unknown): null {
-  if (BookingError.is(error) && error.code === 'booking_not_found') return null;
+  if (BookingError.is(error) && /^(?:booking|hold)_not_found$/.test(error.code)) return null;
   throw error;
 }
 

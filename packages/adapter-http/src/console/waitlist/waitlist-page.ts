@@ -133,6 +133,6 @@ async function doneWith(input: ConsoleInput): Promise<Html | null> {
 }
 
 function nullWhereUnknown(error: unknown): null {
-  if (BookingError.is(error) && error.code === 'booking_not_found') return null;
+  if (BookingError.is(error) && error.code === 'waitlist_entry_not_found') return null;
   throw error;
 }

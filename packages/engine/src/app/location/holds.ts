@@ -7,7 +7,7 @@ import type { App } from '../context.ts';
 export interface HoldActions {
   /** Those of the location that can still be confirmed, by when they were placed. */
   list(): Promise<readonly Hold[]>;
-  /** One hold in any state; `booking_not_found` for one that does not exist, or lies at another location than the caller's. */
+  /** One hold in any state; `hold_not_found` for one that does not exist, or lies at another location than the caller's. */
   read(holdId: string): Promise<Hold>;
   /** Releases one. Idempotent: repeating has no further effect. */
   release(holdId: string): Promise<Hold>;

@@ -8,7 +8,7 @@ import type { App } from '../context.ts';
 export interface WaitlistActions {
   /** Those of the location that wait or have an offer, in order of arrival; of one service date, when given. */
   list(date?: LocalDate): Promise<readonly Waiting[]>;
-  /** One entry in any state; `booking_not_found` for one that does not exist, or lies at another location than the caller's. */
+  /** One entry in any state; `waitlist_entry_not_found` for one that does not exist, or lies at another location than the caller's. */
   read(waitingId: string): Promise<Waiting>;
   /** Puts a party on the waitlist; if a table is free, the party has it immediately. */
   add(entry: WaitingInput): Promise<JoinedWaiting>;

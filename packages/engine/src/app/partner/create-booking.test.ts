@@ -198,7 +198,7 @@ test('an observer that throws is a warning of the process, and the booking is ma
 test('§5.4 §5.5 D15 who may not book here is told so before anything is looked at', async () => {
   const tried = (given: object, locationId = LOCATION_ID) =>
     here.engine.partner(aCaller(given)).createBooking(locationId, aRequest(NaN));
-  await expect(tried({ scopes: ['bookings:read'] })).rejects.toMatchObject({ code: 'scope_missing' });
+  await expect(tried({ scopes: ['bookings:read'] })).rejects.toMatchObject({ code: 'missing_scope' });
   await expect(tried({ locationIds: [] })).rejects.toMatchObject({ code: 'location_forbidden' });
   await expect(tried({ locationIds: null }, OTHER_LOCATION_ID)).rejects.toMatchObject({
     code: 'location_forbidden',

@@ -239,9 +239,9 @@ test('§5.4 D28 who may not read is refused, and so is what no calendar has', as
   await aRestaurant();
   const ask = (given: object, date = FRIDAY, size = 2): Promise<unknown> =>
     here.engine.partner(aCaller(given)).readAvailability(LOCATION_ID, { date, partySize: size });
-  await expect(ask({ scopes: ['bookings:read'] })).rejects.toMatchObject({ code: 'scope_missing' });
+  await expect(ask({ scopes: ['bookings:read'] })).rejects.toMatchObject({ code: 'missing_scope' });
   await expect(ask({}, '2030-02-30')).rejects.toMatchObject({ code: 'invalid_request' });
   await expect(ask({}, FRIDAY, 0)).rejects.toMatchObject({ code: 'invalid_request' });
   const batch = here.engine.partner(aCaller({ scopes: [] })).readAvailabilityBatch(LOCATION_ID, RANGE);
-  await expect(batch).rejects.toMatchObject({ code: 'scope_missing' });
+  await expect(batch).rejects.toMatchObject({ code: 'missing_scope' });
 });

@@ -87,9 +87,13 @@ export function partnerOf(channel: Channel): string | null {
   return channel === 'operator' ? null : channel.slice('partner:'.length);
 }
 
-/** Throws `scope_missing` unless the caller has the scope (§5.4). */
+/** Throws `missing_scope` unless the caller has the scope (§5.4). */
 export function assertScope(caller: Caller, scope: Scope): void {
-  if (!hasScope(caller, scope)) throw new BookingError('scope_missing');
+  if (hasScope(caller, scope)) return;
+  throw new BookingError(
+    'missing_scope',
+    `The API key does not have the scope \`${scope}\` that this request needs.`,
+  );
 }
 
 export function hasScope(caller: Caller, scope: Scope): boolean {

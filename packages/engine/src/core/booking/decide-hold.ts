@@ -163,8 +163,8 @@ export const sweepHold: Rule<HoldRow> = ({ named }) => {
   return { result: hold, ...(isLive(hold) && { booking: swept(hold) }) };
 };
 
-/** The hold that a step names; `booking_not_found` for any other row. */
+/** The hold that a step names; `hold_not_found` for any other row. */
 function foundHold(row: DiaryRow | null): HoldRow {
-  if (row?.kind !== 'hold') throw new BookingError('booking_not_found');
+  if (row?.kind !== 'hold') throw new BookingError('hold_not_found');
   return row;
 }
