@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EVENT_TYPES } from '@bord/engine';
+import { EVENT_TYPES, limits } from '@bord/engine';
 import { expect, test } from 'vitest';
 import { names as settings, variables } from '../../packages/cli/src/config/variables.ts';
 import { readPage } from '../../scripts/prose/markdown.ts';
 import { entryFiles } from '../../scripts/public-surface.ts';
 import { nameOf, optionAnchor, optionsOf, wholeProgram } from '../../scripts/reference/commands.ts';
 import { anchorName } from '../../scripts/reference/markdown.ts';
+import { allMetrics } from '../../scripts/reference/metrics.ts';
 import { allPages } from '../../scripts/reference/pages.ts';
 import { operations } from '../../scripts/reference/schema.ts';
 import { SECTIONS, withSection } from '../../scripts/reference/sections.ts';
@@ -92,6 +93,21 @@ test('each API operation and each event has an anchor', () => {
   expect(names.length).toBeGreaterThan(10);
   expect(without('api.md', names.map(anchorName))).toEqual([]);
   expect(without('events.md', EVENT_TYPES.map(anchorName))).toEqual([]);
+});
+
+test('each metric and each limit has an anchor, and each table a heading', () => {
+  const metrics = allMetrics().map(({ name }) => name);
+  expect(metrics.length).toBeGreaterThan(20);
+  expect(without('metrics.md', metrics)).toEqual([]);
+  expect(without('limits.md', Object.keys(limits).map(anchorName))).toEqual([]);
+  const schemas = ['sqlite', 'pg'].map((kind) =>
+    readFileSync(new URL(`../../packages/adapter-${kind}/schema.sql`, import.meta.url), 'utf8'),
+  );
+  const tables = schemas.flatMap((text) =>
+    [...text.matchAll(/^CREATE TABLE (\w+)/gm)].map(([, name]) => name!),
+  );
+  expect(tables.length).toBeGreaterThan(20);
+  expect(without('tables.md', tables)).toEqual([]);
 });
 
 test.each(Object.entries(SECTIONS))('the section %s is current and names each operation', (name, [file]) => {

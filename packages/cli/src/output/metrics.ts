@@ -11,8 +11,7 @@ export interface Metrics {
   readonly read: (sights: Sights) => Promise<MetricsText>;
 }
 
-export function createMetrics(version: string): Metrics {
-  const registry = new Registry();
+export function createMetrics(version: string, registry = new Registry()): Metrics {
   const registers = [registry];
   new Gauge({ name: 'bord_info', help: 'Version of Bord', labelNames: ['version'], registers })
     .labels(version)

@@ -7,27 +7,27 @@ export const BATCH_PARTY_SIZES_MAX = 12;
 /** The largest party size that a batch may ask for (§4.2.1). */
 export const BATCH_PARTY_SIZE_MAX = 50;
 
-/** Of a guest's name (D11). */
+/** The length of a guest's name (D11). */
 export const NAME_LENGTH_MAX = 200;
-/** Of an e-mail address (D11). */
+/** The length of an e-mail address (D11). */
 export const EMAIL_LENGTH_MAX = 254;
-/** Of a guest's telephone number (D11). */
+/** The length of a guest's telephone number (D11). */
 export const PHONE_LENGTH_MAX = 40;
-/** Of a guest's notes (D11). */
+/** The length of a guest's notes (D11). */
 export const NOTES_LENGTH_MAX = 2000;
-/** Of a partner's own number for a booking (D11). */
+/** The length of a partner's own number for a booking (D11). */
 export const PARTNER_BOOKING_REF_LENGTH_MAX = 200;
-/** Of an idempotency key (D8). */
+/** The length of an idempotency key (D8). */
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 120;
 
 /** Locations that one search may name (D34). */
 export const SEARCH_LOCATIONS_MAX = 50;
-/** Slots that a search tells of a location (D34). */
+/** Slots of a location in the answer to a search (D34). */
 export const SEARCH_SLOTS_MAX = 5;
 
 /** Bookings of one page of a partner's list (D33). */
 export const LIST_LIMIT_MAX = 200;
-/** The same where nothing is said. */
+/** The default number of bookings of one page. */
 export const LIST_LIMIT_DEFAULT = 50;
 
 /** No booking is made longer ago or further ahead than this, whatever a location's horizon says. */
@@ -50,14 +50,14 @@ export const PERIOD_DATES_MAX = 1000;
 export const CLOSURES_MAX = 5000;
 /** Areas in a plan. */
 export const AREAS_MAX = 100;
-/** For so many days at a time tables can be blocked (D39); for longer the plan is changed. */
+/** Days for which a table can be blocked at a time (D39); for longer, change the plan. */
 export const BLOCK_DAYS_MAX = 31;
 /** Bands of lead times in a plan. */
 export const LEAD_TIMES_MAX = 100;
 /** Bands of turn times in a plan or period. */
 export const TURN_TIMES_MAX = 100;
 
-/** Requests a minute of a key for which nothing else was said (§8, D17). */
+/** Requests a minute of a key by default (§8, D17). */
 export const RATE_LIMIT_DEFAULT = 120;
 /** Requests a minute of a sandbox key (§8, D20). */
 export const RATE_LIMIT_SANDBOX = 60;
@@ -73,55 +73,55 @@ export const SANDBOX_KEYS_MAX = 3;
 /** How far the time of a signature may be from a receiver's clock (§6.4). */
 export const SIGNATURE_TOLERANCE_SECONDS = 300;
 
-/** So many failed events in a row disable an endpoint (§6.5); the operator hears of it somewhat earlier. */
+/** Failed events in a row that disable an endpoint (§6.5). The operator is notified earlier. */
 export const FAILED_EVENTS_MAX = 15;
-/** So many failed events in a row are told to the operator. */
+/** Failed events in a row of which the operator is notified. */
 export const FAILED_EVENTS_WARNING = 10;
-/** An event about changed availability is sent so long after the first change (D37). */
+/** Seconds between the first change of availability and its event (D37). */
 export const AVAILABILITY_EVENT_SECONDS = 5;
-/** An event about a changed plan names at most so many dates (D37). */
+/** Dates that an event about a changed plan names at most (D37). */
 export const AVAILABILITY_DATES_MAX = 731;
 /** How long the events of a disabled endpoint wait (D23). */
 export const EVENTS_WAIT_DAYS = 7;
-/** A session in which a developer's machine fetches events ends after so many hours without a request. */
+/** Hours without a request after which a session of `bord webhooks listen` ends. */
 export const LISTENING_HOURS = 24;
-/** How long it can be looked up what became of a delivery. */
+/** Days for which the outcome of a delivery can be looked up. */
 export const DELIVERIES_RETENTION_DAYS = 30;
-/** Deliveries are counted so far, for who watches over a server: an outbox with more is full. */
+/** Deliveries are counted up to this number, for monitoring: an outbox with more is full. */
 export const DELIVERIES_COUNTED_MAX = 10_000;
 /** How long mails are kept that go into a folder instead of to a mail server. */
 export const MAILS_RETENTION_DAYS = 30;
-/** Of an endpoint's URL. */
+/** The length of an endpoint's URL. */
 export const WEBHOOK_URL_LENGTH_MAX = 2048;
 
 /** The shortest time for which tables are held (D35). */
 export const HOLD_SECONDS_MIN = 60;
-/** The longest. */
+/** The longest time for which tables are held (D35). */
 export const HOLD_SECONDS_MAX = 900;
-/** For how long they are held unless it is said. */
+/** The time for which tables are held by default. */
 export const HOLD_SECONDS_DEFAULT = 300;
 /** Live holds and waitlist offers of an API key at a location (D35, D47). */
 export const HOLDS_MAX = 10;
 /** Waiting entries of a partner for one service date of a location (D47). */
 export const WAITING_MAX = 20;
-/** So often within an hour something is held for a booking that its guest is moving (D35). */
+/** Times within an hour that a table is held for a guest who moves a booking (D35). */
 export const MOVE_HOLDS_MAX = 10;
-/** How long an offer to a waiting party lasts where a location does not say (D36). */
+/** Minutes for which an offer to a waiting party lasts by default (D36). */
 export const OFFER_MINUTES = 30;
-/** The least that it may say. */
+/** The shortest offer that a location can set. */
 export const OFFER_MINUTES_MIN = 5;
-/** The most. */
+/** The longest offer that a location can set. */
 export const OFFER_MINUTES_MAX = 1440;
 
 /** How long a verification link is valid (D20). */
 export const SIGN_UP_HOURS = 24;
-/** How long it is counted how often keys are asked for by one mailbox, one network, and all. */
+/** Seconds of the window in which requests for keys are counted: per mailbox, per network, and in total. */
 export const SIGN_UP_WINDOW_SECONDS = 3600;
 /** Of the name that a developer gives to a program. */
 export const SYSTEM_LENGTH_MAX = 200;
 /** Bookings of the demo location older than this are cancelled every night (§8). */
 export const DEMO_BOOKING_HOURS = 24;
-/** How long it is kept what was turned away. */
+/** Days for which rejected requests are stored. */
 export const REFUSALS_RETENTION_DAYS = 400;
-/** How long a sandbox key, and who signed up for it, can be looked up after it has ended. */
+/** Days for which a sandbox key and its sign-up can be looked up after its end. */
 export const SANDBOX_KEYS_RETENTION_DAYS = 30;
