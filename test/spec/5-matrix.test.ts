@@ -136,7 +136,7 @@ inEveryWorld(
 );
 
 inEveryWorld(
-  '§4.4 §5.5 §5.7 what is foreign and what does not exist are answered with the same bytes',
+  '§4.4 §5.5 §5.7 D49 a foreign booking, hold or waitlist entry and an unknown one are answered with the same bytes',
   async (world) => {
     await furnish(world);
     const ask = await addressOf(world);

@@ -2,6 +2,7 @@
 import { request } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { BASE, openRuntime } from '../../test/runtime.ts';
+import { type FailureCode, FAILURE_CODES, FAILURES } from '../http/failure-table.ts';
 import { serveHttp } from '../http/serve-http.ts';
 import { mountPages } from '../mount-pages.ts';
 
@@ -46,6 +47,18 @@ test('/docs, openapi.json and the files of the console have an entity tag, and a
       }
       expect((await get(url + path, { ...accept, 'if-none-match': '"other"' })).status).toBe(200);
     }
+});
+
+test('D49 /docs explains each error code at its anchor, without a script', async () => {
+  const { url } = await serve();
+  const { text } = await get(`${url}/docs`);
+  const entries = [...text.matchAll(/<div id="error-(\w+)">(.*?)<\/div>/gs)].map(
+    ([, code, entry]) => [code, entry!.replaceAll(/<[^>]+>|`/g, '').replaceAll(/\s+/g, ' ')] as const,
+  );
+  expect(entries.map(([code]) => code)).toEqual(FAILURE_CODES);
+  for (const [code, entry] of entries)
+    for (const part of ['cause', 'remedy'] as const)
+      expect(entry).toContain(FAILURES[code as FailureCode][part].replaceAll('`', ''));
 });
 
 test('/docs does not repeat the Host of a request', async () => {

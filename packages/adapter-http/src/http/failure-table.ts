@@ -124,13 +124,13 @@ export const FAILURES: Readonly<Record<FailureCode, Failure>> = {
   },
   hold_not_found: {
     status: 404,
-    message: 'There is no such hold.',
+    message: 'The hold does not exist.',
     cause: 'The hold does not exist, or the API key cannot see it.',
     remedy: 'Check the hold id. Place a new hold if it is lost.',
   },
   waitlist_entry_not_found: {
     status: 404,
-    message: 'There is no such waitlist entry.',
+    message: 'The waitlist entry does not exist.',
     cause: 'The waitlist entry does not exist, or the API key cannot see it.',
     remedy: 'Check the entry id. Join the waitlist again if it is lost.',
   },

@@ -150,7 +150,7 @@ export function giveUp(app: App, row: HoldRow, by: Author, rule: Rule<HoldRow>):
   });
 }
 
-/** One hold that the caller has placed, or any of the house; `hold_not_found` for any other. */
+/** One hold that the caller has placed, or any of the location; `hold_not_found` for any other. */
 export async function readHold(app: App, caller: Caller, holdId: string): Promise<Hold> {
   return readHoldRow(app, await holdRowOf(app, caller, holdId));
 }

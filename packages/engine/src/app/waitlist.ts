@@ -58,7 +58,7 @@ export async function joinWaitlist(
   return { ...entry, isReplayed: row.id !== id };
 }
 
-/** How an entry stands; `waitlist_entry_not_found` for one of another partner, or none. */
+/** One waitlist entry; `waitlist_entry_not_found` for one of another partner, or none. */
 export async function readWaiting(app: App, caller: Caller, waitingId: string): Promise<Waiting> {
   assertScope(caller, 'bookings:read');
   return readWaitingRow(app, await waitingRowOf(app, caller, waitingId));

@@ -42,8 +42,8 @@ import { readBooking } from '../read-booking.ts';
 import { visibleLocation } from '../read-location.ts';
 
 /**
- * What a booking partner may do, with one of its keys. Each method throws a `BookingError`: `missing_scope` when the key may not
- * (§5.4), `location_forbidden` for a location that is not on its list or does not exist (§5.5), `unavailable` when the storage cannot answer.
+ * The operations of a booking partner, with one of its keys. Each method throws a `BookingError`: `missing_scope` for a key without the scope (§5.4),
+ * `location_forbidden` for a location that is unknown or not on its list (§5.5). It throws `unavailable` when the storage cannot answer.
  */
 export interface PartnerActions {
   /** Counts a request against the limit of the key (D17), and tells where it stands; the caller of this method refuses what is not allowed. */
@@ -109,7 +109,10 @@ export interface PartnerActions {
    * hears of it. Throws `too_many_holds` when the API key has ten live holds and offers at the location (D47).
    */
   createHold(locationId: string, request: HoldRequest): Promise<HoldOutcome>;
-  /** Makes a booking of a hold that this partner has placed, or of an offer: `booked`; `replayed` when it was made before; `refused` when the tables are somebody else's by now (D35). `hold_not_found` for any other hold. */
+  /**
+   * Makes a booking of a hold or an offer of this partner (D35): `booked`; `replayed` when it was made before. It is `refused` when another party has the
+   * tables. Throws `hold_not_found` for any other hold.
+   */
   confirmHold(holdId: string, guest: ConfirmInput): Promise<BookOutcome>;
   /** Other times for a confirmation that was refused, as {@link alternatives} has them (D31). */
   alternativesToConfirm(holdId: string): Promise<Alternatives>;
@@ -120,7 +123,7 @@ export interface PartnerActions {
    * `invalid_request` for a window without a time that could be booked; `waitlist_full` and `already_waiting` beyond the limits of D47.
    */
   joinWaitlist(locationId: string, entry: WaitingInput): Promise<JoinedWaiting>;
-  /** How an entry of this partner stands; `waitlist_entry_not_found` for any other. */
+  /** An entry of this partner; `waitlist_entry_not_found` for any other. */
   readWaiting(waitingId: string): Promise<Waiting>;
   /** Takes a party from the list, and gives up what was offered to it; a booking that was made of it stays. */
   leaveWaitlist(waitingId: string): Promise<Waiting>;
