@@ -6,6 +6,7 @@ import { commandsPage } from './commands.ts';
 import { errorsPage } from './errors.ts';
 import { eventsPage } from './events.ts';
 import { limitsPage } from './limits.ts';
+import { logFieldsPage } from './log-fields.ts';
 import { metricsPage } from './metrics.ts';
 import { settingsPage } from './settings.ts';
 import { tablesPage } from './tables.ts';
@@ -27,6 +28,7 @@ const OTHERS: readonly (readonly [
   ['events.md', 'Events', 'webhook events with triggers and fields', eventsPage],
   ['limits.md', 'Limits', 'limits of requests, data and load', limitsPage],
   ['metrics.md', 'Metrics', 'metrics of a server with types and labels', metricsPage],
+  ['log-fields.md', 'Log fields', 'fields of log entries', logFieldsPage],
   ['tables.md', 'Tables', 'tables of the database with their contents', tablesPage],
 ];
 

@@ -18,7 +18,7 @@ function columnsIn(schema: string): ReadonlyMap<string, readonly string[]> {
 }
 
 /** The tables of docs/operate/data.md with their purpose. A test compares them with both databases. */
-export function purposes(): ReadonlyMap<string, string> {
+function purposes(): ReadonlyMap<string, string> {
   const [, section = ''] = read('docs/operate/data.md').split('## In the database\n');
   const rows = section.split('\n#')[0]!.matchAll(/^\| (`[^|]*) \| ([^|]+) \| [^|]+ \|$/gm);
   return new Map(

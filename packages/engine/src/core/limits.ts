@@ -96,7 +96,7 @@ export const WEBHOOK_URL_LENGTH_MAX = 2048;
 
 /** The shortest time for which tables are held (D35). */
 export const HOLD_SECONDS_MIN = 60;
-/** The longest time for which tables are held (D35). */
+/** The longest time for which tables are held. */
 export const HOLD_SECONDS_MAX = 900;
 /** The time for which tables are held by default. */
 export const HOLD_SECONDS_DEFAULT = 300;
