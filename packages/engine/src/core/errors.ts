@@ -13,7 +13,7 @@ export type ErrorCode =
   /** A partner's booking that is over, or whose party is there, cannot be moved (D32). */
   | 'not_movable'
   | 'key_invalid'
-  /** The API key does not have the scope that the message names (§5.4). */
+  /** The API key does not have the scope that the message names. */
   | 'missing_scope'
   /** What only a sandbox key may do. */
   | 'not_sandbox'
