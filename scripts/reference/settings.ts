@@ -2,11 +2,16 @@
 import { names, SECRET, variables } from '../../packages/cli/src/config/variables.ts';
 import { anchor, code, noteOf, page, prose, table } from './markdown.ts';
 
+/** The settings in the order of the page. */
+export const settings = names.map((name) => ({ ...variables[name], name }));
+
 export function settingsPage(): string {
-  const rows = names.map((name) => {
-    const { must, standard, meaning } = variables[name];
-    return [`${anchor(name)}${code(name)}`, standard, prose(must), meaning];
-  });
+  const rows = settings.map(({ name, must, standard, meaning }) => [
+    `${anchor(name)}${code(name)}`,
+    standard,
+    prose(must),
+    meaning,
+  ]);
   const secret = names.filter((name) => SECRET.has(name)).map(code);
   return page([
     noteOf('packages/cli/src/config/variables.ts'),
