@@ -87,6 +87,8 @@ const BORDS = {
   statusCode: expect.any(Number),
   error: expect.any(String),
   message: expect.any(String),
+  code: expect.any(String),
+  docs: expect.stringMatching(/^\/docs#error-/),
 };
 
 describe.each(['fastify.ts', 'express.ts', 'hono.ts'])('mounted in %s', (file) => {

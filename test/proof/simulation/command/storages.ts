@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sqliteStorage } from '@bord/adapter-sqlite';
+import { processRates } from '@bord/engine/storage';
 import { memoryStorage } from '@bord/engine/testing';
 import Sqlite, { type Database } from 'better-sqlite3';
 import type { Open, Upgrade } from '../simulate.ts';
@@ -45,7 +46,8 @@ export function sqliteGround(migration = nextMigration): Ground {
       const open: Open = (clock) => {
         const storage = sqliteStorage({ database, migrate: true, clock });
         closing.push(() => storage.close());
-        return storage;
+        // The counts in a file go by real timers, on which the order of answers would depend.
+        return { ...storage, rates: processRates(clock) };
       };
       try {
         return await live({ open, upgrade: async () => upgradeTo(migration, database) });
