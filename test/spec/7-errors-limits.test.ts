@@ -50,7 +50,7 @@ inEveryWorld(
 );
 
 inEveryWorld(
-  '§2.11 D16 errors have a status, a message for people and the status name, a 400 its fields, and nothing else of the inside',
+  '§2.11 D16 D49 errors have a status, a message for people, the status name, a code and its page, and a 400 its fields; no internals',
   async (world) => {
     const answers = [
       await world.call('GET', availabilityPath(TODAY, 2)),
@@ -63,7 +63,7 @@ inEveryWorld(
     expect(malformed!.body.errors).toEqual([{ field: 'date', message: malformed!.body.message }]);
     for (const { status, body, text } of answers) {
       const more = body === malformed!.body ? ['errors'] : [];
-      expect(Object.keys(body)).toEqual(['statusCode', 'message', 'error', ...more]);
+      expect(Object.keys(body)).toEqual(['statusCode', 'message', 'error', 'code', 'docs', ...more]);
       expect(body.statusCode).toBe(status);
       expect(text).not.toMatch(/\bat .*\.ts|node_modules|SELECT|sqlite|stack/i);
     }
