@@ -98,10 +98,19 @@ async function goThrough(world: World, course: Course, wanted: Parameters<Course
   await course.open();
   const finished = course.go(wanted);
   let isOver = false;
-  finished.then(() => (isOver = true)).catch(() => undefined); // whoever awaits it below hears of it
+  let isBroken = false;
+  finished.then(
+    () => (isOver = true),
+    () => (isBroken = true), // the race below rejects
+  );
   const { untilWish = Infinity } = wanted;
   const isEnough = (): boolean => course.wishesBegun > untilWish;
-  await Promise.race([finished, world.turns.giveAll(() => world.assertInnocent(), isEnough)]);
+  // After a violation the workers of the servers would go on without end.
+  const giving = world.turns.giveAll(
+    () => world.assertInnocent(),
+    () => isBroken || isEnough(),
+  );
+  await Promise.race([finished, giving]);
   if (isEnough()) return;
   if (!isOver) await Promise.race([finished, world.turns.nobodyComes()]);
   world.assertInnocent();
