@@ -41,7 +41,7 @@ export type LoadLimits = Readonly<Record<Load, LoadLimit>>;
  * connections from which it is read. So while others are asked for and the server is busy, its share is small.
  */
 export const DEFAULT_LIMITS: LoadLimits = {
-  booking: { atOnce: 512, atOnceEach: 4, turnMs: 20, waiting: 2048, waitMs: 4000, ...arrivals(1024, 64) },
+  booking: { atOnce: 512, atOnceEach: 4, turnMs: 10, waiting: 2048, waitMs: 4000, ...arrivals(1024, 64) },
   reading: { atOnce: 128, atOnceEach: 8, turnMs: 4, waiting: 256, waitMs: 1000, ...arrivals(128, 16) },
   pages: { atOnce: 32, atOnceEach: 32, turnMs: 4, waiting: 128, waitMs: 2000, ...arrivals(256, 64) },
   batch: { atOnce: 4, atOnceEach: 2, turnMs: 4, waiting: 64, waitMs: 2000, ...arrivals(256, 16) },

@@ -15,7 +15,7 @@ import {
 const SWEEP_MS = 100;
 
 /** Half of a turn is at most so long. */
-const HALF_MS_MAX = 30;
+const HALF_MS_MAX = 10;
 
 /** @param isBusy whether requests are in each other's way at this time */
 export function createOverload(

@@ -26,18 +26,29 @@ export async function* checkedSlots(
   state.search.nextTurn();
   let turnSteps = 0;
   let questions = 0;
+  const nextTurn = async (): Promise<void> => {
+    await app.searchTurns.next();
+    state.search.nextTurn();
+    turnSteps = 0;
+  };
+  const count = (check: SlotCheck): void => {
+    budget.stepsLeft -= check.steps;
+    turnSteps += check.steps;
+    questions += check.undecided;
+  };
   try {
     for (const slot of slots) {
       if (budget.stepsLeft <= 0) return;
       if (turnSteps >= STEPS_A_TURN) {
-        await app.searchTurns.next();
-        state.search.nextTurn();
-        turnSteps = 0;
+        await nextTurn();
       }
-      const check = checkOf(slot);
-      budget.stepsLeft -= check.steps;
-      turnSteps += check.steps;
-      questions += check.undecided;
+      let check = checkOf(slot);
+      count(check);
+      if (state.search.isUnfinished) {
+        await nextTurn(); // the first question of a day may have spent its turn on preparing the search
+        check = checkOf(slot);
+        count(check);
+      }
       yield { ...check, slot };
     }
   } finally {

@@ -4,13 +4,15 @@
  */
 export interface Budget {
   stepsLeft: number;
+  /** Steps that prepared the search. They take the time of the turn, but not the steps of the question. */
+  preparation: number;
   /** With so many steps left it is time to let others have their turn. */
   pauseAt: number;
 }
 
 /** A budget that lasts for one turn from here on. */
 export function budgetOf(stepsLeft: number): Budget {
-  return { stepsLeft, pauseAt: stepsLeft - TURN_STEPS };
+  return { stepsLeft, preparation: 0, pauseAt: stepsLeft - TURN_STEPS };
 }
 
 /** The turn is over: whoever asks this gives way, and the next turn begins. */
@@ -20,11 +22,17 @@ export function isTurnOver(budget: Budget): boolean {
   return true;
 }
 
+/** Counts steps that all questions about a day share, whichever comes first. */
+export function prepare(budget: Budget, steps: number): void {
+  budget.preparation += steps;
+  budget.pauseAt += steps;
+}
+
 /** After so many steps others have their turn. */
 export const TURN_STEPS = 250_000;
 
 /** For all questions that have to be answered at once, under a lock or in one turn of the event loop. The last may take a turn longer. */
-export const AT_ONCE_STEPS = 1_200_000;
+export const AT_ONCE_STEPS = 800_000;
 
 /** For one question, in turns: more than the hardest ones of a full house of 33 classes of tables have been seen to take. */
 export const QUESTION_STEPS = 100_000_000;

@@ -1,7 +1,7 @@
 /** Chooses options for all bookings over classes, then tables; where a class promised too much, tables are set apart and it repeats. */
 import type { Board } from './board.ts';
 import { decide, type Decision } from './branch.ts';
-import type { Budget } from './budget.ts';
+import { type Budget, isTurnOver, prepare } from './budget.ts';
 import { type Classes, classesOf, type Option, setApart } from './classes.ts';
 import type { Kind } from './floor.ts';
 import type { InfeasibilityCertificate } from './infeasibility-certificate.ts';
@@ -71,7 +71,12 @@ function* byProgram(
   requestOptions: readonly Option[],
   budget: Budget,
 ): Generator<void, Decision> {
-  const tableau = withRequest(program.tableau ?? tableauOf(programOf(program.classes)), requestOptions);
+  if (!program.tableau) {
+    program.tableau = tableauOf(programOf(program.classes));
+    prepare(budget, 32 * program.tableau.program.entryRow.length); // memory is allocated for each
+    if (isTurnOver(budget)) yield;
+  }
+  const tableau = withRequest(program.tableau, requestOptions);
   const decision = yield* decide(tableau, budget);
   program.tableau = tableau.basis.isBroken ? null : tableau;
   return decision;

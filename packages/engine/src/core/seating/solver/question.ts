@@ -5,7 +5,9 @@ import {
   type Budget,
   budgetOf,
   DAY_STEPS,
+  isTurnOver,
   KIND_STEPS,
+  prepare,
   QUICK_STEPS,
   QUESTION_STEPS,
   SPENT_STEPS,
@@ -119,10 +121,11 @@ export function* search(state: SearchState, requested: Requested): Generator<voi
   const budget = budgetFor(state, kind);
   const turns = searchWithin(state, requested, budget);
   for (;;) {
-    const before = budget.stepsLeft;
+    const { stepsLeft, preparation } = budget;
     const { done, value } = turns.next();
-    state.steps += before - budget.stepsLeft;
-    state.stepsOf[kind.id] = (state.stepsOf[kind.id] ?? 0) + before - budget.stepsLeft;
+    const steps = stepsLeft - budget.stepsLeft;
+    state.steps += steps + budget.preparation - preparation;
+    state.stepsOf[kind.id] = (state.stepsOf[kind.id] ?? 0) + steps;
     if (done) {
       const refusal = refusalOf(value, kind, from, to);
       if (refusal) state.refusals.push(refusal);
@@ -183,7 +186,7 @@ function* searchWithin(
     takeBack(board, 0);
     if (answer.reseatings.length <= movesMax) return answer;
   }
-  const remembered = recall(state, requested);
+  const remembered = yield* recall(state, requested, budget);
   if (remembered) return remembered;
   const near = instance.floor.isQuick ? null : evictedInSome(plans, budget);
   if (near) return near;
@@ -194,16 +197,24 @@ function* searchWithin(
   return toAnswer(state, found);
 }
 
-/** Tries out what was found out before, once; then what that says about the request. */
-function recall(state: SearchState, requested: Requested): SeatingAnswer | null {
+/** Applies the memory of earlier readings to this day, once, with pauses; then the answer that it gives to the request, if it does. */
+function* recall(
+  state: SearchState,
+  requested: Requested,
+  budget: Budget,
+): Generator<void, SeatingAnswer | null> {
   const { options, instance, families, plans, certificates } = state;
   if (state.isRecalled || !options.memory) return null;
   state.isRecalled = true;
   const memory = options.memory();
   recallPlans(plans, instance, memory);
+  prepare(budget, 8 * memory.plans.length * instance.movables.length);
   for (const prices of memory.refusals) {
     const certificate = recalledCertificate(families, prices);
-    if (certificate) certificates.push(certificate);
+    if (!certificate) continue;
+    certificates.push(certificate);
+    prepare(budget, 4 * instance.movables.length * families.optionsOf(requested.kind).length);
+    if (isTurnOver(budget)) yield;
   }
   return isRuledOut(certificates, requested) ? { kind: 'full', proven: true } : freeInSome(plans);
 }

@@ -65,7 +65,7 @@ export interface SeatingSearch {
   nextTurn(): void;
   /** What was answered before; null when nothing was. */
   known(question: SeatingQuestion): SeatingAnswer | null;
-  /** Something had no answer at once, and since then nothing has been asked in turns. */
+  /** A question had no immediate answer since the turn began ({@link nextTurn}), and none was asked in turns since then. */
   readonly isUnfinished: boolean;
   /** How many different questions have been left undecided so far. */
   readonly undecided: number;
@@ -112,7 +112,9 @@ export function createSeatingSearch(options: SeatingSearchOptions): SeatingSearc
     askInTurns: (question) => answeringInTurns(opened(), question),
     askAtOnce: (question) => answerAtOnce(opened(), question),
     nextTurn: () => {
-      if (state) state.atOnceSteps = AT_ONCE_STEPS;
+      if (!state) return;
+      state.atOnceSteps = AT_ONCE_STEPS;
+      state.isUnfinished = false;
     },
     known: (question) => (state && state.answers.get(requestedOf(state, question).key)) ?? null,
     get isUnfinished() {
