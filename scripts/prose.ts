@@ -1,30 +1,40 @@
-/**
- * Checks that the texts of the project are plain technical English: documentation, help, messages, API descriptions and English pages.
- * Comments and test titles count where their lines have changed since the commit in `prose-baseline`. Fails when a file has more findings than its limit and
- * its ceiling in `scripts/prose/ceilings.json` allow.
- *
- *     node scripts/prose.ts                       the files above their ceilings
- *     node scripts/prose.ts --table               all files beyond the limits, the worst last
- *     node scripts/prose.ts --file docs/holds.md  all findings in a file or folder
- *     node scripts/prose.ts --json                everything, for programs
- *     node scripts/prose.ts --record              lowers the ceilings to what is measured
- */
+/** Checks that the texts of the project are plain technical English, as a command: `npm run check -- prose --help`. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readOptions } from '../test/support/instrument-options.ts';
 import { root } from './packages.ts';
 import { lowered, overLimit, readCeilings, writeCeilings } from './prose/ceilings.ts';
 import { allowed, CHECK_NAMES } from './prose/limits.ts';
 import { knownPackages, measure } from './prose/measure.ts';
 import { failures, findingText, table, topWords } from './prose/report.ts';
 
-const { values: options } = parseArgs({
-  options: {
-    file: { type: 'string', multiple: true },
-    table: { type: 'boolean' },
-    json: { type: 'boolean' },
-    record: { type: 'boolean' },
-  },
-});
+const HELP = `Checks that the texts of the project are plain technical English.
+
+npm run check -- prose [options]
+
+  --table      lists all files beyond the limits, the worst last
+  --file PATH  lists all findings in a file or folder; can be repeated
+  --json       prints all figures and findings as JSON
+  --record     lowers the ceilings of files beyond the limits
+
+It reads documentation, help, messages, API descriptions and English pages. Of comments and test titles it reads the lines that changed
+since the commit in prose-baseline. The limits are in scripts/prose/limits.ts, the words in scripts/prose/words.ts.
+
+Exit code: 0 all texts are within the limits, 1 a text is not, 2 wrong usage.`;
+
+const options = readOptions(
+  HELP,
+  () =>
+    parseArgs({
+      options: {
+        file: { type: 'string', multiple: true },
+        table: { type: 'boolean' },
+        json: { type: 'boolean' },
+        record: { type: 'boolean' },
+        help: { type: 'boolean', default: false },
+      },
+    }).values,
+);
 
 const path = join(root, 'scripts/prose/ceilings.json');
 const { files, groups, commits } = measure(root, knownPackages(root));

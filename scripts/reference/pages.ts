@@ -8,6 +8,7 @@ import { eventsPage } from './events.ts';
 import { limitsPage } from './limits.ts';
 import { logFieldsPage } from './log-fields.ts';
 import { metricsPage } from './metrics.ts';
+import { withRuleLinks } from './rules.ts';
 import { settingsPage } from './settings.ts';
 import { tablesPage } from './tables.ts';
 
@@ -38,5 +39,5 @@ export async function allPages(): Promise<ReadonlyMap<string, string>> {
   const entries = readSurface(entryFiles('sources'));
   const pages = new Map(referencePages(entries, rows));
   for (const [file, , , write] of OTHERS) pages.set(file, await write(entries));
-  return pages;
+  return new Map([...pages].map(([file, text]) => [file, withRuleLinks(text)]));
 }

@@ -10,6 +10,7 @@ import { REQUEST_FIELDS } from '../../scripts/reference/log-fields.ts';
 import { allMetrics } from '../../scripts/reference/metrics.ts';
 import { allPages } from '../../scripts/reference/pages.ts';
 import { operations } from '../../scripts/reference/schema.ts';
+import { withRuleLinks } from '../../scripts/reference/rules.ts';
 import { SECTIONS, withSection } from '../../scripts/reference/sections.ts';
 import { settings } from '../../scripts/reference/settings.ts';
 
@@ -139,4 +140,13 @@ test('links of the reference lead to headings and rows that exist', () => {
   );
   expect(links.length).toBeGreaterThan(20);
   expect(links.filter((link) => !targets.has(link))).toEqual([]);
+});
+
+test('rule numbers in prose are linked, those in code, headings and links stay, and an unknown one is an error', () => {
+  const kept = '# D9\n\n`D9` [§4](a.md)\n\n```ts\n// §4\n```\n';
+  expect(withRuleLinks(kept)).toBe(kept);
+  expect(withRuleLinks('D9, §4.3.5')).toBe(
+    '[D9](../contract/decisions.md#d9-re-seating), [§4.3.5](../contract/partner-api.md#43-create-a-booking)',
+  );
+  expect(() => withRuleLinks('D999')).toThrow('D999');
 });

@@ -105,7 +105,7 @@ async function goThrough(world: World, course: Course, wanted: Parameters<Course
   );
   const { untilWish = Infinity } = wanted;
   const isEnough = (): boolean => course.wishesBegun > untilWish;
-  // After a violation the workers of the servers would go on without end.
+  // After a violation the workers of the servers would continue endlessly.
   const giving = world.turns.giveAll(
     () => world.assertInnocent(),
     () => isBroken || isEnough(),

@@ -65,7 +65,7 @@ export interface SeatingSearch {
   nextTurn(): void;
   /** What was answered before; null when nothing was. */
   known(question: SeatingQuestion): SeatingAnswer | null;
-  /** A question had no immediate answer since the turn began ({@link nextTurn}), and none was asked in turns since then. */
+  /** A question of this turn ({@link nextTurn}) had no immediate answer, and later turns asked no question. */
   readonly isUnfinished: boolean;
   /** How many different questions have been left undecided so far. */
   readonly undecided: number;
