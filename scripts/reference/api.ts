@@ -1,7 +1,7 @@
 /** The page of API operations, and the table of scopes, from the OpenAPI document. */
 import { STATUS_CODES } from 'node:http';
 import { ENDPOINTS } from '../../packages/cli/src/conformance/endpoints.ts';
-import { anchorName, code, noteOf, page, table } from './markdown.ts';
+import { anchorName, code, fenced, noteOf, page, table } from './markdown.ts';
 import {
   fieldTable,
   openApi,
@@ -31,7 +31,8 @@ export function apiPage(): string {
     noteOf('the endpoints in packages/adapter-http/src/api'),
     '# API operations',
     'This page lists the operations of the partner API with their parameters, body fields and answers, for developers of a booking partner.',
-    'Paths begin with `/v1/partner-api`. [Authentication](../partners/authentication.md) describes API keys, scopes and rate limits. [Errors](../partners/errors.md) describes what to do after each error. The [OpenAPI document](../openapi.json) has examples.',
+    'Paths begin with `/v1/partner-api`. [Authentication](../partners/authentication.md) describes API keys, scopes and rate limits. [Errors](../partners/errors.md) describes what to do after each error. The [OpenAPI document](../openapi.json) has examples of answers.',
+    'The samples take `BORD`, `KEY` and `LOCATION` from the environment, and ids from the answers of earlier samples. [Quickstart](../partners/quickstart.md#2-set-the-variables) shows how to set them. A running server shows the same samples at `/docs`, with its URL and a date that is still ahead.',
     table(
       ['operation', 'request', 'effect'],
       operations.map((one) => [linkTo(one.operationId, ''), requestOf(one), one.summary]),
@@ -89,7 +90,7 @@ function scopeOf({ security }: Operation): string {
 }
 
 function operationParts(operation: (typeof operations)[number]): readonly string[] {
-  const { operationId, summary, parameters, requestBody, responses } = operation;
+  const { operationId, summary, parameters, requestBody, responses, 'x-codeSamples': samples } = operation;
   const body = schemaOf(requestBody);
   const given = parameters.map((one) => ({ ...one, meaning: shortened(plainDescription(one.description)) }));
   const answers = Object.entries(responses).map(([status, { $ref, ...content }]) => {
@@ -118,5 +119,9 @@ function operationParts(operation: (typeof operations)[number]): readonly string
       .join('\n'),
     body ? `The JSON body is a [${refName(body)!}](${schemaAnchor(refName(body)!)}).` : '',
     table(['answer', 'JSON'], answers),
+    ...samples.map(({ lang, source }) => fenced(LANGUAGES[lang]!, source)),
   ];
 }
+
+/** The names by which Markdown calls the languages of the samples. */
+const LANGUAGES: Readonly<Record<string, string>> = { Shell: 'sh', JavaScript: 'js', Python: 'python' };

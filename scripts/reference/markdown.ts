@@ -29,6 +29,10 @@ export function code(text: string): string {
   return `\`${text}\``;
 }
 
+export function fenced(language: string, text: string): string {
+  return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
+}
+
 /** Plain text: angle brackets are not HTML, and URLs and their patterns are code. */
 export function prose(text: string): string {
   return text

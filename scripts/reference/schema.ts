@@ -43,6 +43,7 @@ export interface Operation {
   }[];
   readonly requestBody?: Content;
   readonly responses: Readonly<Record<string, Content & { readonly $ref?: string }>>;
+  readonly 'x-codeSamples': readonly { readonly lang: string; readonly source: string }[];
 }
 
 interface Document {

@@ -1,6 +1,7 @@
 /** The examples on `/docs` do what they show: in the shell, in JavaScript and in Python, one after the other against a real server. */
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
+import { readFileSync } from 'node:fs';
 import { openApiDocument, serveHttp } from '@bord/adapter-http';
 import { signatureHeader } from '@bord/engine';
 import { inFull } from '../../support/long.ts';
@@ -127,6 +128,17 @@ test.each(LANGUAGES)(
     expect(statuses).toHaveLength(samples.length);
   },
 );
+
+test('the samples of docs/reference/api.md are those of the page', async () => {
+  const { samples } = await openServer();
+  const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const text = readFileSync('docs/reference/api.md', 'utf8');
+  const shown = Array.from(text.matchAll(/^```(?:sh|js|python)\n([^]*?)\n```$/gm), ([, code]) =>
+    code!.replaceAll('2026-12-01', day(1)).replaceAll('2026-12-02', day(2)),
+  );
+  expect(shown).toHaveLength(3 * operations.length);
+  expect(shown.filter((code) => !samples.includes(code))).toEqual([]);
+});
 
 /** In the long run as many as the demo restaurant has room for. */
 const DEVELOPERS = inFull(6, 2);
