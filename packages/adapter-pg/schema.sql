@@ -247,7 +247,8 @@ CREATE TABLE used_challenges (
 
 CREATE TABLE endpoints (
   id text NOT NULL PRIMARY KEY,
-  partner text NOT NULL,
+  -- Null: an endpoint of the operator (D56).
+  partner text,
   url text NOT NULL,
   event_types text[],
   location_ids text[],
@@ -259,7 +260,7 @@ CREATE TABLE endpoints (
   disabled_at timestamptz
 );
 
-CREATE INDEX endpoints_partner ON endpoints (partner);
+CREATE INDEX endpoints_partner ON endpoints (coalesce(partner, ''));
 
 -- Messages that wait to be sent, and for a while those that were sent.
 CREATE TABLE deliveries (

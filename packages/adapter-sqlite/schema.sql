@@ -230,7 +230,8 @@ CREATE TABLE used_challenges (
 
 CREATE TABLE endpoints (
   id TEXT NOT NULL PRIMARY KEY,
-  partner TEXT NOT NULL,
+  -- Null: an endpoint of the operator (D56).
+  partner TEXT,
   url TEXT NOT NULL,
   event_types TEXT,
   location_ids TEXT,
@@ -242,7 +243,7 @@ CREATE TABLE endpoints (
   disabled_ms INTEGER
 ) STRICT;
 
-CREATE INDEX endpoints_partner ON endpoints (partner);
+CREATE INDEX endpoints_partner ON endpoints (coalesce(partner, ''));
 
 -- Messages that wait to be sent, and for a while those that were sent.
 CREATE TABLE deliveries (

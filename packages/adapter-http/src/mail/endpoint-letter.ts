@@ -2,13 +2,14 @@ import { type EndpointMessage, limits } from '@bord/engine';
 import { oneLine } from '../web/clean.ts';
 import type { Letter, Part } from './letter.ts';
 
-/** A mail to the operator: a partner's endpoint fails, or has been disabled because of it (§6.5). */
+/** A mail to the operator: an endpoint fails, or has been disabled because of it (§6.5). */
 export function endpointLetter(message: EndpointMessage, to: string): Letter {
-  const partner = oneLine(message.partner);
+  const partner = message.partner === null ? null : oneLine(message.partner);
+  const receiver = partner ?? 'your endpoint';
   const failing = message.kind === 'endpoint_failing';
   const subject = failing
-    ? `Webhooks to ${partner} are failing`
-    : `Webhooks to ${partner} have been disabled`;
+    ? `Webhooks to ${receiver} are failing`
+    : `Webhooks to ${receiver} have been disabled`;
   const count = message.failedInARow;
   return {
     to,
@@ -28,7 +29,7 @@ export function endpointLetter(message: EndpointMessage, to: string): Letter {
       {
         kind: 'facts',
         head: oneLine(message.url, limits.WEBHOOK_URL_LENGTH_MAX),
-        lines: [`Partner: ${partner}`, `Endpoint: ${message.endpointId}`],
+        lines: [...(partner === null ? [] : [`Partner: ${partner}`]), `Endpoint: ${message.endpointId}`],
         lapsed: false,
       },
       ...(failing ? failingParts(message) : disabledParts(message)),
@@ -37,7 +38,7 @@ export function endpointLetter(message: EndpointMessage, to: string): Letter {
   };
 }
 
-function failingParts({ endpointId }: EndpointMessage): Part[] {
+function failingParts({ endpointId, partner }: EndpointMessage): Part[] {
   return [
     {
       kind: 'text',
@@ -46,7 +47,7 @@ function failingParts({ endpointId }: EndpointMessage): Part[] {
     ...lookUp(endpointId),
     {
       kind: 'command',
-      does: 'Send a test event once the partner has mended the receiver:',
+      does: `Send a test event once ${partner === null ? 'the receiver is fixed' : 'the partner has mended the receiver'}:`,
       command: `bord webhooks test ${endpointId}`,
     },
     ...sendAgain(endpointId),

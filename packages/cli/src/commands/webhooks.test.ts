@@ -123,6 +123,31 @@ test('D25 addresses that are not public are refused, and what is not there is na
   );
 });
 
+test('D56 an endpoint of the operator names its locations and no partner, and receives the bookings of every channel', async () => {
+  const add = ['webhooks', 'add', '--url', `${url}/all`];
+  const refusals: [string[], RegExp][] = [
+    [[], /say whose bookings: --partner SLUG, or --all/],
+    [['--all'], /--all needs the locations: --location LOCATION/],
+    [['--all', '--partner', 'acme', '--location', DEMO], /'--all' cannot be used with option '--partner/],
+  ];
+  for (const [options, message] of refusals) {
+    const { code, err } = await bord.run([...add, ...options], { env });
+    expect(code).toBe(2);
+    expect(err).toMatch(message);
+  }
+  const made = await ran(...add, '--all', '--location', DEMO);
+  expect(made).toMatchObject({ partner: null, locations: [DEMO], events: expect.any(Array) });
+  const id = String(made['id']);
+  expect((await bord.run(['webhooks', 'list'])).out).toMatch(new RegExp(`${id} +\\(operator\\) +enabled`));
+  await ran('webhooks', 'test', id);
+  expect(JSON.parse(bodies.at(-1)!.rawBody)).toMatchObject({
+    data: { channel: 'operator', locationId: DEMO },
+  });
+  expect((await bord.run(['webhooks', 'deliveries', id])).out).toMatch(/partner +\(operator\)/);
+  expect(await bord.refusal(['webhooks', 'remove', id])).toContain(`${id} of the operator`);
+  expect(await ran('webhooks', 'remove', id, '--yes')).toMatchObject({ id, partner: null });
+});
+
 test('D23 an endpoint is deleted for good, after a question', async () => {
   const { id } = await ran('webhooks', 'add', '--partner', 'acme', '--url', `${url}/gone`);
   expect(await bord.refusal(['webhooks', 'remove', String(id)])).toContain('repeat it with --yes');

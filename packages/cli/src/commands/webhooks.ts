@@ -22,6 +22,7 @@ import {
   endpointJson,
   endpointsText,
   madeEndpointAnswer,
+  ownerText,
 } from '../output/webhook-text.ts';
 import { defineListen } from './webhooks-listen.ts';
 
@@ -76,12 +77,13 @@ export function define(command: Command): void {
   defineListen(command);
 }
 
-function named({ id, partner, url }: Endpoint): string {
-  return `${id} of partner ${partner} (${new URL(url).host})`;
+function named(endpoint: Endpoint): string {
+  return `${endpoint.id} of ${ownerText(endpoint)} (${new URL(endpoint.url).host})`;
 }
 
 interface AddOptions {
-  readonly partner: string;
+  readonly partner?: string;
+  readonly all?: boolean;
   readonly url: string;
   readonly event?: readonly EventType[];
   readonly location?: readonly string[];
@@ -89,18 +91,20 @@ interface AddOptions {
 }
 
 function defineAdd(command: Command): void {
-  subcommand(command, 'add', 'register a URL for the events of a partner’s bookings', [
+  subcommand(command, 'add', 'register a URL for the events of bookings', [
     'webhooks add --partner acme --url https://acme.example/bord',
     `webhooks add --partner acme --url https://acme.example/bord --event booking.cancelled --location ${EXAMPLE_LOCATION}`,
     'webhooks add --partner acme --url https://acme.example/times --event availability.changed',
+    `webhooks add --all --location ${EXAMPLE_LOCATION} --url https://crm.example/bord`,
   ])
-    .requiredOption(
+    .option(
       '--partner <slug>',
       'partner of the bookings',
       reading('1 to 60 lower-case letters, digits and inner hyphens', (text) =>
         isPartnerSlug(text) ? text : undefined,
       ),
     )
+    .addOption(new Option('--all', 'bookings of every channel; needs --location').conflicts('partner'))
     .requiredOption(
       '--url <url>',
       'where events are posted: https, to a public address (BORD_WEBHOOK_ALLOW_PRIVATE=1: any)',
@@ -112,16 +116,22 @@ function defineAdd(command: Command): void {
     )
     .option(
       '--location <location>',
-      `of which location (${LOCATION_NAMES}), repeatable (default: all)`,
+      `of which location (${LOCATION_NAMES}), repeatable (default: all of the partner)`,
       each((text: string) => text),
     )
     .option('--include-guest', 'send name, e-mail and phone: only with a processing agreement')
+    .hook('preAction', (add) => {
+      const { partner, all, location } = add.opts<AddOptions>();
+      if (partner === undefined && !all)
+        add.error('error: say whose bookings: --partner SLUG, or --all for every channel');
+      if (all && !location) add.error('error: --all needs the locations: --location LOCATION');
+    })
     .action(
       answering(
         async ({ engine }, { partner, url, event, location, includeGuest }: AddOptions) =>
           madeEndpointAnswer(
             await engine.operator.webhooks.add({
-              partner,
+              partner: partner ?? null,
               url,
               eventTypes: event ?? null,
               locationIds: await locationIdsNamed(engine, location),

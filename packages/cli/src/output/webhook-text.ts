@@ -36,7 +36,7 @@ export function madeEndpointAnswer({ endpoint, secret }: MadeEndpoint) {
     json: { ...endpointJson(endpoint), secret },
     text: () =>
       [
-        `Endpoint ${endpoint.id} of partner ${paint.bold(endpoint.partner)}: ${plain(endpoint.url)}`,
+        `Endpoint ${endpoint.id} of ${ownerText(endpoint, paint.bold)}: ${plain(endpoint.url)}`,
         `hears of ${hearsText(endpoint)}.`,
         '',
         `  ${paint.bold(paint.green(secret))}`,
@@ -50,6 +50,11 @@ export function madeEndpointAnswer({ endpoint, secret }: MadeEndpoint) {
   };
 }
 
+/** `partner acme`, `the operator` */
+export function ownerText({ partner }: Endpoint, shown = (slug: string): string => slug): string {
+  return partner === null ? 'the operator' : `partner ${shown(partner)}`;
+}
+
 /** `every change of bookings of every location, guests included` */
 function hearsText({ eventTypes, locationIds, includeGuest }: Endpoint): string {
   const events = eventTypes === null ? 'every change of bookings' : eventTypes.join(', ');
@@ -61,7 +66,7 @@ export function endpointsText(endpoints: readonly Endpoint[]): string {
   if (endpoints.length === 0) return 'There are no endpoints yet: bord webhooks add makes one.';
   const rows = endpoints.map((endpoint) => [
     endpoint.id,
-    endpoint.partner,
+    endpoint.partner ?? '(operator)',
     stateText(endpoint),
     eventsText(endpoint),
     endpoint.locationIds === null ? 'all' : String(endpoint.locationIds.length),
@@ -112,7 +117,7 @@ const RESPONSE_EXCERPT_MAX = 80;
 export function deliveriesText(endpoint: Endpoint, deliveries: readonly DeliveryRecord[]): string {
   const head = factsText({
     endpoint: endpoint.id,
-    partner: endpoint.partner,
+    partner: endpoint.partner ?? '(operator)',
     state: stateText(endpoint),
     url: plain(endpoint.url),
   });

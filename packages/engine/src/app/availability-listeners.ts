@@ -73,14 +73,14 @@ async function listenersOf({ records }: ListenerStores): Promise<readonly Listen
   const endpoints = await records.list('endpoints');
   const naming = endpoints.filter(({ eventTypes }) => eventTypes?.includes('availability.changed'));
   const partners = new Set(
-    naming.filter(({ locationIds }) => locationIds === null).map(({ partner }) => partner),
+    naming.flatMap(({ partner, locationIds }) => (partner !== null && locationIds === null ? partner : [])),
   );
   const read = [...partners].map(
     async (partner) => [partner, await records.list('keys', { partner })] as const,
   );
   const keysOf = new Map(await Promise.all(read));
   return naming.map((endpoint) => {
-    const isEverywhere = endpoint.locationIds === null;
-    return { endpoint, keys: isEverywhere ? keysOf.get(endpoint.partner)! : null };
+    const { partner, locationIds } = endpoint;
+    return { endpoint, keys: partner !== null && locationIds === null ? keysOf.get(partner)! : null };
   });
 }

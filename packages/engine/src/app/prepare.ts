@@ -1,5 +1,6 @@
 /** What a step is decided on besides the diary, resolved once before the lock: location, time, hours, who hears of it. */
 import { authorOf, type Caller, partnerOf } from '../core/access/policy.ts';
+import { OPERATOR_ENDPOINTS } from '../core/access/records.ts';
 import type { Channel } from '../core/booking/booking.ts';
 import type { BookingContext } from '../core/booking/decide.ts';
 import { type DiaryScope, heldBy, type Rule, type Snapshot } from '../core/booking/diary.ts';
@@ -149,10 +150,11 @@ export async function bookingContextOf(
   };
 }
 
-/** The endpoints of this channel (D21), read for each step: a new one gets all events that begin after it was added (D23). */
+/** The endpoints of this channel (D21) and of the operator (D56), read for each step: a new one gets all events that begin after it was added (D23). */
 export async function endpointsOf(app: App, channel: Channel): Promise<readonly Endpoint[]> {
   const partner = partnerOf(channel);
-  return partner === null ? [] : app.storage.records.list('endpoints', { partner });
+  const of = partner === null ? OPERATOR_ENDPOINTS : [partner, OPERATOR_ENDPOINTS];
+  return app.storage.records.list('endpoints', { partner: of });
 }
 
 /** How long a party that starts then would hold its tables; the whole day where no period is open, which is refused. */

@@ -1,4 +1,4 @@
-import { insertion, removal, replacement } from '../core/access/records.ts';
+import { insertion, OPERATOR_ENDPOINTS, removal, replacement } from '../core/access/records.ts';
 import assert from 'node:assert/strict';
 import type { Endpoint } from '../core/booking/event.ts';
 import { type ContractCase, idsOf, spread, test } from './contract-case.ts';
@@ -19,7 +19,7 @@ const ANOTHER: Partial<Endpoint> = {
 };
 
 export const endpointCases: readonly ContractCase[] = [
-  test('endpoints: are read back, every field, and listed by age, for one partner when asked; disabled ones too', async ({
+  test('endpoints: are read back, every field, and listed by age, for one partner or the operator (D56) when asked; disabled ones too', async ({
     storage: { records },
   }) => {
     const plain = anEndpoint({ id: 'e1', createdMs: FRIDAY_MS + 2 });
@@ -32,14 +32,18 @@ export const endpointCases: readonly ContractCase[] = [
       locationIds: [],
       secrets: [],
     });
-    for (const endpoint of [plain, full, silent]) await records.amend(insertion('endpoints', endpoint));
-    assert.deepEqual(await records.list('endpoints'), [full, silent, plain]);
-    for (const endpoint of [plain, full, silent])
+    const own = anEndpoint({ id: 'e5', createdMs: FRIDAY_MS + 3, partner: null, locationIds: [LOCATION_ID] });
+    const all = [full, silent, plain, own];
+    for (const endpoint of all) await records.amend(insertion('endpoints', endpoint));
+    assert.deepEqual(await records.list('endpoints'), all);
+    for (const endpoint of all)
       assert.deepEqual(await records.find('endpoints', { id: endpoint.id }), endpoint);
     assert.equal(await records.find('endpoints', { id: 'e4' }), null);
     assert.deepEqual(idsOf(await records.list('endpoints', { partner: 'acme' })).toSorted(), ['e1', 'e2']);
     assert.deepEqual(await records.list('endpoints', { partner: 'other' }), [silent]);
     assert.deepEqual(await records.list('endpoints', { partner: 'nobody' }), []);
+    const forOther = { partner: ['other', OPERATOR_ENDPOINTS] };
+    assert.deepEqual(await records.list('endpoints', forOther), [silent, own]);
   }),
   test('endpoints: a change sees the endpoint and replaces it; one whose rule throws changes nothing', async ({
     storage: { records },

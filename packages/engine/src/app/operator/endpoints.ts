@@ -17,13 +17,13 @@ import { postSigned, signingSecretsOf } from '../background/post-signed.ts';
 
 /** An endpoint as the operator registers it (§2.13). */
 export interface EndpointRequest {
-  /** Slug of the partner of the bookings. */
-  readonly partner: string;
+  /** Slug of the partner of the bookings; null: an endpoint of the operator, for the bookings of every channel (D56). */
+  readonly partner: string | null;
   /** https, to a public address (D25); at most 2,048 characters. */
   readonly url: string;
   /** Defaults to the three types of §6.1; what is added to them is heard only by name (D30). */
   readonly eventTypes?: readonly EventType[] | null;
-  /** Defaults to every location. */
+  /** Defaults to every location of the partner. An endpoint of the operator must name its locations. */
   readonly locationIds?: readonly string[] | null;
   /** Defaults to false. */
   readonly includeGuest?: boolean;
@@ -37,10 +37,10 @@ export interface MadeEndpoint {
   readonly secret: string;
 }
 
-/** Endpoints of partners, and what is sent to them (§6). */
+/** Endpoints of partners and of the operator, and what is sent to them (§6). */
 export interface WebhookActions {
   /**
-   * Registers an endpoint for a partner. It hears of what happens from now on.
+   * Registers an endpoint for a partner, or for the operator. It hears of what happens from now on.
    *
    * Throws `invalid_request` for an address to which webhooks may not go (D25), and where no secret key is configured.
    */
@@ -106,7 +106,9 @@ export function webhookActions(app: App): WebhookActions {
 
 async function addEndpoint(app: App, request: EndpointRequest): Promise<MadeEndpoint> {
   const { partner, url, eventTypes = null, locationIds = null, includeGuest = false } = request;
-  if (!isPartnerSlug(partner))
+  if (partner === null && !locationIds?.length)
+    invalid('an endpoint of the operator must name its locations', ['locationIds']);
+  if (partner !== null && !isPartnerSlug(partner))
     invalid(`${partner} is not a partner slug: lower-case letters, digits and hyphens, at most 60`, [
       'partner',
     ]);

@@ -1,6 +1,6 @@
 /** How records are kept: columns, unique indexes and invalidations of each kind, once for all storages. */
 import { mailboxKeyOf } from '../fields.ts';
-import type { RecordKind, RecordSelectors, RecordTypes } from './records.ts';
+import { OPERATOR_ENDPOINTS, type RecordKind, type RecordSelectors, type RecordTypes } from './records.ts';
 import { addressHashOf, isSessionGood } from './staff.ts';
 import { isSameValue } from '../same-value.ts';
 
@@ -158,7 +158,10 @@ export const RECORD_KINDS: { readonly [K in RecordKind]: RecordKindOf<K> } = {
       failedInARow: ['number', 'failed_in_a_row'],
       disabledMs: ['time', 'disabled'],
     },
-    by: { id: unique('id', ({ id }) => id), partner: shared('partner', ({ partner }) => partner) },
+    by: {
+      id: unique('id', ({ id }) => id),
+      partner: shared("coalesce(partner, '')", ({ partner }) => partner ?? OPERATOR_ENDPOINTS),
+    },
     order: oldestFirst,
     invalidation: { kind: 'endpoints', of: always },
   },

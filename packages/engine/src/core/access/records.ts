@@ -49,7 +49,7 @@ export interface RecordTypes {
   readonly keys: ApiKeyRecord;
   /** Sign-ups for sandbox keys. */
   readonly signUps: SignUp;
-  /** Webhook endpoints of partners. */
+  /** Webhook endpoints of partners and of the operator. */
   readonly endpoints: Endpoint;
   /** Staff, with their roles. */
   readonly staff: StaffMember;
@@ -75,7 +75,7 @@ export interface RecordSelectors {
   readonly keys: 'id' | 'hash' | 'partner' | 'mailbox';
   /** By its id. */
   readonly signUps: 'id';
-  /** `partner`: its slug. */
+  /** `partner`: its slug, or {@link OPERATOR_ENDPOINTS}. */
   readonly endpoints: 'id' | 'partner';
   /** `locationId`: with a role there. `linkId`, `tokenHash`, `passkeyId`: the member that this link, session or passkey belongs to. */
   readonly staff: 'id' | 'addressHash' | 'locationId' | 'linkId' | 'tokenHash' | 'passkeyId';
@@ -88,6 +88,9 @@ export interface RecordSelectors {
   /** By its hash. */
   readonly challenges: 'hash';
 }
+
+/** Selects the endpoints that have no partner (D56). It is not a slug. */
+export const OPERATOR_ENDPOINTS = '';
 
 /** A kind of records. */
 export type RecordKind = keyof RecordTypes;

@@ -4,12 +4,12 @@ import type { Delivery } from '../outbox/delivery.ts';
 import { type BookingEventType, type EventType, SPECIFIED_EVENT_TYPES } from '../outbox/event-type.ts';
 import { formatInstant, SECOND_MS } from '../instant.ts';
 
-/** A partner's URL that hears of its bookings (§2.13, D21). */
+/** A URL that hears of bookings: of those of its partner (§2.13, D21), or of all those of its locations (D56). */
 export interface Endpoint {
   /** `ep_` and letters and digits; also the name of its queue in the outbox. */
   readonly id: string;
-  /** Slug of the partner. */
-  readonly partner: string;
+  /** Slug of the partner; null for an endpoint of the operator, which receives the events of every channel at its locations (D56). */
+  readonly partner: string | null;
   /** Where events are posted to, at most 2,048 characters. */
   readonly url: string;
   /** What it has subscribed to; null for the three types of §6.1, and for nothing that is added to them (D30). */
@@ -83,9 +83,9 @@ export function seesChange({ includeGuest }: Endpoint, before: Booking, after: B
   return seen(before) !== seen(after);
 }
 
-/** It belongs to the partner through whom the booking was made (D21). */
+/** It belongs to the operator (D56), or to the partner through whom the booking was made (D21). */
 export function isOf({ partner }: Endpoint, channel: Channel): boolean {
-  return channel === `partner:${partner}`;
+  return partner === null || channel === `partner:${partner}`;
 }
 
 /** It hears of this type at this location; without a list of types, of those of §6.1 alone (D30). */

@@ -97,8 +97,8 @@ export interface EndpointMessage {
   readonly id: string;
   /** The endpoint's id, `ep_…`. */
   readonly endpointId: string;
-  /** Slug of the partner whose endpoint it is. */
-  readonly partner: string;
+  /** Slug of the partner whose endpoint it is; null for an endpoint of the operator. */
+  readonly partner: string | null;
   /** Where its events are posted to. */
   readonly url: string;
   /** How many events had failed in a row when this was written. */

@@ -58,8 +58,8 @@ function bookingData(type: BookingEventType, { endpoint, testId, locationId, tom
     startsAt: formatInstant(tomorrowMs),
     endsAt: formatInstant(tomorrowMs + 90 * MINUTE_MS),
     partySize: 2,
-    source: 'partner',
-    channel: `partner:${endpoint.partner}`,
+    source: endpoint.partner === null ? 'operator' : 'partner',
+    channel: endpoint.partner === null ? 'operator' : `partner:${endpoint.partner}`,
     partnerBookingRef: 'test',
     guest: guestOf(endpoint),
   };
