@@ -1,4 +1,4 @@
-/** The partner API over HTTP: mount it into a server of your own, or let `serveHttp` run one. */
+/** The partner API over HTTP: mount it into your server, or let `serveHttp` run one. */
 export { createPartnerApi } from './create-partner-api.ts';
 export type { PartnerApi, PartnerApiOptions, RouteOptions, Work } from './http/partner-api.ts';
 export type { Answer } from './http/answer.ts';

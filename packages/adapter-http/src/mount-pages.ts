@@ -1,4 +1,4 @@
-/** Pages for people, beside the partner API: what is behind the link in a guest's mails, the sandbox's sign-up, and the console of the house's own people. Public as `@bord/adapter-http/pages`. */
+/** Pages for people, next to the partner API: the guest's manage page, the sandbox's sign-up and the staff console. Public as `@bord/adapter-http/pages`. */
 import type { Engine } from '@bord/engine';
 import { type Answer, wholeSeconds } from './http/answer.ts';
 import { errorAnswer } from './http/errors.ts';
@@ -28,15 +28,15 @@ export type { FileChange, LocationFiles, ReadFile } from './console/house/locati
 
 /** Which pages there are, and where people find them. */
 export interface PagesOptions extends ClientAddressOptions {
-  /** The API beside which they are added. */
+  /** The API to which the pages are added. */
   readonly api: Pick<PartnerApi, 'route'>;
   /** The engine that they ask. */
   readonly engine: Engine;
-  /** For which sandbox keys are made; null: there is no sandbox, and `/sandbox` is unknown. */
+  /** The location for which sandbox keys are created; null: the server has no sandbox, and `/sandbox` is unknown. */
   readonly demoLocationId: string | null;
   /** Where people reach the server, such as `https://book.example.com`: base of links, and where forms may come from. */
   readonly publicUrl: () => string;
-  /** With the console of the house's own people at `/console`. They sign in by a mailed link. Off by default. */
+  /** Adds the staff console at `/console`. Staff sign in with a mailed link. Default: off. */
   readonly console?: boolean;
   /** Reads and writes the file of a location, for the console's plan; null, the default: its pages show no file and take none. */
   readonly locationFiles?: LocationFiles | null;

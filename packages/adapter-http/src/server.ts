@@ -1,4 +1,4 @@
-/** For a server of its own that is to start quickly: the partner API, and what serves it. Public as `@bord/adapter-http/server`. */
+/** The partner API and its HTTP server, for a standalone server that must start fast. Public as `@bord/adapter-http/server`. */
 export { createServedApi, type ServedApi, type ServedApiOptions } from './served-api.ts';
 export type { PartnerApi, PartnerApiOptions } from './http/partner-api.ts';
 export { type ErrorRecord, errorRecord } from './http/error-record.ts';

@@ -28,9 +28,8 @@ export interface Dump {
 }
 
 /**
- * Writes out all that a database keeps, as it is at one instant: `write` is given one table after the other in the text format of COPY.
- * Servers read and write meanwhile without waiting; only a migration would. Counts of requests are left out, which hosts were primaries,
- * and what triggers write.
+ * Exports all data of a database as of one instant: `write` gets one table after the other in the text format of COPY. Servers can read and write
+ * during the export; a migration must wait. The export omits request counts, the list of former primaries, and data that triggers write.
  *
  * It needs no `pg_dump`, whose version would have to fit the server's.
  *
@@ -57,7 +56,7 @@ export async function dumpDatabase(
 }
 
 /**
- * Throws unless a dump may be read into this database: nobody has entered a location, booking, key or anything else into it.
+ * Throws unless a dump can be restored into this database: it must not contain a location, booking, API key or other entered data.
  */
 export async function assertVacant(location: PgLocation): Promise<void> {
   await withClient(location, assertEmpty);

@@ -94,8 +94,8 @@ export async function withRetry<T>(
 }
 
 /**
- * Does something as soon as the database is there: tries again and again while it cannot be reached, starts, stops, is full, or is a standby that may
- * be promoted. That there is no database of this name, or none for this user, is an error at once.
+ * Runs a function as soon as the database is available. It retries while the database is unreachable, starting, stopping or full, or is a standby
+ * that might be promoted. A missing database or user is an immediate error.
  *
  * @param run must do no harm when it is done again
  * @param forMs for so long, in milliseconds; then it rejects with the last error

@@ -14,7 +14,7 @@ export interface Setting {
   readonly wanted: string;
 }
 
-/** What there is to know of a database before it is used. */
+/** The state of a database before its use. */
 export interface DatabaseState extends SchemaState {
   /** Such as `18.4`. */
   readonly serverVersion: string;
@@ -22,7 +22,7 @@ export interface DatabaseState extends SchemaState {
   readonly settings: readonly Setting[];
   /** The extension by which no table is held twice; where it is `available`, migrating installs it. */
   readonly btreeGist: 'installed' | 'available' | 'missing';
-  /** It follows another server, or is just recovering from a crash: nothing can be written to it. */
+  /** The server follows another server or recovers from a crash, so it is read-only. */
   readonly isInRecovery: boolean;
   /** The server's clock, milliseconds since the epoch. */
   readonly nowMs: number;
@@ -30,7 +30,7 @@ export interface DatabaseState extends SchemaState {
   readonly standbys: number;
   /** Standbys that a place is kept for, whether they follow it now or not. */
   readonly standbySlots: number;
-  /** `synchronous_standby_names`: whom a commit waits for. Empty: nobody, and a failover may lose what was acknowledged. */
+  /** `synchronous_standby_names`: the standbys for which a commit waits. Empty: commits do not wait, and a failover can lose acknowledged changes. */
   readonly synchronousStandbys: string;
   /** How it is copied to other machines. */
   readonly replication: ReplicationState;

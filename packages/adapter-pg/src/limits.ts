@@ -1,8 +1,8 @@
 import { DAY_MS } from '@bord/engine/storage';
 
-/** How long is waited for the database, in milliseconds: on the server, and on this side for a server that says nothing. */
+/** Timeouts for the database in milliseconds, on the server and on the client. */
 export interface PgLimits {
-  /** For a connection, until it stands or until one of the pool is free. Defaults to 2000. */
+  /** For a connection: until it is established or one of the pool is free. Defaults to 2000. */
   readonly connectMs: number;
   /** For one lock, on the server. Defaults to 3000. */
   readonly lockMs: number;

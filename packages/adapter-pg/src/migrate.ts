@@ -41,9 +41,9 @@ const LIMITS = limitsOf({ lockMs: HOUR_MS, statementMs: HOUR_MS, idleMs: HOUR_MS
 const TURN_MS = 100;
 
 /**
- * Brings the schema of a database up to date, while servers of the version before may go on serving. Any number of processes may do
- * so at once: each migration is applied by one of them, whole or not at all. An index of a table that servers write to is built outside of
- * transactions, and rows are filled in a batch at a time, on a second connection.
+ * Migrates the schema of a database while servers of the previous version continue to serve. Any number of processes can call it concurrently: each
+ * migration is applied by one of them, completely or not at all. On a second connection it builds indexes of tables in use outside of transactions,
+ * and fills rows in batches.
  *
  * @param until the last version to be applied; all, when it is not given
  * @returns the names of the migrations that this call has applied

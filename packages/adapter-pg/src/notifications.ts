@@ -17,8 +17,7 @@ export interface NotificationPath extends PgLocation {
 const LIMITS = limitsOf({ silenceMs: 5000 });
 
 /**
- * Sends a notification and waits for it, to find out whether servers on this database hear of each other's changes. Servers that hear it
- * ignore it.
+ * Sends a notification and waits for it, to check that the servers on this database receive each other's notifications. Servers ignore it.
  *
  * @param withinMs how long it has, in milliseconds; defaults to 3000
  * @returns false when it has not arrived: a pooler between here and the database, or `listenUrl` leads to another database

@@ -11,20 +11,20 @@ export interface PgLocation {
 
 /** A database by the pool of the program around the storage. */
 export interface PgHost {
-  /** Of the package `pg`. Whoever made it ends it, after the storage is closed. */
+  /** A pool of the package `pg`. Its owner ends it after closing the storage. */
   readonly pool: PgPool;
 }
 
 /** Where connections come from: made by Bord, or taken from a host's pool. */
 export type PgSource = PgLocation | PgHost;
 
-/** A pool of the package `pg`, as much of it as is used: pass a `Pool` as it is. It stays its owner's, who ends it after the storage. */
+/** The part of a pool of the package `pg` that Bord uses: pass a `Pool` unchanged. The owner of the pool ends it after closing the storage. */
 export interface PgPool {
   /** Takes a connection out of the pool, when there is one. */
   connect(): Promise<PgPoolClient>;
   /** Connections that are open. */
   readonly totalCount: number;
-  /** Connections that nobody uses. */
+  /** The number of idle connections. */
   readonly idleCount: number;
   /** Requests waiting for a connection. */
   readonly waitingCount: number;
@@ -33,7 +33,7 @@ export interface PgPool {
     /** How many connections it opens at most. */
     readonly max?: number;
   };
-  /** Listens for faults of connections that nobody uses. */
+  /** Listens for errors of idle connections. */
   on(event: 'error', listener: (error: Error) => void): unknown;
   /** Listens no more. */
   off(event: 'error', listener: (error: Error) => void): unknown;
@@ -53,7 +53,7 @@ export interface PgPoolClient {
   on(
     event: 'notification',
     listener: (message: {
-      /** What came with it. */
+      /** The payload. */
       payload?: string | undefined;
     }) => void,
   ): unknown;
@@ -61,7 +61,7 @@ export interface PgPoolClient {
   off(event: 'error', listener: (error: Error) => void): unknown;
 }
 
-/** What a {@link PgPoolClient} is asked. */
+/** A statement for a {@link PgPoolClient}. */
 export interface PgStatement {
   /** The SQL, with `$1`, `$2`… for the values. */
   text: string;
@@ -71,11 +71,11 @@ export interface PgStatement {
   types: TypeParsers;
 }
 
-/** What a {@link PgPoolClient} answers; for several statements in one text it is a list. */
+/** The result of a {@link PgPoolClient}; several statements in one text return a list. */
 export interface PgResult {
   /** The rows, each an object by the names of its columns. */
   rows: unknown[];
-  /** What was done, such as `INSERT`. */
+  /** The executed command, such as `INSERT`. */
   command: string;
 }
 

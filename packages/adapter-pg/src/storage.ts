@@ -21,8 +21,8 @@ import { runAlone } from './transaction.ts';
 
 interface CommonOptions {
   /**
-   * Where to listen for other processes' changes, on one connection that stays open. Defaults to `url`, or to a connection of `pool`; behind
-   * a PgBouncer in transaction mode, a way around it, without which changes are noticed by asking anew every two seconds.
+   * The URL of the connection that listens for changes of other processes and stays open. Defaults to `url`, or to a connection of `pool`. With
+   * PgBouncer in transaction mode, use a URL that bypasses it; otherwise changes are noticed by polling every two seconds.
    */
   readonly listenUrl?: string;
   /** How long is waited for the database; holds for a host's pool too, whatever its own settings are. */

@@ -87,7 +87,7 @@ export const URL_PARAMETERS: readonly string[] = [...READ, ...IGNORED];
 /** Sessions that take writes, by the names that libpq has for them. Without the parameter they are meant as well. */
 export const WRITABLE: ReadonlySet<string> = new Set(['read-write', 'primary', 'any']);
 
-/** What the parameters of a database URL are. Reads the text alone, and connects to nothing. */
+/** The parameters of a database URL. Reads only the text and does not connect. */
 export function urlParametersOf(url: string): UrlParameters {
   const params = new URLSearchParams(/\?([^#]*)/.exec(url)?.[1]);
   const names = [...new Set(params.keys())];

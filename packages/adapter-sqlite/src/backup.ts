@@ -7,7 +7,7 @@ import type { SqliteLocation } from './source.ts';
 import { openSqlite } from './open.ts';
 import { isSqliteError } from './errors.ts';
 
-/** What a copy of a database holds, so that it can be known again as whole. */
+/** The content of a database copy, to verify that the copy is complete. */
 export interface CopiedDatabase {
   /** The last migration that had been applied. */
   readonly version: number;
@@ -16,12 +16,12 @@ export interface CopiedDatabase {
 }
 
 /**
- * Writes a copy of a database, as it is at one instant, into a file that is not there yet; flushed when this returns. Other processes read
- * and write meanwhile without waiting. What was deleted from the database is not in the copy, not even in free pages.
+ * Writes a copy of a database as of one instant to a new file, flushed when the function returns. Other processes can read and write during the copy.
+ * The copy does not contain deleted data, not even in free pages.
  *
  * Synchronous, as all of SQLite: it takes about a second for 200 MB.
  *
- * @throws Error when there is no database, or the copy cannot be written
+ * @throws Error when the database does not exist or the copy cannot be written
  */
 export function copyDatabase(location: SqliteLocation, target: string): CopiedDatabase {
   const database = openSqlite(location, true);
@@ -41,8 +41,8 @@ export function copyDatabase(location: SqliteLocation, target: string): CopiedDa
 }
 
 /**
- * Throws unless a copy may be put at this place: there is nothing there yet, or a database without a location, booking, key or anything
- * else that somebody has entered, which no other process has open.
+ * Throws unless a copy can be restored to this path. The file must not exist, or must be a database without a location, booking, API key or other
+ * entered data, and other processes must not have it open.
  */
 export function assertVacant({ path }: SqliteLocation): void {
   if (path === ':memory:') throw new Error('a database in memory dies with its process');
@@ -76,8 +76,8 @@ const ENTERED = ['locations', 'bookings', 'api_keys', 'sign_ups', 'endpoints', '
 const SIGNED_IN = ['staff_sessions', 'sign_in_links'];
 
 /**
- * Puts a copy, which {@link copyDatabase} has written, at the place of a database, and brings its schema up to date. It lies on the same disk
- * as that place and is moved there whole: at no instant is there half a database. Nobody is signed in to it.
+ * Replaces a database by a copy that {@link copyDatabase} has written, and migrates its schema. The copy is on the same disk and is moved in one
+ * atomic step, so the database is complete at every instant. All sessions are ended.
  *
  * @throws Error when the copy is damaged or not the one that was expected, its schema is newer than this code, or the place is not vacant
  */

@@ -4,7 +4,7 @@ import { openSqlite, settingsOf } from './open.ts';
 import { migrateDatabase, schemaState } from './schema.ts';
 import type { Setting, SqliteLocation } from './source.ts';
 
-/** What there is to know of a database before it is used. */
+/** The state of a database before its use. */
 export interface DatabaseState extends SchemaState {
   /** How durable and how patient its connections are; each should be as it is wanted. */
   readonly settings: readonly Setting[];
@@ -13,8 +13,8 @@ export interface DatabaseState extends SchemaState {
 }
 
 /**
- * Brings the schema of a database up to date; a database that is not there yet is created. Any number of processes may
- * do so at once: each migration is applied by one of them, whole or not at all.
+ * Migrates the schema of a database, and creates a database that does not exist. Any number of processes can call it concurrently: each migration is
+ * applied by one of them, completely or not at all.
  *
  * @returns the names of the migrations that this call has applied
  * @throws Error when the schema is newer than this code, or a migration fails

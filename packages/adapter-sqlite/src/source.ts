@@ -6,7 +6,7 @@ export interface SqliteLocation {
   readonly path: string;
 }
 
-/** A database of the package `better-sqlite3`, as much of it as is used: pass a `Database` as it is. Whoever opened it closes it. */
+/** The part of a database of the package `better-sqlite3` that Bord uses: pass a `Database` unchanged. The owner of the database closes it. */
 export interface SqliteDatabase {
   /** Its path. */
   readonly name: string;
@@ -37,8 +37,8 @@ export interface SqliteDatabase {
 /** A database that the program around the storage has opened. */
 export interface SqliteHost {
   /**
-   * Of the package `better-sqlite3`. It gets a write-ahead log, `synchronous = FULL`, `secure_delete` and a `busy_timeout` of 5 s. Whoever
-   * opened it closes it, after the storage.
+   * A database of the package `better-sqlite3`. It gets a write-ahead log, `synchronous = FULL`, `secure_delete` and a `busy_timeout` of 5 s. Its
+   * owner closes it after closing the storage.
    */
   readonly database: SqliteDatabase;
 }

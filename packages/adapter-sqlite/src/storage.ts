@@ -36,8 +36,8 @@ interface HostOptions extends SqliteHost, CommonOptions {}
 export type SqliteOptions = OwnOptions | HostOptions;
 
 /**
- * All that the engine keeps, in one SQLite file. Any number of processes of one machine may open it; each keeps one
- * connection to it, and one to a file beside it in which the requests of keys are counted.
+ * All data of the engine in one SQLite file. Any number of processes of one machine can open it. Each has one connection to it, and one to a second
+ * file that counts the requests of API keys.
  *
  * With `database` it works on a connection of the host's. A transaction of the storage begins and ends within one turn of the event
  * loop; one of the host's that lasts longer is waited for, up to 5 s. `close` leaves the database open.

@@ -1,4 +1,4 @@
-/** What a program may use of the command line: its configuration, and locations and menus as files. */
+/** The parts of the command line that programs can use: configuration, and locations and menus as files. */
 export { type Config, type ConfigSources, type Flag, loadConfig } from './config/config.ts';
 export type { LogLevel, MailUrl, Variable } from './config/variables.ts';
 export {

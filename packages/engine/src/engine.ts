@@ -40,26 +40,26 @@ export type EngineOptions = Pick<Ports, 'storage'> &
   };
 
 /**
- * The booking engine, by who asks: a partner, the restaurant itself, one of its staff, a guest, a developer who wants a key. What somebody may not do is not
- * there.
+ * The booking engine, with actions by caller: partner, operator, staff, guest, developer. Each group contains only actions that its caller can have
+ * permission for.
  *
  * Outcomes of a normal day (booked, refused because full) are returned; anything else is thrown as a `BookingError` with a code. Instants are
  * milliseconds since 1970, service dates `YYYY-MM-DD`.
  */
 export interface Engine {
-  /** Who presents an API key; throws `key_invalid` for none, a mistyped, unknown, revoked or expired one (§5.2). */
+  /** The partner of an API key; throws `key_invalid` for a missing, mistyped, unknown, revoked or expired one (§5.2). */
   authenticate(key: string | null): Promise<PartnerCaller>;
-  /** What a partner may do, who was found by {@link authenticate}. Costs nothing: made for each request. */
+  /** The actions of a partner that {@link authenticate} returned. Cheap to create for each request. */
   partner(caller: PartnerCaller): PartnerActions;
-  /** What of a partner's questions can be answered from memory, at once: a shorter way to the same answers. */
+  /** The partner's questions that can be answered immediately from memory: a shorter way to the same answers. */
   readonly recall: RecallActions;
-  /** What the restaurant itself may do. Who may call it is for the host to decide. */
+  /** The actions of the operator. The application decides which callers can use them. */
   readonly operator: OperatorActions;
-  /** What a guest may do who has the link of a mail; the token is the link's last part. */
+  /** The actions of a guest with the link of an e-mail; the token is the link's last part. */
   guest(token: string): GuestActions;
-  /** How people of a house come in: by a link that is mailed to them, or a passkey (D44). */
+  /** Sign-in of staff: by a mailed link, or a passkey (D44). */
   readonly signIn: SignInActions;
-  /** What somebody of a house may do, who was found by {@link SignInActions.caller}. Costs nothing: made for each request. */
+  /** The actions of a member that {@link SignInActions.caller} returned. Cheap to create for each request. */
   staff(caller: StaffCaller): StaffActions;
   /** How a developer comes to a sandbox key. */
   readonly sandbox: SandboxActions;
@@ -68,14 +68,14 @@ export interface Engine {
   /** How the engine and its storage are. */
   readonly health: HealthActions;
   /**
-   * Does the work of a request. Within it, a change that has not begun 4 seconds after the start throws `unavailable`, and nothing is changed. One that has
-   * begun throws `unavailable` when its outcome is not known 10 seconds later (D57). Without it, changes wait as long as they take.
+   * Runs the work of a request with a deadline. A change that has not begun 4 seconds after the start throws `unavailable`, without a change. One
+   * that has begun throws `unavailable` when its outcome is unknown 10 seconds later (D57). Outside of it, changes wait without a limit.
    *
    * @param startedMs when the request started, by `performance.now()`
    * @param isGone says that the client does not wait for the answer any more: a change that has not begun throws `unavailable`. Default: never
    */
   inTime<T>(startedMs: number, work: () => T, isGone?: () => boolean): T;
-  /** Stops listening to the storage, which stays open. Whoever opened the storage closes it. */
+  /** Stops listening to the storage, which stays open. The owner of the storage closes it. */
   detach(): void;
 }
 
@@ -83,11 +83,11 @@ export interface Engine {
 export interface HealthActions {
   /** Resolves when the storage can be read and written; throws `unavailable` when not. */
   check(): Promise<void>;
-  /** How answers about availability were found since the start, and what they take in memory now. */
+  /** The sources of the answers about availability since the start, and their memory now. */
   answers(): AnswerStats;
   /** How much waits in the outbox, and since when. */
   outbox(): Promise<OutboxStats>;
-  /** How many connections to the database there are, and who waits for one; null for a storage without a pool. */
+  /** The number of connections to the database and of waiting requests; null for a storage without a pool. */
   pool(): PoolStats | null;
   /** The host of the database that is written to, as `host:port`, where there are several; null while there is none, or no choice. */
   primary(): string | null;
@@ -96,8 +96,8 @@ export interface HealthActions {
 /**
  * Puts the engine on a storage.
  *
- * The clock is the system's, the randomness that of `node:crypto`, nobody is written to and no webhook is sent, unless ports say
- * otherwise. What it keeps in memory is its own: engines share nothing but the storage.
+ * Defaults of the ports: the system's clock, the randomness of `node:crypto`, and neither e-mails nor webhooks. Each engine has a separate cache;
+ * engines share only the storage.
  */
 export function createEngine(options: EngineOptions): Engine {
   const app = appOf(options);

@@ -1,13 +1,13 @@
 /**
- * The public names of the engine, for whoever embeds it; those for writing a storage are in `@bord/engine/storage`, those for receiving
- * webhooks in `@bord/engine/webhooks`. What is in none of them may change without notice.
+ * The public names of the engine for integrators. `@bord/engine/storage` has those for storages, `@bord/engine/webhooks` those for webhook receivers.
+ * All other names can change without notice.
  */
 export { createEngine, type Engine, type EngineOptions, type HealthActions } from './engine.ts';
 
-// What an engine does, by who asks
+// Actions of the engine, by caller
 export * from './actions.ts';
 
-// What is held, and who waits
+// Holds and waitlist
 export type { ConfirmInput } from './app/holds.ts';
 export {
   type GuestMove,
@@ -26,7 +26,7 @@ export {
   type WaitingState,
 } from './core/booking/waiting.ts';
 
-// What is booked
+// Bookings
 export type {
   BookingInput,
   BookingRequest,
@@ -131,7 +131,7 @@ export {
 } from './core/location/location.ts';
 export type { Menu, MenuCategory, MenuItem } from './core/location/menu.ts';
 
-// The day as the house sees it
+// Day sheets
 export {
   type DaySheet,
   isComing,
@@ -176,7 +176,7 @@ export { localText, type LocalTextOptions, machineTimeZone, zoneName } from './l
 export { DAY_MS, HOUR_MS, type Interval, MINUTE_MS, SECOND_MS, isLocalDate } from './core/instant.ts';
 export { formatInstant, formatInstantMs, parseInstant } from './core/instant.ts';
 
-// Checks, for adapters that tell all faults of a request at once
+// Checks, for adapters that report all faults of a request together
 export { assertEmail, assertText, assertDate } from './core/fields.ts';
 
 // Access
@@ -249,7 +249,7 @@ export * as limits from './core/limits.ts';
 export { BATCH_RULES, type FieldRule, WAITLIST_RULES } from './core/fields.ts';
 export { EMAIL_PATTERN } from './core/fields.ts';
 
-// What is compared
+// Comparisons
 export { type TimeStatus, timeStatusOf } from './core/trusted-time.ts';
 export { emailKeyOf } from './core/fields.ts';
 
@@ -270,5 +270,5 @@ export type { PrimaryChange, PrimaryWatch } from './ports/primary-watch.ts';
 export type { PoolStats, Storage } from './ports/storage.ts';
 export type { WebhookSender } from './ports/webhook-sender.ts';
 
-// For whoever writes an adapter
+// Tools for adapters
 export { BoundedMap } from './core/bounded-map.ts';

@@ -13,7 +13,7 @@ export function localText(ms: number, options: LocalTextOptions): string {
   return formatOf(options).format(ms);
 }
 
-/** What people of the language call the time of a zone at an instant: `CET`, or `GMT-5` where it has no name that everybody knows. */
+/** The usual name of a zone's time at an instant in a language: `CET`, or `GMT-5` if it has no common name. */
 export function zoneName(
   ms: number,
   { locale, timeZone }: Pick<LocalTextOptions, 'locale' | 'timeZone'>,

@@ -1,8 +1,8 @@
 /**
- * For whoever writes a storage: the ports to implement, what they carry, and what storages have in common. Prove it with the contract of
+ * For authors of storages: the ports to implement, their data, and the parts that storages have in common. Prove a storage with the contract of
  * `@bord/engine/testing`.
  */
-// What a storage implements
+// Ports of a storage
 export {
   type BookingPageRequest,
   type BookingPosition,
@@ -20,7 +20,7 @@ export { recordFinders, type Records } from './ports/records.ts';
 export type { PrimaryChange, PrimaryWatch } from './ports/primary-watch.ts';
 export type { PoolStats, Storage } from './ports/storage.ts';
 
-// What it keeps
+// Stored data
 export type { ApiKeyRecord } from './core/access/api-key.ts';
 export {
   type Booking,
@@ -149,7 +149,7 @@ export type {
   UsedChallenge,
 } from './core/access/records.ts';
 
-// What storages have in common
+// Common parts of storages
 export {
   type ColumnType,
   RECORD_KINDS,

@@ -1,4 +1,4 @@
-/** For whoever writes a storage or embeds the engine: the contract of all storages, a storage in memory, and fixtures. */
+/** For authors of storages and integrators: the contract of all storages, a storage in memory, and fixtures. */
 export { storageContract } from './contract/storage-contract.ts';
 export type { ContractCase, StorageHarness } from './contract/contract-case.ts';
 export type { EmptyGround, OpenedStorage, OpenEmpty } from './contract/open-empty.ts';

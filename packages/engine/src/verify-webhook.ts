@@ -16,7 +16,7 @@ export interface ReceivedWebhook<Named extends keyof NamedWebhookEvents = never>
   readonly nowSeconds?: number;
   /** How old, or how far ahead, a delivery may be; defaults to 300. */
   readonly toleranceSeconds?: number;
-  /** What the endpoint has named beside the three types of §6.1 (D30): the returned event may be one of these too. It says nothing but the type. */
+  /** The types that the endpoint has named in addition to the three of §6.1 (D30): the returned event can be one of these too. It affects only the type. */
   readonly named?: readonly Named[];
 }
 
@@ -31,11 +31,11 @@ export type WebhookFault =
   /** Signed, and no event. */
   | 'body_invalid';
 
-/** A delivery that is not to be trusted: answer 400, and act on nothing. */
+/** An untrusted delivery: answer 400 and ignore it. */
 export class WebhookError extends Error {
   /** Always `WebhookError`. */
   override readonly name = 'WebhookError';
-  /** What is wrong with the delivery. */
+  /** The fault of the delivery. */
   readonly fault: WebhookFault;
 
   constructor(fault: WebhookFault, message: string) {
@@ -48,8 +48,7 @@ export class WebhookError extends Error {
  * Checks a delivery as §6.4 asks of receivers, the signature on the raw body in constant time and then its age, and
  * returns its event. To drop repetitions by the event's id is left to the receiver.
  *
- * An event of a type that the endpoint does not hear never comes; whoever has named more than the three types of §6.1 says so in `named`, and
- * gets their types as well.
+ * The endpoint gets only events of its types. If it has named more than the three types of §6.1, pass them in `named` to get their types as well.
  *
  * @throws WebhookError when the delivery is not to be trusted
  */

@@ -6,7 +6,7 @@ import type { BookingEventType } from './core/outbox/event-type.ts';
 export interface WebhookEvent {
   /** `<booking id>:<event type>:<unix seconds>`: act on each id once. */
   readonly id: string;
-  /** What has happened (§6.1). */
+  /** The type of the event (§6.1). */
   readonly type: BookingEventType;
   /** Unix seconds. */
   readonly created: number;
@@ -16,7 +16,7 @@ export interface WebhookEvent {
     readonly bookingId: string;
     /** The location's id, a UUID. */
     readonly locationId: string;
-    /** What has become of it (§2.8, D12). */
+    /** The status (§2.8, D12). */
     readonly status: BookingStatus;
     /** RFC 3339, UTC, whole seconds. */
     readonly startsAt: string;
@@ -24,9 +24,9 @@ export interface WebhookEvent {
     readonly endsAt: string;
     /** How many guests. */
     readonly partySize: number;
-    /** Who made it. */
+    /** The side that made it. */
     readonly source: Source;
-    /** Through whom it was made: `partner:<slug>`. */
+    /** The channel that made it: `partner:<slug>`. */
     readonly channel: string;
     /** The partner's own number for it; null for none. */
     readonly partnerBookingRef: string | null;
@@ -39,9 +39,9 @@ export interface WebhookEvent {
 export interface WebhookGuest {
   /** The guest's name. */
   readonly name: string;
-  /** Null where none was given. */
+  /** Null if not given. */
   readonly email: string | null;
-  /** Null where none was given. */
+  /** Null if not given. */
   readonly phone: string | null;
 }
 
@@ -49,21 +49,21 @@ export interface WebhookGuest {
 export interface WaitlistOfferedEvent {
   /** `<waiting id>:waitlist.offered:<unix seconds>`: act on each id once. */
   readonly id: string;
-  /** What has happened. */
+  /** The type of the event. */
   readonly type: 'waitlist.offered';
   /** Unix seconds. */
   readonly created: number;
-  /** What is offered to whom. */
+  /** The offer and its guest. */
   readonly data: {
     /** The waiting entry's id. */
     readonly waitingId: string;
-    /** The hold that keeps the table: confirm it, or let it lapse. */
+    /** The hold that keeps the table: confirm it, or let it expire. */
     readonly holdId: string;
     /** The location's id, a UUID. */
     readonly locationId: string;
     /** RFC 3339, UTC, whole seconds. */
     readonly startsAt: string;
-    /** As `startsAt`: until when the offer stands. */
+    /** The end of the offer, in the form of `startsAt`. */
     readonly expiresAt: string;
     /** How many guests. */
     readonly partySize: number;
@@ -74,15 +74,15 @@ export interface WaitlistOfferedEvent {
   };
 }
 
-/** What can be had at a location has changed (D37): ask for these dates again. Only for endpoints that name `availability.changed`. */
+/** The availability at a location has changed (D37): request these dates again. Only for endpoints that name `availability.changed`. */
 export interface AvailabilityChangedEvent {
   /** `<an id of its own>:availability.changed:<unix seconds>`: act on each id once. */
   readonly id: string;
-  /** What has happened. */
+  /** The type of the event. */
   readonly type: 'availability.changed';
   /** Unix seconds. */
   readonly created: number;
-  /** Where and when; what can be had there is asked for, not told. */
+  /** The place and the dates; request the availability itself. */
   readonly data: {
     /** The location's id, a UUID. */
     readonly locationId: string;
@@ -91,10 +91,10 @@ export interface AvailabilityChangedEvent {
   };
 }
 
-/** What is heard by name only (D30), by type. */
+/** The events sent only to endpoints that name them (D30), by type. */
 export interface NamedWebhookEvents {
   /** A party on the waitlist was offered a table. */
   readonly 'waitlist.offered': WaitlistOfferedEvent;
-  /** What can be had at a location has changed. */
+  /** The availability at a location has changed. */
   readonly 'availability.changed': AvailabilityChangedEvent;
 }

@@ -5,7 +5,7 @@ import type { FieldRule } from '@bord/engine';
 export interface OpenApiDocument {
   /** The version of OpenAPI. */
   readonly openapi: string;
-  /** What the API is. */
+  /** The name, version and description of the API. */
   readonly info: {
     /** Its title. */
     readonly title: string;
@@ -13,7 +13,7 @@ export interface OpenApiDocument {
     readonly version: string;
     /** In one sentence. */
     readonly summary: string;
-    /** For who begins, in Markdown. */
+    /** Introduction for developers, in Markdown. */
     readonly description: string;
     /** The license of the document. */
     readonly license: {
@@ -25,13 +25,13 @@ export interface OpenApiDocument {
   };
   /** Where it can be reached. */
   readonly servers: readonly OpenApiServer[];
-  /** How every operation is secured that says nothing else. */
+  /** The authentication of each operation that does not define its own. */
   readonly security: readonly SecurityRequirement[];
   /** The groups of operations. */
   readonly tags: readonly {
     /** The group's name. */
     readonly name: string;
-    /** What is in it. */
+    /** The content, as a sentence. */
     readonly description: string;
   }[];
   /** The operations, by path. */
@@ -41,14 +41,14 @@ export interface OpenApiDocument {
     Record<
       string,
       {
-        /** What is posted to an endpoint. */
+        /** The request that Bord sends to a webhook endpoint. */
         readonly post: Operation;
       }
     >
   >;
   /** The answers to a request whose path or method is none of these, by status. */
   readonly 'x-unmatched': Readonly<Record<string, Reference>>;
-  /** What operations refer to. */
+  /** The parts that operations refer to. */
   readonly components: {
     /** Shapes, by name. */
     readonly schemas: Readonly<Record<string, JsonSchema>>;

@@ -1,4 +1,4 @@
-/** A day of a location as one page, to be looked at and to be printed: the picture, and behind it the list of who comes. */
+/** A page to show and print a day of a location: the timeline, and behind it the list of expected parties. */
 import { type DaySheet, sheetCounts, type Timeline, timelineOf } from '@bord/engine';
 import { createHash } from 'node:crypto';
 import { oneLine } from '../web/clean.ts';
@@ -14,9 +14,9 @@ const STYLE: Html = { markup: `<style>${EVENING_STYLE}</style>` };
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(EVENING_STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
 /**
- * A day as an HTML document that needs nothing beside itself, neither files nor a script: tables down and time across as SVG, and by time the guest,
- * size, tables, until when, phone and notes. For a screen, a phone, and A4 on its side. In English. It names guests: who may read it is for
- * the house to decide.
+ * A day as an HTML document without other files or scripts. An SVG shows tables and times. A list by time shows guest, party size, tables, end, phone
+ * and notes. It is in English and fits a screen, a phone and A4 in landscape format. It contains guests' names: the restaurant decides who can read
+ * it.
  */
 export function eveningPage(sheet: DaySheet): string {
   const timeline = timelineOf(sheet);

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BookingAction } from './exchange.ts';
 
-/** What is answered, before it has the headers that every answer has. */
+/** An answer without the headers that all answers have. */
 export interface Answer {
   /** HTTP status. */
   readonly status: number;
-  /** Bytes, text, pieces and what goes on are sent as they stand; an object as JSON. */
+  /** Bytes, text, pieces and streams are sent unchanged; an object is sent as JSON. */
   readonly body: Uint8Array<ArrayBuffer> | string | Pieces | Endless | object;
   /** `content-type`. Defaults to JSON. */
   readonly type?: string;
@@ -13,11 +13,11 @@ export interface Answer {
   readonly cacheControl?: string;
   /** Names and values in turn. */
   readonly headers?: Headers;
-  /** What was done about a booking, and where: for the log and the metrics. */
+  /** The action on a booking and its location, for the log and the metrics. */
   readonly about?: {
     /** The location that the request was about. */
     readonly locationId?: string;
-    /** What was done. */
+    /** The action. */
     readonly action?: BookingAction;
   };
 }

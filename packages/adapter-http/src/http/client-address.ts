@@ -8,11 +8,11 @@ export type ClientAddress = (request: Pick<HttpRequest, 'ip' | 'headers'>) => st
 
 export interface ClientAddressOptions {
   /**
-   * Networks of the proxies in front of the server, such as `10.0.0.0/8` and `::1`. What they say of the sender is believed
-   * (`X-Forwarded-For`, or `Forwarded`), and what anybody else says is not. None by default: the sender is who has the connection.
+   * Networks of the proxies in front of the server, such as `10.0.0.0/8` and `::1`. Their `X-Forwarded-For` or `Forwarded` header gives the client's
+   * IP address; this header is ignored from all other clients. Default: none, so the client is the peer of the connection.
    */
   readonly trustedProxies?: readonly string[];
-  /** Told once of a connection from a private address that speaks for others, although no proxy is trusted. */
+  /** Called once when a connection from a private IP address sends such a header although no proxy is trusted. */
   readonly onUntrustedProxy?: ((address: string) => void) | undefined;
 }
 

@@ -1,12 +1,12 @@
 /** An error as a log may know it. */
 export interface ErrorRecord {
-  /** The error's name, or the type of a value that is no error. */
+  /** The error's name, or the type of a thrown value that is not an error. */
   readonly name: string;
   /** Such as `ECONNREFUSED`, `SQLITE_BUSY`, `40P01`, `unavailable`. */
   readonly code?: string;
-  /** In words, where it is sure that these repeat nothing that somebody has sent. */
+  /** The message, if it certainly repeats no input. */
   readonly message?: string;
-  /** What in the database has objected. */
+  /** The table or constraint in the database that the error is about. */
   readonly table?: string;
   /** The column that it names. */
   readonly column?: string;
@@ -14,7 +14,7 @@ export interface ErrorRecord {
   readonly constraint?: string;
   /** Where it was thrown, the innermost place first. */
   readonly stack?: readonly string[];
-  /** What it was caused by; at most five deep. */
+  /** The cause of the error; at most five levels. */
   readonly cause?: ErrorRecord;
   /** The first four of several errors in one. */
   readonly errors?: readonly ErrorRecord[];
@@ -25,9 +25,9 @@ const ERRORS_MAX = 4;
 const FRAMES_MAX = 20;
 
 /**
- * What of an error may be written down. Messages and details repeat what they were about: a database the row that it refused, a reader
- * of JSON the text that it could not read, a mail server an address. So an error is known by its name, code and place, and its
- * message is kept only where a database or the system speaks, without all that stands in quotes.
+ * The parts of an error that can be logged. Messages and details can repeat input: a database repeats the rejected row, a JSON parser the unreadable
+ * text, a mail server an e-mail address. Therefore an error is logged with its name, code and position. Its message is kept only if a database or the
+ * system wrote it, without the text in quotes.
  */
 export function errorRecord(error: unknown, depth = 1): ErrorRecord {
   if (!(error instanceof Error)) return { name: typeof error };

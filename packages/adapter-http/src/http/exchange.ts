@@ -19,10 +19,10 @@ export interface Exchange {
   ignoredFields: readonly string[];
 }
 
-/** What came of a request that was to change bookings. `unchanged`: it was so already. */
+/** The result of a request that changes bookings. `unchanged`: the booking already had this state. */
 export type BookingAction =
   | {
-      /** What was done. */
+      /** The action. */
       readonly kind:
         | 'booked'
         | 'held'
@@ -42,11 +42,11 @@ export type BookingAction =
       readonly reason: Reason;
     };
 
-/** One answered request, for a log and for metrics. Holds neither the key nor anything about a guest. */
+/** One answered request, for a log and for metrics. Contains neither the API key nor data of a guest. */
 export interface RequestRecord {
   /** Also in the answer, as `x-request-id`. */
   readonly requestId: string;
-  /** `-` for what never became a request. */
+  /** `-` if the input was not a valid HTTP request. */
   readonly method: string;
   /** The route's template, such as `/v1/partner-api/bookings/:bookingId`; null for a path that has none. */
   readonly route: string | null;
@@ -62,7 +62,7 @@ export interface RequestRecord {
   readonly locationId: string | null;
   /** Null where no change was asked for, or the request failed. */
   readonly action: BookingAction | null;
-  /** The class of work that was shed with 503 because too much was going on; null for all that was looked at. */
+  /** The class of work that was shed with 503 because of overload; null if the request was processed. */
   readonly shed: Load | null;
   /** Why it failed; null where it did not, where a change was refused (`action`), and where it was shed. */
   readonly failure: RequestFailure | null;
@@ -70,8 +70,8 @@ export interface RequestRecord {
 
 /** Whom to tell what. */
 export interface Listeners {
-  /** Told of each answered request, just before its answer goes out. */
+  /** Called for each answered request, just before its answer is sent. */
   readonly onRequest?: ((record: RequestRecord) => void) | undefined;
-  /** Told of what went wrong on our side (500, and 503 for storage that does not answer). */
+  /** Called for server-side errors (500, and 503 for a storage that does not answer). */
   readonly onError: (error: unknown, requestId: string) => void;
 }

@@ -14,7 +14,7 @@ export interface HttpRequest {
   readonly search: string;
   /** Where it was asked for, by the caller's words: `https://book.example.com`. */
   readonly origin: string;
-  /** By name, in any case; null for none. What was sent more than once is joined with `, `. */
+  /** By name, in any case; null if absent. Repeated headers are joined with `, `. */
   readonly headers: {
     /** The value of a header; null when it was not sent. */
     get(name: string): string | null;

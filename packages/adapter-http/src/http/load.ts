@@ -2,8 +2,8 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * Classes of work, in the order in which they are let in; the last is the first to be shed. What partners change, what they read,
- * the pages that anybody can open, and ranges of availability. Work without a class (`/healthz`) is always let in.
+ * Classes of work in order of priority; the last is shed first: changes by partners, reads by partners, public pages, availability of ranges. Work
+ * without a class (`/healthz`) is always accepted.
  */
 export const LOADS = ['booking', 'reading', 'pages', 'batch'] as const;
 /** One of {@link LOADS}. */
@@ -15,13 +15,13 @@ export interface LoadLimit {
   readonly atOnce: number;
   /** So many of them for one location, while several are asked for and the server is busy. */
   readonly atOnceEach: number;
-  /** In one turn of the event loop none is begun after so many milliseconds; or half of the turn, if that is more. */
+  /** In one turn of the event loop, no work begins after this many milliseconds or, if longer, after half of the turn. */
   readonly turnMs: number;
-  /** So many wait for one of the two. Who comes then is shed. */
+  /** Number of requests that can wait for a free place. Further requests are shed. */
   readonly waiting: number;
   /** So long, in milliseconds; then they are shed, too. */
   readonly waitMs: number;
-  /** So many bodies may be coming in at a time. They are waited for outside: no place is held meanwhile. */
+  /** Number of bodies that can arrive concurrently. A request does not occupy a place while its body arrives. */
   readonly arriving: number;
   /** So many of one key, token or address. */
   readonly arrivingEach: number;
@@ -33,9 +33,9 @@ export interface LoadLimit {
 export type LoadLimits = Readonly<Record<Load, LoadLimit>>;
 
 /**
- * Turns are kept short. Whoever comes waits for the turn that is under way, and a new connection is taken only once a turn, so a
- * server with long turns is deaf however little it does in them. A range lasts for many turns and has a share in each: few are begun at once.
- * Bookings wait together for a flush to disk: many are.
+ * Turns of the event loop are short. A request waits for the current turn, and the server accepts new connections only once a turn. With long turns
+ * the server would be unresponsive even at low load. A range takes many turns and has a share in each, so few ranges run concurrently. Many bookings
+ * run concurrently because they share a flush to disk.
  *
  * Whatever is under way for one location is in the way of all others: in the turn in which its bookings are decided and flushed, in the pool of
  * connections from which it is read. So while others are asked for and the server is busy, its share is small.
@@ -74,7 +74,7 @@ interface GateStats {
   readonly waiting: number;
 }
 
-/** What goes on in a class. */
+/** The current load of a class. */
 export interface LoadStats extends GateStats {
   /** Requests whose bodies are waited for. */
   readonly arriving: number;

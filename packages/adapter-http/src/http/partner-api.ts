@@ -19,19 +19,18 @@ export interface PartnerApiOptions extends Partial<Listeners> {
   readonly basePath?: string;
   /** Where people reach the server, such as `https://book.example.com`, for the commands in `/docs`; by default `http://localhost` at the port of the connection. With https, every answer has `Strict-Transport-Security`. */
   readonly publicUrl?: string;
-  /** What `/metrics` says; without it there is none. */
+  /** The content of `/metrics`; without it, the route does not exist. */
   readonly metrics?: () => Promise<MetricsText>;
   /** How much is taken on; the rest is shed with 503, bookings last. `false`: all that comes, however much it is. */
   readonly overload?: LoadLimits | false;
 }
 
 /**
- * Answers a request of a route of one's own, or throws what is answered and told as a fault of the API's own would be. Its body comes by
- * `receive`.
+ * Answers a request of a custom route. It can throw the same errors as API operations. Use `receive` to read its body.
  */
 export type Work = (request: HttpRequest, ids: PathIds, receive: Receive) => Promise<Answer>;
 
-/** How a route of one's own answers. */
+/** Options of a custom route. */
 export interface RouteOptions {
   /** The class of work that its requests are. Defaults to `pages`. */
   readonly load?: Load;
@@ -42,8 +41,8 @@ export interface RouteOptions {
 /** The partner API, to be mounted into a server. */
 export interface PartnerApi {
   /**
-   * Adds a route of one's own beside the API, such as `/manage/:token` or `/manage/**`: work for every method, or by method; GET
-   * answers HEAD, too, and what is not named gets 405. Its requests are told to `onRequest` by this template, its faults to `onError`.
+   * Adds a custom route next to the API, such as `/manage/:token` or `/manage/**`. `work` is for every method or by method. GET also answers HEAD,
+   * and other methods get 405. Its requests are passed to `onRequest` with this template, its errors to `onError`.
    */
   readonly route: (
     path: string,
@@ -53,16 +52,16 @@ export interface PartnerApi {
   /** Answers a web request, with the `Response` of the process. */
   readonly fetch: (request: Request) => Promise<Response>;
   /**
-   * Answers a request of `node:http`. As Express or Connect middleware it leaves to the next what is neither below the base path nor
-   * a probe, the documentation or a route that was added; without a next that is 404. Mount it before any body parser.
+   * Answers a request of `node:http`. As Express or Connect middleware it calls `next` for paths that are not below the base path and not a probe,
+   * the documentation or an added route; without `next` they get 404. Mount it before body parsers.
    */
   readonly listener: NodeListener;
   /** From now on `/readyz` fails and answers end their connection: the process is about to leave. */
   readonly drain: () => void;
-  /** To be told of what was answered 400 because it is no request, or 503 because it took too long to arrive. `serveHttp` does so. */
+  /** Must be called for requests that were answered 400 because they were malformed, or 503 because they arrived too slowly. `serveHttp` calls it. */
   readonly unreadable: (requestId: string, status: number) => void;
   /** Headers of every answer, names and values in turn, also of those that `serveHttp` makes. */
   readonly always: readonly string[];
-  /** What is being worked on. */
+  /** The requests in progress, by class. */
   readonly stats: () => Readonly<Record<Load, LoadStats>>;
 }

@@ -189,7 +189,7 @@ export interface BodyIntake {
 }
 
 /**
- * Waits for the body of a request, without the place that the work for it holds: nobody else waits for a slow sender.
+ * Waits for the body of a request outside of the limits on concurrent work, so a slow client does not block other requests.
  *
  * @param owners whose body it is, such as the key or the address that sends it: of each only so many are waited for
  */

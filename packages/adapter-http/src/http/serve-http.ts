@@ -14,7 +14,7 @@ import { limitReadAhead } from './node-listener.ts';
 import type { PartnerApi } from './partner-api.ts';
 import { requestIdOf } from './pipeline.ts';
 
-/** What is served, where, and for how long at the end. */
+/** The API to serve, the port and host, and the grace period of a shutdown. */
 export interface ServeOptions {
   /** The API to serve. */
   readonly api: Pick<PartnerApi, 'listener' | 'drain' | 'unreadable' | 'always'>;

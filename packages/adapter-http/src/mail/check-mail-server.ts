@@ -4,17 +4,17 @@ import { heeded } from './mail-server.ts';
 
 /** Why a mail server would take no mail. */
 export interface MailServerFault {
-  /** What went wrong. */
+  /** The kind of problem. */
   readonly kind:
     | 'unknown_host'
     | 'unreachable'
-    /** It took the connection and says nothing. */
+    /** It accepted the connection and sent no answer. */
     | 'silent'
     | 'certificate'
-    /** It speaks, but not TLS, where the URL wants it at once. */
+    /** It answers, but without TLS although the URL requires TLS from the start. */
     | 'no_tls'
     | 'login'
-    /** It says no before anything was asked of it, or is no mail server. */
+    /** It rejected the connection before a command, or is not a mail server. */
     | 'refused';
   /** In the words of the server or the system, on one line, without the password. */
   readonly detail: string;

@@ -11,13 +11,13 @@ import { domainOf, type Sender } from './sender.ts';
 export interface Mail {
   /** 32 hexadecimal digits, of the message's id: the same on every attempt, and in no other message. */
   readonly hash: string;
-  /** What the mail is about. */
+  /** The kind of message. */
   readonly kind: Message['kind'];
   /** When it is about time to send it: the same on every attempt. */
   readonly dueMs: number;
   /** The sender's address. */
   readonly from: string;
-  /** What is shown as the sender: the restaurant's name on mails to its guests. May be empty. */
+  /** The name of the sender: for mails to guests the restaurant's name. Can be empty. */
   readonly fromName: string;
   /** One address. */
   readonly to: string;
@@ -31,7 +31,7 @@ export interface Mail {
   readonly text: string;
   /** The same as a page. */
   readonly html: string;
-  /** To be attached; null when there is nothing for a calendar. */
+  /** The calendar file to attach; null if the mail needs none. */
   readonly calendar: MailAttachment | null;
   /** All of it in MIME, with `Message-ID` and the headers that tell automatic mail. */
   readonly bytes: Uint8Array;

@@ -54,15 +54,15 @@ export interface OwnWay {
    * error's message is kept with the attempt, so it must name no address.
    */
   readonly send: (mail: Mail) => Promise<void>;
-  /** Erases the mails to an address that are kept there; how many. Left out where none are kept. */
+  /** Erases the stored mails to an e-mail address and returns their number. Omitted if the mailer does not store mails. */
   readonly erase?: (email: string) => Promise<number>;
-  /** Deletes the mails kept there that were written before this instant; how many. Left out where none are kept. */
+  /** Deletes the stored mails written before this instant and returns their number. Omitted if the mailer does not store mails. */
   readonly purge?: (writtenBeforeMs: number) => Promise<number>;
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when all sending has ended. */
   readonly close?: () => Promise<void>;
 }
 
-/** Where mails go, from whom, and with links to where. */
+/** The mail server, the sender and the base of links. */
 export interface MailerOptions {
   /** Where mails go. */
   readonly transport: MailTransport;
@@ -78,7 +78,7 @@ export interface MailerOptions {
   readonly nowMs?: () => number;
 }
 
-/** Makes a mailer. Throws when `from` is no sender. Connects to nothing until the first message. */
+/** Creates a mailer. Throws if `from` is not a valid sender. It connects when it sends the first message. */
 export function createMailer(options: MailerOptions): Mailer {
   const { transport, deadlineMs = 25_000, nowMs = Date.now } = options;
   const sender = readSender(options.from);

@@ -4,8 +4,8 @@ import type { Mail } from './compose-mail.ts';
 import type { Post } from './post.ts';
 
 /**
- * Where mails are kept as files, each under its name. A storage of the package `unstorage` is one, on whatever driver, if the driver lists all
- * names and tells when each was written: else not all mails of a guest could be erased, nor old ones deleted.
+ * A store of mails as named files. A storage of the package `unstorage` implements it. Its driver must list all names and report when each file was
+ * written; otherwise Bord could not erase all mails of a guest or delete old ones.
  */
 export interface MailFiles {
   /** There is a file of this name. */
@@ -14,15 +14,15 @@ export interface MailFiles {
   getItemRaw(name: string): Promise<unknown>;
   /** Writes a file. */
   setItemRaw(name: string, bytes: Uint8Array): Promise<void>;
-  /** Removes a file; nothing happens when there is none. */
+  /** Removes a file; has no effect if it does not exist. */
   removeItem(name: string): Promise<void>;
   /** The names of all files. */
   getKeys(): Promise<readonly string[]>;
-  /** What is known of a file besides what is in it. */
+  /** The metadata of a file. */
   getMeta(
     name: string,
     options: {
-      /** Asks the driver alone, and for no file of notes beside it. */
+      /** Asks only the driver, and does not read a separate file of metadata. */
       readonly nativeOnly: true;
     },
   ): FileMeta | Promise<FileMeta>;

@@ -23,7 +23,7 @@ export const MAIL_URL_PARAMETERS: readonly string[] = [
   'tls.sigalgs',
 ];
 
-/** The names of the parameters that have no effect, each once. Reads the text alone, and connects to nothing. */
+/** The names of the parameters that have no effect, each once. Reads only the text and does not connect. */
 export function unknownMailUrlParameters(url: string): readonly string[] {
   const names = new Set(new URL(url).searchParams.keys());
   return [...names].filter((name) => !MAIL_URL_PARAMETERS.includes(name));

@@ -7,13 +7,13 @@ import { unlessMissing } from './mail-folder.ts';
 export interface WrittenMail {
   /** Its file. */
   readonly file: string;
-  /** What it is about, as in the file's name: `sign-up`, `confirmation`, `reminder`. */
+  /** The kind of message, as in the file name: `sign-up`, `confirmation`, `reminder`. */
   readonly kind: string;
   /** The addressee. */
   readonly to: string;
   /** Its subject. */
   readonly subject: string;
-  /** What it says, as text. */
+  /** The message as plain text. */
   readonly text: string;
 }
 

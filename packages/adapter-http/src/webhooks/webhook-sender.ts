@@ -25,9 +25,9 @@ export interface WebhookSenderOptions {
 }
 
 /**
- * Posts webhooks with undici: https to public addresses only, unless `allowPrivate` (D25). Answers are neither followed (D23),
- * unpacked nor read beyond 1 KiB. Connections are kept for 4 s for the next post; one that was ended meanwhile is replaced and the
- * request sent again, once, so that a receiver can get it twice within one attempt. What it takes to post is loaded for the first webhook.
+ * Sends webhooks with undici, only by https to public IP addresses unless `allowPrivate` (D25). Redirects are not followed (D23); answers are not
+ * decompressed, and at most 1 KiB is read. A connection stays open for 4 s after a request. If the receiver closed it, the request is sent again once
+ * on a new connection, so a receiver can get it twice within one attempt. The HTTP client is loaded for the first webhook.
  */
 export function createWebhookSender(options: WebhookSenderOptions = {}): WebhookSender {
   const { allowPrivate = false } = options;

@@ -17,8 +17,7 @@ const HOSTS_MAX = 16;
  * The hosts of an address, in the order in which it names them, as libpq reads it: `postgres://user@a,b:5433/db`, with the parameters
  * `host` and `port` in place of them, one port for all or one for each. An address of one host is returned as it is.
  *
- * @throws TypeError when several hosts are named and one of them, a port or `target_session_attrs` cannot be; its text repeats nothing of
- *   the address
+ * @throws TypeError when the URL names several hosts and a host, a port or `target_session_attrs` is invalid; the message does not repeat the URL
  */
 export function readHosts(url: string): readonly Host[] {
   const parts = ADDRESS.exec(url)?.groups;

@@ -13,7 +13,7 @@ export interface FollowingStandby {
   readonly syncState: string | null;
   /** Bytes of the log that it has not yet on its disk; null as above. */
   readonly lagBytes: number | null;
-  /** How long what it received last took to its disk, in seconds; null as above, and where nothing is written. */
+  /** How long the last received data took to reach its disk, in seconds; null as above, and if the primary is idle. */
   readonly lagSeconds: number | null;
 }
 
@@ -33,9 +33,9 @@ export interface ReplicationSlot {
 export interface InspectedHost {
   /** `host:port` */
   readonly name: string;
-  /** What it is; null where it cannot be asked. */
+  /** The role of the host; null if it does not answer. */
   readonly role: 'primary' | 'standby' | 'read-only' | null;
-  /** Of a standby the latest that it has heard of; null where it cannot be asked. */
+  /** Of a standby: the latest timeline that it received; null if it does not answer. */
   readonly timeline: number | null;
   /** Which all hosts should share; null where the user may not ask, or it cannot be asked. */
   readonly system: string | null;
@@ -45,11 +45,11 @@ export interface InspectedHost {
 
 /** How a database is copied to other machines. */
 export interface ReplicationState {
-  /** `minimal`: nobody can follow. */
+  /** `minimal`: no standby can follow. */
   readonly walLevel: string;
   /** An old primary can be made a standby by `pg_rewind`, without copying all of it. */
   readonly isRewindable: boolean;
-  /** Who follows now. */
+  /** The standbys that follow now. */
   readonly standbys: readonly FollowingStandby[];
   /** Places that are kept. */
   readonly slots: readonly ReplicationSlot[];
@@ -63,7 +63,7 @@ export async function replicationOf(query: Query): Promise<ReplicationState> {
   return { ...facts!, standbys, slots };
 }
 
-/** Asks each of the hosts of an address what it is, where they are several; else nobody. Never rejects for a host that is away. */
+/** Asks each host of a URL with several hosts for its role; for one host it returns an empty list. Resolves also when hosts are unreachable. */
 export async function inspectHosts(source: PgSource): Promise<readonly InspectedHost[]> {
   const hosts = 'pool' in source ? [] : readHosts(source.url);
   if (hosts.length < 2) return [];

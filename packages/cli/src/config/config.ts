@@ -15,7 +15,7 @@ import {
   variables,
 } from './variables.ts';
 
-/** What the environment says about this process. */
+/** The configuration of this process from the environment. */
 export interface Config {
   /** `HOST`: where it listens. */
   readonly host: string;
@@ -29,11 +29,11 @@ export interface Config {
   readonly mail: MailUrl;
   /** `BORD_MAIL_FROM`: the sender, an address or `Name <address>`. */
   readonly mailFrom: string;
-  /** Who is told of endpoints that fail; null: the address of `mailFrom`. */
+  /** The e-mail address that gets reports of failing webhook endpoints; null: the address of `mailFrom`. */
   readonly mailOperator: string | null;
   /** `BORD_FILES`: where logos and pictures of restaurants are kept. */
   readonly files: FilesUrl;
-  /** Keys of 32 bytes that encrypt webhook secrets at rest, the present one first; null when none is given. */
+  /** Keys of 32 bytes that encrypt webhook secrets at rest, the current one first; null if not configured. */
   readonly secretKeys: readonly Uint8Array[] | null;
   /** Seconds before each retry of a webhook. */
   readonly webhookDelaysSeconds: readonly number[];
@@ -43,13 +43,13 @@ export interface Config {
   readonly webhookAllowPrivate: boolean;
   /** Networks of the proxies that say who asks: `10.0.0.0/8`, `::1`. */
   readonly trustedProxies: readonly string[];
-  /** Seconds for which a server that was told to stop still takes requests, while `/readyz` fails. */
+  /** Seconds for which a server still accepts requests after a stop signal, while `/readyz` fails. */
   readonly shutdownGraceSeconds: number;
   /** There is a demo location. */
   readonly demo: boolean;
   /** `BORD_LOG`: how much is logged. */
   readonly logLevel: LogLevel;
-  /** What is wrong and does not stop a start, a line for each: unknown variables (D50), URL parameters without effect. */
+  /** Problems that do not prevent a start, a line for each: unknown variables (D50), URL parameters without effect. */
   readonly warnings: readonly string[];
 }
 

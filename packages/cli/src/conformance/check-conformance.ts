@@ -15,17 +15,17 @@ export type Outcome = 'passed' | 'failed' | 'warning' | 'skipped';
 
 /** How it went with a rule. */
 export interface Verdict {
-  /** The section or decision, and a name of its own: `§4.2.1/days-93`. */
+  /** The section or decision, and a name: `§4.2.1/days-93`. */
   readonly id: string;
-  /** What holds. */
+  /** The rule as a sentence. */
   readonly title: string;
   /** How binding it is: `must` or `should`. */
   readonly level: Level;
   /** How it went. */
   readonly outcome: Outcome;
-  /** What a right answer would have been, of a rule that does not hold. */
+  /** The expected answer, if the rule failed. */
   readonly expected?: string;
-  /** What was answered instead. */
+  /** The actual answer. */
   readonly got?: string;
   /** The request that shows it, for a shell, with `$KEY` for the key. */
   readonly request?: string;
@@ -35,7 +35,7 @@ export interface Verdict {
   readonly ms: number;
 }
 
-/** What a run has found. */
+/** The result of a run. */
 export interface Report {
   /** The base URL. */
   readonly target: string;
@@ -86,9 +86,9 @@ const REAL_SURROUNDINGS: Surroundings = {
 };
 
 /**
- * Tries the rules of the specification against a server. What it books it cancels, also when it is stopped or fails.
+ * Checks a server against the rules of the contract. Its bookings are cancelled at the end, also after a stop or failure.
  *
- * Throws `Failure` when the server cannot be reached, or refuses the key or the location: there is nothing to try then.
+ * Throws `Failure` when the server is unreachable or rejects the API key or the location: then no rule can be checked.
  */
 export async function checkConformance(
   given: GivenSettings,

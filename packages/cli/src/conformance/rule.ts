@@ -7,7 +7,7 @@ export type Level = 'must' | 'should';
 
 /** One sentence of the specification (§), or a decision where it is silent (D), as something that can be tried. */
 export interface Rule {
-  /** The section or decision, and a name of its own: `§4.2.1/days-93`. */
+  /** The section or decision, and a name: `§4.2.1/days-93`. */
   readonly id: `§${string}/${string}` | `D${number}/${string}`;
   readonly title: string;
   /** Defaults to `must` for a section and `should` for a decision. */

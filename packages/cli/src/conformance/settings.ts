@@ -26,13 +26,13 @@ export interface Settings {
   readonly endedBooking: string | null;
   /** The location is the sandbox restaurant of §8. */
   readonly sandbox: boolean;
-  /** Also try what was added within v1 and is no part of the specification: moves, lists, searches, holds, the waiting list. */
+  /** Also check the additions within v1 that are not part of the contract: moves, lists, searches, holds, the waitlist. */
   readonly added: boolean;
   /** Use the key's minute up: at so many requests, or at as many as the target says. */
   readonly rateLimit: number | true | null;
   /** Where the target sends its events; null, the default: they are not tried. */
   readonly webhook: WebhookSettings | null;
-  /** Where it sends what an endpoint hears that names `availability.changed` and `waitlist.offered` and nothing else; null, the default: they are not tried. */
+  /** The receiver of a webhook endpoint that lists only `availability.changed` and `waitlist.offered`; null, the default: these events are not checked. */
   readonly namedWebhook: Pick<WebhookSettings, 'host' | 'port'> | null;
   /** How often the last table is raced for. */
   readonly rounds: number;
@@ -40,11 +40,11 @@ export interface Settings {
   readonly timeoutMs: number;
   /** Rules to run, by the beginning of their ids; empty for all. */
   readonly only: readonly string[];
-  /** Misses of what is only recommended are failures. */
+  /** Failures of recommended rules count as failures. */
   readonly strict: boolean;
 }
 
-/** What has to be given; all else has a default. */
+/** The required settings; the others have defaults. */
 export type GivenSettings = Partial<Settings> & Pick<Settings, 'baseUrl' | 'locationId' | 'keys'>;
 
 export const PARTY_DEFAULT = 2;
@@ -77,15 +77,15 @@ export interface Clock {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** What a run needs of its surroundings. Defaults to the world as it is. */
+/** The functions of the environment that a run uses. Defaults to the real ones. */
 export interface Surroundings {
   /** Sends a request. */
   readonly fetch: (request: Request) => Promise<Response>;
   /** Time. */
   readonly clock: Clock;
-  /** Given to stop the run; what it has booked is still cancelled. */
+  /** Aborts the run; its bookings are still cancelled. */
   readonly signal: AbortSignal;
-  /** Told why nothing happens for a while. */
+  /** Called with the reason before a pause. */
   readonly onWait: (seconds: number, why: string) => void;
 }
 

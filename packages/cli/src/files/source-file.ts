@@ -14,22 +14,22 @@ import {
 } from 'yaml';
 import { Failure } from '../output/failure.ts';
 
-/** Where something stands in a file: `['tables', 2, 'seats']`. */
+/** The path of a value in a file: `['tables', 2, 'seats']`. */
 export type FilePath = readonly (string | number)[];
 
 /** Something that is wrong in a file. */
 export interface Fault {
   /** Where it is. */
   readonly path: FilePath;
-  /** What is wrong, without the place. */
+  /** The fault, without its place. */
   readonly message: string;
-  /** The last name of the path itself is wrong, not what stands under it. */
+  /** The fault is in the last name of the path, not in its value. */
   readonly isAboutName?: boolean;
 }
 
 /** A file that an operator has written, with the places of its parts. */
 export interface SourceFile {
-  /** What the file says. */
+  /** The value in the file. */
   readonly value: unknown;
   /** The faults as one failure: one line for each, `restaurant.yaml:14:12 tables[2].seats: …`, in the order of the file. */
   failure(faults: readonly Fault[]): Failure;

@@ -2,9 +2,9 @@
 export class Failure extends Error {
   /** Always `Failure`. */
   override readonly name = 'Failure';
-  /** What is wrong, a line for each fault. */
+  /** The faults, one per line. */
   readonly lines: readonly string[];
-  /** What programs are told on the standard output when `--json` is asked for; null: nothing. */
+  /** The JSON for the standard output with `--json`; null: no output. */
   readonly json: object | null;
   /** Each line begins with a place in a file, where an editor can jump to. */
   readonly namesPositions: boolean;

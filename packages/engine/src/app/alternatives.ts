@@ -23,7 +23,7 @@ import type { App } from './context.ts';
 import type { CachedDay } from './shown-days.ts';
 import { visibleLocation } from './read-location.ts';
 
-/** A time and a party size that were asked for in vain. */
+/** A rejected time with its party size. */
 export interface RefusedTime {
   /** When the party wanted to come, in milliseconds since 1970. */
   readonly startMs: number;

@@ -16,7 +16,7 @@ export type AnswerForm = (
   answers: readonly CompactAvailability[],
 ) => Uint8Array<ArrayBuffer>;
 
-/** What is known about one service date, for the party sizes that were asked about. */
+/** The known answers of one service date, by party size. */
 export interface AnsweredDay {
   /** In order of party size; made when they are first read. */
   readonly answers: readonly DayAvailability[];
@@ -34,7 +34,7 @@ export interface AnswerStats {
   readonly hits: number;
   /** Answers that had to be computed. */
   readonly misses: number;
-  /** What the answers take in memory now, about. */
+  /** The approximate memory that the answers use now. */
   readonly bytes: number;
 }
 

@@ -5,7 +5,7 @@ import type { Location } from '../core/location/location.ts';
 import type { AnsweredDay, DayAnswers } from './answer-cache.ts';
 import { formsOf } from './forms.ts';
 
-/** What a location has on the dates of a range. */
+/** The answers of a location for the dates of a range. */
 export interface AnsweredRange {
   /** The location, with its id and time zone. */
   readonly location: Location;

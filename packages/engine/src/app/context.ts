@@ -18,7 +18,7 @@ import type { Turns } from './turns.ts';
 import type { WaitingDays } from './step.ts';
 
 export interface Ports {
-  /** Where everything is kept: `pgStorage`, `sqliteStorage`, `memoryStorage` or one of your own. The engine never closes it. */
+  /** The storage of all data: `pgStorage`, `sqliteStorage`, `memoryStorage` or a custom one. The engine never closes it. */
   readonly storage: Storage;
   /** The time by which bookings are decided. Defaults to the machine's clock. */
   readonly clock: Clock;
@@ -26,9 +26,9 @@ export interface Ports {
   readonly random: Random;
   /** Null: webhooks are written down, and sent by another process. */
   readonly webhooks: WebhookSender | null;
-  /** Null: nobody is written to. */
+  /** Null: e-mails are not sent. */
   readonly mailer: Mailer | null;
-  /** Is told of facts worth counting, such as bookings and deliveries. Defaults to nobody. */
+  /** Gets events that are worth counting, such as bookings and deliveries. Defaults to none. */
   readonly observer: Observer;
 }
 

@@ -25,7 +25,7 @@ import { mayKnow, storedKey } from './own-rows.ts';
 import { findBooking, readHoldRow } from './read-booking.ts';
 import { visibleLocation } from './read-location.ts';
 
-/** The guest of a hold that is confirmed, and what else a booking has that the hold has not. */
+/** The guest of a confirmed hold, and the fields of a booking that a hold lacks. */
 export type ConfirmInput = Omit<BookingInput, 'startMs' | 'partySize' | 'idempotencyKey'>;
 
 /** Holds tables for a while (D35). Throws `too_many_holds` when the API key has ten live holds and offers at the location (D47). */

@@ -21,7 +21,7 @@ export function createWakeup(): Wakeup {
   };
 }
 
-/** Is told of which dates bookings, blocks or closures may be others now; of none: all of them may, as after a change of the plan. */
+/** Called with the dates whose bookings, blocks or closures may have changed; an empty list means all dates, as after a change of the plan. */
 export type WatchListener = (dates: readonly LocalDate[]) => void;
 
 /** Who looks at locations, and wants to know when there is something new to be seen. */

@@ -4,7 +4,7 @@ import { formatInstant } from '../core/instant.ts';
 import { type TimeStatus, timeStatusOf } from '../core/trusted-time.ts';
 import type { App } from './context.ts';
 
-/** What the storage's clock says, and whether it is trusted enough to delete by it (D45). */
+/** The time of the storage's clock, and whether it is trusted enough for deletion (D45). */
 export async function readTime({ storage }: App): Promise<TimeStatus> {
   const { maintenance, nowMs } = await storage.records.read({ maintenance: {} });
   return timeStatusOf(maintenance[0]?.lastRunMs ?? null, nowMs);

@@ -10,8 +10,8 @@ export interface StorageHarness {
    */
   readonly openings: readonly Storage[];
   /**
-   * Lets time pass for the storage's clock. Where nobody can set that clock (a database server's), what is kept is made older instead:
-   * half a minute passes at most, but to wait for it would be slow.
+   * Advances the storage's clock. If that clock cannot be set (a database server's), stored times are moved back instead: at most half a minute
+   * passes, but real waiting would be slow.
    */
   pass(ms: number): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Records for tests of a storage. Each function makes one that is complete; what is `given` replaces its fields. All of them belong to one
- * location, one partner and one day unless they are told otherwise.
+ * Records for tests of a storage. Each function makes a complete one; the fields of `given` replace its defaults. By default all belong to one
+ * location, one partner and one day.
  */
 import type { ApiKeyRecord } from '../core/access/api-key.ts';
 import type { BookingRequest } from '../core/booking/booking-request.ts';
@@ -37,7 +37,7 @@ const PLAN = withPlanDefaults({
   horizonDays: 36_500,
 });
 
-/** A table for one to four, unless told otherwise. */
+/** A table for one to four by default. */
 export function aTable(id: string, given: Partial<Table> = {}): Table {
   return { ...PLAN.floorPlan.tables[0]!, id, ...given };
 }
@@ -47,7 +47,7 @@ export function aPeriod(given: Partial<ServicePeriod> = {}): ServicePeriod {
   return { ...PLAN.servicePeriods[0]!, ...given };
 }
 
-/** A house in Stockholm with tables `A` and `B`, open daily, without any limit beyond its tables. */
+/** A location in Stockholm with tables `A` and `B`, open daily, limited only by its tables. */
 export function aPlan(given: Partial<LocationPlan> = {}): LocationPlan {
   return { ...PLAN, ...given };
 }
@@ -133,7 +133,7 @@ export function aRequest(startMs: number, given: Partial<BookingRequest> = {}): 
   return { startMs, partySize: 2, guest, partnerBookingRef: null, idempotencyKey: null, ...given };
 }
 
-/** A mail about nothing in particular, due at once. */
+/** An e-mail with any content, due now. */
 export function aDelivery(id: string, given: Partial<Delivery> = {}): Delivery {
   return {
     id,
@@ -160,7 +160,7 @@ export function anAttempt(given: Partial<Attempt> = {}): Attempt {
   };
 }
 
-/** Leases for a minute whatever is due, as a worker with nothing in hand and room for all of it. */
+/** Leases all due deliveries for a minute, like an idle worker with enough room. */
 export function lease(
   storage: Storage,
   given: Partial<LeaseRequest> = {},
@@ -187,7 +187,7 @@ export function aScope(location: Location, given: Partial<DiaryScope> = {}): Dia
   };
 }
 
-/** What a step has come to for whoever asked for it. */
+/** The result of a step for its caller. */
 export async function resultOf<R>(step: Promise<Amendment<R>>): Promise<R> {
   return (await step).result;
 }

@@ -10,7 +10,7 @@ import {
 import { DAY_MS } from '../core/instant.ts';
 import { FRIDAY_MS } from './friday.ts';
 
-/** A member of staff, who gets roles by being given them. */
+/** A member of staff without roles; a test adds them. */
 export function aMember(
   id: string,
   given: Partial<Omit<StaffMember, 'roles'>> = {},

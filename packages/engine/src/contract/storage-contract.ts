@@ -25,7 +25,7 @@ import { sharedStateCases } from './shared-state-cases.ts';
 import { signUpCases } from './sign-up-cases.ts';
 
 /**
- * What every storage must hold: run each case on an empty storage of your own, under any test runner.
+ * The requirements for every storage: run each case on an empty instance of your storage, under any test runner.
  *
  * ```ts
  * for (const { name, run } of storageContract) test(name, async () => run(await openEmpty()));

@@ -1,6 +1,6 @@
 /**
- * A map that holds at most so much: what was put in first makes room for what comes. It is for what can be made again, so nothing
- * depends on how long an entry stays. To look something up costs what it costs in a `Map`.
+ * A map with a maximum total weight: new entries evict the oldest ones. It is for values that can be computed again, so correctness does not depend
+ * on how long an entry stays. A lookup costs the same as in a `Map`.
  */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #max: number;
@@ -19,7 +19,7 @@ export class BoundedMap<K, V> extends Map<K, V> {
     return this.#weight;
   }
 
-  /** Puts the entry in as the latest. One that alone is too heavy is not kept, nor is what was there under its key. */
+  /** Adds the entry as the latest. A single entry that is too heavy is not kept, and the previous entry of its key is removed. */
   override set(key: K, value: V, weight = 1): this {
     this.delete(key);
     if (weight > this.#max) return this;

@@ -2,8 +2,7 @@
  * Why a request failed. The set is closed: an adapter that maps codes to statuses does so with
  * `satisfies Record<ErrorCode, …>`, so that a new code cannot be forgotten.
  *
- * What happens on a normal day (the slot is taken, the location is closed) is no error: a `Reason` is
- * returned.
+ * Expected outcomes (the slot is taken, the location is closed) are not errors: a `Reason` is returned.
  */
 export type ErrorCode =
   /** Malformed input (D8). Its message, like that of `missing_scope`, is written for the caller. */
@@ -65,7 +64,7 @@ const MARK = Symbol.for('@bord/engine BookingError');
 /** A request that failed, with a code to branch on. Ask for it by {@link BookingError.is}. */
 export class BookingError extends Error {
   readonly [MARK] = true;
-  /** What went wrong, to branch on. */
+  /** The code, to branch on. */
   readonly code: ErrorCode;
   /** Where in the input the fault lies, such as `['tables', 0, 'seats']`; empty when it has no place. */
   readonly path: readonly (string | number)[];

@@ -42,8 +42,8 @@ const RFC_3339 =
 /**
  * Reads an RFC 3339 date-time with any offset (D6). A leap second is the one before it.
  *
- * @returns milliseconds since the epoch, or null when the text is no such date-time: no offset, no such day
- * (`2026-02-30`), anything else.
+ * @returns milliseconds since the epoch, or null when the text is not a valid date-time: without an offset, an impossible day (`2026-02-30`), or any
+ * other text.
  */
 export function parseInstant(text: string): number | null {
   const [, date, hour, minute, second, fraction = '', sign, offsetHours, offsetMinutes] =

@@ -4,17 +4,17 @@ import { HOUR_MS } from './instant.ts';
 /** Nightly work is done every night; time that is further away from the last one has jumped, or nobody knows what has passed. */
 const TIME_JUMP_MAX_MS = 48 * HOUR_MS;
 
-/** What there is to know of time before something is deleted by it. Instants are the storage's. */
+/** The trust in the clock, to check before deletion. Instants are the storage's. */
 export interface TimeStatus {
-  /** What the storage's clock says. */
+  /** The time of the storage's clock. */
   readonly nowMs: number;
   /** When the nightly work last ran on trusted time; null: never on this database. */
   readonly lastRunMs: number | null;
-  /** Time is more than 48 hours away from the last run, ahead or back: nothing is deleted until an operator accepts it, or the clock is right again. */
+  /** The time differs by more than 48 hours from the last run, ahead or back: deletion stops until an operator accepts it, or the clock is right again. */
   readonly isHeld: boolean;
 }
 
-/** Judges an instant by the last run. A database on which nothing has ever run has nothing to compare with. */
+/** Judges an instant by the last run. Without a last run there is no comparison. */
 export function timeStatusOf(lastRunMs: number | null, nowMs: number): TimeStatus {
   const isHeld = lastRunMs !== null && Math.abs(nowMs - lastRunMs) > TIME_JUMP_MAX_MS;
   return { nowMs, lastRunMs, isHeld };

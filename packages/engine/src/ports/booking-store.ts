@@ -7,23 +7,23 @@ import type { Visibility } from '../core/access/policy.ts';
 import type { Refusal } from '../core/booking/refusal.ts';
 
 /**
- * The bookings and their tables, and beside them blocks (D39), holds (D35) and waiting entries (D36), which a store keeps and returns like bookings unless a method says otherwise. The store owns the transaction; the rule owns the decision.
+ * The bookings and their tables, and also blocks (D39), holds (D35) and waitlist entries (D36), which a store keeps and returns like bookings unless
+ * a method specifies otherwise. The store owns the transaction; the rule owns the decision.
  *
- * Two guards hold every invariant: the rule, which looks under the store's lock, and a constraint of the store itself,
- * which refuses what a faulty rule, or a seating written by hand, might bring about:
- * no table is held by two live bookings at one instant, and no idempotency key stands twice in a location.
+ * Two guards keep every invariant: the rule, under the store's lock, and a constraint of the store, which rejects the effect of a faulty rule or of
+ * manual writes. A table has at most one live booking at an instant, and an idempotency key is unique in a location.
  */
 export interface BookingStore {
   /**
    * Applies `rule` to a snapshot of the diary and saves its amendment — the booking, the other rows, the re-seatings, the deliveries, the refusal — as one
    * atomic step, durable when the promise resolves.
    *
-   * Atomic: steps of one location that share a date of their scope never interleave, in one process or in many. The snapshot is
-   * read after the lock is held. `rule` is called again, on a snapshot read anew, when the step was disturbed (a
-   * deadlock, a lock that was waited for too long, a broken connection, the same idempotency key on two dates at once). If it throws, nothing is saved and its error is passed on.
+   * Atomic: steps of one location that share a date of their scope never interleave, in one process or in many. The snapshot is read after the lock
+   * is held. `rule` is called again on a new snapshot when the step was disturbed (a deadlock, a lock timeout, a broken connection, the same
+   * idempotency key on two dates concurrently). If it throws, no change is saved and its error is passed on.
    *
-   * @returns what the rule has wanted in the call whose amendment is saved, its result included
-   * @throws StaleStepError when the location's plan is no longer the revision that the scope names; nothing is saved
+   * @returns the amendment of the call that was saved, its result included
+   * @throws StaleStepError when the location's plan is no longer the revision that the scope names; no change is saved
    * @throws BookingError `unavailable` when the storage cannot say whether the step was saved
    */
   amend<R>(scope: DiaryScope, rule: Rule<R>): Promise<Amendment<R>>;
@@ -44,31 +44,31 @@ export interface BookingStore {
    * Bookings of a channel, in their present state, in the order in which what their partner sees of them last changed (D33): a booking is made, or its
    * `lastEventSeconds` become others. Blocks, holds and waiting entries are left out, and so is what the channel `operator` has.
    *
-   * The order is that in which the changes were made (D48). A change that is committed after later ones were read comes behind them. So a reader that
-   * continues from the end of the last page misses nothing, and sees a booking again only after another change. A read never waits for a step.
+   * The order is that in which the changes were made (D48). A change that is committed after later ones were read is placed after them. So a reader
+   * that continues from the end of the last page misses no change, and sees a booking again only after another change. A read never waits for a step.
    */
   changes(request: ChangesRequest): Promise<ChangeList>;
 
   /** Deletes at most `limit` of the refusals that were asked for before this instant; how many. */
   purgeRefusals(requestedBeforeMs: number, limit: number): Promise<number>;
 
-  /** What was refused at a location for starts within the interval, by start. */
+  /** The rejections of a location for starts within the interval, by start. */
   refusals(locationId: string, interval: Interval): Promise<readonly Refusal[]>;
 
   /**
-   * Some bookings of a location in every state, ordered by {@link BookingPosition}: the first `limit` that come after `after`, or of all, and
-   * of one service date, when given. Whoever asks for one page after the other meets every booking once whose position stays the same,
-   * whatever else is made and changed meanwhile; one that is moved meanwhile is met where it was, where it is, at both or at neither.
+   * Bookings of a location in every state, ordered by {@link BookingPosition}: the first `limit` after `after`, or of all, and of one service date,
+   * when given. A reader of all pages gets every booking with an unchanged position exactly once, also during other changes. One that is moved during
+   * the reading can appear at its old place, its new one, both or neither.
    */
   page(locationId: string, request: BookingPageRequest): Promise<readonly DiaryRow[]>;
 
-  /** The bookings of a location in every state, by start; of one service date, when given. All at once: for many there is {@link page}. */
+  /** The bookings of a location in every state, by start; of one service date, when given. Returns all in one list; use {@link page} for many. */
   list(locationId: string, serviceDate?: LocalDate): Promise<readonly DiaryRow[]>;
 }
 
 /**
- * Where a booking stands among those of its location: by service date, start, creation and id. Of a booking whose party sat down before its
- * start that is when it did: see {@link positionOf}.
+ * The position of a booking among those of its location: by service date, start, creation and id. For a party seated before its start, the time of
+ * seating counts: see {@link positionOf}.
  */
 export type BookingPosition = Pick<DiaryRow, 'serviceDate' | 'startMs' | 'createdMs' | 'id'>;
 
@@ -82,7 +82,7 @@ export interface BookingPageRequest {
   readonly limit: number;
 }
 
-/** What a step was planned on (the location's plan, the time of the booking) has changed meanwhile: plan it anew. */
+/** A basis of the step (the location's plan, the time of the booking) has changed: plan it again. */
 export class StaleStepError extends Error {
   /** Always `StaleStepError`. */
   override readonly name = 'StaleStepError';

@@ -11,16 +11,16 @@ export interface EndedVisits {
 /** A row that is over and still names a guest. */
 export type EndedRow = Pick<DiaryRow, 'id' | 'kind'>;
 
-/** The people behind the bookings, for what the law asks of whoever keeps their data. */
+/** The guests of the bookings, for the legal duties of data protection. */
 export interface GuestStore {
   /** Every booking and waitlist entry made with this e-mail address, compared as `emailKeyOf` does, at any location and in any state; by start. */
   bookingsOf(email: string): Promise<readonly GuestRow[]>;
 
   /**
-   * Erases the guests of these bookings: name (which becomes empty), e-mail, phone, notes, language and the manage link, and likewise the
-   * guest in the bodies of their webhooks, waiting or settled (`data.guest` becomes null). Mails to them that wait are dropped. How many
-   * bookings were changed; one that has been erased already is not. Whoever is expected is left whole: a booking that is confirmed and has
-   * not ended by the storage's clock is passed over, with all that tells of it (D45).
+   * Erases the guests of these bookings: name (which becomes empty), e-mail, phone, notes, language and the manage link, and likewise the guest in
+   * the bodies of their webhooks, waiting or settled (`data.guest` becomes null). Waiting e-mails to them are dropped. Returns the number of changed
+   * bookings, without those erased before. An expected guest is kept: a booking that is confirmed and has not ended by the storage's clock is skipped
+   * with all its messages (D45).
    *
    * Atomic for each booking.
    */

@@ -1,6 +1,6 @@
 import type { LocalDate } from '../core/local-date.ts';
 
-/** What has been changed in the storage. */
+/** A change in the storage. */
 export type Invalidation =
   /** Bookings of these calendar dates of a location. */
   | {
@@ -48,6 +48,6 @@ export type Invalidation =
 
 /** Tells what other processes have changed in a shared storage (D7). One's own changes need no invalidation. */
 export interface Invalidations {
-  /** Calls `listener` for each change from now on; the result ends that. Invalidations may come twice; none may be lost silently. */
+  /** Calls `listener` for each change from now on, until the returned function is called. An invalidation can arrive twice; a lost one must be noticed. */
   subscribe(listener: (invalidation: Invalidation) => void): () => void;
 }

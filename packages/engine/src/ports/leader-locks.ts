@@ -1,11 +1,11 @@
 import { DAY_MS } from '../core/instant.ts';
 
-/** Nobody holds a leader lock for longer. */
+/** The longest lease of a leader lock. */
 export const LOCK_LEASE_MAX_MS = 2 * DAY_MS;
 
 /**
- * Work that one process does for all: the nightly sweep, reminders, purging. Whoever holds a leader lock does it until the lock
- * is given back or its time is up; a process that dies loses it by itself.
+ * Locks for work that one process does for all: the sandbox sweep, reminders, purging. The holder works until it gives the lock back or its time is
+ * up; a dead process loses it automatically.
  */
 export interface LeaderLocks {
   /**
@@ -16,9 +16,9 @@ export interface LeaderLocks {
    */
   take(lock: string, holder: string, leaseMs: number): Promise<boolean>;
 
-  /** Gives the leader lock back before its time; nothing happens when another has it. */
+  /** Gives the leader lock back before its time; has no effect if another process has it. */
   giveBack(lock: string, holder: string): Promise<void>;
 
-  /** Forgets the leader locks whose time was up before this instant; how many. To forget one changes nothing for who takes it next. */
+  /** Deletes the leader locks whose time was up before this instant, and returns their number. Later holders are not affected. */
   purge(endedBeforeMs: number): Promise<number>;
 }

@@ -11,10 +11,10 @@ export interface GuestRetention {
   readonly days: number;
 }
 
-/** What is saved with a change of plan: holds that are released for it (D46), and what is told of it (D37). */
+/** The rows that are saved with a change of plan: released holds (D46), and their events (D37). */
 export type PlanEffects = Pick<Amendment<unknown>, 'others' | 'deliveries'>;
 
-/** Looks at what a change of plan finds, and says what is saved with it. */
+/** Examines the rows that a change of plan affects, and returns the rows to save with it. */
 export type PlanCheck = (rows: readonly DiaryRow[], before: Location | null) => PlanEffects | undefined;
 
 /** The plans and menus of the locations. */
@@ -22,7 +22,7 @@ export interface LocationStore {
   /** By its lower-case id; null when there is none. */
   get(locationId: string): Promise<Location | null>;
 
-  /** All locations, by name. Reads all plans: for who wants to see them, and for nothing that is done again and again. */
+  /** All locations, by name. It reads all plans, so do not call it regularly. */
   list(): Promise<readonly Location[]>;
 
   /** The time zones of all locations, each once. Costs what the zones cost, however many locations there are. */
@@ -37,8 +37,8 @@ export interface LocationStore {
   /**
    * Creates the location, or replaces its plan and counts its revision up.
    *
-   * Atomic: no booking is made between the check and the change; `check` sees the live bookings of the location that end
-   * after `nowMs`, and may throw to refuse the change. What it returns is saved with the change, or not at all: `others` are rows that it was shown, changed.
+   * Atomic: no booking is made between the check and the change; `check` gets the live bookings of the location that end after `nowMs`, and can throw
+   * to reject the change. Its result is saved with the change, or not at all: `others` are changed rows that it was given.
    */
   put(
     locationId: string,
@@ -53,16 +53,16 @@ export interface LocationStore {
   }>;
 
   /**
-   * Deletes at most `limit` of the bookings of a location, with all that tells of them, and as many of its refusals; how many of both. None that
-   * is live and has not ended by `nowMs`. In parts, since there may be years of them.
+   * Deletes at most `limit` of the bookings of a location with their messages, and as many of its rejections; returns the number of both. It skips
+   * live bookings that have not ended by `nowMs`. It works in parts because there can be years of them.
    *
    * Atomic for each booking.
    */
   clear(locationId: string, nowMs: number, limit: number): Promise<number>;
 
   /**
-   * Deletes a location, its menu, the roles of its staff and who has no other (D44), and what is left of its bookings, deliveries and refusals; false when there is none. What it still has in
-   * great numbers is {@link clear}ed before.
+   * Deletes a location, its menu, the roles of its staff and the members without another location (D44), and the rest of its bookings, deliveries and
+   * rejections; false for an unknown location. Call {@link clear} first to delete large numbers.
    *
    * Atomic: no booking is made between the check and the deletion; `check` sees the live bookings that end after `nowMs`, and may throw to
    * refuse it.

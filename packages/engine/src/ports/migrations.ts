@@ -24,11 +24,11 @@ export interface SchemaState {
   readonly pending: readonly string[];
 }
 
-/** A database of a commit before version 0.1.0, whose schema this version can neither use nor upgrade. */
+/** A database of a commit before version 0.1.0, with a schema that this version can neither use nor upgrade. */
 export class EarlierSchema extends Error {
   /** Always `EarlierSchema`. */
   override readonly name = 'EarlierSchema';
-  /** What to do. */
+  /** The next step for the operator. */
   readonly advice: string;
 
   /** Its message says what was found, and {@link advice}. */
@@ -49,7 +49,7 @@ const BASELINE = '0001-baseline';
  * ignored.
  *
  * @param folder that `schema.sql` is in
- * @throws Error when a number is missing or there twice: a database would stay without what that file makes
+ * @throws Error when a number is missing or occurs twice: a database would lack the changes of that file
  */
 export function readMigrations(folder: URL): readonly Migration[] {
   const textOf = (file: string): string => readFileSync(new URL(file, folder), 'utf8');

@@ -10,7 +10,7 @@ export type Fact =
       readonly outcome: 'booked' | 'replayed' | 'refused';
       /** Why it was refused. */
       readonly reason: Reason | null;
-      /** Who asked. */
+      /** The side that asked. */
       readonly by: 'partner' | 'operator';
     }
   | {
@@ -86,7 +86,7 @@ export type Fact =
   | {
       /** Time has jumped, by the storage's clock: the nightly work waits for the operator (D45). Told once a day. */
       readonly kind: 'time_held';
-      /** What the storage's clock says. */
+      /** The time of the storage's clock. */
       readonly nowMs: number;
       /** What it said when the nightly work last ran. */
       readonly lastRunMs: number;
@@ -98,7 +98,7 @@ export type Fact =
       readonly from: string;
       /** Where is written now, as `host:port`. */
       readonly to: string;
-      /** Milliseconds for which nobody could be written to, as far as this process has noticed. */
+      /** Milliseconds without a writable host, as far as this process has noticed. */
       readonly afterMs: number;
     }
   | {
@@ -111,7 +111,7 @@ export type Fact =
     };
 
 /**
- * Is told of facts, at once and in passing: it must not wait. What it throws is a warning of the process (`BordObserverWarning`), and changes
- * nothing for whoever books.
+ * Gets facts synchronously and must return fast. An exception becomes a warning of the process (`BordObserverWarning`), and does not affect the
+ * caller's action.
  */
 export type Observer = (fact: Fact) => void;

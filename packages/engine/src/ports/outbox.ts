@@ -15,19 +15,19 @@ export interface LeaseRequest {
   readonly limit: number;
   /** How long they are leased, in milliseconds by the storage's clock. */
   readonly leaseMs: number;
-  /** At most so many of one queue, those that this worker has in hand already included: a dead endpoint slows nobody else. */
+  /** The maximum for one queue, including the deliveries that this worker already has: a dead endpoint does not slow others. */
   readonly perQueue: number;
-  /** What this worker has in hand, by queue. */
+  /** The deliveries that this worker has in progress, by queue. */
   readonly inFlightByQueue: ReadonlyMap<string, number>;
   /** So many more than `perQueue` of these queues, which take them quickly. None when left out. */
   readonly aheadByQueue?: ReadonlyMap<string, number>;
 }
 
-/** What waits, for who watches over a server. Each number is exact up to 10,000 (`limits.DELIVERIES_COUNTED_MAX`); beyond, no smaller than that. */
+/** The waiting deliveries, for monitoring. Each number is exact up to 10,000 (`limits.DELIVERIES_COUNTED_MAX`); above, it is a lower bound. */
 export interface OutboxStats {
   /** Deliveries that are due now in queues that are open, leased ones not included. */
   readonly due: number;
-  /** Since when the oldest of them has been due; null when none is. */
+  /** Since when the oldest of them has been due; null if none is. */
   readonly oldestDueMs: number | null;
   /** All that wait, also for later, and for endpoints that are disabled. */
   readonly waiting: number;
@@ -51,17 +51,18 @@ export interface Outbox {
   lease(request: LeaseRequest): Promise<readonly LeasedDelivery[]>;
 
   /**
-   * Takes at most `limit` of one queue that are due and that nobody has in hand, the first due first, for `leaseMs`, also of a queue that is closed:
-   * for who empties it otherwise than by posting. Atomic like {@link lease}.
+   * Leases at most `limit` due deliveries of one queue that are not leased, earliest first, for `leaseMs`, also of a closed queue: for consumers that
+   * fetch instead of getting requests. Atomic like {@link lease}.
    */
   leaseFrom(queue: string, limit: number, leaseMs: number): Promise<readonly LeasedDelivery[]>;
 
   /**
-   * Settles a leased delivery as `rule` decides, and records the attempt (null: none was made). False, and nothing is changed, when another
-   * worker has leased it since, or it has been settled.
+   * Settles a leased delivery as `rule` decides, and records the attempt (null for none). Returns false, without a change, when another worker has
+   * leased it since, or it has been settled.
    *
-   * Atomic: what the rule returns is saved whole or not at all, and only when the endpoint of the queue (null for mails) is still the one that
-   * it was shown, so that counts are exact with any number of workers: by a lock, or by a comparison when it is saved. The rule is pure and synchronous, and may be called again.
+   * Atomic: the result of the rule is saved completely or not at all, and only if the endpoint of the queue (null for e-mails) is unchanged. So
+   * counts are exact with any number of workers. A store uses a lock or compares on saving. The rule is pure and synchronous, and can be called
+   * again.
    */
   settle(
     leased: Pick<LeasedDelivery, 'id' | 'queue' | 'lease'>,
@@ -70,9 +71,8 @@ export interface Outbox {
   ): Promise<boolean>;
 
   /**
-   * Records an attempt made by hand. One that was delivered makes the delivery `delivered`, whatever its state; one that was not leaves the
-   * state as it is. A delivery that is not known yet (a test) is written with the attempt, as `dropped` unless it was delivered: no worker
-   * takes it up. All or nothing.
+   * Records a manual attempt. A successful one makes the delivery `delivered`, whatever its state; another leaves the state unchanged. An unknown
+   * delivery (a test) is written with the attempt, as `dropped` unless it was delivered, so workers do not take it. All or nothing.
    */
   record(delivery: Delivery, attempt: Attempt): Promise<void>;
 
@@ -85,31 +85,30 @@ export interface Outbox {
   /** The delivery of an event in a queue; null when there is none. */
   find(queue: string, eventId: string): Promise<DeliveryRecord | null>;
 
-  /** All deliveries that tell of a booking, of every queue and state, the oldest first. */
+  /** All deliveries about a booking, of every queue and state, oldest first. */
   ofBooking(bookingId: string): Promise<readonly DeliveryRecord[]>;
 
   /**
-   * Makes the deliveries of a queue that are in this state due at once, with all attempts before them; how many. Those under lease
-   * keep their lease.
+   * Makes the deliveries of a queue in this state due now, with all their attempts, and returns their number. Leased ones keep their lease.
    */
   restart(queue: string, state: 'waiting' | 'failed'): Promise<number>;
 
   /** How many deliveries of a location wait in open queues and are due before this instant, leased ones included. */
   waitingAt(locationId: string, dueBeforeMs: number): Promise<number>;
 
-  /** What waits now. Costs no more where very much does. */
+  /** The waiting deliveries. The cost does not grow with their number. */
   stats(): Promise<OutboxStats>;
 
   /**
-   * Drops what has waited in a closed queue since before `waitingSinceMs`, and deletes what was created before `createdBeforeMs` and is
-   * settled; how many of each. At most `limit` of each at once.
+   * Drops deliveries that have waited in a closed queue since before `waitingSinceMs`, and deletes settled ones that were created before
+   * `createdBeforeMs`; returns the number of each. At most `limit` of each in one call.
    */
   purge(
     waitingSinceMs: number,
     createdBeforeMs: number,
     limit: number,
   ): Promise<{
-    /** How many waited in vain. */
+    /** The number of dropped deliveries. */
     readonly dropped: number;
     /** How many were deleted. */
     readonly deleted: number;

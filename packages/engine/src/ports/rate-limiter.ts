@@ -1,4 +1,4 @@
-/** Where a key stands within its window. */
+/** The use of an API key within its window. */
 export interface RateStats {
   /** The request is within the limit. */
   readonly allowed: boolean;

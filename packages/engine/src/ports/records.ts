@@ -8,8 +8,8 @@ import type {
 } from '../core/access/records.ts';
 
 /**
- * Small records: switches, API keys, sign-ups, endpoints, staff and their ways to sign in. A storage keeps them in the columns and unique
- * indexes that {@link RECORD_KINDS} declares; what may happen to them is decided by rules of the core.
+ * Small records: switches, API keys, sign-ups, endpoints, staff and their ways to sign in. A storage keeps them in the columns and unique indexes
+ * that {@link RECORD_KINDS} declares; rules of the core decide about their changes.
  *
  * Two guards, as for bookings: the rule, which sees the records under the storage's lock, and the unique indexes.
  */
@@ -17,14 +17,14 @@ export interface Records {
   /**
    * Calls the rule of a step on the records of its selection, and saves what it returns whole or not at all; durable when the promise resolves.
    *
-   * Atomic: steps whose selections share a record or a value of a selector never interleave, in one process or in many. The records are read
-   * after the lock is held. The rule is called again when the step was disturbed: by a deadlock, a broken connection, or a record that another
-   * step has inserted with the same unique value. If it throws, nothing is saved and its error is passed on.
+   * Atomic: steps whose selections share a record or a value of a selector never interleave, in one process or in many. The records are read after
+   * the lock is held. The rule is called again when the step was disturbed: by a deadlock, a broken connection, or a record that another step has
+   * inserted with the same unique value. If it throws, no change is saved and its error is passed on.
    *
    * When the answer to a step's commit is lost, a step that inserts a record is taken again and first looks, under its locks, whether that record
    * exists; any other step is not repeated, and the call throws `unavailable`.
    *
-   * Other processes are told of a change by an invalidation, as {@link RECORD_KINDS} declares.
+   * Other processes are notified of a change by an invalidation, as {@link RECORD_KINDS} declares.
    *
    * @throws BookingError `unavailable` when the storage cannot say whether the step was saved
    */

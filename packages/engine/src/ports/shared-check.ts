@@ -2,8 +2,8 @@
 const CACHE_MS = 1000;
 
 /**
- * A check of which one at most is under way: who asks meanwhile, or within a second after it has ended, shares its answer, good or bad.
- * So a storage may look closely however often it is asked.
+ * A check that runs at most once concurrently: callers during it, or within a second after its end, share its result, good or bad. So a storage can
+ * check thoroughly however often it is asked.
  *
  * @param nowMs a clock that is never set back; defaults to `performance.now`
  */

@@ -5,7 +5,7 @@ const STEPS_MS = 10;
 export interface StepBudget {
   /** Another step, as long as the longest so far, would be over in time. Before the first step there always is room. */
   readonly hasRoom: boolean;
-  /** What the steps have taken so far, in milliseconds; without what was waited in between. */
+  /** The time that the steps have used so far, in milliseconds, without the waits between them. */
   readonly spentMs: number;
   /** Runs a step and counts its time, also that of one that throws. */
   run<R>(step: () => R): R;

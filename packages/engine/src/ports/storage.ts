@@ -8,15 +8,15 @@ import type { PrimaryWatch } from './primary-watch.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { Records } from './records.ts';
 
-/** All that the engine keeps, in one database. Whoever writes one proves it with the contract of `@bord/engine/testing`. */
+/** All data of the engine in one database. The author of a storage proves it with the contract of `@bord/engine/testing`. */
 export interface Storage {
-  /** Bookings, the tables they hold, and what was refused. */
+  /** Bookings, their tables, and rejections. */
   readonly bookings: BookingStore;
   /** Locations with their plans and menus. */
   readonly locations: LocationStore;
   /** Switches, keys, endpoints, staff and other small records. */
   readonly records: Records;
-  /** What of bookings is a guest's: found and erased by e-mail address. */
+  /** The guest data of bookings: found and erased by e-mail address. */
   readonly guests: GuestStore;
   /** Webhooks and mails that wait, and those that were sent. */
   readonly outbox: Outbox;
@@ -24,21 +24,21 @@ export interface Storage {
   readonly rates: RateLimiter;
   /** Locks that let one of all processes do a piece of work. */
   readonly leaderLocks: LeaderLocks;
-  /** What other processes have changed. */
+  /** The changes of other processes. */
   readonly invalidations: Invalidations;
 
   /**
-   * Milliseconds since 1970-01-01T00:00:00Z by the clock that all processes of this storage share: the database server's where there is
-   * one, else the machine's. What deletes goes by it (D45).
+   * Milliseconds since 1970-01-01T00:00:00Z by the clock that all processes of this storage share: the database server's, or the machine's without a
+   * server. Deletion uses it (D45).
    */
   nowMs(): Promise<number>;
 
   /**
-   * Resolves when bookings can be saved now: the schema is the one that this code needs, and a write has just been made durable. Rejects
-   * with what is wrong: `unavailable` where the database is away, full, read-only or too slow.
+   * Resolves when bookings can be saved now: the schema is the required one, and a write has just been made durable. Rejects with the problem:
+   * `unavailable` when the database is unreachable, full, read-only or too slow.
    *
-   * Cheap, however often it is asked: nothing grows by it, one check at most is under way, and its answer is given to whoever asks
-   * within about a second. It waits for nothing that is stuck in this process, such as a connection that is in use.
+   * Cheap at any frequency: it leaves no data behind, at most one check runs, and its result is shared by all calls within about a second. It does
+   * not wait for busy parts of this process, such as a connection in use.
    */
   check(): Promise<void>;
 
@@ -49,13 +49,12 @@ export interface Storage {
   readonly primary?: PrimaryWatch;
 
   /**
-   * Removes what was erased or deleted from files in which the database still has it, such as its log and free pages; false when others
-   * stood in the way. Thoroughly: also what was left there long ago, which may take a while and keep others from writing. Absent where the
-   * database cannot be asked to.
+   * Removes erased or deleted data from files of the database that still contain it, such as its log and free pages; false when other processes
+   * prevented it. Thoroughly: also old data, which can take a while and block writes. Absent if the database does not support it.
    */
   scrub?(thorough: boolean): Promise<boolean>;
 
-  /** Ends timers and connections; what is under way is finished first. */
+  /** Ends timers and connections; work in progress is finished first. */
   close(): Promise<void>;
 }
 
@@ -63,7 +62,7 @@ export interface Storage {
 export interface PoolStats {
   /** Connections that are open, in use or not. */
   readonly open: number;
-  /** Connections that nobody uses now. */
+  /** Idle connections. */
   readonly idle: number;
   /** Steps that wait for a connection. */
   readonly waiting: number;

@@ -7,20 +7,20 @@ export interface LocationFiles {
   read(text: string): Promise<ReadFile>;
   /** The text of a location's file. */
   write(location: Location): Promise<string>;
-  /** What a plan changes, in the words of the file. */
+  /** The changes of a plan, with the names that the file uses. */
   changes(review: PlanReview): Promise<readonly FileChange[]>;
-  /** What the file would say to keep to how long parties really stay; null for nothing. */
+  /** The text for the file that adopts the measured turn times; null if the file needs no change. */
   turnTimes(report: TurnReport): Promise<string | null>;
 }
 
-/** A file that was read, or what is wrong with it. */
+/** A file that was read, or its faults. */
 export type ReadFile =
   | {
       /** The id that it names; null for none. */
       readonly id: string | null;
       /** The plan, with the defaults filled in. */
       readonly plan: LocationPlan;
-      /** What becomes of closures that the file does not name. */
+      /** Whether closures that the file does not name are kept or removed. */
       readonly closures: ClosurePolicy;
       /** What is wrong at which place of the file, where the engine has found it; null for any other error. */
       readonly faultsOf: (error: unknown) => readonly string[] | null;

@@ -13,11 +13,11 @@ export interface ReadLocation {
   readonly id: string | null;
   /** The plan, with the defaults filled in. */
   readonly plan: LocationPlan;
-  /** What becomes of closures that the file does not name. */
+  /** Whether closures that the file does not name are kept or removed. */
   readonly closures: ClosurePolicy;
   /** A fault in a field, such as `brand.logo`, with its place. */
   failure(field: string, message: string): Failure;
-  /** A fault that the engine has found in the plan, with its place in the file; null when it is no such fault. */
+  /** An error of the engine in the plan, with its place in the file; null for other errors. */
   failureOf(error: unknown): Failure | null;
 }
 

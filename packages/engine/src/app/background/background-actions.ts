@@ -12,11 +12,11 @@ import {
 import { giveOutEverywhere } from './waitlist-rounds.ts';
 import { sweepSandbox } from '../developer/sandbox.ts';
 
-/** What goes on beside the requests. Any number of processes may run it on one storage: each piece of work is done by one of them. */
+/** Work that runs next to the requests. Any number of processes can run it on one storage: each piece of work is done by one of them. */
 export interface BackgroundActions {
   /**
-   * Delivers webhooks and mails from the outbox until it is stopped: at once what this process puts in, within a fraction of a second what
-   * others do, and on time what is to be tried again.
+   * Delivers webhooks and e-mails from the outbox until it is stopped. Deliveries of this process are sent immediately, those of others within a
+   * fraction of a second, and retries when they are due.
    */
   startDelivering(options?: DeliveryOptions): DeliveryWorker;
   /**
@@ -25,16 +25,16 @@ export interface BackgroundActions {
    */
   deliverDue(options?: DeliveryOptions): Promise<number>;
   /**
-   * Does the nightly work until it is stopped; once a minute it is seen what is due. Beside it, gives out to who waits what lapsed offers and holds free,
-   * at the instant at which they lapse (D36); one process of all does that at a time.
+   * Runs nightly maintenance until it is stopped, and checks once a minute which tasks are due. It also allocates tables to waiting parties when
+   * offers and holds expire (D36); only one process does so at a time.
    */
   startMaintenance(options?: MaintenanceOptions): Maintenance;
   /**
-   * Does what is due of the nightly work and not done yet: each location once a night at three o'clock of its own zone, the rest once a day; what was
-   * missed because nothing ran is made up for, and what failed is tried again after some minutes. Names what it did.
+   * Runs the tasks of nightly maintenance that are due: for each location once a night at 03:00 local time, the others once a day. Missed tasks are
+   * made up for, and failed tasks are retried after some minutes. Returns the names of the finished tasks.
    *
-   * All of it goes by the storage's clock. Time that has jumped is told of and nothing is done (D45). On the first night of a database
-   * nothing is deleted: there is nothing yet to compare the clock with.
+   * All tasks use the storage's clock. If the clock has jumped, this is logged and the tasks do not run (D45). In the first night of a database,
+   * deletion is skipped because no earlier time confirms the clock.
    *
    * It works through the locations in batches, and rests after each four times as long as that has taken: with ten thousand of them a night may take
    * some minutes.
@@ -48,15 +48,15 @@ export interface BackgroundActions {
     signal?: AbortSignal,
   ): Promise<readonly string[]>;
   /**
-   * Gives out to who waits what is free, on every date for which somebody does, and takes those from the line whose time is over (D36); how many dates
-   * it looked at. For programs that are called now and then: {@link startMaintenance} does it on time.
+   * Allocates free tables to waiting parties on all dates with a waitlist, and removes expired waitlist entries (D36). Returns the number of dates.
+   * For programs that are run now and then: {@link startMaintenance} does it in time.
    */
   giveOut(): Promise<number>;
   /** Stores when keys were last used, as this process has seen it since the last time; called once a minute or so, and at the end. */
   storeKeyUses(): Promise<void>;
   /**
-   * Cancels a demo location's confirmed bookings that are more than 24 hours old, with events and without mails (D20, §8); how many. The
-   * guests are nobody, and the developers who made them need not be told. Throws `conflict` while the storage's clock is not trusted (D45).
+   * Cancels confirmed bookings of a demo location that are more than 24 hours old, with events and without e-mails, and returns their number (D20,
+   * §8). The guests are fictitious, and the developers need no message. Throws `conflict` while the storage's clock is not trusted (D45).
    */
   sweepSandbox(locationId: string): Promise<number>;
 }

@@ -4,7 +4,7 @@ import { Deliverer, type DeliveryOptions } from './deliver.ts';
 
 /** Delivers until it is stopped. */
 export interface DeliveryWorker {
-  /** Takes nothing more up; resolves when what is under way is settled. */
+  /** Takes no further deliveries; resolves when those in progress are settled. */
   stop(): Promise<void>;
 }
 

@@ -9,17 +9,17 @@ import { doOnce } from './nightly-task.ts';
 import { type Task, tasksAt } from './nightly-tasks.ts';
 import { startWaitlistRounds } from './waitlist-rounds.ts';
 
-/** What the nightly work does. */
+/** The tasks of nightly maintenance. */
 export interface MaintenanceOptions {
   /** The location whose old bookings are cancelled every night (§8); null: there is none. */
   readonly demoLocationId?: string | null;
 }
 
-/** Nightly work that goes on until it is stopped. */
+/** Nightly maintenance that runs until it is stopped. */
 export interface Maintenance {
   /**
-   * Begins nothing more; resolves when the batch that is under way has ended, also when the storage is away. What is left is done by another
-   * process, or later.
+   * Starts no further task; resolves when the current batch has ended, also when the storage is unavailable. Another process or a later run does the
+   * rest.
    */
   stop(): Promise<void>;
 }
@@ -31,7 +31,7 @@ const RETRY_MS = 5 * MINUTE_MS;
 /** If whoever has it dies over it, another begins anew. */
 const HELD_MS = 15 * MINUTE_MS;
 
-/** What a process knows of the night's work: until when it need not ask for it again, by the storage's clock. */
+/** Until when a process need not ask for a nightly task again, by the storage's clock. */
 export type KnownTasks = Map<string, number>;
 
 /**
@@ -40,8 +40,8 @@ export type KnownTasks = Map<string, number>;
  *
  * Sessions and links that are over are deleted each time: a clock that is set back later finds none to bring back.
  *
- * All of it goes by the storage's clock. Time that has jumped is told of and nothing is done (D45). On the first night of a database
- * nothing is deleted: there is nothing yet to compare the clock with.
+ * All tasks use the storage's clock. If the clock has jumped, this is logged and the tasks do not run (D45). In the first night of a database,
+ * deletion is skipped because no earlier time confirms the clock.
  */
 export async function runMaintenance(
   app: App,

@@ -14,21 +14,21 @@ import { newEndpointId } from '../../core/ids.ts';
 /** How the events of a sandbox key come to the machine of its developer, which no server can reach: it fetches them. */
 export interface ListeningActions {
   /**
-   * Begins a session: events that happen from now on can be fetched, by {@link next}. One that the key had is over. It ends by {@link end}, or when
-   * nobody has asked for 24 hours.
+   * Begins a session: {@link next} fetches the events from now on. It replaces an earlier session of the key. It ends with {@link end}, or after 24
+   * hours without a request.
    *
    * Throws `not_sandbox` for any key but a sandbox key's, `rate_limited` after 10 in a minute, `invalid_request` where no secret key is configured.
    */
   begin(request?: {
-    /** What it hears of. Defaults to the three types of §6.1. */
+    /** The event types of the session. Defaults to the three types of §6.1. */
     readonly eventTypes?: readonly EventType[] | null;
   }): Promise<ListeningSession>;
   /**
-   * The events that are due, the oldest first, at most 20, each as a webhook would have brought it; those that have been taken are settled before. It waits
-   * until there is one, for `waitMs` at most. What is not taken comes again, signed afresh, when it is asked for some seconds later.
+   * Returns the due events, oldest first, at most 20, each as a webhook would send it; the events of the previous call are settled first. Waits up to
+   * `waitMs` for the first event. Events that are not settled are returned again, with a new signature, by a call some seconds later.
    *
-   * A session counts for itself: 120 calls of a minute, then `rate_limited` (D17), and takes nothing of what its key may ask. Throws `not_sandbox` as
-   * {@link begin}.
+   * A session has its own rate limit: 120 calls a minute, then `rate_limited` (D17). It does not use the rate limit of its API key. Throws
+   * `not_sandbox` as {@link begin}.
    */
   next(request: NextEvents): Promise<ListenedEvents>;
   /** Settles what has been taken, and ends the session: what waits for it is dropped. Also twice. */
@@ -41,7 +41,7 @@ export interface ListeningSession {
   readonly sessionId: string;
   /** `whsec_…`, with which its events are signed: the same in all sessions of a key. */
   readonly secret: string;
-  /** What it hears of. */
+  /** The event types of the session. */
   readonly eventTypes: readonly EventType[];
 }
 
@@ -67,7 +67,7 @@ export interface ListenedEvent {
   readonly body: string;
 }
 
-/** What became of a wish for events. */
+/** The result of a request for events. */
 export type ListenedEvents =
   | {
       /** Those that are due, or none. */

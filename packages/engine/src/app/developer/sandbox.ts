@@ -32,7 +32,7 @@ const SIGN_UPS = {
   windowMs: SIGN_UP_WINDOW_SECONDS * SECOND_MS,
 };
 
-/** Who asks for a sandbox key. */
+/** The developer who signs up for a sandbox key. */
 export interface SignUpRequest {
   /** Where the link goes, as it is written; tags such as `+bord` count as the same mailbox. */
   readonly email: string;
@@ -50,7 +50,7 @@ export interface SandboxActions {
    * Throws `rate_limited` when this address, its network, anybody for this mailbox, or all together have asked too often within the hour.
    */
   signUp(request: SignUpRequest): Promise<void>;
-  /** The sign-up behind a verification link; `link_unknown` when there is none, or it has expired or been used up. Changes nothing: mail scanners open links. */
+  /** Reads the sign-up of a verification link without a change, because mail scanners open links; `link_unknown` if the link is unknown, expired or used. */
   open(token: string): Promise<SignUp>;
   /**
    * Makes the key of a sign-up, once (D20). Throws `conflict` when three keys of the address are active, and `link_unknown` like
@@ -62,7 +62,7 @@ export interface SandboxActions {
     /** The token of the verification link. */
     readonly token: string;
   }): Promise<MadeApiKey>;
-  /** How events come to the machine of the holder of a sandbox key. Costs nothing: made for each request. */
+  /** Event sessions for the holder of a sandbox key. Cheap to create for each request. */
   listening(caller: PartnerCaller): ListeningActions;
 }
 

@@ -17,31 +17,34 @@ import { acceptOffer, type GuestWaiting, leaveAsGuest, openWaiting } from './gue
 import { endingMoveHolds, heldMoveOf, holdMoveAsGuest, releaseMoveOf } from './move-holds.ts';
 import { type GuestTimes, guestTimes, type GuestWish } from './guest-times.ts';
 
-/** What a guest may do with the link of a mail (D27). Each method throws `link_unknown` when no booking, or no waiting entry, has such a link. */
+/**
+ * The actions of a guest with the link of an e-mail (D27). Each method throws `link_unknown` when the link belongs to neither a booking nor a
+ * waitlist entry.
+ */
 export interface GuestActions {
-  /** The booking behind the link; one that is cancelled or over is shown as what it is. */
+  /** The booking of the link, in any state. */
   open(): Promise<GuestView>;
   /**
-   * To which sizes, dates and times the guest can move the booking: nothing that is listed is refused by the location's rules, and nothing that is
-   * not is taken. At most 8 seconds old (D7). `invalid_request` for a date that is none or a size below 1.
+   * The party sizes, dates and times to which the guest can move the booking. The location's rules accept exactly the listed ones. At most 8 seconds
+   * old (D7). `invalid_request` for an invalid date or a size below 1.
    *
    * @param wish what the guest would like to look at; what is left out is as it is booked
    */
   times(wish?: GuestWish): Promise<GuestTimes>;
   /**
-   * Moves the booking to what partners could book too. Succeeds whole, or the booking stays as it was; `too_late` after the location's
-   * cut-off (D12).
+   * Moves the booking to a time or size that partners could book too. If that fails, the booking is unchanged; `too_late` after the change deadline
+   * (D12).
    */
   move(request: MoveRequest): Promise<ChangeOutcome>;
   /**
-   * Holds what a {@link move} needs for five minutes, so that what the guest has chosen is not refused while she reads (D35). The booking stays as it
-   * is; what was held for it before is given up. Holds nothing new for the same choice, and nothing after 10 times within an hour. `too_late` as a
-   * move.
+   * Holds the tables of a {@link move} for five minutes, so that they stay available while the guest decides (D35). The booking is unchanged; an
+   * earlier hold for it is released. Repeating the same choice has no further effect, and after 10 holds within an hour no further hold is made.
+   * `too_late` as for a move.
    */
   holdMove(request: MoveRequest): Promise<HoldMoveOutcome>;
-  /** What is held for a move of the booking; null for nothing, also when it has lapsed. */
+  /** The hold for a move of the booking; null if there is none or it has expired. */
   heldMove(): Promise<HeldMove | null>;
-  /** Gives up what is held for a move of the booking. Doing it twice is doing it once. */
+  /** Releases the hold for a move of the booking. Repeating has no further effect. */
   releaseMove(): Promise<void>;
   /**
    * Other times for a {@link move} that was refused, unless its reason was `party_size` (D31): what partners could book too, the place of this
@@ -49,18 +52,18 @@ export interface GuestActions {
    */
   alternatives(request: MoveRequest): Promise<Alternatives>;
   /**
-   * Changes name, phone or notes (D42); what is left out stays. `too_late` after the location's cut-off, `conflict` for a booking that does not
-   * stand any more, `invalid_request` for a blank name or a text that is too long (D11).
+   * Changes name, phone or notes (D42); omitted fields are unchanged. `too_late` after the change deadline, `conflict` for a booking that is
+   * cancelled or over, `invalid_request` for a blank name or a text that is too long (D11).
    */
   edit(edit: OwnEdit): Promise<ChangeOutcome>;
-  /** The waiting entry behind the link (D36); one that is over is shown as what it is. */
+  /** The waitlist entry of the link (D36), in any state. */
   waiting(): Promise<GuestWaiting>;
   /**
-   * Takes the table that is offered to who waits: `booked`; `replayed` when it was taken before; `refused` when it is somebody else's by now. Throws
-   * `conflict` when nothing was offered, or the guest has left the line.
+   * Accepts the offered table: `booked`; `replayed` when it was accepted before; `refused` when another party has the table by now. Throws `conflict`
+   * without an offer, or when the guest has left the waitlist.
    */
   acceptOffer(): Promise<BookOutcome>;
-  /** Leaves the line, and gives up what is offered. Doing it twice is doing it once; a booking that was made of it stays. */
+  /** Removes the party from the waitlist and releases its offer. Repeating has no further effect; an accepted booking is unchanged. */
   leaveWaitlist(): Promise<Waiting>;
   /** Cancels the booking; `too_late` after the location's cut-off (D12). Doing it twice is doing it once. */
   cancel(): Promise<ChangeOutcome>;

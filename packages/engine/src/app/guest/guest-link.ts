@@ -18,15 +18,15 @@ import { changeAs } from '../change-booking.ts';
 import type { App } from '../context.ts';
 import { promisedMoveOf } from './held-move.ts';
 
-/** What a guest sees behind the link of a mail. */
+/** The view of a guest with a manage link. */
 export interface GuestView {
-  /** The booking, as it stands. */
+  /** The booking in its current state. */
   readonly booking: Booking;
   /** Where it is. */
   readonly location: Location;
-  /** What the guest may still do about it: `changeable` until {@link changeableUntilMs}. */
+  /** The changes that the guest can still make: `changeable` until {@link changeableUntilMs}. */
   readonly stage: GuestStage;
-  /** The location's cut-off (D12): the guest may move and cancel before it, if the booking stands. */
+  /** The change deadline (D12): before it, the guest can move and cancel a confirmed booking. */
   readonly changeableUntilMs: number;
   /** `SEQUENCE` of the calendar entry, as in the latest mail. */
   readonly sequence: number;
@@ -67,7 +67,7 @@ export async function moveAsGuest(app: App, token: string, request: MoveRequest)
   );
 }
 
-/** What a guest may change of what a booking says of her (D42). What is left out stays as it is; null, or a blank text, is none. */
+/** The guest data of a booking that the guest can change (D42). An omitted field is unchanged; null or a blank text removes it. */
 export type OwnEdit = Pick<GuestEdit, 'name' | 'phone' | 'notes'>;
 
 /** Changes name, phone and notes as the guest, and nothing else whatever is given; `too_late` after the location's cut-off. */

@@ -14,7 +14,7 @@ import { sizeOf } from '../partner/read-availability.ts';
 import { availabilityInTurns } from '../decide-ahead.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
-/** What a guest would like to look at. What is left out is as it is booked. */
+/** The date and party size that the guest wants to see. Defaults are those of the booking. */
 export interface GuestWish {
   /** A service date. */
   readonly date?: LocalDate;
@@ -22,19 +22,19 @@ export interface GuestWish {
   readonly partySize?: number;
 }
 
-/** What a guest can choose from to move the booking (D12). All of it is empty when it may not be changed any more. */
+/** The choices of a guest who moves a booking (D12). All are empty after the change deadline. */
 export interface GuestTimes {
-  /** What was looked at: as wished for, else as it is booked. */
+  /** The date shown: the requested one, or that of the booking. */
   readonly date: LocalDate;
   /** The party size that was looked at. */
   readonly partySize: number;
-  /** The starts on this date that can be had by this party, in order: the tables of the booking itself count as free. */
+  /** The available starts on this date for this party, in order. The booking's own tables count as free. */
   readonly times: readonly number[];
   /** Where there are none: the dates up to three days before and after that have some, in order. */
   readonly nearby: readonly LocalDate[];
   /**
-   * The service dates that may be asked for, in order, each with its party sizes: those that could be had if nobody else had booked. Of dates that lie
-   * further ahead than two years none is listed.
+   * The service dates that can be requested, in order, each with the party sizes that an empty restaurant could take. They are at most two years
+   * ahead.
    */
   readonly choices: readonly DateChoice[];
   /** The party sizes of all {@link choices}, in order. */
@@ -49,8 +49,7 @@ const LISTED_DAYS = 731;
 const NEARBY_DAYS = 3;
 
 /**
- * To which sizes, dates and times the guest can move the booking: nothing that is listed is refused by the location's rules, and nothing that is
- * not is taken.
+ * The party sizes, dates and times to which the guest can move the booking. The location's rules accept exactly the listed ones.
  *
  * Answered from the days that this process keeps, so at most 8 seconds old (D7): days that partners have lately asked about are not read
  * again, and those that are missing are read in one go. Throws `link_unknown`, and `invalid_request` for a date that is none or a size below 1.

@@ -12,13 +12,13 @@ import { confirmAs, replayed } from '../holds.ts';
 import { findBooking } from '../read-booking.ts';
 import { findOffer, leaveAs, readWaitingRow } from '../waitlist.ts';
 
-/** What a guest who waits sees behind the link of a mail. */
+/** The view of a waiting guest with the link of an e-mail. */
 export interface GuestWaiting {
-  /** The entry, as it stands. */
+  /** The entry in its current state. */
   readonly waiting: Waiting;
   /** Where it is. */
   readonly location: Location;
-  /** What became of it; null for no booking. */
+  /** The booking made of it; null if there is none. */
   readonly booking: Booking | null;
   /** Of the booking's own link; null where there is none, or the booking has ended. */
   readonly manageToken: string | null;
@@ -49,7 +49,7 @@ export async function acceptOffer(app: App, token: string): Promise<BookOutcome>
   return confirmAs(app, hold, 'guest', { guest, partnerBookingRef });
 }
 
-/** Leaves the line, and gives up what is offered. Doing it twice is doing it once; a booking that was made stays. */
+/** Removes the party from the waitlist and releases its offer. Repeating has no further effect; an accepted booking is unchanged. */
 export async function leaveAsGuest(app: App, token: string): Promise<Waiting> {
   const row = await rowBehind(app, token);
   await leaveAs(app, row, 'guest');

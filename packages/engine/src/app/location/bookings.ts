@@ -46,15 +46,15 @@ import { readDaySheet } from '../operator/read-day-sheet.ts';
 import { type VisitActions, visitActions } from './visits.ts';
 
 /**
- * What is done with one booking, named by its id. One that does not exist, or lies at another location than the caller's, is `booking_not_found`. What the step
- * of a member of staff finds changed since it was looked at is `changed_meanwhile` (D44).
+ * Actions on one booking, named by its id. If it does not exist, or belongs to another location than the caller's, the error is `booking_not_found`.
+ * If it has changed since a member of staff looked at it, the error is `changed_meanwhile` (D44).
  */
 export interface KnownBookingActions extends VisitActions {
   /** The same for a move, or an assignment, that was refused. The booking is not in its own way. */
   alternativesToMove(bookingId: string, refused: MoveRequest, choice?: TableChoice): Promise<Alternatives>;
   /**
-   * The same for a booking that is to be moved: what {@link move} would answer. The booking is not in its own way; what is left out is as it is booked. There
-   * are none for a party that sits, or will not come.
+   * The same for a booking to be moved: the times at which {@link move} would succeed. The booking's own tables count as free; omitted fields default
+   * to those of the booking. The list is empty for a party that is seated or did not arrive.
    */
   timesToMove(bookingId: string, wish?: Partial<DayRequest>, choice?: TableChoice): Promise<OperatorTimes>;
   /**
@@ -68,18 +68,18 @@ export interface KnownBookingActions extends VisitActions {
       readonly seatedNow?: boolean;
     },
   ): Promise<TableOffers>;
-  /** One booking, whoever made it. */
+  /** One booking of any partner or of the operator. */
   read(bookingId: string): Promise<Booking>;
   /** Cancels. Doing it twice is doing it once; `not_cancellable` when the visit is over (§4.5). */
   cancel(bookingId: string): Promise<ChangeOutcome>;
   /**
-   * Moves a booking to another time, size or both (D12, D32); what is left out stays. Succeeds whole, or the booking stays as it was.
+   * Moves a booking to another time, size or both (D12, D32); omitted fields are unchanged. If the move fails, the booking is unchanged.
    *
    * @param choice tables to be had, as in {@link BookingActions.create}
    */
   move(bookingId: string, request: MoveRequest, choice?: TableChoice): Promise<ChangeOutcome>;
   /**
-   * Gives a booking the tables that were chosen, whoever sits there (D38), and keeps it at them. Neither guest nor partner is told. `refused` as in
+   * Assigns the chosen tables to a booking, even if other bookings have them (D38), and pins it. Guest and partner are not notified. `refused` as in
    * {@link BookingActions.create}; `conflict` for a booking that is cancelled or over.
    *
    * @param choice left out: a booking that waits for a table (D39) gets one wherever it fits, others being re-seated if need be, and any other
@@ -87,21 +87,21 @@ export interface KnownBookingActions extends VisitActions {
    */
   assign(bookingId: string, choice?: TableChoice): Promise<ChangeOutcome>;
   /**
-   * What {@link move}, or {@link assign} without a time and size, would come to at this moment, and who would be given other tables for it, or
-   * stands in the way. Decided by the same rule on the diary under its lock; nothing is saved or told. Throws what they would throw.
+   * The result that {@link move}, or {@link assign} without a time and size, would have now, with the bookings that would get other tables or that
+   * prevent it. It applies the same rule to the locked diary, saves no changes and sends no messages. Throws the same errors.
    */
   preview(bookingId: string, request?: MoveRequest, choice?: TableChoice): Promise<MovePreview>;
   /**
-   * Changes what a booking says of its guest (D42), in every state; what is left out stays. Partners hear of it where they are sent what was
-   * changed. A new e-mail address gets a confirmation with a link of its own, while the party is expected, and the links mailed before it die.
+   * Changes the guest data of a booking (D42), in every state; omitted fields are unchanged. Partners are notified if their events contain a changed
+   * field. If the party is still expected, a new e-mail address gets a confirmation with a new link, and earlier links become invalid.
    *
    * Throws `invalid_request` for a text that cannot be taken (D11), and `conflict` where the guest has been erased.
    */
   edit(bookingId: string, edit: GuestEdit): Promise<ChangeOutcome>;
   /**
-   * Takes the latest change of a booking back, whatever it was (D43): time, size, tables, pin, end, visit and state are again what they were. Guest and partner hear
-   * of it where they have heard of the change. `refused` where somebody else has the table since and can be given no other; `conflict` for
-   * what cannot be taken back: a cancellation, an edit, what made room for others.
+   * Undoes the latest change of a booking (D43). Time, size, tables, pin, end, visit and state get their previous values. Guest and partner are
+   * notified if they were notified of the change. `refused` when another booking has the table now and cannot be moved; `conflict` for changes that
+   * cannot be undone: a cancellation, an edit, re-seating.
    */
   revert(bookingId: string): Promise<ChangeOutcome>;
   /** Keeps a booking at its tables whatever comes, or lets it be re-seated again (D9). */
@@ -119,47 +119,47 @@ export interface BookingActions extends KnownBookingActions {
    */
   create(request: BookingInput, options?: CreateOptions): Promise<BookOutcome>;
   /**
-   * Other times for a booking that was refused, unless its reason was `party_size` (D31): slots of the grid, at tables of the whole house, or at the
-   * chosen ones. Each could be had at that moment; what was not found within a fixed number of steps is left out. On days as this process keeps
-   * them, so at most 8 seconds old (D7).
+   * Other times for a rejected booking, unless its reason was `party_size` (D31): slots of the grid, at all tables or at the chosen ones. Each was
+   * available when it was computed. The search is limited to a fixed number of steps. Days come from this process's cache, at most 8 seconds old
+   * (D7).
    */
   alternatives(refused: RefusedTime, choice?: TableChoice): Promise<Alternatives>;
   /**
-   * What one service date has for a party on the phone, slot by slot from now on, at tables of the whole house or at chosen ones: what
-   * {@link create} would answer. At most 8 seconds old (D7).
+   * The slots of one service date, from now on, for a booking by phone, at all tables or at chosen ones: those that {@link create} would accept. At
+   * most 8 seconds old (D7).
    */
   times(request: DayRequest, choice?: TableChoice): Promise<OperatorTimes>;
   /**
-   * At which tables a party could sit that comes now, or at another time: every option of the plan that admits it, the best first, with who would
-   * make room or stands in the way, and until when the tables are free. What {@link create} would answer; at most 8 seconds old (D7).
+   * The tables for a party that comes now or at another time: every option of the plan that admits it, best first, with the bookings that would move
+   * or that prevent it, and until when the tables are free. {@link create} would have the same result; at most 8 seconds old (D7).
    */
   tableOffers(wish: TableWish): Promise<TableOffers>;
   /**
-   * Looks for bookings of all dates by what is known of the guest, those to come before those that have been, the nearest first. Where there is more to be
-   * read than one answer may cost, it says how far it came.
+   * Searches bookings of all dates by guest data: future bookings before past ones, nearest first. If the search exceeds the cost of one answer, the
+   * answer contains the date that it reached.
    */
   search(search: BookingSearch): Promise<FoundBookings>;
-  /** The bookings in every state, by start, of one service date or of all. All at once; for many there is {@link pages}. */
+  /** The bookings in every state, by start, of one service date or of all. Returns all in one list; use {@link pages} for many. */
   list(of?: {
     /** A service date; left out: all dates. */
     readonly date?: LocalDate | undefined;
   }): Promise<readonly Booking[]>;
   /**
-   * The bookings, by service date and start, at most some hundreds at a time, however many there are: in every state and of all
-   * dates, unless some are selected. A booking that is moved meanwhile may be met where it was, where it is, at both or at neither.
+   * The bookings by service date and start, at most some hundred at a time: in every state and of all dates unless selected. A booking that is moved
+   * during the listing can appear at its old place, its new one, both or neither.
    */
   pages(of?: BookingSelection): AsyncGenerator<readonly Booking[], void>;
   /**
-   * One service date as the house has it on paper, for {@link timelineOf}: the plan, all its bookings and who else holds a table, and what
-   * time it is. Without a date the one that is running: after midnight, while the house is open, still that of the day before.
+   * One service date for {@link timelineOf}: the plan, all its bookings, other rows that hold a table, and the current time. The default is the
+   * current service date: until the restaurant closes after midnight, still that of the day before.
    */
   sheet(of?: {
     /** A service date; left out: the one that is running. */
     readonly date?: LocalDate | undefined;
   }): Promise<DaySheet>;
-  /** Who waits for a table after a block (D39), by start: bookings that are confirmed, not over, and at no table. */
+  /** The bookings without a table after a block (D39), by start: confirmed and not over. */
   unseated(): Promise<readonly Booking[]>;
-  /** What is offered online on one service date to one party size (§4.1). */
+  /** The slots offered online on one service date for one party size (§4.1). */
   availability(request: DayRequest): Promise<LocationAvailability<DayAvailability>>;
   /** The same for a range of days and several party sizes (§4.2); a day and size without any free slot is left out (D1). */
   availabilityBatch(range: BatchRange): Promise<RangeAvailability>;

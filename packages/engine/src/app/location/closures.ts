@@ -18,20 +18,19 @@ export interface ClosureActions {
   /** All of them, as the plan has them. */
   list(): Promise<readonly Closure[]>;
   /**
-   * Takes no new bookings from now on for 1 to 240 minutes; bookings that stand are not touched, and told of. What a host may do on an evening that is
-   * too much.
+   * Closes the location to new bookings from now on for 1 to 240 minutes; existing bookings are unchanged and listed. A host may do so on a busy day.
    */
   closeFor(minutes: number, reason?: string | null): Promise<AddedClosure>;
   /** Closes for dates (both ends count) or for hours. Bookings, holds and offers in it stay valid (D46) and are listed. A blank reason is none (D8). Of a manager only. */
   add(closure: Omit<Closure, 'id'>): Promise<AddedClosure>;
-  /** Opens again; `conflict` when there is no such closure. Of a manager only, but for hours around now such as {@link closeFor} closes. */
+  /** Opens again; `conflict` for an unknown closure. Only managers can do so, except for a closure around the current time as {@link closeFor} makes. */
   remove(closureId: string): Promise<Closure>;
 }
 
 /** A host closes for so long at most. */
 const CLOSE_MINUTES_MAX = 240;
 
-/** A closure that was made, and what is in it and was not in a closure before. */
+/** A new closure, with the bookings in it that were not in a closure before. */
 export interface AddedClosure extends Closure, Affected {}
 
 export function closureActions(app: App, caller: LocationCaller): ClosureActions {

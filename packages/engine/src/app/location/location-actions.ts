@@ -35,7 +35,7 @@ export interface TurnActions {
 /** Unmet demand. */
 export interface DemandActions {
   /**
-   * What was rejected for starts on these local dates, both included; by default from 28 days ago until 28 days ahead. `location_not_found`;
+   * The rejected requests for starts on these local dates, both included; by default from 28 days ago until 28 days ahead. `location_not_found`;
    * `invalid_request` for a date that is not a calendar date.
    */
   read(dates?: {
@@ -56,9 +56,9 @@ export interface MonthActions {
 }
 
 /**
- * One location, as the operator or a member of staff acts on it. What only a manager may throws `role_missing` for a host; the operator may all. A booking, hold,
- * waitlist entry or block of another location is not found, as one that does not exist. The history names the caller: `cli` for the operator, `staff:` and the
- * member's id for staff (D43, D44).
+ * The actions at one location of the operator or a member of staff. Actions of managers throw `role_missing` for a host; the operator has all
+ * permissions. A booking, hold, waitlist entry or block of another location is not found, like one that does not exist. The history names the caller:
+ * `cli` for the operator, `staff:` and the member's id for staff (D43, D44).
  */
 export interface LocationActions {
   /** The caller's role: `manager` for the operator. */
@@ -71,7 +71,7 @@ export interface LocationActions {
   readonly tables: TableActions;
   /** Tables that are held for guests who have not decided yet (D35). */
   readonly holds: HoldActions;
-  /** Who waits for a table (D36). */
+  /** The waitlist (D36). */
   readonly waitlist: WaitlistActions;
   /** Dates and hours on which no bookings are taken. */
   readonly closures: ClosureActions;
@@ -79,13 +79,13 @@ export interface LocationActions {
   readonly turns: TurnActions;
   /** Unmet demand. */
   readonly demand: DemandActions;
-  /** Months, day by day: covers, what was rejected, closures. */
+  /** Months, day by day: covers, rejections, closures. */
   readonly months: MonthActions;
   /** The plan: tables, hours, policy. */
   readonly plan: PlanActions;
-  /** Who works here. */
+  /** The staff of the location. */
   readonly staff: LocationStaffActions;
-  /** Names by what a history says: `staff:st_…` to `Anna`. Who is not among them works here no more. */
+  /** The names of the people in a history: `staff:st_…` to `Anna`. Former staff are not included. */
   people(): Promise<ReadonlyMap<string, string>>;
   /** The mails and webhooks of a booking: what became of them. The oldest first; `booking_not_found` for no booking of this location. */
   messages(bookingId: string): Promise<readonly BookingMessage[]>;

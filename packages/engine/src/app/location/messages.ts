@@ -4,17 +4,17 @@ import { type DeliveryRecord, type DeliveryState, MAIL_QUEUE } from '../../core/
 import type { App } from '../context.ts';
 import { findBooking } from '../read-booking.ts';
 
-/** A mail or a webhook about a booking, without what it says. */
+/** An e-mail or webhook about a booking, without its content. */
 export interface BookingMessage {
   /** Unique in the outbox. */
   readonly id: string;
   /** To the guest, or to the partner. */
   readonly by: 'mail' | 'webhook';
-  /** What it tells of: of a mail `confirmation`, `moved`, `cancelled` or `reminder`; of a webhook its event, such as `booking.updated`. */
+  /** The subject: of an e-mail `confirmation`, `moved`, `cancelled` or `reminder`; of a webhook its event, such as `booking.updated`. */
   readonly about: string;
-  /** Slug of the partner to whom a webhook goes; null for a mail. */
+  /** Slug of the partner that gets the webhook; null for an e-mail. */
   readonly partner: string | null;
-  /** What has become of it. */
+  /** The state of the delivery. */
   readonly state: DeliveryState;
   /** When it was written, in milliseconds since 1970. */
   readonly createdMs: number;
@@ -22,7 +22,7 @@ export interface BookingMessage {
   readonly dueMs: number;
   /** How often it has been tried. */
   readonly attempts: number;
-  /** What the last try came to, such as `delivered`, `timeout` or `status 500`; null before the first. */
+  /** The result of the last attempt, such as `delivered`, `timeout` or `status 500`; null before the first. */
   readonly lastOutcome: string | null;
   /** When that was. */
   readonly lastAttemptMs: number | null;

@@ -7,9 +7,9 @@ import { readHouse } from '../read-location.ts';
 
 /** The plan of one location. Only the operator changes it: {@link OperatorLocationActions.apply}. */
 export interface PlanActions {
-  /** The plan as it stands now. */
+  /** The plan in force. */
   read(): Promise<Location>;
-  /** What another plan would mean, as {@link OperatorLocationActions.review}; nothing is changed. Of a manager only. */
+  /** The effects of another plan, as {@link OperatorLocationActions.review}, without a change. For managers only. */
   review(plan: LocationPlan, options?: ApplyOptions): Promise<PlanReview>;
 }
 

@@ -5,23 +5,25 @@ import type { App } from '../context.ts';
 import { grantRole, removeMember } from '../operator/staff.ts';
 
 /**
- * Who works at one location, and as what. Of a manager only: `role_missing` for everybody else, also for who is a
- * manager no more, or whom the storage has never known, when the change is made. What would leave the location without any is `last_manager`; the operator
- * may.
+ * The staff of one location with their roles. For managers only: all others get `role_missing`, also former managers and unknown ids, checked when
+ * the change is made. A change that would leave the location without a manager is `last_manager`; the operator may make it.
  */
 export interface LocationStaffActions {
   /** By name; each with the role here, and no other. */
   list(): Promise<readonly StaffMember[]>;
-  /** Lets somebody sign in here, or changes the role; who works elsewhere, too, keeps the name that is known. As {@link OperatorStaffActions.add}. */
+  /** Lets a person sign in here, or changes the role; staff of another location keep their known name. As {@link OperatorStaffActions.add}. */
   add(member: {
     /** Where sign-in links go. */
     readonly email: string;
-    /** What colleagues read; left out: what stands before the @. */
+    /** The name that colleagues see; default: the part of the e-mail address before the @. */
     readonly name?: string | undefined;
-    /** As what. */
+    /** The role. */
     readonly role: Role;
   }): Promise<StaffMember>;
-  /** Ends what somebody may do here, and who has no other house is signed out everywhere at once; `staff_not_found` when nobody here has this id. */
+  /**
+   * Ends a person's access to this location. A person without another location is immediately signed out everywhere; `staff_not_found` when this
+   * location has no person with this id.
+   */
   remove(staffId: string): Promise<StaffMember>;
 }
 

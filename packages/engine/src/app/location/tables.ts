@@ -16,15 +16,19 @@ import { rehearsalOf } from '../operator/rehearsal.ts';
 /** Tables of one location that no party may have for a while (D39). A location that does not exist is `location_not_found`. */
 export interface TableActions {
   /**
-   * Blocks tables. Whoever sits there and may be moved is given others in the same step; who cannot be is named, and nothing is changed, unless it
-   * is forced: then those bookings stand without a table until they are assigned one. Nobody is cancelled, and neither guests nor partners are told.
+   * Blocks tables. Bookings that can be moved get other tables in the same step. If a booking cannot be moved, it is listed and the block fails,
+   * unless it is forced: then such bookings stay without a table until they are assigned one. No booking is cancelled, and neither guests nor
+   * partners are notified.
    *
    * Throws `invalid_request` for a block that is over, or of more than 31 days, and for tables that the plan does not have.
    */
   block(request: BlockRequest): Promise<BlockOutcome>;
-  /** What {@link block} would come to at this moment: the very step is taken, and nothing of it is saved or told. */
+  /** The result that {@link block} would have now: the same step runs without saving changes or sending messages. */
   preview(request: BlockRequest): Promise<BlockOutcome>;
-  /** Gives the tables of a block free. Who has lost a table to it stays without until assigned one. `conflict` when there is no such block, or it lies at another location than the caller's. */
+  /**
+   * Releases the tables of a block. Bookings that lost a table to it stay without one until they are assigned one. `conflict` for a block that does
+   * not exist or belongs to another location than the caller's.
+   */
   unblock(blockId: string): Promise<UnblockOutcome>;
   /** The blocks that are not over, by start; with a date, all that touch that service date. */
   blocks(of?: {

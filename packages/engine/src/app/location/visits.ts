@@ -19,37 +19,39 @@ import { startOfMinute } from '../../core/instant.ts';
 import { changeByHouse, type Extent, type RuleFor } from '../change-booking.ts';
 import type { App } from '../context.ts';
 
-/** What becomes of the visit of a booking. */
+/** Actions on the visit of a booking. */
 export interface VisitActions {
-  /** The party is at the door. Twice is once; `conflict` for a booking that is over, cancelled, or of another day. */
+  /** Records that the party has arrived. Repeating has no further effect; `conflict` for a booking that is over, cancelled, or of another day. */
   arrive(bookingId: string): Promise<ChangeOutcome>;
   /**
-   * The party sits down, and stays where it is until it has left: no re-seating moves it (D41). Before its start its tables are taken from now on;
-   * whoever stands there until then is given others, or is named in `refused`. A booking without tables gets some that fit. Twice is once;
-   * `conflict` as in {@link arrive}.
+   * Seats the party. It keeps its tables until it leaves: re-seating does not move it (D41). Before the booked start its tables are taken from now
+   * on; bookings on them until the start get other tables, or are listed in `refused`. A booking without tables gets suitable ones. Repeating has no
+   * further effect; `conflict` as in {@link arrive}.
    *
    * @param choice other tables to be had, as in {@link BookingActions.create}
    */
   seat(bookingId: string, choice?: TableChoice): Promise<ChangeOutcome>;
   /**
-   * The party has left: the tables are free from now on, also before its time, and the booking is `completed` (D12). What {@link complete} does,
-   * and when. Twice is once; `conflict` for a booking that is cancelled or a no-show.
+   * Records that the party has left: the tables are free from now on, even before the booked end, and the booking is `completed` (D12). It combines
+   * {@link complete} with the time. Repeating has no further effect; `conflict` for a booking that is cancelled or a no-show.
    */
   leave(bookingId: string): Promise<ChangeOutcome>;
   /**
-   * The party stays longer, or not so long (D41). Who has its table next is given another; who cannot be is named in `refused`, or waits for
-   * one when it is forced. `byMinutes` counts from the end that the booking has when the step is taken, so asking twice is twice as long. `conflict` for a booking that is over or cancelled, and for an end before the start or a day after it.
+   * Makes the visit longer or shorter (D41). The next bookings of the table get other tables; those that cannot are listed in `refused`, or stay
+   * without a table when it is forced. `byMinutes` counts from the end that the booking has when the step runs, so a repeated request counts again.
+   * `conflict` for a booking that is over or cancelled, and for an end before the start or a day after it.
    */
   extend(bookingId: string, to: Extension): Promise<ChangeOutcome>;
-  /** It was not this party that arrived, or was seated. What was pinned before is so still; `conflict` when the visit is over: see {@link undo}. */
+  /** Undoes a wrong arrival or seating. A booking that was pinned before stays pinned; `conflict` when the visit is over: see {@link undo}. */
   takeBack(bookingId: string, step: VisitStep): Promise<ChangeOutcome>;
-  /** The party has left, nobody knows when: the tables are free from now on (D12). `conflict` for a booking that is cancelled. */
+  /** Records that the party has left at an unknown time: the tables are free from now on (D12). `conflict` for a cancelled booking. */
   complete(bookingId: string): Promise<ChangeOutcome>;
   /** The party never came: the tables are free from now on (D12). `conflict` for a booking that is cancelled, or whose party sits. */
   markNoShow(bookingId: string): Promise<ChangeOutcome>;
   /**
-   * Takes `completed` or `no_show` back (D12), and that the party has left: at its own tables if they are still free, at others if not; `refused`
-   * when there are none. A party that sat is at its own again, and who was given them since at others; else `refused`, with those in the way.
+   * Undoes `completed` or `no_show` (D12), or that the party has left: at its own tables if they are still free, otherwise at others; `refused` when
+   * no table is free. A party that was seated returns to its own tables, and later bookings there get others; otherwise `refused`, with the bookings
+   * that prevent it.
    */
   undo(bookingId: string): Promise<ChangeOutcome>;
 }

@@ -21,7 +21,7 @@ export interface EndpointRequest {
   readonly partner: string | null;
   /** https, to a public address (D25); at most 2,048 characters. */
   readonly url: string;
-  /** Defaults to the three types of §6.1; what is added to them is heard only by name (D30). */
+  /** Defaults to the three types of §6.1; types added later are sent only to endpoints that name them (D30). */
   readonly eventTypes?: readonly EventType[] | null;
   /** Defaults to every location of the partner. An endpoint of the operator must name its locations. */
   readonly locationIds?: readonly string[] | null;
@@ -37,10 +37,10 @@ export interface MadeEndpoint {
   readonly secret: string;
 }
 
-/** Endpoints of partners and of the operator, and what is sent to them (§6). */
+/** Webhook endpoints of partners and of the operator, and their deliveries (§6). */
 export interface WebhookActions {
   /**
-   * Registers an endpoint for a partner, or for the operator. It hears of what happens from now on.
+   * Registers a webhook endpoint for a partner, or for the operator. It gets the events from now on.
    *
    * Throws `invalid_request` for an address to which webhooks may not go (D25), and where no secret key is configured.
    */
@@ -49,12 +49,12 @@ export interface WebhookActions {
   list(): Promise<readonly Endpoint[]>;
   /** One endpoint; `endpoint_not_found` when there is none. */
   read(endpointId: string): Promise<Endpoint>;
-  /** Enables an endpoint: what has waited goes out at once, with all its attempts before it, and the count of failures begins at 0 (§6.5). */
+  /** Enables a webhook endpoint: waiting deliveries are sent immediately with all their attempts, and the count of failures restarts at 0 (§6.5). */
   enable(endpointId: string): Promise<Endpoint>;
   /** Disables an endpoint: its events wait, for 7 days (D23). */
   disable(endpointId: string): Promise<Endpoint>;
   /**
-   * Deletes an endpoint; the one that there was. What waits for it is dropped, and cannot be sent again.
+   * Deletes a webhook endpoint and returns it. Its waiting deliveries are deleted, and cannot be sent again.
    *
    * Throws `endpoint_not_found` when there is none.
    */
@@ -65,11 +65,11 @@ export interface WebhookActions {
    */
   rotateSecret(endpointId: string, overlapMs?: number): Promise<MadeEndpoint>;
   /**
-   * Posts a signed event of a booking that does not exist, once and now, also to a disabled endpoint; to one that hears of no change of
-   * bookings an event of the first type that it names. It counts neither as a failure nor as a success.
+   * Sends a signed test event of a fictitious booking once, immediately, also to a disabled endpoint. An endpoint without booking events gets the
+   * first type that it names. The attempt does not count as a failure or success.
    */
   test(endpointId: string): Promise<ManualDelivery>;
-  /** Posts an event again, with the same id and body and a fresh signature, once and now, also to a disabled endpoint. It counts as nothing. */
+  /** Sends an event again, with the same id and body and a new signature, once, immediately, also to a disabled endpoint. The attempt is not counted. */
   replay(event: {
     /** The endpoint's id, `ep_…`. */
     readonly endpointId: string;
@@ -77,8 +77,8 @@ export interface WebhookActions {
     readonly eventId: string;
   }): Promise<ManualDelivery>;
   /**
-   * Replays the events that failed for good, the oldest first, one after the other, and stops at the first that is refused again. Like every
-   * replay it goes to a disabled endpoint too, and counts as nothing.
+   * Replays the events that failed permanently, oldest first, one after the other, and stops at the first that is rejected again. A disabled endpoint
+   * also gets them, and the attempts are not counted.
    */
   replayFailed(
     endpointId: string,
@@ -182,7 +182,7 @@ async function rotateEndpointSecret(
   return { endpoint, secret };
 }
 
-/** What became of an attempt by hand. */
+/** The result of a manual attempt. */
 export interface ManualDelivery {
   /** The id of the event that was posted. */
   readonly eventId: string;
@@ -206,13 +206,13 @@ async function replayEvent(app: App, endpointId: string, eventId: string): Promi
   return deliverManually(app, endpoint, delivery, 'replay');
 }
 
-/** What became of all that had failed for good. */
+/** The result of replaying all events that failed permanently. */
 export interface ReplayedFailures {
   /** How many the receiver has taken. */
   readonly delivered: number;
-  /** Still to be had: the receiver refused one, and nothing more was sent. */
+  /** The number of remaining events: the receiver rejected one, and the replay stopped. */
   readonly left: number;
-  /** Why it was refused; null when nothing was. */
+  /** The rejected attempt; null if all succeeded. */
   readonly refused: ManualDelivery | null;
 }
 

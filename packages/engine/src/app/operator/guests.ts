@@ -17,22 +17,22 @@ const LOCATIONS = 200;
 /** So many are erased in one step: whoever books at one of their locations waits for all of them. */
 const AT_ONCE = 40;
 
-/** What is kept of guests (D26). */
+/** The stored data of guests (D26). */
 export interface GuestRecordActions {
   /** Everything that is kept of a guest, by e-mail address: the bookings at every location, in every state, and the entries of waiting lists (`kind: 'waiting'`). */
   export(email: string): Promise<readonly GuestRow[]>;
   /**
-   * Erases a guest, by e-mail address: from bookings, from the webhooks that tell of them, from mails that wait, and from those that
-   * are kept here. The bookings themselves stay, without the guest. A developer's sandbox keys and sign-ups are deleted with the address.
+   * Erases a guest by e-mail address from bookings, their webhooks, waiting e-mails and stored e-mails. The bookings remain without the guest. A
+   * developer's sandbox keys and sign-ups with this address are deleted.
    *
-   * Throws `conflict`, and erases nothing, while the guest has a booking ahead: who comes must be known to the restaurant. What is ahead is
-   * told by the storage's clock, and by the time at which the nightly work last ran while that clock is not trusted (D45). Who waits for a table leaves
-   * the line (D36).
+   * Throws `conflict`, without erasing, while the guest has a future booking, because the restaurant must know its guests. Future is determined by
+   * the storage's clock or, while that clock is not trusted, by the time of the last nightly maintenance (D45). Waitlist entries of the guest are
+   * removed (D36).
    */
   erase(email: string): Promise<ErasedGuest>;
   /**
-   * Erases all guests whose visit, at one location or any, ended before an instant; how many bookings. Reports how many there have been so
-   * far, as it goes on. Throws `conflict` while the storage's clock is not trusted (D45).
+   * Erases all guests whose visit, at one location or any, ended before an instant; returns the number of bookings and reports progress. Throws
+   * `conflict` while the storage's clock is not trusted (D45).
    */
   purge(
     endedBeforeMs: number,
@@ -63,8 +63,8 @@ export interface ErasedGuest {
   /** Sandbox keys that were made for the address; they have ended with it. */
   readonly sandboxKeys: number;
   /**
-   * What was left of the guest in files of the database, such as its log, is gone as well; false: others were using them, and the night's work does it.
-   * Null: the database is not asked to.
+   * Traces of the guest in files of the database, such as its log, are erased as well; false: other processes used the files, and nightly maintenance
+   * erases them. Null: the database was not asked to.
    */
   readonly isScrubbed: boolean | null;
 }

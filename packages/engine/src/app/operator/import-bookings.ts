@@ -18,18 +18,18 @@ import { amendingBy, rehearsalOf } from './rehearsal.ts';
 
 /** A booking as another system has it. */
 export interface ImportRow {
-  /** What to book. Each row has an idempotency key of its own, by which a second import finds the booking (D10). */
+  /** The booking request. Each row has its idempotency key, by which a second import finds the booking (D10). */
   readonly request: BookingInput & {
     /** 1 to 120 characters, the same whenever the booking is imported. */
     readonly idempotencyKey: string;
   };
   /** Tables at which the party shall stay, as in {@link BookingActions.create}. */
   readonly choice?: TableChoice | undefined;
-  /** The other system has cancelled it: nothing is booked, and only looked whether it is known here. Default false. */
+  /** The other system has cancelled it: it is not booked, only looked up. Default false. */
   readonly isCancelled?: boolean | undefined;
 }
 
-/** What became of a row: as when an operator books, or there was nothing to be booked. */
+/** The result of a row: as when an operator books, or skipped. */
 export type ImportOutcome =
   | BookOutcome
   | {
@@ -45,11 +45,11 @@ export type ImportOutcome =
 
 /** How bookings are imported. */
 export interface ImportOptions {
-  /** Nothing is saved or sent: the outcomes are those that an import would have at this moment. Default false. */
+  /** Saves and sends no data: the outcomes are those that an import would have now. Default false. */
   readonly dryRun?: boolean | undefined;
   /** Guests get a confirmation and a reminder, as of any booking (D26). Default false: the other system has confirmed. */
   readonly writesMail?: boolean | undefined;
-  /** Is told how many rows are done, whenever one is. */
+  /** Called with the number of finished rows after each row. */
   readonly progress?: ((done: number) => void) | undefined;
 }
 

@@ -68,14 +68,14 @@ export interface KeyActions {
   /** Issues a production key (§5.9). */
   create(request: ApiKeyRequest): Promise<MadeApiKey>;
   /**
-   * Makes a sandbox key for one location (§5.8, D20): a partner of its own, all scopes, 60 requests a minute, 30 days.
+   * Creates a sandbox key for one location (§5.8, D20): with a separate partner, all scopes, 60 requests a minute, 30 days.
    *
    * Throws `conflict` when three keys of the mailbox are active: without case, and without tags such as `+bord`.
    */
   createSandbox(request: SandboxKeyRequest): Promise<MadeApiKey>;
   /**
-   * Gives a partner a new key in the place of an old one, on the same terms (D19). The old one goes on for `overlapMs`, or until its
-   * own expiry if that is sooner.
+   * Replaces an API key of a partner by a new one with the same permissions (D19). The old one remains valid for `overlapMs`, or until its own expiry
+   * if that is sooner.
    *
    * Throws `key_not_found`, and `conflict` for a key that is over or of the sandbox: a new sandbox key is asked for.
    */

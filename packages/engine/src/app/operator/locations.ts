@@ -13,23 +13,26 @@ import { removeLocation, reviewRemoval } from './remove-location.ts';
 /** The plans of locations. */
 export interface OperatorLocationActions {
   /**
-   * Creates a location, or replaces its plan; all or nothing.
+   * Creates a location or replaces its plan, completely or not at all.
    *
-   * Without an id the plan replaces that of the location of the same alias, or of the only one of the same name, if there is one. Throws
-   * `invalid_request` with the path of a fault in the plan, also when it could not be answered for in time, and `conflict` when the plan has the alias of
-   * another location, or would take tables from bookings, live holds or live offers (D46), which the message names.
+   * Without an id, the plan replaces that of the location with the same alias, or of the only one with the same name, if it exists. `invalid_request`
+   * with the path of a fault in the plan, also when its answers would take too long. `conflict` when another location has the plan's alias, or when
+   * bookings, live holds or live offers would lose their tables (D46); the message names them.
    */
   apply(plan: LocationPlan, locationId: string | null, options?: ApplyOptions): Promise<AppliedLocation>;
-  /** What {@link apply} would do now, without doing it; `conflict` and `invalid_request` as there, but for bookings, which are told of. */
+  /**
+   * The result that {@link apply} would have now, without a change. It throws the same `conflict` and `invalid_request`, except for bookings, which
+   * it lists.
+   */
   review(plan: LocationPlan, locationId: string | null, options?: ApplyOptions): Promise<PlanReview>;
-  /** What stands in the way of removing a location; `location_not_found` when there is none. */
+  /** The reasons that prevent the removal of a location; `location_not_found` for an unknown one. */
   reviewRemoval(locationId: string): Promise<RemovalReview>;
   /**
-   * Removes a location for good: its plan, its menu, its bookings of all states with their guests, what tells of them, and what was refused. Takes
-   * bookings first, some hundreds at a time, and closes the house for that; if it breaks off, repeat it.
+   * Removes a location permanently, with its plan, menu, bookings in all states with their guests, their deliveries, and the record of rejections. It
+   * closes the location and removes the bookings first, some hundred at a time. If it is interrupted, repeat it.
    *
-   * `conflict` while a booking stands that is not over, or tables are held (D46), whatever is forced; and unless it is forced while messages about its bookings wait to be
-   * sent, or keys or endpoints name it: these stay, and find it no more.
+   * `conflict` while a booking is confirmed and not over, or tables are held (D46), even if forced. Unless forced, also `conflict` while messages
+   * about its bookings wait to be sent, or API keys or webhook endpoints name it. These remain without the location.
    */
   remove(locationId: string, options?: RemoveOptions): Promise<RemovedLocation>;
   /** All locations, by name. */
@@ -50,8 +53,8 @@ export interface ApplyOptions {
 }
 
 /**
- * What a change of a plan means. Its bookings and holds are those that are not over and that the change leaves outside the hours, inside a closure, or
- * without their tables. Only the last are a reason to reject it: all others stay as they are, without a notification.
+ * The effects of a change of a plan. The listed bookings and holds are not over, and the change leaves them outside the hours, inside a closure, or
+ * without their tables. Only the last are a reason to reject it: all others are unchanged, without a notification.
  */
 export interface PlanReview extends Affected {
   /** Null: a location would be created. */
@@ -60,7 +63,7 @@ export interface PlanReview extends Affected {
   readonly before: Location | null;
   /** The plan as it is stored, with the closures that stay. */
   readonly plan: LocationPlan;
-  /** What to think about in a plan that is accepted, in English; empty as a rule. */
+  /** Warnings about an accepted plan, in English; usually empty. */
   readonly warnings: readonly string[];
 }
 
@@ -72,11 +75,11 @@ export interface AppliedLocation extends Affected, Pick<PlanReview, 'before' | '
   readonly created: boolean;
 }
 
-/** What stands in the way of removing a location. */
+/** The reasons that prevent the removal of a location. */
 export interface RemovalReview {
   /** The location. */
   readonly location: Location;
-  /** Bookings that stand and are not over, by start: nobody's table is taken away. */
+  /** Confirmed bookings that are not over, by start: they keep their tables. */
   readonly bookings: readonly Booking[];
   /** Live holds and offers there, by start (D46). */
   readonly holds: readonly Hold[];

@@ -20,16 +20,16 @@ import { type ServiceActions, serviceActions } from '../service.ts';
 import { type OperatorStaffActions, operatorStaffActions } from './staff.ts';
 import { acceptTime, readTime } from '../trusted-time.ts';
 
-/** What the restaurant itself may do: everything, at every location. The command line has the same groups. */
+/** The actions of the operator: all actions, at every location. The command line has the same groups. */
 export interface OperatorActions {
   /**
-   * What the operator may do at one location, without a limit. The same as a member of staff gets from {@link StaffActions.at}. Costs nothing: made for each
-   * request.
+   * The actions of the operator at one location, without a limit. A member of staff gets the same type from {@link StaffActions.at}. Cheap to create
+   * for each request.
    */
   at(locationId: string): LocationActions;
   /** Bookings of every location, by their ids, and the import. */
   readonly bookings: OperatorBookingActions;
-  /** What is kept of a guest: export, erase, purge. */
+  /** The stored data of a guest: export, erase, purge. */
   readonly guests: GuestRecordActions;
   /** Holds of every location, by their ids (D35). */
   readonly holds: Pick<HoldActions, 'read' | 'release'>;
@@ -47,7 +47,7 @@ export interface OperatorActions {
   readonly secretKeys: SecretKeyActions;
   /** The switch of the whole partner API. */
   readonly service: ServiceActions;
-  /** Who of the houses may sign in to the console (D44). */
+  /** The staff of all locations (D44). */
   readonly staff: OperatorStaffActions;
   /** Blocks of every location, by their ids (D39). */
   readonly tables: Pick<TableActions, 'unblock'>;
@@ -60,8 +60,8 @@ export interface OperatorActions {
 /** Bookings of every location. */
 export interface OperatorBookingActions extends KnownBookingActions {
   /**
-   * Books what another system has, many rows at a time: of each what becomes of it, in their order. What is known already, by its idempotency
-   * key, is `replayed`, so that an import can be run again. Guests are not written to, unless that is asked for.
+   * Books the bookings of another system, many rows at a time, and returns the result of each row in order. Bookings with a known idempotency key are
+   * `replayed`, so that an import can be repeated. Guests get e-mails only on request.
    */
   import(
     locationId: string,
@@ -70,7 +70,7 @@ export interface OperatorBookingActions extends KnownBookingActions {
   ): Promise<readonly ImportOutcome[]>;
 }
 
-/** The menus of locations. `location_not_found` when there is no such location. */
+/** The menus of locations. `location_not_found` for an unknown location. */
 export interface MenuActions {
   /** The menu of a location; `location_not_found` also when it has none (§4.6, D15). */
   read(locationId: string): Promise<{
@@ -91,13 +91,13 @@ export interface MenuActions {
   }>;
 }
 
-/** What the nightly work goes by. */
+/** The clock that nightly maintenance uses. */
 export interface MaintenanceActions {
-  /** What the storage's clock says, and whether it is trusted enough to delete by it (D45). */
+  /** The time of the storage's clock, and whether it is trusted enough for deletion (D45). */
   readTime(): Promise<TimeStatus>;
   /**
-   * The time is right: the nightly work goes on with the next round, within a minute (D45). Changes nothing while time is trusted anyway.
-   * Returns what was found before.
+   * Confirms that the time is right: nightly maintenance continues within a minute (D45). Has no effect while the clock is trusted. Returns the
+   * previous status.
    */
   acceptTime(): Promise<TimeStatus>;
   /** Removes what was erased from the files of the database, thoroughly; whether all of it is gone, and null where the database cannot be asked to. */

@@ -17,11 +17,11 @@ import type { App } from '../context.ts';
 import { findBooking } from '../read-booking.ts';
 import { visibleLocation } from '../read-location.ts';
 
-/** A slot as the operator has it, who may use every table and is not bound by pacing. */
+/** A slot for the operator, who can use every table and is not bound by pacing. */
 export interface OperatorSlot extends SlotAvailability {
   /** When the party would leave, in milliseconds since 1970. */
   readonly endMs: number;
-  /** The tables that it would get now; empty when it cannot be had. */
+  /** The tables that the booking would get now; empty if the slot is not available. */
   readonly tables: readonly string[];
   /** How many bookings would be given other tables for it (D9). */
   readonly reseated: number;
@@ -33,7 +33,7 @@ export interface OperatorSlot extends SlotAvailability {
   readonly holds: readonly string[];
 }
 
-/** What one service date has for a party on the phone. */
+/** The slots of one service date for a booking by phone. */
 export interface OperatorTimes {
   /** The location, with its time zone. */
   readonly location: Location;
@@ -43,7 +43,7 @@ export interface OperatorTimes {
   readonly partySize: number;
   /** The slots from now on, in order of time. */
   readonly slots: readonly OperatorSlot[];
-  /** Why there is no slot; null when there are some. */
+  /** The reason if there is no slot; null otherwise. */
   readonly reason: Reason | null;
 }
 

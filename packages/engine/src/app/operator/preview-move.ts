@@ -10,7 +10,7 @@ import type { App } from '../context.ts';
 import { blocksAmong, findBooking, holdsAmong } from '../read-booking.ts';
 import { amendingBy, rehearsalOf } from './rehearsal.ts';
 
-/** What a move or an assignment would come to, had it been made at this moment. */
+/** The result that a move or an assignment would have at this moment. */
 export type MovePreview =
   | {
       /** It could be had. */
@@ -23,7 +23,7 @@ export type MovePreview =
   | {
       /** The booking is as asked for already. */
       readonly kind: 'unchanged';
-      /** The booking as it stands. */
+      /** The booking in its current state. */
       readonly booking: Booking;
     }
   | {
@@ -41,9 +41,9 @@ export type MovePreview =
       readonly blocks: readonly Block[];
     };
 
-/** Who would be given other tables. */
+/** A booking that would get other tables. */
 export interface PreviewedMove {
-  /** The booking as it stands. */
+  /** The booking in its current state. */
   readonly booking: Booking;
   /** Ids of the tables that it has. */
   readonly before: readonly string[];

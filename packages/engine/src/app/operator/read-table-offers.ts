@@ -19,7 +19,7 @@ import { findBooking } from '../read-booking.ts';
 import { visibleLocation } from '../read-location.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
-/** For whom tables are looked for. */
+/** The party that needs tables. */
 export interface TableWish {
   /** How many guests, 1 or more. */
   readonly partySize: number;

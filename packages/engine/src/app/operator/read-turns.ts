@@ -8,7 +8,7 @@ import type { App } from '../context.ts';
 import { bookingPages } from '../read-booking.ts';
 import { readHouse } from '../read-location.ts';
 
-/** How long parties stayed on the service dates from one to another, both included, beside the plan. */
+/** The stays of parties between two service dates, both included, compared with the plan. */
 export interface TurnReport {
   /** The location with its plan. */
   readonly location: Location;

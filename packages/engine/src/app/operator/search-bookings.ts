@@ -10,19 +10,19 @@ import type { App } from '../context.ts';
 import { isBooking } from '../../core/booking/row.ts';
 import { visibleLocation } from '../read-location.ts';
 
-/** What is looked for, and how far. */
+/** The words to search for, and how far. */
 export interface BookingSearch {
-  /** Words as in {@link BookingFilter.search}; with none nothing is found. */
+  /** Words as in {@link BookingFilter.search}; without words the result is empty. */
   readonly search: string;
   /** At most so many to come, and as many that have been, but for the rest of their last date. Default 20. */
   readonly limit?: number | undefined;
-  /** Goes on from an earlier answer: only service dates before this one; {@link FoundBookings.searchedFrom}. */
+  /** Continues an earlier search: only service dates before this one; {@link FoundBookings.searchedFrom}. */
   readonly before?: LocalDate | undefined;
 }
 
-/** What was found, the nearest to today first. */
+/** The found bookings, the nearest to today first. */
 export interface FoundBookings {
-  /** Of today and later, the next first; none where the search goes on from an earlier one. */
+  /** Of today and later, the next first; empty when the search continues an earlier one. */
   readonly ahead: readonly Booking[];
   /** There are more to come than the limit. */
   readonly moreAhead: boolean;

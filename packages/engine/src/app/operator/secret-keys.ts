@@ -10,13 +10,13 @@ import type { App } from '../context.ts';
 export interface SecretKeyFit {
   /** `known`: the database was last used with one of them; `new`: with none so far; `foreign`: with another. */
   readonly fit: 'known' | 'new' | 'foreign';
-  /** Endpoints whose signing secret none of the configured keys opens: nothing can be sent to them until they are rotated. */
+  /** Webhook endpoints whose signing secret cannot be decrypted with a configured key: they get no deliveries until they are rotated. */
   readonly unreadableEndpoints: readonly string[];
 }
 
-/** The configured secret keys beside those that the database was used with. */
+/** The configured secret keys compared with those that the database was used with. */
 export interface SecretKeyActions {
-  /** Compares the configured secret keys with the database; changes nothing. */
+  /** Compares the configured secret keys with the database, without a change. */
   readFit(): Promise<SecretKeyFit>;
   /**
    * To be asked before the keys are used: false when the database was used with another key. Otherwise the first of them is what the
@@ -24,8 +24,8 @@ export interface SecretKeyActions {
    */
   confirm(): Promise<boolean>;
   /**
-   * Lets the database belong to the first configured key, whatever it was used with before. What was sealed with a key that is not among
-   * the configured ones stays unreadable: the endpoints that are named have to be rotated, and links in mails that were sent are dead.
+   * Assigns the database to the first configured key, whatever key it was used with before. Data encrypted with another key than the configured ones
+   * remains unreadable: rotate the named webhook endpoints; links in sent e-mails are invalid.
    *
    * Throws `invalid_request` where no secret key is configured.
    */

@@ -24,19 +24,19 @@ import { readLocation } from '../read-location.ts';
 
 /** Somebody who may sign in, as the operator says it. */
 export interface StaffRequest {
-  /** Where sign-in links go. Who has it already, in any spelling, is that person. */
+  /** The address for sign-in links. It identifies the person, in any spelling. */
   readonly email: string;
-  /** What colleagues read, 1 to 100 characters; left out: the name that is known, or what stands before the @. */
+  /** The name that colleagues see, 1 to 100 characters; default: the known name, or the part of the e-mail address before the @. */
   readonly name?: string | undefined;
   /** The location, a UUID. */
   readonly locationId: string;
-  /** As what. */
+  /** The role. */
   readonly role: Role;
 }
 
-/** Who of the houses may sign in to the console (D44). */
+/** The staff of all locations, who sign in to the console (D44). */
 export interface OperatorStaffActions {
-  /** Lets somebody sign in at a location, or changes the role there; `location_not_found`, and `invalid_request` for what is no address or name. */
+  /** Lets a person sign in at a location, or changes the role there; `location_not_found`, and `invalid_request` for an invalid e-mail address or name. */
   add(request: StaffRequest): Promise<StaffMember>;
   /** All, by name; of one location, when given. */
   list(of?: {
@@ -44,8 +44,8 @@ export interface OperatorStaffActions {
     readonly locationId?: string | undefined;
   }): Promise<readonly StaffMember[]>;
   /**
-   * Ends what somebody may do, at one location or everywhere. Who has no other is deleted: all sessions end at once (in other processes within seconds), and
-   * links that wait, passkeys and the address are gone; the history keeps the id. The member as it was; `staff_not_found`.
+   * Ends a person's access to one location or all. A person without another location is deleted: all sessions end (in other processes within
+   * seconds), and waiting links, passkeys and the address are deleted; the history keeps the id. Returns the member as before; `staff_not_found`.
    */
   remove(
     staffId: string,
@@ -55,8 +55,8 @@ export interface OperatorStaffActions {
     },
   ): Promise<StaffMember>;
   /**
-   * Begins a session of a member without a link: for a host that knows who it is by a sign-in of its own. `staff_not_found` when nobody has this
-   * id. What {@link SignInActions.enter} returns.
+   * Begins a session of a member without a link, for an application with a separate sign-in. `staff_not_found` for an unknown id. Returns the same as
+   * {@link SignInActions.enter}.
    *
    * @param label the browser, as it calls itself
    */
@@ -76,7 +76,7 @@ export interface OperatorStaffActions {
     /** When it ends, in milliseconds since 1970. */
     readonly expiresMs: number;
   }>;
-  /** Who is signed in now, the session that was used last first; of one member, when given. */
+  /** The members who are signed in now, the most recently used session first; optionally of one member. */
   sessions(staffId?: string): Promise<readonly StaffSession[]>;
   /** Ends a session; `session_unknown` when there is none of this id. */
   endSession(sessionId: string): Promise<StaffSession>;

@@ -10,7 +10,7 @@ import type { LocalDate } from '../../core/local-date.ts';
 import type { App } from '../context.ts';
 import { visibleLocation } from '../read-location.ts';
 
-/** Which of a partner's bookings are listed. What is left out is no condition. */
+/** Selects a partner's bookings. An omitted field is not a condition. */
 export interface BookingListRequest {
   /** At this location, which has to be on the key's list. */
   readonly locationId?: string | undefined;
@@ -23,7 +23,7 @@ export interface BookingListRequest {
    * empty, and its cursor continues from there.
    */
   readonly updatedSinceMs?: number | undefined;
-  /** With this number of the partner's, at most 200 characters; a blank one is no condition (D8). */
+  /** With this reference of the partner, at most 200 characters; a blank one is ignored (D8). */
   readonly partnerBookingRef?: string | undefined;
   /** 1 to 200. Defaults to 50. */
   readonly limit?: number | undefined;
@@ -43,7 +43,7 @@ export interface ListedBooking {
 export interface BookingList {
   /** At most as many as were asked for, perhaps none: few of many may be wanted. */
   readonly bookings: readonly ListedBooking[];
-  /** Where the next page begins, also when there is no more for now: to be kept, and asked with for what changes from here on. */
+  /** The start of the next page, also on the last page: keep it, and request later changes with it. */
   readonly nextCursor: string;
   /** There is more already. */
   readonly hasMore: boolean;

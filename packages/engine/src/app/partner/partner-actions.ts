@@ -46,7 +46,10 @@ import { visibleLocation } from '../read-location.ts';
  * `location_forbidden` for a location that is unknown or not on its list (§5.5). It throws `unavailable` when the storage cannot answer.
  */
 export interface PartnerActions {
-  /** Counts a request against the limit of the key (D17), and tells where it stands; the caller of this method refuses what is not allowed. */
+  /**
+   * Counts a request against the rate limit of the API key (D17), and returns its status. The caller of this method must reject requests that are not
+   * allowed.
+   */
   countRequest(): Promise<RateStats>;
   /**
    * A location that the key may see.
@@ -66,8 +69,8 @@ export interface PartnerActions {
    */
   readAvailabilityBatch(locationId: string, range: BatchRange): Promise<RangeAvailability>;
   /**
-   * The nearest slots that can be had at up to 50 locations (D34), at most five for each, in the order of the request. Each is the slot that
-   * {@link readAvailability} answers, and costs as much. `location_forbidden` when one of them is not on the list or does not exist, with its place as
+   * The nearest available slots at up to 50 locations (D34), at most five for each, in the order of the request. Each is a slot of
+   * {@link readAvailability}, and costs as much. `location_forbidden` when a location is not on the location list or does not exist, with its place as
    * `path`; `invalid_request` beyond 1 to 50.
    */
   searchAvailability(search: AvailabilitySearch): Promise<readonly FoundAvailability[]>;
@@ -78,15 +81,15 @@ export interface PartnerActions {
    */
   createBooking(locationId: string, request: BookingInput): Promise<BookOutcome>;
   /**
-   * Other times for a booking that was refused, unless its reason was `party_size` (D31). Each could be had at that moment; what was not found
-   * within a fixed number of steps is left out. On days as this process keeps them, so at most 8 seconds old (D7).
+   * Other times for a rejected booking, unless its reason was `party_size` (D31). Each was available when it was computed. The search is limited to a
+   * fixed number of steps. Days come from this process's cache, at most 8 seconds old (D7).
    */
   alternatives(locationId: string, refused: RefusedTime): Promise<Alternatives>;
   /**
-   * Gives a booking that {@link readBooking} finds another time or size, or both (D32), among what the partner could book now: tables that are offered
-   * online, the lead time, the horizon, the pacing. What the request leaves out stays as it is at the moment of the step. `unchanged` when that is what
-   * is booked already; `refused` with the reason leaves the booking as it was. Safe to be asked twice. `not_movable` for a booking that is cancelled or over, or whose party
-   * is there; `invalid_request` for a size below 1.
+   * Moves a booking that {@link readBooking} finds to another time, size or both (D32), within the partner's limits: tables offered online, lead
+   * time, horizon, pacing. Omitted fields are unchanged. `unchanged` when the booking already has these values; `refused` with the reason leaves it
+   * as it was. Repeating has no further effect. `not_movable` for a booking that is cancelled or over, or whose party has arrived; `invalid_request`
+   * for a size below 1.
    */
   moveBooking(bookingId: string, request: MoveRequest): Promise<ChangeOutcome>;
   /**
@@ -97,16 +100,16 @@ export interface PartnerActions {
   /** A booking of this partner at a location on the key's list; `booking_not_found` for any other, `location_list_missing` for a key without a list (§4.4, §5.6). */
   readBooking(bookingId: string): Promise<Booking>;
   /**
-   * The partner's bookings at the locations of the key's list, in the order in which they last changed for her, the oldest change first (D33). Whoever asks on with
-   * `nextCursor` misses no change and meets a booking again only when it has changed again, whatever is booked meanwhile. `location_list_missing` for
-   * a key without a list; `invalid_request` for a cursor of no list and a limit beyond 1 to 200.
+   * The partner's bookings at the locations of the key's list, in the order of their last change, oldest first (D33). A caller that continues with
+   * `nextCursor` misses no change, and gets a booking again only after another change, also during new bookings. `location_list_missing` for a key
+   * without a list; `invalid_request` for an invalid cursor and a limit beyond 1 to 200.
    */
   listBookings(request: BookingListRequest): Promise<BookingList>;
   /** Cancels a booking that {@link readBooking} finds. Doing it twice is doing it once; `not_cancellable` when the visit is over (§4.5). */
   cancelBooking(bookingId: string): Promise<ChangeOutcome>;
   /**
-   * Holds tables for a guest who has not decided yet (D35): `held`; `replayed` when the idempotency key is known; or `refused` with the reason. Nobody
-   * hears of it. Throws `too_many_holds` when the API key has ten live holds and offers at the location (D47).
+   * Holds tables for an undecided guest (D35): `held`; `replayed` when the idempotency key is known; or `refused` with the reason. No message is
+   * sent. Throws `too_many_holds` when the API key has ten live holds and offers at the location (D47).
    */
   createHold(locationId: string, request: HoldRequest): Promise<HoldOutcome>;
   /**
@@ -119,13 +122,13 @@ export interface PartnerActions {
   /** Gives a hold up that this partner has placed; doing it twice is doing it once. */
   releaseHold(holdId: string): Promise<Hold>;
   /**
-   * Puts a party on the list of an evening (D36); if a place is free at once, it has it. A known idempotency key is answered with its entry as it stands now.
-   * `invalid_request` for a window without a time that could be booked; `waitlist_full` and `already_waiting` beyond the limits of D47.
+   * Adds a party to the waitlist of a date (D36); if a table is free, it is offered immediately. A known idempotency key is answered with its entry
+   * in the current state. `invalid_request` for a window without a bookable time; `waitlist_full` and `already_waiting` beyond the limits of D47.
    */
   joinWaitlist(locationId: string, entry: WaitingInput): Promise<JoinedWaiting>;
   /** An entry of this partner; `waitlist_entry_not_found` for any other. */
   readWaiting(waitingId: string): Promise<Waiting>;
-  /** Takes a party from the list, and gives up what was offered to it; a booking that was made of it stays. */
+  /** Removes a party from the waitlist and releases its offer; an accepted booking is unchanged. */
   leaveWaitlist(waitingId: string): Promise<Waiting>;
   /** The menu of a location; `location_not_found` also when it has none (§4.6, D15). */
   readMenu(locationId: string): Promise<{

@@ -19,7 +19,7 @@ export interface LocationAvailability<A> {
   readonly location: Location;
   /** One day, or the days of a range; made when it is first read. */
   readonly answer: A;
-  /** The same by service date, in order, as it is kept: for whoever puts it into bytes. */
+  /** The same by service date, in order, in the cached form: for code that serializes it. */
   readonly days: readonly AnsweredDay[];
 }
 

@@ -13,7 +13,7 @@ import {
   recallDay,
 } from './read-availability.ts';
 
-/** What is in memory, at once. Null: it is not, or something stands in the way, which the usual way tells. */
+/** Immediate answers from memory. Null: the answer is not in memory, or must take the usual way. */
 export interface RecallActions {
   /** The caller that presents this key, when it was lately let in and the service is known to be on. */
   caller(key: string): PartnerCaller | null;

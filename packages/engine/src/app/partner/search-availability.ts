@@ -17,11 +17,14 @@ export interface AvailabilitySearch extends DayRequest {
   readonly aroundMs?: number | undefined;
 }
 
-/** What one location has. */
+/** The available slots of one location. */
 export interface FoundAvailability {
   /** The location, with its id and time zone. */
   readonly location: Location;
-  /** At most five that can be had, the nearest first, and the earlier of two equally near; none when it is full, closed, or takes no such party. */
+  /**
+   * At most five available slots, nearest first, the earlier of two equally near; empty when the location is full, closed, or does not take this
+   * party size.
+   */
   readonly slots: readonly SlotAvailability[];
 }
 

@@ -36,9 +36,9 @@ export type VerifyPasskey = (
 
 /** Signing in by a passkey. */
 export interface PasskeySignInActions {
-  /** What the passkey is to sign: base64url, good for 5 minutes, once, in this browser. Writes nothing. */
+  /** The challenge that the passkey must sign: base64url, valid for 5 minutes, once, in this browser. Writes no data. */
   challenge(of: {
-    /** What the browser has in a cookie that nobody can guess. */
+    /** The secret of the browser's cookie. */
     readonly browser: string;
   }): Promise<string>;
   /**
@@ -46,9 +46,9 @@ export interface PasskeySignInActions {
    * on since the last time: then it may have been copied.
    */
   enter(answer: {
-    /** What the browser has in its cookie. */
+    /** The secret of the browser's cookie. */
     readonly browser: string;
-    /** What was signed. */
+    /** The signed challenge. */
     readonly challenge: string;
     /** The credential's id, base64url. */
     readonly credentialId: string;
@@ -63,20 +63,20 @@ export interface PasskeySignInActions {
 export interface PasskeyActions {
   /** Passkeys can be added and removed: this session was begun by a sign-in within the last 10 minutes. Otherwise the other calls throw `sign_in_again`. */
   isOpen(): Promise<boolean>;
-  /** What a new passkey is to sign: as in {@link PasskeySignInActions.challenge}, for this session. `sign_in_again` unless {@link isOpen}. */
+  /** The challenge that a new passkey must sign: as in {@link PasskeySignInActions.challenge}, for this session. `sign_in_again` unless {@link isOpen}. */
   challenge(): Promise<string>;
   /**
    * Adds a passkey under a name, 1 to 100 characters, at most 20 of one person, and e-mails the member that it was added. `passkey_refused` when the
    * challenge is not of this session, over or used up, `verify` says null, or there is one of this id; `sign_in_again` unless {@link isOpen}.
    */
   add(made: {
-    /** What was signed. */
+    /** The signed challenge. */
     readonly challenge: string;
     /** By which its owner knows it. */
     readonly name: string;
     /** Verifies what the authenticator says of itself; null when it is not true. */
     readonly verify: (challenge: string) => Promise<MadePasskey | null>;
-    /** In which the e-mail is written; left out: the language of the member's house. */
+    /** The language of the e-mail; default: the language of the member's location. */
     readonly language?: Language;
   }): Promise<Passkey>;
   /** Those of this person, the oldest first. */

@@ -18,13 +18,13 @@ import { newSessionId } from '../../core/ids.ts';
 
 /** Somebody who has just signed in. */
 export interface Entered {
-  /** What the browser is to send from now on: 256 random bits, stored nowhere but as their hash. */
+  /** The session token that the browser must send from now on: 256 random bits, stored only as a hash. */
   readonly session: string;
-  /** Who it is. */
+  /** The member. */
   readonly caller: StaffCaller;
   /**
-   * What this browser is to show from now on when this member asks for a link there: see {@link SignInRequest.browserMarks}. Null where the session did
-   * not begin in a browser that was named.
+   * The mark that this browser must send when the member asks for a link again: see {@link SignInRequest.browserMarks}. Null if the session did not
+   * begin in a named browser.
    */
   readonly browserMark: string | null;
 }

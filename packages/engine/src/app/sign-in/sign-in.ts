@@ -35,30 +35,30 @@ const LINKS = {
   windowMs: HOUR_MS,
 };
 
-/** Who asks for a link. */
+/** A request for a sign-in link. */
 export interface SignInRequest {
-  /** Where the link is to go; nobody is told whether anybody has the address. */
+  /** The address of the link; the answer does not reveal whether it is known. */
   readonly email: string;
-  /** What the browser has in a cookie that nobody can guess: the link is good there and nowhere else. */
+  /** The secret of the browser's cookie: the link is valid only in this browser. */
   readonly browser: string;
   /** Where the request comes from: counted, not kept. */
   readonly clientAddress: string;
   /**
-   * What this browser was given when members signed in there ({@link Entered.browserMark}): for one of them its requests have a limit of their own, which
-   * other browsers cannot use up. None by default.
+   * The marks that this browser got when members signed in ({@link Entered.browserMark}): requests with a mark have a separate limit, which other
+   * browsers cannot use up. None by default.
    */
   readonly browserMarks?: readonly string[];
   /** The browser as it calls itself, for the mail. */
   readonly label?: string;
-  /** In which the mail is written; left out: the language of the member's house. */
+  /** The language of the e-mail; default: the language of the member's location. */
   readonly language?: Language;
 }
 
-/** How people of a house sign in and out (D44). All times go by the storage's clock. */
+/** Sign-in and sign-out of staff (D44). All times use the storage's clock. */
 export interface SignInActions {
   /**
-   * Asks for a link, which is mailed to the address and good for 15 minutes, once, in the browser that asked. The answer, and what it takes, is the same
-   * whether anybody has the address or not.
+   * Sends a link to the address, valid for 15 minutes, once, in the requesting browser. The answer and its duration are the same for known and
+   * unknown addresses.
    *
    * A mailbox that got 30 e-mails within the hour gets no other one, except for a browser that the member has signed in with before. The answer is
    * the same.
@@ -67,11 +67,14 @@ export interface SignInActions {
    * hour, and `invalid_request` for text that is not an e-mail address, or where no mail is sent.
    */
   ask(request: SignInRequest): Promise<void>;
-  /** Whose link it is; `link_unknown` when there is none such, it is used up or over, or this is another browser. Changes nothing: mail scanners open links. */
+  /**
+   * The member to whom the link belongs; `link_unknown` when it is unknown, used, expired, or opened in another browser. Makes no change, because
+   * mail scanners open links.
+   */
   open(link: {
     /** The last part of the link. */
     readonly token: string;
-    /** What this browser has in its cookie. */
+    /** The secret of the browser's cookie. */
     readonly browser: string;
   }): Promise<{
     /** The member's address. */
@@ -81,24 +84,24 @@ export interface SignInActions {
   enter(link: {
     /** The last part of the link. */
     readonly token: string;
-    /** What this browser has in its cookie. */
+    /** The secret of the browser's cookie. */
     readonly browser: string;
     /** The browser as it calls itself. */
     readonly label: string;
   }): Promise<Entered>;
   /**
-   * Who sends this session; `session_unknown` when nobody is signed in by it: after 12 hours without a request, 30 days at most, and when it was ended,
-   * in this process at once and in others within seconds.
+   * The member who sends this session; `session_unknown` when the session is invalid: after 12 hours without a request, after 30 days, and when it
+   * was ended (immediately in this process, within seconds in others).
    */
   caller(session: string): Promise<StaffCaller>;
-  /** Who it was as last read by this process, up to 10 minutes ago; null when nobody. Only to show what is in memory while the database is away. */
+  /** The member as last read by this process, up to 10 minutes ago; null if unknown. Use it only to show cached data while the database is unavailable. */
   recall(session: string): StaffCaller | null;
   /**
-   * Calls `listener` when somebody has been signed out, or may do other things than before, here or as another process has told, until the result is called: for whoever
-   * holds something open for a {@link StaffCaller}, who may be none any more. Not told are sessions that end by themselves.
+   * Calls `listener` when a member has been signed out or has other permissions, here or in another process, until the returned function is called.
+   * For code that keeps a connection open for a {@link StaffCaller}. Sessions that expire are not reported.
    */
   watch(listener: () => void): () => void;
-  /** Signs out. Twice is once. */
+  /** Signs out. Repeating has no further effect. */
   leave(session: string): Promise<void>;
   /** The same by a passkey. */
   readonly passkeys: PasskeySignInActions;

@@ -11,7 +11,7 @@ import { goodSessions } from './sessions.ts';
 export interface StaffLocation {
   /** The location. */
   readonly location: Location;
-  /** As what. */
+  /** The role. */
   readonly role: Role;
 }
 
@@ -19,20 +19,23 @@ export interface StaffLocation {
 export interface OwnSessionActions {
   /** Those that are good now, the one that was used last first. */
   list(): Promise<readonly StaffSession[]>;
-  /** Ends one of one's own, in this process at once and in others within seconds. Twice is once; another's is left as it is. */
+  /**
+   * Ends a session of the caller, immediately in this process and within seconds in others. Repeating has no further effect; sessions of other
+   * members are unchanged.
+   */
   end(sessionId: string): Promise<void>;
 }
 
-/** What somebody of a house may do (D44). */
+/** The actions of a member of staff (D44). */
 export interface StaffActions {
-  /** Where, by name, and as what. */
+  /** The member's locations, by name, with the roles. */
   locations(): Promise<readonly StaffLocation[]>;
   /** Where this person is signed in. */
   readonly sessions: OwnSessionActions;
-  /** With what this person signs in, beside mailed links. */
+  /** The member's passkeys, with which they sign in in addition to mailed links. */
   readonly passkeys: PasskeyActions;
   /**
-   * What may be done at one of these locations. Throws `location_not_found` for any other.
+   * The actions at one of these locations. Throws `location_not_found` for any other.
    *
    * @param options `seen`: the version of the booking that was looked at (see {@link versionOf}); a change throws `changed_meanwhile` when its step, under
    * the lock, finds another

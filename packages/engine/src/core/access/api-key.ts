@@ -15,7 +15,7 @@ export type ApiKeyMode = 'live' | 'test';
 
 /** A key as it is stored. */
 export interface ApiKeyRecord {
-  /** `key_` and letters and digits: names the key in lists and logs, and opens nothing. */
+  /** `key_` and letters and digits: identifies the API key in lists and logs, and is not secret. */
   readonly id: string;
   /** SHA-256 of the key, hex. */
   readonly hash: string;
@@ -23,7 +23,7 @@ export interface ApiKeyRecord {
   readonly hint: string;
   /** Slug of the partner whose key it is (D19). */
   readonly partner: string;
-  /** What it may be used for (§5.3). */
+  /** The scopes of the API key (§5.3). */
   readonly scopes: readonly Scope[];
   /** The locations on its list, lower-case UUIDs; null: it has no list (§5.6). */
   readonly locationIds: readonly string[] | null;
@@ -37,9 +37,9 @@ export interface ApiKeyRecord {
   readonly revokedMs: number | null;
   /** To within about a minute; null when it has never been used. */
   readonly lastUsedMs: number | null;
-  /** Who signed up for it, by the address as it was written; sandbox keys only. */
+  /** The e-mail address of the sign-up, as it was written; sandbox keys only. */
   readonly sandboxEmail: string | null;
-  /** The system that uses it, as told at sign-up; sandbox keys only. */
+  /** The partner's system, as given at sign-up; sandbox keys only. */
   readonly system: string | null;
 }
 

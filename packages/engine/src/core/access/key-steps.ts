@@ -23,8 +23,8 @@ export function sandboxKey(
 }
 
 /**
- * Inserts the key that succeeds another, which then ends at `oldExpiresMs`, or at its own time if that is sooner. Null, and nothing is done,
- * when the old key does not exist or is not active at `nowMs`; else the old key afterwards.
+ * Inserts the successor of an API key, and lets the old one end at `oldExpiresMs`, or at its own expiry if that is sooner. Returns the old key
+ * afterwards; null, without a change, when it does not exist or is not active at `nowMs`.
  */
 export function keyRotation(
   oldKeyId: string,
@@ -44,7 +44,7 @@ export function keyRevocation(keyId: string, revokedMs: number): RecordStep<ApiK
   return replacement('keys', keyId, (key) => ({ ...key, revokedMs: key.revokedMs ?? revokedMs }));
 }
 
-/** Records when keys were last used; an earlier instant than the known one changes nothing. */
+/** Records when API keys were last used; an earlier instant than the known one has no effect. */
 export function keyUses(
   uses: readonly {
     /** The key's id. */

@@ -5,7 +5,7 @@ import { type Author, authorOfChannel } from '../booking/history.ts';
 import { BookingError } from '../errors.ts';
 import type { Role } from './staff.ts';
 
-/** What a key may be used for (§5.3). */
+/** The scopes of API keys (§5.3). */
 export const SCOPES = ['availability:read', 'bookings:read', 'bookings:write', 'menu:read'] as const;
 /** One of {@link SCOPES}. */
 export type Scope = (typeof SCOPES)[number];
@@ -16,9 +16,9 @@ export interface PartnerCaller {
   readonly keyId: string;
   /** Slug of the partner: the channel is the partner's, so all of its keys see the same bookings (D19). */
   readonly partner: string;
-  /** What the key may be used for (§5.3). */
+  /** The scopes of the API key (§5.3). */
   readonly scopes: readonly Scope[];
-  /** Null: the key has no location list. It may book anywhere, and neither read nor cancel (§5.6). */
+  /** Null: the API key has no location list. It can book anywhere, but not read or cancel (§5.6). */
   readonly locationIds: readonly string[] | null;
   /** Requests a minute. */
   readonly rateLimit: number;
@@ -30,7 +30,7 @@ export interface LocationCaller {
   readonly staffId: string | null;
   /** The only location that there is for this caller. */
   readonly locationId: string;
-  /** What may be done there. */
+  /** The role there. */
   readonly role: Role;
   /** The version of the booking that the caller has looked at: see {@link versionOf}. */
   readonly seen?: string | undefined;

@@ -4,7 +4,7 @@ import { OPERATOR_ENDPOINTS, type RecordKind, type RecordSelectors, type RecordT
 import { addressHashOf, isSessionGood } from './staff.ts';
 import { isSameValue } from '../same-value.ts';
 
-/** What a column holds: `time` an instant, `list` texts, `json` anything, `bytes` as base64url. Null where the field may be. */
+/** The type of a column: `time` an instant, `list` texts, `json` any value, `bytes` as base64url. Null if the field can be null. */
 export type ColumnType = 'text' | 'number' | 'flag' | 'time' | 'list' | 'json' | 'bytes';
 
 /** Type and name of a field's column. The name of a `time` is given without its ending, which is the database's. */
@@ -41,7 +41,7 @@ export interface RecordKindOf<K extends RecordKind> {
   readonly by: { readonly [By in RecordSelectors[K]]: RecordSelector<RecordTypes[K]> };
   /** The order of a list. */
   order(a: RecordTypes[K], b: RecordTypes[K]): number;
-  /** The invalidation that follows a change; none where nothing is kept in memory. */
+  /** The invalidation that follows a change; absent if the records are not cached. */
   readonly invalidation?: {
     /** The invalidation. */
     readonly kind: 'keys' | 'endpoints' | 'staff' | 'anything';

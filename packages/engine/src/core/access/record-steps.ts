@@ -17,7 +17,7 @@ export interface KindSelection {
   }[];
 }
 
-/** What is to be written of one kind. */
+/** The writes of one kind. */
 export interface KindWrites {
   /** The kind. */
   readonly kind: RecordKind;
@@ -67,7 +67,7 @@ export function lockedValues(selections: readonly KindSelection[]): readonly str
     .toSorted();
 }
 
-/** What a change writes, kind by kind in the order of their references. Records that are left as they were found are not written. */
+/** The writes of a change, kind by kind in the order of their references. Unchanged records are not written. */
 export function writesOf(
   found: FoundRecords<RecordSelection>,
   { save = {}, remove = {} }: RecordChange<unknown>,

@@ -44,7 +44,7 @@ export function stepIn<R>(
   { select, rule }: RecordStep<R>,
   nowMs: number,
 ): {
-  /** What the step returns. */
+  /** The result of the step. */
   readonly result: R;
   /** Messages. */
   readonly deliveries: readonly Delivery[];

@@ -37,7 +37,7 @@ export interface UsedChallenge {
   readonly usedMs: number;
 }
 
-/** What a record of each kind is. */
+/** The record type of each kind. */
 export interface RecordTypes {
   /** The switch of the partner API. */
   readonly service: ServiceSwitch;
@@ -53,7 +53,7 @@ export interface RecordTypes {
   readonly endpoints: Endpoint;
   /** Staff, with their roles. */
   readonly staff: StaffMember;
-  /** Who is signed in. */
+  /** The sessions of staff. */
   readonly sessions: NewSession;
   /** Links by which staff sign in. */
   readonly links: SignInLink;
@@ -63,7 +63,7 @@ export interface RecordTypes {
   readonly challenges: UsedChallenge;
 }
 
-/** By what records of each kind are found. */
+/** The selectors of each kind. */
 export interface RecordSelectors {
   /** There is one. */
   readonly service: never;
@@ -106,9 +106,9 @@ export type RecordSelection = { readonly [K in RecordKind]?: RecordsBy<K> };
 /** The records of a selection, each kind in its order. */
 export type FoundRecords<S> = { readonly [K in keyof S & RecordKind]: readonly RecordTypes[K][] };
 
-/** What a step changes. */
+/** A change by a step. */
 export interface RecordChange<R> {
-  /** What the step returns. */
+  /** The result of the step. */
   readonly result: R;
   /** Whole records: in the place of those that were found with the same id, the others new. */
   readonly save?: { readonly [K in RecordKind]?: readonly RecordTypes[K][] };
@@ -120,13 +120,13 @@ export interface RecordChange<R> {
 
 /** An atomic change of records. */
 export interface RecordStep<R> {
-  /** What it reads and locks. */
+  /** The records that the step reads and locks. */
   readonly select: RecordSelection;
   /** Decides. Pure; it may be called again, on records read again. */
   rule(found: FoundRecords<Required<RecordSelection>>, nowMs: number): RecordChange<R>;
 }
 
-/** A step of a rule that sees the records of its selection, and what the storage's clock says. */
+/** A step with a rule that gets the records of its selection and the time of the storage's clock. */
 export function recordStep<S extends RecordSelection, R>(
   select: S,
   rule: (found: FoundRecords<S>, nowMs: number) => RecordChange<R>,
@@ -156,7 +156,7 @@ export function removal<K extends 'endpoints' | 'sessions' | 'passkeys'>(
   });
 }
 
-/** Replaces a record by what `rule` makes of it; the record afterwards, or null when there is none of this id. */
+/** Replaces a record by the result of `rule`; returns the record afterwards, or null for an unknown id. */
 export function replacement<K extends 'keys' | 'endpoints'>(
   kind: K,
   id: string,

@@ -5,48 +5,48 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../instant.ts';
 import type { Language } from '../location/location.ts';
 import { emailKeyOf } from '../fields.ts';
 
-/** What a member of staff may do at a location: `host` the evening, `manager` also its plan, closures and staff (D44). */
+/** The roles of staff at a location: a `host` manages the day's bookings, a `manager` also the plan, closures and staff (D44). */
 export const ROLES = ['host', 'manager'] as const;
 /** One of {@link ROLES}. */
 export type Role = (typeof ROLES)[number];
 
-/** What somebody may do at one location. */
+/** The role of a member at one location. */
 export interface StaffRole {
   /** The location's id, a lower-case UUID. */
   readonly locationId: string;
-  /** What may be done there. */
+  /** The role there. */
   readonly role: Role;
 }
 
-/** Somebody of the house who may sign in (D44). */
+/** A person who can sign in to the console (D44). */
 export interface StaffMember {
   /** `st_` and letters and digits; never given twice. */
   readonly id: string;
   /** Where sign-in links go, as it was written. No two members have the same, compared as `emailKeyOf` does. */
   readonly email: string;
-  /** What colleagues read, 1 to 100 characters. */
+  /** The name that colleagues see, 1 to 100 characters. */
   readonly name: string;
-  /** Where and as what, by location; one role at each. */
+  /** The roles, one at each location. */
   readonly roles: readonly StaffRole[];
   /** When the member was added, in milliseconds since 1970. */
   readonly createdMs: number;
 }
 
-/** Who calls by a session: found by `signIn.caller`, for one request. */
+/** The member who calls by a session: found by `signIn.caller`, for one request. */
 export interface StaffCaller {
   /** The member's id. */
   readonly staffId: string;
   /** The member's name. */
   readonly name: string;
-  /** The id of the session. It opens nothing. */
+  /** The id of the session; it is not secret. */
   readonly sessionId: string;
-  /** Where and as what, some seconds old at most. */
+  /** The roles by location, at most some seconds old. */
   readonly roles: readonly StaffRole[];
 }
 
 /** Somebody is signed in at one browser. All instants are the storage's. */
 export interface StaffSession {
-  /** `ss_` and letters and digits: names the session in lists, and opens nothing. */
+  /** `ss_` and letters and digits: identifies the session in lists, and is not secret. */
   readonly id: string;
   /** Whose it is. */
   readonly staffId: string;
@@ -56,7 +56,7 @@ export interface StaffSession {
   readonly seenMs: number;
   /** When it ends at the latest: 30 days after it began. It ends 12 hours after it was last used. */
   readonly expiresMs: number;
-  /** The browser, as it calls itself, at most 200 characters; empty when it says nothing. */
+  /** The browser's user agent, at most 200 characters; empty when it sends none. */
   readonly label: string;
 }
 
@@ -72,13 +72,13 @@ export interface SignInLink {
   readonly id: string;
   /** SHA-256 (hex) of the token in the link: the token itself is nowhere. */
   readonly tokenHash: string;
-  /** SHA-256 (hex) of what the browser that asked has in a cookie; empty: the link works in every browser. */
+  /** SHA-256 (hex) of the cookie of the requesting browser; empty: the link works in every browser. */
   readonly browserHash: string;
   /** {@link addressHashOf} the address that was asked for, whether anybody has it or not. */
   readonly addressHash: string;
   /** The browser that asked, as it calls itself. */
   readonly label: string;
-  /** In which the mail is written; null: the language of the member's house. */
+  /** The language of the e-mail; null: the language of the member's location. */
   readonly language: Language | null;
   /** When it was asked for, in milliseconds since 1970, by the storage's clock. */
   readonly createdMs: number;
@@ -110,7 +110,7 @@ export interface Passkey {
 export const ANY_BROWSER = '';
 /** A link is good for so long. */
 export const LINK_MS = 15 * MINUTE_MS;
-/** A session that nobody uses ends after so long. */
+/** The time after which an unused session ends. */
 export const SESSION_IDLE_MS = 12 * HOUR_MS;
 /** And any session after so long. */
 export const SESSION_MS = 30 * DAY_MS;
@@ -130,8 +130,8 @@ export function withoutHash({ id, staffId, createdMs, seenMs, expiresMs, label }
 }
 
 /**
- * The session is still good. One that was begun or used later than now is not: the clock has been set back, and nobody can say how much time
- * has really passed (D45).
+ * Whether the session is valid. A session that was begun or used later than now is invalid: the clock has been set back, and the real elapsed time is
+ * unknown (D45).
  */
 export function isSessionGood({ createdMs, seenMs, expiresMs }: StaffSession, nowMs: number): boolean {
   const lastMs = Math.max(createdMs, seenMs);
@@ -148,7 +148,7 @@ export function isLinkGood({ createdMs, expiresMs }: SignInLink, nowMs: number):
   return createdMs <= nowMs + CLOCK_TOLERANCE_MS && nowMs < expiresMs;
 }
 
-/** SHA-256 (hex) of an address, the same for all its spellings: under which a member is found, and all that is kept of an address that nobody has. */
+/** SHA-256 (hex) of an e-mail address, the same for all its spellings. Members are found by it; of unknown addresses only this hash is stored. */
 export function addressHashOf(email: string): string {
   return hash('sha256', `staff ${emailKeyOf(email)}`, 'hex');
 }
@@ -159,8 +159,8 @@ export function roleAt(roles: readonly StaffRole[], locationId: string): Role | 
 }
 
 /**
- * Throws `role_missing` unless `by` is a manager of the location, and `last_manager` if the one who leaves is the only one: nobody of the house could make
- * another. Of two managers who remove each other at once the second is none any more.
+ * Throws `role_missing` unless `by` is a manager of the location, and `last_manager` if the leaving member is its only manager: then no member of
+ * staff could appoint another. If two managers remove each other concurrently, the second is no longer a manager.
  *
  * @param members those of the location
  * @param leavingId who will be no manager there; undefined: nobody
@@ -176,7 +176,7 @@ export function assertByManager(
   if (managers.every(({ id }) => id === leavingId)) throw new BookingError('last_manager');
 }
 
-/** Who would be no manager any more by this role; undefined: nobody who is known by this address. */
+/** The manager who would lose that role by this change; undefined if the address is unknown. */
 export function demotedBy(
   { role }: StaffRole,
   members: readonly StaffMember[],

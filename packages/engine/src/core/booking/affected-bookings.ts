@@ -11,26 +11,26 @@ import { type Hold, holdOf, isLiveHold } from './hold.ts';
 import { type DiaryRow, type HoldRow, isBooking, isHold } from './row.ts';
 
 /**
- * What is wrong with a booking under a plan: it has no such tables for so many; they are out of season then; it lies outside the opening hours, or stays beyond them; it begins
- * in a closure; it begins before one and stays into it.
+ * The conflict of a booking with a plan: no suitable tables, tables out of season, outside the opening hours or ending after them, beginning in a
+ * closure, or ending in one.
  */
 export type Concern = 'no_table' | 'out_of_season' | 'outside_hours' | 'closed' | 'into_closure';
 
-/** A booking, and what a change of the plan makes wrong with it. */
+/** A booking that a change of the plan affects, with the reason. */
 export interface AffectedBooking {
-  /** As it stands. */
+  /** The booking in its current state. */
   readonly booking: Booking;
   /** One or more that it did not have before. */
   readonly concerns: readonly Concern[];
 }
 
-/** A live hold or offer, and what a change of the plan makes wrong with it (D46). */
+/** A live hold or offer that a change of the plan affects, with the reason (D46). */
 export interface AffectedHold extends Pick<AffectedBooking, 'concerns'> {
-  /** As it stands. */
+  /** The hold in its current state. */
   readonly hold: Hold;
 }
 
-/** What a change of the plan affects. */
+/** The rows that a change of the plan affects. */
 export interface Affected {
   /** The bookings that have a concern under the new plan which they did not have before, by start. */
   readonly bookings: readonly AffectedBooking[];

@@ -13,7 +13,7 @@ import type { Booking } from './booking.ts';
 import type { TableChoice } from './booking-request.ts';
 import { type BookingEntry, heldBy } from './diary.ts';
 
-/** What could be had at the moment in which something else was refused (D31). What was not found in time is left out. */
+/** The times that were available when another was rejected (D31), as far as the search found them in its number of steps. */
 export interface Alternatives {
   /** Starts of the same service date, at most four, the nearest first and the earlier of two equally near. */
   readonly startsMs: readonly number[];

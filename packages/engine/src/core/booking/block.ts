@@ -6,13 +6,16 @@ import type { Author } from './history.ts';
 export interface BlockRequest extends Interval {
   /** Ids of tables of the plan, one or more, each once. */
   readonly tables: readonly string[];
-  /** From when on, a whole minute; what has passed counts as now. */
+  /** The beginning, a whole minute; a past time counts as now. */
   readonly startMs: number;
   /** Until when, a whole minute that lies ahead; at most 31 days after the start. */
   readonly endMs: number;
-  /** For the house, at most 2,000 characters; blank or left out for none. */
+  /** The reason for staff, at most 2,000 characters; blank or omitted for none. */
   readonly reason?: string | null | undefined;
-  /** Blocks also where a party sits that cannot be given another table: it stands without one until it is assigned one. Not where a party sits already, or is pinned and has begun: give that one a table first. Default false. */
+  /**
+   * Also blocks tables of bookings that cannot get another table: they stay without one until they are assigned one. Except for tables of a seated
+   * party, or of a pinned booking that has begun: give these a table first. Default false.
+   */
   readonly force?: boolean | undefined;
   /** Releases, in the same step, the live holds and offers of these tables that cannot be given others (D46). Default false: such a block is refused. */
   readonly releaseHolds?: boolean | undefined;
@@ -28,11 +31,11 @@ export interface Block extends Interval {
   readonly tables: readonly string[];
   /** From when on, in milliseconds since 1970. */
   readonly startMs: number;
-  /** Until when: from here on the tables can be had again. */
+  /** The end: from here on the tables are available. */
   readonly endMs: number;
-  /** For the house; null for none. */
+  /** The reason for staff; null for none. */
   readonly reason: string | null;
-  /** Who has made it. */
+  /** The author of the block. */
   readonly by: Author;
   /** When it was made, in milliseconds since 1970. */
   readonly createdMs: number;
@@ -48,7 +51,7 @@ export interface TableChange {
   readonly tables: readonly string[];
 }
 
-/** Who and what keeps tables that were chosen (D38) or are to be blocked (D39). */
+/** The rows that keep tables that were chosen (D38) or are to be blocked (D39). */
 export interface InTheWay {
   /** Ids of the bookings that sit there and cannot be given other tables, by start. */
   readonly inTheWay: readonly string[];
@@ -80,9 +83,9 @@ export type BlockOutcome =
       readonly kind: 'refused';
     } & InTheWay);
 
-/** How giving tables free ends on a normal day. */
+/** The usual results of releasing tables. */
 export interface UnblockOutcome {
-  /** `unchanged`: they were given free before. */
+  /** `unchanged`: they were released before. */
   readonly kind: 'unblocked' | 'unchanged';
   /** The block, which is no more. */
   readonly block: Block;

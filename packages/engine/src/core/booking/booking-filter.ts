@@ -5,9 +5,9 @@ export interface BookingFilter {
   /** In one of these states; left out: in any. */
   readonly statuses?: readonly BookingStatus[] | undefined;
   /**
-   * Words, each of which stands in the guest's name, e-mail address or telephone number, in the partner's number, or at the beginning of the booking's id.
-   * Neither case nor marks on letters count (`akesson` finds `Åkesson`), nor how a telephone number is spaced or prefixed (`0701234567` finds
-   * `+46 70-123 45 67`). Left out, or blank: all.
+   * Words, each of which must be in the guest's name, e-mail address or telephone number, in the partner's reference, or at the beginning of the
+   * booking's id. Case and accents are ignored (`akesson` finds `Åkesson`), and so are spaces and prefixes of telephone numbers (`0701234567` finds
+   * `+46 70-123 45 67`). Omitted or blank: all.
    */
   readonly search?: string | undefined;
 }

@@ -40,7 +40,7 @@ export interface BookingRequest {
   readonly idempotencyKey: string | null;
 }
 
-/** What of a booking shall be another. What is left out stays as it is when the step is taken (D32). */
+/** The fields of a booking to change. An omitted field keeps the value that it has when the step runs (D32). */
 export interface MoveRequest {
   /** A whole minute. */
   readonly startMs?: number;
@@ -56,11 +56,14 @@ export interface TableChoice {
   readonly force?: boolean | undefined;
 }
 
-/** What an operator says besides, who writes a booking in. */
+/** Further options of an operator who enters a booking. */
 export interface CreateOptions extends Partial<TableChoice> {
   /** The party sits down in this moment: a walk-in (D41). It starts now, or has started. Default false. */
   readonly seated?: boolean | undefined;
-  /** When the party has to leave, a whole minute, instead of what the turn time says: the tables, which are to be chosen, are somebody else's then. After the start, and within 24 hours of it. */
+  /**
+   * The end of the visit, a whole minute, instead of start plus turn time: from then on the chosen tables have another booking. It must be after the
+   * start, within 24 hours.
+   */
   readonly untilMs?: number | undefined;
 }
 

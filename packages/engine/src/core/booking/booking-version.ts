@@ -2,9 +2,8 @@ import { hash } from 'node:crypto';
 import type { Booking } from './booking.ts';
 
 /**
- * The version of a booking as it stands: 22 letters that are others as soon as anything of it has changed that somebody may have looked at. The
- * same on every storage. Who changes a booking that was looked at before says it, and is told `changed_meanwhile` where it no longer is the
- * one.
+ * The version of a booking: 22 letters that change whenever a visible field of it changes. The same on every storage. A caller that changes a booking
+ * as last seen sends its version, and gets `changed_meanwhile` if the booking has another version now.
  */
 export function versionOf(booking: Booking): string {
   const { guest, visit, history } = booking;

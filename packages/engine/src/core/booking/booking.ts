@@ -9,7 +9,7 @@ export const BOOKING_STATES = ['confirmed', 'cancelled', 'completed', 'no_show']
 /** One of {@link BOOKING_STATES}. */
 export type BookingStatus = (typeof BOOKING_STATES)[number];
 
-/** Who made a booking: a partner through its key, or the operator (phone, walk-in). */
+/** The side that made a booking: a partner through its API key, or the operator (phone, walk-in). */
 export type Source = 'partner' | 'operator';
 
 /** Through which door a booking came: `partner:<slug>`, or `operator`. */
@@ -39,7 +39,7 @@ export interface VisitTimes {
   readonly leftMs: number | null;
 }
 
-/** Nobody has come yet. */
+/** The visit of a party that has not arrived. */
 export const NO_VISIT: VisitTimes = { arrivedMs: null, seatedMs: null, leftMs: null };
 
 /** Something is written down of the visit. */

@@ -36,7 +36,7 @@ export interface ChangesRequest {
   readonly filter: ChangeFilter;
 }
 
-/** A booking as it stands, and the place of its latest change in the order. */
+/** A booking in its current state, and the place of its latest change in the order. */
 export interface BookingChange {
   /** The booking, whole. */
   readonly booking: Booking;

@@ -11,7 +11,7 @@ import { type BookingWindow, offeredSlots } from '../location/slots.ts';
 export interface DateChoice {
   /** The service date. */
   readonly date: LocalDate;
-  /** The party sizes that could be had on it if nobody had booked, in order; never empty. */
+  /** The party sizes that an empty restaurant could take on it, in order; never empty. */
   readonly partySizes: readonly number[];
 }
 

@@ -8,11 +8,11 @@ import type { Language } from '../location/location.ts';
 import { seesChange } from './event.ts';
 import { assertEmail, assertText, optional } from '../fields.ts';
 
-/** What a booking shall say of its guest. What is left out stays as it is when the step is taken; null, or a blank text, is none. */
+/** Changes of a booking's guest data. An omitted field keeps the value that it has when the step runs; null or a blank text removes it. */
 export interface GuestEdit {
   /** 1 to 200 characters. */
   readonly name?: string;
-  /** At most 254 characters. Another address gets a confirmation with a link of its own; links that were mailed before it die. */
+  /** At most 254 characters. Another address gets a confirmation with a new link; earlier links become invalid. */
   readonly email?: string | null;
   /** At most 40 characters. */
   readonly phone?: string | null;

@@ -22,7 +22,7 @@ const REVERSIBLE: ReadonlySet<ChangeKind> = new Set([
   'undone',
 ]);
 
-/** The booking as it is when its latest change is taken back; null when that cannot be. The guest stays who she is now. */
+/** The booking after its latest change is undone; null when that is impossible. The guest data remain as they are now. */
 export function beforeReversal(booking: Booking): Booking | null {
   const entry = booking.history.at(-1);
   if (!entry || !REVERSIBLE.has(entry.kind)) return null;

@@ -91,7 +91,7 @@ function seatedOrWaiting(
   return isWaiting ? changed(booking, UPDATE, at) : amendment;
 }
 
-/** What of a visit can be taken back while the party is there. */
+/** The steps of a visit that can be undone while the party is present. */
 export type VisitStep = 'arrived' | 'seated';
 
 /** Takes back that the party has arrived, or has been seated: it was another one. */

@@ -35,13 +35,13 @@ export type BookOutcome =
       readonly booking: Booking;
     }
   | {
-      /** The idempotency key is known, so nothing was made (D10). */
+      /** The idempotency key is known, so no booking was made (D10). */
       readonly kind: 'replayed';
       /** The booking made under the key, as it stands now. */
       readonly booking: Booking;
     }
   | ({
-      /** The time cannot be had; nothing was changed. */
+      /** The time is not available; the diary is unchanged. */
       readonly kind: 'refused';
       /** Why it cannot be had. */
       readonly reason: Reason;
@@ -60,7 +60,7 @@ export type ChangeOutcome =
   | {
       /** The booking was as asked for already. */
       readonly kind: 'unchanged';
-      /** The booking as it stands. */
+      /** The booking in its current state. */
       readonly booking: Booking;
     }
   | ({

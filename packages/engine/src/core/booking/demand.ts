@@ -11,7 +11,7 @@ export interface DemandCount {
   readonly covers: number;
 }
 
-/** What was asked for in one hour of one weekday, by the location's clock. */
+/** The demand in one hour of one weekday, by the location's clock. */
 export interface DemandHour extends DemandCount {
   /** 1 for Monday to 7 for Sunday, of the start that was asked for. */
   readonly weekday: Weekday;
@@ -21,7 +21,7 @@ export interface DemandHour extends DemandCount {
   readonly byReason: Readonly<Partial<Record<Reason, number>>>;
 }
 
-/** What was turned away in a stretch of time, from some. */
+/** The rejections in a period, for a part of the requests. */
 export interface DemandPart {
   /** All refused requests together. */
   readonly total: DemandCount;
@@ -31,7 +31,7 @@ export interface DemandPart {
   readonly hours: readonly DemandHour[];
 }
 
-/** What was turned away in a stretch of time: what partners asked for in vain, and apart from it what the house itself could not write down. */
+/** The rejections in a period: of partners' requests and, separately, of those that the restaurant itself could not book. */
 export interface Demand extends DemandPart {
   /**
    * The restaurant's own: refused on the phone or at the door. Requests for chosen tables are not among them, since another table may have been

@@ -10,7 +10,7 @@ import type { Refusal } from './refusal.ts';
 import type { DiaryRow, HoldFields } from './row.ts';
 import { moveNumberOf } from '../ids.ts';
 
-/** What the diary shows of a live row: what decides who sits where, and nothing of the guest. */
+/** The diary's view of a live row: the fields that decide about tables, without guest data. */
 export interface Entry {
   /** The row's id. */
   readonly id: string;
@@ -24,7 +24,7 @@ export interface Entry {
   readonly tables: readonly string[];
   /** It stays where it is: the operator wants it so (D9), or its party sits there (D41). */
   readonly pinned: boolean;
-  /** Made by the operator, who may use tables that are kept from partners. */
+  /** Made by the operator, who can use tables that are not offered to partners. */
   readonly byOperator: boolean;
 }
 
@@ -110,7 +110,7 @@ export interface DiaryScope {
   readonly holds?: boolean;
 }
 
-/** What a rule may look at, read inside the transaction. */
+/** The data for a rule, read inside the transaction. */
 export interface Snapshot {
   /** The live bookings that touch the scope's interval, in no particular order. */
   readonly bookings: readonly DiaryBooking[];
@@ -140,31 +140,31 @@ export function entryIn({ bookings }: Pick<Snapshot, 'bookings'>, id: string): D
 export interface Reseating {
   /** The booking's id. */
   readonly bookingId: string;
-  /** Ids of the tables that it gets, one or more; none where a block takes its own and there are no others (D39), and for a hold that is confirmed or evicted (D35). */
+  /** Ids of its tables, one or more; empty if a block took them and no others are free (D39), and for a hold that is confirmed or evicted (D35). */
   readonly tables: readonly string[];
-  /** What its history says of it (D43). */
+  /** The entry in its history (D43). */
   readonly entry?: HistoryEntry;
 }
 
-/** What a rule wants: its answer, and what is saved with it, all or nothing. */
+/** The decision of a rule: its result, and the changes to save with it, all or nothing. */
 export interface Amendment<R> {
-  /** What whoever asked for the step is told. */
+  /** The result for the caller of the step. */
   readonly result: R;
   /** A new booking, or the one that the scope names, changed. */
   readonly booking?: DiaryRow;
-  /** Further rows that are new, or that the snapshot shows whole and are changed: of those who waited (D36). None of them is `booking`, or re-seated. */
+  /** Further rows that are new or changed, and complete in the snapshot: of waiting parties (D36). They must not include `booking` or re-seated rows. */
   readonly others?: readonly DiaryRow[];
   /** Bookings of the snapshot that make room for it. */
   readonly reseatings?: readonly Reseating[];
   /** Webhooks and mails to be sent because of it, for the outbox. */
   readonly deliveries?: readonly Delivery[];
-  /** What was turned away: kept, so that the operator can see it. */
+  /** A rejection, stored so that the operator can see it. */
   readonly refusal?: Refusal;
   /** Questions whether others can make room that were given up on the way, for those who count (D2). Not saved. */
   readonly undecided?: number;
 }
 
-/** Decides on a snapshot. Pure and synchronous; may be called again, on a snapshot read anew, when the step was disturbed. */
+/** Decides on a snapshot. Pure and synchronous; called again on a new snapshot when another step interfered. */
 export type Rule<R> = (snapshot: Snapshot) => Amendment<R>;
 
 export interface Standing {

@@ -3,17 +3,17 @@ import { type Booking, isLive } from './booking.ts';
 import { type Delivery, type DeliveryRecord, MAIL_QUEUE } from '../outbox/delivery.ts';
 import type { DiaryRow } from './row.ts';
 
-/** What of a booking is its guest's: all of it goes when the guest is erased. */
+/** The guest data of a booking: all of it is deleted when the guest is erased. */
 export type GuestData = Pick<Booking, 'guest' | 'manageTokenHash' | 'formerGuests'>;
 
-/** What a booking has of a guest who has been erased. */
+/** The guest data of a booking whose guest has been erased. */
 export const ERASED: GuestData = {
   guest: { name: '', email: null, phone: null, notes: null, language: null },
   manageTokenHash: null,
   formerGuests: [],
 };
 
-/** The guest is expected, or at the table: nothing of the guest is erased, nor what tells of the guest. */
+/** Whether the guest is expected or at the table: then neither guest data nor messages about the guest are erased. */
 export function isExpected(row: DiaryRow, nowMs: number): boolean {
   return isLive(row) && row.endMs > nowMs;
 }
@@ -24,8 +24,8 @@ export function isErasable(row: DiaryRow, nowMs: number): boolean {
 }
 
 /**
- * What a delivery that tells of a booking becomes when its guest is erased: a mail that waits is dropped, since there is nobody to write to,
- * and a webhook is told without the guest. Of the body every number and text stays as it is written, to the byte; one without a guest stays whole.
+ * A delivery about a booking after its guest is erased: a waiting e-mail is dropped because it has no recipient, and a webhook loses its guest data.
+ * All other numbers and texts of the body stay byte-identical; a body without a guest is unchanged.
  */
 export function withoutGuest({
   queue,

@@ -4,7 +4,7 @@ import type { Delivery } from '../outbox/delivery.ts';
 import { type BookingEventType, type EventType, SPECIFIED_EVENT_TYPES } from '../outbox/event-type.ts';
 import { formatInstant, SECOND_MS } from '../instant.ts';
 
-/** A URL that hears of bookings: of those of its partner (§2.13, D21), or of all those of its locations (D56). */
+/** A webhook endpoint: a URL that gets events of its partner's bookings (§2.13, D21), or of all bookings of its locations (D56). */
 export interface Endpoint {
   /** `ep_` and letters and digits; also the name of its queue in the outbox. */
   readonly id: string;
@@ -12,17 +12,17 @@ export interface Endpoint {
   readonly partner: string | null;
   /** Where events are posted to, at most 2,048 characters. */
   readonly url: string;
-  /** What it has subscribed to; null for the three types of §6.1, and for nothing that is added to them (D30). */
+  /** The subscribed types; null for the three types of §6.1, without later types (D30). */
   readonly eventTypes: readonly EventType[] | null;
   /** The locations it is locked to; null for every one, of which `availability.changed` comes only where a valid API key of the partner can see it. */
   readonly locationIds: readonly string[] | null;
   /** Guest data is sent along: only where a processing agreement exists. */
   readonly includeGuest: boolean;
-  /** What its deliveries are signed with, the newest first; more than one only while they are being rotated (D24). */
+  /** The secrets that sign its deliveries, newest first; more than one only during a rotation (D24). */
   readonly secrets: readonly SigningSecret[];
   /** When it was registered, in milliseconds since 1970. */
   readonly createdMs: number;
-  /** Events in a row that failed for good (§6.5). */
+  /** The number of consecutive events that failed permanently (§6.5). */
   readonly failedInARow: number;
   /** Since when it is disabled, and its events wait; null while it is enabled. */
   readonly disabledMs: number | null;

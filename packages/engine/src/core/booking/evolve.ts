@@ -19,7 +19,7 @@ import { isOpen } from './hold.ts';
 import { type DiaryRow, type HoldFields, isHold } from './row.ts';
 import { type Interval, overlaps } from '../instant.ts';
 
-/** What of an amendment changes bookings. */
+/** The parts of an amendment that change bookings. */
 export type BookingChanges = Pick<Amendment<unknown>, 'booking' | 'others' | 'reseatings'>;
 
 /** The rows that an amendment saves whole. */
@@ -117,7 +117,7 @@ export function reseated<B extends Seated>(booking: B, { reseatings = [] }: Book
 /**
  * The re-seated bookings of an amendment, as they are after it. `before` tells one by its id.
  *
- * @throws Error when it knows none of that id: a rule moves what its snapshot shows, and nothing else
+ * @throws Error for an unknown id: a rule can move only rows of its snapshot
  */
 export function allReseated<B extends Seated>(
   { reseatings = [] }: BookingChanges,

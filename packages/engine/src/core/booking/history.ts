@@ -7,8 +7,8 @@ import type { Booking, Channel, Guest } from './booking.ts';
 import type { Amendment, Reseating, Snapshot } from './diary.ts';
 
 /**
- * Who changes a booking (D43): a partner, a member of staff, the guest by the link of an e-mail, `cli` for commands and other callers of
- * `engine.operator`, or the maintenance.
+ * The author of a change (D43): a partner, a member of staff, the guest with the link of an e-mail, `cli` for commands and other callers of
+ * `engine.operator`, or nightly maintenance.
  */
 export type Author = Channel | `staff:${string}` | 'guest' | 'cli' | 'maintenance';
 
@@ -57,13 +57,13 @@ const TRACKED = [
 export interface HistoryEntry {
   /** When, in milliseconds since 1970. */
   readonly atMs: number;
-  /** In a word; where several things changed at once, the one that matters most. */
+  /** The kind of change; of several concurrent changes the most important one. */
   readonly kind: ChangeKind;
-  /** Who made it; for `reseated` and `unseated` who needed the room. */
+  /** The author; for `reseated` and `unseated` the author of the change that needed the room. */
   readonly by: Author;
   /** The fields that were changed, as they were before. */
   readonly before: Readonly<Partial<Pick<Booking, (typeof TRACKED)[number]>>>;
-  /** Which of the guest's fields were changed; what was in them goes with the guest. */
+  /** The changed guest fields; their values are deleted with the guest. */
   readonly guestFields?: readonly (keyof Guest)[];
 }
 
@@ -80,7 +80,7 @@ export function begunBy({ by, atMs }: Occasion, channel: Channel): readonly Hist
   return by === authorOfChannel(channel) ? [] : [{ atMs, kind: 'created', by, before: {} }];
 }
 
-/** Who has made a booking (D43): whoever its history begins with, else its channel. */
+/** The author who made a booking (D43): of the first entry of its history, otherwise its channel. */
 export function creatorOf({ history, channel }: Pick<Booking, 'history' | 'channel'>): Author {
   const [first] = history;
   return first?.kind === 'created' ? first.by : authorOfChannel(channel);
@@ -149,7 +149,7 @@ export function beforeLatest(booking: Booking): Booking | null {
 
 /** One change of a booking, and the booking before it and after it. */
 export interface BookingChange {
-  /** What the history says of it. */
+  /** The entry in the history. */
   readonly entry: HistoryEntry;
   /** As it was; with the guest of now where what was the guest's is not kept any more, and always with the e-mail address of now. */
   readonly before: Booking;
@@ -157,7 +157,7 @@ export interface BookingChange {
   readonly after: Booking;
 }
 
-/** The changes of a booking that are kept, the oldest first (D43): of each the booking before and after, played back from what it is now. */
+/** The stored changes of a booking, oldest first (D43): each with the booking before and after, computed backwards from its current state. */
 export function changesOf(booking: Booking): readonly BookingChange[] {
   const changes: BookingChange[] = [];
   let after = booking;

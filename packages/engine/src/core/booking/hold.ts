@@ -14,7 +14,7 @@ export interface HoldRequest {
   readonly partySize: number;
   /** For how long, 60 to 900; default 300. */
   readonly seconds?: number | undefined;
-  /** The same key at a location is the same hold, 1 to 120 characters. Has nothing to do with the keys of bookings. */
+  /** The same key at a location is the same hold, 1 to 120 characters. Independent of the idempotency keys of bookings. */
   readonly idempotencyKey?: string | null | undefined;
 }
 
@@ -40,15 +40,15 @@ export interface Hold {
   readonly partySize: number;
   /** Ids of the tables that are held; they may be others later. None when somebody else has them. */
   readonly tables: readonly string[];
-  /** When it lapses, in milliseconds since 1970. */
+  /** The expiry, in milliseconds since 1970. */
   readonly expiresMs: number;
-  /** Who holds: a partner, or the restaurant. */
+  /** The channel that holds: a partner, or the restaurant. */
   readonly channel: Channel;
   /** The waiting entry to which it was offered (D36); null for any other hold. */
   readonly waitingId: string | null;
-  /** Held for a booking that its guest is moving, while she reads what she is about to confirm: which, and where to; null for any other hold. */
+  /** For a hold that a guest needs to move a booking: which booking, and its new time; null for any other hold. */
   readonly move: GuestMove | null;
-  /** How it stands. */
+  /** The state. */
   readonly state: HoldState;
   /** When it was placed, in milliseconds since 1970. */
   readonly createdMs: number;
@@ -56,7 +56,7 @@ export interface Hold {
 
 /** A move that a guest is about to confirm. */
 export interface GuestMove extends MoveTerms {
-  /** The guest's name; empty when she has been forgotten. */
+  /** The guest's name; empty when the guest has been erased. */
   readonly guestName: string;
 }
 
@@ -75,7 +75,7 @@ export type HoldOutcome =
       readonly hold: Hold;
     }
   | {
-      /** The time cannot be had; nothing was changed. */
+      /** The time is not available; the diary is unchanged. */
       readonly kind: 'refused';
       /** Why it cannot be had. */
       readonly reason: Reason;

@@ -19,9 +19,9 @@ export interface MonthDay {
   readonly noShows: number;
   /** How many bookings were cancelled. */
   readonly cancelled: number;
-  /** What was refused for starts on this date by the clock, to partners and by the house itself. */
+  /** The rejections for starts on this calendar date, of partners and of the restaurant itself. */
   readonly refused: DemandCount;
-  /** What of that the house itself refused, on the phone or at the door. */
+  /** The part of these that the restaurant itself rejected, on the phone or at the door. */
   readonly refusedByOperator: DemandCount;
   /** No period opens on this date: by the plan, or because it is closed. */
   readonly isShut: boolean;

@@ -19,13 +19,13 @@ import type { Reason } from '../location/reason.ts';
 import { moveNumberOf } from '../ids.ts';
 import type { DiaryRow, HoldRow } from './row.ts';
 
-/** What is held so that a booking can move. */
+/** A hold for the move of a booking. */
 export interface HeldMove {
   /** The new start, in milliseconds since 1970. */
   readonly startMs: number;
   /** The new size. */
   readonly partySize: number;
-  /** Until when nobody else can have it, in milliseconds since 1970. After that it can still be had, unless somebody has needed it. */
+  /** Until when the hold is exclusive, in milliseconds since 1970. After that it can still be used unless another booking needed it. */
   readonly expiresMs: number;
 }
 

@@ -7,9 +7,9 @@ import { operatorSlots } from '../location/slots.ts';
 const SITTING_MINUTES = 60;
 
 /**
- * The start of the next seating that a party between two of them reaches into, in milliseconds since 1970: its tables cannot be had then, which those of
- * a party on the grid could. A seating is the opening of a later period, or a slot where slots are an hour apart or more. Null for a party on the
- * grid, and for one that is gone by then.
+ * The start of the next seating that a party between two seatings would overlap, in milliseconds since 1970: its tables are not available then,
+ * unlike those of a party on the grid. A seating is the opening of a later period, or a slot if slots are an hour or more apart. Null for a party on
+ * the grid, and for one that has left by then.
  */
 export function sittingReachedInto(
   location: Location,

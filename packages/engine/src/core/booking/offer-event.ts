@@ -22,7 +22,7 @@ export interface Offer {
   readonly partySize: number;
   /** The partner's own number for the entry; null for none. */
   readonly partnerBookingRef: string | null;
-  /** Who waits. */
+  /** The waiting guest. */
   readonly guest: Guest;
 }
 

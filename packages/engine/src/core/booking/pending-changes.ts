@@ -6,12 +6,12 @@ import { isOpen } from './hold.ts';
 import { bookingIdOf } from '../ids.ts';
 import { type DiaryRow, type HoldRow, isFixed, isHold, type WaitlistRow } from './row.ts';
 
-/** What becomes of holds. `lapsed`: given up long after its time; `evicted`: its time was over, and somebody has needed its tables. */
+/** The changes of holds. `lapsed`: removed long after its expiry; `evicted`: it had expired, and another booking needed its tables. */
 export const HOLD_CHANGES = ['held', 'confirmed', 'released', 'lapsed', 'evicted'] as const;
 /** One of {@link HOLD_CHANGES}. */
 export type HoldChange = (typeof HOLD_CHANGES)[number];
 
-/** What becomes of who waits. `accepted`, `declined`: of an offer; `booked`: at once, as was agreed; `lapsed`: no table was free in time. */
+/** The changes of waitlist entries. `accepted`, `declined`: of an offer; `booked`: immediately, as agreed; `lapsed`: no table became free in time. */
 export const WAITING_CHANGES = [
   'joined',
   'offered',

@@ -4,7 +4,7 @@ import type { Location } from '../location/location.ts';
 import { type Booking, isLive, isSeated } from './booking.ts';
 import { beforeReversal } from './decide-reversal.ts';
 
-/** What somebody of the restaurant may do with a booking. */
+/** The actions of staff on a booking. */
 export const BOOKING_ACTIONS = [
   'arrive',
   'seat',
@@ -26,8 +26,8 @@ export const BOOKING_ACTIONS = [
 export type PossibleAction = (typeof BOOKING_ACTIONS)[number];
 
 /**
- * What can be done with a booking at this moment, in the order of {@link BOOKING_ACTIONS}. None of it is refused for the state of the booking; whether there is
- * a table for it shows when it is done.
+ * The possible actions on a booking at this moment, in the order of {@link BOOKING_ACTIONS}. The booking's state allows each of them; the step itself
+ * decides whether a table is free.
  */
 export function possibleActions(
   booking: Booking,

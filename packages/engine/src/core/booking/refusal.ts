@@ -1,11 +1,11 @@
 import type { Channel } from './booking.ts';
 import type { Reason } from '../location/reason.ts';
 
-/** A request to book that was refused: what the restaurant turned away. Says nothing of the guest. */
+/** A rejected request to book, without guest data. */
 export interface Refusal {
   /** The location's id. */
   readonly locationId: string;
-  /** Who asked. */
+  /** The channel of the request. */
   readonly channel: Channel;
   /** When it was asked. */
   readonly requestedMs: number;

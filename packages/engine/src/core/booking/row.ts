@@ -18,7 +18,7 @@ export interface RowFields {
   readonly serviceDate: LocalDate;
   /** When the party comes, in milliseconds since 1970. */
   readonly startMs: number;
-  /** When the guest is told that the table is needed again. */
+  /** The end that the guest was given. */
   readonly endMs: number;
   /** `endMs` and the buffer: its tables are taken until here. */
   readonly blockedUntilMs: number;
@@ -26,11 +26,11 @@ export interface RowFields {
   readonly partySize: number;
   /** Table ids; none while a party waits for a table again (D39). Kept in every state; held only while the booking is live. */
   readonly tables: readonly string[];
-  /** What has become of it (D12). */
+  /** The status (D12). */
   readonly status: BookingStatus;
-  /** Who made it: a partner, or the operator. */
+  /** The side that made it: a partner, or the operator. */
   readonly source: Source;
-  /** Through whom it was made; a partner sees its own channel only (D13, D19). */
+  /** The channel that made it; a partner sees only its own channel (D13, D19). */
   readonly channel: Channel;
   /** The partner's own number for it, at most 200 characters; null for none. */
   readonly partnerBookingRef: string | null;
@@ -40,9 +40,9 @@ export interface RowFields {
   readonly guest: Guest;
   /** SHA-256 (hex) of the token in the guest's manage link; null when there is none (D27). */
   readonly manageTokenHash: string | null;
-  /** Where the visit stands (D41). */
+  /** The state of the visit (D41). */
   readonly visit: VisitTimes;
-  /** What was changed since it was made, the oldest first (D43). At most 200 entries: then the oldest goes. */
+  /** The changes since it was made, oldest first (D43). At most 200 entries; the oldest is dropped. */
   readonly history: readonly HistoryEntry[];
   /**
    * The guest before each entry of the history that changed the guest, the oldest first, without the e-mail address: one that was corrected is not
@@ -62,18 +62,18 @@ export interface BlockRow extends RowFields {
 }
 
 /**
- * What a hold keeps. `tables`: its tables. `place`: the tables of the booking that is to move suffice, and the booking stays there. `evicted`: a step has
- * given its tables to others.
+ * The claim of a hold. `tables`: its tables. `place`: the tables of the booking that is to move suffice, and the booking keeps its place. `evicted`:
+ * a step has assigned its tables to others.
  */
 export type HoldClaim = 'tables' | 'place' | 'evicted';
 
-/** What a hold has in the diary and as a row. */
+/** The fields of a hold in the diary and in its row. */
 export interface HoldFields {
   /** Always `hold`. */
   readonly kind: 'hold';
   /** From then on the step of another party may evict it, in milliseconds since 1970. */
   readonly expiresMs: number;
-  /** What it keeps. */
+  /** The claim. */
   readonly claim: HoldClaim;
   /**
    * It has expired, and its tables are available to everybody: the waitlist has no party for them, or the background has given it up. It can be confirmed
@@ -98,7 +98,7 @@ export interface WaitlistRow extends RowFields {
   readonly kind: 'waiting';
   /** The last start that would do, in milliseconds since 1970. */
   readonly toMs: number;
-  /** What becomes of it. */
+  /** The mode. */
   readonly mode: WaitingMode;
   /** Its place on the waitlist of its service date: given under the lock, since clocks differ. A later entry has a higher one. */
   readonly position: number;

@@ -6,15 +6,15 @@ import type { Booking } from './booking.ts';
 
 /** The stays of parties of some sizes in one service period. */
 export interface StayBand {
-  /** Where the period stands in the plan, from 0. */
+  /** The index of the period in the plan, from 0. */
   readonly periodIndex: number;
-  /** What the plan calls the period. */
+  /** The name of the period in the plan. */
   readonly period: string;
   /** The smallest party of the band. */
   readonly partyMin: number;
   /** The largest; null for no limit. */
   readonly partyMax: number | null;
-  /** What the plan says now. */
+  /** The turn time of the plan now. */
   readonly turnMinutes: number;
   /** How many stays are known. */
   readonly stays: number;

@@ -104,7 +104,7 @@ function withoutTerms({ kind, id }: StoredColumns): Error {
   return new Error(`the stored row ${id} has no terms of a row of the kind "${kind}"`);
 }
 
-/** The entry of the diary that the columns of a row show. Its kind is told by its id, and that of a block by its party. */
+/** The entry of the diary that the columns of a row show. The id determines its kind, and that of a block its party. */
 export function toEntry(columns: Entry): DiaryBooking {
   const { id, startMs, blockedUntilMs, partySize, tables, pinned, byOperator } = columns;
   const kind = pendingKindOf(id) ?? (partySize === 0 ? 'block' : 'booking');
@@ -129,7 +129,7 @@ export function toKeyHolds(holds: Iterable<readonly [holdId: string, keyId: stri
   return new Map(Array.from(holds, ([id, keyId]) => [id, { keyId, expiresMs: expiresMsOf(id) }]));
 }
 
-/** Where a row stands among those of its location: by service date, by when it holds its tables from, by creation and id. */
+/** The position of a row among those of its location: by service date, start of the table occupancy, creation and id. */
 export function positionOf(row: DiaryRow): Pick<Booking, 'serviceDate' | 'startMs' | 'createdMs' | 'id'> {
   const { serviceDate, createdMs, id } = row;
   return { serviceDate, startMs: toDiary(row).startMs, createdMs, id };

@@ -4,7 +4,7 @@ import { chosenOutOfSeason, clearTables, isCleared } from '../seating/chosen-tab
 import type { DayState } from '../seating/day-state.ts';
 import { type BookingEntry, type DiaryBooking, type Entry, entryIn } from './diary.ts';
 
-/** Tables at which a party could sit, and what stands against it. */
+/** Tables for a party, with the rows that prevent it. */
 export interface TableOffer {
   /** Ids of the tables: one, or several that are joined. */
   readonly tables: readonly string[];
@@ -12,9 +12,12 @@ export interface TableOffer {
   readonly seatsMin: number;
   /** The largest party that fits. */
   readonly seatsMax: number;
-  /** They can be had for the whole time, others being re-seated if need be. */
+  /** They are available for the whole time, with re-seating if necessary. */
   readonly available: boolean;
-  /** When the next party or block has one of them, in milliseconds since 1970; the start itself when they are taken then. Null: nobody on that day. */
+  /**
+   * When the next party or block has one of them, in milliseconds since 1970; the start itself when they are occupied then. Null: free for the rest
+   * of the day.
+   */
   readonly freeUntilMs: number | null;
   /** Ids of the bookings that would be given other tables. */
   readonly reseated: readonly string[];
@@ -24,7 +27,7 @@ export interface TableOffer {
   readonly holds: readonly string[];
   /** Ids of the blocks that the tables have at the time, by start. */
   readonly blocks: readonly string[];
-  /** They cannot be had at that time of the year, week or day (D40). */
+  /** They are not available in that season, week or day (D40). */
   readonly outOfSeason: boolean;
 }
 

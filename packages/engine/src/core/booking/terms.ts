@@ -4,7 +4,7 @@
 export interface MoveTerms {
   /** The booking's id. */
   readonly bookingId: string;
-  /** Its new start, in milliseconds since 1970: what is held beside its own place may begin later. */
+  /** Its new start, in milliseconds since 1970: a hold next to its own place can begin later. */
   readonly startMs: number;
   /** Its new size. */
   readonly partySize: number;
@@ -16,7 +16,7 @@ export interface MoveTerms {
   readonly tables: readonly string[];
 }
 
-/** What becomes of a waiting party when a place is free: it is offered to her for a while, or booked, to which she has agreed beforehand (D36). */
+/** The mode of a waitlist entry when a table becomes free: the table is offered for a limited time, or booked as agreed beforehand (D36). */
 export const WAITING_MODES = ['offer', 'book'] as const;
 /** One of {@link WAITING_MODES}. */
 export type WaitingMode = (typeof WAITING_MODES)[number];

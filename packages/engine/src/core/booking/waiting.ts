@@ -20,13 +20,16 @@ export interface WaitingInput {
   readonly mode: WaitingMode;
   /** As of a booking; to be offered a place, the e-mail address is needed. */
   readonly guest: Pick<Guest, 'name'> & Partial<Guest>;
-  /** The partner's own number, at most 200 characters; goes on to the booking. */
+  /** The partner's reference, at most 200 characters; copied to the booking. */
   readonly partnerBookingRef?: string | null | undefined;
-  /** 1 to 120 characters: the same key of a channel at a location is the same entry, whatever else is asked for. Of its own, apart from the keys of bookings and of holds. */
+  /**
+   * 1 to 120 characters: the same key of a channel at a location is the same entry, whatever the other fields are. Independent of the idempotency
+   * keys of bookings and holds.
+   */
   readonly idempotencyKey?: string | null | undefined;
 }
 
-/** How a waiting entry stands. `lapsed`: its offer was not taken, and the place is somebody else's, or the evening is over. */
+/** The states of a waitlist entry. `lapsed`: its offer was not accepted and another party has the table, or the service date is over. */
 export const WAITING_STATES = ['waiting', 'offered', 'booked', 'lapsed', 'left'] as const;
 /** One of {@link WAITING_STATES}. */
 export type WaitingState = (typeof WAITING_STATES)[number];
@@ -45,17 +48,17 @@ export interface Waiting {
   readonly toMs: number;
   /** How many guests. */
   readonly partySize: number;
-  /** What becomes of it when a place is free. */
+  /** The mode when a table becomes free. */
   readonly mode: WaitingMode;
-  /** How it stands. */
+  /** The state. */
   readonly state: WaitingState;
-  /** What was offered; null for nothing. */
+  /** The offer; null for none. */
   readonly offer: Hold | null;
   /** The booking that was made of it; null for none. */
   readonly bookingId: string | null;
-  /** Who waits. */
+  /** The waiting guest. */
   readonly guest: Guest;
-  /** Who has put the party on the list. */
+  /** The channel that added the party to the waitlist. */
   readonly channel: Channel;
   /** The partner's own number; null for none. */
   readonly partnerBookingRef: string | null;

@@ -17,7 +17,7 @@ type Described<T, Given extends keyof T> = Pick<T, Given> & {
   readonly [Name in Exclude<keyof T, Given>]?: T[Name] | undefined;
 };
 
-/** A table; defaults: `seatsMin` 1, `area` null, `online` true, and no `when`: it may always be had. */
+/** A table; defaults: `seatsMin` 1, `area` null, `online` true, and without `when`: always available. */
 export type TableDescription = Described<Table, 'id' | 'seatsMax'>;
 
 /**
@@ -26,9 +26,9 @@ export type TableDescription = Described<Table, 'id' | 'seatsMax'>;
  */
 export type PeriodDescription = Described<ServicePeriod, 'name' | 'opensMinute' | 'closesMinute'>;
 
-/** A restaurant by what is its own: all but the first four fields have a default. Minutes of the day count from local midnight. */
+/** A restaurant by its differences from the defaults: all but the first four fields have one. Minutes of the day count from local midnight. */
 export interface PlanDescription {
-  /** What guests and partners read, 1 to 200 characters. */
+  /** The name for guests and partners, 1 to 200 characters. */
   readonly name: string;
   /** IANA name, such as `Europe/Stockholm`. */
   readonly timeZone: string;
@@ -42,13 +42,13 @@ export interface PlanDescription {
   readonly wastedSeatsMax?: FloorPlan['wastedSeatsMax'] | undefined;
   /** Defaults to `en`. */
   readonly language?: LocationPlan['language'] | undefined;
-  /** Defaults to nothing. */
+  /** Defaults to none. */
   readonly contact?: Described<Contact, never> | undefined;
   /** A short name for commands. Defaults to none. */
   readonly alias?: LocationPlan['alias'] | undefined;
   /** A colour and a logo for guests' pages and mails. Defaults to none. */
   readonly brand?: Described<Brand, never> | undefined;
-  /** The parts of the house, and what guests read of them. Defaults to none. */
+  /** The areas of the restaurant with their names for guests. Defaults to none. */
   readonly areas?: LocationPlan['areas'] | undefined;
   /** Defaults to {@link DEFAULT_TURN_TIMES}: 90 minutes for two, 120 for four, 150 for six, 180 for more. */
   readonly turnTimes?: LocationPlan['turnTimes'] | undefined;
@@ -124,7 +124,7 @@ const PERIOD_DEFAULTS: Defaults<ServicePeriod, 'name' | 'opensMinute' | 'closesM
 };
 
 /**
- * A plan for `applyLocation`. What the description leaves out, or has as undefined, is filled in with the defaults of the location file.
+ * A plan for `applyLocation`. Omitted or undefined fields get the defaults of the location file.
  *
  * @throws BookingError `invalid_request`, whose `path` names the field that is wrong, missing or unknown: `['tables', 0, 'seatsMax']`
  */
@@ -171,7 +171,7 @@ export function withPlanDefaults(description: PlanDescription): LocationPlan {
   };
 }
 
-/** A location from what a storage keeps. A plan that an older version has stored lacks what plans had later: it is as if it said nothing of it. */
+/** A location from its stored form. Fields that a plan stored by an older version lacks get their defaults. */
 export function storedLocation({ id, revision, plan }: StoredLocation): Location {
   const { alias, areas, leadTimes, offerMinutes } = PLAN_DEFAULTS;
   return {
@@ -189,7 +189,7 @@ export function storedLocation({ id, revision, plan }: StoredLocation): Location
 /** What plans have had since 0.1.0. */
 type LaterField = 'alias' | 'areas' | 'brand' | 'leadTimes' | 'offerMinutes';
 
-/** What a storage keeps of a location. */
+/** The stored form of a location. */
 export interface StoredLocation {
   /** Lower-case UUID. */
   readonly id: string;

@@ -12,11 +12,11 @@ export interface Table {
   readonly area: string | null;
   /** False: kept for the operator (walk-ins, phone); partners and guests never get it. */
   readonly online: boolean;
-  /** When it may be had: in each of these seasons, 1 to 50 (D40). Without them: always. */
+  /** Its availability: in each of these seasons, 1 to 50 (D40). Without them: always. */
   readonly when?: readonly Season[] | undefined;
 }
 
-/** Tables that may be joined, with seats of their own: two fours may seat six or ten, it is never simply the sum. */
+/** Tables that can be joined, with separate seat limits: two tables for four can seat six or ten, so the limits are not the sum. */
 export interface Combination {
   /** Two or more table ids. */
   readonly tables: readonly string[];
@@ -24,11 +24,11 @@ export interface Combination {
   readonly seatsMin: number;
   /** The largest party that fits, `seatsMin` to 1,000. */
   readonly seatsMax: number;
-  /** When its tables may be joined, as far as each of them may be had then: in each of these seasons, 1 to 50 (D40). Without them: always. */
+  /** When its tables can be joined, if each of them is available then: in each of these seasons, 1 to 50 (D40). Without them: always. */
   readonly when?: readonly Season[] | undefined;
 }
 
-/** What a location seats its parties at. */
+/** The tables of a location and their combinations. */
 export interface FloorPlan {
   /** All tables, at most 1,000; of equally good ones an earlier one is filled first. */
   readonly tables: readonly Table[];

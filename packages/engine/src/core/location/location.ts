@@ -29,7 +29,7 @@ export interface LeadTime {
   readonly leadTimeMinutes: number;
 }
 
-/** What the kitchen takes at once: limits on what may start within one slot step. Null for no limit. */
+/** Limits on the parties or covers that start within one slot step, for the kitchen. Null for no limit. */
 export interface Pacing {
   /** How many guests may start in one slot step, 1 or more. */
   readonly coversPerStep: number | null;
@@ -39,7 +39,7 @@ export interface Pacing {
 
 /** A stretch of opening hours that takes bookings. Minutes count from local midnight of the service date. */
 export interface ServicePeriod {
-  /** What the operator calls it: `Lunch`, `Dinner`. */
+  /** The operator's name for it: `Lunch`, `Dinner`. */
   readonly name: string;
   /** The weekdays on which it opens; ignored on dates for which some period names the date itself. */
   readonly weekdays: readonly Weekday[];
@@ -59,7 +59,7 @@ export interface ServicePeriod {
   readonly partySizeMax: number | null;
   /** Replace the location's, where given. */
   readonly turnTimes: readonly TurnTime[] | null;
-  /** What the kitchen takes at once here; null: as the location says. */
+  /** The pacing of this period; null: that of the location. */
   readonly pacing: Pacing | null;
 }
 
@@ -75,7 +75,7 @@ export interface Closure {
   readonly reason: string | null;
 }
 
-/** What a guest may need to find or reach the restaurant. */
+/** Information with which a guest finds or reaches the restaurant. */
 export interface Contact {
   /** As one text, at most 300 characters; null for none. */
   readonly address: string | null;
@@ -85,29 +85,29 @@ export interface Contact {
   readonly email: string | null;
 }
 
-/** A part of the restaurant, and what guests read of it. */
+/** An area of the restaurant, with its name for guests. */
 export interface Area {
-  /** What {@link Table.area} says, 1 to 100 characters. */
+  /** The value of {@link Table.area}, 1 to 100 characters. */
   readonly id: string;
-  /** What a guest may read: `The terrace`. 1 to 100 characters. */
+  /** The name for guests: `The terrace`. 1 to 100 characters. */
   readonly name: string;
 }
 
 /** A restaurant as its operator describes it. */
 export interface LocationPlan {
-  /** What guests and partners read, 1 to 200 characters. */
+  /** The name for guests and partners, 1 to 200 characters. */
   readonly name: string;
   /** A short name for commands, which stays when the name changes: lower-case letters, digits and hyphens, at most 60. Null for none. */
   readonly alias: string | null;
   /** IANA name. */
   readonly timeZone: string;
-  /** In which guests are written to who have chosen none. */
+  /** The language for guests who have not chosen one. */
   readonly language: Language;
   /** How guests reach the restaurant. */
   readonly contact: Contact;
-  /** What guests' pages and mails wear. */
+  /** The appearance of guests' pages and e-mails. */
   readonly brand: Brand;
-  /** The parts of the house by their names, at most 100; when any are listed, tables name these and no others. */
+  /** The areas of the restaurant, at most 100; if any are listed, tables must name these. */
   readonly areas: readonly Area[];
   /** Its tables, and how they may be joined. */
   readonly floorPlan: FloorPlan;
@@ -115,9 +115,9 @@ export interface LocationPlan {
   readonly servicePeriods: readonly ServicePeriod[];
   /** How long parties stay, from small to large, the last for all larger ones (D3); periods may have their own. */
   readonly turnTimes: readonly TurnTime[];
-  /** Keeps a table blocked for longer than the guest is told (D3). */
+  /** Keeps a table blocked for longer than the end that the guest is given (D3). */
   readonly bufferMinutes: number;
-  /** Applies in periods that have none of their own. */
+  /** Applies to periods without their own pacing. */
   readonly pacing: Pacing | null;
   /** A partner's booking starts this long after it is made, or later; `leadTimes` may say otherwise for smaller parties. */
   readonly leadTimeMinutes: number;
@@ -131,7 +131,7 @@ export interface LocationPlan {
   readonly movesMax: number | null;
   /** A guest may move or cancel until so many minutes before the start; 0: until it. */
   readonly guestCutoffMinutes: number;
-  /** How long what is offered to who waits is held for her, in minutes, 5–1,440 (D36). */
+  /** How long an offer to a waiting party is held, in minutes, 5–1,440 (D36). */
   readonly offerMinutes: number;
   /** Guests are erased so many days after their visit; null: never. */
   readonly guestRetentionDays: number | null;
@@ -156,7 +156,7 @@ export function isLocationId(text: string): boolean {
 
 const ALIAS = /^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/;
 
-/** The text has the form of an alias: 1 to 60 lower-case letters, digits and inner hyphens, and is no id. */
+/** Whether the text has the form of an alias: 1 to 60 lower-case letters, digits and inner hyphens, and not a UUID. */
 export function isLocationAlias(text: string): boolean {
   return ALIAS.test(text) && !isLocationId(text);
 }

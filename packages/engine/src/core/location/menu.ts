@@ -2,9 +2,9 @@
 export interface MenuItem {
   /** Unique in the menu. */
   readonly id: string;
-  /** What it is called on the card. */
+  /** The name on the menu. */
   readonly name: string;
-  /** What it is made of; null for none. */
+  /** The ingredients; null for none. */
   readonly description: string | null;
   /** Price in minor units of the menu's currency, 0 or more. */
   readonly priceOre: number;
@@ -12,7 +12,7 @@ export interface MenuItem {
   readonly tags: readonly string[];
 }
 
-/** A part of a menu; its items stand in the order of the card. */
+/** A part of a menu; its items are in the order of the menu. */
 export interface MenuCategory {
   /** Unique in the menu. */
   readonly id: string;

@@ -1,5 +1,5 @@
 /**
- * Why a time cannot be had (D1, D8). A closed set, shown to partners and kept for the operator.
+ * The reason why a time is not available (D1, D8). A closed set, shown to partners and stored for the operator.
  *
  * - `closed`: no service period takes bookings at this instant: a closed day, a closed hour, a start off the grid
  * - `too_soon`: in the past, or nearer than the lead time

@@ -1,24 +1,24 @@
 /** When a table or a combination may be had (D40). Service dates and periods are those of a booking's start. */
 import type { LocalDate, Weekday } from '../local-date.ts';
 
-/** Service periods, weekdays and dates. All that is named has to hold; what is not named limits nothing. */
+/** Service periods, weekdays and dates. All given conditions must hold; an omitted one is not a limit. */
 export interface SeasonTimes {
   /** Names of service periods of the plan, one or more. */
   readonly periods?: readonly string[] | undefined;
   /** Weekdays of the service date, one or more; 1 is Monday, 7 Sunday. */
   readonly weekdays?: readonly Weekday[] | undefined;
   /**
-   * The first service date: `2027-05-01`, or `05-01` for that of every year. Ends that recur are two, and where the first lies after the last
-   * they enclose the turn of the year. A date with its year may stand alone: from then on.
+   * The first service date: `2027-05-01`, or `05-01` for that of every year. Yearly dates need both ends; if the first is after the last, they
+   * include the turn of the year. A date with a year can be given alone: from then on.
    */
   readonly from?: string | undefined;
-  /** The last service date, included, in the form of `from`. A date with its year may stand alone: until then. */
+  /** The last service date, included, in the form of `from`. A date with a year can be given alone: until then. */
   readonly to?: string | undefined;
 }
 
-/** When something may be had: at these times, apart from the exceptions. */
+/** The times at which a table or combination is available, except for the exceptions. */
 export interface Season extends SeasonTimes {
-  /** When it may not be had all the same: as soon as one of them holds. */
+  /** The exceptions: it is not available if one of them holds. */
   readonly except?: readonly SeasonTimes[] | undefined;
 }
 

@@ -86,8 +86,8 @@ export function serviceDayAt(
 }
 
 /**
- * The service date that is running: the one before for as long as its last party may sit and today has not opened, else the calendar date. A
- * house that closes at two speaks of tonight until then.
+ * The current service date: the previous date while its last party can still be seated and today has not opened, otherwise the calendar date. A
+ * restaurant that closes at 02:00 has the same service date until then.
  */
 export function currentServiceDate(location: LocationPlan, nowMs: number): LocalDate {
   const today = localDateAt(location.timeZone, nowMs);
@@ -97,7 +97,7 @@ export function currentServiceDate(location: LocationPlan, nowMs: number): Local
 }
 
 /**
- * The last service of the service date that is running, from its opening until its last party may go; what is left of it, in whole minutes. Null when
+ * The last service of the current service date, from its opening until its last party can stay, reduced to what remains, in whole minutes. Null when
  * there is none that day, or it is over.
  */
 export function lastServiceOf(location: LocationPlan, nowMs: number): Interval | null {

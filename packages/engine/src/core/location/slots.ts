@@ -13,7 +13,7 @@ import { type OpenPeriod, periodAt, type ServiceDay } from './service-day.ts';
 /** A time that a party may have, were a table free. */
 export interface Slot {
   readonly startMs: number;
-  /** When the guest is told that the table is needed again. */
+  /** The end that the guest is given. */
   readonly endMs: number;
   /** When the table is free again: `endMs` and the buffer (D3). */
   readonly blockedUntilMs: number;

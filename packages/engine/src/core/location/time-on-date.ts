@@ -7,8 +7,8 @@ import { serviceDayOf } from './service-day.ts';
 const CLOCK = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
 /**
- * The instant, in milliseconds since 1970, at which the location's clock shows a time on a service date; null for a text that is no `HH:MM`, or a date
- * that is none.
+ * The instant, in milliseconds since 1970, at which the location's clock shows a time on a service date; null for a text that is not `HH:MM`, or an
+ * invalid date.
  *
  * A time before the first opening that the night reaches lies on the calendar date after: `01:00` of a Friday on which it is open from 18:00 to 02:00
  * is Saturday's. A time that the clock skips is moved on by the length of the gap.

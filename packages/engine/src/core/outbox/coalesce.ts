@@ -12,24 +12,24 @@ export interface DateRange {
   readonly to: LocalDate;
 }
 
-/** A delivery that tells of dates. */
+/** A delivery about dates. */
 export interface DatedDelivery extends Delivery {
   /** Which dates. */
   readonly covers: DateRange;
 }
 
-/** One that waits, and that nobody has in hand at this moment. */
+/** A waiting delivery that is not leased at this moment. */
 export interface WaitingDelivery extends Pick<DatedDelivery, 'id' | 'covers' | 'body'> {
   /** When it is due, in milliseconds since 1970. */
   readonly dueMs: number;
-  /** Nobody has ever had it in hand: its receiver has seen nothing of it. */
+  /** Never leased: its receiver has not seen it. */
   readonly isFresh: boolean;
 }
 
-/** Finds those with one of these dates, that wait in the same queue and for the same location and that nobody has in hand. */
+/** Finds the deliveries with one of these dates that wait in the same queue for the same location and are not leased. */
 export type WaitingOn = (dates: DateRange) => readonly WaitingDelivery[];
 
-/** What is to be done. */
+/** The changes to make. */
 export interface Coalesced<D> {
   /** The delivery as it speaks for all others; null when there is none. */
   readonly delivery: (D & Pick<WaitingDelivery, 'covers' | 'body' | 'dueMs'>) | null;
@@ -38,9 +38,9 @@ export interface Coalesced<D> {
 }
 
 /**
- * What becomes of a delivery beside those that wait. It is not written (null) when a fresh one waits that covers its dates, and no other beside it.
- * Any other that has a date in common, with the delivery or with one of them, is replaced: its receiver may have acted on it before this change, and
- * will take a second attempt for a repetition. The new one covers the dates of all of them, and keeps the pause of one that has failed.
+ * Merges a new delivery with the waiting ones. It is not written (null) when a single fresh one waits that covers its dates. Any other delivery with
+ * a common date, with the new one or with one of those, is replaced: its receiver may have acted on it before this change, and would take a second
+ * attempt for a repetition. The new one covers the dates of all of them, and keeps the backoff of a failed one.
  *
  * @param dueMs when the delivery is due where none waits
  */
@@ -63,10 +63,10 @@ export interface TriedDelivery extends Pick<DatedDelivery, 'id' | 'covers'> {
 }
 
 /**
- * What becomes of a delivery that was not taken and waits again. A fresh one that was written meanwhile takes over: it covers the dates of all that
- * have one in common, as a new one would, and keeps the pause. It is changed where it waits, since no receiver has seen its id. Where all have been in
- * somebody's hands none can speak for the others: then this one is dropped if a later one says as much; else they wait beside each other, until the next
- * change replaces them.
+ * Decides about a delivery that failed and waits again. A fresh one that was written in the meantime takes over: it covers the dates of all with a
+ * common date, as a new one would, and keeps the backoff. It is changed in place, since no receiver has seen its id. If all have been leased, none
+ * can replace the others. Then this one is dropped if a later one covers its dates; otherwise they wait side by side until the next change replaces
+ * them.
  */
 export function giveWay(
   { id, covers, isCoveredLater }: TriedDelivery,
@@ -110,11 +110,11 @@ export interface StoredDelivery extends Pick<
 > {
   /** Counts the leases. */
   readonly lease: number;
-  /** Null when nobody has it in hand. */
+  /** Null when it is not leased. */
   readonly leasedUntilMs: number | null;
 }
 
-/** {@link coalesce} beside those of all deliveries that wait, for a storage that looks through its records. */
+/** {@link coalesce} with all waiting deliveries, for a storage that searches its records. */
 export function coalesceAmong(
   delivery: DatedDelivery,
   stored: readonly StoredDelivery[],
@@ -125,7 +125,7 @@ export function coalesceAmong(
 }
 
 /**
- * {@link giveWay}, likewise. Of a delivery that does not tell of dates nothing becomes.
+ * {@link giveWay}, likewise. A delivery that is not about dates is unchanged.
  *
  * @param stored in the order in which they were written, this one among them as it waits again
  */

@@ -14,13 +14,13 @@ export interface Delivery {
   readonly queue: string;
   /** The location that it is about; `00000000-0000-4000-8000-000000000000` where it is about none. */
   readonly locationId: string;
-  /** The booking that it tells of; null when it tells of none. */
+  /** The booking that it is about; null for none. */
   readonly bookingId: string | null;
   /** Of a webhook `<booking id>:<event type>:<unix seconds>`, the same on every attempt (§6.2); mails are named likewise. */
   readonly eventId: string;
-  /** Of a webhook the raw JSON body, signed and posted as it stands; of a mail what it says, as JSON and without the guest. */
+  /** Of a webhook the raw JSON body, signed and sent unchanged; of an e-mail its content as JSON without the guest. */
   readonly body: string;
-  /** Not before this instant; null: at once. */
+  /** Not before this instant; null: immediately. */
   readonly dueMs: number | null;
   /**
    * Only of an event that says no more than that something has changed on these service dates (D37). It is due {@link AVAILABILITY_EVENT_SECONDS}
@@ -29,7 +29,7 @@ export interface Delivery {
   readonly covers?: DateRange;
 }
 
-/** How a delivery stands. What is settled (`delivered`, `failed`, `dropped`) is sent again only by hand. */
+/** The state of a delivery. A settled one (`delivered`, `failed`, `dropped`) is sent again only manually. */
 export type DeliveryState =
   | 'waiting'
   | 'delivered'
@@ -44,11 +44,14 @@ export interface Attempt {
   readonly atMs: number;
   /** How long it took, in whole milliseconds. */
   readonly durationMs: number;
-  /** Who made it: the worker on its schedule, the operator by `replay` or `test`, or a developer's machine that fetches its events (`listener`). */
+  /**
+   * The sender of the attempt: the worker on its schedule, the operator by `replay` or `test`, or a developer's machine that fetches its events
+   * (`listener`).
+   */
   readonly by: 'worker' | 'replay' | 'test' | 'listener';
-  /** `delivered`, or what went wrong: `status 500`, `redirect`, `timeout`, `unreachable`… */
+  /** `delivered`, or the failure: `status 500`, `redirect`, `timeout`, `unreachable`… */
   readonly outcome: string;
-  /** HTTP status; null when nobody answered, and of mails. */
+  /** HTTP status; null without an answer, and for e-mails. */
   readonly status: number | null;
   /** The first characters of the answer, at most 200; of a failure without an answer what was wrong. */
   readonly responseExcerpt: string;
@@ -60,7 +63,7 @@ export type StoredAttempt = Omit<Attempt, 'responseExcerpt'> & {
   readonly said: string;
 };
 
-/** What a database keeps of an attempt. */
+/** The stored form of an attempt. */
 export function toStoredAttempt({ responseExcerpt, ...attempt }: Attempt): StoredAttempt {
   return { ...attempt, said: responseExcerpt };
 }
@@ -72,7 +75,7 @@ export function fromStoredAttempt({ said: responseExcerpt, ...attempt }: StoredA
 
 /** A delivery and all that happened to it. */
 export interface DeliveryRecord extends Delivery {
-  /** What has become of it. */
+  /** The state. */
   readonly state: DeliveryState;
   /** When it was written, in milliseconds since 1970. */
   readonly createdMs: number;
@@ -84,9 +87,9 @@ export interface DeliveryRecord extends Delivery {
   readonly attempts: readonly Attempt[];
 }
 
-/** What follows from an attempt. */
+/** The consequences of an attempt. */
 export interface Settlement {
-  /** What becomes of the delivery. */
+  /** The state of the delivery afterwards. */
   readonly state: DeliveryState;
   /** Milliseconds from now until the next attempt; only while it stays `waiting`. Less than 0: it keeps a place that it had in the queue. */
   readonly retryAfterMs?: number;

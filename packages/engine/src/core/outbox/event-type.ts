@@ -1,13 +1,13 @@
 /** What partners can be told of. */
 
-/** What every endpoint hears that names no types (§6.1, D30): a booking was made, changed in another way, or cancelled. */
+/** The event types of endpoints that name no types (§6.1, D30): a booking was made, changed, or cancelled. */
 export const SPECIFIED_EVENT_TYPES = ['booking.created', 'booking.updated', 'booking.cancelled'] as const;
 /** One of {@link SPECIFIED_EVENT_TYPES}: something that happened to a booking. */
 export type BookingEventType = (typeof SPECIFIED_EVENT_TYPES)[number];
 
 /**
- * All types of events: those of §6.1 and, heard only by an endpoint that names them (D30), that somebody on the waitlist was offered a table
- * (D36) and that what can be had at a location has changed (D37).
+ * All event types: those of §6.1, and those sent only to endpoints that name them (D30). The latter report that a waiting party was offered a table
+ * (D36), and that the availability at a location has changed (D37).
  */
 export const EVENT_TYPES = [...SPECIFIED_EVENT_TYPES, 'waitlist.offered', 'availability.changed'] as const;
 /** One of {@link EVENT_TYPES}. */

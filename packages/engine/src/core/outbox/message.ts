@@ -3,12 +3,12 @@ import type { WaitingMode } from '../booking/terms.ts';
 import type { Brand } from '../location/brand.ts';
 import type { Contact, Language } from '../location/location.ts';
 
-/** About what a guest is written to (D26). */
+/** The kinds of e-mails to guests (D26). */
 export type GuestMessageKind = 'confirmation' | 'moved' | 'cancelled' | 'reminder';
 
 /** To a guest, about a booking. */
 export interface GuestMessage {
-  /** What has happened. */
+  /** The kind of event. */
   readonly kind: GuestMessageKind;
   /** The same on every attempt, and no other message has it: a `Message-ID` can be made of it. */
   readonly id: string;
@@ -16,11 +16,11 @@ export interface GuestMessage {
   readonly to: string;
   /** The guest's name, as given. */
   readonly guestName: string;
-  /** What the restaurant should know, as given, at most 2,000 characters; null for none. Whoever books for somebody else's address writes it too. */
+  /** The guest's wishes as given, at most 2,000 characters; null for none. A booking for another person's address can contain text of a stranger. */
   readonly notes: string | null;
   /** In which to write: the guest's choice, or the location's. */
   readonly language: Language;
-  /** The restaurant, as far as a mail tells of it. */
+  /** The restaurant's data for e-mails. */
   readonly location: {
     /** Its name. */
     readonly name: string;
@@ -35,7 +35,7 @@ export interface GuestMessage {
   readonly bookingId: string;
   /** When the party comes, in milliseconds since 1970. */
   readonly startMs: number;
-  /** When the guest is told that the table is needed again, in milliseconds since 1970. */
+  /** The end that the guest is given, in milliseconds since 1970. */
   readonly endMs: number;
   /** How many guests. */
   readonly partySize: number;
@@ -47,12 +47,12 @@ export interface GuestMessage {
   readonly manageToken: string | null;
 }
 
-/** About what a guest who waits is written to (D36): that the guest is in line, or that a table is kept for a while. */
+/** The kinds of e-mails to waiting guests (D36): the guest is on the waitlist, or a table is offered. */
 export type WaitingMessageKind = 'waitlist_joined' | 'waitlist_offered';
 
-/** To a guest who waits for a table. */
+/** An e-mail to a waiting guest. */
 export interface WaitingMessage {
-  /** What has happened. */
+  /** The kind of event. */
   readonly kind: WaitingMessageKind;
   /** The same on every attempt, and no other message has it. */
   readonly id: string;
@@ -62,7 +62,7 @@ export interface WaitingMessage {
   readonly guestName: string;
   /** In which to write: the guest's choice, or the location's. */
   readonly language: Language;
-  /** The restaurant, as far as a mail tells of it. */
+  /** The restaurant's data for e-mails. */
   readonly location: GuestMessage['location'];
   /** The waiting entry's id, `wt_…`. */
   readonly waitingId: string;
@@ -72,9 +72,9 @@ export interface WaitingMessage {
   readonly fromMs: number;
   /** The last one. */
   readonly toMs: number;
-  /** A place is offered, or booked at once. */
+  /** A table is offered, or booked immediately. */
   readonly mode: WaitingMode;
-  /** What is kept for the guest; null while the guest is in line. */
+  /** The offered table; null while the guest waits. */
   readonly offer: {
     /** When the party would come, in milliseconds since 1970. */
     readonly startMs: number;
@@ -83,7 +83,7 @@ export interface WaitingMessage {
     /** Until when it can be taken. */
     readonly expiresMs: number;
   } | null;
-  /** Of the link to accept or to leave; null when there are no links. */
+  /** The token of the link to accept or to leave; null if links are off. */
   readonly token: string | null;
   /** When the change was made, in milliseconds since 1970. */
   readonly madeMs: number;
@@ -135,13 +135,13 @@ export interface SignInMessage {
   readonly to: string;
   /** The member's name. */
   readonly name: string;
-  /** In which to write: that of the page on which it was asked for, or the house's. */
+  /** The language: that of the page on which it was requested, or the location's. */
   readonly language: Language;
-  /** The member's house, or one of them. */
+  /** One of the member's locations. */
   readonly locationName: string;
   /** In which to write when it was asked for. */
   readonly timeZone: string;
-  /** The browser that asked, as it calls itself; empty when it says nothing. */
+  /** The user agent of the requesting browser; empty when it sends none. */
   readonly browser: string;
   /** Of the sign-in link. */
   readonly token: string;
@@ -151,7 +151,7 @@ export interface SignInMessage {
   readonly expiresMs: number;
 }
 
-/** To a member of staff to whom a passkey was added (D44). */
+/** An e-mail to a member of staff to whom a passkey was added (D44). */
 export interface PasskeyMessage {
   /** A passkey was added. */
   readonly kind: 'passkey_added';
@@ -161,15 +161,15 @@ export interface PasskeyMessage {
   readonly to: string;
   /** The member's name. */
   readonly name: string;
-  /** In which to write: that of the page on which it was added, or the house's. */
+  /** The language: that of the page on which it was added, or the location's. */
   readonly language: Language;
-  /** The member's house, or one of them. */
+  /** One of the member's locations. */
   readonly locationName: string;
   /** In which to write when it was added. */
   readonly timeZone: string;
-  /** What the passkey is called; null when it has been removed since. */
+  /** The name of the passkey; null when it has been removed since. */
   readonly passkeyName: string | null;
-  /** The browser that added it, as it called itself when it signed in; empty when it said nothing. */
+  /** The user agent of the browser that added it, at its sign-in; empty when it sent none. */
   readonly browser: string;
   /** When it was added, in milliseconds since 1970. */
   readonly madeMs: number;

@@ -6,7 +6,7 @@ export interface WebhookRequest {
   readonly url: string;
   /** Names in lower case, with the signature among them (§6.3). */
   readonly headers: Readonly<Record<string, string>>;
-  /** The raw body, sent as it stands. */
+  /** The raw body, sent unchanged. */
   readonly body: string;
 }
 
@@ -23,7 +23,7 @@ export type NoAnswer =
   /** The connection stood, and what came back was no HTTP. */
   | 'not_http';
 
-/** What became of a request. Redirects are answers like any other: nobody follows them (D23). */
+/** The result of a request. Redirects are answers like others; they are not followed (D23). */
 export type WebhookAnswer =
   | {
       /** There was an answer, of whatever status. */

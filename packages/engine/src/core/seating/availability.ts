@@ -13,19 +13,19 @@ import { isAnyFree } from './occupancy.ts';
 import { type Offer, offersOf, type OfferedPeriod } from './offer.ts';
 import { makeRoom } from './table-assignment.ts';
 
-/** An offered slot, and whether it can be had. */
+/** An offered slot and its availability. */
 export interface SlotAvailability {
   /** When the slot begins, in milliseconds since 1970. */
   readonly startMs: number;
-  /** If nothing else changes, creating this booking succeeds (D2). */
+  /** If the diary stays unchanged, creating this booking succeeds (D2). */
   readonly available: boolean;
-  /** Seats still to be had at the slot; 0 when it is not available (D4). */
+  /** Seats still available at the slot; 0 when it is not available (D4). */
   readonly remainingCovers: number;
   /** Why it is not available; null when it is. */
   readonly reason: Reason | null;
 }
 
-/** What a location offers to one party size on one service date (§2.3). */
+/** The slots of a location for one party size on one service date (§2.3). */
 export interface DayAvailability {
   /** The service date. */
   readonly date: LocalDate;
@@ -43,7 +43,7 @@ export interface CompactAvailability {
   readonly partySize: number;
   /** When the slots begin, in order, in milliseconds since 1970. */
   readonly startsMs: readonly number[];
-  /** For each slot the seats still to be had, 1 or more; where it is not available 0 or less, which tells {@link reasonOf} why not. */
+  /** The seats still available at each slot, 1 or more; 0 or less if it is not available, from which {@link reasonOf} derives the reason. */
   readonly covers: readonly number[];
 }
 

@@ -32,8 +32,8 @@ export function isShown({ stretches }: TimelineAxis, ms: number): boolean {
 }
 
 /**
- * Where an instant stands on a line on which the axis is laid out from 0 to `length`, with `breakLength` for each break. What lies outside
- * stands at the nearest end, what lies in a break in its middle. Never falls as time goes on.
+ * The position of an instant on a line that shows the axis from 0 to `length`, with `breakLength` for each break. Instants outside are at the nearest
+ * end, those in a break at its middle. The position never decreases with time.
  */
 export function axisScale(
   { stretches }: Pick<TimelineAxis, 'stretches'>,

@@ -5,17 +5,17 @@ import type { LocalDate } from '../local-date.ts';
 import type { Location } from '../location/location.ts';
 import type { Waiting } from '../booking/waiting.ts';
 
-/** A table that nobody may have for a while. */
+/** A period in which a table cannot be booked. */
 export interface TableBlock extends Interval {
   /** Names the block. */
   readonly id: string;
   /** The table's id. */
   readonly table: string;
-  /** For the house; null for none. */
+  /** The reason for staff; null for none. */
   readonly reason: string | null;
 }
 
-/** A table that is held for a guest who has not decided yet (D35): a booking that nobody has made so far. */
+/** A table that is held for an undecided guest (D35): not yet a booking. */
 export interface TableHold extends Interval {
   /** Names the hold. */
   readonly id: string;
@@ -23,9 +23,9 @@ export interface TableHold extends Interval {
   readonly table: string;
   /** How many guests. */
   readonly partySize: number;
-  /** When it lapses unless it is confirmed, in milliseconds since 1970. */
+  /** Its expiry unless it is confirmed, in milliseconds since 1970. */
   readonly expiresMs: number;
-  /** Who holds: a partner, or the restaurant. */
+  /** The channel that holds: a partner, or the restaurant. */
   readonly channel: Channel;
   /** It was offered to a party that waits (D36). */
   readonly isOffer: boolean;
@@ -35,19 +35,22 @@ export interface TableHold extends Interval {
 
 /** A party that waits for a table on a sheet's date, or has been offered one (D36). */
 export interface WaitingParty extends Waiting {
-  /** When its own booking of that date begins, for which it is passed over, in milliseconds since 1970; null for none. */
+  /** The start of its other booking on that date, because of which it is skipped, in milliseconds since 1970; null for none. */
   readonly bookedMs: number | null;
-  /** The first start after its last one that such a party could have on that date, in milliseconds since 1970; null for none, and for who has an offer. */
+  /**
+   * The first start after its last acceptable one that is available to such a party on that date, in milliseconds since 1970; null for none, and for
+   * a party with an offer.
+   */
   readonly nextFreeMs: number | null;
 }
 
-/** One service date of a location as the house has it on paper: its plan, all its bookings, what time it is. */
+/** A service date of a location, as on paper: its plan, all its bookings, the current time. */
 export interface DaySheet {
   /** The location with its plan. */
   readonly location: Location;
   /** The service date. */
   readonly date: LocalDate;
-  /** What time it is, in milliseconds since 1970; it need not be that day. */
+  /** The current time, in milliseconds since 1970; it can be on another day. */
   readonly nowMs: number;
   /** The bookings of the service date in every state, by start. A live one without tables waits for one. */
   readonly bookings: readonly Booking[];
@@ -55,13 +58,13 @@ export interface DaySheet {
   readonly others: readonly Booking[];
   /** Tables that are blocked on that day. Defaults to none. */
   readonly blocks?: readonly TableBlock[];
-  /** Tables that are held at some time of that day, and have not lapsed. Defaults to none. */
+  /** Tables that are held at some time of that day by unexpired holds. Defaults to none. */
   readonly holds?: readonly TableHold[];
-  /** Who waits for a table on the service date, in the order in which they get one. Defaults to nobody. */
+  /** The waiting parties of the service date, in the order in which they get tables. Defaults to none. */
   readonly waiting?: readonly WaitingParty[];
 }
 
-/** Who is on a sheet, counted. */
+/** The counts of a sheet. */
 export interface SheetCounts {
   /** Parties that come, or have been there. */
   readonly parties: number;
@@ -87,7 +90,7 @@ export function sheetCounts({ bookings }: Pick<DaySheet, 'bookings'>): SheetCoun
   };
 }
 
-/** The party comes, or has been there: it has neither cancelled nor stayed away. */
+/** Whether the party is expected or has been there: neither cancelled nor a no-show. */
 export function isComing({ status }: Booking): boolean {
   return status === 'confirmed' || status === 'completed';
 }

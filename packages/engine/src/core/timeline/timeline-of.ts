@@ -13,8 +13,8 @@ import { without, within } from './stretches.ts';
 import type { Timeline, TimelineAxis } from './timeline.ts';
 
 /**
- * Draws a sheet, whole or a part of its day. Every live booking of the date has one bar, in a row for each of its tables or on top when it
- * has none, and nothing overlaps in a row, whatever the sheet says. Pure; a view leaves out what happens outside of it.
+ * Draws a sheet, or a part of its day. Every live booking of the date has one bar, in a row for each of its tables or at the top without a table, and
+ * bars never overlap in a row, even with an inconsistent sheet. Pure; a view omits what is outside of it.
  */
 export function timelineOf(sheet: DaySheet, view: TimelineView | null = null): Timeline {
   const { location, date, nowMs, blocks = [], holds = [] } = sheet;

@@ -5,17 +5,17 @@ import type { LocalDate } from '../local-date.ts';
 import type { TableBlock, TableHold } from './day-sheet.ts';
 
 /**
- * A service date as a drawing: tables down, time across, parties as bars. It says what stands where, in instants; how wide an hour is and what
- * a bar looks like is for whoever draws it, with {@link axisScale}.
+ * A service date as a drawing: tables down, time across, parties as bars. It gives positions as instants; the renderer chooses the width of an hour
+ * and the look of a bar, with {@link axisScale}.
  */
 export interface Timeline {
   /** The service date. */
   readonly date: LocalDate;
   /** IANA name, of the location. */
   readonly timeZone: string;
-  /** What is shown of time. */
+  /** The shown time. */
   readonly axis: TimelineAxis;
-  /** Where the line of now stands; null when now is not shown. */
+  /** The position of the line for the current time; null when that is not shown. */
   readonly nowMs: number | null;
   /** When bookings are taken, in order. */
   readonly periods: readonly TimelinePeriod[];
@@ -25,9 +25,9 @@ export interface Timeline {
   readonly bars: readonly TimelineBar[];
 }
 
-/** Stretches of time side by side. Between two of them is more than an hour in which nothing happens: there the axis has a break. */
+/** Periods of time next to each other. Between two of them is more than an hour without events: there the axis has a break. */
 export interface TimelineAxis {
-  /** In order; empty when there is nothing to show. */
+  /** In order; empty if no time is shown. */
   readonly stretches: readonly Interval[];
   /** The full hours, by the clock of the location. */
   readonly ticks: readonly TimelineTick[];
@@ -37,7 +37,7 @@ export interface TimelineAxis {
 export interface TimelineTick {
   /** In milliseconds since 1970. */
   readonly ms: number;
-  /** What the clock shows then, 0–23. Where it is put back an hour comes twice. */
+  /** The hour that the clock shows, 0–23. When it is set back, an hour appears twice. */
   readonly hour: number;
 }
 
@@ -45,7 +45,7 @@ export interface TimelineTick {
 export interface TimelinePeriod extends Interval {
   /** As the plan names it. */
   readonly name: string;
-  /** What starts when, against the pacing: one step after the other. */
+  /** The covers that start in each step, compared with the pacing, step by step. */
   readonly steps: readonly CoverStep[];
 }
 
@@ -53,25 +53,28 @@ export interface TimelinePeriod extends Interval {
 export interface TimelineSection {
   /** `unseated`: parties that wait for a table; `area`: tables of the plan; `gone`: tables that it no longer has. */
   readonly kind: 'unseated' | 'area' | 'gone';
-  /** The area by its name; null for tables without one, and where the kind is no area. */
+  /** The name of the area; null for tables without one, and if the kind is not an area. */
   readonly area: string | null;
   /** Its rows, one or more. */
   readonly rows: readonly TimelineRow[];
 }
 
-/** A line of the drawing. What stands in it never overlaps. */
+/** A line of the drawing. Its pieces never overlap. */
 export interface TimelineRow {
   /** The table's id; null for parties that wait for one. */
   readonly tableId: string | null;
   /** The table; null where the plan has none of this id. */
   readonly table: Table | null;
-  /** 0 for the first row of a table. It has more where two would sit there at once, which only a fault or a party that stays on can bring about. */
+  /** 0 for the first row of a table. It has more if two parties would be there concurrently, which only a fault or a party that stays longer can cause. */
   readonly lane: number;
-  /** What stands in it, by start. */
+  /** Its pieces, by start. */
   readonly pieces: readonly TimelinePiece[];
-  /** When the table can still be had, from now on; in the first row of a table of the plan only. */
+  /** When the table is available, from now on; in the first row of a table of the plan only. */
   readonly free: readonly Interval[];
-  /** The hours of the periods for which the table is out of season (D40), in order; in the first row only. Of one that is so all day there is no row, unless somebody has it. */
+  /**
+   * The hours of the periods for which the table is out of season (D40), in order; in the first row only. A table that is out of season all day has
+   * no row unless a booking has it.
+   */
   readonly closed: readonly Interval[];
 }
 
@@ -115,7 +118,7 @@ export interface TimelineBar extends Interval {
   readonly isOther: boolean;
 }
 
-/** What starts within one slot step. */
+/** The covers that start within one slot step. */
 export interface CoverStep extends Interval {
   /** Guests of the parties that start in it: those that are expected, and those that have been there. */
   readonly covers: number;
