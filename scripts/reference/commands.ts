@@ -1,6 +1,6 @@
 /** The page of commands, from the program itself. */
 import { createProgram } from '../../packages/cli/src/program.ts';
-import { anchor, anchorName, code, noteOf, page, prose, table } from './markdown.ts';
+import { anchor, anchorName, code, fenced, noteOf, page, prose, table } from './markdown.ts';
 
 type Command = Awaited<ReturnType<typeof createProgram>>;
 type Option = Command['options'][number];
@@ -82,7 +82,7 @@ function sectionsOf(command: Command, level: '##' | '###'): readonly string[] {
           ]),
         )
       : '',
-    examples.length > 0 ? `\`\`\`text\n${examples.join('\n')}\n\`\`\`` : '',
+    examples.length > 0 ? fenced('bash', examples.join('\n')) : '',
   ];
 }
 
@@ -103,7 +103,7 @@ function withValues({ description, argChoices, defaultValue }: Argument | Option
 /** A description with a capital and a full stop. Its lines are broken for terminals, and a statement is a paragraph. */
 function sentence(text: string): string {
   const paragraphs = text.split('\n\n').map((paragraph) => {
-    if (paragraph.startsWith('export ')) return `\`\`\`text\n${paragraph}\n\`\`\``;
+    if (paragraph.startsWith('export ')) return fenced('typescript', paragraph);
     const flowing = prose(paragraph.replaceAll('\n', ' '));
     const begun = flowing.charAt(0).toUpperCase() + flowing.slice(1);
     return /[.:)]$/.test(begun) ? begun : `${begun}.`;

@@ -1,56 +1,69 @@
 /** The shell examples of the documentation, run page by page in one shell against a real server. */
-import { spawnSync } from 'node:child_process';
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compileCache } from '../../../test/support/compile-cache.ts';
-import { type Block, blocksIn, ROOT } from '../test/blocks.ts';
+import { allBlocks, type Block, blocksIn, isReference } from '../test/blocks.ts';
+import { BORD_FUNCTION, type Bridge, openBridge } from '../test/bridge.ts';
 import { type Bord, makeBord } from '../test/run-bord.ts';
 import { serveBord, type Serving } from '../test/serve-bord.ts';
+
+/** Pages that share a folder and a server, in their order. Pages of different groups book the same times. */
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  start: ['docs/start/*.md'],
+  partners: ['docs/partners/*.md'],
+  restaurant: ['docs/restaurant/*.md', 'docs/location-file.md'],
+  operate: ['docs/operate/*.md', 'docs/operate/runbooks/*.md'],
+};
 
 const QUICKSTART = 'docs/partners/quickstart.md';
 const RESTAURANT = 'docs/start/your-restaurant.md';
 const MARK = '--- block ';
 
+const BLOCKS = allBlocks().filter((block) => !isReference(block));
+const hasJq = spawnSync('jq', ['--version']).status === 0;
+const isRun = ({ language, text: script }: Block): boolean =>
+  language === 'sh' && (hasJq || !/\bjq\b/.test(script));
+const pagesOf = (globs: readonly string[]): readonly string[] =>
+  globs
+    .flatMap((glob) => globSync(glob).toSorted())
+    .filter((page) => BLOCKS.some((one) => one.document === page && isRun(one)));
+
 let bord: Bord;
 let server: Serving;
+let bridge: Bridge;
 let prelude = '';
 
-const pageOf = (document: string): string => readFileSync(join(ROOT, document), 'utf8');
-const shellOf = (document: string): readonly Block[] =>
-  blocksIn(document, pageOf(document)).filter(({ language }) => language === 'sh');
-
-const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+const ofPage = (page: string): readonly Block[] => BLOCKS.filter(({ document }) => document === page);
 
 /** Writes each block that follows a line "Save this as `NAME`" into that file. */
-function saveFiles(document: string): void {
-  for (const [, name, content] of pageOf(document).matchAll(
-    /Save this as `([^`]+)`[^\n]*\n\n```\w+\n([^]*?)^```$/gm,
-  ))
-    writeFileSync(join(bord.folder, name!), content!);
+function saveFiles(page: string): void {
+  for (const { file, text: content } of ofPage(page))
+    if (file) writeFileSync(join(bord.folder, file), content);
 }
 
-/** The output that a page shows directly after a block. */
-function shownAfter(document: string, block: Block): string | null {
-  const [, shown] = new RegExp(`^\`\`\`sh\n${escaped(block.text)}\`\`\`\n\n\`\`\`(?:text|json)\n([^]*?)^\`\`\`$`, 'm').exec(pageOf(document)) ?? []; // prettier-ignore
-  return shown ?? null;
-}
+const escaped = (given: string): string => given.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 
 /** A shown output as a pattern: `…` matches any text. */
 const asPattern = (shown: string): RegExp =>
   new RegExp(`^${shown.trim().split('…').map((part) => escaped(part)).join('[^]*?')}$`); // prettier-ignore
 
 /** Runs blocks in one shell, and returns the output of each. */
-function run(blocks: readonly Block[]): readonly string[] {
-  const main = join(ROOT, 'packages/cli/src/main.ts');
-  const bordFunction = `bord() { '${process.execPath}' --conditions=@bord/source '${main}' "$@"; }; npx() { "$@"; }`;
-  const script = [bordFunction, 'set -euo pipefail', prelude, ...blocks.map(({ position, text }) => `echo '${MARK}${position}'\n${text}\necho`)]; // prettier-ignore
-  const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', script.join('\n')], {
-    cwd: bord.folder,
-    env: { PATH: process.env['PATH'], ...compileCache() },
-    encoding: 'utf8',
-  });
-  expect({ status, stderr, stdout: status === 0 ? '' : stdout.slice(-2000) }).toEqual({
+async function run(blocks: readonly Block[]): Promise<readonly string[]> {
+  writeFileSync(join(bord.folder, 'server.log'), server.out.join('\n'));
+  const script = [BORD_FUNCTION, 'set -euo pipefail', prelude, ...blocks.map(({ position, text: own }) => `echo '${MARK}${position}'\n${own}\necho`)]; // prettier-ignore
+  const child = spawn(
+    'bash',
+    ['--norc', '-c', script.join('\n').replaceAll('http://127.0.0.1:3000', server.at.url)],
+    {
+      cwd: bord.folder,
+      env: { PATH: process.env['PATH'], BRIDGE: bridge.path },
+    },
+  );
+  const [[status], stdout, stderr] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]); // prettier-ignore
+  expect({ status: status as number, stderr, stdout: status === 0 ? '' : stdout.slice(-2000) }).toEqual({
     status: 0,
     stderr: '',
     stdout: '',
@@ -59,51 +72,60 @@ function run(blocks: readonly Block[]): readonly string[] {
 }
 
 /** The first block whose output differs from the one that the page shows after it. */
-function difference(document: string, outputs: readonly string[]): object | null {
-  for (const [i, block] of shellOf(document).entries()) {
-    const shown = shownAfter(document, block);
-    if (shown !== null && !asPattern(shown).test(outputs[i]!.trim()))
-      return { position: block.position, shown, printed: outputs[i] };
-  }
+function difference(blocks: readonly Block[], outputs: readonly string[]): object | null {
+  for (const [i, { output, position }] of blocks.entries())
+    if (output !== null && !asPattern(output).test(outputs[i]!.trim()))
+      return { position, shown: output, printed: outputs[i] };
   return null;
 }
 
-// One server per folder, since pages of different folders book the same times.
-describe.each(['start', 'partners', 'restaurant'])('docs/%s', (folder) => {
+test('every page with shell examples is run here', () => {
+  const pages = Object.values(GROUPS).flatMap(pagesOf);
+  expect(pages.toSorted()).toEqual(
+    [...new Set(BLOCKS.filter(isRun).map(({ document }) => document))].toSorted(),
+  );
+});
+
+describe.each(Object.entries(GROUPS))('%s', (group, globs) => {
   beforeAll(async () => {
     bord = makeBord();
-    server = await serveBord(bord, 'serve --port 0');
+    [server, bridge] = await Promise.all([serveBord(bord, 'serve --port 0'), openBridge(bord)]);
     const { key } = await bord.json('sandbox', 'key', '--email', 'you@example.com', '--system', 'Pages');
     saveFiles(RESTAURANT);
     await bord.json('locations', 'apply', 'bistro.yaml');
-    prelude = `export BORD=${server.at.baseUrl} KEY=${String(key)} LOCATION=00000000-0000-4000-8000-00000000d311`;
-    const [day, slot] = [/^DAY=.*$/m, /^SLOT=[^]*?-f 4\)$/m].map(
-      (pattern) => pattern.exec(pageOf(QUICKSTART))![0],
-    );
-    prelude += `\n${day}\n${slot}`;
+    const quickstart = ofPage(QUICKSTART).map((block) => block.text).join(''); // prettier-ignore
+    const variables = [/^DAY=.*$/m, /^SLOT=[^]*?-f 4\)$/m].map((pattern) => pattern.exec(quickstart)![0]);
+    prelude = [
+      `export BORD=${server.at.baseUrl} KEY=${String(key)} LOCATION=00000000-0000-4000-8000-00000000d311`,
+      'journalctl() { cat server.log; }',
+      ...variables,
+    ].join('\n');
   }, 120_000);
-  afterAll(() => {
+  afterAll(async () => {
     server.kill('SIGTERM');
+    await bridge.close();
     bord.remove();
   });
 
-  const pages = globSync(`docs/${folder}/*.md`, { cwd: ROOT }).toSorted();
-  test.each(pages.filter((document) => shellOf(document).length > 0))(
+  test.each(pagesOf(globs))(
     'the shell examples of %s run in their order and print what the page shows',
-    (document) => {
-      saveFiles(document);
-      expect(difference(document, run(shellOf(document)))).toBeNull();
+    async (page) => {
+      saveFiles(page);
+      const blocks = ofPage(page).filter(isRun);
+      expect(difference(blocks, await run(blocks))).toBeNull();
     },
     300_000,
   );
 
-  test.runIf(folder === 'start')(
+  test.runIf(group === 'start')(
     'control: an example that fails, and an output that differs, are found',
-    () => {
-      const page = (text: string): readonly Block[] => blocksIn('control.md', text);
-      expect(() => run(page('```sh\nbord bookings show bk_none\n```\n'))).toThrow('status');
-      expect(asPattern('{"ok":true,…}').test('{"ok":false,"x":1}')).toBe(false);
-      expect(asPattern('{"ok":true,…}').test('{"ok":true,"x":1}')).toBe(true);
+    async () => {
+      const page = (markdown: string): readonly Block[] => blocksIn('control.md', markdown);
+      await expect(run(page('```sh\nbord bookings show bk_none\n```\n'))).rejects.toThrow('status');
+      const shown = page('```sh\necho \'{"ok":true}\'\n```\n\n```text\n{"ok":…e}\n```\n').slice(0, 1);
+      expect(difference(shown, await run(shown))).toBeNull();
+      const other = page('```sh\necho \'{"ok":false}\'\n```\n\n```text\n{"ok":t…e}\n```\n').slice(0, 1);
+      expect(difference(other, await run(other))).toMatchObject({ position: 'control.md:1' });
     },
   );
 });

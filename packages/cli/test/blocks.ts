@@ -1,6 +1,10 @@
 /** The blocks of code in the pages that people read. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Nodes } from 'mdast';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+import { visit } from 'unist-util-visit';
 
 export const ROOT = join(import.meta.dirname, '../../..');
 
@@ -9,26 +13,76 @@ export interface Block {
   readonly position: string;
   /** From the project's folder. */
   readonly document: string;
-  /** What stands behind the fence; empty for nothing. */
+  /** The word after the fence; empty if there is none. */
   readonly language: string;
   readonly text: string;
+  /** The output that the page shows directly after a shell block; null if it shows none. */
+  readonly output: string | null;
+  /** The block is the output of the shell block before it. */
+  readonly isOutput: boolean;
+  /** The name in "Save this as `NAME`" before the block; null if there is none. */
+  readonly file: string | null;
 }
 
-/** Every block between fences of a document. */
+const parser = unified().use(remarkParse);
+
+/** Every fenced block of a document, also in lists. */
 export function blocksIn(document: string, markdown: string): Block[] {
-  return [...markdown.matchAll(/^```(\S*)\n([^]*?)^```$/gm)].map(({ index, 1: language, 2: text }) => ({
-    position: `${document}:${markdown.slice(0, index).split('\n').length}`,
-    document,
-    language: language!,
-    text: text!,
-  }));
+  const blocks: Block[] = [];
+  visit(parser.parse(markdown), 'code', (node, index, parent) => {
+    const [before, after] = [-1, 1].map((step): Nodes | undefined => parent!.children[index! + step]);
+    blocks.push({
+      position: `${document}:${node.position!.start.line}`,
+      document,
+      language: node.lang ?? '',
+      text: `${node.value}\n`,
+      output: isShell(node) && isShown(after) ? after.value : null,
+      isOutput: isShown(node) && isShell(before),
+      file: before
+        ? fileNamedIn(markdown.slice(before.position!.start.offset, before.position!.end.offset))
+        : null,
+    });
+  });
+  return blocks;
 }
 
-/** Those of all pages but the reference, which is written by a script and held by a test of its own. */
+const isShell = (node: Nodes | undefined): boolean => node?.type === 'code' && node.lang === 'sh';
+const isShown = (node: Nodes | undefined): node is Extract<Nodes, { type: 'code' }> =>
+  node?.type === 'code' && ['text', 'json'].includes(node.lang!);
+const fileNamedIn = (text: string): string | null => /^Save this as `([^`]+)`/.exec(text)?.[1] ?? null;
+
+const PAGES = ['*.md', 'docs/**/*.md', 'packages/*/README.md', 'examples/*/README.md', 'deploy/*.md'];
+
+/** The blocks of all pages. */
 export function allBlocks(): Block[] {
-  const pages = ['*.md', 'docs/**/*.md', 'packages/*/README.md', 'examples/*/README.md', 'deploy/*.md'];
-  const documents = globSync(pages, { cwd: ROOT, exclude: ['docs/reference/**'] }).toSorted();
-  return documents.flatMap((document) => blocksIn(document, readFileSync(join(ROOT, document), 'utf8')));
+  return globSync(PAGES, { cwd: ROOT })
+    .toSorted()
+    .flatMap((document) => blocksIn(document, readFileSync(join(ROOT, document), 'utf8')));
+}
+
+export const isReference = ({ document }: Block): boolean => document.startsWith('docs/reference/');
+
+/**
+ * How the tests treat a block:
+ *
+ * - `run`: executed. Shell blocks `sh` by `pages.test.ts`, samples of the API reference by `samples.test.ts`.
+ * - `compared`: the output of a command, compared with what it prints.
+ * - `compiled`: TypeScript that the compiler accepts. Declarations of the reference are only parsed.
+ * - `parsed`: by a parser of its format. Of commands for other machines (`bash`), also the arguments of `bord` and `npm`.
+ * - `shown`: none of these.
+ */
+export type Treatment = 'run' | 'compared' | 'compiled' | 'parsed' | 'shown';
+
+const LANGUAGES: Readonly<Record<Exclude<Treatment, 'compared' | 'shown'>, readonly string[]>> = {
+  run: ['sh', 'js', 'python'],
+  compiled: ['ts'],
+  parsed: ['bash', 'crontab', 'csv', 'dotenv', 'haproxy', 'ini', 'json', 'typescript', 'yaml'],
+};
+
+export function treatmentOf({ isOutput, language }: Block): Treatment {
+  if (isOutput) return 'compared';
+  const found = (['run', 'compiled', 'parsed'] as const).find((one) => LANGUAGES[one].includes(language));
+  return found ?? 'shown';
 }
 
 /** The arguments of each `bord …` or `npm …` in a block of shell, wherever in a line it stands. */
@@ -39,10 +93,10 @@ export function commandsIn(shell: string, program: 'bord' | 'npm'): string[][] {
     .flatMap((line) => [...wordsOf(line.replace(/(?:^| )#.*$/, '')), '\n']);
   const commands: string[][] = [];
   for (const [i, word] of words.entries()) {
-    const isName = ['--name', '-t', '-g', '-u', 'exec'].includes(words[i - 1]!); // of a user, a group, a container
+    const isName = ['--name', '-t', '-g', '-n', '-u', 'exec'].includes(words[i - 1]!); // of a user, a group, a namespace, a container
     if (word.replace(/^<?\(/, '') !== program || isName) continue;
     const rest = words.slice(i + 1);
-    const end = rest.findIndex((other) => /^(?:\n|&&|\|\|?|;|>|bord)$/.test(other));
+    const end = rest.findIndex((other) => /^(?:\n|&&|\|\|?|;|\d?>|bord)$/.test(other));
     commands.push(rest.slice(0, end).map((argument) => argument.replace(/\)$/, '')));
   }
   return commands.filter((args) => args.length > 0);

@@ -1,0 +1,108 @@
+/** The blocks of code on all pages: how many are run, compared or parsed, and the parsers of formats that no other test reads. */
+import { spawnSync } from 'node:child_process';
+import { parseEnv } from 'node:util';
+import { transform } from 'esbuild';
+import { expect, test } from 'vitest';
+import { sql } from '../../../test/support/postgres.ts';
+import {
+  allBlocks,
+  type Block,
+  blocksIn,
+  commandsIn,
+  isReference,
+  type Treatment,
+  treatmentOf,
+} from '../test/blocks.ts';
+import { readConfig } from './config/config.ts';
+
+const BLOCKS = allBlocks();
+const ofLanguage = (language: string): readonly Block[] => BLOCKS.filter((one) => one.language === language);
+
+/** The share of blocks that a test runs, compares, compiles or parses. */
+function checkedShare(blocks: readonly Block[]): number {
+  return blocks.filter((block) => treatmentOf(block) !== 'shown').length / blocks.length;
+}
+
+const countOf = (blocks: readonly Block[], treatment: Treatment): number =>
+  blocks.filter((block) => treatmentOf(block) === treatment).length;
+
+test('at least 90 % of the blocks of code are run, compared, compiled or parsed; the others are marked as text', () => {
+  const pages = BLOCKS.filter((block) => !isReference(block));
+  expect(pages.length).toBeGreaterThan(150);
+  for (const blocks of [BLOCKS, pages]) expect(checkedShare(blocks)).toBeGreaterThanOrEqual(0.9);
+  expect(countOf(pages, 'run')).toBeGreaterThan(60);
+  expect(countOf(pages, 'compared')).toBeGreaterThan(10);
+  const others = BLOCKS.filter((block) => treatmentOf(block) === 'shown' && block.language !== 'text');
+  expect(others.map(({ language }) => language).toSorted()).toEqual(['caddyfile', 'nginx']);
+});
+
+test('control: a block of text, and one without a language, are counted as only shown', () => {
+  const page = blocksIn(
+    'control.md',
+    '```sh\ntrue\n```\n\n```text\nits output\n```\n\n- a list\n\n  ```\n  bare\n  ```\n\n```text\nalone\n```\n',
+  );
+  expect(page.map(treatmentOf)).toEqual(['run', 'compared', 'shown', 'shown']);
+  expect(page.map(({ position }) => position)).toEqual([1, 5, 11, 15].map((line) => `control.md:${line}`));
+  expect(page[0]!.output).toBe('its output');
+  expect(checkedShare(page)).toBe(0.5);
+});
+
+test('every JSON of the documents is JSON, but for what it leaves out', () => {
+  for (const { position, text } of ofLanguage('json'))
+    expect(() => JSON.parse(text.replaceAll(/, …(?=\s*[\]}])/g, '')) as unknown, position).not.toThrow();
+});
+
+/** The fault that bash finds in each of some scripts. */
+const faultsIn = (blocks: readonly Block[]): string => {
+  const functions = blocks.map(({ text }, i) => `f${i}() {\n${text}\n}`);
+  return spawnSync('bash', ['--norc', '-n'], { input: functions.join('\n'), encoding: 'utf8' }).stderr;
+};
+
+test('every block of bash, whose commands need another machine or program, is well formed', () => {
+  expect(faultsIn(ofLanguage('bash'))).toBe('');
+  expect(faultsIn(blocksIn('control.md', '```bash\nfor server in a b; do\n```\n'))).toContain('syntax error');
+});
+
+test('every declaration of the reference is TypeScript', async () => {
+  const declarations = ofLanguage('typescript');
+  expect(declarations.length).toBeGreaterThan(250);
+  await Promise.all(
+    declarations.map(({ text }) => transform(text.replace(/^const /, 'declare const '), { loader: 'ts' })),
+  );
+  await expect(transform('interface A { b: ; }', { loader: 'ts', logLevel: 'silent' })).rejects.toThrow(
+    'Unexpected',
+  );
+});
+
+test('every block of settings is accepted by the server', () => {
+  const remarksOf = (text: string): readonly unknown[] => {
+    const env = parseEnv(text.replace('…', Buffer.alloc(32, 1).toString('base64')));
+    return readConfig({ env, folder: '/nowhere' }).remarks;
+  };
+  expect(ofLanguage('dotenv').length).toBeGreaterThanOrEqual(3);
+  for (const { position, text } of ofLanguage('dotenv'))
+    expect([position, remarksOf(text)]).toEqual([position, []]);
+  expect(remarksOf('BORD_MALL=smtp://mail.example.com')).toHaveLength(1);
+});
+
+test('every block of postgresql.conf has settings that PostgreSQL knows', async () => {
+  const names = ofLanguage('ini')
+    .filter(({ document }) => document === 'docs/operate/failover.md')
+    .flatMap(({ text }) => Array.from(text.matchAll(/^(\w+) = \S/gm), ([, name]) => name!));
+  const known = await sql<{ name: string }>(process.env['BORD_TEST_PG_URL']!, 'SELECT name FROM pg_settings');
+  expect(names.length).toBeGreaterThan(4);
+  expect(names.filter((one) => !known.some(({ name }) => name === one))).toEqual([]);
+});
+
+test('every line for cron has a time and a command', () => {
+  const lines = ofLanguage('crontab').map(({ text }) => text);
+  expect(lines.length).toBeGreaterThan(0);
+  for (const line of lines) expect(line).toMatch(/^(?:[\d*/,-]+ ){5} *bord \w+ \S/);
+});
+
+test('control: commands of bash are found wherever they are in a line', () => {
+  expect(commandsIn('docker exec bord bord doctor && bord migrate', 'bord')).toEqual([
+    ['doctor'],
+    ['migrate'],
+  ]);
+});
