@@ -42,7 +42,7 @@ ${others.map(([file, title, content]) => `| [${title}](${file}) | ${content} |`)
 
 Each page lists the public names of one module with their docstrings, which editors show too.
 
-| module | what it is for | names |
+| module | purpose | names |
 | --- | --- | --- |
 ${rows.join('\n')}
 `;

@@ -12,7 +12,7 @@ export function errorsPage(): string {
     '# Error codes',
     'This page lists each value of `code` in an error body with its cause and the next step, for developers of a booking partner. A running server shows the same list at `/docs#error-codes`. [Errors](../partners/errors.md) describes the body.',
     table(
-      ['`code`', 'status', 'cause', 'what to do'],
+      ['`code`', 'status', 'cause', 'next step'],
       FAILURE_CODES.map((name) => {
         const { status, cause, remedy } = FAILURES[name];
         return [`${anchor(failureAnchor(name))}${code(name)}`, `${status}`, cause, remedy];

@@ -42,7 +42,7 @@ export type SqliteOptions = OwnOptions | HostOptions;
  * With `database` it works on a connection of the host's. A transaction of the storage begins and ends within one turn of the event
  * loop; one of the host's that lasts longer is waited for, up to 5 s. `close` leaves the database open.
  *
- * @throws Error when the file cannot be opened, its schema is not the one that this code needs, or the host's database will not do: it is
+ * @throws Error when the file cannot be opened, its schema is not the required one, or the given database is unsuitable: it is
  *   read-only, in memory, in a transaction, without foreign keys, or has a storage already
  */
 export function sqliteStorage(options: SqliteOptions): Storage {

@@ -40,7 +40,7 @@ test('the help has every command under what people are about', async () => {
   const headings = help.match(/^[A-Z][a-z ]+:$/gm);
   expect(headings).toEqual([
     'Options:',
-    'The evening:',
+    'The day:',
     'The restaurant:',
     'Partners:',
     'Guests:',

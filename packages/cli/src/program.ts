@@ -7,7 +7,7 @@ type Load = () => Promise<{ readonly define: (command: Command) => void }>;
 
 /** The commands of the first level, by task, in the order of the help. Only those that are called are loaded. */
 const TASKS: Readonly<Record<string, Readonly<Record<string, readonly [description: string, Load]>>>> = {
-  'The evening:': {
+  'The day:': {
     bookings: ['manage bookings', () => import('./commands/bookings.ts')],
     tables: ['block tables for a while: broken, or kept for somebody', () => import('./commands/tables.ts')],
     holds: ['tables that are held for guests who have not decided yet', () => import('./commands/holds.ts')],

@@ -1,6 +1,5 @@
 /**
- * For authors of storages: the ports to implement, their data, and the parts that storages have in common. Prove a storage with the contract of
- * `@bord/engine/testing`.
+ * For authors of storages: the ports to implement, their data and common parts. Prove a storage with the contract of `@bord/engine/testing`.
  */
 // Ports of a storage
 export {

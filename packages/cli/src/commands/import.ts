@@ -58,7 +58,7 @@ export function define(command: Command): void {
         'dates such as 03/04/2026 have the day first (dmy), the month (mdy) or the year (ymd)',
       ).choices(DATE_ORDERS),
     )
-    .option('--encoding <name>', 'of the file, where it is neither UTF-8 nor Windows-1252: macintosh')
+    .option('--encoding <name>', 'of a file in another encoding than UTF-8 and Windows-1252: macintosh')
     .option(
       '--status <word=meaning>',
       `meaning of a status of the other system: ${STATUS_MEANINGS.join(', ')}; again for each`,

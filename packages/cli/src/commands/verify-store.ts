@@ -26,14 +26,14 @@ export function define(command: Command): void {
     'verify-store ./my-storage.js --json',
   ])
     .description(
-      'Tries the contract of all storages on a custom one: what it must hold so that no table is given twice and nothing ' +
-        'is lost. Needs no tests, no configuration and no database of Bord’s.\n\n' +
-        'FILE is a module that exports a function, as its default or as openEmpty. It is given an empty folder and a clock, and ' +
-        'returns a storage with nothing in it, again for every case:\n\n' +
+      'Checks a custom storage with the contract of all storages, which excludes double bookings and data loss. Works without ' +
+        'tests, a configuration and a database of Bord.\n\n' +
+        'FILE is a module that exports a function, as its default or as openEmpty. For each case the function gets an empty folder ' +
+        'and a clock, and returns an empty storage:\n\n' +
         'export const openEmpty = ({ folder, clock }) => myStorage({ path: `${folder}/my.db`, clock });\n\n' +
-        'Where several processes may share it, it returns { openings: [one, another, …] }, every way into the same database; with ' +
-        'pass(ms) where time is the database’s, and close() for what is left to do. The module runs in a separate process: what ' +
-        'hangs or ends it has failed that case, and the next is tried.',
+        'If several processes can share the storage, it returns { openings: [one, another, …] }, all of the same database. Add ' +
+        'pass(ms) if the database has its own clock, and close() to clean up. The module runs in a separate process: a case that ' +
+        'hangs or ends it has failed, and the next case runs.',
     )
     .argument('<file>', 'the module, JavaScript or TypeScript')
     .option(

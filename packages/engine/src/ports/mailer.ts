@@ -2,7 +2,7 @@ import type { Message } from '../core/outbox/message.ts';
 
 /** Words messages and hands them to a mail server, or to a folder. */
 export interface Mailer {
-  /** E-mails stay on this machine (a folder), so none is sent by mistake (D26). */
+  /** E-mails stay on this machine (a folder), so they cannot be sent by mistake (D26). */
   readonly isLocal: boolean;
 
   /**

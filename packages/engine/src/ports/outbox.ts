@@ -27,7 +27,7 @@ export interface LeaseRequest {
 export interface OutboxStats {
   /** Deliveries that are due now in queues that are open, leased ones not included. */
   readonly due: number;
-  /** Since when the oldest of them has been due; null if none is. */
+  /** Since when the oldest of them has been due; null without due ones. */
   readonly oldestDueMs: number | null;
   /** All that wait, also for later, and for endpoints that are disabled. */
   readonly waiting: number;

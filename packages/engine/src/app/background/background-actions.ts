@@ -39,8 +39,8 @@ export interface BackgroundActions {
    * It works through the locations in batches, and rests after each four times as long as that has taken: with ten thousand of them a night may take
    * some minutes.
    *
-   * @param known what earlier calls of this process have learnt; the same map each time spares asking for what is known to be done
-   * @param signal ends it after the batch that is under way; what is left is free for another process at once
+   * @param known results of earlier calls of this process; pass the same map each time to skip finished tasks
+   * @param signal ends it after the current batch; another process can then do the rest immediately
    */
   runMaintenance(
     options?: MaintenanceOptions,

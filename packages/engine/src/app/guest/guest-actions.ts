@@ -28,7 +28,7 @@ export interface GuestActions {
    * The party sizes, dates and times to which the guest can move the booking. The location's rules accept exactly the listed ones. At most 8 seconds
    * old (D7). `invalid_request` for an invalid date or a size below 1.
    *
-   * @param wish what the guest would like to look at; what is left out is as it is booked
+   * @param wish the date and party size to show; omitted fields default to those of the booking
    */
   times(wish?: GuestWish): Promise<GuestTimes>;
   /**

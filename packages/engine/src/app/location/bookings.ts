@@ -75,7 +75,7 @@ export interface KnownBookingActions extends VisitActions {
   /**
    * Moves a booking to another time, size or both (D12, D32); omitted fields are unchanged. If the move fails, the booking is unchanged.
    *
-   * @param choice tables to be had, as in {@link BookingActions.create}
+   * @param choice available tables, as in {@link BookingActions.create}
    */
   move(bookingId: string, request: MoveRequest, choice?: TableChoice): Promise<ChangeOutcome>;
   /**

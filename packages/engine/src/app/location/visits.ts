@@ -28,7 +28,7 @@ export interface VisitActions {
    * on; bookings on them until the start get other tables, or are listed in `refused`. A booking without tables gets suitable ones. Repeating has no
    * further effect; `conflict` as in {@link arrive}.
    *
-   * @param choice other tables to be had, as in {@link BookingActions.create}
+   * @param choice other available tables, as in {@link BookingActions.create}
    */
   seat(bookingId: string, choice?: TableChoice): Promise<ChangeOutcome>;
   /**

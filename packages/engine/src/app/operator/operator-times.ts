@@ -17,7 +17,7 @@ import type { App } from '../context.ts';
 import { findBooking } from '../read-booking.ts';
 import { visibleLocation } from '../read-location.ts';
 
-/** A slot for the operator, who can use every table and is not bound by pacing. */
+/** A slot for the operator: with every table and without pacing. */
 export interface OperatorSlot extends SlotAvailability {
   /** When the party would leave, in milliseconds since 1970. */
   readonly endMs: number;
@@ -43,7 +43,7 @@ export interface OperatorTimes {
   readonly partySize: number;
   /** The slots from now on, in order of time. */
   readonly slots: readonly OperatorSlot[];
-  /** The reason if there is no slot; null otherwise. */
+  /** The reason for an empty list; null otherwise. */
   readonly reason: Reason | null;
 }
 

@@ -163,7 +163,7 @@ export function roleAt(roles: readonly StaffRole[], locationId: string): Role | 
  * staff could appoint another. If two managers remove each other concurrently, the second is no longer a manager.
  *
  * @param members those of the location
- * @param leavingId who will be no manager there; undefined: nobody
+ * @param leavingId the member who stops being a manager there; undefined: no member
  */
 export function assertByManager(
   members: readonly StaffMember[],

@@ -24,7 +24,7 @@ export interface Entry {
   readonly tables: readonly string[];
   /** It stays where it is: the operator wants it so (D9), or its party sits there (D41). */
   readonly pinned: boolean;
-  /** Made by the operator, who can use tables that are not offered to partners. */
+  /** Made by the operator, so it can use tables that are not offered to partners. */
   readonly byOperator: boolean;
 }
 

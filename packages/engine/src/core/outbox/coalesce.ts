@@ -64,9 +64,9 @@ export interface TriedDelivery extends Pick<DatedDelivery, 'id' | 'covers'> {
 
 /**
  * Decides about a delivery that failed and waits again. A fresh one that was written in the meantime takes over: it covers the dates of all with a
- * common date, as a new one would, and keeps the backoff. It is changed in place, since no receiver has seen its id. If all have been leased, none
- * can replace the others. Then this one is dropped if a later one covers its dates; otherwise they wait side by side until the next change replaces
- * them.
+ * common date, as a new one would, and keeps the backoff. It is changed in place, since no receiver has seen its id. If all have been leased, they
+ * cannot replace each other. Then this one is dropped if a later one covers its dates; otherwise they wait side by side until the next change
+ * replaces them.
  */
 export function giveWay(
   { id, covers, isCoveredLater }: TriedDelivery,
