@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Read the times of a day
-         * @description The slots of one service date for a party (§4.1). Slots that the restaurant offers are listed, whether a table is left or not; a closed day, a day that has passed and a size that is not taken give `[]`.
+         * @description The slots of one service date for a party. All offered slots are listed, available or not. A closed day, a past day and a party size that is not accepted give `[]`.
          *
          *     `available: true` means that a booking made now would succeed. Somebody else may be faster, so be ready for 409 when you book.
          *
@@ -41,7 +41,7 @@ export interface paths {
         put?: never;
         /**
          * Read the times of a range of days
-         * @description The slots of several dates and party sizes in one request (§4.2). Each entry is what the single day would answer; a day without a slot for a size is left out.
+         * @description The slots of several dates and party sizes in one request. Each entry equals the answer for the single day; a day without a slot for a size is omitted.
          *
          *     A range has at most 92 days, both ends included, and at most 12 party sizes from 1 to 50. It counts as one request, so ask for a month rather than for thirty days.
          *
@@ -91,11 +91,11 @@ export interface paths {
         put?: never;
         /**
          * Book a table
-         * @description Books a table for a party (§4.3). The guest gets a confirmation by mail, with a link to change or cancel; you cancel by the booking’s id.
+         * @description Books a table for a party. The guest gets a confirmation by e-mail, with a link to change or cancel; you cancel with the booking’s id.
          *
          *     Two requests for the last table never both succeed: one is 201, the other 409.
          *
-         *     Send an `idempotencyKey`. When an answer is lost, send the request again with the same key: if the booking was made, it is answered as it stands now, with the header `Idempotent-Replayed: true`; if not, it is made. A refused request does not use its key up. Without a key, a second request is a second booking.
+         *     Send an `idempotencyKey`. If an answer is lost, send the request again with the same key. If the booking was made, the answer is its current state with the header `Idempotent-Replayed: true`; otherwise it is made. A refused request does not use its key up. Without a key, a second request is a second booking.
          *
          *     Scope: `bookings:write`.
          */
@@ -115,7 +115,7 @@ export interface paths {
         };
         /**
          * Read a booking
-         * @description How a booking stands now (§4.4). You see the bookings of your own channel at the locations of your key; every other one is 404, whether it exists or not.
+         * @description The current state of a booking. You see the bookings of your channel at the locations of your key; all others are 404, whether or not they exist.
          *
          *     Scope: `bookings:read`.
          */
@@ -139,9 +139,9 @@ export interface paths {
         put?: never;
         /**
          * Move a booking
-         * @description Gives a booking another time, another size, or both. It keeps its id, and the guest is told by mail. It can be had where a new booking could, the place of the booking itself included: a move succeeds whole, or leaves the booking as it was.
+         * @description Gives a booking another time, another size, or both. It keeps its id, and the guest is notified by e-mail. It can move where a new booking could be made, its own tables included. If the move fails, the booking is unchanged.
          *
-         *     What you leave out stays as it is at that moment, whoever has changed it meanwhile. To move a booking to where it is already is no fault and sends no event, so after a lost answer send the same move again.
+         *     Omitted fields keep their current values. A move without a change succeeds and sends no event, so after a lost answer send the same move again.
          *
          *     A booking that is cancelled or over, or whose party is there already, cannot be moved any more: 400.
          *
@@ -165,7 +165,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a booking
-         * @description Cancels a booking (§4.5). No body. Cancelling twice is no fault: the answer is the same. A party that has been there, or was marked as not having come, can no longer be cancelled: 400.
+         * @description Cancels a booking. Without a body. Repeating has no further effect and gets the same answer. A booking that is completed or marked as a no-show can no longer be cancelled: 400.
          *
          *     Scope: `bookings:write`.
          */
@@ -187,9 +187,9 @@ export interface paths {
         put?: never;
         /**
          * Hold a table
-         * @description Holds a table for a party, for a minute to a quarter of an hour: nobody else can have it until `expiresAt`. It is no booking: no event is sent, nobody is written to, and nothing of a guest is asked for.
+         * @description Holds a table for a party for 1 to 15 minutes: no other request can book it until `expiresAt`. It is not a booking: it sends no event and no e-mail, and needs no guest data.
          *
-         *     When the guest has decided, confirm the hold, and it becomes a booking; when she leaves, release it. One that has lapsed can still be confirmed, as long as nobody else has needed the table.
+         *     When the guest has decided, confirm the hold to make it a booking, or release it. An expired hold can still be confirmed until another booking needs its table.
          *
          *     An API key can have 10 live holds at a location, live waitlist offers included: one more is 429, with the seconds until the first of them expires. A known `idempotencyKey` is answered before that limit.
          *
@@ -215,9 +215,9 @@ export interface paths {
          * Confirm a hold
          * @description Makes a booking of a hold: from here on it is one like any other, with its own id, its event and a mail to the guest. It has the table that was held, also if the restaurant has changed its hours or closed the date since.
          *
-         *     To confirm twice is no fault: the answer is the same booking, as it stands now, with the header `Idempotent-Replayed: true`. So when an answer is lost, send the confirmation again.
+         *     Repeating has no further effect: the answer is the same booking in its current state, with the header `Idempotent-Replayed: true`. So when an answer is lost, send the confirmation again.
          *
-         *     A hold that has lapsed can still be confirmed, until somebody else needs its table; whether anybody has is decided in that moment. Then, and when it was released, the answer is 409.
+         *     An expired hold can still be confirmed until another booking needs its table; this is decided at the confirmation. Then, and when it was released, the answer is 409.
          *
          *     Scope: `bookings:write`.
          */
@@ -240,7 +240,7 @@ export interface paths {
         post?: never;
         /**
          * Release a hold
-         * @description Gives a held table free before its time: others can have it at once. Releasing twice is no fault, nor is releasing a hold that has lapsed; of one that was confirmed nothing is left to be released, and the booking stands.
+         * @description Releases a held table before its expiry: others can book it immediately. Repeating has no further effect, and expired holds can be released too. A confirmed hold has no table to release; its booking is unchanged.
          *
          *     Scope: `bookings:write`.
          */
@@ -261,7 +261,7 @@ export interface paths {
          * List your bookings, by their latest change
          * @description The bookings of your channel at the locations of your key, each once and in its present state, in the order in which they changed. A change is what an event reports: made, moved, edited, cancelled, over.
          *
-         *     While `hasMore` is true, ask on with `nextCursor`; a page may have few bookings, or none, and still not be the last. Keep the last `nextCursor`: with it you get what has changed since, however long you were away, and nothing twice that has not changed again. Nothing is missed, whatever is booked while you read.
+         *     While `hasMore` is true, ask on with `nextCursor`; a page may have few bookings, or none, and still not be the last. Keep the last `nextCursor`: with it you get all later changes, however late you ask, and a booking again only after another change. The list misses no change, also during new bookings.
          *
          *     After your endpoint was down, and without a cursor, ask with `updatedSince` from some minutes before the last event that you have.
          *
@@ -286,10 +286,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Join the waiting list
-         * @description Puts a party on the list of a service date that is full. In the very step in which a table becomes free (somebody cancels, moves away or does not come) the first party in line that it fits gets it; nobody else comes in between.
+         * Join the waitlist
+         * @description Puts a party on the list of a service date that is full. When a table becomes free (by a cancellation, a move or a no-show), the first waiting party that it fits gets it in the same step.
          *
-         *     With `mode: offer` the table is held, for half an hour unless the restaurant says otherwise, and the guest is mailed a link to take it; you hear `waitlist.offered`, if an endpoint of yours names it, and can confirm the hold for the guest as well. With `mode: book` it is booked at once, and you hear `booking.created`.
+         *     With `mode: offer` the table is held (default 30 minutes, set by the restaurant), and the guest gets an e-mail with a link to accept it. You get `waitlist.offered` if your webhook endpoint names it, and can also confirm the hold for the guest. With `mode: book` it is booked immediately, and you get `booking.created`.
          *
          *     If a table is free when the party joins, it has it in the same step. A party that has a booking on that date by the same e-mail address or telephone number is skipped. Live offers count towards the 10 live holds of an API key at the location: a party whose key has 10 is skipped for this table, and keeps its place.
          *
@@ -312,8 +312,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an entry of the waiting list
-         * @description How a party stands that you have put on the list: in line, with an offer, booked, or no longer. An offer that has lapsed may have gone to the next in line.
+         * Read a waitlist entry
+         * @description The state of a party that you added to the waitlist: waiting, with an offer, booked, or removed. An expired offer can have gone to the next waiting party.
          *
          *     Scope: `bookings:read`.
          */
@@ -321,8 +321,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Leave the waiting list
-         * @description Takes a party from the list; what is held for it goes to the next in line, in the same step. Leaving twice is no fault. A booking that was made of the entry remains: cancel it as any other.
+         * Leave the waitlist
+         * @description Removes a party from the waitlist. A table held for it goes to the next waiting party in the same step. Repeating has no further effect. A booking that was made of the entry remains: cancel it as any other.
          *
          *     Scope: `bookings:write`.
          */
@@ -341,7 +341,7 @@ export interface paths {
         };
         /**
          * Read the menu
-         * @description A location’s menu (§4.6). Prices are whole numbers in the currency’s minor unit.
+         * @description A location’s menu. Prices are whole numbers in the currency’s minor unit.
          *
          *     Scope: `menu:read`.
          */
@@ -367,7 +367,7 @@ export interface webhooks {
         put?: never;
         /**
          * A booking was made
-         * @description You have booked a table (§6.1).
+         * @description You have booked a table.
          */
         post: operations["booking_created"];
         delete?: never;
@@ -427,7 +427,7 @@ export interface webhooks {
         put?: never;
         /**
          * A party on the waitlist was offered a table
-         * @description The table is kept for it until `expiresAt`. Only to endpoints that name this type: those without a list of types hear of bookings alone.
+         * @description The table is kept for it until `expiresAt`. Sent only to endpoints that name this type: those without a list of types get only booking events.
          */
         post: operations["waitlist_offered"];
         delete?: never;
@@ -446,8 +446,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * What can be had has changed
-         * @description Somebody booked, cancelled, moved or stayed longer, a table was blocked, or the restaurant changed its plan. The event names the dates to ask for again, and none of their slots; it comes some 5 seconds after the first change, and while one waits for you it stands for all that follow. That time passes sends nothing. Only to endpoints that name this type: those without a list of types hear of bookings alone.
+         * Availability has changed
+         * @description A booking was made, cancelled, moved or prolonged, a table was blocked, or the restaurant changed its plan. The event names the dates to request again, without their slots. It is sent about 5 seconds after the first change, and a waiting event covers all later changes. Passing time alone causes no event. Sent only to endpoints that name this type: those without a list of types get only booking events.
          */
         post: operations["availability_changed"];
         delete?: never;
@@ -459,7 +459,7 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description A time at which a party may start (§2.2). `reason` stands in slots that are not available, of one day, asked for with `explain=true`. */
+        /** @description A time at which a party can start. `reason` is present in slots that are not available, in answers for one day with `explain=true`. */
         Slot: {
             /**
              * Format: date-time
@@ -472,11 +472,11 @@ export interface components {
             remainingCovers: number;
             reason?: components["schemas"]["Reason"];
         };
-        /** @description The slots of a day for a party (§2.3). */
+        /** @description The slots of a day for a party. */
         Availability: {
             /**
              * Format: uuid
-             * @description The location, as the operator names it (§2.1).
+             * @description The location’s id, a UUID from the operator.
              */
             locationId: string;
             /**
@@ -489,7 +489,7 @@ export interface components {
             /** @description In order of time; empty when the restaurant offers no slot that day. */
             slots: components["schemas"]["Slot"][];
         };
-        /** @description A range of service dates and the party sizes to ask for (§2.4). */
+        /** @description A range of service dates and the party sizes to search. */
         BatchRequest: {
             /**
              * Format: date
@@ -504,11 +504,11 @@ export interface components {
             /** @description The party sizes to ask for; one that is given twice counts once. */
             partySizes: number[];
         };
-        /** @description The slots of a range of dates for several party sizes (§2.5). */
+        /** @description The slots of a range of dates for several party sizes. */
         BatchAvailability: {
             /**
              * Format: uuid
-             * @description The location, as the operator names it (§2.1).
+             * @description The location’s id, a UUID from the operator.
              */
             locationId: string;
             /**
@@ -538,7 +538,7 @@ export interface components {
             /** @description In order of time. */
             slots: components["schemas"]["Slot"][];
         };
-        /** @description A date, a party, and where it could go. */
+        /** @description A date, a party size and the locations to search. */
         SearchRequest: {
             /** @description Where to look; a location that is given twice counts once. */
             locationIds: string[];
@@ -567,11 +567,11 @@ export interface components {
             /** @description In the order of the request. */
             locations: components["schemas"]["FoundAvailability"][];
         };
-        /** @description What one location has. */
+        /** @description The times at one location. */
         FoundAvailability: {
             /**
              * Format: uuid
-             * @description The location, as the operator names it (§2.1).
+             * @description The location’s id, a UUID from the operator.
              */
             locationId: string;
             /** @description The location’s time zone, by its IANA name. */
@@ -579,7 +579,7 @@ export interface components {
             /** @description The nearest available times, the nearest first; empty when the restaurant is full or closed that day, or takes no such party. */
             slots: components["schemas"]["Slot"][];
         };
-        /** @description A table for a party (§2.6). Of the optional fields, `phone`, `notes`, `partnerBookingRef` and `lang` count as not given when they are empty or blank. Fields that are not listed here are ignored. */
+        /** @description A table for a party. Of the optional fields, `phone`, `notes`, `partnerBookingRef` and `lang` count as not given when they are empty or blank. Fields that are not listed here are ignored. */
         BookingRequest: {
             /**
              * Format: date-time
@@ -606,10 +606,10 @@ export interface components {
              * @enum {string}
              */
             lang?: "sv" | "en" | "no" | "da" | "";
-            /** @description The same key at the same location is the same booking, however often it is sent (§4.3.5). All partners of a location share its keys, so take a unique value: a UUID. */
+            /** @description The same key at the same location is the same booking, however often it is sent. All partners of a location share its keys, so use a unique value: a UUID. */
             idempotencyKey?: string;
         };
-        /** @description The booking that was made, or that the idempotency key or the confirmed hold stands for (§2.7). */
+        /** @description The new booking, or the existing one of the idempotency key or the confirmed hold. */
         BookingCreated: {
             /** @description The booking’s id. */
             id: string;
@@ -622,13 +622,13 @@ export interface components {
             /** @description Your own number for the booking, as you sent it; null when you sent none. */
             partnerBookingRef: string | null;
         };
-        /** @description A booking as it stands now (§2.8). Nothing about the guest. */
+        /** @description A booking in its current state, without guest data. */
         BookingStatus: {
             /** @description The booking’s id. */
             id: string;
             /**
              * Format: uuid
-             * @description The location, as the operator names it (§2.1).
+             * @description The location’s id, a UUID from the operator.
              */
             locationId: string;
             /**
@@ -655,11 +655,11 @@ export interface components {
             createdAt: string;
         };
         /**
-         * @description The state of a booking (§3). `confirmed`: the party is expected. `cancelled`: by you, the guest or the restaurant. `completed`: the party has been there. `no_show`: it did not come.
+         * @description The state of a booking. `confirmed`: the party is expected. `cancelled`: by you, the guest or the restaurant. `completed`: the party has been there. `no_show`: it did not arrive.
          * @enum {string}
          */
         BookingState: "confirmed" | "cancelled" | "completed" | "no_show";
-        /** @description Another time, another size, or both. What is left out stays as it is when the booking is moved. */
+        /** @description Another time, another size, or both. An omitted field keeps its value at the time of the move. */
         MoveRequest: {
             /**
              * Format: date-time
@@ -669,12 +669,12 @@ export interface components {
             /** @description How many guests instead. */
             partySize?: number;
         };
-        /** @description It is done (§2.9). */
+        /** @description The request succeeded. */
         Ok: {
             /** @description Always `true`. */
             ok: boolean;
         };
-        /** @description A table to be held for a guest who has not decided yet (D35). */
+        /** @description A table to hold for an undecided guest. */
         HoldRequest: {
             /**
              * Format: date-time
@@ -691,7 +691,7 @@ export interface components {
             /** @description The same key of yours at the same location is the same hold. Keys of bookings are separate. */
             idempotencyKey?: string;
         };
-        /** @description A table that is held (D35). */
+        /** @description A held table. */
         Hold: {
             /** @description The hold’s id. It is not the id of a booking. */
             id: string;
@@ -708,7 +708,7 @@ export interface components {
              */
             expiresAt: string;
         };
-        /** @description Who comes. Time and size are those of the hold. Of the optional fields, `phone`, `notes`, `partnerBookingRef` and `lang` count as not given when they are empty or blank. */
+        /** @description The guest. Time and size are those of the hold. Of the optional fields, `phone`, `notes`, `partnerBookingRef` and `lang` count as not given when they are empty or blank. */
         HoldConfirmation: {
             /** @description The guest’s name. */
             name: string;
@@ -729,7 +729,7 @@ export interface components {
              */
             lang?: "sv" | "en" | "no" | "da" | "";
         };
-        /** @description Some of your bookings, by their latest change (§9). */
+        /** @description Some of your bookings, by their latest change. */
         BookingList: {
             /** @description The oldest change first. */
             bookings: components["schemas"]["ListedBooking"][];
@@ -744,7 +744,7 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description The location, as the operator names it (§2.1).
+             * @description The location’s id, a UUID from the operator.
              */
             locationId: string;
             /**
@@ -775,7 +775,7 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description A party that would come if a table became free (D36). Of the optional fields, `phone`, `notes`, `partnerBookingRef` and `lang` count as not given when they are empty or blank. */
+        /** @description A party that wants a table if one becomes free. Of the optional fields, `phone`, `notes`, `partnerBookingRef` and `lang` count as not given when they are empty or blank. */
         WaitlistRequest: {
             /**
              * Format: date
@@ -814,7 +814,7 @@ export interface components {
             /** @description The same key of yours at the same location is the same entry, also when its answer was lost. Keys of bookings and holds are separate. */
             idempotencyKey?: string;
         };
-        /** @description A party on the waiting list (D36). */
+        /** @description A party on the waitlist. */
         WaitlistEntry: {
             /** @description The entry’s id. It is not the id of a booking. */
             id: string;
@@ -863,7 +863,7 @@ export interface components {
             /** @description The booking that was made of it; null for none. */
             bookingId: string | null;
         };
-        /** @description A location’s menu (§2.10). */
+        /** @description A location’s menu. */
         Menu: {
             /** @description The name of the restaurant. */
             locationName: string;
@@ -896,7 +896,7 @@ export interface components {
             /** @description Words such as `vegetarian`, as the operator has chosen them. */
             tags: string[];
         };
-        /** @description What every answer from 400 on looks like (§2.11). */
+        /** @description The body of every answer with a status from 400. */
         Error: {
             /** @description The status of the answer. Branch on this. */
             statusCode: number;
@@ -908,15 +908,15 @@ export interface components {
             code?: string;
             /** @description Where this server documents the code, as a path with an anchor: `/docs#error-hold_not_found`. */
             docs?: string;
-            /** @description In a 400 for fields of the query or of the body: all that are at fault, at most 20. The first is the one that `message` tells. */
+            /** @description In a 400 for fields of the query or of the body: all invalid fields, at most 20. `message` is about the first. */
             errors?: {
                 /** @description The field, such as `email` or `partySizes.1`. */
                 field: string;
-                /** @description What is wrong with it, for people. */
+                /** @description The fault, for people. */
                 message: string;
             }[];
         };
-        /** @description The booking cannot be had, why, and what could be had instead. */
+        /** @description A rejected booking, with the reason and other times. */
         Refusal: {
             /**
              * @description Always 409.
@@ -931,15 +931,15 @@ export interface components {
             code?: string;
             /** @description Where this server documents the code, as a path with an anchor: `/docs#error-hold_not_found`. */
             docs?: string;
-            /** @description In a 400 for fields of the query or of the body: all that are at fault, at most 20. The first is the one that `message` tells. */
+            /** @description In a 400 for fields of the query or of the body: all invalid fields, at most 20. `message` is about the first. */
             errors?: {
                 /** @description The field, such as `email` or `partySizes.1`. */
                 field: string;
-                /** @description What is wrong with it, for people. */
+                /** @description The fault, for people. */
                 message: string;
             }[];
             reason: components["schemas"]["Reason"];
-            /** @description Other times of the same service date that could be had at that moment, the nearest first. Empty when there are none. Absent when the restaurant takes no party of this size, and when there was no time to look. */
+            /** @description Other times of the same service date that were available at that moment, nearest first. Can be empty. Absent when the restaurant does not take this party size, and when the search took too long. */
             alternatives?: {
                 /**
                  * Format: date-time
@@ -947,7 +947,7 @@ export interface components {
                  */
                 startsAt: string;
             }[];
-            /** @description When `alternatives` is empty: the next service date, of the 14 after the one that was asked for, on which the party could come, and the time nearest to the one asked for. Absent when there is none. */
+            /** @description When `alternatives` is empty: the next available service date of the following 14, with the time nearest to the requested one. Absent if all are full. */
             nextAvailable?: {
                 /**
                  * Format: date
@@ -974,7 +974,7 @@ export interface components {
          * @enum {string}
          */
         Reason: "closed" | "too_soon" | "too_far" | "party_size" | "last_seating" | "pacing" | "tables";
-        /** @description Something that happened to a booking of yours (§6.2), as it was right after. */
+        /** @description A change of one of your bookings, with the booking after it. */
         BookingEvent: {
             /** @description The event’s id, `<booking id>:<event type>:<unix seconds>`; the same on every attempt. */
             id: string;
@@ -991,7 +991,7 @@ export interface components {
                 bookingId: string;
                 /**
                  * Format: uuid
-                 * @description The location, as the operator names it (§2.1).
+                 * @description The location’s id, a UUID from the operator.
                  */
                 locationId: string;
                 status: components["schemas"]["BookingState"];
@@ -1046,7 +1046,7 @@ export interface components {
                 holdId: string;
                 /**
                  * Format: uuid
-                 * @description The location, as the operator names it (§2.1).
+                 * @description The location’s id, a UUID from the operator.
                  */
                 locationId: string;
                 /**
@@ -1074,9 +1074,9 @@ export interface components {
                 } | null;
             };
         };
-        /** @description What can be had at a restaurant has changed. Only to endpoints that name `availability.changed`. */
+        /** @description The availability at a restaurant has changed. Only to endpoints that name `availability.changed`. */
         AvailabilityChangedEvent: {
-            /** @description The event’s id, `<an id of its own>:availability.changed:<unix seconds>`; the same on every attempt. */
+            /** @description The event’s id, `<a separate id>:availability.changed:<unix seconds>`; the same on every attempt. */
             id: string;
             /**
              * @description The event type.
@@ -1089,7 +1089,7 @@ export interface components {
             data: {
                 /**
                  * Format: uuid
-                 * @description The location, as the operator names it (§2.1).
+                 * @description The location’s id, a UUID from the operator.
                  */
                 locationId: string;
                 /** @description The service dates to ask for again, the earliest first; each of them once. */
@@ -1098,7 +1098,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The key is missing or not valid (§5.2); `message` says which. It counts against nobody’s limit. */
+        /** @description The key is missing or invalid; `message` gives the reason. The request does not count for a rate limit. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1112,7 +1112,7 @@ export interface components {
                 };
             };
         };
-        /** @description The key lacks the scope, or may not see the location (§5.4, §5.5). */
+        /** @description The key lacks the scope, or the location is not on its list. */
         LocationForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1129,7 +1129,7 @@ export interface components {
                 };
             };
         };
-        /** @description The key lacks the scope (§5.4). */
+        /** @description The key lacks the scope. */
         ScopeMissing: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1146,7 +1146,7 @@ export interface components {
                 };
             };
         };
-        /** @description The key lacks the scope, or may not see one of the locations (§5.4, §5.5). */
+        /** @description The key lacks the scope, or one of the locations is not on its list. */
         SearchForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1163,7 +1163,7 @@ export interface components {
                 };
             };
         };
-        /** @description The key lacks the scope, or has no list of locations (§5.4, §5.6). */
+        /** @description The key lacks the scope, or has no location list. */
         ListMissing: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1180,7 +1180,7 @@ export interface components {
                 };
             };
         };
-        /** @description The key lacks the scope, has no list of locations, or may not see the location (§5.4, §5.5, §5.6). */
+        /** @description The key lacks the scope, has no location list, or the location is not on the list. */
         BookingsForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1197,7 +1197,7 @@ export interface components {
                 };
             };
         };
-        /** @description There is no such booking, or the key may not see it. Both are answered with the same bytes (§4.4). */
+        /** @description The booking does not exist, or the key has no access to it. Both answers have the same bytes. */
         BookingNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1214,7 +1214,7 @@ export interface components {
                 };
             };
         };
-        /** @description There is no such hold, or the key may not see it. Both are answered with the same bytes. */
+        /** @description The hold does not exist, or the key has no access to it. Both answers have the same bytes. */
         HoldNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1231,7 +1231,7 @@ export interface components {
                 };
             };
         };
-        /** @description There is no such entry, or the key may not see it. Both are answered with the same bytes. */
+        /** @description The entry does not exist, or the key has no access to it. Both answers have the same bytes. */
         WaitlistEntryNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1248,7 +1248,7 @@ export interface components {
                 };
             };
         };
-        /** @description There is no such location, or it has no menu. */
+        /** @description The location does not exist, or it has no menu. */
         MenuNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1265,7 +1265,7 @@ export interface components {
                 };
             };
         };
-        /** @description Twenty entries of yours wait for the service date, or one of the same e-mail address or telephone number does. No entry was made. */
+        /** @description You have 20 waiting entries for the service date, or an entry with the same e-mail address or telephone number waits. No entry was made. */
         WaitlistFull: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1282,7 +1282,7 @@ export interface components {
                 };
             };
         };
-        /** @description The key has used up its requests for this window (§8). Wait for `Retry-After` seconds. */
+        /** @description The key has used up its requests for this window. Wait for `Retry-After` seconds. */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1300,7 +1300,7 @@ export interface components {
                 };
             };
         };
-        /** @description The key has used up its requests for this window (§8), or has ten live holds and waitlist offers at this location (D47). Wait for `Retry-After` seconds: for the next window, or until the first of them expires. */
+        /** @description The key has used up its requests for this window, or has ten live holds and waitlist offers at this location. Wait for `Retry-After` seconds: for the next window, or until the first of them expires. */
         TooManyHolds: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1318,7 +1318,7 @@ export interface components {
                 };
             };
         };
-        /** @description A fault on our side. It is logged under the request’s id; tell that to the operator. */
+        /** @description An error of the server. It is logged with the request’s id; send that id to the operator. */
         InternalServerError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1346,7 +1346,7 @@ export interface components {
                 };
             };
         };
-        /** @description The API is switched off, has too much to do, or cannot answer right now (§7). Wait for `Retry-After` seconds. It may be unknown whether a booking was made: send it again with the same idempotency key. */
+        /** @description The API is switched off, overloaded or temporarily unavailable. Wait for `Retry-After` seconds. It can be unknown whether a booking was made: send it again with the same idempotency key. */
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1375,7 +1375,7 @@ export interface components {
                 };
             };
         };
-        /** @description There is nothing at this path. */
+        /** @description The path does not exist. */
         UnknownPath: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1388,7 +1388,7 @@ export interface components {
                 };
             };
         };
-        /** @description The path exists, and does not know the method. */
+        /** @description The path exists, but does not support the method. */
         MethodNotAllowed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1407,7 +1407,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Names this request in the operator’s log: your own `x-request-id` when it has 1 to 128 letters, digits, dots, underscores and hyphens, else a fresh one.
+         * @description Identifies this request in the operator’s log: the `x-request-id` of the request if it has 1 to 128 letters, digits, dots, underscores and hyphens, otherwise a new one.
          * @example 5d0f3a9c41b7-2k
          */
         "X-Request-Id": string;
@@ -1437,7 +1437,7 @@ export interface components {
          */
         "Idempotent-Replayed": "true";
         /**
-         * @description To sandbox keys only: the fields of the query and of the body that were sent and are ignored, such as mistyped ones. At most ten names, and how many more there are, `+3`; what is no letter, digit, dot, underscore or hyphen is a `?`.
+         * @description To sandbox keys only: the fields of the query and of the body that were sent and are ignored, such as mistyped ones. At most ten names, then the number of further ones, `+3`. A `?` replaces other characters than letters, digits, dots, underscores and hyphens.
          * @example partySiez, guests
          */
         "Ignored-Fields": string;
@@ -1447,7 +1447,7 @@ export interface components {
          */
         Vary: "accept-encoding";
         /**
-         * @description `gzip` when the answer is compressed, which clients undo by themselves.
+         * @description `gzip` when the answer is compressed; clients decompress it automatically.
          * @example gzip
          */
         "Content-Encoding": "gzip";
@@ -1604,7 +1604,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What each location has. */
+            /** @description The times at each location. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1661,7 +1661,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The booking stands, or stood already under this idempotency key. */
+            /** @description The booking is made, or was made earlier with this idempotency key. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1676,7 +1676,7 @@ export interface operations {
                     "application/json": components["schemas"]["BookingCreated"];
                 };
             };
-            /** @description The body is malformed. Nothing was booked. */
+            /** @description The body is malformed. No booking was made. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1695,7 +1695,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["LocationForbidden"];
-            /** @description The time cannot be had: somebody else was faster, the restaurant is closed, or the request is for a time or a party that is not offered. `reason` says which. `alternatives` are other times of that date that could be had at the moment of the refusal, the nearest first; when there are none, `nextAvailable` is one of the next 14 dates. The idempotency key is not used up. */
+            /** @description The time is not available: another party was faster, the restaurant is closed, or the time or party size is not offered. `reason` gives the cause. `alternatives` are other times of that date that were available at that moment, nearest first. Without any, `nextAvailable` is a time on one of the next 14 dates. The idempotency key is not used up. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1770,7 +1770,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The booking stands as you wished, from now on or since before. */
+            /** @description The booking has the requested time and size, now or already before. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1804,7 +1804,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ListMissing"];
             404: components["responses"]["BookingNotFound"];
-            /** @description The time cannot be had: somebody else was faster, the restaurant is closed, or the request is for a time or a party that is not offered. `reason` says which. `alternatives` are other times of that date that could be had at the moment of the refusal, the nearest first; when there are none, `nextAvailable` is one of the next 14 dates. The booking stands as it was. */
+            /** @description The time is not available: another party was faster, the restaurant is closed, or the time or party size is not offered. `reason` gives the cause. `alternatives` are other times of that date that were available at that moment, nearest first. Without any, `nextAvailable` is a time on one of the next 14 dates. The booking is unchanged. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1838,7 +1838,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The booking is cancelled, now or since earlier. */
+            /** @description The booking is cancelled, now or earlier. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1911,7 +1911,7 @@ export interface operations {
                     "application/json": components["schemas"]["Hold"];
                 };
             };
-            /** @description The body is malformed. Nothing is held. */
+            /** @description The body is malformed. No table is held. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1930,7 +1930,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["LocationForbidden"];
-            /** @description The time cannot be had: somebody else was faster, the restaurant is closed, or the request is for a time or a party that is not offered. `reason` says which. `alternatives` are other times of that date that could be had at the moment of the refusal, the nearest first; when there are none, `nextAvailable` is one of the next 14 dates. Nothing is held, and the idempotency key is not used up. */
+            /** @description The time is not available: another party was faster, the restaurant is closed, or the time or party size is not offered. `reason` gives the cause. `alternatives` are other times of that date that were available at that moment, nearest first. Without any, `nextAvailable` is a time on one of the next 14 dates. No table is held, and the idempotency key can be used again. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1968,7 +1968,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The booking stands, or stood already. */
+            /** @description The booking is made, now or earlier. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1983,7 +1983,7 @@ export interface operations {
                     "application/json": components["schemas"]["BookingCreated"];
                 };
             };
-            /** @description The body is malformed. The hold stands as it was. */
+            /** @description The body is malformed. The hold is unchanged. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2003,7 +2003,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ScopeMissing"];
             404: components["responses"]["HoldNotFound"];
-            /** @description The time cannot be had: somebody else was faster, the restaurant is closed, or the request is for a time or a party that is not offered. `reason` says which. `alternatives` are other times of that date that could be had at the moment of the refusal, the nearest first; when there are none, `nextAvailable` is one of the next 14 dates. The hold is gone: it had lapsed and somebody else has its table, it was released, or its time has passed. */
+            /** @description The time is not available: another party was faster, the restaurant is closed, or the time or party size is not offered. `reason` gives the cause. `alternatives` are other times of that date that were available at that moment, nearest first. Without any, `nextAvailable` is a time on one of the next 14 dates. The hold is gone: it had expired and another booking has its table, it was released, or its time has passed. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2037,7 +2037,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Nothing is held any more, now or since earlier. */
+            /** @description The table is no longer held. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2146,7 +2146,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The party is in line, or has a table already; or it was put on the list earlier under this idempotency key, and stands as the answer says. */
+            /** @description The party is on the waitlist or has a table already, now or earlier with this idempotency key; the answer has its current state. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2161,7 +2161,7 @@ export interface operations {
                     "application/json": components["schemas"]["WaitlistEntry"];
                 };
             };
-            /** @description The body is malformed, or nothing between `from` and `to` could ever be booked. Nobody is in line. */
+            /** @description The body is malformed, or no time from `from` to `to` can be booked. No entry was made. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2201,7 +2201,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry as it stands now. */
+            /** @description The entry in its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2238,7 +2238,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The party is no longer in line, now or since earlier. */
+            /** @description The party is no longer on the waitlist. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -1,4 +1,4 @@
-/** What every answer from 400 on looks like (§2.11). */
+/** The body of every answer with a status from 400 (§2.11). */
 import * as z from 'zod';
 import type { ErrorBody } from '../http/errors.ts';
 import { reason, serviceDate, start } from './endpoints/fields.ts';
@@ -20,20 +20,20 @@ export const errorShape = z
       .array(
         z.object({
           field: z.string().meta({ description: 'The field, such as `email` or `partySizes.1`.' }),
-          message: z.string().meta({ description: 'What is wrong with it, for people.' }),
+          message: z.string().meta({ description: 'The fault, for people.' }),
         }),
       )
       .optional()
       .meta({
         description:
-          'In a 400 for fields of the query or of the body: all that are at fault, at most 20. The first is the one that `message` tells.',
+          'In a 400 for fields of the query or of the body: all invalid fields, at most 20. `message` is about the first.',
       }),
   })
-  .meta({ description: 'What every answer from 400 on looks like (§2.11).' }) satisfies z.ZodType<ErrorBody>;
+  .meta({ description: 'The body of every answer with a status from 400.' }) satisfies z.ZodType<ErrorBody>;
 
 const alternative = z
   .object({ startsAt: start })
-  .meta({ description: 'A time that could be had at the moment of the refusal.' });
+  .meta({ description: 'A time that was available at the moment of the rejection.' });
 
 export const refusalShape = errorShape
   .extend({
@@ -41,11 +41,11 @@ export const refusalShape = errorShape
     reason,
     alternatives: z.array(alternative).max(4).optional().meta({
       description:
-        'Other times of the same service date that could be had at that moment, the nearest first. Empty when there are none. Absent when the restaurant takes no party of this size, and when there was no time to look.',
+        'Other times of the same service date that were available at that moment, nearest first. Can be empty. Absent when the restaurant does not take this party size, and when the search took too long.',
     }),
     nextAvailable: z.object({ date: serviceDate, startsAt: start }).optional().meta({
       description:
-        'When `alternatives` is empty: the next service date, of the 14 after the one that was asked for, on which the party could come, and the time nearest to the one asked for. Absent when there is none.',
+        'When `alternatives` is empty: the next available service date of the following 14, with the time nearest to the requested one. Absent if all are full.',
     }),
   })
-  .meta({ description: 'The booking cannot be had, why, and what could be had instead.' });
+  .meta({ description: 'A rejected booking, with the reason and other times.' });

@@ -55,7 +55,7 @@ const scopeMissing = ['The key lacks the scope', errorBody('missing_scope')] as 
 export const FAILURE_RESPONSES = {
   Unauthorized: failure(
     401,
-    'The key is missing or not valid (§5.2); `message` says which. It counts against nobody’s limit.',
+    'The key is missing or invalid; `message` gives the reason. The request does not count for a rate limit.',
     {
       missing: ['No key', errorBody('key_invalid', KEY_FAULTS.missing)],
       noBearer: ['`Authorization` without the word `Bearer`', errorBody('key_invalid', KEY_FAULTS.no_bearer)],
@@ -66,29 +66,25 @@ export const FAILURE_RESPONSES = {
     },
     anonymous('WWW-Authenticate'),
   ),
-  LocationForbidden: failure(403, 'The key lacks the scope, or may not see the location (§5.4, §5.5).', {
+  LocationForbidden: failure(403, 'The key lacks the scope, or the location is not on its list.', {
     scopeMissing,
     locationForbidden: ['The location is not on the key’s list', errorBody('location_forbidden')],
   }),
-  ScopeMissing: failure(403, 'The key lacks the scope (§5.4).', { scopeMissing }),
-  SearchForbidden: failure(
-    403,
-    'The key lacks the scope, or may not see one of the locations (§5.4, §5.5).',
-    {
-      scopeMissing,
-      locationForbidden: [
-        'The first location is not on the key’s list',
-        errorBody('location_forbidden', `locationIds.0: ${FAILURES.location_forbidden.message}`),
-      ],
-    },
-  ),
-  ListMissing: failure(403, 'The key lacks the scope, or has no list of locations (§5.4, §5.6).', {
+  ScopeMissing: failure(403, 'The key lacks the scope.', { scopeMissing }),
+  SearchForbidden: failure(403, 'The key lacks the scope, or one of the locations is not on its list.', {
+    scopeMissing,
+    locationForbidden: [
+      'The first location is not on the key’s list',
+      errorBody('location_forbidden', `locationIds.0: ${FAILURES.location_forbidden.message}`),
+    ],
+  }),
+  ListMissing: failure(403, 'The key lacks the scope, or has no location list.', {
     scopeMissing,
     listMissing: ['The key has no list of locations', errorBody('location_list_missing')],
   }),
   BookingsForbidden: failure(
     403,
-    'The key lacks the scope, has no list of locations, or may not see the location (§5.4, §5.5, §5.6).',
+    'The key lacks the scope, has no location list, or the location is not on the list.',
     {
       scopeMissing,
       listMissing: ['The key has no list of locations', errorBody('location_list_missing')],
@@ -97,40 +93,40 @@ export const FAILURE_RESPONSES = {
   ),
   BookingNotFound: failure(
     404,
-    'There is no such booking, or the key may not see it. Both are answered with the same bytes (§4.4).',
+    'The booking does not exist, or the key has no access to it. Both answers have the same bytes.',
     { unknown: ['Unknown, or not yours', errorBody('booking_not_found')] },
   ),
   HoldNotFound: failure(
     404,
-    'There is no such hold, or the key may not see it. Both are answered with the same bytes.',
+    'The hold does not exist, or the key has no access to it. Both answers have the same bytes.',
     { unknown: ['Unknown, or not yours', errorBody('hold_not_found')] },
   ),
   WaitlistEntryNotFound: failure(
     404,
-    'There is no such entry, or the key may not see it. Both are answered with the same bytes.',
+    'The entry does not exist, or the key has no access to it. Both answers have the same bytes.',
     { unknown: ['Unknown, or not yours', errorBody('waitlist_entry_not_found')] },
   ),
-  MenuNotFound: failure(404, 'There is no such location, or it has no menu.', {
+  MenuNotFound: failure(404, 'The location does not exist, or it has no menu.', {
     unknown: ['No such location, or no menu', errorBody('location_not_found')],
   }),
   WaitlistFull: failure(
     409,
-    'Twenty entries of yours wait for the service date, or one of the same e-mail address or telephone number does. No entry was made.',
+    'You have 20 waiting entries for the service date, or an entry with the same e-mail address or telephone number waits. No entry was made.',
     {
-      full: ['Twenty wait already', errorBody('waitlist_full')],
+      full: ['20 entries wait already', errorBody('waitlist_full')],
       alreadyWaiting: ['The guest waits already', errorBody('already_waiting')],
     },
     authenticated(),
   ),
   TooManyRequests: failure(
     429,
-    'The key has used up its requests for this window (§8). Wait for `Retry-After` seconds.',
+    'The key has used up its requests for this window. Wait for `Retry-After` seconds.',
     { limited: ['Too many requests', errorBody('rate_limited')] },
     authenticated('Retry-After'),
   ),
   TooManyHolds: failure(
     429,
-    'The key has used up its requests for this window (§8), or has ten live holds and waitlist offers at this location (D47). Wait for `Retry-After` seconds: for the next window, or until the first of them expires.',
+    'The key has used up its requests for this window, or has ten live holds and waitlist offers at this location. Wait for `Retry-After` seconds: for the next window, or until the first of them expires.',
     {
       limited: ['Too many requests', errorBody('rate_limited')],
       tooManyHolds: ['Ten holds and offers already', errorBody('too_many_holds')],
@@ -139,29 +135,29 @@ export const FAILURE_RESPONSES = {
   ),
   InternalServerError: failure(
     500,
-    'A fault on our side. It is logged under the request’s id; tell that to the operator.',
+    'An error of the server. It is logged with the request’s id; send that id to the operator.',
     { unexpected: ['Something went wrong', errorBody('unexpected')] },
     perhapsAuthenticated(),
   ),
   ServiceUnavailable: failure(
     503,
-    'The API is switched off, has too much to do, or cannot answer right now (§7). Wait for `Retry-After` seconds. It may be unknown whether a booking was made: send it again with the same idempotency key.',
+    'The API is switched off, overloaded or temporarily unavailable. Wait for `Retry-After` seconds. It can be unknown whether a booking was made: send it again with the same idempotency key.',
     {
       notEnabled: ['Switched off by the operator', errorBody('not_enabled')],
-      overloaded: ['Too much to do', errorBody('overloaded')],
-      unavailable: ['Not able to answer right now', errorBody('unavailable')],
+      overloaded: ['Overloaded', errorBody('overloaded')],
+      unavailable: ['Temporarily unavailable', errorBody('unavailable')],
     },
     perhapsAuthenticated('Retry-After'),
   ),
   UnknownPath: failure(
     404,
-    'There is nothing at this path.',
+    'The path does not exist.',
     { unknown: ['No such path', errorBody('path_not_found')] },
     anonymous(),
   ),
   MethodNotAllowed: failure(
     405,
-    'The path exists, and does not know the method.',
+    'The path exists, but does not support the method.',
     { notAllowed: ['No such method here', errorBody('method_not_allowed')] },
     anonymous('Allow'),
   ),
@@ -206,8 +202,8 @@ export function refused(
   };
   return {
     description: [
-      'The time cannot be had: somebody else was faster, the restaurant is closed, or the request is for a time or a party that is not offered. `reason` says which.',
-      '`alternatives` are other times of that date that could be had at the moment of the refusal, the nearest first; when there are none, `nextAvailable` is one of the next 14 dates.',
+      'The time is not available: another party was faster, the restaurant is closed, or the time or party size is not offered. `reason` gives the cause.',
+      '`alternatives` are other times of that date that were available at that moment, nearest first. Without any, `nextAvailable` is a time on one of the next 14 dates.',
       consequence,
     ].join(' '),
     headers: authenticated(),

@@ -4,7 +4,7 @@ import { refTo } from './open-api.ts';
 export const HEADERS = {
   'X-Request-Id': {
     description:
-      'Names this request in the operator’s log: your own `x-request-id` when it has 1 to 128 letters, digits, dots, underscores and hyphens, else a fresh one.',
+      'Identifies this request in the operator’s log: the `x-request-id` of the request if it has 1 to 128 letters, digits, dots, underscores and hyphens, otherwise a new one.',
     required: true,
     schema: { type: 'string', pattern: String.raw`^[\w.-]{1,128}$` },
     example: '5d0f3a9c41b7-2k',
@@ -41,7 +41,7 @@ export const HEADERS = {
   },
   'Ignored-Fields': {
     description:
-      'To sandbox keys only: the fields of the query and of the body that were sent and are ignored, such as mistyped ones. At most ten names, and how many more there are, `+3`; what is no letter, digit, dot, underscore or hyphen is a `?`.',
+      'To sandbox keys only: the fields of the query and of the body that were sent and are ignored, such as mistyped ones. At most ten names, then the number of further ones, `+3`. A `?` replaces other characters than letters, digits, dots, underscores and hyphens.',
     required: false,
     schema: { type: 'string', pattern: String.raw`^[\w.?-]+(, [\w.?-]+)*(, \+\d+)?$` },
     example: 'partySiez, guests',
@@ -53,7 +53,7 @@ export const HEADERS = {
     example: 'accept-encoding',
   },
   'Content-Encoding': {
-    description: '`gzip` when the answer is compressed, which clients undo by themselves.',
+    description: '`gzip` when the answer is compressed; clients decompress it automatically.',
     required: false,
     schema: { type: 'string', enum: ['gzip'] },
     example: 'gzip',

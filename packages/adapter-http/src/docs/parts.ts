@@ -130,7 +130,7 @@ function entryOf({ operationId, summary }: Operation, method: string): PartEntry
 }
 
 const VERIFY = 'Check a signature';
-const DELIVERY = 'What a delivery holds';
+const DELIVERY = 'Parts of a delivery';
 
 function webhookPart(document: OpenApiDocument): Part {
   const { description = '' } = document.tags.find(({ name }) => name === 'Webhooks') ?? {};
@@ -150,7 +150,7 @@ function webhookPart(document: OpenApiDocument): Part {
     ${pair({
       head: html`${heading(3, 'verify', VERIFY)}
         <p>
-          Over the raw body, in constant time, and without any package. A receiver that uses it stands under
+          Over the raw body, in constant time, and without any package. A receiver that uses it is in
           <a href="#first-webhook">First five minutes</a>.
         </p>`,
       code: tabbedPanel('verify-code', [
@@ -160,9 +160,7 @@ function webhookPart(document: OpenApiDocument): Part {
     })}
     ${pair({
       head: html`${heading(3, 'delivery', DELIVERY)}
-        <p>
-          Try your own check on the delivery beside this: it was signed at ${t} with <code>${secret}</code>.
-        </p>`,
+        <p>Try your check on this delivery: it was signed at ${t} with <code>${secret}</code>.</p>`,
       code: codePanel('A signed delivery', `x-partner-signature: ${signature}\n\n${rawBody}`, 'text'),
       detail: html`<h4>Headers</h4>
         ${namedList(document, parameters)}

@@ -51,14 +51,13 @@ export function openApiDocument(basePath = '/v1/partner-api'): OpenApiDocument {
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description:
-            'The key as `Authorization: Bearer <key>` (§5.1). The scopes of a key are given by the operator.',
+          description: 'The key as `Authorization: Bearer <key>`. The operator grants the scopes of a key.',
         },
         partnerKey: {
           type: 'apiKey',
           in: 'header',
           name: 'x-partner-key',
-          description: 'The key as `x-partner-key: <key>`; no different from the other way (§5.1).',
+          description: 'The key as `x-partner-key: <key>`; equivalent to the other header.',
         },
       },
     },

@@ -51,7 +51,7 @@ const bookingEvent = z
       })
       .meta({ description: 'The booking.' }),
   })
-  .meta({ description: 'Something that happened to a booking of yours (§6.2), as it was right after.' });
+  .meta({ description: 'A change of one of your bookings, with the booking after it.' });
 
 const created = z.int().meta({ description: 'When it happened, in Unix seconds.' });
 
@@ -88,7 +88,7 @@ const waitlistOffered = z
 /** What can be had at a location has changed (D37). */
 const availabilityChanged = z
   .object({
-    id: idOf('av', 'availability.changed', 'an id of its own'),
+    id: idOf('av', 'availability.changed', 'a separate id'),
     type: z.literal('availability.changed').meta({ description: 'The event type.' }),
     created,
     data: z
@@ -102,7 +102,7 @@ const availabilityChanged = z
   })
   .meta({
     description:
-      'What can be had at a restaurant has changed. Only to endpoints that name `availability.changed`.',
+      'The availability at a restaurant has changed. Only to endpoints that name `availability.changed`.',
   });
 
 export const EVENT_SHAPES = {

@@ -50,27 +50,27 @@ const STEPS: readonly Step[] = [
   },
   {
     id: 'first-hold',
-    title: 'Hold a table while somebody fills in a form',
-    text: 'A hold takes a table for some minutes, without a guest. Its `id` is kept in `HOLD` as before; confirm it when you know who comes; a hold that is not confirmed lapses by itself.',
+    title: 'Hold a table while a guest fills in a form',
+    text: 'A hold takes a table for some minutes, without a guest. As before, its `id` is kept in `HOLD`. Confirm it when you have the guest’s data; otherwise it expires automatically.',
     endpoint: 'POST /locations/{locationId}/holds',
   },
   {
     id: 'first-confirm',
     title: 'Make the hold a booking',
-    text: 'With the guest’s name and e-mail address. A late confirmation still wins, unless somebody else has taken the table.',
+    text: 'With the guest’s name and e-mail address. A late confirmation still succeeds unless another party has the table.',
     endpoint: 'POST /holds/{holdId}/confirm',
   },
   {
     id: 'first-webhook',
-    title: 'Hear of changes',
-    text: 'Guests and restaurants change bookings, too. Webhooks tell you: a signed POST for each change. `bord webhooks listen` brings those of your sandbox key to your own machine, which nobody has to reach from outside. Start it in a second terminal, with the three lines of “Tell your shell” before it. It shows the secret that signs, the same each time.\n\nSave the receiver as `receiver.mjs` or `receiver.py`, and start it in a third terminal, after `export SECRET=whsec_…`. Then book once more, or cancel: what has happened shows in both, with what your receiver answered. Until the receiver runs, events wait.\n\nIn production events come to an address of yours. The operator registers it and gives you its secret: `bord webhooks add --partner SLUG --url URL`.',
+    title: 'Receive events',
+    text: 'Guests and restaurants change bookings, too. Webhooks report each change with a signed POST. `bord webhooks listen` brings the events of your sandbox key to your machine, which needs no public address. Start it in a second terminal, with the three lines of “Tell your shell” before it. It shows the signing secret, the same each time.\n\nSave the receiver as `receiver.mjs` or `receiver.py`, and start it in a third terminal, after `export SECRET=whsec_…`. Then book once more, or cancel: both terminals show the event and the answer of your receiver. Until the receiver runs, events wait.\n\nIn production, events are sent to your URL. The operator registers it and gives you its secret: `bord webhooks add --partner SLUG --url URL`.',
     code: `npx @bord/cli webhooks listen "$BORD" --key "$KEY" \\
   --forward-to http://127.0.0.1:8787`,
   },
   {
     id: 'first-cancel',
     title: 'Cancel',
-    text: 'Twice is no fault. The guest is told by mail, and the table is free at once.',
+    text: 'The guest is notified by e-mail, and the table is free immediately. Repeating has no further effect.',
     endpoint: 'POST /bookings/{bookingId}/cancel',
   },
 ];
@@ -84,11 +84,11 @@ export function firstSteps(): readonly Step[] {
 }
 
 /** What there is to know of the sandbox. */
-export const SANDBOX_TEXT = `The sandbox is one demo restaurant that all developers share, with the location id \`${LOCATION_ID}\`. It is open daily from 11:00 to 22:00 in Stockholm, with a slot every quarter of an hour and four tables: T1 for 1–2, T2 for 2–4, T3 for 4–6 and T4, at the bar, for 1–2.
+export const SANDBOX_TEXT = `The sandbox is one demo restaurant that all developers share, with the location id \`${LOCATION_ID}\`. It is open daily from 11:00 to 22:00 in Stockholm, with a slot every 15 minutes. It has four tables: T1 for 1–2, T2 for 2–4, T3 for 4–6 and T4, at the bar, for 1–2.
 
-A sandbox key has all scopes, makes ${limits.RATE_LIMIT_SANDBOX} requests a minute and lives for ${limits.SANDBOX_KEY_DAYS} days; up to ${limits.SANDBOX_KEYS_MAX} may be active for one e-mail address. When it ends, ask for a new one. Bookings that are older than 24 hours are cancelled every night, and since others book there too, a slot may be gone: that is what 409 is for.
+A sandbox key has all scopes, can make ${limits.RATE_LIMIT_SANDBOX} requests a minute and is valid for ${limits.SANDBOX_KEY_DAYS} days; up to ${limits.SANDBOX_KEYS_MAX} can be active for one e-mail address. When it expires, get a new one. Bookings that are older than 24 hours are cancelled every night. Other developers book there too, so a slot can be taken: then the answer is 409.
 
-Answers to sandbox keys name, in the header \`Ignored-Fields\`, what you have sent and nobody reads: a mistyped field is ignored, as a field of a later release would be.`;
+Answers to sandbox keys list ignored fields of the request in the header \`Ignored-Fields\`: a mistyped field is ignored, like a field of a later release.`;
 
 /** The first minutes for whoever reads the document without its page. */
 export function firstMinutesText(): string {

@@ -36,14 +36,14 @@ interface WebhookText {
 
 /** Nobody hears of these who has not asked for them (D30). */
 const BY_NAME =
-  'Only to endpoints that name this type: those without a list of types hear of bookings alone.';
+  'Sent only to endpoints that name this type: those without a list of types get only booking events.';
 
 const WEBHOOKS: Readonly<Record<EventType, WebhookText>> = {
   'booking.created': {
     shape: 'BookingEvent',
     eventId: BOOKING_EVENT_ID,
     summary: 'A booking was made',
-    description: 'You have booked a table (§6.1).',
+    description: 'You have booked a table.',
     examples: {
       created: { summary: 'A new booking', value: event('booking.created', CREATED) },
       withGuest: {
@@ -69,7 +69,7 @@ const WEBHOOKS: Readonly<Record<EventType, WebhookText>> = {
         }),
       },
       noShow: {
-        summary: 'The party did not come',
+        summary: 'The party did not arrive',
         value: event('booking.updated', CREATED + 36 * HOUR, { status: 'no_show' }),
       },
     },
@@ -109,11 +109,11 @@ const WEBHOOKS: Readonly<Record<EventType, WebhookText>> = {
   'availability.changed': {
     shape: 'AvailabilityChangedEvent',
     eventId: `${CHANGE_ID}:availability.changed:${CREATED}`,
-    summary: 'What can be had has changed',
-    description: `Somebody booked, cancelled, moved or stayed longer, a table was blocked, or the restaurant changed its plan. The event names the dates to ask for again, and none of their slots; it comes some 5 seconds after the first change, and while one waits for you it stands for all that follow. That time passes sends nothing. ${BY_NAME}`,
+    summary: 'Availability has changed',
+    description: `A booking was made, cancelled, moved or prolonged, a table was blocked, or the restaurant changed its plan. The event names the dates to request again, without their slots. It is sent about 5 seconds after the first change, and a waiting event covers all later changes. Passing time alone causes no event. ${BY_NAME}`,
     examples: {
       day: {
-        summary: 'Of one evening',
+        summary: 'Of one date',
         value: namedEvent('availability.changed', CHANGE_ID, CREATED, { dates: [DATE] }),
       },
       closure: {

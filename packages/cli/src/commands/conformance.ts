@@ -61,7 +61,7 @@ export function define(command: Command): void {
         'cancels all of it at the end, also after Ctrl-C. Where the specification is broken, it exits with 1. Where the ' +
         'specification is silent and the server does not do what Bord does, it warns. Checks that lack an ' +
         'option are skipped.\n\n' +
-        'The additions to v1 (moves, lists, searches, holds, the waiting list, events by name) are checked only with --added. ' +
+        'The additions to v1 (moves, lists, searches, holds, the waitlist, events by name) are checked only with --added. ' +
         'A server that has none of it conforms to the specification: an addition that it lacks is skipped, and ' +
         'one that differs is a warning.\n\n' +
         `A KEY or SECRET ${SECRET_FORMS}`,

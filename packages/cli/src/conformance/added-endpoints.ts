@@ -77,7 +77,7 @@ export const ADDED_ENDPOINTS: readonly Endpoint[] = [
       searchCall({ locationIds: [locationId], date: startDate(run), partySize: run.settings.party }, by),
   },
   {
-    title: 'D36 Join the waiting list',
+    title: 'D36 Join the waitlist',
     rules: JOIN,
     method: 'POST',
     path: '/locations/{locationId}/waitlist',
@@ -92,7 +92,7 @@ export const ADDED_ENDPOINTS: readonly Endpoint[] = [
       ),
   },
   {
-    title: 'D36 Read an entry of the waiting list',
+    title: 'D36 Read a waitlist entry',
     rules: ENTRY,
     method: 'GET',
     path: '/waitlist/{waitingId}',
@@ -101,7 +101,7 @@ export const ADDED_ENDPOINTS: readonly Endpoint[] = [
     request: (_, __, by) => entryCall('GET', UNKNOWN_ENTRY, by),
   },
   {
-    title: 'D36 Leave the waiting list',
+    title: 'D36 Leave the waitlist',
     rules: LEAVE,
     method: 'DELETE',
     path: '/waitlist/{waitingId}',

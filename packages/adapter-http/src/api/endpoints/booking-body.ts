@@ -49,14 +49,13 @@ export const bookingShape = z
     partnerBookingRef,
     createdAt: instant.meta({ description: 'When the booking was made, in UTC.' }),
   })
-  .meta({ description: 'A booking as it stands now (§2.8). Nothing about the guest.' });
+  .meta({ description: 'A booking in its current state, without guest data.' });
 
 /** A booking as its making is answered (§2.7). */
 export const bookingCreated = z
   .object({ id: bookingId, startsAt: start, status: bookingState, partnerBookingRef })
   .meta({
-    description:
-      'The booking that was made, or that the idempotency key or the confirmed hold stands for (§2.7).',
+    description: 'The new booking, or the existing one of the idempotency key or the confirmed hold.',
   });
 
 /** A booking as its making is answered (§2.7). */

@@ -15,17 +15,17 @@ export const cancelBooking = endpoint(
     tag: 'Bookings',
     summary: 'Cancel a booking',
     description:
-      'Cancels a booking (§4.5). No body. Cancelling twice is no fault: the answer is the same. A party that has been there, or was marked as not having come, can no longer be cancelled: 400.',
+      'Cancels a booking. Without a body. Repeating has no further effect and gets the same answer. A booking that is completed or marked as a no-show can no longer be cancelled: 400.',
     rules: [
       { rule: 'state', fields: [], description: 'The booking must not be completed or marked as a no-show.' },
     ],
     answer: {
       status: 200,
-      description: 'The booking is cancelled, now or since earlier.',
+      description: 'The booking is cancelled, now or earlier.',
       name: 'Ok',
       schema: z
         .object({ ok: z.boolean().meta({ description: 'Always `true`.' }) })
-        .meta({ description: 'It is done (§2.9).' }),
+        .meta({ description: 'The request succeeded.' }),
       examples: { cancelled: { summary: 'Cancelled', value: { ok: true } } },
     },
     failures: {

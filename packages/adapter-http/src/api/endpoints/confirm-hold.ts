@@ -7,7 +7,7 @@ import { endpoint } from './endpoint.ts';
 
 const confirmation = z.object(guestFields).meta({
   description:
-    'Who comes. Time and size are those of the hold. Of the optional fields, `phone`, `notes`, `partnerBookingRef` and `lang` count as not given when they are empty or blank.',
+    'The guest. Time and size are those of the hold. Of the optional fields, `phone`, `notes`, `partnerBookingRef` and `lang` count as not given when they are empty or blank.',
 });
 
 const least = { name: 'Alva Lind', email: 'alva@example.com' };
@@ -25,8 +25,8 @@ export const confirmHold = endpoint(
     summary: 'Confirm a hold',
     description: [
       'Makes a booking of a hold: from here on it is one like any other, with its own id, its event and a mail to the guest. It has the table that was held, also if the restaurant has changed its hours or closed the date since.',
-      'To confirm twice is no fault: the answer is the same booking, as it stands now, with the header `Idempotent-Replayed: true`. So when an answer is lost, send the confirmation again.',
-      'A hold that has lapsed can still be confirmed, until somebody else needs its table; whether anybody has is decided in that moment. Then, and when it was released, the answer is 409.',
+      'Repeating has no further effect: the answer is the same booking in its current state, with the header `Idempotent-Replayed: true`. So when an answer is lost, send the confirmation again.',
+      'An expired hold can still be confirmed until another booking needs its table; this is decided at the confirmation. Then, and when it was released, the answer is 409.',
     ].join('\n\n'),
     body: {
       name: 'HoldConfirmation',
@@ -47,7 +47,7 @@ export const confirmHold = endpoint(
     },
     answer: {
       status: 201,
-      description: 'The booking stands, or stood already.',
+      description: 'The booking is made, now or earlier.',
       headers: ['Idempotent-Replayed'],
       name: 'BookingCreated',
       schema: bookingCreated,
@@ -59,11 +59,11 @@ export const confirmHold = endpoint(
       },
     },
     failures: {
-      400: badRequest('The body is malformed. The hold stands as it was.', {
+      400: badRequest('The body is malformed. The hold is unchanged.', {
         fieldMissing: ['No name', 'name is missing'],
       }),
       409: refused(
-        'The hold is gone: it had lapsed and somebody else has its table, it was released, or its time has passed.',
+        'The hold is gone: it had expired and another booking has its table, it was released, or its time has passed.',
         { tables: othersOn(DATE, '17:45', '18:15', '17:30', '18:30') },
         ['tables'],
       ),

@@ -28,12 +28,12 @@ const bookingRequest = z
     ...guestFields,
     idempotencyKey: requiredText(limits.IDEMPOTENCY_KEY_LENGTH_MAX).optional().meta({
       description:
-        'The same key at the same location is the same booking, however often it is sent (§4.3.5). All partners of a location share its keys, so take a unique value: a UUID.',
+        'The same key at the same location is the same booking, however often it is sent. All partners of a location share its keys, so use a unique value: a UUID.',
     }),
   })
   .meta({
     description:
-      'A table for a party (§2.6). Of the optional fields, `phone`, `notes`, `partnerBookingRef` and `lang` count as not given when they are empty or blank. Fields that are not listed here are ignored.',
+      'A table for a party. Of the optional fields, `phone`, `notes`, `partnerBookingRef` and `lang` count as not given when they are empty or blank. Fields that are not listed here are ignored.',
   });
 
 /** §4.3; a replay says so in a header (D10). */
@@ -47,9 +47,9 @@ export const createBooking = endpoint(
     tag: 'Bookings',
     summary: 'Book a table',
     description: [
-      'Books a table for a party (§4.3). The guest gets a confirmation by mail, with a link to change or cancel; you cancel by the booking’s id.',
+      'Books a table for a party. The guest gets a confirmation by e-mail, with a link to change or cancel; you cancel with the booking’s id.',
       'Two requests for the last table never both succeed: one is 201, the other 409.',
-      'Send an `idempotencyKey`. When an answer is lost, send the request again with the same key: if the booking was made, it is answered as it stands now, with the header `Idempotent-Replayed: true`; if not, it is made. A refused request does not use its key up. Without a key, a second request is a second booking.',
+      'Send an `idempotencyKey`. If an answer is lost, send the request again with the same key. If the booking was made, the answer is its current state with the header `Idempotent-Replayed: true`; otherwise it is made. A refused request does not use its key up. Without a key, a second request is a second booking.',
     ].join('\n\n'),
     body: {
       name: 'BookingRequest',
@@ -71,7 +71,7 @@ export const createBooking = endpoint(
     },
     answer: {
       status: 201,
-      description: 'The booking stands, or stood already under this idempotency key.',
+      description: 'The booking is made, or was made earlier with this idempotency key.',
       headers: ['Idempotent-Replayed'],
       name: 'BookingCreated',
       schema: bookingCreated,
@@ -84,7 +84,7 @@ export const createBooking = endpoint(
       },
     },
     failures: {
-      400: badRequest('The body is malformed. Nothing was booked.', {
+      400: badRequest('The body is malformed. No booking was made.', {
         fieldMissing: ['No name', 'name is missing'],
         several: [
           'Three fields at fault: `errors` has them all',

@@ -28,7 +28,7 @@ const holdRequest = z
         'The same key of yours at the same location is the same hold. Keys of bookings are separate.',
     }),
   })
-  .meta({ description: 'A table to be held for a guest who has not decided yet (D35).' });
+  .meta({ description: 'A table to hold for an undecided guest.' });
 
 const held = {
   id: HOLD_ID,
@@ -48,8 +48,8 @@ export const createHold = endpoint(
     tag: 'Holds',
     summary: 'Hold a table',
     description: [
-      'Holds a table for a party, for a minute to a quarter of an hour: nobody else can have it until `expiresAt`. It is no booking: no event is sent, nobody is written to, and nothing of a guest is asked for.',
-      'When the guest has decided, confirm the hold, and it becomes a booking; when she leaves, release it. One that has lapsed can still be confirmed, as long as nobody else has needed the table.',
+      'Holds a table for a party for 1 to 15 minutes: no other request can book it until `expiresAt`. It is not a booking: it sends no event and no e-mail, and needs no guest data.',
+      'When the guest has decided, confirm the hold to make it a booking, or release it. An expired hold can still be confirmed until another booking needs its table.',
       'An API key can have 10 live holds at a location, live waitlist offers included: one more is 429, with the seconds until the first of them expires. A known `idempotencyKey` is answered before that limit.',
     ].join('\n\n'),
     body: {
@@ -77,11 +77,11 @@ export const createHold = endpoint(
             description: 'Until then no other party can book the table. In UTC with whole seconds.',
           }),
         })
-        .meta({ description: 'A table that is held (D35).' }),
+        .meta({ description: 'A held table.' }),
       examples: { held: { summary: 'Held for five minutes', value: held } },
     },
     failures: {
-      400: badRequest('The body is malformed. Nothing is held.', {
+      400: badRequest('The body is malformed. No table is held.', {
         noOffset: ['A time without an offset', NO_OFFSET],
         tooLong: [
           'For an hour',
@@ -90,7 +90,7 @@ export const createHold = endpoint(
         notUuid: LOCATION_NO_UUID,
       }),
       409: refused(
-        'Nothing is held, and the idempotency key is not used up.',
+        'No table is held, and the idempotency key can be used again.',
         { tables: othersOn(DATE, '15:30', '15:15', '15:00', '14:45') },
         ['tables'],
       ),

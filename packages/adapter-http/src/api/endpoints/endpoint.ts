@@ -16,10 +16,10 @@ import { namesOf, type Sent } from '../../http/ignored-fields.ts';
 /** Under what the document lists endpoints, in this order. */
 export const TAGS = {
   Availability: 'Which times a party can have.',
-  Bookings: 'Make a booking, see how it stands, cancel it.',
-  Holds: 'Keep a table for a guest who is making up her mind, or pays.',
-  Waitlist: 'Who would come if a table became free.',
-  Menu: 'What there is to eat.',
+  Bookings: 'Make, read, move and cancel bookings.',
+  Holds: 'Keep a table while a guest decides or pays.',
+  Waitlist: 'Parties that want a table on a full date.',
+  Menu: 'The dishes and prices of a restaurant.',
 } as const;
 
 /** All that is known of an endpoint of §4: what the server does, and what the OpenAPI document says of it. */

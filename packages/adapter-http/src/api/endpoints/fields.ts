@@ -19,7 +19,7 @@ export const partySize = z
 
 export const locationId = z
   .string()
-  .meta({ format: 'uuid', description: 'The location, as the operator names it (§2.1).' });
+  .meta({ format: 'uuid', description: 'The location’s id, a UUID from the operator.' });
 export const serviceDate = date.meta({
   description:
     'The local date on which the service period opened; a slot after midnight belongs to the date before it.',
@@ -40,7 +40,7 @@ export const channel = z.string().meta({ description: '`partner:` and your slug.
 
 export const bookingState = z.enum(BOOKING_STATES).meta({
   description:
-    'The state of a booking (§3). `confirmed`: the party is expected. `cancelled`: by you, the guest or the restaurant. `completed`: the party has been there. `no_show`: it did not come.',
+    'The state of a booking. `confirmed`: the party is expected. `cancelled`: by you, the guest or the restaurant. `completed`: the party has been there. `no_show`: it did not arrive.',
 });
 
 export const reason = z.enum(REASONS).meta({
@@ -65,5 +65,5 @@ export const slot = z
   })
   .meta({
     description:
-      'A time at which a party may start (§2.2). `reason` stands in slots that are not available, of one day, asked for with `explain=true`.',
+      'A time at which a party can start. `reason` is present in slots that are not available, in answers for one day with `explain=true`.',
   });

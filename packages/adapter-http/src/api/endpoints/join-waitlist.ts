@@ -45,7 +45,7 @@ const waitingRequest = z
   })
   .meta({
     description:
-      'A party that would come if a table became free (D36). Of the optional fields, `phone`, `notes`, `partnerBookingRef` and `lang` count as not given when they are empty or blank.',
+      'A party that wants a table if one becomes free. Of the optional fields, `phone`, `notes`, `partnerBookingRef` and `lang` count as not given when they are empty or blank.',
   });
 
 const guest = { name: 'Alva Lind', email: 'alva@example.com' };
@@ -60,10 +60,10 @@ export const joinWaitlist = endpoint(
     scope: 'bookings:write',
     load: 'booking',
     tag: 'Waitlist',
-    summary: 'Join the waiting list',
+    summary: 'Join the waitlist',
     description: [
-      'Puts a party on the list of a service date that is full. In the very step in which a table becomes free (somebody cancels, moves away or does not come) the first party in line that it fits gets it; nobody else comes in between.',
-      'With `mode: offer` the table is held, for half an hour unless the restaurant says otherwise, and the guest is mailed a link to take it; you hear `waitlist.offered`, if an endpoint of yours names it, and can confirm the hold for the guest as well. With `mode: book` it is booked at once, and you hear `booking.created`.',
+      'Puts a party on the list of a service date that is full. When a table becomes free (by a cancellation, a move or a no-show), the first waiting party that it fits gets it in the same step.',
+      'With `mode: offer` the table is held (default 30 minutes, set by the restaurant), and the guest gets an e-mail with a link to accept it. You get `waitlist.offered` if your webhook endpoint names it, and can also confirm the hold for the guest. With `mode: book` it is booked immediately, and you get `booking.created`.',
       'If a table is free when the party joins, it has it in the same step. A party that has a booking on that date by the same e-mail address or telephone number is skipped. Live offers count towards the 10 live holds of an API key at the location: a party whose key has 10 is skipped for this table, and keeps its place.',
       'At most 20 entries of a partner wait for one service date, and one e-mail address or telephone number waits once: one more is 409. With an `idempotencyKey`, a lost answer can be asked for again: the known entry is the answer, whatever the limits are.',
     ].join('\n\n'),
@@ -83,7 +83,7 @@ export const joinWaitlist = endpoint(
           },
         },
         instants: {
-          summary: 'Instants, and a table that is booked at once',
+          summary: 'Instants, and a table that is booked immediately',
           value: { ...least, from: `${DATE}T18:00:00Z`, to: `${DATE}T20:00:00+01:00`, mode: 'book' },
         },
         least: { summary: 'The least', value: least },
@@ -105,7 +105,7 @@ export const joinWaitlist = endpoint(
     answer: {
       status: 201,
       description:
-        'The party is in line, or has a table already; or it was put on the list earlier under this idempotency key, and stands as the answer says.',
+        'The party is on the waitlist or has a table already, now or earlier with this idempotency key; the answer has its current state.',
       headers: ['Idempotent-Replayed'],
       name: 'WaitlistEntry',
       schema: waitingShape,
@@ -113,7 +113,7 @@ export const joinWaitlist = endpoint(
     },
     failures: {
       400: badRequest(
-        'The body is malformed, or nothing between `from` and `to` could ever be booked. Nobody is in line.',
+        'The body is malformed, or no time from `from` to `to` can be booked. No entry was made.',
         {
           fieldMissing: ['No name', 'name is missing'],
           noTime: ['A time that is none', `from must be ${TIME}`],

@@ -12,12 +12,12 @@ export const leaveWaitlist = endpoint(
     access: 'own channel',
     load: 'booking',
     tag: 'Waitlist',
-    summary: 'Leave the waiting list',
+    summary: 'Leave the waitlist',
     description:
-      'Takes a party from the list; what is held for it goes to the next in line, in the same step. Leaving twice is no fault. A booking that was made of the entry remains: cancel it as any other.',
+      'Removes a party from the waitlist. A table held for it goes to the next waiting party in the same step. Repeating has no further effect. A booking that was made of the entry remains: cancel it as any other.',
     answer: {
       status: 200,
-      description: 'The party is no longer in line, now or since earlier.',
+      description: 'The party is no longer on the waitlist.',
       name: 'WaitlistEntry',
       schema: waitingShape,
       examples: { left: WAITING_EXAMPLES.left, booked: WAITING_EXAMPLES.booked },

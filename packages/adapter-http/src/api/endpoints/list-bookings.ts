@@ -60,7 +60,7 @@ export const listBookings = endpoint(
     summary: 'List your bookings, by their latest change',
     description: [
       'The bookings of your channel at the locations of your key, each once and in its present state, in the order in which they changed. A change is what an event reports: made, moved, edited, cancelled, over.',
-      'While `hasMore` is true, ask on with `nextCursor`; a page may have few bookings, or none, and still not be the last. Keep the last `nextCursor`: with it you get what has changed since, however long you were away, and nothing twice that has not changed again. Nothing is missed, whatever is booked while you read.',
+      'While `hasMore` is true, ask on with `nextCursor`; a page may have few bookings, or none, and still not be the last. Keep the last `nextCursor`: with it you get all later changes, however late you ask, and a booking again only after another change. The list misses no change, also during new bookings.',
       'After your endpoint was down, and without a cursor, ask with `updatedSince` from some minutes before the last event that you have.',
     ].join('\n\n'),
     query: { schema: query, example: { locationId: LOCATION_ID, limit: 50 } },
@@ -83,7 +83,7 @@ export const listBookings = endpoint(
             .meta({ description: 'Where the next page begins, also when this is the last for now.' }),
           hasMore: z.boolean().meta({ description: 'Whether there is more already.' }),
         })
-        .meta({ description: 'Some of your bookings, by their latest change (§9).' }),
+        .meta({ description: 'Some of your bookings, by their latest change.' }),
       examples: {
         last: {
           summary: 'One booking, and no more for now',

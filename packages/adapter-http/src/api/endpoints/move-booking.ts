@@ -20,7 +20,7 @@ const moveRequest = z
   })
   .meta({
     description:
-      'Another time, another size, or both. What is left out stays as it is when the booking is moved.',
+      'Another time, another size, or both. An omitted field keeps its value at the time of the move.',
   });
 
 /** D32: another time or size for a booking, as safe as a creation. */
@@ -34,8 +34,8 @@ export const moveBooking = endpoint(
     tag: 'Bookings',
     summary: 'Move a booking',
     description: [
-      'Gives a booking another time, another size, or both. It keeps its id, and the guest is told by mail. It can be had where a new booking could, the place of the booking itself included: a move succeeds whole, or leaves the booking as it was.',
-      'What you leave out stays as it is at that moment, whoever has changed it meanwhile. To move a booking to where it is already is no fault and sends no event, so after a lost answer send the same move again.',
+      'Gives a booking another time, another size, or both. It keeps its id, and the guest is notified by e-mail. It can move where a new booking could be made, its own tables included. If the move fails, the booking is unchanged.',
+      'Omitted fields keep their current values. A move without a change succeeds and sends no event, so after a lost answer send the same move again.',
       'A booking that is cancelled or over, or whose party is there already, cannot be moved any more: 400.',
     ].join('\n\n'),
     body: {
@@ -55,7 +55,7 @@ export const moveBooking = endpoint(
     ],
     answer: {
       status: 200,
-      description: 'The booking stands as you wished, from now on or since before.',
+      description: 'The booking has the requested time and size, now or already before.',
       name: 'BookingStatus',
       schema: bookingShape,
       examples: { moved: { summary: 'Moved', value: { ...booking, startsAt: LATER } } },
@@ -63,11 +63,11 @@ export const moveBooking = endpoint(
     failures: {
       400: badRequest('The body is malformed, or the booking cannot be moved any more.', {
         noOffset: ['A time without an offset', NO_OFFSET],
-        partySizeZero: ['A party of nobody', 'partySize must be a whole number, 1 or more'],
+        partySizeZero: ['A party size of 0', 'partySize must be a whole number, 1 or more'],
         over: ['Cancelled, over, or the party is there', errorBody('not_movable')],
       }),
       409: refused(
-        'The booking stands as it was.',
+        'The booking is unchanged.',
         { tables: othersOn(DATE, '15:30', '15:15', '15:00', '14:45') },
         ['tables'],
       ),

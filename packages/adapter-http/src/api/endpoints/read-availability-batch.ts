@@ -38,7 +38,7 @@ export const readAvailabilityBatch = endpoint(
     tag: 'Availability',
     summary: 'Read the times of a range of days',
     description: [
-      'The slots of several dates and party sizes in one request (§4.2). Each entry is what the single day would answer; a day without a slot for a size is left out.',
+      'The slots of several dates and party sizes in one request. Each entry equals the answer for the single day; a day without a slot for a size is omitted.',
       `A range has at most ${limits.BATCH_DAYS_MAX} days, both ends included, and at most ${limits.BATCH_PARTY_SIZES_MAX} party sizes from 1 to ${limits.BATCH_PARTY_SIZE_MAX}. It counts as one request, so ask for a month rather than for thirty days.`,
       'With `Accept-Encoding: gzip` an answer of more than some 14 KB comes compressed, in about a fifteenth of its size.',
     ].join('\n\n'),
@@ -55,7 +55,7 @@ export const readAvailabilityBatch = endpoint(
             .meta({ minItems: 1, maxItems: limits.BATCH_PARTY_SIZES_MAX })
             .meta({ description: 'The party sizes to ask for; one that is given twice counts once.' }),
         })
-        .meta({ description: 'A range of service dates and the party sizes to ask for (§2.4).' }),
+        .meta({ description: 'A range of service dates and the party sizes to search.' }),
       examples: {
         twoDays: {
           summary: 'Two days, for two and for four',
@@ -79,7 +79,7 @@ export const readAvailabilityBatch = endpoint(
             description: 'By date, then by party size. A day without a slot for a size is left out.',
           }),
         })
-        .meta({ description: 'The slots of a range of dates for several party sizes (§2.5).' }),
+        .meta({ description: 'The slots of a range of dates for several party sizes.' }),
       examples: {
         twoDays: {
           summary: 'Two slots of each day',

@@ -37,7 +37,7 @@ export const readAvailability = endpoint(
     tag: 'Availability',
     summary: 'Read the times of a day',
     description: [
-      'The slots of one service date for a party (§4.1). Slots that the restaurant offers are listed, whether a table is left or not; a closed day, a day that has passed and a size that is not taken give `[]`.',
+      'The slots of one service date for a party. All offered slots are listed, available or not. A closed day, a past day and a party size that is not accepted give `[]`.',
       '`available: true` means that a booking made now would succeed. Somebody else may be faster, so be ready for 409 when you book.',
       `An answer is at most ${limits.AVAILABILITY_CACHE_SECONDS} seconds old.`,
     ].join('\n\n'),
@@ -58,7 +58,7 @@ export const readAvailability = endpoint(
             .array(slot)
             .meta({ description: 'In order of time; empty when the restaurant offers no slot that day.' }),
         })
-        .meta({ description: 'The slots of a day for a party (§2.3).' }),
+        .meta({ description: 'The slots of a day for a party.' }),
       examples: {
         day: {
           summary: 'Part of a day; the tables for two are taken from a quarter to six on',
@@ -78,7 +78,7 @@ export const readAvailability = endpoint(
       400: badRequest('A parameter is missing or malformed.', {
         dateMissing: ['No date', 'date is missing'],
         dateMalformed: ['A date that does not exist', 'date is not a date; write YYYY-MM-DD'],
-        partySizeMalformed: ['A party size that is no number', 'partySize must be a whole number'],
+        partySizeMalformed: ['A party size that is not a number', 'partySize must be a whole number'],
         notUuid: LOCATION_NO_UUID,
       }),
     },

@@ -13,15 +13,15 @@ export const readBooking = endpoint(
     tag: 'Bookings',
     summary: 'Read a booking',
     description:
-      'How a booking stands now (§4.4). You see the bookings of your own channel at the locations of your key; every other one is 404, whether it exists or not.',
+      'The current state of a booking. You see the bookings of your channel at the locations of your key; all others are 404, whether or not they exist.',
     answer: {
       status: 200,
       description: 'The booking.',
       name: 'BookingStatus',
       schema: bookingShape,
       examples: {
-        confirmed: { summary: 'It stands', value: booking },
-        cancelled: { summary: 'It has been cancelled', value: { ...booking, status: 'cancelled' } },
+        confirmed: { summary: 'Confirmed', value: booking },
+        cancelled: { summary: 'Cancelled', value: { ...booking, status: 'cancelled' } },
       },
     },
     parts: { BookingState: bookingState },

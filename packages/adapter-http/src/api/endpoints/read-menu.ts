@@ -35,7 +35,7 @@ export const readMenu = endpoint(
     load: 'reading',
     tag: 'Menu',
     summary: 'Read the menu',
-    description: 'A location’s menu (§4.6). Prices are whole numbers in the currency’s minor unit.',
+    description: 'A location’s menu. Prices are whole numbers in the currency’s minor unit.',
     answer: {
       status: 200,
       description: 'The menu.',
@@ -46,7 +46,7 @@ export const readMenu = endpoint(
           currency: z.string().meta({ description: 'ISO 4217, such as `SEK`.' }),
           categories: z.array(menuCategory).meta({ description: 'In the order of the card.' }),
         })
-        .meta({ description: 'A location’s menu (§2.10).' }),
+        .meta({ description: 'A location’s menu.' }),
       examples: {
         menu: {
           summary: 'Part of the demo restaurant’s menu',

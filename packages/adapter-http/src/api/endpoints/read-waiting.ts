@@ -11,12 +11,12 @@ export const readWaiting = endpoint(
     access: 'own channel',
     load: 'reading',
     tag: 'Waitlist',
-    summary: 'Read an entry of the waiting list',
+    summary: 'Read a waitlist entry',
     description:
-      'How a party stands that you have put on the list: in line, with an offer, booked, or no longer. An offer that has lapsed may have gone to the next in line.',
+      'The state of a party that you added to the waitlist: waiting, with an offer, booked, or removed. An expired offer can have gone to the next waiting party.',
     answer: {
       status: 200,
-      description: 'The entry as it stands now.',
+      description: 'The entry in its current state.',
       name: 'WaitlistEntry',
       schema: waitingShape,
       examples: WAITING_EXAMPLES,

@@ -14,14 +14,14 @@ export const releaseHold = endpoint(
     tag: 'Holds',
     summary: 'Release a hold',
     description:
-      'Gives a held table free before its time: others can have it at once. Releasing twice is no fault, nor is releasing a hold that has lapsed; of one that was confirmed nothing is left to be released, and the booking stands.',
+      'Releases a held table before its expiry: others can book it immediately. Repeating has no further effect, and expired holds can be released too. A confirmed hold has no table to release; its booking is unchanged.',
     answer: {
       status: 200,
-      description: 'Nothing is held any more, now or since earlier.',
+      description: 'The table is no longer held.',
       name: 'Ok',
       schema: z
         .object({ ok: z.boolean().meta({ description: 'Always `true`.' }) })
-        .meta({ description: 'It is done (§2.9).' }),
+        .meta({ description: 'The request succeeded.' }),
       examples: { released: { summary: 'Released', value: { ok: true } } },
     },
     shared: { 403: 'ScopeMissing', 404: 'HoldNotFound' },

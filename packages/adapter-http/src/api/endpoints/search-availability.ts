@@ -22,7 +22,7 @@ const searchRequest = z
         'When the party would like to come best. RFC 3339, with `Z` or any other offset. Without it the earliest times are the nearest.',
     }),
   })
-  .meta({ description: 'A date, a party, and where it could go.' });
+  .meta({ description: 'A date, a party size and the locations to search.' });
 
 const found = z
   .object({
@@ -33,7 +33,7 @@ const found = z
         'The nearest available times, the nearest first; empty when the restaurant is full or closed that day, or takes no such party.',
     }),
   })
-  .meta({ description: 'What one location has.' });
+  .meta({ description: 'The times at one location.' });
 
 const near = (time: string): object => ({ slot: `${DATE}T${time}:00Z`, available: true, remainingCovers: 8 });
 
@@ -68,7 +68,7 @@ export const searchAvailability = endpoint(
     },
     answer: {
       status: 200,
-      description: 'What each location has.',
+      description: 'The times at each location.',
       name: 'SearchResult',
       schema: z
         .object({

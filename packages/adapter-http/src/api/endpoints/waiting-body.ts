@@ -32,7 +32,7 @@ export const waitingShape = z
       .meta({ description: 'The offer; null when there is none.' }),
     bookingId: z.string().nullable().meta({ description: 'The booking that was made of it; null for none.' }),
   })
-  .meta({ description: 'A party on the waiting list (D36).' });
+  .meta({ description: 'A party on the waitlist.' });
 
 /** What an answer says of an entry. */
 export function waitingBody(entry: Waiting): z.output<typeof waitingShape> {
@@ -69,8 +69,11 @@ const offer = { holdId: HOLD_ID, startsAt: `${DATE}T18:30:00Z`, expiresAt: '2026
 
 /** For the document. */
 export const WAITING_EXAMPLES = {
-  waiting: { summary: 'In line', value: entry },
+  waiting: { summary: 'Waiting', value: entry },
   offered: { summary: 'A table is held for the party', value: { ...entry, state: 'offered', offer } },
-  booked: { summary: 'It was taken', value: { ...entry, state: 'booked', offer, bookingId: BOOKING_ID } },
+  booked: {
+    summary: 'The offer was accepted',
+    value: { ...entry, state: 'booked', offer, bookingId: BOOKING_ID },
+  },
   left: { summary: 'The party has left the waitlist', value: { ...entry, state: 'left' } },
 } as const;
