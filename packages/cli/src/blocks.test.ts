@@ -2,7 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { parseEnv } from 'node:util';
 import { transform } from 'esbuild';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { migratedDatabase } from '../../../test/support/migrated-database.ts';
 import { sql } from '../../../test/support/postgres.ts';
 import {
   allBlocks,
@@ -92,6 +93,18 @@ test('every block of postgresql.conf has settings that PostgreSQL knows', async 
   const known = await sql<{ name: string }>(process.env['BORD_TEST_PG_URL']!, 'SELECT name FROM pg_settings');
   expect(names.length).toBeGreaterThan(4);
   expect(names.filter((one) => !known.some(({ name }) => name === one))).toEqual([]);
+});
+
+test('every statement of the pages for the database of Bord is accepted by PostgreSQL', async () => {
+  const database = await migratedDatabase();
+  onTestFinished(() => database.drop());
+  const statements = ofLanguage('bash').flatMap(({ text }) =>
+    Array.from(text.matchAll(/^psql "\$BORD_DATABASE"(?: -c "[^"]+")+/gm)).flatMap(([command]) =>
+      Array.from(command.matchAll(/-c "([^"]+)"/g), ([, statement]) => statement!),
+    ),
+  );
+  expect(statements.length).toBeGreaterThanOrEqual(3);
+  for (const statement of statements) await sql(database.url, statement);
 });
 
 test('every line for cron has a time and a command', () => {

@@ -4,19 +4,17 @@ import { once } from 'node:events';
 import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allBlocks, type Block, blocksIn, isReference } from '../test/blocks.ts';
 import { BORD_FUNCTION, type Bridge, openBridge } from '../test/bridge.ts';
 import { type Bord, makeBord } from '../test/run-bord.ts';
 import { serveBord, type Serving } from '../test/serve-bord.ts';
 
-/** Pages that share a folder and a server, in their order. Pages of different groups book the same times. */
-const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  start: ['docs/start/*.md'],
-  partners: ['docs/partners/*.md'],
-  restaurant: ['docs/restaurant/*.md', 'docs/location-file.md'],
-  operate: ['docs/operate/*.md', 'docs/operate/runbooks/*.md'],
-};
+/** Pages whose examples are for the time of the machine, which the server has. They come first. */
+const UNTIMED = ['docs/partners/*.md', 'docs/operate/*.md', 'docs/operate/runbooks/*.md'];
+/** Pages whose examples need a time: each has a Thursday, 17:30 UTC. All restaurants are open then and on the next day. */
+const TIMED = ['docs/location-file.md', 'docs/start/*.md', 'docs/restaurant/*.md'];
+const FIRST_THURSDAY_MS = Date.UTC(2027, 0, 7, 17, 30);
 
 const QUICKSTART = 'docs/partners/quickstart.md';
 const RESTAURANT = 'docs/start/your-restaurant.md';
@@ -79,53 +77,53 @@ function difference(blocks: readonly Block[], outputs: readonly string[]): objec
   return null;
 }
 
+beforeAll(async () => {
+  bord = makeBord();
+  [server, bridge] = await Promise.all([serveBord(bord, 'serve --port 0'), openBridge(bord)]);
+  const { key } = await bord.json('sandbox', 'key', '--email', 'you@example.com', '--system', 'Pages');
+  saveFiles(RESTAURANT);
+  await bord.json('locations', 'apply', 'bistro.yaml');
+  const quickstart = ofPage(QUICKSTART).map((block) => block.text).join(''); // prettier-ignore
+  const variables = [/^DAY=.*$/m, /^SLOT=[^]*?-f 4\)$/m].map((pattern) => pattern.exec(quickstart)![0]);
+  prelude = [
+    `export BORD=${server.at.baseUrl} KEY=${String(key)} LOCATION=00000000-0000-4000-8000-00000000d311`,
+    'journalctl() { cat server.log; }',
+    ...variables,
+  ].join('\n');
+}, 120_000);
+afterAll(async () => {
+  server.kill('SIGTERM');
+  await bridge.close();
+  bord.remove();
+});
+
+const CASES = [
+  ...pagesOf(UNTIMED).map((page) => ({ page, nowMs: null })),
+  ...pagesOf(TIMED).map((page, week) => ({ page, nowMs: FIRST_THURSDAY_MS + week * 604_800_000 })),
+];
+
 test('every page with shell examples is run here', () => {
-  const pages = Object.values(GROUPS).flatMap(pagesOf);
-  expect(pages.toSorted()).toEqual(
+  expect(CASES.map(({ page }) => page).toSorted()).toEqual(
     [...new Set(BLOCKS.filter(isRun).map(({ document }) => document))].toSorted(),
   );
 });
 
-describe.each(Object.entries(GROUPS))('%s', (group, globs) => {
-  beforeAll(async () => {
-    bord = makeBord();
-    [server, bridge] = await Promise.all([serveBord(bord, 'serve --port 0'), openBridge(bord)]);
-    const { key } = await bord.json('sandbox', 'key', '--email', 'you@example.com', '--system', 'Pages');
-    saveFiles(RESTAURANT);
-    await bord.json('locations', 'apply', 'bistro.yaml');
-    const quickstart = ofPage(QUICKSTART).map((block) => block.text).join(''); // prettier-ignore
-    const variables = [/^DAY=.*$/m, /^SLOT=[^]*?-f 4\)$/m].map((pattern) => pattern.exec(quickstart)![0]);
-    prelude = [
-      `export BORD=${server.at.baseUrl} KEY=${String(key)} LOCATION=00000000-0000-4000-8000-00000000d311`,
-      'journalctl() { cat server.log; }',
-      ...variables,
-    ].join('\n');
-  }, 120_000);
-  afterAll(async () => {
-    server.kill('SIGTERM');
-    await bridge.close();
-    bord.remove();
-  });
+test.each(CASES)(
+  'the shell examples of $page run in their order and print what the page shows',
+  async ({ page, nowMs }) => {
+    bridge.nowMs = nowMs;
+    saveFiles(page);
+    const blocks = ofPage(page).filter(isRun);
+    expect(difference(blocks, await run(blocks))).toBeNull();
+  },
+  300_000,
+);
 
-  test.each(pagesOf(globs))(
-    'the shell examples of %s run in their order and print what the page shows',
-    async (page) => {
-      saveFiles(page);
-      const blocks = ofPage(page).filter(isRun);
-      expect(difference(blocks, await run(blocks))).toBeNull();
-    },
-    300_000,
-  );
-
-  test.runIf(group === 'start')(
-    'control: an example that fails, and an output that differs, are found',
-    async () => {
-      const page = (markdown: string): readonly Block[] => blocksIn('control.md', markdown);
-      await expect(run(page('```sh\nbord bookings show bk_none\n```\n'))).rejects.toThrow('status');
-      const shown = page('```sh\necho \'{"ok":true}\'\n```\n\n```text\n{"ok":…e}\n```\n').slice(0, 1);
-      expect(difference(shown, await run(shown))).toBeNull();
-      const other = page('```sh\necho \'{"ok":false}\'\n```\n\n```text\n{"ok":t…e}\n```\n').slice(0, 1);
-      expect(difference(other, await run(other))).toMatchObject({ position: 'control.md:1' });
-    },
-  );
+test('control: an example that fails, and an output that differs, are found', async () => {
+  const page = (markdown: string): readonly Block[] => blocksIn('control.md', markdown);
+  await expect(run(page('```sh\nbord bookings show bk_none\n```\n'))).rejects.toThrow('status');
+  const shown = page('```sh\necho \'{"ok":true}\'\n```\n\n```text\n{"ok":…e}\n```\n').slice(0, 1);
+  expect(difference(shown, await run(shown))).toBeNull();
+  const other = page('```sh\necho \'{"ok":false}\'\n```\n\n```text\n{"ok":t…e}\n```\n').slice(0, 1);
+  expect(difference(other, await run(other))).toMatchObject({ position: 'control.md:1' });
 });
