@@ -5,13 +5,26 @@ import { resolve } from 'node:path';
 export interface Manifest {
   readonly name: string;
   readonly version: string;
+  readonly description: string;
   readonly license: string;
+  readonly repository: { readonly type: string; readonly url: string; readonly directory: string };
+  readonly homepage: string;
+  readonly bugs: { readonly url: string };
+  readonly keywords: readonly string[];
+  readonly publishConfig: { readonly access: string; readonly provenance: boolean };
+  readonly engines: { readonly node: string };
   readonly exports: Readonly<Record<string, { '@bord/source': string; types: string }>>;
   readonly bin?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
+
+/** Where the project is published. Placeholder: replace `example` in it, and in the manifests, before the first release. */
+export const REPOSITORY = 'https://github.com/example/bord';
+
+/** The package of the command line, and the command that it installs. */
+export const CLI = { name: '@bord/cli', command: 'bord' } as const;
 
 /** The root of the repository. */
 export const root = resolve(import.meta.dirname, '..');

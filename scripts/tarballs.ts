@@ -41,7 +41,7 @@ const checks: readonly Check[] = [
   },
   { what: 'a receiver bundles little', run: bundleReceiver, without: 'engine/dist/webhooks.js' },
   {
-    what: 'the lines of the README run',
+    what: 'the embedding example runs',
     run: runReadme,
     without: 'adapter-sqlite/schema.sql',
   },

@@ -3,23 +3,26 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { root } from '../packages.ts';
 
-const NAME = 'embed.ts';
+const PAGE = 'docs/start/embed.md';
+const NAME = 'embed.mts';
 
-/** Writes the program of the README as it stands there; the file's name. */
+/** The first program of the page for integrators. */
+function embeddingProgram(): string {
+  const program = /^```ts\n([^]*?)^```/m.exec(readFileSync(resolve(root, PAGE), 'utf8'))?.[1];
+  if (!program?.includes('createPartnerApi')) throw new Error(`${PAGE} does not begin with createPartnerApi`);
+  return program;
+}
+
+/** Writes the first program of the page for integrators; the file's name. */
 export function writeReadmeProgram(folder: string): string {
-  const readme = readFileSync(resolve(root, 'README.md'), 'utf8');
-  const program = [...readme.matchAll(/^```ts\n([^]*?)^```/gm)].find(([, block]) =>
-    block!.includes('createPartnerApi'),
-  );
-  if (program === undefined) throw new Error('README.md has no program with createPartnerApi');
-  writeFileSync(join(folder, NAME), program[1]!);
+  writeFileSync(join(folder, NAME), embeddingProgram());
   return NAME;
 }
 
-/** Runs the program of the README, and asks its server for a day as the partner whose key it prints. */
+/** Runs that program, and reads a day from its server with the key that it prints. */
 export async function runReadme(folder: string): Promise<void> {
   writeReadmeProgram(folder);
-  // The port of the README may be taken: the program is given a free one, and keeps its lines.
+  // The port of the page can be taken: the program gets a free one without a change of its lines.
   writeFileSync(
     join(folder, 'free-port.js'),
     `import { Server } from 'node:net';

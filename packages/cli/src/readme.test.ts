@@ -214,9 +214,9 @@ test.each(['packages/engine/README.md', 'packages/adapter-sqlite/README.md', 'pa
   },
 );
 
-test('the program of docs/start/embed.md has at most thirty lines, serves, and ends on a signal', async () => {
+test('the program of docs/start/embed.md has at most twenty lines, serves, and ends on a signal', async () => {
   const program = ofLanguage('ts').find(({ document }) => document === EMBEDDING)!.text;
-  expect(program.trimEnd().split('\n').length).toBeLessThanOrEqual(30);
+  expect(program.trimEnd().split('\n').length).toBeLessThanOrEqual(20);
   const folder = mkdtempSync(join(ROOT, 'packages', '.readme-'));
   const port = await freePort();
   writeFileSync(join(folder, 'embed.ts'), program.replace('listen(3000', `listen(${port}`));
