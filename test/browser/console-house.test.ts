@@ -126,6 +126,6 @@ test('a manager finds a day in the month, closes hours, sees who stands in them,
   expect(await page.locator('.shown tbody tr').count()).toBe(1);
   await leadOn(page, () => page.getByRole('link', { name: 'Open again: 2026-12-04 18:00' }).click());
   await leadOn(page, () => page.getByRole('button', { name: 'Open again' }).click());
-  expect(await page.locator('#notice').textContent()).toContain('The house is open again.');
+  expect(await page.locator('#notice').textContent()).toContain('The restaurant is open again.');
   expect(runtime.faults).toEqual([]);
 });

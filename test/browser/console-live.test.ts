@@ -164,7 +164,7 @@ test('a preview whose answer is lost says so after 15 seconds, and letting go as
     await page.clock.runFor(1000);
     return panel(page).innerText();
   };
-  await expect.poll(later).toBe('That did not work. Nothing has been changed. Try again.');
+  await expect.poll(later).toBe('That did not work. No change was made. Try again.');
   isLost = false;
   await page.mouse.up();
   await expect.poll(async () => (await runtime.read(berg.id)).tables).toEqual(['T4']);
@@ -201,7 +201,7 @@ test('who holds a party that another changes meanwhile is told what it is now, a
   for (const key of ['m', 'ArrowDown']) await page.keyboard.press(key);
   await expect.poll(() => panel(page).innerText()).toContain('table W2');
   await runtime.engines[0]!.operator.bookings.move(berg.id, { partySize: 1 });
-  await expect.poll(() => panel(page).innerText()).toMatch(/Changed meanwhile: .*Berg, 1/);
+  await expect.poll(() => panel(page).innerText()).toMatch(/Changed by somebody else: .*Berg, 1/);
   await page.keyboard.press('Enter');
   const now = await runtime.read(berg.id);
   expect([now.tables, now.partySize]).toEqual([['W1'], 1]);
@@ -216,7 +216,9 @@ test('D44 the card of a booking is drawn anew when somebody else changes it, and
   const { page: other } = await runtime.opened(browser, 'Bo', { path });
   expect(await page.locator('#notice').innerText()).toBe('');
   await other.getByRole('button', { name: 'Has arrived' }).click();
-  await expect.poll(() => page.locator('#notice').innerText()).toMatch(/^Changed meanwhile: .*Bo: arrived/);
+  await expect
+    .poll(() => page.locator('#notice').innerText())
+    .toMatch(/^Changed by somebody else: .*Bo: arrived/);
   await expect.poll(() => page.locator('.stage').innerText()).toBe('Here, waiting');
   await runtime.engines[0]!.operator.bookings.move(berg.id, { startMs: berg.startMs + 30 * MINUTE_MS });
   await expect.poll(() => page.locator('#notice').innerText()).toContain('19:30 → 20:00');

@@ -25,7 +25,7 @@ describe.each(storageSample)('on $name', (kind) => {
       const answer = await anna.post(`${card}/${step}`, { ...seenIn(html), ...fields });
       expect([step, answer.status]).toEqual([step, 409]);
       const text = textOf(answer.html);
-      expect(text).toContain('The booking has changed meanwhile Nothing has been done.');
+      expect(text).toContain('The booking has changed No change was made.');
       expect(text).toContain('20:01 Bo: given a table, W1 → T4');
       expect(answer.html).toContain(`data-card="${id}"`);
     }

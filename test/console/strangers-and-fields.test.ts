@@ -72,7 +72,7 @@ test('D13 a guest is found over all days by name or telephone, the card goes bac
   expect(found.html).toContain('Åkesson &quot;&amp; &lt;i&gt;');
   expect(found.html).toMatch(new RegExp(`href="[^"]*/bookings/${later.id}\\?date=2026-12-11"`));
   expect(textOf((await anna.get('/search?q=0701234567')).html)).toContain('Friday 11 December 20:00 Åkesson');
-  expect(textOf((await anna.get('/search?q=nobody')).html)).toContain('Nobody was found.');
+  expect(textOf((await anna.get('/search?q=nobody')).html)).toContain('No results.');
   const done = await anna
     .press(`/bookings/${later.id}?date=2026-12-11&view=list`, `/bookings/${later.id}/no-show`)
     .catch(() => null);

@@ -34,7 +34,7 @@ test('the last evening is shown with its time while the database is away, and an
   const [late, last] = await shown(anna);
   expect(late).toBe(503);
   expect(last).toContain('<body class="house read-only"');
-  expect(last).toContain('This is how it was at 13:00');
+  expect(last).toContain('This is the state at 13:00');
   expect(/<main[^]*<\/main>/.exec(last)?.[0]).toBe(/<main[^]*<\/main>/.exec(page)?.[0]);
   away(false);
   expect((await shown(anna))[0]).toBe(200);
@@ -48,7 +48,7 @@ test('what the script was given last is what is shown, and the script itself is 
   const [, main] = await shown(anna, fragment);
   away(true);
   const [, last] = await shown(anna);
-  expect(last).toContain('This is how it was at 13:20');
+  expect(last).toContain('This is the state at 13:20');
   expect(last).toContain(main);
   expect(await shown(anna, fragment)).toEqual([503, expect.not.stringContaining('read-only')]);
 });

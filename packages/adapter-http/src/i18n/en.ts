@@ -205,11 +205,11 @@ export const en = {
       },
       foreign: {
         title: 'That did not work',
-        text: 'The attempt came from another website, and nothing has been changed. Open the link in the e-mail and try again.',
+        text: 'The attempt came from another website, and no change was made. Open the link in the e-mail and try again.',
       },
       unreadable: {
         title: 'That did not work',
-        text: 'We could not make out what was to be done, and nothing has been changed. Go back and try again.',
+        text: 'We could not read the form, and no change was made. Go back and try again.',
       },
       busy: {
         title: 'We cannot answer right now',
@@ -230,12 +230,13 @@ export const en = {
         /** Begins the subject; the restaurant and the day follow. */
         subject: 'On the waiting list',
         title: 'You are on the waiting list',
-        opening: (restaurant: string) => `Thank you. You are in line for a table at ${restaurant}:`,
+        opening: (restaurant: string) =>
+          `Thank you. You are on the waiting list for a table at ${restaurant}:`,
         /** What happens when a table is free: it is offered, or */
         willOffer:
-          'If a table becomes free, we write to you at once and keep it for you for a while. It is yours when you accept it.',
+          'If a table becomes free, we write to you immediately and keep it for you for a while. It is yours when you accept it.',
         /** it is booked immediately. */
-        willBook: 'If a table becomes free, it is booked for you at once, and we write to you.',
+        willBook: 'If a table becomes free, it is booked for you immediately, and we write to you.',
         lead: 'No longer need the table? Please leave the list, so that someone else can have it.',
         button: 'See or leave the list',
       },
@@ -244,7 +245,7 @@ export const en = {
         subject: 'A table is free',
         title: 'There is a table for you',
         opening: (restaurant: string, until: string) =>
-          `A table has become free at ${restaurant}. We keep it for you until ${until}. After that it goes to the next in line.`,
+          `A table has become free at ${restaurant}. We keep it for you until ${until}. After that it goes to the next on the list.`,
         /** The button opens the page and accepts nothing yet. */
         lead: 'It is not booked yet. Open the page, and accept the table there:',
         button: 'See the table',
@@ -259,10 +260,10 @@ export const en = {
     page: {
       waiting: {
         title: 'You are on the waiting list',
-        text: 'If a table becomes free, we write to you at once and keep it for you for a while.',
+        text: 'If a table becomes free, we write to you immediately and keep it for you for a while.',
       },
       /** In place of the text above, for a party that is booked immediately. */
-      willBook: 'If a table becomes free, it is booked for you at once, and we write to you.',
+      willBook: 'If a table becomes free, it is booked for you immediately, and we write to you.',
       offered: {
         title: 'There is a table for you',
         text: 'It is not booked yet. Would you like it?',
@@ -270,7 +271,7 @@ export const en = {
       /** The offer has expired, and the table is still free. */
       late: {
         title: 'The time for the offer has run out',
-        text: 'Nobody else has taken the table yet. If you would still like it, try now.',
+        text: 'The table is still free. If you would still like it, try now.',
       },
       booked: {
         title: 'Your table is booked',
@@ -296,7 +297,7 @@ export const en = {
         text: 'We hope to see you another time.',
       },
       heldUntil: (moment: string) =>
-        `We keep it for you until ${moment}. After that it goes to the next in line.`,
+        `We keep it for you until ${moment}. After that it goes to the next on the list.`,
       accept: 'Yes, book the table',
       /** Both lead to the page that asks: with an offer, and without. */
       decline: 'No, thank you',
@@ -304,7 +305,7 @@ export const en = {
       open: 'See your booking',
       ask: {
         title: 'Leave the waiting list?',
-        text: 'You lose your place in line, and what is kept for you goes to the next. This cannot be undone.',
+        text: 'You lose your place on the list, and the table kept for you goes to the next. This cannot be undone.',
         yes: 'Yes, leave',
         no: 'No, stay',
       },
@@ -323,7 +324,7 @@ export const en = {
     valid: (minutes: number, time: string) => `The link works once, for ${minutes} minutes, until ${time}.`,
     /** What to do if another person asked. */
     doubt:
-      'Not you? Then do nothing: in another browser the link opens nothing, and it soon ends. Pass it on to nobody, whoever asks. If you get more of these, tell whoever runs the bookings of the house.',
+      'Not you? Then ignore this e-mail: the link works only in the other browser, and expires soon. Never pass it on. If you get more of these, tell the person who runs the bookings of the restaurant.',
   },
   /** The mail about a passkey that was added (D44). */
   passkeyMail: {
@@ -343,7 +344,7 @@ export const en = {
     }) =>
       `The passkey${passkey === null ? '' : ` “${passkey}”`} was added to your sign-in to the bookings of ${restaurant}: ${moment}${browser === null ? '' : `, in ${browser}`}.`,
     yours:
-      'Was that you? Then there is nothing to do. The device that keeps the passkey can sign in as you, without an e-mail.',
+      'Was that you? Then you need not do anything. The device that keeps the passkey can sign in as you, without an e-mail.',
     lead: 'Not you? Then somebody has used a browser in which you are signed in. Sign in, remove the passkey, and end all other sign-ins:',
     button: 'Your sign-ins',
     /** What to do if another person asked. */
@@ -353,7 +354,7 @@ export const en = {
   console: {
     signIn: {
       title: 'Sign in',
-      lead: 'You get a link by e-mail. There is no password.',
+      lead: 'You get a link by e-mail. You need no password.',
       email: 'E-mail',
       send: 'Send me a link',
       badEmail: 'Please enter an e-mail address, such as you@example.com.',
@@ -362,11 +363,11 @@ export const en = {
       /** `email`: as it was typed. */
       sentTo: (email: string, minutes: number) =>
         `If ${email} belongs to somebody who works here, a link is on its way. It is valid for ${minutes} minutes and works once.`,
-      sameBrowser: 'Open it in this browser: in another one it does nothing.',
+      sameBrowser: 'Open it in this browser: it does not work in another one.',
       nothing:
-        'Nothing there after a minute or two? Look among the spam, or ask for a new link. If none comes, others may have asked for too many: ask in a browser in which you have signed in before, or use a passkey.',
+        'No e-mail after a minute or two? Look among the spam, or ask for a new link. If none comes, others may have asked for too many: ask in a browser in which you have signed in before, or use a passkey.',
       folder: 'This server writes its mails to files: the newest one here is yours.',
-      noMail: 'This server sends no mail, so nobody can sign in by it.',
+      noMail: 'This server sends no e-mail, so sign-in by e-mail is off.',
       tooOften: {
         title: 'That was a little too often',
         text: 'Too many links have been asked for within the hour. Those that were sent still work; look into your mail, or try again later.',
@@ -402,7 +403,7 @@ export const en = {
     passkey: {
       title: 'Passkeys',
       signIn: 'Sign in with a passkey',
-      what: 'Sign in by fingerprint, face or PIN of this device, without waiting for a mail. The link by e-mail goes on working.',
+      what: 'Sign in by fingerprint, face or PIN of this device, without waiting for a mail. The link by e-mail still works.',
       name: 'Name of this device',
       add: 'Add a passkey',
       added: 'The passkey is added.',
@@ -440,21 +441,21 @@ export const en = {
       roles: { host: 'Host', manager: 'Manager' },
       /** Above a page that shows an earlier state while the database does not answer. */
       away: (time: string) =>
-        `The database does not answer. This is how it was at ${time}; nothing can be changed now.`,
+        `The database does not answer. This is the state at ${time}; changes are not possible now.`,
       again: 'Try again',
       faults: {
         unknown: {
-          title: 'Nothing here',
-          text: 'There is no such page, or it belongs to a restaurant where you do not work.',
+          title: 'Page not found',
+          text: 'The page does not exist, or it belongs to a restaurant where you do not work.',
         },
         foreign: {
           title: 'That did not work',
-          text: 'The form did not come from a page of yours, or you have signed in anew since you opened it. Nothing has been done: go back, reload the page and try again.',
+          text: 'The form did not come from a page of yours, or you have signed in again since you opened it. No change was made: go back, reload the page and try again.',
         },
         forbidden: { title: 'This is for managers', text: 'Ask a manager of the restaurant to do it.' },
         changed: {
-          title: 'It has changed meanwhile',
-          text: 'Somebody else was faster. Nothing has been done: go back, reload the page and look again.',
+          title: 'It has changed',
+          text: 'Somebody else was faster. No change was made: go back, reload the page and look again.',
         },
         insecure: {
           title: 'The console needs https',
@@ -467,7 +468,7 @@ export const en = {
         },
         broken: {
           title: 'Something went wrong',
-          text: 'It was not you. Nothing is known to have been done.',
+          text: 'It was not you. The change was probably not made.',
         },
       },
     },
@@ -506,7 +507,7 @@ export const en = {
       late: (minutes: number) => `${minutes} min late`,
       over: (minutes: number) => `${minutes} min over`,
       /** The visit is over, and its state was never recorded. */
-      unnoted: 'nothing noted',
+      unnoted: 'not recorded',
       until: (time: string) => `until ${time}`,
       /** A party of another service date. */
       otherDay: 'of another day',
@@ -522,7 +523,7 @@ export const en = {
       noShow: 'no-show',
       cancelled: 'cancelled',
       closed: 'Closed on this day.',
-      empty: 'Nobody is booked yet.',
+      empty: 'No bookings yet.',
       pictureLabel: 'Tables and times. The list has the same bookings.',
       legend: {
         free: 'can be booked',
@@ -584,7 +585,7 @@ export const en = {
         booked: ({ name, time, size, tables }: DoneFacts) => `${name} is booked: ${time}, ${size}, ${tables}`,
         walked_in: ({ name, tables, until }: DoneFacts) => `${name} sits at ${tables} until ${until}`,
         blocked: ({ tables, until }: DoneFacts) => `${tables} is blocked until ${until}`,
-        unblocked: ({ tables }: DoneFacts) => `${tables} can be had again`,
+        unblocked: ({ tables }: DoneFacts) => `${tables} is available again`,
         closed: ({ until }: DoneFacts) => `No new bookings until ${until}`,
         opened: (_facts: DoneFacts) => 'Bookings are taken again',
       },
@@ -600,7 +601,7 @@ export const en = {
         reference: 'Their number',
         language: 'Language',
         pinned: 'kept here',
-        actions: 'What now',
+        actions: 'Actions',
         messages: 'Mails and messages',
         mail: 'Mail',
         webhook: 'To the partner',
@@ -650,8 +651,8 @@ export const en = {
         badSize: 'Say how many guests come.',
       },
       seat: { title: 'Seat', own: (tables: string) => `Seat at ${tables}`, other: 'Or at another table' },
-      leave: { text: 'The table is free at once.' },
-      noShow: { text: 'The table is free at once. This can be undone.' },
+      leave: { text: 'The table is free immediately.' },
+      noShow: { text: 'The table is free immediately. This can be undone.' },
       extend: {
         title: 'Stays longer',
         now: (until: string) => `Until ${until} now.`,
@@ -680,8 +681,8 @@ export const en = {
         title: 'Cancel booking',
         question: (name: string) => `Cancel ${name}?`,
         mail: (address: string) => `A mail about it goes to ${address}.`,
-        noMail: 'There is no e-mail address: no notification is sent. Call the guest.',
-        partner: (partner: string) => `${partner} is told.`,
+        noMail: 'Without an e-mail address, no notification is sent. Call the guest.',
+        partner: (partner: string) => `${partner} is notified.`,
         yes: 'Cancel the booking',
         no: 'Keep it',
         final: 'This cannot be undone.',
@@ -697,7 +698,7 @@ export const en = {
         taken: 'taken',
         blocked: 'blocked',
         outOfSeason: 'not in use now',
-        unavailable: 'Cannot be had',
+        unavailable: 'Not available',
       },
       walkInForm: {
         title: 'Walk-in',
@@ -705,7 +706,7 @@ export const en = {
         more: 'More',
         choose: (people: string) => `${people}: where?`,
         guest: 'Add name or notes',
-        none: 'No table can be had now.',
+        none: 'No table is available now.',
         /** No table is free for the whole visit, but one is for a shorter time. */
         short: 'No table is free for the whole visit. For a while:',
       },
@@ -713,7 +714,7 @@ export const en = {
         title: 'New booking',
         times: 'Times',
         otherTime: 'Other time',
-        noTimes: 'There are no times on this day.',
+        noTimes: 'No times on this day.',
         guest: 'Guest',
         full: 'full',
         paced: 'kitchen full',
@@ -725,7 +726,7 @@ export const en = {
         howLong: 'How long?',
         hour: '1 hour',
         twoHours: '2 hours',
-        restOfDay: 'For the rest of the evening',
+        restOfDay: 'For the rest of the day',
         fromTo: 'From … to',
         from: 'From',
         to: 'To',
@@ -744,10 +745,10 @@ export const en = {
       },
       close: {
         title: 'Take no more bookings',
-        text: 'No new bookings from now on. Those that stand come all the same; you can still write in by hand.',
+        text: 'No new bookings from now on. Existing bookings stay; you can still add bookings yourself.',
         minutes: (count: number): string => (count === 60 ? 'The next hour' : `The next ${count} minutes`),
-        concerned: 'These come in that time, and stand:',
-        nobody: 'Nobody is booked in that time.',
+        concerned: 'These arrive in that time, and stay:',
+        nobody: 'No bookings in that time.',
         yes: 'Close',
       },
       search: {
@@ -757,13 +758,13 @@ export const en = {
         go: 'Search',
         ahead: 'To come',
         past: 'Earlier',
-        none: 'Nobody was found.',
+        none: 'No results.',
         more: 'There are more to come. Write more of the name.',
         older: (date: string) => `Search before ${date}`,
         empty: 'Over all days, the nearest first.',
       },
       refusal: {
-        title: 'That cannot be had',
+        title: 'Not available',
         reasons: {
           closed: 'The restaurant is closed then.',
           too_soon: 'That time is over.',
@@ -778,13 +779,13 @@ export const en = {
         outOfSeason: (tables: string) => `${tables} is not in use then.`,
         alternatives: 'Free instead',
         next: (moment: string) => `Free next: ${moment}`,
-        nothing: 'Nothing was found that day, nor in the two weeks after it.',
+        nothing: 'No free table on that day and in the two weeks after it.',
         conflict: 'This cannot be done with the booking as it is now.',
       },
       stale: {
-        title: 'The booking has changed meanwhile',
-        text: 'Nothing has been done. This has changed since you looked:',
-        unknown: 'Nothing has been done. Look again before you go on.',
+        title: 'The booking has changed',
+        text: 'No change was made. This has changed since you looked:',
+        unknown: 'No change was made. Look again before you continue.',
       },
       history: {
         title: 'History',
@@ -821,14 +822,13 @@ export const en = {
       /** @param partner who holds; null for a guest on the house’s own pages */
       held: (partner: string | null, until: string) => `held for ${partner ?? 'a guest'} until ${until}`,
       /** Held by a guest who is moving a booking. */
-      moving: (guest: string, until: string) =>
-        `held for ${guest}, who is moving her booking, until ${until}`,
+      moving: (guest: string, until: string) => `held for ${guest} until ${until}, to move a booking`,
       /** Offered to a waiting party (D36). */
       offered: (until: string) => `offered to a waiting party until ${until}`,
       /** `held`: as one of the three above writes it. */
       at: (tables: string, from: string, to: string, held: string) => `${tables} ${from}–${to}: ${held}`,
       title: 'Held tables',
-      text: 'A guest is making up her mind. Unless she books, the table is free again by itself.',
+      text: 'A guest is deciding. Without a booking, the table is free again automatically.',
       none: 'No table is held.',
       release: 'Release',
       legend: 'held, not booked yet',
@@ -837,8 +837,8 @@ export const en = {
     /** The waitlist (D36). Times arrive as the clock of the language shows them. */
     waitlist: {
       title: 'Waiting list',
-      text: 'The first whom a free table fits has it in the moment in which it becomes free; nobody comes in between.',
-      none: 'Nobody waits for this day.',
+      text: 'A table that becomes free goes immediately to the first party that it fits.',
+      none: 'No parties wait for this day.',
       /** `5 parties, 14 guests` */
       counts: (parties: number, guests: number) =>
         `${parties} ${parties === 1 ? 'party' : 'parties'}, ${guests} ${guests === 1 ? 'guest' : 'guests'}`,
@@ -852,15 +852,15 @@ export const en = {
       /** @param tables that are held; empty where they are no longer known */
       offered: (tables: string, time: string, until: string) =>
         `${tables && `${tables} `}${time} is offered until ${until}`,
-      hasBooking: (time: string) => `passed over: has a booking at ${time}`,
+      hasBooking: (time: string) => `skipped: has a booking at ${time}`,
       /** @param time from which on such a party could come; null: none that day */
       noneBefore: (time: string | null): string =>
         time === null ? 'no table for the rest of the day' : `no table before ${time}`,
-      modes: { offer: 'is asked by mail', book: 'is booked at once' },
+      modes: { offer: 'is asked by mail', book: 'is booked immediately' },
       leave: 'Take off',
       ask: {
         title: (name: string) => `Take ${name} off the waiting list?`,
-        text: 'The place in the line is lost, and what is held for the party goes to the next. This cannot be undone.',
+        text: 'The place on the list is lost, and a table held for the party goes to the next. This cannot be undone.',
         yes: 'Take off',
         no: 'Keep',
       },
@@ -870,9 +870,9 @@ export const en = {
         to: 'At the latest',
         mode: 'When a table is free',
         offer: 'Ask by mail, and keep it for a while',
-        book: 'Book it at once: the guest has agreed',
+        book: 'Book it immediately: the guest has agreed',
         submit: 'Put on the list',
-        emailHint: 'Where the offer goes. Not needed where it is booked at once.',
+        emailHint: 'Where the offer goes. Not needed if it is booked immediately.',
       },
       /** By the first field that the engine rejects. */
       faults: {
@@ -906,22 +906,22 @@ export const en = {
         block: (time: string, until: string, reason: string) =>
           `Blocked ${time}–${until}${reason && `: ${reason}`}`,
         outOfSeason: (tables: readonly string[]) => `${tables.join(', ')}: out of season then`,
-        unchanged: 'Nothing would change',
+        unchanged: 'No change',
         /** The booking is cancelled or over, or the party is seated and cannot change its time. */
         conflict: 'This party can no longer be moved there',
         /** Another person has changed the booking since the page was loaded. */
-        stale: 'Somebody has changed this booking meanwhile',
+        stale: 'Somebody has changed this booking',
       },
       /** For the script in the browser, which replaces the names in braces. */
       script: {
         /** `{since}`: when the connection was lost; `{seen}`: the time of the state that is shown. */
-        lost: 'No connection since {since}. This is the evening as it was at {seen}; nothing can be changed until the connection is back.',
+        lost: 'No connection since {since}. This is the state at {seen}; changes are not possible until the connection is back.',
         /** The same while the server answers and its database does not. */
-        away: 'The server has not reached its database since {since}. This is the evening as it was at {seen}; nothing can be changed until it is back.',
-        back: 'Connected again. This is the evening as it is now.',
-        ended: 'You are signed out. Nothing on this page is renewed any more.',
+        away: 'The server has not reached its database since {since}. This is the state at {seen}; changes are not possible until it is back.',
+        back: 'Connected again. This is the current state.',
+        ended: 'You are signed out. This page is no longer updated.',
         signIn: 'Sign in',
-        readOnly: 'Not now: there is no connection.',
+        readOnly: 'Not possible without a connection.',
         /** `{party}` */
         lifted: '{party} picked up. Arrow keys move it, Enter drops it, Escape puts it back.',
         asking: 'Looking …',
@@ -932,12 +932,12 @@ export const en = {
         drop: 'Move',
         cancel: 'Put back',
         others: 'Other times and tables',
-        failed: 'That did not work. Nothing has been changed. Try again.',
+        failed: 'That did not work. No change was made. Try again.',
         /** `{party}` has left, or is of another day. */
         fixed: '{party} cannot be moved any more.',
         seated: '{party} sits already: another table, but no other time.',
         /** `{what}`: the change that another person made. */
-        changed: 'Changed meanwhile: {what}',
+        changed: 'Changed by somebody else: {what}',
         reload: 'Show the booking as it is now',
         close: 'Close',
         help: {
@@ -968,7 +968,7 @@ export const en = {
         people: 'Staff',
       },
       /** Name of the bar, for screen readers. */
-      nav: 'The house',
+      nav: 'Restaurant',
       /** `Tider i Europe/Stockholm` */
       zone: (timeZone: string) => `By the clock of ${timeZone}.`,
       month: {
@@ -981,8 +981,8 @@ export const en = {
         caption: (month: string) => `Guests each day of ${month}`,
         covers: 'Guests',
         parties: 'Parties',
-        refused: 'Turned away',
-        refusedHint: 'Guests who were asked for in vain: by partners, on the phone, at the door.',
+        refused: 'Rejected',
+        refusedHint: 'Guests of rejected requests: by partners, on the phone, at the door.',
         noShows: 'No-shows',
         cancelled: 'Cancelled',
         date: 'Date',
@@ -991,8 +991,8 @@ export const en = {
         shut: 'not open',
         closed: 'closed',
         closedHours: 'closed for hours',
-        special: (periods: string) => `hours of its own: ${periods}`,
-        byHouse: (covers: number) => `${covers} of those turned away by the house itself`,
+        special: (periods: string) => `special hours: ${periods}`,
+        byHouse: (covers: number) => `${covers} of those rejected by the restaurant itself`,
         /** A cell, for screen readers: `42 gäster i 15 sällskap, 6 avvisade`. */
         day: ({
           covers,
@@ -1005,12 +1005,12 @@ export const en = {
         }): string =>
           [
             `${counted(covers, 'guest', 'guests')} in ${counted(parties, 'party', 'parties')}`,
-            ...(refused === 0 ? [] : [`${refused} turned away`]),
+            ...(refused === 0 ? [] : [`${refused} rejected`]),
           ].join(', '),
         dayByDay: 'Day by day',
-        unmetDemand: 'Asked for in vain',
-        unmetHint: 'Guests turned away by partners’ requests, by weekday and hour of the visit.',
-        nobody: 'Nobody was turned away.',
+        unmetDemand: 'Unmet demand',
+        unmetHint: 'Guests of partners’ rejected requests, by weekday and hour of the visit.',
+        nobody: 'No requests were rejected.',
         weekday: 'Weekday',
         why: 'Why',
         requests: (n: number): string => counted(n, 'request', 'requests'),
@@ -1018,7 +1018,7 @@ export const en = {
         more: 'more',
       },
       turns: {
-        lead: 'How long parties really stay, from when they were seated until they left, beside what the plan says.',
+        lead: 'How long parties really stay, from seating to leaving, compared with the plan.',
         /** `132 besök är kända, 2026-08-24 till 2026-11-22` */
         known: (stays: number, from: string, to: string) =>
           `${counted(stays, 'stay is', 'stays are')} known, ${from} to ${to}.`,
@@ -1034,7 +1034,7 @@ export const en = {
         asPlanned: 'as planned',
         rather: (minutes: number) => `rather ${minutes}`,
         tooFew: (enough: number) => `${enough} make a proposal`,
-        none: 'Nothing is known yet. Seat parties and let them leave on the evening’s page, and it counts itself.',
+        none: 'No stays yet. Record on the day’s page when parties are seated and leave; they are counted automatically.',
         inFile: 'To plan for four parties of five, in the file of the location:',
         from: 'From',
         to: 'To',
@@ -1042,7 +1042,7 @@ export const en = {
       },
       plan: {
         readOnly:
-          'The plan is changed by its file, with bord locations apply. What a file would change, managers see under “Check a file”.',
+          'The plan is changed by its file, with bord locations apply. Managers see the effects of a file under “Check a file”.',
         tables: 'Tables',
         table: 'Table',
         seats: 'Guests',
@@ -1086,29 +1086,29 @@ export const en = {
         },
       },
       closures: {
-        none: 'The house is not closed at any time.',
+        none: 'The restaurant has no closures.',
         from: 'Closed from',
         to: 'To',
         reason: 'Reason',
         add: 'Close for days or hours',
-        addHint: 'Nobody can book then. Bookings that stand stay, and are listed: call them.',
+        addHint: 'No bookings are taken then. Existing bookings stay, and are listed: call the guests.',
         fromDate: 'First day',
         fromTime: 'from (time)',
         toDate: 'Last day',
         toTime: 'until (time)',
         timesHint: 'Without times whole days are closed, the last included.',
-        reasonHint: 'For the house itself.',
+        reasonHint: 'For staff only.',
         close: 'Close',
         open: 'Open again',
         /** The button, for screen readers. */
         openAgain: (closure: string) => `Open again: ${closure}`,
-        askOpen: (closure: string) => `Open the house again, which is closed ${closure}?`,
+        askOpen: (closure: string) => `Open again? The restaurant is closed ${closure}.`,
         keep: 'Keep it closed',
-        added: 'The house is closed then.',
-        removed: 'The house is open again.',
-        gone: 'There is no such closure any more.',
+        added: 'The restaurant is closed then.',
+        removed: 'The restaurant is open again.',
+        gone: 'The closure no longer exists.',
         standing: (n: number) =>
-          `${counted(n, 'booking stands in it and stays', 'bookings stand in it and stay')}. Nobody is told: call, then move or cancel.`,
+          `${counted(n, 'booking is in it and stays', 'bookings are in it and stay')}. The guests are not notified: call, then move or cancel.`,
         noneStanding: 'No booking is in it.',
         over: 'over',
         faults: {
@@ -1120,7 +1120,7 @@ export const en = {
         },
       },
       review: {
-        lead: 'What a location file would change, and whom that affects. Nothing is changed here.',
+        lead: 'The changes that a location file would make, and the affected bookings. This page makes no changes.',
         file: 'File',
         fileHint: 'JSON or YAML, as bord locations export writes it.',
         text: 'Or its text',
@@ -1128,18 +1128,18 @@ export const en = {
         nothing: 'Please choose a file, or paste its text.',
         tooLarge: (kib: number) =>
           `The file is larger than ${kib} KiB. Check it with bord locations apply --dry-run.`,
-        notText: 'That is no UTF-8 text.',
+        notText: 'The text must be UTF-8.',
         faults: 'The file has faults',
         /** The file was checked, not applied. */
         wouldUpdate: (name: string) => `Would update ${name}.`,
         unchanged: 'The location is unchanged.',
-        asItIs: 'The house is as the file says already.',
+        asItIs: 'The restaurant already matches the file.',
         changes: 'Changes',
         what: 'What',
         now: 'Now',
         then: 'Then',
         staying: (n: number) =>
-          `${counted(n, 'booking is affected, and stays as it is', 'bookings are affected, and stay as they are')}. Nobody is told: call, then move or cancel.`,
+          `${counted(n, 'booking is affected, and stays as it is', 'bookings are affected, and stay as they are')}. The guests are not notified: call, then move or cancel.`,
         refused: (n: number) =>
           `It would be refused: ${counted(n, 'booking would lose its table', 'bookings would lose their tables')}.`,
         refusedTodo: 'Give each another table, move or cancel it, and apply again.',
@@ -1155,7 +1155,7 @@ export const en = {
         applyReleasing: 'To release them and apply it in one step: bord locations apply FILE --release-holds',
         closuresStay: 'Closures that were made by command or here stay:',
         closuresGo: 'Closures that would go:',
-        otherHouse: 'The file is of another location. Here only files of this house can be checked.',
+        otherHouse: 'The file is of another location. Here only files of this location can be checked.',
         warning: 'To think about',
         apply: 'To apply it: bord locations apply FILE',
         another: 'Check another file',
@@ -1174,34 +1174,34 @@ export const en = {
         contact: 'Reach by',
       },
       people: {
-        lead: 'Who may sign in to this house. There are no passwords: each gets a link by e-mail.',
+        lead: 'The people who can sign in to this restaurant. Each gets a link by e-mail instead of a password.',
         name: 'Name',
         email: 'E-mail',
         role: 'Role',
         host: 'Host',
         manager: 'Manager',
-        hostMay: 'the evening',
+        hostMay: 'the day',
         managerMay: 'also plan, closures, staff',
         add: 'Add somebody',
-        addHint: 'She signs in with this address; nothing is sent until she does.',
+        addHint: 'They sign in with this address; no e-mail is sent until then.',
         save: 'Save',
         remove: 'Remove',
-        askRemove: (name: string) => `Remove ${name} from this house?`,
-        removeHint: 'What she did stays in the history. At other houses she stays what she is.',
+        askRemove: (name: string) => `Remove ${name} from this restaurant?`,
+        removeHint: 'Their actions stay in the history. Roles at other restaurants stay.',
         keep: 'Keep',
         you: 'you',
-        nobody: 'Nobody yet.',
+        nobody: 'No staff yet.',
         added: 'Added.',
         changed: 'The role is changed.',
         removed: 'Removed.',
-        lastManager: 'The house needs a manager: make somebody else one first.',
+        lastManager: 'The restaurant needs a manager: make somebody else one first.',
         badEmail: 'Please enter an e-mail address, such as you@example.com.',
         badName: 'Please enter a name of at most 100 characters.',
       },
       /** The way into the demo restaurant. */
       demo: {
         title: 'Just looking?',
-        lead: 'The demo restaurant has an evening to try everything on. Nobody is written to, and nothing can be broken.',
+        lead: 'The demo restaurant has a full day to try everything. It sends no e-mails and cannot be damaged.',
         open: 'Open the demo restaurant',
         /** Above the command that prints another link. */
         printed:

@@ -156,7 +156,7 @@ test('who is late and who sits beyond the time is told in words; not before five
     /<a class="party expected late"[^>]*><title>19:00 Ek, 3, table W1, 5 min late<\/title>/,
   );
   expect(at(21 * 60)).not.toContain('min late');
-  expect(at(21 * 60)).toContain('nothing noted');
+  expect(at(21 * 60)).toContain('not recorded');
   expect(at(0, minuteMs(19 * 60 + 30) - 86_400_000)).not.toContain('min late');
   // Booked beyond the night, on a day after which the next one runs already.
   const beyond = {
@@ -286,6 +286,6 @@ test('a closed day and an empty one say so', () => {
   const none = { ...sheet, bookings: [], blocks: [] };
   expect(drawn({ ...none, location: { ...location, servicePeriods: [] } })).toContain('Closed on this day.');
   const empty = drawn({ ...none, location });
-  expect(empty).toContain('Nobody is booked yet.');
+  expect(empty).toContain('No bookings yet.');
   expect(tags(empty, 'g class="row"')).toHaveLength(4);
 });

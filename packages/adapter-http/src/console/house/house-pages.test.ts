@@ -28,7 +28,7 @@ test('the month shows each day’s guests and who was turned away, and leads to 
   await book(booking({ startsAt: '2026-12-02T18:15:00Z', partySize: 4 }));
   await book(booking({ startsAt: '2026-12-02T18:15:00Z', partySize: 3 }));
   const { text } = await host.ask(`${here}/month`);
-  expect(text).toContain('Wednesday 2 December, 6 guests in 2 parties, 3 turned away');
+  expect(text).toContain('Wednesday 2 December, 6 guests in 2 parties, 3 rejected');
   expect(text).toContain(`href="${here}?date=2026-12-02"`);
   expect(text.match(/<td>\s*<a class="day/g)).toHaveLength(31);
   expect(text).toContain('<b>1 request</b>');
@@ -92,8 +92,8 @@ test('D8 a manager closes days and hours, is told who stands in them, and opens 
   expect(closure).toMatchObject({ from: '2026-12-02', to: '2026-12-02', reason: 'Bröllop <b>' });
   const { text } = await manager.ask(made.headers.get('location')!);
   for (const part of [
-    'The house is closed then.',
-    '1 booking stands in it',
+    'The restaurant is closed then.',
+    '1 booking is in it',
     'Astrid',
     'tel:+4670123',
     'Bröllop &lt;b&gt;',
@@ -102,7 +102,7 @@ test('D8 a manager closes days and hours, is told who stands in them, and opens 
 
   const path = `${here}/closures/${closure!.id}`;
   expect((await host.ask(path)).status).toBe(403);
-  expect((await manager.ask(path)).text).toContain('Open the house again');
+  expect((await manager.ask(path)).text).toContain('Open again?');
   expect((await manager.send(path, {})).headers.get('location')).toBe(`${here}/closures?done=removed`);
   expect(await closures()).toEqual([]);
   expect((await manager.ask(path)).headers.get('location')).toBe(`${here}/closures?done=gone`);
@@ -162,7 +162,7 @@ test('D44 a manager adds people, changes what they may do and removes them; neve
   ] as const) {
     const refused = await manager.send(`${here}/staff`, fields, path);
     expect(refused.status).toBe(409);
-    expect(refused.text).toContain('The house needs a manager');
+    expect(refused.text).toContain('The restaurant needs a manager');
   }
   const bad = await manager.send(`${here}/staff`, { name: 'Nobody', email: 'nobody', role: 'host' });
   expect([bad.status, bad.text.includes('Please enter an e-mail address')]).toEqual([422, true]);
