@@ -27,6 +27,7 @@ const checks: readonly Check[] = [
   {
     name: 'types',
     commands: [
+      ['node', 'scripts/build.ts', '--if-stale'], // the browser's script reads the built types
       ['tsc', '--noEmit'],
       ['tsc', '--noEmit', '-p', 'packages/adapter-http/src/console/script/browser'],
       ['node', 'scripts/console-script.ts', '--check'],

@@ -6,9 +6,9 @@ const HTTP = 'packages/adapter-http/src';
 const guard: Faults = {
   'guard-body-before-the-guard': {
     file: `${HTTP}/api/guard.ts`,
-    find: 'const { caller, partner } = await admit(engine, endpoint, request, ids, exchange);',
+    find: 'const { caller, partner } = await admit({ engine, subject }, endpoint, request, ids, exchange);',
     replace:
-      'if (request.method === "POST") await receive(async ({ body }) => body && "getReader" in body && body.getReader().read(), []).catch(() => undefined);\n    const { caller, partner } = await admit(engine, endpoint, request, ids, exchange);',
+      'if (request.method === "POST") await receive(async ({ body }) => body && "getReader" in body && body.getReader().read(), []).catch(() => undefined);\n    const { caller, partner } = await admit({ engine, subject }, endpoint, request, ids, exchange);',
     breaks: 'Whoever has no key has 64 KiB read for each request.',
     tests: [`${HTTP}/api/guard.test.ts`],
   },

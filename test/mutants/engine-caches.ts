@@ -38,7 +38,7 @@ const availability: Faults = {
   },
   'batch-joins-other-sizes': {
     file: `${APP}/partner/read-availability.ts`,
-    find: '${range.endDate} ${questions.partySizes.join()}`',
+    find: '${range.endDate} ${questions.partySizes.join()}${audience.name}`',
     replace: '${range.endDate}`',
     breaks: 'A batch for two is answered with one for three that was asked for at the same time.',
     tests: [`${APP}/partner/read-availability.test.ts`],

@@ -35,7 +35,7 @@ export function partnerApi(
   options: PartnerApiOptions,
   { routerOf, choose = (fastPath) => fastPath }: Assembly,
 ): PartnerApi {
-  const { engine, onRequest, onError = reportToConsole } = options;
+  const { engine, onRequest, onError = reportToConsole, subject } = options;
   const base = (options.basePath ?? '/v1/partner-api').replace(/\/+$/, '');
   const leaving = new AbortController();
   const isDraining = (): boolean => leaving.signal.aborted;
@@ -52,7 +52,7 @@ export function partnerApi(
   );
 
   const unknown = pipeline.handler(null, async () => errorAnswer('path_not_found'), { load: 'pages' });
-  const router = routerOf({ engine, base, overload, onError, pipeline }, unknown);
+  const router = routerOf({ engine, base, overload, onError, pipeline, subject }, unknown);
   const added = new Set<string>();
   const route = routeAdder(router, pipeline, added);
   const probes = probesOf({ engine, onError, isDraining, metrics: options.metrics });
@@ -67,7 +67,7 @@ export function partnerApi(
   }))
     route(path, { GET: read });
 
-  const fastPath = choose(createFastPath(engine, base, overload, pipeline));
+  const fastPath = choose(createFastPath(engine, base, overload, pipeline, subject));
   const fetch: PartnerApi['fetch'] = async (given) => {
     const request = webRequest(given);
     const fast = request.method === 'GET' ? fastPath(request) : null;

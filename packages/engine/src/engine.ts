@@ -5,6 +5,7 @@ import { type BackgroundActions, backgroundActions } from './app/background/back
 import { AvailabilityListeners } from './app/availability-listeners.ts';
 import { forgetChanged } from './app/forget-changed.ts';
 import { createErasures } from './app/erasures.ts';
+import { createPolicies } from './app/policies.ts';
 import { createWakeup, createWatchers } from './app/signals.ts';
 import type { App, Ports } from './app/context.ts';
 import { type GuestActions, guestActions } from './app/guest/guest-actions.ts';
@@ -25,6 +26,7 @@ import { createWaitingDays } from './app/step.ts';
 import { inTime } from './app/request-deadline.ts';
 import type { PartnerCaller } from './core/access/policy.ts';
 import { secretKeyOf } from './core/access/secret.ts';
+import type { Policy } from './core/location/admission.ts';
 import type { Observer } from './ports/observer.ts';
 import type { OutboxStats } from './ports/outbox.ts';
 import type { PoolStats } from './ports/storage.ts';
@@ -37,6 +39,8 @@ export type EngineOptions = Pick<Ports, 'storage'> &
      * sealed before it came. Without any there are no endpoints to add, no manage links and no sign-up.
      */
     readonly secretKeys?: readonly Uint8Array[];
+    /** Rules for times, asked in this order wherever a partner or a guest is the caller; the first rejection is the answer (D51). */
+    readonly policies?: readonly Policy[];
   };
 
 /**
@@ -50,7 +54,13 @@ export interface Engine {
   /** The partner of an API key; throws `key_invalid` for a missing, mistyped, unknown, revoked or expired one (§5.2). */
   authenticate(key: string | null): Promise<PartnerCaller>;
   /** The actions of a partner that {@link authenticate} returned. Cheap to create for each request. */
-  partner(caller: PartnerCaller): PartnerActions;
+  partner(
+    caller: PartnerCaller,
+    options?: {
+      /** For whom the partner asks; policies get it (D51). */
+      readonly subject?: unknown;
+    },
+  ): PartnerActions;
   /** The partner's questions that can be answered immediately from memory: a shorter way to the same answers. */
   readonly recall: RecallActions;
   /** The actions of the operator. The application decides which callers can use them. */
@@ -137,16 +147,19 @@ function appOf({
   mailer = null,
   observer = () => undefined,
   secretKeys = [],
+  policies = [],
 }: EngineOptions): App {
   const clock = wholeClock(givenClock);
   const locationCache = new LocationCache(storage, clock);
+  const report = unableToThrow(observer);
   return {
     storage,
     clock,
     random,
     webhooks,
     mailer,
-    observer: unableToThrow(observer),
+    observer: report,
+    policies: createPolicies(policies, clock, report),
     secretKeys: secretKeys.map(secretKeyOf),
     wakeup: createWakeup(),
     erasures: createErasures(),

@@ -76,7 +76,20 @@ export {
 export type { AnsweredDay, AnswerForm, AnswerStats } from './app/answer-cache.ts';
 export type { AnsweredRange, RangeForm } from './app/cached-range.ts';
 export type { DayRequest, LocationAvailability, RangeAvailability } from './app/partner/read-availability.ts';
-export { type Reason, REASON_TEXTS, REASONS } from './core/location/reason.ts';
+export { type Reason, REASON_TEXTS, REASONS, type Rejected } from './core/location/reason.ts';
+export {
+  definePolicy,
+  type GuestCaller,
+  type GuestChannel,
+  type LoadedFacts,
+  type LoadQuestion,
+  type Policy,
+  type PolicyCaller,
+  type PolicyQuestion,
+  type PolicyRejection,
+  type PolicySlot,
+  reject,
+} from './core/location/admission.ts';
 export type { AvailabilitySearch, FoundAvailability } from './app/partner/search-availability.ts';
 export type { BookingList, BookingListRequest, ListedBooking } from './app/partner/list-bookings.ts';
 export type { Alternatives } from './core/booking/alternatives.ts';
@@ -101,7 +114,7 @@ export type { MonthDay } from './core/booking/month.ts';
 export type { MonthReport } from './app/operator/read-month.ts';
 export type { TurnReport } from './app/operator/read-turns.ts';
 export type { DemandReport } from './app/operator/read-demand.ts';
-export { BookingError, type ErrorCode } from './core/errors.ts';
+export { BookingError, type ErrorCode, NotAdmittedError } from './core/errors.ts';
 
 // The restaurant and its plan
 export {

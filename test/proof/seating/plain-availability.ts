@@ -6,7 +6,12 @@ import { formatInstant, type LocalDate, type Location } from '@bord/engine';
 import type { DiaryBooking } from '@bord/engine/storage';
 import { tableOptionsOf } from '../../../packages/engine/src/core/location/floor-plan.ts';
 import { readUpTo, serviceDayOf } from '../../../packages/engine/src/core/location/service-day.ts';
-import { bookingWindowOf, type Slot, slotAt } from '../../../packages/engine/src/core/location/slots.ts';
+import {
+  bookingWindowOf,
+  isSlot,
+  type Slot,
+  slotAt,
+} from '../../../packages/engine/src/core/location/slots.ts';
 import { type DayState, dayStateOf } from '../../../packages/engine/src/core/seating/day-state.ts';
 import {
   coversLeft,
@@ -56,7 +61,7 @@ export function plainAvailability(location: Location, bookings: readonly DiaryBo
     const slots: WireSlot[] = [];
     for (let at = startMs; at < endMs; at += STEP_MS) {
       const slot = slotAt(location, day, at, partySize, window, 'online');
-      if (typeof slot !== 'string') slots.push(wireSlot(state, slot, partySize));
+      if (isSlot(slot)) slots.push(wireSlot(state, slot, partySize));
     }
     return slots;
   }

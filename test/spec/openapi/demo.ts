@@ -2,7 +2,15 @@
 import { fileURLToPath } from 'node:url';
 import { createPartnerApi } from '@bord/adapter-http';
 import { openSourceFile, readLocationFile, readMenuFile } from '@bord/cli';
-import { type ApiKeyRequest, createEngine, type Engine, type LocationPlan, type Storage } from '@bord/engine';
+import {
+  type ApiKeyRequest,
+  createEngine,
+  definePolicy,
+  type Engine,
+  type LocationPlan,
+  reject,
+  type Storage,
+} from '@bord/engine';
 import { memoryStorage } from '@bord/engine/testing';
 import { checkedFetch, createTrafficCheck } from '../../support/openapi-traffic.ts';
 import { BASE, DEMO_ID } from '../../support/world.ts';
@@ -16,6 +24,8 @@ export interface Demo {
   /** Of the partner `hotel-nord`, with all scopes. */
   readonly key: string;
   readonly clock: { ms: number; nowMs(): number };
+  /** From now on a policy rejects every request. */
+  rejectAll(): void;
   keyFor(given?: Partial<ApiKeyRequest>): Promise<string>;
   /** Asks the API, below its base path. */
   ask(method: string, path: string, given?: Asking): Promise<DemoResponse>;
@@ -43,7 +53,13 @@ const NOW_MS = Date.parse('2026-11-30T09:12:44.120Z');
 export async function openDemo(): Promise<Demo> {
   const clock = { ms: NOW_MS, nowMs: () => clock.ms };
   const storage = memoryStorage(clock);
-  const engine = createEngine({ storage, clock });
+  let isRejecting = false;
+  const members = definePolicy({
+    id: 'members',
+    load: () => ({ facts: null, cacheKey: '' }),
+    decide: () => (isRejecting ? reject({ reason: 'policy', message: 'Only members can book.' }) : undefined),
+  });
+  const engine = createEngine({ storage, clock, policies: [members] });
   const file = (name: string) =>
     openSourceFile(fileURLToPath(new URL(`../../../packages/cli/data/${name}`, import.meta.url)));
   const { plan } = readLocationFile(await file('demo-location.yaml'));
@@ -73,5 +89,15 @@ export async function openDemo(): Promise<Demo> {
     const response = await fetch(`http://bord.test${BASE}${path}`, init);
     return { status: response.status, headers: response.headers, body: await response.json() };
   };
-  return { engine, storage, api, plan, key: usual, clock, keyFor, ask };
+  return {
+    engine,
+    storage,
+    api,
+    plan,
+    key: usual,
+    clock,
+    keyFor,
+    ask,
+    rejectAll: () => (isRejecting = true),
+  };
 }

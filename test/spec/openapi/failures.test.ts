@@ -170,6 +170,7 @@ const OWN: Record<string, Trigger> = {
     (demo) => demo.ask('POST', `${at}/bookings`, { body: dinner({ partySize: 6 }) }),
     withBody(dinner({ partySize: 6 })),
   ),
+  'createBooking 409 policy': after(({ rejectAll }) => rejectAll()),
   'searchAvailability 400 noLocations': withBody({ locationIds: [], date: '2026-12-01', partySize: 2 }),
   'searchAvailability 400 notUuid': withBody({ locationIds: ['x'], date: '2026-12-01', partySize: 2 }),
   'searchAvailability 400 dateMalformed': withBody({
@@ -213,6 +214,7 @@ const OWN: Record<string, Trigger> = {
     await others(demo, limits.HOLDS_MAX);
     await joined(demo);
   }),
+  'joinWaitlist 409 notAdmitted': after(({ rejectAll }) => rejectAll()),
   'joinWaitlist 400 fieldMissing': withBody(entry({ name: undefined })),
   'joinWaitlist 400 noTime': withBody(entry({ from: '7 pm' })),
   'joinWaitlist 400 backwards': withBody(entry({ to: '18:30' })),

@@ -28,6 +28,10 @@ export const errorShape = z
         description:
           'In a 400 for fields of the query or of the body: all invalid fields, at most 20. `message` is about the first.',
       }),
+    policy: z.string().optional().meta({
+      description:
+        'In a 409: the id of the policy that rejects the request, if the operator’s system has policies. `message` then has its words.',
+    }),
   })
   .meta({ description: 'The body of every answer with a status from 400.' }) satisfies z.ZodType<ErrorBody>;
 

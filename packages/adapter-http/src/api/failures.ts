@@ -52,6 +52,9 @@ function errorOf(status: number): JsonSchema {
 
 const scopeMissing = ['The key lacks the scope', errorBody('missing_scope')] as const;
 
+/** A policy in examples. */
+const A_POLICY = { id: 'members', message: 'Only members can book.' };
+
 export const FAILURE_RESPONSES = {
   Unauthorized: failure(
     401,
@@ -111,10 +114,14 @@ export const FAILURE_RESPONSES = {
   }),
   WaitlistFull: failure(
     409,
-    'You have 20 waiting entries for the service date, or an entry with the same e-mail address or telephone number waits. No entry was made.',
+    'You have 20 waiting entries for the service date, an entry with the same e-mail address or telephone number waits, or a policy rejects each time. No entry was made.',
     {
       full: ['20 entries wait already', errorBody('waitlist_full')],
       alreadyWaiting: ['The guest waits already', errorBody('already_waiting')],
+      notAdmitted: [
+        'A policy rejects every time',
+        { ...errorBody('not_admitted', A_POLICY.message), policy: A_POLICY.id },
+      ],
     },
     authenticated(),
   ),
@@ -190,11 +197,12 @@ export function refused(
   offGrid?: Instead,
 ): OpenApiResponse {
   const shown = reasons.map((reason): [string, Example] => {
-    const message = REFUSALS[reason];
-    return [
-      reason,
-      { summary: message, value: { ...errorBody('time_unavailable', message), reason, ...instead[reason] } },
-    ];
+    const summary = REFUSALS[reason];
+    const body =
+      reason === 'policy'
+        ? { ...errorBody('time_unavailable', A_POLICY.message), reason, policy: A_POLICY.id }
+        : { ...errorBody('time_unavailable', summary), reason };
+    return [reason, { summary, value: { ...body, ...instead[reason] } }];
   });
   const between: Example = {
     summary: 'A time between two slots',
@@ -202,7 +210,7 @@ export function refused(
   };
   return {
     description: [
-      'The time is not available: another party was faster, the restaurant is closed, or the time or party size is not offered. `reason` gives the cause.',
+      'The time is not available: another party was faster, the restaurant is closed, or the time or party size is not offered. `reason` gives the cause, and `policy` names the policy if one rejects it.',
       '`alternatives` are other times of that date that were available at that moment, nearest first. Without any, `nextAvailable` is a time on one of the next 14 dates.',
       consequence,
     ].join(' '),

@@ -10,7 +10,7 @@ import type { Answer, Reply } from '../http/answer.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { availabilityJson } from './availability-json.ts';
 import { answerDay, DAY, type DayQuery, readPlainly } from './day-question.ts';
-import { admit, admitCounted, type Admitted, presentedKey } from './guard.ts';
+import { admit, admitCounted, type Admitted, presentedKey, type SubjectOf, withSubject } from './guard.ts';
 import type { HttpRequest } from '../http/http-request.ts';
 import type { Overload } from '../http/load.ts';
 import { ConnectionClosed, openExchange, type Pipeline } from '../http/pipeline.ts';
@@ -33,6 +33,7 @@ export function createFastPath(
   base: string,
   overload: Overload,
   pipeline: Pick<Pipeline, 'failed' | 'finish'>,
+  subject?: SubjectOf,
 ): FastPath {
   const { load } = DAY;
   const route = base + DAY.path;
@@ -60,7 +61,8 @@ export function createFastPath(
       if (coming) await coming;
       isIn = true;
       if (request.response?.closed) throw new ConnectionClosed();
-      const caller = engine.recall.caller(key);
+      const keyCaller = engine.recall.caller(key);
+      const caller = keyCaller && subject ? withSubject(keyCaller, request, subject) : keyCaller;
       exchange.caller = caller;
       const known = caller && { caller, partner: engine.partner(caller) };
       if (known) exchange.rate = await known.partner.countRequest();
@@ -86,7 +88,7 @@ export function createFastPath(
   ): Promise<Answer> {
     const ids = { locationId: question.id };
     if (known) await admitCounted(DAY, known, ids, exchange);
-    const { partner } = known ?? (await admit(engine, DAY, request, ids, exchange));
+    const { partner } = known ?? (await admit({ engine, subject }, DAY, request, ids, exchange));
     return answerDay(partner, exchange.locationId ?? question.id, question.query);
   }
 

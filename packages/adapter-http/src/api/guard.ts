@@ -43,12 +43,24 @@ export interface Admitted {
 export interface Surroundings extends Pick<Listeners, 'onError'> {
   readonly engine: Engine;
   readonly overload: Overload;
+  readonly subject?: SubjectOf | undefined;
+}
+
+/** Derives from a request for whom its partner asks (D51). */
+export type SubjectOf = (request: HttpRequest) => unknown;
+
+/** The caller, with the subject of the request. */
+export function withSubject(caller: PartnerCaller, request: HttpRequest, subject: SubjectOf): PartnerCaller {
+  return { ...caller, subject: subject(request) };
 }
 
 /** The work of an endpoint: the guard, then the endpoint. */
-export function guarded({ engine, overload, onError }: Surroundings, endpoint: Endpoint): PipelineWork {
+export function guarded(
+  { engine, overload, onError, subject }: Surroundings,
+  endpoint: Endpoint,
+): PipelineWork {
   return async (request, ids, receive, exchange) => {
-    const { caller, partner } = await admit(engine, endpoint, request, ids, exchange);
+    const { caller, partner } = await admit({ engine, subject }, endpoint, request, ids, exchange);
     const extra: Extra = (find) =>
       extraOf(overload, ids['locationId']?.toLowerCase() ?? null, (error) =>
         onError(error, exchange.requestId),
@@ -69,14 +81,15 @@ export function guarded({ engine, overload, onError }: Surroundings, endpoint: E
 
 /** Admits a request, or throws its first fault in the order of D14. Query and body are for the operation, which runs after this. */
 export async function admit(
-  engine: Engine,
+  { engine, subject }: Pick<Surroundings, 'engine' | 'subject'>,
   requirement: Requirement,
-  request: Pick<HttpRequest, 'headers' | 'search'>,
+  request: HttpRequest,
   ids: PathIds,
   exchange: Exchange,
 ): Promise<Admitted> {
   await assertEnabled(engine);
-  const caller = await engine.authenticate(keyOf(request));
+  const known = await engine.authenticate(keyOf(request));
+  const caller = subject ? withSubject(known, request, subject) : known;
   exchange.caller = caller;
   const admitted = { caller, partner: engine.partner(caller) };
   exchange.rate = await admitted.partner.countRequest();

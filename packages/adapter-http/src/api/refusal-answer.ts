@@ -1,4 +1,4 @@
-import { type Alternatives, formatInstant, type Reason } from '@bord/engine';
+import { type Alternatives, formatInstant, type Rejected } from '@bord/engine';
 import type { Answer } from '../http/answer.ts';
 import { errorBody } from '../http/errors.ts';
 import type { Extra } from '../http/extra.ts';
@@ -16,16 +16,21 @@ export interface RefusalAnswer extends Answer {
  * @param find is called when the step is over
  */
 export async function refusalAnswer(
-  reason: Reason,
+  { reason, policy, message: said }: Rejected,
   find: () => Promise<Alternatives>,
   extra: Extra,
   about: Answer['about'] = {},
 ): Promise<RefusalAnswer> {
   const found = reason === 'party_size' ? null : await extra(find);
-  const message = reason === 'closed' && found?.offGrid ? OFF_GRID : REFUSALS[reason];
+  const message = said ?? (reason === 'closed' && found?.offGrid ? OFF_GRID : REFUSALS[reason]);
   return {
     status: 409,
-    body: { ...errorBody('time_unavailable', message), reason, ...(found && alternativesBody(found)) },
+    body: {
+      ...errorBody('time_unavailable', message),
+      reason,
+      ...(policy !== undefined && { policy }),
+      ...(found && alternativesBody(found)),
+    },
     about: { ...about, action: { kind: 'refused', reason } },
   };
 }

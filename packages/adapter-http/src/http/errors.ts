@@ -1,6 +1,6 @@
 /** The answers to failures. */
 import { STATUS_CODES } from 'node:http';
-import { BookingError } from '@bord/engine';
+import { BookingError, type NotAdmittedError } from '@bord/engine';
 import { type Answer, type Headers, wholeSeconds } from './answer.ts';
 import { ArrivedLate, TooManyArriving } from './read-body.ts';
 import type { Exchange } from './exchange.ts';
@@ -21,6 +21,8 @@ export interface ErrorBody {
   /** Path and anchor of the documentation of `code`. */
   readonly docs?: string | undefined;
   readonly errors?: readonly FieldFault[] | undefined;
+  /** The id of the policy that rejects the request (D51). */
+  readonly policy?: string | undefined;
 }
 
 export function errorBody(code: FailureCode, message: string = FAILURES[code].message): ErrorBody {
@@ -48,15 +50,22 @@ export function failureAnswer(
   const { code } = error;
   if (code === 'unavailable') report(error, exchange.requestId);
   const body = errorBody(code, messageOf(error));
-  const full = error instanceof Malformed ? { ...body, errors: error.faults } : body;
+  const full =
+    error instanceof Malformed ? { ...body, errors: error.faults } : { ...body, ...policyOf(error) };
   return { status: body.statusCode, body: full, headers: headersOf(error, exchange) };
+}
+
+/** Errors of another copy of the engine have no class of this one. */
+function policyOf(error: BookingError): Pick<ErrorBody, 'policy'> {
+  return error.code === 'not_admitted' ? { policy: (error as NotAdmittedError).rejected.policy } : {};
 }
 
 function messageOf(error: BookingError): string {
   if (error instanceof NoKey) return KEY_FAULTS[error.fault];
   const { code, path } = error;
   if (code === 'invalid_request') return textOf(error);
-  const message = code === 'missing_scope' ? error.message : FAILURES[code].message;
+  const isOwn = code === 'missing_scope' || code === 'not_admitted';
+  const message = isOwn ? error.message : FAILURES[code].message;
   return path.length === 0 ? message : `${path.join('.')}: ${message}`;
 }
 

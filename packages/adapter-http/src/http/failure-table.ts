@@ -202,6 +202,13 @@ export const FAILURES: Readonly<Record<FailureCode, Failure>> = {
     cause: 'A waiting entry for this service date has the same e-mail address or telephone number.',
     remedy: 'Delete that entry first, or join for another date.',
   },
+  not_admitted: {
+    status: 409,
+    message: 'The terms of the restaurant do not allow any time between `from` and `to`.',
+    cause:
+      'A policy of the operator’s system rejects every start between `from` and `to`. `policy` names it.',
+    remedy: 'Show `message` to the guest, or join for other times.',
+  },
   last_manager: {
     status: 409,
     message: 'The restaurant needs a manager: make somebody else one first.',

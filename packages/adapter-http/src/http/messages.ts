@@ -22,6 +22,7 @@ export const REFUSALS = {
   last_seating: 'This time is too late: the party could not finish before the restaurant closes.',
   pacing: 'The restaurant takes no more guests at this time.',
   tables: 'No table is free for this party at this time.',
+  policy: 'The terms of the restaurant do not allow this booking.',
 } as const satisfies Record<Reason, string>;
 
 /** A refusal as `closed`, of a time between two slots. */

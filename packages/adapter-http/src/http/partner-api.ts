@@ -21,6 +21,11 @@ export interface PartnerApiOptions extends Partial<Listeners> {
   readonly publicUrl?: string;
   /** The content of `/metrics`; without it, the route does not exist. */
   readonly metrics?: () => Promise<MetricsText>;
+  /**
+   * For whom a partner asks, derived from the request, such as a header: the policies of the engine get it (D51). A text is best, because facts about
+   * it are kept for some seconds. Default: no subject.
+   */
+  readonly subject?: (request: HttpRequest) => unknown;
   /** How much is taken on; the rest is shed with 503, bookings last. `false`: all that comes, however much it is. */
   readonly overload?: LoadLimits | false;
 }

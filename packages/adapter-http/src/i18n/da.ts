@@ -663,6 +663,7 @@ export const da: Words = {
           last_seating: 'Sidste bordsætning er forbi da.',
           pacing: 'Køkkenet tager ikke imod flere gæster da.',
           tables: 'Intet bord er ledigt da.',
+          policy: 'En regel tillader det ikke.',
         },
         inTheWay: 'I vejen',
         blocks: 'Spærret',

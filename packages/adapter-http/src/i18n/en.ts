@@ -773,6 +773,7 @@ export const en = {
           last_seating: 'The last seating is over by then.',
           pacing: 'The kitchen takes no more guests then.',
           tables: 'No table is free then.',
+          policy: 'A policy does not allow it.',
         } satisfies Record<Reason, string>,
         inTheWay: 'In the way',
         blocks: 'Blocked',

@@ -663,6 +663,7 @@ export const no: Words = {
           last_seating: 'Siste bordsetning er over da.',
           pacing: 'Kjøkkenet tar ikke imot flere gjester da.',
           tables: 'Ikke noe bord er ledig da.',
+          policy: 'En regel tillater det ikke.',
         },
         inTheWay: 'I veien',
         blocks: 'Sperret',

@@ -664,6 +664,7 @@ export const sv: Words = {
           last_seating: 'Sista sittningen är över då.',
           pacing: 'Köket tar inte emot fler gäster då.',
           tables: 'Inget bord är ledigt då.',
+          policy: 'En regel tillåter det inte.',
         },
         inTheWay: 'I vägen',
         blocks: 'Spärrat',

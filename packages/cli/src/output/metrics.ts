@@ -157,6 +157,7 @@ function factCounter(registry: InstanceType<typeof Registry>, pending: PendingGa
         return pending.note(fact);
       case 'primary':
         return primaries(1);
+      case 'policy': // this server has none
       case 'nightly':
       case 'time_held':
         return undefined; // it is looked at in the database, which all servers share

@@ -1,12 +1,12 @@
 import { type Alternatives, byNearness, slotsFor } from '../core/booking/alternatives.ts';
-import { assertScope, type Caller, isHouse, visibilityOf } from '../core/access/policy.ts';
+import { askerOf, assertScope, type Caller, isHouse, visibilityOf } from '../core/access/policy.ts';
 import { type Booking, found, isSeated } from '../core/booking/booking.ts';
 import { assertChoice, goalOf, type MoveRequest, type TableChoice } from '../core/booking/booking-request.ts';
 import { invalid } from '../core/errors.ts';
 import type { TableAccess } from '../core/location/floor-plan.ts';
 import type { Location } from '../core/location/location.ts';
 import { type ServiceDay, serviceDayAt } from '../core/location/service-day.ts';
-import { isOffGrid, type Slot } from '../core/location/slots.ts';
+import { isOffGrid, type Slot, windowToMove, windowWith } from '../core/location/slots.ts';
 import { assertPartySize } from '../core/fields.ts';
 import {
   addDays,
@@ -21,6 +21,7 @@ import { checkedSlots, type SlotQuestion } from './checked-slots.ts';
 import { clampedStart } from './prepare.ts';
 import type { App } from './context.ts';
 import type { CachedDay } from './shown-days.ts';
+import { type Asker, EVERYONE } from './policies.ts';
 import { visibleLocation } from './read-location.ts';
 
 /** A rejected time with its party size. */
@@ -41,7 +42,7 @@ export async function alternativesToCreate(
 ): Promise<Alternatives> {
   assertScope(caller, 'bookings:write');
   const location = await visibleLocation(app, caller, locationId);
-  return findAlternatives(app, location, { startMs, partySize, tableAccess: accessOf(caller), choice });
+  return findAlternatives(app, location, { startMs, partySize, ...askedBy(caller), choice });
 }
 
 /** Other times for a move that was refused: what the request leaves out stays as it is booked. */
@@ -57,11 +58,11 @@ export async function alternativesToMove(
   const location = await visibleLocation(app, caller, moved.locationId);
   if (isSeated(moved)) return { startsMs: [], nextAvailable: null }; // it is there
   const to = goalOf(moved, request);
-  return findAlternatives(app, location, { ...to, tableAccess: accessOf(caller), choice, moved });
+  return findAlternatives(app, location, { ...to, ...askedBy(caller), choice, moved });
 }
 
-function accessOf(caller: Caller): TableAccess {
-  return isHouse(caller) ? 'all' : 'online';
+function askedBy(caller: Caller): Pick<Refused, 'tableAccess' | 'asker'> {
+  return { tableAccess: isHouse(caller) ? 'all' : 'online', asker: askerOf(caller) };
 }
 
 interface Refused extends RefusedTime {
@@ -69,6 +70,8 @@ interface Refused extends RefusedTime {
   readonly choice?: TableChoice | undefined;
   /** The booking that was to be moved there; left out: a new one. */
   readonly moved?: Booking;
+  /** For whom policies are asked; null: they are not. */
+  readonly asker: Asker | null;
 }
 
 /** How many starts are named. */
@@ -84,11 +87,13 @@ export async function findAlternatives(
   location: Location,
   refused: Refused,
 ): Promise<Alternatives> {
-  const { startMs, partySize, tableAccess, choice = null, moved = null } = refused;
+  const { startMs, partySize, tableAccess, choice = null, moved = null, asker } = refused;
   if (!Number.isSafeInteger(startMs)) invalid('startsAt is not an instant', ['startsAt']);
   assertPartySize('partySize', partySize);
   if (choice) assertChoice(choice, location.floorPlan);
-  const window = app.locationCache.bookingWindow(location);
+  const audience = asker && app.policies ? await app.policies.load(asker, location) : EVERYONE;
+  const admitted = windowWith(app.locationCache.bookingWindow(location), audience.admission);
+  const window = moved ? windowToMove(admitted, moved) : admitted;
   const wish = { partySize, tableAccess, choice, moved };
   const wantedMs = clampedStart(startMs, window);
   const day = serviceDayAt(location, wantedMs, (date) => app.locationCache.serviceDay(location, date));

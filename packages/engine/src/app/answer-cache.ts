@@ -119,7 +119,7 @@ export class DayAnswers {
   readonly #onGrown: (bytes: number) => void;
   readonly #bySize = new Map<number, CompactAvailability>();
   readonly #answered = new Map<string, AnsweredDay>();
-  readonly #ofGuests = new Map<string, readonly number[]>();
+  readonly #ofGuests = new Map<string, CompactAvailability>();
   #bytes = 0;
 
   /** @param onGrown is told of all that is kept here, in bytes */
@@ -164,14 +164,14 @@ export class DayAnswers {
     return made;
   }
 
-  /** The starts to which the guest of this booking can move. */
-  ofGuest(bookingId: string, partySize: number): readonly number[] | undefined {
+  /** What the day has for the guest of this booking, who moves it. */
+  ofGuest(bookingId: string, partySize: number): CompactAvailability | undefined {
     return this.#ofGuests.get(`${bookingId} ${partySize}`);
   }
 
-  keepOfGuest(bookingId: string, partySize: number, times: readonly number[]): void {
-    this.#ofGuests.set(`${bookingId} ${partySize}`, times);
-    this.#grow(times.length * NUMBER_BYTES + ENTRY_BYTES);
+  keepOfGuest(bookingId: string, partySize: number, found: CompactAvailability): void {
+    this.#ofGuests.set(`${bookingId} ${partySize}`, found);
+    this.#grow(2 * found.startsMs.length * NUMBER_BYTES + ENTRY_BYTES);
   }
 
   #grow(bytes: number): void {

@@ -35,6 +35,7 @@ import {
 import { takeStep } from './step.ts';
 import type { App } from './context.ts';
 import { giveOutAt } from './give-out.ts';
+import type { Asker } from './policies.ts';
 import { findBooking } from './read-booking.ts';
 
 export function cancelBooking(app: App, caller: Caller, bookingId: string): Promise<ChangeOutcome> {
@@ -51,7 +52,7 @@ export async function moveOwnBooking(
   if (request.partySize !== undefined) assertPartySize('partySize', request.partySize);
   if (request.startMs !== undefined && !Number.isSafeInteger(request.startMs))
     invalid('startsAt is not an instant', ['startsAt']);
-  return change(app, { caller, bookingId, request }, (at) => moveOwn(at, request));
+  return change(app, { caller, bookingId, request, asker: caller }, (at) => moveOwn(at, request));
 }
 
 /** Moves a booking to another time, size or both (D12), and to tables that were chosen, if so (D38). */
@@ -112,6 +113,7 @@ interface Wanted {
   readonly bookingId: string;
   readonly request?: MoveRequest;
   readonly extent?: Extent;
+  readonly asker?: Asker;
 }
 
 async function change(
@@ -151,6 +153,8 @@ interface Allowed extends Changer {
   readonly request?: MoveRequest;
   /** What it may come to hold, where that is more than it holds. */
   readonly extent?: Extent;
+  /** For whom policies are asked, when it is moved; left out: they are not asked. */
+  readonly asker?: Asker;
 }
 
 /** An interval that a booking may come to hold, beside what it holds. */
@@ -184,12 +188,12 @@ export async function changeAs(
 }
 
 /** A step about a booking, and who the history says it was. */
-type BookingStep = Pick<Allowed, 'read' | 'request' | 'extent'> & { readonly by: Author };
+type BookingStep = Pick<Allowed, 'read' | 'request' | 'extent' | 'asker'> & { readonly by: Author };
 
 /** Takes a step about a booking that the caller has been found to be allowed to: it decides on the booking as it is then, on all days that it needs. */
 export async function stepOnBooking<R>(
   app: App,
-  { read, by, ...goal }: BookingStep,
+  { read, by, asker, ...goal }: BookingStep,
   ruleFor: (at: BookingContext) => Rule<R>,
 ): Promise<R> {
   const endpoints = await endpointsOf(app, read.channel);
@@ -213,7 +217,7 @@ export async function stepOnBooking<R>(
     return { ...locked, rule };
   };
   const { locationId, id: bookingId } = read;
-  return takeStep(app, { caller: 'operator', locationId, bookingId, by }, plan);
+  return takeStep(app, { caller: 'operator', locationId, bookingId, by, asker }, plan);
 }
 
 /** What a change of the booking locks and looks at: where it is to go, and where it is. */

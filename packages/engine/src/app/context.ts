@@ -12,6 +12,7 @@ import type { AvailabilityListeners } from './availability-listeners.ts';
 import type { Wakeup, Watchers } from './signals.ts';
 import type { CachedRange } from './cached-range.ts';
 import type { LocationCache } from './location-cache.ts';
+import type { Policies } from './policies.ts';
 import type { SingleFlight } from './single-flight.ts';
 import type { SearchTurns } from './search-turns.ts';
 import type { Turns } from './turns.ts';
@@ -43,6 +44,8 @@ export interface App extends Ports {
   readonly wakeup: Wakeup;
   readonly erasures: Erasures;
   readonly locationCache: LocationCache;
+  /** The integrator's rules, and the facts that they have lately loaded; null for none. */
+  readonly policies: Policies | null;
   /** Who hears of changed availability. */
   readonly listeners: AvailabilityListeners;
   readonly callers: KnownCallers;

@@ -6,7 +6,7 @@ import { type SeatingQuestion, type SeatingSearch } from '../core/seating/solver
 import { mayTakeLong } from '../core/seating/solver/floor.ts';
 import type { TableAccess } from '../core/location/floor-plan.ts';
 import type { Location } from '../core/location/location.ts';
-import { type BookingWindow, offeredSlots } from '../core/location/slots.ts';
+import { type BookingWindow, isSlot, offeredSlots } from '../core/location/slots.ts';
 import { contains } from '../core/instant.ts';
 import type { RequestedStart } from './prepare.ts';
 import type { App } from './context.ts';
@@ -81,7 +81,7 @@ export async function findRoomAhead(
   { day, slot, partySize }: Pick<RequestedStart, 'day' | 'slot' | 'partySize'>,
   tableAccess: TableAccess,
 ): Promise<void> {
-  if (typeof slot === 'string' || !mayTakeLong(location.floorPlan)) return;
+  if (!isSlot(slot) || !mayTakeLong(location.floorPlan)) return;
   const [cached] = await app.locationCache.states(location, [day.date]);
   const { state } = cached!;
   const question = questionOf(state, slot, partySize, tableAccess);

@@ -10,7 +10,7 @@ import { bookingIdOf, newHoldId } from '../core/ids.ts';
 import { type HoldRow, isHold } from '../core/booking/row.ts';
 import { BookingError, invalid } from '../core/errors.ts';
 import { HOLD_SECONDS_DEFAULT, HOLD_SECONDS_MAX, HOLD_SECONDS_MIN } from '../core/limits.ts';
-import { assertScope, authorOf, type Caller, channelOf, isHouse } from '../core/access/policy.ts';
+import { askerOf, assertScope, authorOf, type Caller, channelOf, isHouse } from '../core/access/policy.ts';
 import { assertPartySize } from '../core/fields.ts';
 import { SECOND_MS } from '../core/instant.ts';
 import type { Alternatives } from '../core/booking/alternatives.ts';
@@ -22,6 +22,7 @@ import type { App } from './context.ts';
 import { findRoomAhead } from './decide-ahead.ts';
 import { linkHashOf } from './guest-tokens.ts';
 import { mayKnow, storedKey } from './own-rows.ts';
+import type { Asker } from './policies.ts';
 import { findBooking, readHoldRow } from './read-booking.ts';
 import { visibleLocation } from './read-location.ts';
 
@@ -67,7 +68,7 @@ export async function confirmHoldOf(
   holdId: string,
   input: ConfirmInput,
 ): Promise<BookOutcome> {
-  return confirmAs(app, await holdRowOf(app, caller, holdId), authorOf(caller), input);
+  return confirmAs(app, await holdRowOf(app, caller, holdId), authorOf(caller), input, askerOf(caller));
 }
 
 export async function confirmAs(
@@ -75,6 +76,7 @@ export async function confirmAs(
   row: HoldRow,
   author: Author,
   input: ConfirmInput,
+  asker: Asker | null,
 ): Promise<BookOutcome> {
   const bookingId = bookingIdOf(row.id);
   const sound = soundRequest({ ...input, startMs: row.startMs, partySize: row.partySize }, row.channel);
@@ -86,7 +88,8 @@ export async function confirmAs(
   const { locationId } = row;
   const outcome = await takeStep<BookOutcome>(
     app,
-    { caller: 'operator', locationId, by: author },
+    // An offer keeps its admission: the policies have decided with the facts of the waitlist entry.
+    { caller: 'operator', locationId, by: author, asker: row.waitingId === null ? asker : null },
     async (at) => {
       const { location, window, open, range } = at;
       const named = { bookingId: row.id };
@@ -105,7 +108,8 @@ export async function confirmAs(
   const reason = outcome.kind === 'refused' ? outcome.reason : null;
   if (outcome.kind === 'refused') {
     const meanwhile = await findBooking(app, bookingId, null);
-    if (meanwhile) return (await replayed(app, meanwhile, author)) ?? confirmAs(app, row, author, input);
+    if (meanwhile)
+      return (await replayed(app, meanwhile, author)) ?? confirmAs(app, row, author, input, asker);
   }
   app.observer({ kind: 'confirmation', outcome: outcome.kind });
   app.observer({ kind: 'booking', outcome: outcome.kind, reason, by });

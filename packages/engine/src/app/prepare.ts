@@ -1,22 +1,23 @@
 /** What a step is decided on besides the diary, resolved once before the lock: location, time, hours, who hears of it. */
-import { authorOf, type Caller, partnerOf } from '../core/access/policy.ts';
+import { askerOf, authorOf, type Caller, partnerOf } from '../core/access/policy.ts';
 import { OPERATOR_ENDPOINTS } from '../core/access/records.ts';
 import type { Channel } from '../core/booking/booking.ts';
 import type { BookingContext } from '../core/booking/decide.ts';
 import { type DiaryScope, heldBy, type Rule, type Snapshot } from '../core/booking/diary.ts';
 import type { Author } from '../core/booking/history.ts';
 import type { StepPlan } from '../core/booking/step.ts';
-import type { Reason } from '../core/location/reason.ts';
+import type { Reason, Rejected } from '../core/location/reason.ts';
 import type { TableAccess } from '../core/location/floor-plan.ts';
 import type { Location } from '../core/location/location.ts';
 import { periodAt, readUpTo, type ServiceDay, serviceDayAt } from '../core/location/service-day.ts';
-import { type BookingWindow, type Slot, slotAt, slotOf } from '../core/location/slots.ts';
+import { type BookingWindow, isSlot, type Slot, slotAt, slotOf } from '../core/location/slots.ts';
 import type { Endpoint } from '../core/booking/event.ts';
 import { contains, DAY_MS, type Interval, overlaps } from '../core/instant.ts';
 import { datesTouched, instantOf, type LocalDate, localDateAt } from '../core/local-date.ts';
 import type { App } from './context.ts';
 import { linkHashOf } from './guest-tokens.ts';
 import { newChangeId } from '../core/ids.ts';
+import { type Asker, type Audience, EVERYONE } from './policies.ts';
 import { visibleLocation } from './read-location.ts';
 import type { MoveRequest } from '../core/booking/booking-request.ts';
 import { aboutOf, readWholeDates } from '../core/seating/read-range.ts';
@@ -29,6 +30,8 @@ export interface Diary {
   readonly seen?: Location | undefined;
   /** Who the history of what is changed says it was (D43). Defaults to the caller. */
   readonly by?: Author;
+  /** For whom policies are asked (D51). Defaults to a partner that calls; null: they are not asked. */
+  readonly asker?: Asker | null | undefined;
   /** Repeated attempts on this booking take turns in this process, or they would go on disturbing each other. */
   readonly bookingId?: string;
 }
@@ -40,9 +43,12 @@ export interface Again {
   readonly isLastTry?: boolean;
   /** How far the step has to read: it had read too little. */
   readonly range?: Interval | undefined;
+  /** The caller, with the facts that policies have loaded about it. Loaded once, for all attempts. */
+  readonly audience?: Audience;
 }
 
 export interface Prepared extends Again {
+  readonly audience: Audience;
   readonly location: Location;
   readonly window: BookingWindow;
   readonly by: Author;
@@ -61,11 +67,23 @@ export interface Step<R> {
 /** Resolves what an attempt is prepared on. Throws as {@link visibleLocation}. */
 export async function prepare(
   app: App,
-  { caller, locationId, seen, by = authorOf(caller) }: Diary,
+  { caller, locationId, seen, by = authorOf(caller), asker }: Diary,
   again: Again,
 ): Promise<Prepared> {
   const location = seen ?? (await visibleLocation(app, caller, locationId));
-  return { ...again, ...datesOf(app, location), by };
+  const audience = again.audience ?? (await audienceOf(app, { caller, asker }, location));
+  const { admission } = audience;
+  const { window, ...dates } = datesOf(app, location);
+  return { ...again, ...dates, window: admission ? { ...window, admission } : window, audience, by };
+}
+
+async function audienceOf(
+  { policies }: App,
+  { caller, asker }: Pick<Diary, 'caller' | 'asker'>,
+  location: Location,
+): Promise<Audience> {
+  const asking = policies && (asker === undefined ? askerOf(caller) : asker);
+  return asking ? policies.load(asking, location) : EVERYONE;
 }
 
 /** What is known of the dates of a location now. */
@@ -97,6 +115,7 @@ export async function planOf(
     listening: listening.length > 0 ? { endpoints: listening, changeId } : null,
     writesMail: app.mailer !== null,
     memory: app.locationCache.memoryOf(location),
+    admissionFor: (row) => app.policies?.admissionFor(row),
     linkHashOf: (bookingId, guest) => linkHashOf(app, 'manage', bookingId, guest),
   };
 }
@@ -115,7 +134,7 @@ export interface RequestedStart {
   readonly partySize: number;
   readonly day: ServiceDay;
   /** The slot that starts then, or why there is none for the party (D1). */
-  readonly slot: Slot | Reason;
+  readonly slot: Slot | Reason | Rejected;
   /** How long the party would hold its tables; the whole day where no period is open. */
   readonly held: Interval;
 }
@@ -129,7 +148,7 @@ export function requestStart(
   const { location, window } = at;
   const day = dayFor(at, startMs);
   const slot = slotAt(location, day, startMs, partySize, window, tableAccess);
-  const held = typeof slot === 'string' ? heldFrom(location, day, { startMs, partySize }) : heldBy(slot);
+  const held = isSlot(slot) ? heldBy(slot) : heldFrom(location, day, { startMs, partySize });
   return { startMs, partySize, day, slot, held };
 }
 

@@ -76,7 +76,8 @@ async function attempt<R>(
     return amendment;
   } catch (error) {
     isChange = BookingError.is(error) && error.code === 'unavailable'; // it may have been saved
-    return await givenUp(app, { ...named, where, again, prepared, timed }, error);
+    const { audience } = prepared;
+    return await givenUp(app, { ...named, where, again: { ...again, audience }, prepared, timed }, error);
   } finally {
     if (!app.isRehearsal) {
       app.locationCache.forgetDates(location.id, scope.dates);

@@ -11,17 +11,18 @@ import {
   byArrival,
   nextPosition,
   isInLine,
+  leaving,
   waitingOf,
 } from '../core/booking/waiting.ts';
 import { type HoldRow, isHold, type WaitlistRow } from '../core/booking/row.ts';
 import { WAITING_MODES } from '../core/booking/terms.ts';
 import { passingOver } from '../core/booking/settle-waiting.ts';
 import { assertMayWait } from '../core/booking/waiting-limits.ts';
-import { BookingError, invalid } from '../core/errors.ts';
+import { BookingError, invalid, NotAdmittedError } from '../core/errors.ts';
 import { assertRules, WAITLIST_RULES, assertDate } from '../core/fields.ts';
 import { planAdmits } from '../core/location/floor-plan.ts';
 import { waitingMails } from '../core/booking/waiting-mail.ts';
-import { offeredSlots } from '../core/location/slots.ts';
+import { offeredSlots, rejectionAt } from '../core/location/slots.ts';
 import { assertScope, authorOf, type Caller, channelOf, isHouse } from '../core/access/policy.ts';
 import { MINUTE_MS } from '../core/instant.ts';
 import type { LocalDate } from '../core/local-date.ts';
@@ -145,7 +146,7 @@ const leave: Rule<null> = ({ named, rows }) => {
   if (named?.kind !== 'waiting' || named.status === 'cancelled') return { result: null };
   const { holdId } = named;
   const offer = holdId === null ? undefined : rows?.get(holdId);
-  const booking: WaitlistRow = { ...named, status: 'cancelled' };
+  const booking = leaving(named, 'cancelled');
   if (!offer || !isLive(offer)) return { result: null, booking };
   return { result: null, booking, others: [{ ...offer, status: 'cancelled' }] };
 };
@@ -171,10 +172,10 @@ function soundWaiting(caller: Caller, input: WaitingInput): SoundWaiting {
   return { ...input, guest, partnerBookingRef };
 }
 
-/** Throws `invalid_request` for a wish that no slot of the service date can fulfil. */
+/** Throws `invalid_request` for a wish that no slot of the service date can fulfil, and `not_admitted` if the policies reject each of them. */
 function waitingRow(
   app: App,
-  { location, window, open }: Prepared,
+  { location, window: admitted, open, audience }: Prepared,
   caller: Caller,
   id: string,
   { date, fromMs, toMs, partySize, mode, guest, partnerBookingRef }: SoundWaiting,
@@ -182,9 +183,14 @@ function waitingRow(
   const day = open(date);
   if (!planAdmits(location.floorPlan, partySize, 'online', null))
     invalid('partySize is more than any table of the location holds', ['partySize']);
-  const slots = offeredSlots(location, day, partySize, window);
-  const isPossible = slots.some(({ startMs }) => fromMs <= startMs && startMs <= toMs);
-  if (!isPossible) invalid('no time between from and to can be booked for such a party', ['from', 'to']);
+  const { admission: _, ...window } = admitted;
+  const slots = offeredSlots(location, day, partySize, window).filter(
+    ({ startMs }) => fromMs <= startMs && startMs <= toMs,
+  );
+  if (slots.length === 0)
+    invalid('no time between from and to can be booked for such a party', ['from', 'to']);
+  const [rejected, ...others] = slots.map((slot) => rejectionAt(admitted, day, slot, partySize));
+  if (rejected && others.every((other) => other !== null)) throw new NotAdmittedError(rejected);
   // A step of the day reads what lies within it.
   const beginMs = Math.max(fromMs, day.interval.startMs);
   const lastMs = Math.min(toMs, day.interval.endMs);
@@ -213,6 +219,7 @@ function waitingRow(
     position: 0,
     holdId: null,
     keyId: isHouse(caller) ? null : caller.keyId,
+    ...(audience.facts && { facts: audience.facts }),
     createdMs: window.nowMs,
     lastEventSeconds: {},
   };

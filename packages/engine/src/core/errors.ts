@@ -1,3 +1,5 @@
+import type { Rejected } from './location/reason.ts';
+
 /**
  * Why a request failed. The set is closed: an adapter that maps codes to statuses does so with
  * `satisfies Record<ErrorCode, …>`, so that a new code cannot be forgotten.
@@ -51,6 +53,8 @@ export type ErrorCode =
   | 'waitlist_full'
   /** The e-mail address or telephone number has a waiting entry of the channel for the service date (D47). */
   | 'already_waiting'
+  /** The policies of the integrator reject every start of a waitlist entry (D51): see {@link NotAdmittedError}. */
+  | 'not_admitted'
   /** The operator has switched the service off (§7, 503). */
   | 'not_enabled'
   /** What the operator asks for would break bookings that stand. */
@@ -113,6 +117,17 @@ export class KeyRejectedError extends BookingError {
     this.fault = fault;
     this.keyId = record?.id ?? null;
     this.partner = record?.partner ?? null;
+  }
+}
+
+/** The policies of the integrator reject what was asked for; the code is `not_admitted`. */
+export class NotAdmittedError extends BookingError {
+  /** Why, with the id of the policy. */
+  readonly rejected: Rejected;
+
+  constructor(rejected: Rejected) {
+    super('not_admitted', rejected.message);
+    this.rejected = rejected;
   }
 }
 

@@ -102,6 +102,14 @@ export type Fact =
       readonly afterMs: number;
     }
   | {
+      /** A policy of the integrator has failed (D51): the times that it was asked about are not available to that caller. */
+      readonly kind: 'policy';
+      /** The id of the policy. */
+      readonly policy: string;
+      /** What `load` or `decide` has thrown, or that `load` was late. */
+      readonly error: unknown;
+    }
+  | {
       /** Something beside the requests failed; it is tried again. */
       readonly kind: 'fault';
       /** In the deliveries, or in the nightly work. */

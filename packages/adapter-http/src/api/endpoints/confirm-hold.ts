@@ -73,7 +73,7 @@ export const confirmHold = endpoint(
   async ({ partner, id, body, extra }) => {
     const outcome = await partner.confirmHold(id, guestOf(body));
     if (outcome.kind === 'refused')
-      return refusalAnswer(outcome.reason, () => partner.alternativesToConfirm(id), extra);
+      return refusalAnswer(outcome, () => partner.alternativesToConfirm(id), extra);
     const { kind, booking } = outcome;
     return {
       status: 201,

@@ -112,6 +112,7 @@ export const createBooking = endpoint(
           last_seating: othersOn(DATE, '19:30', '19:15', '19:00', '18:45'),
           pacing: othersOn(DATE, '17:45', '18:15', '17:30', '18:30'),
           tables: othersOn(DATE, '15:30', '15:15', '15:00', '14:45'),
+          policy: othersOn(DATE),
         },
         undefined,
         othersOn(DATE, '18:00', '18:15', '17:45', '18:30'),
@@ -123,7 +124,7 @@ export const createBooking = endpoint(
     const request = requestOf(body);
     const outcome = await partner.createBooking(id, request);
     if (outcome.kind === 'refused')
-      return refusalAnswer(outcome.reason, () => partner.alternatives(id, request), extra);
+      return refusalAnswer(outcome, () => partner.alternatives(id, request), extra);
     const { kind, booking } = outcome;
     return {
       status: 201,

@@ -101,7 +101,7 @@ export const createHold = endpoint(
     const request = requestOf(body);
     const outcome = await partner.createHold(id, request);
     if (outcome.kind === 'refused')
-      return refusalAnswer(outcome.reason, () => partner.alternatives(id, request), extra);
+      return refusalAnswer(outcome, () => partner.alternatives(id, request), extra);
     const { kind, hold } = outcome;
     return {
       status: 201,

@@ -78,7 +78,7 @@ export const moveBooking = endpoint(
     const request = requestOf(body);
     const outcome = await partner.moveBooking(id, request);
     if (outcome.kind === 'refused')
-      return refusalAnswer(outcome.reason, () => partner.alternativesToMove(id, request), extra);
+      return refusalAnswer(outcome, () => partner.alternativesToMove(id, request), extra);
     const { kind, booking: now } = outcome;
     return {
       status: 200,

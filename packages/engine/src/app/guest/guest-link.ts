@@ -16,6 +16,7 @@ import { findAlternatives } from '../alternatives.ts';
 import { findBooking } from '../read-booking.ts';
 import { changeAs } from '../change-booking.ts';
 import type { App } from '../context.ts';
+import { GUEST } from '../policies.ts';
 import { promisedMoveOf } from './held-move.ts';
 
 /** The view of a guest with a manage link. */
@@ -62,7 +63,7 @@ export async function moveAsGuest(app: App, token: string, request: MoveRequest)
   const { booking } = await openGuestLink(app, token);
   const promised = await promisedMoveOf(app, booking);
   const goal = { request, ...(promised && { extent: () => heldBy(promised) }) };
-  return changeAs(app, { by: 'guest', read: booking, ...goal }, (at) =>
+  return changeAs(app, { by: 'guest', read: booking, asker: GUEST, ...goal }, (at) =>
     byGuest(at, booking.manageTokenHash, moveAsPromised(at, request, promised)),
   );
 }
@@ -93,5 +94,5 @@ export async function alternativesAsGuest(
   const { booking, location, stage } = await openGuestLink(app, token);
   if (stage !== 'changeable') return { startsMs: [], nextAvailable: null };
   const to = goalOf(booking, request);
-  return findAlternatives(app, location, { ...to, tableAccess: 'online', moved: booking });
+  return findAlternatives(app, location, { ...to, tableAccess: 'online', moved: booking, asker: GUEST });
 }

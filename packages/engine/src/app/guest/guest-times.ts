@@ -1,4 +1,4 @@
-import type { CompactAvailability } from '../../core/seating/availability.ts';
+import { admittedOf, type CompactAvailability } from '../../core/seating/availability.ts';
 import { assertDate, assertPartySize } from '../../core/fields.ts';
 import { type DateChoice, sizesOn } from '../../core/booking/choices.ts';
 import { isHeldToMove } from '../../core/booking/move-hold.ts';
@@ -6,8 +6,9 @@ import { dayStateOf } from '../../core/seating/day-state.ts';
 import { MINUTE_MS } from '../../core/instant.ts';
 import { addDays, daysBetween, type LocalDate } from '../../core/local-date.ts';
 import type { Location } from '../../core/location/location.ts';
-import type { BookingWindow } from '../../core/location/slots.ts';
+import { type BookingWindow, windowToMove, windowWith } from '../../core/location/slots.ts';
 import type { App } from '../context.ts';
+import { EVERYONE, GUEST } from '../policies.ts';
 import { openGuestLink } from './guest-link.ts';
 import type { CachedDay } from '../shown-days.ts';
 import { sizeOf } from '../partner/read-availability.ts';
@@ -59,11 +60,13 @@ export async function guestTimes(app: App, token: string, wish: GuestWish = {}):
   if (wish.partySize !== undefined) assertPartySize('partySize', wish.partySize);
   const { booking, location, stage } = await openGuestLink(app, token);
   const { date = booking.serviceDate, partySize = booking.partySize } = wish;
-  const window = app.locationCache.bookingWindow(location);
+  const all = app.locationCache.bookingWindow(location);
+  const { admission } = (await app.policies?.shown(GUEST, location)) ?? EVERYONE;
+  const window = windowToMove(windowWith(all, admission), booking);
   const { choices, partySizes } =
     stage === 'changeable' ? await choicesOf(app, location, window) : NO_CHOICES;
   const dates = choices.filter((one) => one.partySizes.includes(partySize)).map((one) => one.date);
-  const question: Question = { location, window, bookingId: booking.id, partySize };
+  const question: Question = { location, all, window, bookingId: booking.id, partySize };
   const [times = []] = await timesOn(
     app,
     question,
@@ -95,7 +98,7 @@ const lastChoices = new WeakMap<Location, Choices>();
 
 async function choicesOf(app: App, location: Location, window: BookingWindow): Promise<Choices> {
   const key = `${Math.ceil(window.nowMs / MINUTE_MS)} ${window.lastDate}`;
-  const last = lastChoices.get(location);
+  const last = window.admission ? undefined : lastChoices.get(location); // with policies, each booking has its own
   if (last?.key === key) return last;
   const choices: DateChoice[] = [];
   const days = Math.min(daysBetween(window.firstDate, window.lastDate), LISTED_DAYS);
@@ -107,7 +110,7 @@ async function choicesOf(app: App, location: Location, window: BookingWindow): P
   }
   const sizes = new Set(choices.flatMap(({ partySizes }) => partySizes));
   const found = { key, choices, partySizes: [...sizes].toSorted((a, b) => a - b) };
-  lastChoices.set(location, found);
+  if (!window.admission) lastChoices.set(location, found);
   return found;
 }
 
@@ -118,6 +121,8 @@ function isAround(date: LocalDate): (other: LocalDate) => boolean {
 
 interface Question {
   readonly location: Location;
+  /** What everybody can book, and what this guest can: the answers for all are kept. */
+  readonly all: BookingWindow;
   readonly window: BookingWindow;
   readonly bookingId: string;
   readonly partySize: number;
@@ -137,28 +142,32 @@ async function timesOn(
   return times;
 }
 
+/** What policies leave of the day for this guest. */
+async function timesIn(app: App, question: Question, cached: CachedDay): Promise<readonly number[]> {
+  const found = admittedOf([await freeIn(app, question, cached)], cached.state, question.window);
+  return found.flatMap(availableStarts);
+}
+
 /** What partners are answered, too; only on days with the guest's own booking it is for this guest alone. */
-async function timesIn(
+async function freeIn(
   app: App,
-  { window, bookingId, partySize }: Question,
+  { all, bookingId, partySize }: Question,
   cached: CachedDay,
-): Promise<readonly number[]> {
+): Promise<CompactAvailability> {
   const { location, day, bookings } = cached.state;
   const isHeldForIt = isHeldToMove(bookingId);
   const others = bookings.filter((entry) => entry.id !== bookingId && !isHeldForIt(entry));
-  if (others.length === bookings.length) {
-    return availableStarts(await sizeOf(app, cached, partySize, window));
-  }
+  if (others.length === bookings.length) return sizeOf(app, cached, partySize, all);
   const answers = app.locationCache.answers.of(cached);
   const known = answers.ofGuest(bookingId, partySize);
   app.locationCache.answers.count(known ? 1 : 0, known ? 0 : 1);
   if (known) return known;
-  const state = dayStateOf(location, day, others, window.nowMs, {
+  const state = dayStateOf(location, day, others, all.nowMs, {
     memory: app.locationCache.memoryOf(location),
   });
-  const times = (await availabilityInTurns(app, state, [partySize], window)).flatMap(availableStarts);
-  answers.keepOfGuest(bookingId, partySize, times);
-  return times;
+  const [found] = await availabilityInTurns(app, state, [partySize], all);
+  answers.keepOfGuest(bookingId, partySize, found!);
+  return found!;
 }
 
 function availableStarts({ startsMs, covers }: CompactAvailability): readonly number[] {

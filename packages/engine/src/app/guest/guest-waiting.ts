@@ -9,6 +9,7 @@ import { idInToken, isTokenOf } from '../../core/access/secret.ts';
 import type { App } from '../context.ts';
 import { manageTokenOf } from '../guest-tokens.ts';
 import { confirmAs, replayed } from '../holds.ts';
+import { GUEST } from '../policies.ts';
 import { findBooking } from '../read-booking.ts';
 import { findOffer, leaveAs, readWaitingRow } from '../waitlist.ts';
 
@@ -46,7 +47,7 @@ export async function acceptOffer(app: App, token: string): Promise<BookOutcome>
   const hold = await findOffer(app, row);
   if (!hold || row.status === 'cancelled') throw new BookingError('conflict', 'this party has no offer');
   const { guest, partnerBookingRef } = row;
-  return confirmAs(app, hold, 'guest', { guest, partnerBookingRef });
+  return confirmAs(app, hold, 'guest', { guest, partnerBookingRef }, GUEST);
 }
 
 /** Removes the party from the waitlist and releases its offer. Repeating has no further effect; an accepted booking is unchanged. */

@@ -14,6 +14,7 @@ import { HOUR_MS, SECOND_MS } from '../../core/instant.ts';
 import { stepOnBooking } from '../change-booking.ts';
 import type { App } from '../context.ts';
 import { giveUp } from '../holds.ts';
+import { GUEST } from '../policies.ts';
 import { openGuestLink } from './guest-link.ts';
 import { heldAmong, moveHolds } from './held-move.ts';
 
@@ -41,7 +42,7 @@ export async function holdMoveAsGuest(
           random: app.random.bytes(MOVE_BYTES),
         }
       : null;
-    const outcome = await stepOnBooking(app, { read, by: 'guest', request }, (at) =>
+    const outcome = await stepOnBooking(app, { read, by: 'guest', request, asker: GUEST }, (at) =>
       byGuest(at, read.manageTokenHash, holdMove(at, request, made)),
     );
     if (outcome.kind !== 'refused') await release(app, earlier);

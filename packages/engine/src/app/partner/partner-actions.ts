@@ -140,8 +140,11 @@ export interface PartnerActions {
 }
 
 /** PartnerActions of one engine. Where a request has read its location, what it does there goes by that reading. */
-export function partnerActions(app: App): (caller: PartnerCaller) => PartnerActions {
-  return (caller) => {
+export function partnerActions(
+  app: App,
+): (caller: PartnerCaller, options?: Pick<PartnerCaller, 'subject'>) => PartnerActions {
+  return (known, { subject } = {}) => {
+    const caller = subject === undefined ? known : { ...known, subject };
     let seen: Location | undefined;
     const at = (locationId: string): string | Location => (locationId === seen?.id ? seen : locationId);
     return {

@@ -1,15 +1,20 @@
-import type { CompactAvailability, DayAvailability } from '../../core/seating/availability.ts';
+import {
+  admittedOf,
+  type CompactAvailability,
+  type DayAvailability,
+} from '../../core/seating/availability.ts';
 import { type BatchQuestions, type BatchRange, questionsOf } from '../../core/seating/batch.ts';
 import { assertDate, assertPartySize } from '../../core/fields.ts';
 import type { LocalDate } from '../../core/local-date.ts';
 import type { Location } from '../../core/location/location.ts';
-import { assertScope, type Caller } from '../../core/access/policy.ts';
+import { askerOf, assertScope, type Caller } from '../../core/access/policy.ts';
 import { type BookingWindow, isWithin } from '../../core/location/slots.ts';
 import { type AnsweredDay, answeredDay } from '../answer-cache.ts';
 import type { App } from '../context.ts';
 import { type AnsweredRange, CachedRange, type RangeForm } from '../cached-range.ts';
 import type { CachedDay } from '../shown-days.ts';
 import { availabilityInTurns } from '../decide-ahead.ts';
+import { type Audience, EVERYONE, type Policies } from '../policies.ts';
 import { visibleLocation } from '../read-location.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
@@ -47,10 +52,11 @@ export async function readAvailability(
   const location = typeof where === 'string' ? await visibleLocation(app, caller, where) : where;
   assertDate('date', date);
   assertPartySize('partySize', partySize);
+  const audience = app.policies ? await audienceOf(app.policies, caller, location) : EVERYONE;
   const window = app.locationCache.bookingWindow(location);
   const [cached] = await app.locationCache.states(location, isWithin(window, date) ? [date] : []);
   const day = cached
-    ? await singleDay(app, cached, partySize, window)
+    ? await singleDay(app, cached, partySize, { window, audience })
     : answeredDay(location, [{ date, partySize, startsMs: [], covers: [] }]);
   return availabilityOn(location, day);
 }
@@ -70,26 +76,44 @@ async function singleDay(
   app: App,
   cached: CachedDay,
   partySize: number,
-  window: BookingWindow,
+  { window, audience }: Shown,
 ): Promise<AnsweredDay> {
   const { answers } = app.locationCache;
-  const known = recallDay(app, cached, partySize);
+  const { admission } = audience;
+  const known = recallDay(app, cached, partySize, audience);
   if (known) return known;
-  const found = await sizeOf(app, cached, partySize, window);
-  const isWorthCaching = found.startsMs.length > 0;
+  const found = await sizesOf(app, cached, [partySize], window);
+  const admitted = admission ? admittedOf(found, cached.state, { ...window, admission }) : found;
+  const isWorthCaching = found[0]!.startsMs.length > 0;
   return isWorthCaching
-    ? answers.of(cached).keepAnswered(only(partySize), [found])
-    : answeredDay(cached.state.location, [found]);
+    ? answers.of(cached).keepAnswered(only(partySize, audience), admitted)
+    : answeredDay(cached.state.location, admitted);
+}
+
+async function audienceOf(policies: Policies, caller: Caller, location: Location): Promise<Audience> {
+  const asker = askerOf(caller);
+  return asker ? policies.shown(asker, location) : EVERYONE;
+}
+
+/** To whom times are shown. What is found for all callers is kept once; what policies leave of it, for each audience. */
+interface Shown {
+  readonly window: BookingWindow;
+  readonly audience: Audience;
 }
 
 /** What was answered about the day and this size alone, if it is kept. */
-export function recallDay({ locationCache }: App, cached: CachedDay, partySize: number): AnsweredDay | null {
-  const known = locationCache.answers.of(cached).answered(only(partySize));
+export function recallDay(
+  { locationCache }: App,
+  cached: CachedDay,
+  partySize: number,
+  audience: Audience,
+): AnsweredDay | null {
+  const known = locationCache.answers.of(cached).answered(only(partySize, audience));
   if (known) locationCache.answers.count(1, 0);
   return known ?? null;
 }
 
-const only = (partySize: number): string => `only ${partySize}`;
+const only = (partySize: number, { name }: Audience): string => `only ${partySize}${name}`;
 
 /** Several days and sizes (§4.2). Days without an available slot are left out (D1); each entry equals the single-day answer. */
 export async function readAvailabilityBatch(
@@ -101,15 +125,16 @@ export async function readAvailabilityBatch(
   assertScope(caller, 'availability:read');
   const location = typeof where === 'string' ? await visibleLocation(app, caller, where) : where;
   const questions = questionsOf(range);
+  const audience = app.policies ? await audienceOf(app.policies, caller, location) : EVERYONE;
   const { locationCache, clock } = app;
   const epoch = locationCache.epoch(location.id);
-  const key = `${location.id} ${range.startDate} ${range.endDate} ${questions.partySizes.join()}`;
+  const key = `${location.id} ${range.startDate} ${range.endDate} ${questions.partySizes.join()}${audience.name}`;
   const known = locationCache.answers.range(key, epoch, clock.nowMs());
   if (known) locationCache.answers.count(known.questions, 0);
   const cachedRange =
     known ??
     (await app.batches.share(`${epoch} ${key}`, async () => {
-      const made = await answerRange(app, location, range, questions, epoch);
+      const made = await answerRange(app, location, range, questions, { epoch, audience });
       if (locationCache.epoch(location.id) === epoch) locationCache.answers.keepRange(location.id, key, made);
       return made;
     }));
@@ -122,21 +147,22 @@ export async function readAvailabilityBatch(
   };
 }
 
-/** @param epoch of the location, read before anything else was */
+/** @param about `epoch`: of the location, read before anything else was */
 async function answerRange(
   app: App,
   location: Location,
   { startDate, endDate }: BatchRange,
   { dates, partySizes }: BatchQuestions,
-  epoch: number,
+  { epoch, audience }: { readonly epoch: number; readonly audience: Audience },
 ): Promise<CachedRange> {
   const { locationCache } = app;
+  const { admission } = audience;
   const window = locationCache.bookingWindow(location);
   const states = await locationCache.states(
     location,
     dates().filter((date) => isWithin(window, date)),
   );
-  const sizes = partySizes.join();
+  const sizes = partySizes.join() + audience.name;
   const days: AnsweredDay[] = [];
   let work = 0;
   for (const cached of states) {
@@ -151,9 +177,10 @@ async function answerRange(
       const before = search.steps;
       const found = await sizesOf(app, cached, partySizes, window);
       work += 1 + (search.steps - before) / SEARCH_STEPS + countFull(found);
+      const admitted = admission ? admittedOf(found, cached.state, { ...window, admission }) : found;
       day = locationCache.answers.of(cached).keepAnswered(
         sizes,
-        found.filter(({ covers }) => covers.some((left) => left > 0)),
+        admitted.filter(({ covers }) => covers.some((left) => left > 0)),
       );
     }
     if (day.compact.length > 0) days.push(day);

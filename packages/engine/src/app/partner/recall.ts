@@ -4,6 +4,7 @@ import { hasScope, maySee, type PartnerCaller } from '../../core/access/policy.t
 import { isWithin } from '../../core/location/slots.ts';
 import type { DayAvailability } from '../../core/seating/availability.ts';
 import type { App } from '../context.ts';
+import { EVERYONE } from '../policies.ts';
 import { renewService } from '../service.ts';
 import { renewCaller } from './authenticate.ts';
 import {
@@ -55,6 +56,7 @@ function recallAvailability(
   const location = locationCache.recall(locationId);
   if (!location || !isWithin(locationCache.bookingWindow(location), date)) return null;
   const cached = locationCache.recallDay(location, date);
-  const day = cached && recallDay(app, cached, partySize);
+  const audience = cached && (app.policies ? app.policies.recall(caller, locationId) : EVERYONE);
+  const day = audience && recallDay(app, cached, partySize, audience);
   return day && availabilityOn(location, day);
 }

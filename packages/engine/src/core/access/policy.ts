@@ -22,6 +22,8 @@ export interface PartnerCaller {
   readonly locationIds: readonly string[] | null;
   /** Requests a minute. */
   readonly rateLimit: number;
+  /** For whom the partner asks, by the integrator's word: policies get it (D51). Bord does not look at it. */
+  readonly subject?: unknown;
 }
 
 /** The restaurant at one location: a member of staff who is signed in (D44), or the operator. */
@@ -51,6 +53,11 @@ export interface Visibility {
   readonly channel: Channel | null;
   /** The locations whose bookings are seen, lower-case UUIDs. */
   readonly locationIds: readonly string[];
+}
+
+/** The caller for whom policies are asked (D51); null for the restaurant. */
+export function askerOf(caller: Caller): PartnerCaller | null {
+  return isHouse(caller) ? null : caller;
 }
 
 const PARTNER_SLUG = /^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/;

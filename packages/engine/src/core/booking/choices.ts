@@ -20,7 +20,8 @@ export function sizesOn(location: Location, day: ServiceDay, window: BookingWind
   if (day.date > window.lastDate || day.periods.length === 0) return [];
   // The time does not matter for a day that still lies wholly ahead.
   const earliestMs = window.nowMs + Math.max(...allLeadTimes(location)) * MINUTE_MS;
-  if (day.periods.some(({ opensMs }) => opensMs < earliestMs)) return findSizes(location, day, window);
+  const isAhead = day.periods.every(({ opensMs }) => opensMs >= earliestMs);
+  if (!isAhead || window.admission) return findSizes(location, day, window);
   let sizes = sizesOfDay.get(day);
   if (!sizes) sizesOfDay.set(day, (sizes = findSizes(location, day, window)));
   return sizes;

@@ -26,8 +26,8 @@ import {
   released,
   swept,
 } from './hold.ts';
-import type { Reason } from '../location/reason.ts';
-import { type Slot, slotAt } from '../location/slots.ts';
+import type { Reason, Rejected } from '../location/reason.ts';
+import { rejectionAt, type Slot, slotAt } from '../location/slots.ts';
 import type { DiaryRow, HoldRow } from './row.ts';
 
 /** What a hold is made of besides what is asked for. */
@@ -49,7 +49,7 @@ export function createHold(
   at: BookingContext,
   made: NewHold,
   party: HeldParty,
-  requested: Slot | Reason,
+  requested: Slot | Reason | Rejected,
 ): Rule<HoldOutcome> {
   const { nowMs } = at.window;
   return (snapshot) => {
@@ -106,7 +106,7 @@ export function holdRow(
 /**
  * Makes a booking of a hold. A live hold becomes a booking at its own tables, whatever the plan has become since: a change that would take them was rejected
  * (D46). An expired hold that no step has evicted can still be confirmed (D35), also when the background has taken it from the diary, on the plan as it is now: at its own tables if the plan has them, else at others,
- * and not at a time that is closed.
+ * not at a time that is closed, and only if the policies admit the party now (D51).
  */
 export function confirmHold(
   at: BookingContext,
@@ -123,7 +123,7 @@ export function confirmHold(
     const assignment = isLiveHold(hold, nowMs)
       ? { tables: hold.tables, reseatings: [] }
       : seatExpired(at, snapshot, hold);
-    if (typeof assignment === 'string') return refused(at, channel, full, assignment);
+    if (!('tables' in assignment)) return refused(at, channel, full, assignment);
     const booking = newBooking(at, made, channel, full, { endMs, blockedUntilMs }, assignment.tables);
     return {
       ...saved(booking, CREATION, at, (now) => ({ kind: 'booked', booking: now })),
@@ -134,14 +134,17 @@ export function confirmHold(
 }
 
 /** Tables for an expired hold on the plan as it is now, else why there are none. */
-function seatExpired(at: BookingContext, { bookings }: Snapshot, hold: HoldRow): TableAssignment | Reason {
+function seatExpired(at: BookingContext, { bookings }: Snapshot, hold: HoldRow): TableAssignment | Rejected {
   const { startMs, partySize, channel } = hold;
   const access = channel === 'operator' ? 'all' : 'online';
-  if (slotAt(at.location, at.day, startMs, partySize, at.window, access) === 'closed') return 'closed';
+  if (slotAt(at.location, at.day, startMs, partySize, at.window, access) === 'closed')
+    return { reason: 'closed' };
+  const rejected = rejectionAt(at.window, at.day, hold, partySize);
+  if (rejected) return rejected;
   const held = heldBy(hold);
   const others = bookings.filter(({ id }) => id !== hold.id);
   const state = dayToSearch(stepOf(at), others, at.window.nowMs, held);
-  return seatAgain(state, hold, held, partySize, access) ?? 'tables';
+  return seatAgain(state, hold, held, partySize, access) ?? { reason: 'tables' };
 }
 
 /** On the day of the step; nothing is known of it without the hold. */

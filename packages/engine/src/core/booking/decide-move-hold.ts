@@ -1,5 +1,5 @@
 /** Where it is decided what is held for a booking that its guest is moving (D12, D35): `move-hold.ts` says what becomes of it. */
-import { slotAt, type Slot } from '../location/slots.ts';
+import { isSlot, slotAt, type Slot, windowToMove } from '../location/slots.ts';
 import { dayToSearch, undecidedIn } from '../seating/day-state.ts';
 import { coversLeft, seatAgain, seatParty } from '../seating/table-assignment.ts';
 import { type Interval, overlaps } from '../instant.ts';
@@ -10,7 +10,7 @@ import { goalOfMove } from './decide-move.ts';
 import { holdRow } from './decide-hold.ts';
 import { type Amendment, type DiaryBooking, heldBy, type Reseating, type Rule } from './diary.ts';
 import { evicted, type HoldMoveOutcome, isHeldToMove } from './move-hold.ts';
-import type { Reason } from '../location/reason.ts';
+import { asRejected, type Reason, type Rejected } from '../location/reason.ts';
 import { moveHoldId } from '../ids.ts';
 import type { HoldRow } from './row.ts';
 
@@ -33,8 +33,8 @@ export function holdMove(
     const given = evicted(snapshot.bookings.filter(isOwn));
     if (booking.startMs === to.startMs && booking.partySize === to.partySize)
       return { result: { kind: 'unchanged' }, reseatings: given };
-    const slot = slotAt(location, day, to.startMs, to.partySize, window, 'online');
-    if (typeof slot === 'string') return refusal(slot);
+    const slot = slotAt(location, day, to.startMs, to.partySize, windowToMove(window, booking), 'online');
+    if (!isSlot(slot)) return refusal(slot);
     const standing = snapshot.bookings.filter((entry) => !isOwn(entry));
     const held = partsFor(booking, slot, to.partySize, standing, at);
     if (held !== null && 'result' in held) return held;
@@ -121,6 +121,6 @@ function lackingParts(booking: Booking, wanted: Part): readonly Part[] {
   return lacking.length > 0 ? lacking : [{ ...wanted, tables: [] }];
 }
 
-function refusal(reason: Reason): Amendment<HoldMoveOutcome> {
-  return { result: { kind: 'refused', reason } };
+function refusal(why: Reason | Rejected): Amendment<HoldMoveOutcome> {
+  return { result: { kind: 'refused', ...asRejected(why) } };
 }

@@ -1,7 +1,8 @@
 /** A booking is moved or cancelled. */
 import { BookingError } from '../errors.ts';
 import type { TableAccess } from '../location/floor-plan.ts';
-import { slotAt } from '../location/slots.ts';
+import { asRejected } from '../location/reason.ts';
+import { isSlot, slotAt, windowToMove } from '../location/slots.ts';
 import { dayToSearch, undecidedIn } from '../seating/day-state.ts';
 import { coversLeft, isFreeFor, seatAgain } from '../seating/table-assignment.ts';
 import { type Booking, found, isLive, isSeated, toDiary } from './booking.ts';
@@ -39,8 +40,8 @@ export function move(
     if (booking.startMs === to.startMs && booking.partySize === to.partySize) {
       return { result: { kind: 'unchanged', booking } };
     }
-    const slot = slotAt(location, day, to.startMs, to.partySize, window, tableAccess);
-    if (typeof slot === 'string') return { result: { kind: 'refused', reason: slot } };
+    const slot = slotAt(location, day, to.startMs, to.partySize, windowToMove(window, booking), tableAccess);
+    if (!isSlot(slot)) return { result: { kind: 'refused', ...asRejected(slot) } };
     const others = snapshot.bookings.filter(({ id }) => id !== booking.id);
     // as in unavailableReason, which would not try the booking's own tables first
     const left = tableAccess === 'all' ? Infinity : coversLeft(others, location, slot);

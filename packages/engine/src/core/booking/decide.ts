@@ -16,8 +16,8 @@ import { DAY_MS } from '../instant.ts';
 import { START_RANGE_YEARS } from '../limits.ts';
 import type { TableAccess } from '../location/floor-plan.ts';
 import { guestMails } from './guest-mail.ts';
-import type { Reason } from '../location/reason.ts';
-import type { BookingWindow, Slot } from '../location/slots.ts';
+import { asRejected, type Reason, type Rejected } from '../location/reason.ts';
+import { type BookingWindow, isSlot, type Slot } from '../location/slots.ts';
 
 export interface BookingContext extends StepContext {
   readonly window: BookingWindow;
@@ -43,11 +43,10 @@ export type BookOutcome =
   | ({
       /** The time is not available; the diary is unchanged. */
       readonly kind: 'refused';
-      /** Why it cannot be had. */
-      readonly reason: Reason;
       /** Where tables were chosen: those of them that are out of season then (D40). */
       readonly outOfSeason?: readonly string[];
-    } & Partial<InTheWay>);
+    } & Rejected &
+      Partial<InTheWay>);
 
 /** How a change of a booking ends on a normal day. */
 export type ChangeOutcome =
@@ -66,11 +65,10 @@ export type ChangeOutcome =
   | ({
       /** The change cannot be had; the booking stays as it was. */
       readonly kind: 'refused';
-      /** Why it cannot be had. */
-      readonly reason: Reason;
       /** Where tables were chosen: those of them that are out of season then (D40). */
       readonly outOfSeason?: readonly string[];
-    } & Partial<InTheWay>);
+    } & Rejected &
+      Partial<InTheWay>);
 
 /**
  * Books a table: a known key is answered first (D10), then the slot, then the tables.
@@ -83,7 +81,7 @@ export function book(
   made: NewBooking,
   channel: Channel,
   request: BookingRequest,
-  requested: Slot | Reason,
+  requested: Slot | Reason | Rejected,
   tableAccess: TableAccess,
 ): Rule<BookOutcome> {
   return (snapshot) => {
@@ -111,10 +109,10 @@ export function seatNew(
   snapshot: Snapshot,
   channel: Channel,
   request: Pick<BookingRequest, 'startMs' | 'partySize'>,
-  slot: Slot | Reason,
+  slot: Slot | Reason | Rejected,
   tableAccess: TableAccess,
 ): AssignedSlot | Amendment<RefusedOutcome> {
-  if (typeof slot === 'string') return refused(at, channel, request, slot);
+  if (!isSlot(slot)) return refused(at, channel, request, slot);
   const { partySize } = request;
 
   const held = heldBy(slot);
@@ -127,9 +125,8 @@ export function seatNew(
   return typeof assignment === 'string' ? refused(at, channel, request, assignment) : { slot, assignment };
 }
 
-interface RefusedOutcome {
+interface RefusedOutcome extends Rejected {
   readonly kind: 'refused';
-  readonly reason: Reason;
 }
 
 /** What was asked for in vain is kept, of partners and of the house itself. */
@@ -137,14 +134,18 @@ export function refused(
   at: BookingContext,
   channel: Channel,
   { startMs, partySize }: Pick<BookingRequest, 'startMs' | 'partySize'>,
-  reason: Reason,
+  why: Reason | Rejected,
 ): Amendment<RefusedOutcome> {
-  const result: RefusedOutcome = { kind: 'refused', reason };
+  const rejected = asRejected(why);
+  const result: RefusedOutcome = { kind: 'refused', ...rejected };
   const { location } = at;
   const requestedMs = at.window.nowMs;
   const isAbsurd = Math.abs(startMs - requestedMs) > START_RANGE_YEARS * 365 * DAY_MS;
   if (isAbsurd) return { result };
-  return { result, refusal: { locationId: location.id, channel, requestedMs, startMs, partySize, reason } };
+  return {
+    result,
+    refusal: { locationId: location.id, channel, requestedMs, startMs, partySize, reason: rejected.reason },
+  };
 }
 
 /** What is made before the step: the id, the hash of the token in the guest's link, whether the party sits already, and who has made it. */

@@ -1,6 +1,7 @@
 /** The first slot that a waiting party can have (D36). */
+import type { Admission } from '../location/admission.ts';
 import { leadTimeMinutesOf, type Location } from '../location/location.ts';
-import { type BookingWindow, offeredSlots, type Slot } from '../location/slots.ts';
+import { type BookingWindow, offeredSlots, type Slot, windowWith } from '../location/slots.ts';
 import { type DayState, type StepContext, undecidedIn } from '../seating/day-state.ts';
 import { slotNameOf } from '../seating/refused-slots.ts';
 import type { SeatingQuestion } from '../seating/solver/seating-search.ts';
@@ -11,6 +12,7 @@ import type { WaitlistRow } from './row.ts';
 
 interface FittingContext extends Pick<StepContext, 'location' | 'isLastTry'> {
   readonly window: BookingWindow;
+  readonly admissionFor: (row: WaitlistRow) => Admission | undefined;
 }
 
 /** What was refused to one is refused to all after her: what is given away makes no room. By {@link slotNameOf name}. */
@@ -57,11 +59,12 @@ export function fittingSlotOf(
 
 /** The slots in the party's window, with when an offer of them ends, but for those that are known to be refused. */
 function possibleSlotsOf(
-  { partySize, startMs: fromMs, toMs, mode }: WaitlistRow,
+  row: WaitlistRow,
   { state, refused: { full, unsure } }: Turn,
-  { location, window }: FittingContext,
+  { location, window, admissionFor }: FittingContext,
 ): readonly Omit<FittingSlot, 'assignment'>[] {
-  return offeredSlots(location, state.day, partySize, window)
+  const { partySize, startMs: fromMs, toMs, mode } = row;
+  return offeredSlots(location, state.day, partySize, windowWith(window, admissionFor(row)))
     .filter(({ startMs }) => fromMs <= startMs && startMs <= toMs)
     .filter(({ startMs }) => {
       const name = slotNameOf(startMs, partySize);

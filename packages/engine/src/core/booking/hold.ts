@@ -1,7 +1,7 @@
 /** Tables that a partner holds for a guest who has not decided yet (D35). */
 import { type Booking, type Channel, isLive } from './booking.ts';
 import type { KeyHolds } from './diary.ts';
-import type { Reason } from '../location/reason.ts';
+import type { Rejected } from '../location/reason.ts';
 import type { HoldRow } from './row.ts';
 import type { LocalDate } from '../local-date.ts';
 import type { MoveTerms } from './terms.ts';
@@ -74,12 +74,10 @@ export type HoldOutcome =
       /** The hold that was placed under the key, as it stands now. */
       readonly hold: Hold;
     }
-  | {
+  | ({
       /** The time is not available; the diary is unchanged. */
       readonly kind: 'refused';
-      /** Why it cannot be had. */
-      readonly reason: Reason;
-    };
+    } & Rejected);
 
 /** The live holds that count for an API key (D47), by when they expire, in milliseconds since 1970; none for null. */
 export function expiriesOf(keyId: string | null, holds: KeyHolds, nowMs: number): readonly number[] {

@@ -15,7 +15,7 @@ import {
   isHoldEntry,
   type Rule,
 } from './diary.ts';
-import type { Reason } from '../location/reason.ts';
+import type { Rejected } from '../location/reason.ts';
 import { moveNumberOf } from '../ids.ts';
 import type { DiaryRow, HoldRow } from './row.ts';
 
@@ -45,12 +45,10 @@ export type HoldMoveOutcome =
       /** The booking is there already. */
       readonly kind: 'unchanged';
     }
-  | {
+  | ({
       /** It cannot be had. What was held before is still held. */
       readonly kind: 'refused';
-      /** Why it cannot be had. */
-      readonly reason: Reason;
-    };
+    } & Rejected);
 
 /** The entry of a diary is held for a move of the booking. */
 export function isHeldToMove(bookingId: string): (entry: DiaryBooking) => entry is HoldEntry {

@@ -4,7 +4,7 @@ import type { Rule } from './diary.ts';
 import type { BookingChanges } from './evolve.ts';
 import { isOpen } from './hold.ts';
 import { type DiaryRow, type HoldRow, isHold } from './row.ts';
-import { isInLine } from './waiting.ts';
+import { isInLine, leaving } from './waiting.ts';
 
 export interface SettledDay {
   readonly date: LocalDate;
@@ -21,7 +21,7 @@ export function settleWaiting({ date, nowMs, overMs }: SettledDay): Rule<null> {
     const over = line.filter(({ toMs }) => toMs <= overMs);
     // What was held for a move was never the party's, and the move is decided without it: nothing is lost.
     const { others = [], reseatings = [] } = over.length < line.length ? passingOver(all, nowMs) : {};
-    const left = over.map((row): DiaryRow => ({ ...row, status: 'completed' }));
+    const left = over.map((row) => leaving(row, 'completed'));
     return { result: null, others: [...left, ...others], reseatings };
   };
 }

@@ -24,7 +24,7 @@ export interface HoldTerms extends Pick<HoldRow, 'keyId' | 'waitingId'> {
 }
 
 /** The other fields of a waitlist entry, as they are stored. */
-export type WaitingTerms = Pick<WaitlistRow, 'toMs' | 'mode' | 'position' | 'holdId' | 'keyId'>;
+export type WaitingTerms = Pick<WaitlistRow, 'toMs' | 'mode' | 'position' | 'holdId' | 'keyId' | 'facts'>;
 
 /** One or the other. */
 export type Terms = HoldTerms | WaitingTerms;
@@ -63,8 +63,9 @@ export function toStored(row: DiaryRow): StoredRow {
       return { ...columns, pinned: isFixed(row), terms: { keyId, waitingId, ...(move && { move }) } };
     }
     case 'waiting': {
-      const { toMs, mode, position, holdId, keyId, ...columns } = row;
-      return { ...columns, pinned: false, terms: { toMs, mode, position, holdId, keyId } };
+      const { toMs, mode, position, holdId, keyId, facts, ...columns } = row;
+      const terms = { toMs, mode, position, holdId, keyId, ...(facts && { facts }) };
+      return { ...columns, pinned: false, terms };
     }
   }
 }

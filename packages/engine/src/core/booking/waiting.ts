@@ -86,6 +86,12 @@ export function isInLine(row: DiaryRow): row is WaitlistRow {
   return row.kind === 'waiting' && isLive(row);
 }
 
+/** The entry as it leaves the waitlist. The facts of policies are no longer needed. */
+export function leaving(row: WaitlistRow, status: 'completed' | 'cancelled'): WaitlistRow {
+  const { facts: _, ...rest } = row;
+  return { ...rest, status };
+}
+
 /** The id of the booking that becomes of a waiting entry. */
 export function bookingIdOfWaiting({ id, holdId }: Pick<WaitlistRow, 'id' | 'holdId'>): string {
   return bookingIdOf(holdId ?? id);

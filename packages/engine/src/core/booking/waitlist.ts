@@ -4,6 +4,7 @@
  * frees some (`refused-slots.ts`), so a step that frees nothing searches for nothing.
  */
 import { readUpTo, type ServiceDay, serviceDayOf } from '../location/service-day.ts';
+import type { Admission } from '../location/admission.ts';
 import type { Endpoint } from './event.ts';
 import { announceOffer } from './offer-event.ts';
 import { waitingMails } from './waiting-mail.ts';
@@ -31,7 +32,7 @@ import { expiriesOf } from './hold.ts';
 import { bookingIdOf, holdId, randomOf } from '../ids.ts';
 import type { DiaryRow, WaitlistRow } from './row.ts';
 import { ownBookingOf } from './same-guest.ts';
-import { byArrival, isInLine } from './waiting.ts';
+import { byArrival, isInLine, leaving } from './waiting.ts';
 
 /** What is needed besides to give out places. */
 export interface WaitlistContext extends Omit<BookingContext, 'day'> {
@@ -40,6 +41,8 @@ export interface WaitlistContext extends Omit<BookingContext, 'day'> {
   readonly givesOnly?: boolean;
   readonly endpoints: readonly Endpoint[];
   /** The hash of the token in the guest's link to a booking; null where there is no link. */
+  /** The policies with the facts that a waiting party keeps; undefined: they are not asked. */
+  readonly admissionFor: (row: WaitlistRow) => Admission | undefined;
   readonly linkHashOf: (bookingId: string, guest: Guest) => string | null;
 }
 
@@ -160,7 +163,7 @@ function givenTo(
     const request = { startMs: slot.startMs, partySize, guest, partnerBookingRef, idempotencyKey: null };
     const booking = newBooking(context, made, channel, request, slot, tables);
     const { booking: booked, ...rest } = saved(booking, CREATION, context, () => null);
-    return { ...rest, others: [{ ...row, status: 'completed' }, booked!], reseatings };
+    return { ...rest, others: [leaving(row, 'completed'), booked!], reseatings };
   }
   const id = holdId(offerEndsMs, randomOf(row.id));
   const offer = holdRow(
@@ -170,7 +173,7 @@ function givenTo(
     slot,
     tables,
   );
-  const offered: WaitlistRow = { ...row, status: 'completed', holdId: id };
+  const offered: WaitlistRow = { ...leaving(row, 'completed'), holdId: id };
   const { id: waitingId, locationId, partySize, partnerBookingRef, guest } = row;
   const announced = announceOffer(
     {

@@ -8,6 +8,7 @@
  * - `last_seating`: the party could not finish by closing, or the last seating is over
  * - `pacing`: the kitchen takes no more parties or covers at this instant
  * - `tables`: no allowed arrangement of the tables holds the party
+ * - `policy`: a policy of the integrator rejects the party (D51)
  */
 export const REASONS = [
   'closed',
@@ -17,6 +18,7 @@ export const REASONS = [
   'last_seating',
   'pacing',
   'tables',
+  'policy',
 ] as const;
 /** One of {@link REASONS}. */
 export type Reason = (typeof REASONS)[number];
@@ -30,4 +32,20 @@ export const REASON_TEXTS: Readonly<Record<Reason, string>> = {
   last_seating: 'the last seating is over by then',
   pacing: 'the kitchen takes no more guests at that time',
   tables: 'no table is free then',
+  policy: 'a policy of the integrator rejects it',
 };
+
+/** Why a party is rejected: by a rule of Bord, or by a policy of the integrator (D51). */
+export interface Rejected {
+  /** Why the time is unavailable. */
+  readonly reason: Reason;
+  /** The id of the policy that rejects the party; left out where a rule of Bord does. */
+  readonly policy?: string;
+  /** What the policy says, for people. */
+  readonly message?: string;
+}
+
+/** A bare reason is one of Bord's rules. */
+export function asRejected(why: Reason | Rejected): Rejected {
+  return typeof why === 'string' ? { reason: why } : why;
+}

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { aPeriod, aPlan, aTable } from '../../contract/fixtures.ts';
 import { HOUR_MS, MINUTE_MS } from '../instant.ts';
 import type { Location, LocationPlan } from './location.ts';
-import type { Reason } from './reason.ts';
+import type { Reason, Rejected } from './reason.ts';
 import { serviceDayOf } from './service-day.ts';
-import { bookingWindowOf, offeredSlots, type Slot, slotAt } from './slots.ts';
+import { bookingWindowOf, isSlot, offeredSlots, type Slot, slotAt } from './slots.ts';
 
 const DATE = '2027-06-18';
 const at = (time: string): number => Date.parse(`${DATE}T${time}:00+02:00`);
@@ -19,7 +19,7 @@ interface Question {
 function ask(
   time: string | number,
   { plan = {}, partySize = 2, nowMs = at('06:00'), tableAccess = 'online' }: Question = {},
-): Slot | Reason {
+): Slot | Reason | Rejected {
   const location: Location = { ...aPlan(plan), id: 'id', revision: 1 };
   const startMs = typeof time === 'number' ? time : at(time);
   const slot = slotAt(
@@ -36,8 +36,7 @@ function ask(
     partySize,
     bookingWindowOf(location, nowMs),
   );
-  if (tableAccess === 'online')
-    expect(listed.some((other) => other.startMs === startMs)).toBe(typeof slot !== 'string');
+  if (tableAccess === 'online') expect(listed.some((other) => other.startMs === startMs)).toBe(isSlot(slot));
   return slot;
 }
 

@@ -4,10 +4,12 @@
  */
 import { planAdmits, type TableAccess } from './floor-plan.ts';
 import { outOfSeason } from './out-of-season.ts';
+import type { Booking } from '../booking/booking.ts';
 import { MINUTE_MS } from '../instant.ts';
 import { addDays, dayInterval, type LocalDate, localDateAt } from '../local-date.ts';
 import { leadTimeMinutesOf, type Location, type ServicePeriod, turnMinutesOf } from './location.ts';
-import type { Reason } from './reason.ts';
+import type { Admission } from './admission.ts';
+import type { Reason, Rejected } from './reason.ts';
 import { type OpenPeriod, periodAt, type ServiceDay } from './service-day.ts';
 
 /** A time that a party may have, were a table free. */
@@ -32,6 +34,30 @@ export interface ReachableDates {
 /** What may be booked at an instant: starts a lead time later or more, on service dates up to `lastDate`, both included. */
 export interface BookingWindow extends ReachableDates {
   readonly nowMs: number;
+  /** The policies of the integrator, with their facts about the caller (D51); left out where they are not asked. */
+  readonly admission?: Admission;
+  /** The booking that is moved within it; left out for a new one. */
+  readonly change?: Booking;
+}
+
+/** The same window where these policies are asked; undefined: none are. */
+export function windowWith(window: BookingWindow, admission: Admission | undefined): BookingWindow {
+  return admission ? { ...window, admission } : window;
+}
+
+/** The same window for a booking that is moved. */
+export function windowToMove(window: BookingWindow, change: Booking): BookingWindow {
+  return window.admission ? { ...window, change } : window;
+}
+
+/** Why the policies of the integrator reject the party at a time that the other rules allow; null if they admit it. */
+export function rejectionAt(
+  { admission, change, nowMs }: BookingWindow,
+  { date }: ServiceDay,
+  { startMs, endMs }: Pick<Slot, 'startMs' | 'endMs'>,
+  partySize: number,
+): Rejected | null {
+  return admission?.({ slot: { startMs, endMs, date }, partySize, nowMs, change }) ?? null;
 }
 
 /** Horizons count local dates, so that the last one is offered whole. */
@@ -71,14 +97,15 @@ export function offeredSlots(
   partySize: number,
   window: BookingWindow,
 ): Slot[] {
-  return day.periods.flatMap((open) =>
+  const slots = day.periods.flatMap((open) =>
     offeredStarts(location, day, open, partySize, window).map((startMs) =>
       slotOf(location, open, partySize, startMs),
     ),
   );
+  return window.admission ? slots.filter((slot) => !rejectionAt(window, day, slot, partySize)) : slots;
 }
 
-/** The starts of one period that the day offers to the party, in order. */
+/** The starts of one period that the day offers to the party, in order, before policies are asked. */
 export function offeredStarts(
   location: Location,
   day: ServiceDay,
@@ -131,7 +158,7 @@ export function slotAt(
   partySize: number,
   window: BookingWindow,
   tableAccess: TableAccess,
-): Slot | Reason {
+): Slot | Reason | Rejected {
   if (tableAccess === 'all') {
     const slot = operatorSlotAt(location, day, startMs, partySize, window);
     if (typeof slot === 'string') return slot;
@@ -144,7 +171,13 @@ export function slotAt(
   if (!takesSize(open.period, partySize)) return 'party_size';
   const slot = slotOf(location, open, partySize, startMs);
   if (startMs > lastStartMs(open, (slot.endMs - startMs) / MINUTE_MS)) return 'last_seating';
-  return admits(location, day, open, partySize, tableAccess) ? slot : 'party_size';
+  if (!admits(location, day, open, partySize, tableAccess)) return 'party_size';
+  return rejectionAt(window, day, slot, partySize) ?? slot;
+}
+
+/** The start has a slot: it is not rejected. */
+export function isSlot(found: Slot | Reason | Rejected): found is Slot {
+  return typeof found === 'object' && 'open' in found;
 }
 
 /** Some table option that is in season for who starts in this period admits the party. */

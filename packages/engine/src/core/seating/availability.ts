@@ -4,9 +4,10 @@
  * Found for all slots and party sizes of a day in one go, and kept as numbers; objects are made of them for who asks for objects. Each slot
  * is decided as a booking is ({@link unavailableReason}): the same pacing, the same bits, the same search.
  */
-import type { Reason } from '../location/reason.ts';
+import { REASONS, type Reason } from '../location/reason.ts';
 import { tableOptionsAdmitting } from '../location/floor-plan.ts';
-import type { BookingWindow } from '../location/slots.ts';
+import { periodAt } from '../location/service-day.ts';
+import { type BookingWindow, rejectionAt, slotOf } from '../location/slots.ts';
 import type { LocalDate } from '../local-date.ts';
 import type { DayState } from './day-state.ts';
 import { isAnyFree } from './occupancy.ts';
@@ -47,13 +48,14 @@ export interface CompactAvailability {
   readonly covers: readonly number[];
 }
 
-const REASONS = ['tables', 'pacing'] as const satisfies Reason[];
+/** By what is kept instead of covers: 0 for `tables`, -1 for `pacing`, and the reasons of policies. */
+const BY_COVERS: readonly Reason[] = [...new Set<Reason>(['tables', 'pacing', ...REASONS])];
 const NO_TABLES = 0;
 const NO_COVERS = -1;
 
 /** Why a slot with these covers is not available; null when it is. */
 export function reasonOf(covers: number): Reason | null {
-  return covers > 0 ? null : REASONS[-covers]!;
+  return covers > 0 ? null : BY_COVERS[-covers]!;
 }
 
 export function availabilityFrom({
@@ -95,6 +97,34 @@ export function availabilityOf(
     found.push({ date, partySize, startsMs: offer.startsMs, covers });
   }
   return found;
+}
+
+/**
+ * The same answers where policies are asked (D51): a slot that they reject is listed as not available. Sizes that are answered alike still share
+ * their arrays.
+ */
+export function admittedOf(
+  found: readonly CompactAvailability[],
+  { location, day }: Pick<DayState, 'location' | 'day'>,
+  window: BookingWindow,
+): readonly CompactAvailability[] {
+  if (!window.admission) return found;
+  let last: { readonly of: readonly number[]; readonly covers: readonly number[] } | undefined;
+  return found.map((one) => {
+    const { partySize, startsMs, covers: free } = one;
+    const guess = last?.of === free ? last.covers : free;
+    let made: number[] | null = null;
+    for (const [i, startMs] of startsMs.entries()) {
+      const slot = slotOf(location, periodAt(day, startMs)!, partySize, startMs);
+      const rejected = free[i]! > 0 ? rejectionAt(window, day, slot, partySize) : null;
+      const here = rejected ? -BY_COVERS.indexOf(rejected.reason) : free[i]!;
+      if (made) made.push(here);
+      else if (guess[i] !== here) (made = guess.slice(0, i)).push(here);
+    }
+    const covers = made ?? guess;
+    last = { of: free, covers };
+    return covers === free ? one : { ...one, covers };
+  });
 }
 
 /** What some party sizes have in common. */

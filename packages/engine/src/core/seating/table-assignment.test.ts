@@ -6,7 +6,7 @@ import { dayStateOf } from './day-state.ts';
 import type { TableAccess } from '../location/floor-plan.ts';
 import type { Location, LocationPlan } from '../location/location.ts';
 import { serviceDayOf } from '../location/service-day.ts';
-import { bookingWindowOf, slotAt } from '../location/slots.ts';
+import { bookingWindowOf, isSlot, slotAt } from '../location/slots.ts';
 
 const DATE = '2027-06-18';
 const at = (time: string): number => Date.parse(`${DATE}T${time}:00+02:00`);
@@ -40,7 +40,7 @@ function seat(
     bookingWindowOf(location, at('01:00')),
     tableAccess,
   );
-  if (typeof slot === 'string') return slot;
+  if (!isSlot(slot)) return slot;
   const interval = { startMs: slot.startMs, endMs: slot.blockedUntilMs };
   const assignment = seatParty(
     dayStateOf(location, day, bookings, at('01:00'), { requested: interval }),

@@ -1,0 +1,124 @@
+/** The policies of an integrator (D51), with the facts that were lately loaded: kept for availability by cache key. */
+import { type Admission, definePolicy, type Policy, type PolicyCaller } from '../core/location/admission.ts';
+import { channelOf } from '../core/access/policy.ts';
+import type { KeptFacts, WaitlistRow } from '../core/booking/row.ts';
+import { BoundedMap } from '../core/bounded-map.ts';
+import { SECOND_MS } from '../core/instant.ts';
+import { AVAILABILITY_CACHE_SECONDS } from '../core/limits.ts';
+import type { Location } from '../core/location/location.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Observer } from '../ports/observer.ts';
+import { admissionOf, loadAll } from './ask-policies.ts';
+import { createSingleFlight } from './single-flight.ts';
+
+/** A caller for whom policies are asked. */
+export type Asker = PolicyCaller;
+
+/** A guest with the link of an e-mail. */
+export const GUEST: Asker = { channel: 'web' };
+
+/** Callers that are answered alike. */
+export interface Audience {
+  /** Names them within this process, in keys of answers; empty if there are no policies. */
+  readonly name: string;
+  /** Left out if there are no policies. */
+  readonly admission?: Admission;
+  /** The facts by policy, for a waitlist entry; left out if there are none, or if they could not be loaded. */
+  readonly facts?: KeptFacts;
+}
+
+/** All callers, if there are no policies or they are not asked. */
+export const EVERYONE: Audience = { name: '' };
+
+interface Kept extends Audience {
+  readonly untilMs: number;
+}
+
+export interface Policies {
+  /** With facts that are loaded now. */
+  load(asker: Asker, location: Location): Promise<Audience>;
+  /** With facts that are at most 8 seconds old. */
+  shown(asker: Asker, location: Location): Promise<Audience>;
+  /** As {@link Policies.shown}, without waiting; null if facts must be loaded. */
+  recall(asker: Asker, locationId: string): Audience | null;
+  /** With the facts that a waitlist entry keeps. A policy that was added later is not asked for it. */
+  admissionFor(row: Pick<WaitlistRow, 'facts' | 'channel'>): Admission | undefined;
+}
+
+const CALLERS_MAX = 10_000;
+const FACTS_MS = AVAILABILITY_CACHE_SECONDS * SECOND_MS;
+
+/** Null for none. Throws a `TypeError` for a wrong policy, and for two of the same id. */
+export function createPolicies(
+  policies: readonly Policy[],
+  clock: Clock,
+  observer: Observer,
+): Policies | null {
+  if (policies.length === 0) return null;
+  for (const policy of policies) definePolicy(policy);
+  const ids = policies.map(({ id }) => id);
+  const twice = ids.find((id, i) => ids.indexOf(id) < i);
+  if (twice !== undefined) throw new TypeError(`policies has two policies with the id "${twice}"`);
+
+  const audiences = new BoundedMap<string, Kept>(CALLERS_MAX);
+  const byCaller = new BoundedMap<string, Kept>(CALLERS_MAX);
+  const flights = createSingleFlight<Audience>();
+  let made = 0;
+
+  async function load(asker: Asker, location: Location): Promise<Kept & { readonly key: string | null }> {
+    const untilMs = clock.nowMs() + FACTS_MS;
+    const { subject, ...caller } = { subject: undefined, ...asker };
+    const known = await loadAll(policies, { caller, subject, location }, observer);
+    if ('reason' in known)
+      return { name: ` failed ${known.policy}`, admission: () => known, untilMs, key: null };
+    const channel = 'channel' in asker ? asker.channel : channelOf(asker);
+    return {
+      name: ` ${++made}`,
+      admission: admissionOf(known, channel, observer),
+      facts: Object.fromEntries(known.map(({ policy, facts }) => [policy.id, facts])),
+      untilMs,
+      key: JSON.stringify([location.id, channel, ...known.map(({ cacheKey }) => cacheKey)]),
+    };
+  }
+
+  const live = (kept: Kept | undefined): Kept | null => (kept && clock.nowMs() < kept.untilMs ? kept : null);
+  const recall = (name: string): Kept | null => live(byCaller.get(name));
+
+  async function loadShown(name: string, asker: Asker, location: Location): Promise<Audience> {
+    const { key, ...loaded } = await load(asker, location);
+    if (key === null) return loaded;
+    const kept = live(audiences.get(key)) ?? loaded;
+    audiences.set(key, kept);
+    byCaller.set(name, kept);
+    return kept;
+  }
+
+  return {
+    load,
+    async shown(asker, location) {
+      const name = nameOf(asker, location.id);
+      return recall(name) ?? flights.share(name, () => loadShown(name, asker, location));
+    },
+    recall: (asker, locationId) => recall(nameOf(asker, locationId)),
+    admissionFor({ facts, channel }) {
+      if (!facts) return undefined;
+      const asked = policies.filter(({ id }) => Object.hasOwn(facts, id));
+      const known = asked.map((policy) => ({ policy, facts: facts[policy.id] }));
+      return admissionOf(known, channel, observer);
+    },
+  };
+}
+
+const subjectNumbers = new WeakMap<object, number>();
+let subjectsSeen = 0;
+
+/** Names caller, subject and location. An object is the same subject as long as it is the same object. */
+function nameOf(asker: Asker, locationId: string): string {
+  if ('channel' in asker) return `${locationId} ${asker.channel}`;
+  const { keyId, subject } = asker;
+  if ((typeof subject !== 'object' && typeof subject !== 'function') || subject === null)
+    return `${locationId} ${keyId} ${typeof subject} ${String(subject)}`;
+  const number = subjectNumbers.get(subject) ?? ++subjectsSeen;
+  subjectNumbers.set(subject, number);
+  return `${locationId} ${keyId} #${number}`;
+}

@@ -1,0 +1,109 @@
+/** The rules that an integrator adds to those of `slots.ts` (D51). Bord asks them where a partner or a guest is the caller, never for staff. */
+import type { PartnerCaller } from '../access/policy.ts';
+import type { Booking, Channel } from '../booking/booking.ts';
+import type { LocalDate } from '../local-date.ts';
+import type { Location } from './location.ts';
+import { type Reason, REASONS, type Rejected } from './reason.ts';
+
+/** The channel of a guest: `web` for the pages of a booking, `assistant` for the guest's assistant. */
+export type GuestChannel = 'web' | 'assistant';
+
+/** The caller of a request: a partner, or a guest. */
+export type PolicyCaller = PartnerCaller | GuestCaller;
+
+/** A guest who asks without a partner. */
+export interface GuestCaller {
+  /** How the guest asks. */
+  readonly channel: GuestChannel;
+}
+
+/** For whom a policy loads its facts. */
+export interface LoadQuestion {
+  /** A partner, or a guest with the link of an e-mail. */
+  readonly caller: PolicyCaller;
+  /** What the integrator has passed to `engine.partner`, or has derived from the HTTP request; else `undefined`. */
+  readonly subject: unknown;
+  /** Where the party wants to come. */
+  readonly location: Location;
+}
+
+/** The facts of a policy about one caller. */
+export interface LoadedFacts<Facts> {
+  /** What `decide` gets. Plain JSON of at most 4,096 characters, because a waitlist entry keeps it. */
+  readonly facts: Facts;
+  /** Callers with the same key have the same facts: they share the answers about availability. */
+  readonly cacheKey: string;
+}
+
+/** A time that a party asks for, which Bord's own rules for starts allow. */
+export interface PolicySlot {
+  /** When the party comes, in milliseconds since 1970. */
+  readonly startMs: number;
+  /** When its table is needed again. */
+  readonly endMs: number;
+  /** The service date. */
+  readonly date: LocalDate;
+}
+
+/** What a policy decides about. */
+export interface PolicyQuestion {
+  /** The time. */
+  readonly slot: PolicySlot;
+  /** How many guests, 1 or more. */
+  readonly partySize: number;
+  /** The time of the decision, in milliseconds since 1970. */
+  readonly nowMs: number;
+  /** `partner:<slug>`, `web` or `assistant`. */
+  readonly channel: Channel | GuestChannel;
+  /** The booking that is moved, as it is before; `undefined` for a new booking, a hold or a shown time of one. */
+  readonly change: Booking | undefined;
+}
+
+/** An integrator's rule. Make it by {@link definePolicy}. */
+export interface Policy<Facts = unknown> {
+  /** 1 to 60 lower-case letters, digits, `-` and `_`: answers name the policy by it. */
+  readonly id: string;
+  /** Fetches facts before the diary is locked, within 250 ms. If it is late or throws, the time is unavailable. */
+  load(question: LoadQuestion): LoadedFacts<Facts> | Promise<LoadedFacts<Facts>>;
+  /** Pure and synchronous: `undefined` admits the party, the value of {@link reject} rejects it. If it throws, the time is unavailable. */
+  decide(facts: Facts, question: PolicyQuestion): PolicyRejection | undefined;
+}
+
+/** The value of {@link reject}. */
+export interface PolicyRejection {
+  /** One of Bord's reasons, or `policy`. */
+  readonly reason: Reason;
+  /** For people. The answer of the partner API contains it. */
+  readonly message: string;
+}
+
+const POLICY_ID = /^[a-z0-9][a-z0-9_-]{0,59}$/;
+
+/** Checks a policy and infers the type of its facts. Throws a `TypeError` that names a wrong field. */
+export function definePolicy<Facts>(policy: Policy<Facts>): Policy<Facts> {
+  const { id, load, decide } = policy;
+  if (typeof id !== 'string' || !POLICY_ID.test(id))
+    throw new TypeError('id of a policy must be 1 to 60 lower-case letters, digits, hyphens and underscores');
+  if (typeof load !== 'function') throw new TypeError(`load of the policy "${id}" must be a function`);
+  if (typeof decide !== 'function') throw new TypeError(`decide of the policy "${id}" must be a function`);
+  return policy;
+}
+
+/** Known in all of the process, so that copies of this package recognize it. */
+const MARK = Symbol.for('@bord/engine PolicyRejection');
+
+/** What `decide` returns to reject a party. Throws a `TypeError` for a reason that Bord does not know, or an empty message. */
+export function reject({ reason, message }: PolicyRejection): PolicyRejection {
+  if (!REASONS.includes(reason)) throw new TypeError(`reason must be one of ${REASONS.join(', ')}`);
+  if (typeof message !== 'string' || message.trim() === '')
+    throw new TypeError('message must be a text that is not empty');
+  return Object.freeze({ reason, message, [MARK]: true });
+}
+
+/** The value is one of {@link reject}. */
+export function isPolicyRejection(value: unknown): value is PolicyRejection {
+  return typeof value === 'object' && value !== null && MARK in value;
+}
+
+/** The policies with their facts: why they reject a party, or null if all of them admit it. */
+export type Admission = (asked: Omit<PolicyQuestion, 'channel'>) => Rejected | null;
