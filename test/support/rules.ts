@@ -101,6 +101,7 @@ export const RULES: Readonly<Record<string, string>> = {
   D48: 'positions in lists',
   D49: 'error codes',
   D50: 'settings from other sources',
+  D51: 'policies',
   D56: 'endpoints of the operator',
   D57: 'request deadline',
   D47: 'limits and replays',

@@ -915,6 +915,8 @@ export interface components {
                 /** @description The fault, for people. */
                 message: string;
             }[];
+            /** @description In a 409: the id of the policy that rejects the request, if the operator’s system has policies. `message` then has its words. */
+            policy?: string;
         };
         /** @description A rejected booking, with the reason and other times. */
         Refusal: {
@@ -938,6 +940,8 @@ export interface components {
                 /** @description The fault, for people. */
                 message: string;
             }[];
+            /** @description In a 409: the id of the policy that rejects the request, if the operator’s system has policies. `message` then has its words. */
+            policy?: string;
             reason: components["schemas"]["Reason"];
             /** @description Other times of the same service date that were available at that moment, nearest first. Can be empty. Absent when the restaurant does not take this party size, and when the search took too long. */
             alternatives?: {
@@ -971,9 +975,10 @@ export interface components {
          *     - `last_seating`: This time is too late: the party could not finish before the restaurant closes.
          *     - `pacing`: The restaurant takes no more guests at this time.
          *     - `tables`: No table is free for this party at this time.
+         *     - `policy`: The terms of the restaurant do not allow this booking.
          * @enum {string}
          */
-        Reason: "closed" | "too_soon" | "too_far" | "party_size" | "last_seating" | "pacing" | "tables";
+        Reason: "closed" | "too_soon" | "too_far" | "party_size" | "last_seating" | "pacing" | "tables" | "policy";
         /** @description A change of one of your bookings, with the booking after it. */
         BookingEvent: {
             /** @description The event’s id, `<booking id>:<event type>:<unix seconds>`; the same on every attempt. */
@@ -1265,7 +1270,7 @@ export interface components {
                 };
             };
         };
-        /** @description You have 20 waiting entries for the service date, or an entry with the same e-mail address or telephone number waits. No entry was made. */
+        /** @description You have 20 waiting entries for the service date, an entry with the same e-mail address or telephone number waits, or a policy rejects each time. No entry was made. */
         WaitlistFull: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1695,7 +1700,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["LocationForbidden"];
-            /** @description The time is not available: another party was faster, the restaurant is closed, or the time or party size is not offered. `reason` gives the cause. `alternatives` are other times of that date that were available at that moment, nearest first. Without any, `nextAvailable` is a time on one of the next 14 dates. The idempotency key is not used up. */
+            /** @description The time is not available: another party was faster, the restaurant is closed, or the time or party size is not offered. `reason` gives the cause, and `policy` names the policy if one rejects it. `alternatives` are other times of that date that were available at that moment, nearest first. Without any, `nextAvailable` is a time on one of the next 14 dates. The idempotency key is not used up. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1804,7 +1809,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ListMissing"];
             404: components["responses"]["BookingNotFound"];
-            /** @description The time is not available: another party was faster, the restaurant is closed, or the time or party size is not offered. `reason` gives the cause. `alternatives` are other times of that date that were available at that moment, nearest first. Without any, `nextAvailable` is a time on one of the next 14 dates. The booking is unchanged. */
+            /** @description The time is not available: another party was faster, the restaurant is closed, or the time or party size is not offered. `reason` gives the cause, and `policy` names the policy if one rejects it. `alternatives` are other times of that date that were available at that moment, nearest first. Without any, `nextAvailable` is a time on one of the next 14 dates. The booking is unchanged. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1930,7 +1935,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["LocationForbidden"];
-            /** @description The time is not available: another party was faster, the restaurant is closed, or the time or party size is not offered. `reason` gives the cause. `alternatives` are other times of that date that were available at that moment, nearest first. Without any, `nextAvailable` is a time on one of the next 14 dates. No table is held, and the idempotency key can be used again. */
+            /** @description The time is not available: another party was faster, the restaurant is closed, or the time or party size is not offered. `reason` gives the cause, and `policy` names the policy if one rejects it. `alternatives` are other times of that date that were available at that moment, nearest first. Without any, `nextAvailable` is a time on one of the next 14 dates. No table is held, and the idempotency key can be used again. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2003,7 +2008,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ScopeMissing"];
             404: components["responses"]["HoldNotFound"];
-            /** @description The time is not available: another party was faster, the restaurant is closed, or the time or party size is not offered. `reason` gives the cause. `alternatives` are other times of that date that were available at that moment, nearest first. Without any, `nextAvailable` is a time on one of the next 14 dates. The hold is gone: it had expired and another booking has its table, it was released, or its time has passed. */
+            /** @description The time is not available: another party was faster, the restaurant is closed, or the time or party size is not offered. `reason` gives the cause, and `policy` names the policy if one rejects it. `alternatives` are other times of that date that were available at that moment, nearest first. Without any, `nextAvailable` is a time on one of the next 14 dates. The hold is gone: it had expired and another booking has its table, it was released, or its time has passed. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
