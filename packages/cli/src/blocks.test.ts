@@ -1,5 +1,7 @@
 /** The blocks of code on all pages: how many are run, compared or parsed, and the parsers of formats that no other test reads. */
 import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { transform } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
@@ -11,6 +13,7 @@ import {
   blocksIn,
   commandsIn,
   isReference,
+  ROOT,
   type Treatment,
   treatmentOf,
 } from '../test/blocks.ts';
@@ -111,6 +114,43 @@ test('every line for cron has a time and a command', () => {
   const lines = ofLanguage('crontab').map(({ text }) => text);
   expect(lines.length).toBeGreaterThan(0);
   for (const line of lines) expect(line).toMatch(/^(?:[\d*/,-]+ ){5} *bord \w+ \S/);
+});
+
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+const SCRIPTS = (JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts;
+
+/** The options in the help of each instrument of `npm run proof`, by its name. */
+const OPTIONS = new Map(
+  Array.from(
+    read('scripts/proof.ts').matchAll(/name: '(\w+)',\s+summary: '[^']*',\s+script: '([^']+)'/g),
+    ([, name, script]) => {
+      const sources = globSync(join(dirname(script!), '{,command/}*.ts'), { cwd: ROOT })
+        .map(read)
+        .join('\n');
+      const named = Array.from(sources.matchAll(/--([a-z-]+)/g), ([, option]) => option!);
+      return [name!, new Set([...named, 'help'])] as const;
+    },
+  ),
+);
+
+/** Options of instruments that some text names and that do not exist. */
+function unknownOptions(text: string): readonly string[] {
+  return Array.from(text.matchAll(/npm run ([\w-]+)((?: [^`\n#]*)?)/g)).flatMap(([, script, given]) => {
+    const line = `${SCRIPTS[script!] ?? ''} ${given!.replace(' -- ', ' ')}`;
+    const name = /^node scripts\/proof\.ts (\w+)/.exec(line.replaceAll(/ +/g, ' '))?.[1];
+    const options = Array.from(line.matchAll(/ --([a-z-]+)/g), ([, option]) => option!);
+    return name ? options.filter((one) => !OPTIONS.get(name)?.has(one)).map((one) => `${name} --${one}`) : [];
+  });
+}
+
+test('every option of an instrument in the documents exists', () => {
+  expect(OPTIONS.size).toBeGreaterThan(10);
+  const pages = [...new Set(BLOCKS.map(({ document }) => document))];
+  expect(pages.flatMap((page) => unknownOptions(read(page)))).toEqual([]);
+  expect(unknownOptions('npm run proof -- fuzz --sed 1\nnpm run theorem -- --day 3')).toEqual([
+    'fuzz --sed',
+    'theorem --day',
+  ]);
 });
 
 test('control: commands of bash are found wherever they are in a line', () => {
