@@ -9,9 +9,9 @@ const EXAMPLES = /^(?:subcommand|withExamples)$/;
 const ERROR = /(?:Error|Failure|Refused|fail)$/;
 const LOG = /^(?:debug|info|warn|error|fatal|log)$/;
 const CODE_TAG = /^(?:sql|css|svg)$/i;
-/** Statements of a database, styles and programs: no prose. */
+/** Statements of a database, markup, styles and programs, which are not prose. */
 const CODE =
-  /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|ALTER|DROP|BEGIN|PRAGMA|FROM|WHERE|AND|OR|ORDER BY|ON CONFLICT|RETURNING|VALUES|JOIN|LEFT JOIN|SET|NOT|EXISTS|COALESCE|LIMIT|FOR UPDATE|GRANT|UNION)\b|=>|===|\);|[\w-]+:[^;:]+;\s*[\w-]+:|!important|[\w-]+:\s?[\w#.-]+;|^\s*(?:const|await|import|return) |^[.#\w-]+(?:\s[.#\w-]+)* \{/;
+  /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|ALTER|DROP|BEGIN|PRAGMA|FROM|WHERE|AND|OR|ORDER BY|ON CONFLICT|RETURNING|VALUES|JOIN|LEFT JOIN|SET|NOT|EXISTS|COALESCE|LIMIT|FOR UPDATE|GRANT|UNION)\b|=>|===|\);|[\w-]+:[^;:]+;\s*[\w-]+:|!important|[\w-]+:\s?[\w#.-]+;|^\s*(?:const|await|import|return) |^[.#\w-]+(?:\s[.#\w-]+)* \{|^<\w+ \w+=|^[.#][\w-]+ [\w-]+,/;
 const TAGS = /<\/?[a-z][^<>]*>/gi;
 const SKIPPED: ReadonlySet<SyntaxKind> = new Set([
   SyntaxKind.ImportDeclaration,

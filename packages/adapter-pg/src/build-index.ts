@@ -17,7 +17,9 @@ export function indexBuildOf({ name, sql }: Migration): IndexBuild | null {
   const statement = sql.replace(/^--.*$/gm, '').trim();
   const index = STATEMENT.exec(statement)?.[1];
   if (index === undefined)
-    throw new Error(`${name}: outside a transaction stands one CREATE INDEX CONCURRENTLY IF NOT EXISTS`);
+    throw new Error(
+      `${name}: outside a transaction there must be one CREATE INDEX CONCURRENTLY IF NOT EXISTS`,
+    );
   return { index, statement };
 }
 

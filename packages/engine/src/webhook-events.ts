@@ -76,7 +76,7 @@ export interface WaitlistOfferedEvent {
 
 /** The availability at a location has changed (D37): request these dates again. Only for endpoints that name `availability.changed`. */
 export interface AvailabilityChangedEvent {
-  /** `<an id of its own>:availability.changed:<unix seconds>`: act on each id once. */
+  /** `<a separate id>:availability.changed:<unix seconds>`: act on each id once. */
   readonly id: string;
   /** The type of the event. */
   readonly type: 'availability.changed';

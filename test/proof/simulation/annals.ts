@@ -187,7 +187,7 @@ export class Annals {
           isOverlapping({ fromMs: takenFromMs(other), untilMs: other.blockedUntilMs }, held) &&
           other.tables.some((table) => row.tables.includes(table)),
       );
-      if (rival) this.#world.accuse(`${row.id} and ${rival.id} hold one table at once`);
+      if (rival) this.#world.accuse(`${row.id} and ${rival.id} hold one table concurrently`);
     }
   }
 }

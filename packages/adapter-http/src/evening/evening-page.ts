@@ -51,7 +51,7 @@ export function eveningPage(sheet: DaySheet): string {
 
 /** It can be moved from side to side where the screen is narrower; by the keyboard, too. */
 function pictureOf(timeline: Timeline): Html {
-  const label = 'Tables and times. The same bookings stand in the list below.';
+  const label = 'Tables and times. The list below has the same bookings.';
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">
     <div class="panels">${timelinePanels(timeline)}</div>
   </div>`;

@@ -38,7 +38,7 @@ export const FAILURES: Readonly<Record<FailureCode, Failure>> = {
   },
   not_http: {
     status: 400,
-    message: 'The request is no well-formed HTTP, or is too large.',
+    message: 'The request is not well-formed HTTP, or is too large.',
     cause: 'The request is not well-formed HTTP, or its headers are too large.',
     remedy: 'Fix the HTTP client or the proxy that sends the request.',
   },
@@ -118,7 +118,7 @@ export const FAILURES: Readonly<Record<FailureCode, Failure>> = {
   },
   booking_not_found: {
     status: 404,
-    message: 'There is no such booking.',
+    message: 'The booking does not exist.',
     cause: 'The booking does not exist, or the API key cannot see it.',
     remedy: 'Check the booking id, and that the API key belongs to the partner that booked.',
   },
@@ -136,25 +136,25 @@ export const FAILURES: Readonly<Record<FailureCode, Failure>> = {
   },
   location_not_found: {
     status: 404,
-    message: 'There is no such location, or it has no menu.',
+    message: 'The location does not exist, or it has no menu.',
     cause: 'The location does not exist, or has no menu.',
     remedy: 'Check the location id. Ask the restaurant if it has a menu.',
   },
   key_not_found: {
     status: 404,
-    message: 'There is no such API key.',
+    message: 'The API key does not exist.',
     cause: 'The API key does not exist.',
     remedy: 'Check the id of the API key.',
   },
   endpoint_not_found: {
     status: 404,
-    message: 'There is no such webhook endpoint.',
+    message: 'The webhook endpoint does not exist.',
     cause: 'The webhook endpoint does not exist, or its listening session has ended.',
     remedy: 'Check the id of the endpoint, or start `bord webhooks listen` again.',
   },
   event_not_found: {
     status: 404,
-    message: 'There is no such event.',
+    message: 'The event does not exist.',
     cause: 'The webhook endpoint has no delivery of this event.',
     remedy: 'Check the ids of the event and of the endpoint.',
   },
@@ -166,19 +166,19 @@ export const FAILURES: Readonly<Record<FailureCode, Failure>> = {
   },
   staff_not_found: {
     status: 404,
-    message: 'There is no such member of staff.',
+    message: 'The member of staff does not exist.',
     cause: 'The member of staff does not exist at this restaurant.',
     remedy: 'Check the id or the e-mail address.',
   },
   path_not_found: {
     status: 404,
-    message: 'There is nothing at this path.',
+    message: 'The path does not exist.',
     cause: 'No operation has this path.',
     remedy: 'Check the URL, also for an additional slash at its end.',
   },
   method_not_allowed: {
     status: 405,
-    message: 'This path does not know the method.',
+    message: 'The path does not support the method.',
     cause: 'The path does not support the method.',
     remedy: 'Use a method that the header `Allow` lists.',
   },
@@ -217,7 +217,7 @@ export const FAILURES: Readonly<Record<FailureCode, Failure>> = {
   },
   changed_meanwhile: {
     status: 409,
-    message: 'The booking has been changed meanwhile.',
+    message: 'The booking has changed since it was read.',
     cause: 'The booking changed after it was read.',
     remedy: 'Read the booking again, then decide again.',
   },
@@ -229,7 +229,7 @@ export const FAILURES: Readonly<Record<FailureCode, Failure>> = {
   },
   conflict: {
     status: 409,
-    message: 'This conflicts with bookings that stand.',
+    message: 'This conflicts with existing bookings.',
     cause: 'The change conflicts with existing bookings or with the current state.',
     remedy: 'Read the current state, resolve the conflict, then repeat.',
   },
@@ -248,7 +248,7 @@ export const FAILURES: Readonly<Record<FailureCode, Failure>> = {
   },
   too_many_arriving: {
     status: 429,
-    message: 'Too many requests are arriving at once. Please send fewer at a time, and each in one go.',
+    message: 'Too many requests are arriving concurrently. Send fewer at a time, each without pauses.',
     cause: 'One sender has too many requests whose bodies have not fully arrived.',
     remedy: 'Send fewer requests at a time, each without pauses.',
   },

@@ -9,7 +9,7 @@ export const KEY_FAULTS = {
   missing: `The API key is missing. Send it in a header: ${KEY_HEADERS}.`,
   no_bearer: `The API key is missing: the header Authorization lacks the word Bearer. Write ${KEY_HEADERS}.`,
   empty: `The API key is missing: its header is there without a key, or with spaces within it. Write ${KEY_HEADERS}; is the variable set that holds the key?`,
-  in_query: `The API key stands in the address, which many logs keep. Send it in a header, ${KEY_HEADERS}, and have a key replaced that others may have seen.`,
+  in_query: `The API key is in the URL, which many logs store. Send it in a header, ${KEY_HEADERS}, and have a key replaced that others can have seen.`,
   differing: 'Two headers carry two different API keys. Send one.',
 } as const satisfies Record<KeyFault, string>;
 

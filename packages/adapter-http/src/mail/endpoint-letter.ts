@@ -42,12 +42,12 @@ function failingParts({ endpointId, partner }: EndpointMessage): Part[] {
   return [
     {
       kind: 'text',
-      text: `The endpoint is still enabled. After ${limits.FAILED_EVENTS_MAX} failed events in a row it is disabled; one event that is delivered starts the count anew. Bookings are not affected.`,
+      text: `The endpoint is still enabled. After ${limits.FAILED_EVENTS_MAX} failed events in a row it is disabled; a delivered event resets the count. Bookings are not affected.`,
     },
     ...lookUp(endpointId),
     {
       kind: 'command',
-      does: `Send a test event once ${partner === null ? 'the receiver is fixed' : 'the partner has mended the receiver'}:`,
+      does: `Send a test event once ${partner === null ? 'the receiver is fixed' : 'the partner has fixed the receiver'}:`,
       command: `bord webhooks test ${endpointId}`,
     },
     ...sendAgain(endpointId),
@@ -58,7 +58,7 @@ function disabledParts({ endpointId }: EndpointMessage): Part[] {
   return [
     {
       kind: 'text',
-      text: `The endpoint is disabled and nothing more is sent to it. New events wait, for ${limits.EVENTS_WAIT_DAYS} days at most, and go out when it is enabled again. Bookings are not affected.`,
+      text: `The endpoint is disabled and gets no more events. New events wait, for ${limits.EVENTS_WAIT_DAYS} days at most, and go out when it is enabled again. Bookings are not affected.`,
     },
     ...lookUp(endpointId),
     {

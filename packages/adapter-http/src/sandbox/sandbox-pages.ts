@@ -25,9 +25,8 @@ export function signUpPage(root: string, form: SignUpForm): Page {
     title,
     ...(firstFault !== undefined && { status: 400, heard: `Please check the form: ${title}` }),
     content: html`<p>
-        Try the booking API on a demo restaurant. The key costs nothing, is good for
-        ${limits.SANDBOX_KEY_DAYS} days and ${limits.RATE_LIMIT_SANDBOX} requests a minute, and comes by
-        e-mail.
+        Try the booking API on a demo restaurant. The key is free, is valid for ${limits.SANDBOX_KEY_DAYS}
+        days and ${limits.RATE_LIMIT_SANDBOX} requests a minute, and comes by e-mail.
       </p>
       ${faults.form !== undefined && html`<div class="notice bad" role="alert"><p>${faults.form}</p></div>`}
       <form method="post" action="${root}/sandbox">
@@ -54,7 +53,7 @@ export function signUpPage(root: string, form: SignUpForm): Page {
         </div>
         <div class="actions"><button type="submit">Send me the link</button></div>
       </form>
-      <p class="muted">What the API can do is told in the <a href="${root}/docs">documentation</a>.</p>`,
+      <p class="muted">The <a href="${root}/docs">documentation</a> describes the API.</p>`,
   };
 }
 
@@ -113,7 +112,7 @@ export function lookIntoMailPage(root: string, { email, mailFolder, mailLink }: 
         html`<div class="actions"><a class="button" href="${mailLink}">Open the mail</a></div>`
       }
       <p class="muted">
-        Nothing there after a few minutes? Look among the spam, or
+        No e-mail after a few minutes? Look among the spam, or
         <a href="${root}/sandbox">check the address and try again</a>.
       </p>`,
   };
@@ -185,7 +184,7 @@ curl "$BORD/locations/$LOCATION/availability?date=${tomorrow}&partySize=2" \\
     title: 'Your sandbox key',
     scripted: true,
     wide: true,
-    content: html`<p>Copy it now: it is shown this once. We keep nothing that it could be read from.</p>
+    content: html`<p>Copy it now: it is shown this once. We store only a hash of it.</p>
       <code class="secret" id="key">${key}</code>
       ${copyButton({ source: 'key', label: 'Copy the key' })}
       <dl>
@@ -205,7 +204,7 @@ curl "$BORD/locations/$LOCATION/availability?date=${tomorrow}&partySize=2" \\
       ${copyButton({ source: 'command', label: 'Copy the command' })}
       <p>
         How to book one of them, and all the rest, is in the <a href="${root}/docs">documentation</a>; its
-        commands go on in the same shell.
+        commands continue in the same shell.
       </p>
       ${hasConsole && consoleHint()}`,
   };
@@ -213,7 +212,7 @@ curl "$BORD/locations/$LOCATION/availability?date=${tomorrow}&partySize=2" \\
 
 /** Where the restaurant's own staff see the bookings. The key opens the API only (D55). */
 function consoleHint(): Html {
-  return html`<h2>The evening at the restaurant</h2>
+  return html`<h2>The day at the restaurant</h2>
     <p>
       Your bookings appear on the console of the demo restaurant, where they can be seated, moved and
       cancelled. The console opens with the link that the server prints at its start. The operator of the
@@ -270,7 +269,7 @@ export function sandboxFaults(root: string): FaultWords {
       },
       foreign: {
         title: 'That did not work',
-        text: html`The form came from another website, and nothing has been done.
+        text: html`The form came from another website, and no change was made.
           <a href="${root}/sandbox">Please use the form here</a>.`,
       },
     },

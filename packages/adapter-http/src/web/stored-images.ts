@@ -48,7 +48,7 @@ export async function writeStored(files: FileStore, bytes: Uint8Array): Promise<
   const name = fileNameOf(bytes);
   if (await readStored(files, name)) return name;
   await files.setItemRaw(name, bytes);
-  if (!(await readStored(files, name))) throw new Error('what was written cannot be read back');
+  if (!(await readStored(files, name))) throw new Error('the written file cannot be read back');
   return name;
 }
 

@@ -25,7 +25,7 @@ export function lookupFault(error: unknown, name: string): NoAnswerError {
   return new NoAnswerError(
     'unreachable',
     code === 'ENOTFOUND' || code === 'ENODATA'
-      ? `there is no host ${name}`
+      ? `the host ${name} does not exist`
       : `${name} could not be looked up (${detailOf(error)})`,
   );
 }
@@ -35,7 +35,7 @@ export function connectFault(error: unknown, hostAndPort: string): NoAnswerError
   return new NoAnswerError(
     'unreachable',
     code === 'ECONNREFUSED'
-      ? `nobody listens at ${hostAndPort}`
+      ? `no server listens at ${hostAndPort}`
       : `no connection to ${hostAndPort} (${detailOf(error)})`,
   );
 }
@@ -59,7 +59,7 @@ export function exchangeFault(error: unknown, begun: boolean): NoAnswerError {
   }
   const unasked = /^bad (?:response|upgrade)$/.test(message); // an answer to something that was never asked
   if (unasked || name === 'HTTPParserError' || NO_HTTP.test(code)) {
-    return new NoAnswerError('not_http', `what came back is no answer in HTTP/1.1: ${detailOf(error)}`);
+    return new NoAnswerError('not_http', `the answer is not HTTP/1.1: ${detailOf(error)}`);
   }
   const when = begun ? 'in the midst of the answer' : 'before an answer came';
   return new NoAnswerError('unreachable', `the connection broke off ${when} (${detailOf(error)})`);

@@ -42,7 +42,8 @@ async function addressesOf(host: string, way: Way, signal: AbortSignal): Promise
 
 /** What speaks against the other end of a connection, which is undefined when that is gone already. */
 function faultOf(address: string | undefined, url: URL): NoAnswerError | null {
-  if (address === undefined) return new NoAnswerError('unreachable', `${hostAndPortOf(url)} hung up at once`);
+  if (address === undefined)
+    return new NoAnswerError('unreachable', `${hostAndPortOf(url)} closed the connection immediately`);
   return isPublicAddress(address) ? null : forbidden(hostAndPortOf(url), address);
 }
 

@@ -34,7 +34,7 @@ test('D25 what is wrong is said in one clause', () => {
     ['https://example.com/#top', 'the URL has a fragment (#…), which would not be sent'],
     ['https://', 'the URL is not valid'],
     ['https://example.com:99999/', 'the URL is not valid'],
-    ['https://example.com:0/', 'the URL has port 0, where nobody can listen'],
+    ['https://example.com:0/', 'the URL has port 0, which cannot be used'],
     ...[22, 25, 110, 143, 587, 6000, 10080].map((port): [string, string] => [
       `https://example.com:${port}/`,
       `the URL has port ${port}, which is for another protocol`,

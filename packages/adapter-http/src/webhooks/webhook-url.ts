@@ -30,7 +30,7 @@ export function checkWebhookUrl(text: string, allowPrivate: boolean): string | n
   if (text.includes('#')) return 'the URL has a fragment (#…), which would not be sent';
   const url = URL.parse(text);
   if (!url) return 'the URL is not valid';
-  if (url.port === '0') return 'the URL has port 0, where nobody can listen';
+  if (url.port === '0') return 'the URL has port 0, which cannot be used';
   if (!allowPrivate && OTHER_PROTOCOLS.has(portOf(url)))
     return `the URL has port ${url.port}, which is for another protocol`;
   return checkHost(hostOf(url), allowPrivate);

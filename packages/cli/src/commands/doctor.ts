@@ -25,6 +25,6 @@ function reportOf(findings: readonly Finding[]): string {
   );
   return [
     tableText(['', 'what', 'found'], rows),
-    ...(advice.length === 0 ? [] : ['', 'What to do:', ...advice]),
+    ...(advice.length === 0 ? [] : ['', 'Next steps:', ...advice]),
   ].join('\n');
 }

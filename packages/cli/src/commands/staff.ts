@@ -175,7 +175,7 @@ function rolesText({ roles }: StaffMember, locations: readonly Location[]): stri
 
 function listText(members: readonly StaffMember[], locations: readonly Location[]): string {
   if (members.length === 0)
-    return 'Nobody may sign in yet: bord staff add EMAIL --location LOCATION --role manager lets somebody.';
+    return 'No staff yet: bord staff add EMAIL --location LOCATION --role manager lets somebody.';
   const rows = members.map((member) => [
     plain(member.name),
     plain(member.email),

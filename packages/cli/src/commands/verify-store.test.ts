@@ -125,9 +125,9 @@ test('people read what was expected and what came, and a table at the end', asyn
   expect(out).toMatch(
     /^ {2}✗ are read back, every field.* {2}endpoints\/1\n {6}expected {2}no error\n {6}got {7}BookingError: .*the database is away/m,
   );
-  expect(out).toMatch(/^ {2}✓ of many requests at once/m);
+  expect(out).toMatch(/^ {2}✓ of many concurrent requests/m);
   expect(out).toMatch(/^rates +2$/m);
-  expect(out).toMatch(/^\d+ passed, \d+ failed, 0 skipped in [\d.]+ s\nIt was opened once in each case/m);
+  expect(out).toMatch(/^\d+ passed, \d+ failed, 0 skipped in [\d.]+ s\nEach case opened the storage once/m);
   assertSafe({ out, err }, 'verify-store');
 });
 

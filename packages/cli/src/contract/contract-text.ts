@@ -55,11 +55,7 @@ export function summaryText(report: ContractReport): string {
     '',
     `${interrupted ? 'Stopped: ' : ''}${counts} in ${(ms / 1000).toFixed(1)} s`,
     ...(openings === 1
-      ? [
-          paint.yellow(
-            'It was opened once in each case: of several processes that share it nothing was tried.',
-          ),
-        ]
+      ? [paint.yellow('Each case opened the storage once: sharing by several processes was not checked.')]
       : openings > 1
         ? [`It was opened ${openings} times in each case, as by so many processes.`]
         : []),

@@ -117,7 +117,7 @@ async function open(openEmpty: OpenEmpty, folder: string): Promise<Opened> {
     close,
   }: OpenedStorage = 'openings' in found ? (found as OpenedStorage) : { openings: [found as Storage] };
   if (!Array.isArray(openings) || openings.length === 0)
-    throw new TypeError('the module has opened no storage: openings is no list, or empty');
+    throw new TypeError('the module has opened no storage: openings is not a list, or is empty');
   return {
     storage: openings[0],
     openings,

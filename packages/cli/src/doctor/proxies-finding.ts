@@ -14,7 +14,7 @@ export function proxiesFinding({
   }
   if (trustedProxies.length > 0)
     return { what, status: 'good', found: `${trustedProxies.join(', ')} are believed`, advice: null };
-  const found = 'none is believed';
+  const found = 'no proxy is trusted';
   if (!publicUrl?.startsWith('https:')) return { what, status: 'good', found, advice: null };
   const advice =
     'set BORD_TRUSTED_PROXIES to the address of your proxy: limits by address count all who come through it as one';

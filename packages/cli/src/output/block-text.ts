@@ -69,7 +69,7 @@ export function blockedText(
 function nextLines({ name }: Location): readonly string[] {
   return [
     'bord bookings assign ID finds one, others re-seated if need be; --table chooses it.',
-    `All who wait: bord bookings unseated "${plain(name)}"`,
+    `All waiting bookings: bord bookings unseated "${plain(name)}"`,
   ];
 }
 

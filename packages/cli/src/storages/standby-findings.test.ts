@@ -43,7 +43,7 @@ test('a primary whose standbys are not waited for can lose acknowledged bookings
     {
       what: 'standbys',
       status: 'weak',
-      found: '1, and none is waited for: synchronous_standby_names is empty',
+      found: '1, and commits do not wait for one: synchronous_standby_names is empty',
       advice: expect.stringMatching(/acknowledged bookings can be lost .* set synchronous_standby_names/),
     },
   ]);

@@ -19,7 +19,7 @@ export function standbyFindings(state: Standbys): readonly Finding[] {
       {
         what,
         status: 'weak',
-        found: `${known}, and none is waited for: synchronous_standby_names is empty`,
+        found: `${known}, and commits do not wait for one: synchronous_standby_names is empty`,
         advice:
           "acknowledged bookings can be lost when a standby takes over: set synchronous_standby_names on the primary, such as 'ANY 1 (*)', with two standbys or more",
       },

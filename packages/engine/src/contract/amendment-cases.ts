@@ -133,6 +133,6 @@ export const amendmentCases: readonly ContractCase[] = [
       aScope(location),
       save({ booking: aBooking('bk_2', { tables: ['B'] }) }),
     );
-    await assert.rejects(broken, 'what is not saved is not returned');
+    await assert.rejects(broken, 'an unsaved result is not returned');
   }),
 ];

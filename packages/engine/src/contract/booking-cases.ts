@@ -145,7 +145,9 @@ export const bookingCases: readonly ContractCase[] = [
     assert.equal(await named({ named: null }), null);
     assert.equal(await named({ named: { idempotencyKey: 'k' } }, other), null);
   }),
-  test('bookings: a rule that throws saves nothing, and its error is passed on', async ({ storage }) => {
+  test('bookings: after an exception of the rule no change is saved, and its error is passed on', async ({
+    storage,
+  }) => {
     const location = await aLocation(storage);
     const fault = new Error('a fault of the rule');
     const step = storage.bookings.amend(aScope(location), () => {
@@ -155,7 +157,7 @@ export const bookingCases: readonly ContractCase[] = [
     await storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_1') }));
     assert.deepEqual(idsOf(await storage.bookings.list(LOCATION_ID)), ['bk_1']);
   }),
-  test('bookings: a second live booking of one table at one instant is refused, and nothing of the step is saved', async ({
+  test('bookings: a second live booking of one table at one instant is rejected, and the whole step is not saved', async ({
     storage,
   }) => {
     const location = await aLocation(storage);

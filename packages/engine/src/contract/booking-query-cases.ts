@@ -77,7 +77,7 @@ export const bookingQueryCases: readonly ContractCase[] = [
     assert.deepEqual(idsOf(await storage.bookings.list(LOCATION_ID, '2030-03-01')), ['early', 'late']);
     assert.deepEqual(await storage.bookings.list(OTHER_LOCATION_ID), []);
   }),
-  test('bookings: page by page every one is met once, by service date and start, whatever is made and changed meanwhile', async ({
+  test('bookings: pages contain every booking once, by service date and start, also during other changes', async ({
     storage,
   }) => {
     const location = await aLocation(storage, {
@@ -132,7 +132,7 @@ export const bookingQueryCases: readonly ContractCase[] = [
     assert.deepEqual(idsOf(ofDate), ['c', 'd', 'e']);
     assert.deepEqual(await storage.bookings.page(OTHER_LOCATION_ID, { after: null, limit: 9 }), []);
   }),
-  test('bookings: names the live ones that were created before an instant, the oldest first, so many at once', async ({
+  test('bookings: names the live ones that were created before an instant, oldest first, up to a limit', async ({
     storage,
   }) => {
     const location = await aLocation(storage);
@@ -156,9 +156,7 @@ export const bookingQueryCases: readonly ContractCase[] = [
     assert.deepEqual(await before(FRIDAY_MS, 2), ['first', 'second']);
     assert.deepEqual(await before(FRIDAY_MS - 3, 100), []);
   }),
-  test('bookings: refusals that were asked for long ago are deleted, so many at once', async ({
-    storage,
-  }) => {
+  test('bookings: old rejections are deleted, up to a limit', async ({ storage }) => {
     const location = await aLocation(storage);
     const refusals = [1, 2, 3, 4].map((i) =>
       aRefusal(DAY.startMs + i, { requestedMs: FRIDAY_MS + (i === 4 ? 0 : -i) }),

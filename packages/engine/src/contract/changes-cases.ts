@@ -124,7 +124,7 @@ export const changesCases: readonly ContractCase[] = [
     assert.deepEqual(idsOf(await since(NOON + 60)), ['bk_1', 'bk_4']);
     assert.deepEqual(idsOf(await since(NOON + 59)), ['bk_1', 'bk_3', 'bk_4']);
   }),
-  test('bookings: who has changed for the partner is met again, behind all others; who was re-seated or sits is not', async (harness) => {
+  test('bookings: a booking that has changed for the partner is listed again, after all others; a re-seated or seated one is not', async (harness) => {
     const { storage, openings } = harness;
     const location = await aLocation(storage);
     const [one, two] = [aChange('bk_1', NOON), aChange('bk_2', NOON + 1)];
@@ -154,7 +154,7 @@ export const changesCases: readonly ContractCase[] = [
     assert.deepEqual(idsOf(await ask(storage, { after: list.through })), []);
     assert.deepEqual((await ask(storage)).changes[0]!.booking.tables, ['Z']);
   }),
-  test('bookings: changes are those of a channel, of its bookings alone, and of what is queries for', async ({
+  test('bookings: changes are those of a channel and its bookings, filtered by the query', async ({
     storage,
   }) => {
     const location = await aLocation(storage);
@@ -208,7 +208,7 @@ export const changesCases: readonly ContractCase[] = [
     assert.equal(met.length, count);
     assert.deepEqual(new Set(met), new Set(ids));
   }),
-  test('bookings: who asks while many write has in the end met every booking as it stands', async (harness) => {
+  test('bookings: a reader during many writes has in the end seen every booking in its current state', async (harness) => {
     const { storage } = harness;
     const through = spread(harness);
     const location = await aLocation(storage);

@@ -62,7 +62,7 @@ export const contentionCases: readonly ContractCase[] = [
     assert.equal((await harness.storage.bookings.list(LOCATION_ID)).length, ROUNDS);
     assert.equal((await lease(harness.storage)).length, ROUNDS);
   }),
-  test('bookings: one idempotency key on many dates at once is still one booking', async (harness) => {
+  test('bookings: one idempotency key on many dates concurrently is still one booking', async (harness) => {
     const location = await aLocation(harness.storage);
     const store = spread(harness);
     const steps = Array.from({ length: 12 }, (_, i) => {
@@ -80,7 +80,7 @@ export const contentionCases: readonly ContractCase[] = [
     assert.equal(new Set(await Promise.all(steps)).size, 1);
     assert.equal((await harness.storage.bookings.list(LOCATION_ID)).length, 1);
   }),
-  test('bookings: steps that count the holds of a key never interleave, on whichever dates: of 20 that want a fourth, none has it', async (harness) => {
+  test('bookings: steps that count the holds of a key never interleave, on any dates: of 20 that want a fourth, all are rejected', async (harness) => {
     const location = await aLocation(harness.storage);
     const store = spread(harness);
     for (let round = 0; round < ROUNDS; round++) {
@@ -133,7 +133,7 @@ export const contentionCases: readonly ContractCase[] = [
       const rival = live
         .slice(i + 1)
         .find((other) => other.tables[0] === booking.tables[0] && overlaps(held(other), held(booking)));
-      assert.equal(rival, undefined, `${booking.id} and ${rival?.id} hold one table at once`);
+      assert.equal(rival, undefined, `${booking.id} and ${rival?.id} hold one table concurrently`);
     }
     assert.equal((await lease(harness.storage)).length, changes);
   }),

@@ -72,7 +72,7 @@ export const datedEventCases: readonly ContractCase[] = [
     assert.deepEqual(idsOf(leased).toSorted(), ['another date', 'another queue', 'elsewhere', 'first']);
     assert.equal(leased.find(({ id }) => id === 'first')!.body, changed('first', EVE).body);
   }),
-  test('outbox: an event about dates that somebody has in hand says nothing of a later change, and is not sent again beside its event', async ({
+  test('outbox: a leased event about dates does not cover a later change, and is not sent again with its event', async ({
     storage,
     pass,
   }) => {
@@ -110,7 +110,7 @@ export const datedEventCases: readonly ContractCase[] = [
     assert.deepEqual(await idsIn(storage), ['second']);
     assert.deepEqual(datesIn((await waitingIn(storage))[0]!), ['2030-12-23', EVE]);
   }),
-  test('outbox: where the event of a range was not taken, one of its dates that nobody has had in hand says all of them', async ({
+  test('outbox: after the event of a range failed, a fresh one of its dates covers all of them', async ({
     storage,
     pass,
   }) => {
@@ -147,7 +147,11 @@ export const datedEventCases: readonly ContractCase[] = [
     await lease(storage, { leaseMs: 1000 });
     await storage.outbox.add([changed('a date', '2030-12-25'), changed('beside', '2030-12-26')]);
     await pass(1100);
-    assert.deepEqual(await idsIn(storage), ['a date', 'beside', 'range'], 'whoever had it in hand has ended');
+    assert.deepEqual(
+      await idsIn(storage),
+      ['a date', 'beside', 'range'],
+      'the worker that leased it has ended',
+    );
     await storage.outbox.add([changed('another', '2030-12-22')]);
     const [another, beside, ...others] = await waitingIn(storage);
     assert.deepEqual([another!.id, beside!.id, others], ['another', 'beside', []]);
@@ -193,7 +197,7 @@ export const datedEventCases: readonly ContractCase[] = [
     ]);
     assert.deepEqual(datesIn(beside!), ['2031-01-03']);
   }),
-  test('bookings: many at once write one event about their date, together with the first of them', async (harness) => {
+  test('bookings: many concurrent ones write one event about their date, together with the first of them', async (harness) => {
     const { storage } = harness;
     await withEndpoint(storage);
     const location = await aLocation(storage);
@@ -207,7 +211,7 @@ export const datedEventCases: readonly ContractCase[] = [
     await Promise.all(steps);
     assert.equal((await waitingIn(storage)).length, 1);
   }),
-  test('locations: what is told of a plan is written with it, or not at all', async ({ storage }) => {
+  test('locations: the events of a plan are written with it, or not at all', async ({ storage }) => {
     await withEndpoint(storage);
     await storage.locations.put(LOCATION_ID, aPlan(), 0, () => ({ deliveries: [changed('plan', EVE)] }));
     assert.deepEqual(await idsIn(storage), ['plan']);

@@ -82,7 +82,7 @@ export const deliveryRecordCases: readonly ContractCase[] = [
     assert.equal((await storage.outbox.ofQueue('e', 100)).length, 3);
     assert.deepEqual(await storage.outbox.ofQueue('f', 100), []);
   }),
-  test('outbox: an attempt by hand counts for nothing but its success, which makes the delivery delivered whatever it was', async ({
+  test('outbox: a manual attempt is not counted, but its success makes the delivery delivered from any state', async ({
     storage,
   }) => {
     const { outbox } = storage;
@@ -135,7 +135,7 @@ export const deliveryRecordCases: readonly ContractCase[] = [
     assert.equal(await outbox.restart('e', 'failed'), 0);
     assert.equal((await outbox.ofQueue('e', 9)).length, 2);
   }),
-  test('outbox: what waits or has failed in a queue is due at once when it is restarted, with all attempts before it', async ({
+  test('outbox: waiting or failed deliveries of a queue are due immediately after a restart, with all attempts', async ({
     storage,
     pass,
   }) => {
@@ -180,7 +180,7 @@ export const deliveryRecordCases: readonly ContractCase[] = [
     ]);
     assert.deepEqual(await outbox.stats(), { due: 2, oldestDueMs: nowMs - 900, waiting: 5 });
   }),
-  test('outbox: purging drops what waits in closed queues for too long, deletes what was settled long ago, and touches nothing else', async ({
+  test('outbox: purging drops old waiting deliveries of closed queues, deletes old settled ones, and keeps all others', async ({
     storage,
     pass,
   }) => {

@@ -17,7 +17,7 @@ import {
 const WALK_IN: Guest = { name: 'Walk-in', email: null, phone: null, notes: null, language: null };
 
 export const endedVisitCases: readonly ContractCase[] = [
-  test('guests: names the bookings that ended before an instant and still have a guest, the oldest first, so many at once, also of several locations', async ({
+  test('guests: names the bookings that ended before an instant and still have a guest, oldest first, up to a limit, also of several locations', async ({
     storage,
   }) => {
     const location = await aLocation(storage);

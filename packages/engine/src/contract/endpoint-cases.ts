@@ -45,7 +45,7 @@ export const endpointCases: readonly ContractCase[] = [
     const forOther = { partner: ['other', OPERATOR_ENDPOINTS] };
     assert.deepEqual(await records.list('endpoints', forOther), [silent, own]);
   }),
-  test('endpoints: a change sees the endpoint and replaces it; one whose rule throws changes nothing', async ({
+  test('endpoints: a change sees the endpoint and replaces it; after an exception of the rule it is unchanged', async ({
     storage: { records },
   }) => {
     const before = anEndpoint();
@@ -79,7 +79,7 @@ export const endpointCases: readonly ContractCase[] = [
     );
     assert.deepEqual([none, ran], [null, false]);
   }),
-  test('endpoints: of 20 changes at once none is lost', async (harness) => {
+  test('endpoints: 20 concurrent changes are all saved', async (harness) => {
     const store = spread(harness);
     await harness.storage.records.amend(insertion('endpoints', anEndpoint()));
     const changed = await Promise.all(
@@ -96,7 +96,7 @@ export const endpointCases: readonly ContractCase[] = [
     assert.equal(new Set(counts).size, 20);
     assert.equal((await harness.storage.records.find('endpoints', { id: 'e' }))!.failedInARow, 20);
   }),
-  test('endpoints: one is removed, once, and what waits for it is to be had by workers, who drop it', async ({
+  test('endpoints: one is removed, once, and workers get its waiting deliveries and drop them', async ({
     storage: { records, outbox },
     storage,
   }) => {

@@ -93,7 +93,7 @@ export const guestCases: readonly ContractCase[] = [
       email: 'alvaxlind@example.com',
     });
   }),
-  test('guests: one who is erased is in her booking no more, nor in any webhook, waiting or settled; what was else remains', async ({
+  test('guests: an erased guest is removed from the booking and from all webhooks, waiting or settled; the rest remains', async ({
     storage,
   }) => {
     const location = await aLocation(storage);
@@ -140,9 +140,7 @@ export const guestCases: readonly ContractCase[] = [
       true,
     );
   }),
-  test('guests: mails that wait for one who is erased are dropped, whoever has them in hand', async ({
-    storage,
-  }) => {
+  test('guests: waiting e-mails to an erased guest are dropped, even if leased', async ({ storage }) => {
     const location = await aLocation(storage);
     const booking = aVisit('bk_1', { guest: GUEST });
     const mail = (id: string, given: Partial<Delivery> = {}): Delivery =>
@@ -171,7 +169,7 @@ export const guestCases: readonly ContractCase[] = [
     const left = idsOf(await lease(storage));
     assert.deepEqual(left.toSorted(), ['of another', 'of nobody']);
   }),
-  test('guests: it is counted who was erased, and nobody is erased twice', async ({ storage }) => {
+  test('guests: erased guests are counted, and each is erased once', async ({ storage }) => {
     const location = await aLocation(storage);
     for (let i = 0; i < 4; i++) {
       const startMs = FRIDAY_MS + i * 3 * HOUR_MS;
@@ -213,7 +211,7 @@ export const guestCases: readonly ContractCase[] = [
     const statuses = (await storage.bookings.list(LOCATION_ID)).map(({ status }) => status);
     assert.deepEqual(new Set(statuses), new Set(['cancelled']), 'and no step is lost');
   }),
-  test('guests: one who is expected by the storage’s clock is never erased nor named to be, whatever instant is given', async ({
+  test('guests: a guest expected by the storage’s clock is never erased or listed for erasure, for any given instant', async ({
     storage,
   }) => {
     const location = await aLocation(storage);

@@ -35,7 +35,7 @@ export const keyCases: readonly ContractCase[] = [
     assert.deepEqual(await records.list('keys', { partner: 'acme' }), [aKey('key_1'), full]);
     assert.deepEqual(await records.list('keys', { partner: 'nobody' }), []);
   }),
-  test('keys: one is revoked once, and the first time stands', async ({ storage: { records } }) => {
+  test('keys: one is revoked once, and keeps the first time', async ({ storage: { records } }) => {
     await records.amend(insertion('keys', aKey('key_1')));
     assert.deepEqual(
       await records.amend(keyRevocation('key_1', FRIDAY_MS + 5)),
@@ -65,7 +65,7 @@ export const keyCases: readonly ContractCase[] = [
       assert.deepEqual(await records.find('keys', { hash: next.hash }), next);
     }
   }),
-  test('keys: one that is unknown, revoked or expired has no successor; and nothing is done by halves', async ({
+  test('keys: an unknown, revoked or expired one gets no successor; a rotation is atomic', async ({
     storage: { records },
   }) => {
     const olds = [
@@ -83,7 +83,7 @@ export const keyCases: readonly ContractCase[] = [
     assert.deepEqual((await records.list('keys')).toSorted(byId), olds.toSorted(byId));
     assert.equal((await rotate('fine', aKey('next')))?.id, 'fine');
   }),
-  test('keys: of 10 rotations at once without an overlap one succeeds; with one, each that says so has made its key', async (harness) => {
+  test('keys: of 10 concurrent rotations without an overlap one succeeds; with one, each success has made its key', async (harness) => {
     const store = spread(harness);
     const { records } = harness.storage;
     const rotateAll = async (oldId: string, oldExpiresMs: number): Promise<readonly string[]> => {
@@ -130,7 +130,7 @@ export const keyCases: readonly ContractCase[] = [
     assert.deepEqual(await known(), [FRIDAY_MS + 119, FRIDAY_MS + 10, FRIDAY_MS + 119]);
     assert.deepEqual(await records.find('keys', { id: 'b' }), aKey('b', { lastUsedMs: FRIDAY_MS + 10 }));
   }),
-  test('keys: to note that one was used takes nothing back that happens to it at the same time', async (harness) => {
+  test('keys: recording a use does not undo a concurrent change', async (harness) => {
     const store = spread(harness);
     const { records } = harness.storage;
     const ids = Array.from({ length: 12 }, (_, i) => `key_${i}`);

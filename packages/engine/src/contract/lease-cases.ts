@@ -20,7 +20,7 @@ function countByQueue(deliveries: readonly LeasedDelivery[]): Record<string, num
 }
 
 export const leaseCases: readonly ContractCase[] = [
-  test('outbox: leases each due delivery to one worker, unchanged, whoever asks at the same time', async (harness) => {
+  test('outbox: leases each due delivery to one worker, unchanged, during concurrent requests', async (harness) => {
     const { storage } = harness;
     const location = await aLocation(storage);
     await storage.records.amend(insertion('endpoints', anEndpoint()));
@@ -37,7 +37,7 @@ export const leaseCases: readonly ContractCase[] = [
     assert.deepEqual(first, { ...expected, lease: 1, failures: 0 });
     assert.deepEqual(await lease(storage), []);
   }),
-  test('outbox: a lease that ends unsettled is no failure; the delivery is due again, and the late worker may not settle', async ({
+  test('outbox: a lease that ends unsettled does not count as a failure; the delivery is due again, and the late worker cannot settle', async ({
     storage,
     pass,
   }) => {
@@ -57,7 +57,7 @@ export const leaseCases: readonly ContractCase[] = [
     const taken = first.find(({ id }) => id === again[0]!.id)!;
     const overdue = first.find(({ id }) => id !== taken.id && id !== of(first, 0).id)!;
     assert.equal(await storage.outbox.settle(taken, null, delivered), false, 'leased to another since');
-    assert.equal(await storage.outbox.settle(overdue, null, delivered), true, 'nobody else has it');
+    assert.equal(await storage.outbox.settle(overdue, null, delivered), true, 'no other worker has it');
     assert.equal(await storage.outbox.settle(again[0]!, null, delivered), true);
     assert.deepEqual(await lease(storage), []);
     assert.equal((await storage.outbox.stats()).waiting, 0);
@@ -82,7 +82,7 @@ export const leaseCases: readonly ContractCase[] = [
     assert.deepEqual(countByQueue(await lease(storage, { limit: 3, perQueue: 10 })), { e: 3 });
     assert.deepEqual(await lease(storage, { limit: 0 }), []);
   }),
-  test('outbox: so many more of a queue that is quick, and of no other; what is in hand counts', async ({
+  test('outbox: a fast queue gets a higher limit than others; leased deliveries count', async ({
     storage,
   }) => {
     for (const id of ['e', 'f']) await storage.records.amend(insertion('endpoints', anEndpoint({ id })));
@@ -146,7 +146,7 @@ export const leaseCases: readonly ContractCase[] = [
     assert.equal(await storage.outbox.nextDueInMs(), 0);
     assert.deepEqual(countByQueue(await lease(storage)), { e: 1, f: 2 });
   }),
-  test('outbox: nothing goes before its time, and it is known how long until the next', async ({
+  test('outbox: deliveries are not sent before they are due, and the time until the next is known', async ({
     storage,
     pass,
   }) => {
@@ -176,7 +176,7 @@ export const leaseCases: readonly ContractCase[] = [
     const last = await outbox.nextDueInMs();
     assert.ok(last !== null && last > 50 * MINUTE_MS && last <= HOUR_MS - 30_000, `${last}`);
   }),
-  test('outbox: of one queue, closed or open, what is due is leased to one at a time, the first due first, and settled like any other', async (harness) => {
+  test('outbox: due deliveries of one queue, closed or open, are leased to one caller at a time, first due first, and settled like others', async (harness) => {
     const { storage, pass } = harness;
     const store = spread(harness);
     await storage.records.amend(insertion('endpoints', anEndpoint({ disabledMs: FRIDAY_MS })));
@@ -197,7 +197,7 @@ export const leaseCases: readonly ContractCase[] = [
       ],
     );
     const rest = await Promise.all([0, 1, 2].map((i) => store(i).outbox.leaseFrom('e', 9, 30_000)));
-    assert.deepEqual(idsOf(rest.flat()), ['e2'], 'what somebody has in hand is passed over');
+    assert.deepEqual(idsOf(rest.flat()), ['e2'], 'leased deliveries are skipped');
     const delivered = () => ({ state: 'delivered' }) as const;
     assert.equal(await storage.outbox.settle(first[0]!, null, delivered), true);
     assert.equal(

@@ -66,7 +66,7 @@ export const linkCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'staff: a link that is not there, or whose address nobody has, begins no session and is not used up',
+    name: 'staff: an unknown link, or one of an unknown address, begins no session and is not used up',
     async run({ storage }) {
       const { records } = storage;
       await withAnna(storage);

@@ -74,7 +74,7 @@ export const locationCases: readonly ContractCase[] = [
     assert.deepEqual(await oslo(idOf(4), 2), []);
     assert.deepEqual(await locations.retentions('Europe/Berlin', null, 9), []);
   }),
-  test('locations: a plan from before 0.2 is as if it said nothing of what plans have had since', async ({
+  test('locations: in a plan from before 0.2, fields that were added later have their defaults', async ({
     storage,
   }) => {
     const { alias: _, areas: _areas, brand: _brand, leadTimes: _leadTimes, ...old } = aPlan();
@@ -83,7 +83,7 @@ export const locationCases: readonly ContractCase[] = [
     assert.deepEqual(await storage.locations.get(LOCATION_ID), location);
     assert.deepEqual(await storage.locations.list(), [location]);
   }),
-  test('locations: a refused plan changes nothing; the check sees the live bookings that are not over', async ({
+  test('locations: a rejected plan is not saved; the check sees the live bookings that are not over', async ({
     storage,
   }) => {
     const location = await aLocation(storage);
@@ -126,7 +126,7 @@ export const locationCases: readonly ContractCase[] = [
     }));
     assert.deepEqual(seen.result, []);
   }),
-  test('locations: a location that is removed leaves nothing behind, and takes nothing of others with it', async ({
+  test('locations: removing a location removes all its data, and keeps the data of others', async ({
     storage,
   }) => {
     const [location, other] = [await aLocation(storage), await aLocation(storage, {}, OTHER_LOCATION_ID)];

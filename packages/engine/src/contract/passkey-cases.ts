@@ -60,7 +60,7 @@ export const passkeyCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'passkeys: one is added once, with a challenge that nobody has used, and to a member who is there',
+    name: 'passkeys: one is added once, with an unused challenge, to an existing member',
     async run(harness) {
       const store = spread(harness);
       const { records } = harness.storage;
@@ -85,7 +85,7 @@ export const passkeyCases: readonly ContractCase[] = [
       assert.equal(
         await records.amend(passkeyAddition(aPasskey('y', 'bo'), 'other')),
         true,
-        'what came to nothing uses up nothing',
+        'a failed attempt uses up no challenge',
       );
     },
   },
@@ -137,7 +137,7 @@ export const passkeyCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'passkeys: one is removed by its owner alone, and signs nobody in any more',
+    name: 'passkeys: only its owner can remove one, and it no longer signs in',
     async run({ storage }) {
       const { records } = storage;
       await members(storage);

@@ -36,7 +36,7 @@ export const pendingCases: readonly ContractCase[] = [
       assert.deepEqual(ids(await diary(startMs + MINUTE_MS)), []);
     }
   }),
-  test('bookings: holds and who waits are stored whole, and found by themselves as long as they are live', async (harness) => {
+  test('bookings: holds and waitlist entries are stored completely, and found separately while they are live', async (harness) => {
     const { storage } = harness;
     const location = await aLocation(storage);
     const other = await aLocation(storage, {}, OTHER_LOCATION_ID);

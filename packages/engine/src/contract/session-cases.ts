@@ -19,7 +19,7 @@ async function twoSessions({ storage }: StorageHarness): Promise<number> {
 
 export const sessionCases: readonly ContractCase[] = [
   {
-    name: 'staff: a session is found by its hash alone, with whose it is and what time it is',
+    name: 'staff: a session is found by its hash alone, with its member and the time',
     async run(harness) {
       const { storage } = harness;
       const nowMs = await twoSessions(harness);
@@ -60,7 +60,7 @@ export const sessionCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'staff: what is over is deleted, and what a clock that was set back would have last longer',
+    name: 'staff: expired sessions and links are deleted, and those that a clock set back would prolong',
     async run({ storage }) {
       const { records } = storage;
       const { email } = await withAnna(storage);

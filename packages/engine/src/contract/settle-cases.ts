@@ -37,7 +37,7 @@ const giveUp =
   };
 
 export const settleCases: readonly ContractCase[] = [
-  test('outbox: a failed attempt is counted and recorded, and the delivery waits for as long as was said', async ({
+  test('outbox: a failed attempt is counted and recorded, and the delivery waits for the given time', async ({
     storage,
     pass,
   }) => {
@@ -61,7 +61,11 @@ export const settleCases: readonly ContractCase[] = [
     });
     assert.equal(await outbox.settle(second!, unreachable, () => ({ state: 'waiting' })), true);
     const [third] = await lease(storage);
-    assert.deepEqual([third!.lease, third!.failures], [3, 1], 'due at once, and it was no failure');
+    assert.deepEqual(
+      [third!.lease, third!.failures],
+      [3, 1],
+      'due immediately, and not counted as a failure',
+    );
     assert.equal(await outbox.settle(third!, null, () => ({ state: 'failed', failed: true })), true);
     const { state, failures, attempts } = (await outbox.find('e', first.eventId))!;
     assert.deepEqual([state, failures], ['failed', 2]);
@@ -91,7 +95,7 @@ export const settleCases: readonly ContractCase[] = [
     assert.equal(seen, null, 'mails have no endpoint');
     assert.deepEqual(await storage.records.find('endpoints', { id: 'e' }), after);
   }),
-  test('outbox: a lease is settled once, and what is refused leaves nothing behind', async ({
+  test('outbox: a lease is settled once, and a rejected settlement leaves no trace', async ({
     storage,
     pass,
   }) => {
@@ -123,7 +127,9 @@ export const settleCases: readonly ContractCase[] = [
     await refused(again!);
     assert.equal((await outbox.find('e', leased.eventId))!.failures, 1);
   }),
-  test('outbox: a rule that throws changes nothing, and its worker may still settle', async ({ storage }) => {
+  test('outbox: after an exception of the rule the delivery is unchanged, and its worker can still settle', async ({
+    storage,
+  }) => {
     await storage.records.amend(insertion('endpoints', anEndpoint()));
     const leased = await leasedOne(storage);
     const before = await storage.outbox.find('e', leased.eventId);
@@ -136,7 +142,7 @@ export const settleCases: readonly ContractCase[] = [
     assert.deepEqual(await lease(storage), []);
     assert.equal(await storage.outbox.settle(leased, anAttempt(), delivered), true);
   }),
-  test('outbox: what a worker has in hand is settled although its endpoint has been disabled meanwhile', async ({
+  test('outbox: a leased delivery is settled although its endpoint has been disabled since', async ({
     storage,
   }) => {
     await storage.records.amend(insertion('endpoints', anEndpoint()));
@@ -147,7 +153,7 @@ export const settleCases: readonly ContractCase[] = [
     assert.equal(await storage.outbox.settle(leased, null, delivered), true);
     assert.equal((await storage.outbox.find('e', leased.eventId))!.state, 'delivered');
   }),
-  test('outbox: of 60 failures settled at once each is counted, and one alone is the 15th; changes of the endpoint lie between', async (harness) => {
+  test('outbox: 60 failures settled concurrently are all counted, and exactly one is the 15th; changes of the endpoint lie between', async (harness) => {
     const { storage } = harness;
     const store = spread(harness);
     await storage.records.amend(insertion('endpoints', anEndpoint()));

@@ -7,7 +7,7 @@ import { type ContractCase, spread, test } from './contract-case.ts';
 import { FRIDAY_MS } from './fixtures.ts';
 
 export const sharedStateCases: readonly ContractCase[] = [
-  test('rates: of many requests at once exactly the limit is allowed, key by key, and again when the window is over', async (harness) => {
+  test('rates: of many concurrent requests exactly the limit is allowed, key by key, and again when the window is over', async (harness) => {
     const { rates } = harness.storage;
     const stats = await Promise.all(Array.from({ length: 30 }, () => rates.take('key_1', 20, 30_000)));
     assert.equal(stats.filter(({ allowed }) => allowed).length, 20);
@@ -26,7 +26,7 @@ export const sharedStateCases: readonly ContractCase[] = [
     await harness.pass(30_100);
     assert.equal((await rates.take('key_1', 20, 30_000)).remaining, 19);
   }),
-  test('leaderLocks: of many who want one, one has it; she may renew it, and when her time is up another takes it', async (harness) => {
+  test('leaderLocks: of many processes one gets it; that one can renew it, and after its time another takes it', async (harness) => {
     const { leaderLocks } = harness.storage;
     const store = spread(harness);
     const wanted = await Promise.all(
@@ -45,7 +45,7 @@ export const sharedStateCases: readonly ContractCase[] = [
     await leaderLocks.giveBack('sweep', 'other');
     assert.equal(await leaderLocks.take('sweep', holder, 30_000), true);
   }),
-  test('secret key: of many who record a fingerprint at once one does, and every opening reads it', async (harness) => {
+  test('secret key: of many that record a fingerprint concurrently one succeeds, and every opening reads it', async (harness) => {
     const store = spread(harness);
     const read = async ({ records }: Storage) => (await records.find('secretKey', {}))?.fingerprint;
     const replace = (i: number, instead: string | null, fingerprint: string) =>
@@ -80,7 +80,7 @@ export const sharedStateCases: readonly ContractCase[] = [
     assert.equal(await leaderLocks.take('held', 'b', 2000), false);
     assert.equal(await leaderLocks.take('over', 'b', 2000), true);
   }),
-  test('rates: windows that are over are forgotten, so many at once; those that run count on', async (harness) => {
+  test('rates: windows that are over are deleted, up to a limit; current ones continue to count', async (harness) => {
     const { rates } = harness.storage;
     for (const key of ['a', 'b', 'c']) await rates.take(key, 1, 100);
     await rates.take('runs', 1, HOUR_MS);
@@ -101,7 +101,7 @@ export const sharedStateCases: readonly ContractCase[] = [
         assert.equal((await opening.records.find('maintenance', {}))?.lastRunMs, ranMs);
     }
   }),
-  test('now: the storage’s clock goes on, and is the same for every opening', async (harness) => {
+  test('now: the storage’s clock advances, and is the same for every opening', async (harness) => {
     const beforeMs = await harness.storage.nowMs();
     assert.equal(Number.isInteger(beforeMs), true);
     await harness.pass(50);

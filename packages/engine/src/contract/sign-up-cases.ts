@@ -31,7 +31,7 @@ export const signUpCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'sign-ups: one and the mails that tell of it are written together, or neither',
+    name: 'sign-ups: one and its e-mails are written together, or neither',
     async run({ storage }) {
       await storage.records.amend(insertion('signUps', aSignUp('s1'), [aDelivery('d1'), aDelivery('d2')]));
       const twice = storage.records.amend(
@@ -65,7 +65,7 @@ export const signUpCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'keys: of 20 sandbox keys for one address at once three are made; expired and revoked ones leave room',
+    name: 'keys: of 20 concurrent sandbox keys for one address three are made; expired and revoked ones leave room',
     async run(harness) {
       const store = spread(harness);
       const { records } = harness.storage;
@@ -84,7 +84,7 @@ export const signUpCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'keys: of 50 sign-ups of one address, claimed at once, three make a key; the others are not used up',
+    name: 'keys: of 50 sign-ups of one address, claimed concurrently, three make a key; the others are not used up',
     async run(harness) {
       const store = spread(harness);
       const { records } = harness.storage;
@@ -99,14 +99,14 @@ export const signUpCases: readonly ContractCase[] = [
         assert.equal((await records.find('keys', { id: `key_${i}` })) !== null, outcome === 'made');
       }
       const [made, full] = [outcomes.indexOf('made'), outcomes.indexOf('full')];
-      assert.equal(await claim(made, 'again'), 'used', 'that it is full matters to nobody who has a key');
+      assert.equal(await claim(made, 'again'), 'used', 'the limit does not affect holders of a key');
       await records.amend(keyRevocation(`key_${made}`, FRIDAY_MS));
       assert.equal(await claim(made, 'again'), 'used');
       assert.equal(await claim(full, 'at last'), 'made');
     },
   },
   {
-    name: 'keys: of 10 claims of one sign-up at once one makes a key; one that is not there makes none',
+    name: 'keys: of 10 concurrent claims of one sign-up one makes a key; an unknown one makes none',
     async run(harness) {
       const store = spread(harness);
       const { records } = harness.storage;
@@ -146,7 +146,7 @@ export const signUpCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'keys: sandbox keys that ended before an instant are deleted, so many at once; those of partners stay',
+    name: 'keys: sandbox keys that ended before an instant are deleted, up to a limit; those of partners stay',
     async run({ storage: { records } }) {
       const ended = [
         aSandboxKey('expired', { expiresMs: FRIDAY_MS - 1 }),
@@ -168,7 +168,7 @@ export const signUpCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'keys: those of one developer are deleted by her address, active or not, with her sign-ups; no other’s',
+    name: 'keys: those of one developer are deleted by e-mail address, active or not, with their sign-ups; all others stay',
     async run({ storage: { records } }) {
       const others = ['dev+tag@example.com', 'other@example.com'];
       for (const [i, email] of ['Dev@Example.com', 'dev@example.com', ...others].entries()) {

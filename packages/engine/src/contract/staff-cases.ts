@@ -54,7 +54,7 @@ export const staffCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'staff: who has the address in any spelling is one member, who is renamed only where that is asked for',
+    name: 'staff: all spellings of an address are one member, renamed only on request',
     async run({ storage }) {
       const { records } = storage;
       await withAnna(storage);
@@ -66,7 +66,7 @@ export const staffCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'staff: of 10 who add one address at once all find the same member, who has all the roles',
+    name: 'staff: 10 concurrent additions of one address give the same member, with all the roles',
     async run(harness) {
       const store = spread(harness);
       await withAnna(harness.storage);
@@ -110,7 +110,7 @@ export const staffCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'staff: who loses one role of two stays and is signed in; who loses the last is gone, with sessions, passkeys and links',
+    name: 'staff: a member who loses one role of two stays signed in; one who loses the last is deleted, with sessions, passkeys and links',
     async run({ storage }) {
       const { records } = storage;
       const anna = await withAnna(storage);
@@ -160,7 +160,7 @@ export const staffCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'staff: only who is a manager of the location then changes who works there, and never so that none is left',
+    name: 'staff: only a current manager of the location changes its staff, and one manager always remains',
     async run({ storage }) {
       const { records } = storage;
       const anna = await withAnna(storage);
@@ -190,7 +190,7 @@ export const staffCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'staff: of managers who leave, or remove and demote each other, all at once, one is left',
+    name: 'staff: of managers that leave, or remove and demote each other concurrently, one remains',
     async run(harness) {
       const store = spread(harness);
       const { records } = harness.storage;
@@ -209,7 +209,7 @@ export const staffCases: readonly ContractCase[] = [
           ({ roles }) => roles[0]!.role === 'manager',
         );
         assert.equal(left.length, names.length - ends.filter(({ status }) => status === 'fulfilled').length);
-        assert.ok(left.length > 0, `round ${round}: nobody is left who could let anybody in`);
+        assert.ok(left.length > 0, `round ${round}: no manager is left`);
         for (const id of names) await records.amend(roleRemoval(id, null));
       }
     },

@@ -49,7 +49,7 @@ export const visitCases: readonly ContractCase[] = [
     }
     assert.deepEqual(await storage.bookings.diary(LOCATION_ID, during), []);
   }),
-  test('bookings: nobody gets a table at which a party sits before its start, by the second guard too; when it has left the table is free', async ({
+  test('bookings: a table with a party seated before its start is not assigned, by the second guard too; after the visit it is free', async ({
     storage,
   }) => {
     const before = { startMs: at(16), endMs: at(17.75) };
@@ -64,7 +64,9 @@ export const visitCases: readonly ContractCase[] = [
     await put(aBooking('bk_2', before));
     await put(aBooking('bk_3'));
   }),
-  test('bookings: pages meet everybody once, also who sat down before the start', async ({ storage }) => {
+  test('bookings: pages contain every booking once, also of a party seated before the start', async ({
+    storage,
+  }) => {
     const early = aBooking('bk_0', { startMs: SAT_DOWN_MS + 10 * MINUTE_MS, tables: ['B'] });
     const { location } = await open(storage, early, sitting('bk_1'), aBooking('bk_2', { tables: ['C'] }));
     const met: string[] = [];

@@ -143,7 +143,7 @@ export const CONFIRM: readonly Rule[] = added(
           () => facts.map(shown).join(', '),
           exchange,
         ),
-        unless(idOf(exchange) !== id, 'an id of its own', () => id, exchange),
+        unless(idOf(exchange) !== id, 'a separate id', () => id, exchange),
       );
     },
   ),

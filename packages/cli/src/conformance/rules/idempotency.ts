@@ -42,7 +42,7 @@ export const IDEMPOTENCY: readonly Rule[] = [
   }),
   rule(
     '§4.3.5/simultaneous',
-    'two at once under one key, at the last table if it was found: both get the one booking',
+    'two concurrent requests with one key, at the last table if it was found: both get the same booking',
     async (run) => {
       const { answers: both } = await pair(run);
       const ids = both.map((answer) => bookingIdOf(answer) ?? gotOf(answer));

@@ -114,7 +114,7 @@ export const LIST: readonly Rule[] = added(
     await listed(run);
     const exchange = await run.ask({ ...conditioned(run, {}), as: 'second-key' });
     const isListed = listedIn(exchange).some((each) => idOf(each) === id);
-    return unless(!isListed, 'bookings of its own', () => `the booking ${id}`, exchange);
+    return unless(!isListed, 'separate bookings', () => `the booking ${id}`, exchange);
   }),
 );
 

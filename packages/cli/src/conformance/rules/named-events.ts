@@ -99,7 +99,7 @@ export const NAMED_EVENTS: readonly Rule[] = added(
         const [{ id: holdId }, id] = [await held(run), await confirmedId(run)];
         const all = await unnamed(run);
         if (all.some((delivery) => bookingIdIn(delivery) === holdId))
-          return { expected: 'nothing of the hold', got: 'an event of it' };
+          return { expected: 'no event of the hold', got: 'an event of it' };
         const isCreated = all.some(
           (delivery) => typeOf(delivery) === 'booking.created' && bookingIdIn(delivery) === id,
         );

@@ -42,7 +42,7 @@ export function holdMove(
     const { endMs, blockedUntilMs } = slot;
     const move = { bookingId: booking.id, ...to, endMs, blockedUntilMs, tables: held.tables };
     const others = held.parts.map(({ tables, ...part }, i): HoldRow => {
-      const expiresMs = made.expiresMs + i; // each of several parts has an id of its own
+      const expiresMs = made.expiresMs + i; // each of several parts has a separate id
       const row = {
         id: moveHoldId(expiresMs, made.random, booking.id),
         expiresMs,
