@@ -457,15 +457,20 @@ BEGIN
   ) ON CONFLICT (location_id, id) DO NOTHING;
 END $$;
 
--- Writes messages, except those whose id exists.
+-- Writes messages, except those whose id exists. The lane `events` has what subscribers receive: it is written to the log, if there is a subscriber.
 CREATE FUNCTION add_deliveries(outgoing json) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   dated deliveries;
 BEGIN
   INSERT INTO deliveries (location_id, id, lane, booking_id, event_id, body, created_at, due_at)
   SELECT location_id, id, lane, booking_id, event_id, body, statement_timestamp(), coalesce(due_at, statement_timestamp())
-  FROM json_populate_recordset(NULL::deliveries, outgoing) WHERE covers IS NULL
+  FROM json_populate_recordset(NULL::deliveries, outgoing) WHERE covers IS NULL AND lane <> 'events'
   ON CONFLICT (location_id, id) DO NOTHING;
+  IF EXISTS (SELECT FROM subscribers) THEN
+    INSERT INTO events (location_id, booking_id, body, written_at)
+    SELECT location_id, booking_id, body, statement_timestamp()
+    FROM json_populate_recordset(NULL::deliveries, outgoing) WHERE lane = 'events';
+  END IF;
   -- Mostly there is none: in a body, which is text within the JSON, the quotes are escaped.
   IF position('"covers":' IN outgoing::text) > 0 THEN
     FOR dated IN
@@ -475,6 +480,32 @@ BEGIN
       PERFORM add_dated_delivery(dated);
     END LOOP;
   END IF;
+END $$;
+
+-- The position of the last event. Subscribers know it where all have read: no position is given twice while one can have read it.
+CREATE FUNCTION last_event_no() RETURNS bigint LANGUAGE sql VOLATILE AS $$
+  SELECT greatest(0, (SELECT max(no) FROM events), (SELECT max(position) FROM subscribers))
+$$;
+
+-- Gives at most `most` events their position, in the order in which they were written and behind the last; returns how many. Transactions that do so come one
+-- after the other, so a reader that sees a position sees all before it.
+CREATE FUNCTION number_events(most integer) RETURNS bigint LANGUAGE plpgsql VOLATILE
+SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off AS $$
+DECLARE
+  last bigint;
+  numbered bigint;
+BEGIN
+  IF NOT EXISTS (SELECT FROM events WHERE no IS NULL) THEN
+    RETURN 0;
+  END IF;
+  PERFORM pg_advisory_xact_lock(hashtextextended('bord events', 0));
+  last := last_event_no();
+  WITH pending AS MATERIALIZED (
+    SELECT seq, location_id, row_number() OVER (ORDER BY seq) AS rank FROM events WHERE no IS NULL ORDER BY seq LIMIT most
+  )
+  UPDATE events e SET no = last + p.rank FROM pending p WHERE e.seq = p.seq AND e.location_id = p.location_id;
+  GET DIAGNOSTICS numbered = ROW_COUNT;
+  RETURN numbered;
 END $$;
 
 -- An event about dates was not delivered, and waits again. An event that was written since, and that no worker ever had, takes over: it has the dates of all that

@@ -245,6 +245,27 @@ CREATE TABLE endpoints (
 
 CREATE INDEX endpoints_partner ON endpoints (coalesce(partner, ''));
 
+-- Subscribers of events in the program that embeds Bord: how far each has read, and who reads for it.
+CREATE TABLE subscribers (
+  name TEXT NOT NULL PRIMARY KEY,
+  position INTEGER NOT NULL,
+  reader TEXT,
+  leased_until_ms INTEGER NOT NULL,
+  created_ms INTEGER NOT NULL
+) STRICT;
+
+-- Events that a subscriber has not read. A step writes them only while there is a subscriber.
+CREATE TABLE events (
+  -- In the order of commits.
+  no INTEGER NOT NULL PRIMARY KEY,
+  location_id TEXT NOT NULL,
+  booking_id TEXT NOT NULL,
+  body TEXT NOT NULL,
+  written_ms INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX events_booking ON events (booking_id);
+
 -- Messages that wait to be sent, and for a while those that were sent.
 CREATE TABLE deliveries (
   id TEXT NOT NULL PRIMARY KEY,

@@ -94,7 +94,7 @@ const CHANGES: readonly Change[] = [
       'packages/engine/src/core/outbox/event-type.ts',
       'packages/engine/src/core/outbox/test-event.ts',
       'packages/engine/src/core/booking/offer-event.ts',
-      'packages/engine/src/webhook-events.ts',
+      'packages/engine/src/core/outbox/webhook-events.ts',
       'packages/adapter-http/src/openapi/webhooks.ts',
       'packages/adapter-http/src/openapi/event-shape.ts',
       'packages/cli/src/conformance/rules/named-events.ts',

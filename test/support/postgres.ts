@@ -114,7 +114,7 @@ export async function freshDatabase(template?: string): Promise<FreshDatabase> {
 
 /** What is kept, of which any test may have made some. */
 const TABLES =
-  'locations menus bookings change_marks seatings refusals api_keys sign_ups staff staff_roles staff_sessions sign_in_links passkeys used_challenges endpoints deliveries rate_windows duties maintenance'.split(
+  'locations menus bookings change_marks seatings refusals api_keys sign_ups staff staff_roles staff_sessions sign_in_links passkeys used_challenges endpoints deliveries subscribers events rate_windows duties maintenance'.split(
     ' ',
   );
 

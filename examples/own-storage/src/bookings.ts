@@ -17,6 +17,7 @@ import {
   StaleStepError,
   toDiary,
   isPending,
+  withEvents,
 } from '@bord/engine/storage';
 import type { JsonFile } from './json-file.ts';
 import { writeDeliveries } from './outbox.ts';
@@ -57,6 +58,7 @@ function changes(file: JsonFile<State>, nowMs: () => number): Changes {
         }
         for (const booking of changed) assertAlone(draft, booking);
         writeDeliveries(draft, amendment.deliveries ?? [], nowMs());
+        draft.events = withEvents(draft.events, draft.records, amendment.events ?? [], nowMs());
         if (amendment.refusal) draft.refusals.push(amendment.refusal);
         return amendment;
       }),

@@ -6,6 +6,7 @@ import {
   isErasable,
   isGuestRow,
   withoutGuest,
+  withoutGuestOf,
 } from '@bord/engine/storage';
 import type { JsonFile } from './json-file.ts';
 import { by, type State } from './state.ts';
@@ -33,6 +34,7 @@ export function fileGuests(file: JsonFile<State>, nowMs: () => number): GuestSto
         );
         for (const booking of erased) {
           draft.bookings[booking.id] = { ...booking, ...ERASED };
+          draft.events = withoutGuestOf(draft.events, booking.id);
           for (const one of Object.values(draft.deliveries))
             if (one.bookingId === booking.id) draft.deliveries[one.id] = { ...one, ...withoutGuest(one) };
         }

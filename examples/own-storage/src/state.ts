@@ -3,6 +3,7 @@ import {
   type ChangeOrders,
   type DeliveryRecord,
   emptyRecordTables,
+  type KeptEvent,
   type Location,
   type Menu,
   type RecordTables,
@@ -26,6 +27,8 @@ export interface State {
   readonly changes: ChangeOrders;
   refusals: Refusal[];
   readonly deliveries: Record<string, StoredDelivery>;
+  /** What subscribers in the host's program have not read, in its order. */
+  events: readonly KeptEvent[];
   readonly leaderLocks: Record<string, { readonly holder: string; readonly untilMs: number }>;
   /** Switches, keys, endpoints, staff and other small records, by their kinds and ids. */
   readonly records: RecordTables;
@@ -38,6 +41,7 @@ export const EMPTY: State = {
   changes: {},
   refusals: [],
   deliveries: {},
+  events: [],
   leaderLocks: {},
   records: emptyRecordTables(),
 };

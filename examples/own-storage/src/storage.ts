@@ -2,7 +2,9 @@
 import {
   type DiaryRow,
   type Clock,
+  type EventLog,
   isLive,
+  lastPosition,
   type LeaderLocks,
   type LocationStore,
   LOCK_LEASE_MAX_MS,
@@ -11,6 +13,7 @@ import {
   sharedCheck,
   type Storage,
   storedLocation,
+  withoutRead,
 } from '@bord/engine/storage';
 import { fileBookings } from './bookings.ts';
 import { type JsonFile, openJsonFile } from './json-file.ts';
@@ -33,6 +36,7 @@ export function fileStorage({ path, clock = { nowMs: () => Date.now() } }: FileS
   return {
     bookings: fileBookings(file, nowMs),
     outbox: fileOutbox(file, nowMs),
+    events: fileEvents(file),
     guests: fileGuests(file, nowMs),
     locations: fileLocations(file, nowMs),
     leaderLocks: fileLeaderLocks(file, nowMs),
@@ -90,6 +94,7 @@ function fileLocations(file: JsonFile<State>, now: () => number): LocationStore 
           if (one.locationId === locationId) deleteBooking(draft, one.id);
         for (const one of Object.values(draft.deliveries))
           if (one.locationId === locationId) delete draft.deliveries[one.id];
+        draft.events = draft.events.filter((one) => one.locationId !== locationId);
         draft.refusals = draft.refusals.filter((one) => one.locationId !== locationId);
         delete draft.menus[locationId];
         removeRoles(draft.records, locationId);
@@ -112,8 +117,24 @@ function aheadAt(state: State, locationId: string, nowMs: number): DiaryRow[] {
 /** With all that tells of it. */
 function deleteBooking(draft: State, bookingId: string): void {
   delete draft.bookings[bookingId];
+  draft.events = draft.events.filter((one) => one.bookingId !== bookingId);
   for (const one of Object.values(draft.deliveries))
     if (one.bookingId === bookingId) delete draft.deliveries[one.id];
+}
+
+/** Events for subscribers in the host's program. Steps never interleave here, so an event has its position as soon as it is written. */
+function fileEvents(file: JsonFile<State>): EventLog {
+  return {
+    read: async (after, limit) =>
+      file.state.events.filter(({ position }) => position > after).slice(0, limit),
+    last: async () => lastPosition(file.state.events, file.state.records),
+    purge: (writtenBeforeMs, limit) =>
+      file.step((draft) => {
+        const before = draft.events.length;
+        draft.events = withoutRead(draft.events, draft.records, writtenBeforeMs, limit);
+        return before - draft.events.length;
+      }),
+  };
 }
 
 /** Work that one process does for all. Here it is always this one, but two engines of it may still ask. */

@@ -101,6 +101,7 @@ export async function loadBy(
     await read((name, rows) => load(client, dump, name, rows));
     for (const name of SIGNED_IN.filter((one) => known.includes(one)))
       await client.query(`DELETE FROM ${name}`);
+    if (known.includes('events')) await client.query(CONTINUE_EVENTS);
     await client.query('COMMIT');
     await client.query('ANALYZE');
   });
@@ -115,6 +116,9 @@ async function load(client: pg.Client, { tables }: Dump, name: string, rows: Rea
   if (loaded.rowCount !== table.rows)
     throw new Error(`${name} has ${loaded.rowCount} rows, and the dump says ${table.rows}`);
 }
+
+/** New events come behind those that were read in. */
+const CONTINUE_EVENTS = `SELECT setval(pg_get_serial_sequence('events', 'seq'), coalesce(max(seq), 0) + 1) FROM events`;
 
 /** What was ended since the dump was made would be good again: whoever works here signs in anew. */
 const SIGNED_IN = ['staff_sessions', 'sign_in_links'];

@@ -1,4 +1,5 @@
 import {
+  bodyWithoutGuest,
   type DeliveryRecord,
   emailKeyOf,
   ERASED,
@@ -70,6 +71,13 @@ export const ENDED = `
   ) AS b
   LIMIT $3`;
 
+/** An event for subscribers that tells of a booking. */
+interface GuestEvent {
+  readonly seq: string;
+  readonly bookingId: string;
+  readonly body: string;
+}
+
 /** What tells of a booking. */
 type GuestDelivery = Pick<DeliveryRecord, 'locationId' | 'id' | 'queue' | 'state' | 'body' | 'bookingId'>;
 
@@ -82,23 +90,26 @@ function eraseSome(
   const bookingIds = bookings.map(({ id }) => id);
   const erasure = withRetry(() =>
     transact(pool, async (inside) => {
-      const [, erased, deliveries] = await Promise.all([
+      const [, erased, deliveries, events] = await Promise.all([
         // Steps share this lock. One that has read a booking whole would save it whole, with its guest.
         inside(LOCK, [[...new Set(locationIds)]]),
         inside(ERASE, [locationIds, bookingIds, JSON.stringify(NOBODY)]),
         inside<GuestDelivery>(GUEST_DELIVERIES, [locationIds, bookingIds]),
+        inside<GuestEvent>(GUEST_EVENTS, [locationIds, bookingIds]),
       ]);
       const scrubbed = deliveries.map((row) => ({
         location_id: row.locationId,
         id: row.id,
         ...withoutGuest(row),
       }));
-      const waiting = deliveries.filter(
-        (row, i) => row.state === 'waiting' && row.body !== scrubbed[i]!.body && row.bookingId !== null,
-      );
+      const changed = events.map((row) => ({ ...row, body: bodyWithoutGuest(row.body) }));
+      const waiting = [
+        ...deliveries.filter((row, i) => row.state === 'waiting' && row.body !== scrubbed[i]!.body),
+        ...events.filter((row, i) => row.body !== changed[i]!.body),
+      ];
       return {
-        result: { erased: erased.length, waiting: waiting.map(({ bookingId }) => bookingId!) },
-        save: { text: SAVE_DELIVERIES, values: [JSON.stringify(scrubbed)] },
+        result: { erased: erased.length, waiting: waiting.flatMap(({ bookingId }) => bookingId ?? []) },
+        save: { text: SAVE_MESSAGES, values: [JSON.stringify(scrubbed), JSON.stringify(changed)] },
       };
     }),
   );
@@ -120,18 +131,30 @@ const ERASE = `
     AND NOT (b.status = 'confirmed' AND b.ends_at > storage_now())
   RETURNING b.id`;
 
+/** They are not expected any more. */
+const IS_OVER = `NOT EXISTS (
+    SELECT FROM bookings b WHERE b.location_id = e.location_id AND b.id = e.id
+    AND b.status = 'confirmed' AND b.ends_at > storage_now()
+  )`;
+
+const GUEST_EVENTS = `
+  SELECT l.seq, l.booking_id AS "bookingId", l.body FROM unnest($1::uuid[], $2::text[]) AS e (location_id, id)
+  JOIN events l ON l.location_id = e.location_id AND l.booking_id = e.id
+  WHERE ${IS_OVER} ORDER BY l.seq FOR NO KEY UPDATE OF l`;
+
 /** Of who is expected nothing is changed. In one order, so that it waits with nobody in a circle who settles the same deliveries. */
 const GUEST_DELIVERIES = `
   SELECT d.location_id AS "locationId", d.id, d.lane AS queue, d.state, d.body, d.booking_id AS "bookingId"
   FROM unnest($1::uuid[], $2::text[]) AS e (location_id, id)
   JOIN deliveries d ON d.location_id = e.location_id AND d.booking_id = e.id
-  WHERE NOT EXISTS (
-    SELECT FROM bookings b WHERE b.location_id = e.location_id AND b.id = e.id
-    AND b.status = 'confirmed' AND b.ends_at > storage_now()
-  )
+  WHERE ${IS_OVER}
   ORDER BY d.id FOR NO KEY UPDATE OF d`;
 
-const SAVE_DELIVERIES = `
+const SAVE_MESSAGES = `
+  WITH logged AS (
+    UPDATE events l SET body = t.body FROM json_to_recordset($2) AS t (seq bigint, body text)
+    WHERE l.seq = t.seq AND l.body <> t.body
+  )
   UPDATE deliveries d SET state = t.state, body = t.body, leased_until = CASE WHEN t.state = 'waiting' THEN d.leased_until END
   FROM json_to_recordset($1) AS t (location_id uuid, id text, state text, body text)
   WHERE d.location_id = t.location_id AND d.id = t.id AND (d.state, d.body) IS DISTINCT FROM (t.state, t.body)`;

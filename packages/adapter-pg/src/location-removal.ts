@@ -6,6 +6,8 @@ export const CLEAR = `
     SELECT id FROM bookings WHERE location_id = $1 AND NOT (status = 'confirmed' AND blocked_until > $2) LIMIT $3
   ), told AS (
     DELETE FROM deliveries WHERE booking_id IN (SELECT id FROM over) AND location_id = $1
+  ), logged AS (
+    DELETE FROM events WHERE booking_id IN (SELECT id FROM over) AND location_id = $1
   ), cleared AS (
     DELETE FROM bookings WHERE location_id = $1 AND id IN (SELECT id FROM over) RETURNING 1
   ), refused AS (
@@ -16,6 +18,7 @@ export const CLEAR = `
 /** All that is left, and the location. */
 export const REMOVE = `
   WITH told AS (DELETE FROM deliveries WHERE location_id = $1),
+    logged AS (DELETE FROM events WHERE location_id = $1),
     booked AS (DELETE FROM bookings WHERE location_id = $1),
     refused AS (DELETE FROM refusals WHERE location_id = $1),
     menu AS (DELETE FROM menus WHERE location_id = $1),

@@ -2,6 +2,7 @@ import type { Clock, Storage } from '@bord/engine/storage';
 import { pgBookings } from './bookings.ts';
 import { pgLeaderLocks } from './leader-locks.ts';
 import { mapUnavailable, withRetry } from './errors.ts';
+import { pgEvents } from './event-log.ts';
 import { pgGuests } from './guests.ts';
 import { assertRoom } from './host-pool.ts';
 import { LastingSnapshots } from './lasting-snapshots.ts';
@@ -105,6 +106,7 @@ export function pgStorage(options: PgOptions): Storage {
     }),
     guests: pgGuests(pool, query, (bookingIds) => invalidations.tell({ kind: 'guests', bookingIds })),
     outbox: pgOutbox(query, once, settling, deliveriesWait),
+    events: pgEvents(query),
     rates,
     leaderLocks: pgLeaderLocks(query),
     records: pgRecords(pool, query, deliveriesWait, invalidations.tell),

@@ -17,6 +17,7 @@ import {
   toKeyHolds,
 } from '@bord/engine/storage';
 import { bookingReader } from './bookings.ts';
+import { eventRow } from './event-log.ts';
 import {
   type DiaryEntry,
   fromRow,
@@ -67,7 +68,7 @@ export class WorkingSnapshot {
     string,
     { readonly tables: readonly string[]; readonly entries: readonly HistoryEntry[] }
   >();
-  readonly #deliveries: Delivery[] = [];
+  readonly #outgoing: Row[] = [];
   /** Which queues are told of which dates. */
   readonly #dated = new Set<string>();
   readonly #refusals: Refusal[] = [];
@@ -100,7 +101,7 @@ export class WorkingSnapshot {
   }
 
   amend(amendment: Amendment<unknown>): void {
-    const { reseatings = [], deliveries = [], refusal } = amendment;
+    const { reseatings = [], deliveries = [], events = [], refusal } = amendment;
     for (const { read, bookings } of this.#shown.values()) evolveDiary(bookings, read.interval, amendment);
     if (this.#holds) this.#holds = evolveHolds(this.#holds, amendment);
     for (const { bookingId, tables, entry } of reseatings) {
@@ -113,7 +114,8 @@ export class WorkingSnapshot {
       this.#saved.add(row.id);
       this.#learn(row);
     }
-    for (const delivery of deliveries) if (!this.#isRepeated(delivery)) this.#deliveries.push(delivery);
+    const wanted = deliveries.filter((delivery) => !this.#isRepeated(delivery));
+    this.#outgoing.push(...wanted.map(NEW_DELIVERY.row), ...events.map(eventRow));
     if (refusal) this.#refusals.push(refusal);
   }
 
@@ -128,7 +130,7 @@ export class WorkingSnapshot {
 
   /** Whether more than refusals is to be saved. */
   get isChanged(): boolean {
-    return this.#saved.size > 0 || this.#reseated.size > 0 || this.#deliveries.length > 0;
+    return this.#saved.size > 0 || this.#reseated.size > 0 || this.#outgoing.length > 0;
   }
 
   /** What writes all that the steps want to be saved, and tells the {@link left} digests; undefined when there is nothing. */
@@ -157,7 +159,7 @@ export class WorkingSnapshot {
       json(made.map(toNewRow).toSorted(byKey)),
       json(changed.map(toRow)),
       json(moved),
-      json(this.#deliveries.map(NEW_DELIVERY.row)),
+      json(this.#outgoing),
       json(this.#refusals.map(REFUSAL.row)),
     ];
   }

@@ -35,6 +35,7 @@ import {
 } from './booking-row.ts';
 import { changeNumbers, sqliteChanges } from './booking-changes.ts';
 import type { DiaryReader } from './working-snapshot.ts';
+import type { EventWriter } from './event-log.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { DeliveryWriter } from './outbox.ts';
 import { sqliteRefusals } from './refusals.ts';
@@ -175,7 +176,11 @@ export type AmendmentWriter = (
 ) => void;
 
 /** Bookings may trade tables: all that change leave theirs before the first takes new ones. */
-export function amendmentWriter(database: Database, writer: Pick<DeliveryWriter, 'write'>): AmendmentWriter {
+export function amendmentWriter(
+  database: Database,
+  writer: Pick<DeliveryWriter, 'write'>,
+  writeEvents: EventWriter,
+): AmendmentWriter {
   const numberOf = changeNumbers(database);
   const insert = database.prepare(INSERT_BOOKING);
   const insertPlain = database.prepare(INSERT_PLAIN_BOOKING);
@@ -204,7 +209,7 @@ export function amendmentWriter(database: Database, writer: Pick<DeliveryWriter,
   }
 
   return (locationId, snapshot, amendment) => {
-    const { reseatings = [], deliveries = [] } = amendment;
+    const { reseatings = [], deliveries = [], events = [] } = amendment;
     const saved = savedRows(amendment);
     const moved = allReseated(amendment, (bookingId) => snapshot.bookings.find(({ id }) => id === bookingId));
     for (const { id } of moved) vacate.run(id);
@@ -214,5 +219,6 @@ export function amendmentWriter(database: Database, writer: Pick<DeliveryWriter,
     for (const one of moved) take(locationId, one);
     for (const row of saved) if (isLive(row)) take(locationId, toDiary(row));
     writer.write(deliveries);
+    writeEvents(events);
   };
 }

@@ -1,4 +1,5 @@
 import {
+  bodyWithoutGuest,
   type Clock,
   type DeliveryRecord,
   emailKeyOf,
@@ -32,6 +33,8 @@ export const GUEST_STATEMENTS = {
   erase: ERASE_GUEST,
   deliveries: 'SELECT id, lane AS queue, state, body FROM deliveries WHERE booking_id = ?',
   changeDelivery: 'UPDATE deliveries SET state = ?, body = ? WHERE id = ?',
+  events: 'SELECT no, body FROM events WHERE booking_id = ?',
+  changeEvent: 'UPDATE events SET body = ? WHERE no = ?',
 } as const;
 
 /** What tells of a booking. */
@@ -49,6 +52,8 @@ export function sqliteGuests(database: Database, commits: GroupCommit<Shared>, c
   const erase = database.prepare(GUEST_STATEMENTS.erase);
   const deliveriesOf = database.prepare<[string], GuestDelivery>(GUEST_STATEMENTS.deliveries);
   const changeDelivery = database.prepare(GUEST_STATEMENTS.changeDelivery);
+  const eventsOf = database.prepare<[string], { no: number; body: string }>(GUEST_STATEMENTS.events);
+  const changeEvent = database.prepare(GUEST_STATEMENTS.changeEvent);
   const nobody = guestValuesOf(ERASED);
 
   /** Erases the guest of one booking, with all that tells of the guest; how many bookings were changed. */
@@ -62,6 +67,12 @@ export function sqliteGuests(database: Database, commits: GroupCommit<Shared>, c
       if (state === delivery.state && body === delivery.body) continue;
       changeDelivery.run(state, body, delivery.id);
       if (state === 'waiting') shared.changed(); // others may have it in hand
+    }
+    for (const event of eventsOf.all(bookingId)) {
+      const body = bodyWithoutGuest(event.body);
+      if (body === event.body) continue;
+      changeEvent.run(body, event.no);
+      shared.changed();
     }
     if (!booking || !isErasable(booking, nowMs)) return 0;
     shared.snapshots.forget(booking.locationId);

@@ -19,6 +19,7 @@ export function locationRemoval(database: Database): LocationRemoval {
     DELETE FROM seatings WHERE (location_id, table_id, start_ms, booking_id) IN (
       SELECT location_id, value, start_ms, bookings.id FROM bookings, json_each(bookings.tables) WHERE bookings.id = ?)`);
   const deleteDeliveries = database.prepare('DELETE FROM deliveries WHERE booking_id = ?');
+  const deleteEvents = database.prepare('DELETE FROM events WHERE booking_id = ?');
   const deleteBooking = database.prepare('DELETE FROM bookings WHERE id = ?');
   const deleteRefusals = database.prepare<[string, number]>(
     'DELETE FROM refusals WHERE rowid IN (SELECT rowid FROM refusals WHERE location_id = ? LIMIT ?)',
@@ -42,6 +43,7 @@ export function locationRemoval(database: Database): LocationRemoval {
     for (const id of bookingIds) {
       vacate.run(id);
       deleteDeliveries.run(id);
+      deleteEvents.run(id);
       deleteBooking.run(id);
     }
     return bookingIds.length;

@@ -14,6 +14,7 @@ import { assertCurrent, migrateDatabase } from './schema.ts';
 import { sqliteInvalidations } from './invalidations.ts';
 import type { SqliteLocation } from './source.ts';
 import { openSqlite } from './open.ts';
+import { eventWriter, sqliteEvents } from './event-log.ts';
 import { datedDeliveries } from './dated-deliveries.ts';
 import { deliveryWriter, sqliteOutbox } from './outbox.ts';
 import { recordTable, sqliteRecords } from './records.ts';
@@ -77,7 +78,7 @@ export function sqliteStorage(options: SqliteOptions): Storage {
   );
   const dated = datedDeliveries(database);
   const writer = deliveryWriter(database, clock, dated);
-  const saveRows = amendmentWriter(database, writer);
+  const saveRows = amendmentWriter(database, writer, eventWriter(database, clock));
   const records = recordTable(database);
   const invalidations = sqliteInvalidations(database, changes);
   const rates = sqliteRates('path' in options ? options.path : database.name, clock);
@@ -86,6 +87,7 @@ export function sqliteStorage(options: SqliteOptions): Storage {
     locations: sqliteLocations(database, commits, saveRows),
     guests: sqliteGuests(database, commits, clock),
     outbox: sqliteOutbox(database, commits, clock, writer, dated, records),
+    events: sqliteEvents(database, commits),
     rates,
     leaderLocks: sqliteLeaderLocks(database, commits, clock),
     records: sqliteRecords(records, commits, clock, writer),

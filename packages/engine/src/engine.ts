@@ -4,6 +4,7 @@ import { authenticationOf, createKnownCallers } from './app/partner/authenticate
 import { type BackgroundActions, backgroundActions } from './app/background/background-actions.ts';
 import { AvailabilityListeners } from './app/availability-listeners.ts';
 import { forgetChanged } from './app/forget-changed.ts';
+import { type EventActions, eventActions } from './app/events.ts';
 import { createErasures } from './app/erasures.ts';
 import { createPolicies } from './app/policies.ts';
 import { createWakeup, createWatchers } from './app/signals.ts';
@@ -71,6 +72,8 @@ export interface Engine {
   readonly signIn: SignInActions;
   /** The actions of a member that {@link SignInActions.caller} returned. Cheap to create for each request. */
   staff(caller: StaffCaller): StaffActions;
+  /** Events of all bookings, for the program around the engine. */
+  readonly events: EventActions;
   /** How a developer comes to a sandbox key. */
   readonly sandbox: SandboxActions;
   /** Deliveries and the nightly work. */
@@ -85,7 +88,7 @@ export interface Engine {
    * @param isGone says that the client does not wait for the answer any more: a change that has not begun throws `unavailable`. Default: never
    */
   inTime<T>(startedMs: number, work: () => T, isGone?: () => boolean): T;
-  /** Stops listening to the storage, which stays open. The owner of the storage closes it. */
+  /** Ends what reads events, and stops listening to the storage, which stays open. The owner of the storage closes it. */
   detach(): void;
 }
 
@@ -113,6 +116,7 @@ export function createEngine(options: EngineOptions): Engine {
   const app = appOf(options);
   const { storage } = app;
   const unwatch = storage.primary?.subscribe((change) => app.observer({ kind: 'primary', ...change }));
+  const detached = new AbortController();
   const unsubscribe = storage.invalidations.subscribe((invalidation) => forgetChanged(app, invalidation));
   return {
     authenticate: authenticationOf(app),
@@ -122,6 +126,7 @@ export function createEngine(options: EngineOptions): Engine {
     guest: (token) => guestActions(app, token),
     signIn: signInActions(app),
     staff: (caller) => staffActions(app, caller),
+    events: eventActions(app, detached.signal),
     sandbox: sandboxActions(app),
     background: backgroundActions(app),
     inTime,
@@ -133,6 +138,7 @@ export function createEngine(options: EngineOptions): Engine {
       primary: () => storage.primary?.host() ?? null,
     },
     detach() {
+      detached.abort();
       unsubscribe();
       unwatch?.();
     },
@@ -162,6 +168,7 @@ function appOf({
     policies: createPolicies(policies, clock, report),
     secretKeys: secretKeys.map(secretKeyOf),
     wakeup: createWakeup(),
+    changed: createWakeup(),
     erasures: createErasures(),
     locationCache,
     listeners: new AvailabilityListeners(storage, clock),

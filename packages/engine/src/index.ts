@@ -52,6 +52,8 @@ export {
   type Source,
   type VisitTimes,
 } from './core/booking/booking.ts';
+export type { EventActions } from './app/events.ts';
+export type { InternalEvent, SubscriberEvent } from './core/outbox/webhook-events.ts';
 export type { GuestRow } from './core/booking/row.ts';
 export { versionOf } from './core/booking/booking-version.ts';
 export {

@@ -104,6 +104,8 @@ export {
 } from './core/outbox/coalesce.ts';
 export { AVAILABILITY_EVENT_SECONDS, DELIVERIES_COUNTED_MAX } from './core/limits.ts';
 export type { PlanCheck, PlanEffects } from './ports/location-store.ts';
+export type { EventLog } from './ports/event-log.ts';
+export type { LoggedEvent, NumberedEvent } from './core/booking/subscriber-event.ts';
 export type { Endpoint, SigningSecret } from './core/booking/event.ts';
 export type { BookingEventType, EventType } from './core/outbox/event-type.ts';
 export { DAY_MS, HOUR_MS, type Interval } from './core/instant.ts';
@@ -145,6 +147,7 @@ export type {
   RecordTypes,
   SecretKeyRecord,
   ServiceSwitch,
+  Subscriber,
   UsedChallenge,
 } from './core/access/records.ts';
 
@@ -201,7 +204,21 @@ export {
   reseated,
   savedRows,
 } from './core/booking/evolve.ts';
-export { ERASED, type GuestData, isErasable, isExpected, withoutGuest } from './core/booking/erasure.ts';
+export {
+  type KeptEvent,
+  lastPosition,
+  withEvents,
+  withoutGuestOf,
+  withoutRead,
+} from './core/outbox/event-log.ts';
+export {
+  bodyWithoutGuest,
+  ERASED,
+  type GuestData,
+  isErasable,
+  isExpected,
+  withoutGuest,
+} from './core/booking/erasure.ts';
 export { BoundedMap } from './core/bounded-map.ts';
 export { processRates } from './memory/process-rates.ts';
 export {

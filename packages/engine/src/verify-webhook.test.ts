@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { signatureHeader, signatureOf } from './core/outbox/signature.ts';
 import { verifyWebhook, WebhookError, type WebhookFault } from './verify-webhook.ts';
-import type { WebhookEvent } from './webhook-events.ts';
+import type { WebhookEvent } from './core/outbox/webhook-events.ts';
 
 const SECRET = 'whsec_test';
 const BODY = '{"id":"bk_1:booking.created:1","type":"booking.created","created":1,"data":{"åäö":"🍽"}}';

@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { SIGNATURE_TOLERANCE_SECONDS } from './core/limits.ts';
 import { signatureOf } from './core/outbox/signature.ts';
-import type { NamedWebhookEvents, WebhookEvent } from './webhook-events.ts';
+import type { NamedWebhookEvents, WebhookEvent } from './core/outbox/webhook-events.ts';
 
 /** A request as a receiver got it. */
 export interface ReceivedWebhook<Named extends keyof NamedWebhookEvents = never> {

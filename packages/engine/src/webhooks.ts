@@ -8,4 +8,4 @@ export type {
   WaitlistOfferedEvent,
   WebhookEvent,
   WebhookGuest,
-} from './webhook-events.ts';
+} from './core/outbox/webhook-events.ts';

@@ -42,6 +42,8 @@ export interface App extends Ports {
   /** No step is saved: the process forgets nothing for it, and tells nobody. Default false. */
   readonly isRehearsal?: boolean;
   readonly wakeup: Wakeup;
+  /** Rings when this process has changed bookings. */
+  readonly changed: Wakeup;
   readonly erasures: Erasures;
   readonly locationCache: LocationCache;
   /** The integrator's rules, and the facts that they have lately loaded; null for none. */

@@ -152,8 +152,9 @@ function countedIn(amendment: Amendment<unknown>, snapshot: Snapshot, nowMs: num
 
 /** What is now in the outbox is sent at once. What a step has done is counted. */
 function noteAmendment(app: App, amendment: Amendment<unknown>, { reseated, pending }: Counted): void {
-  const { deliveries = [], undecided = 0 } = amendment;
+  const { deliveries = [], events = [], undecided = 0 } = amendment;
   if (deliveries.length > 0) app.wakeup.ring();
+  if (events.length > 0) app.changed.ring();
   if (reseated > 0) app.observer({ kind: 'reseated', bookings: reseated });
   if (undecided > 0) app.observer({ kind: 'undecided', questions: undecided });
   for (const change of pending) app.observer(change);

@@ -53,6 +53,7 @@ const SHAPE: Shape = {
     restart: true,
     purge: true,
   },
+  events: { read: true, last: true, purge: true },
   rates: { take: true, purge: true },
   leaderLocks: { take: true, giveBack: true, purge: true },
   records: { amend: true, read: true, find: true, list: true },

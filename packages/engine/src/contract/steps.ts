@@ -17,4 +17,5 @@ export {
   roleRemoval,
   sessionUse,
 } from '../core/access/staff-steps.ts';
+export { registration } from '../core/access/subscriber-steps.ts';
 export { fingerprintRecord, maintenanceRun, serviceSwitch } from '../core/access/switch-steps.ts';

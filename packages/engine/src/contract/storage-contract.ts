@@ -10,6 +10,7 @@ import { endpointCases } from './endpoint-cases.ts';
 import { historyCases } from './history-cases.ts';
 import { visitCases } from './visit-cases.ts';
 import { endedVisitCases } from './ended-visit-cases.ts';
+import { eventCases } from './event-cases.ts';
 import { guestCases } from './guest-cases.ts';
 import { keyCases } from './key-cases.ts';
 import { linkCases } from './link-cases.ts';
@@ -55,5 +56,6 @@ export const storageContract: readonly ContractCase[] = [
   ...settleCases,
   ...deliveryRecordCases,
   ...datedEventCases,
+  ...eventCases,
   ...sharedStateCases,
 ];

@@ -87,6 +87,8 @@ export const EVENTS_WAIT_DAYS = 7;
 export const LISTENING_HOURS = 24;
 /** Days for which the outcome of a delivery can be looked up. */
 export const DELIVERIES_RETENTION_DAYS = 30;
+/** Days for which an event waits for subscribers that have not read it. */
+export const EVENTS_RETENTION_DAYS = 30;
 /** Deliveries are counted up to this number, for monitoring: an outbox with more is full. */
 export const DELIVERIES_COUNTED_MAX = 10_000;
 /** How long mails are kept that go into a folder instead of to a mail server. */

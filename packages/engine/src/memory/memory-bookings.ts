@@ -20,6 +20,7 @@ import {
   StaleStepError,
 } from '../ports/booking-store.ts';
 import type { MemoryDeliveries } from './memory-deliveries.ts';
+import type { MemoryEvents } from './memory-events.ts';
 import type { MemoryLocations } from './memory-locations.ts';
 import { memoryRefusals } from './memory-refusals.ts';
 
@@ -37,6 +38,7 @@ export interface MemoryBookings extends BookingStore {
 export function memoryBookings(
   locations: Pick<MemoryLocations, 'revisionOf'>,
   outbox: Pick<MemoryDeliveries, 'write'>,
+  log: Pick<MemoryEvents, 'write'>,
 ): MemoryBookings {
   const all = new Map<string, DiaryRow>();
   const changes: ChangeOrders = {};
@@ -69,7 +71,7 @@ export function memoryBookings(
         ...(scope.whole && { rows }),
         ...(scope.holds && { holds: evolveHolds(new Map(), { others: ofLocation(scope.locationId) }) }),
       });
-      const { deliveries = [], refusal } = amendment;
+      const { deliveries = [], events = [], refusal } = amendment;
       const reseated = allReseated(amendment, (bookingId) => all.get(bookingId));
       const changed = [...reseated, ...savedRows(amendment)];
       assertSound(all, changed);
@@ -78,6 +80,7 @@ export function memoryBookings(
         all.set(one.id, one);
       }
       outbox.write(deliveries);
+      log.write(events);
       if (refusal) addRefusal(refusal);
       return amendment;
     },

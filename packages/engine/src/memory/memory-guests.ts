@@ -5,12 +5,14 @@ import type { Clock } from '../ports/clock.ts';
 import type { GuestStore } from '../ports/guest-store.ts';
 import type { MemoryBookings } from './memory-bookings.ts';
 import type { MemoryDeliveries } from './memory-deliveries.ts';
+import type { MemoryEvents } from './memory-events.ts';
 
 /** The guests of the bookings in memory. */
 export function memoryGuests(
   clock: Clock,
   bookings: Pick<MemoryBookings, 'all' | 'set'>,
   deliveries: Pick<MemoryDeliveries, 'eraseGuest'>,
+  events: Pick<MemoryEvents, 'eraseGuest'>,
 ): GuestStore {
   return {
     async bookingsOf(email) {
@@ -28,6 +30,7 @@ export function memoryGuests(
       for (const booking of known) {
         bookings.set({ ...booking, ...ERASED });
         deliveries.eraseGuest(booking.id);
+        events.eraseGuest(booking.id);
       }
       return known.length;
     },

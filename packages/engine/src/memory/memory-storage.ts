@@ -3,6 +3,7 @@ import type { Storage } from '../ports/storage.ts';
 import { emptyRecordTables } from '../core/access/record-tables.ts';
 import { memoryBookings } from './memory-bookings.ts';
 import { memoryDeliveries } from './memory-deliveries.ts';
+import { memoryEvents } from './memory-events.ts';
 import { memoryLeaderLocks } from './memory-leader-locks.ts';
 import { memoryGuests } from './memory-guests.ts';
 import { type LocationContents, memoryLocations } from './memory-locations.ts';
@@ -18,19 +19,21 @@ import { processRates } from './process-rates.ts';
 export function memoryStorage(clock: Clock = { nowMs: () => Date.now() }): Storage {
   const tables = emptyRecordTables();
   const deliveries = memoryDeliveries(clock, tables.endpoints);
+  const events = memoryEvents(clock, tables);
   const locations = memoryLocations(
     (): LocationContents => ({
       ...bookings,
-      ...memoryRemoval(bookings, deliveries, tables),
+      ...memoryRemoval(bookings, deliveries, events, tables),
     }),
     deliveries,
   );
-  const bookings = memoryBookings(locations, deliveries);
+  const bookings = memoryBookings(locations, deliveries, events);
   return {
     bookings,
     locations,
-    guests: memoryGuests(clock, bookings, deliveries),
+    guests: memoryGuests(clock, bookings, deliveries, events),
     outbox: memoryOutbox(clock, deliveries, tables.endpoints),
+    events,
     rates: processRates(clock),
     leaderLocks: memoryLeaderLocks(clock),
     records: memoryRecords(clock, tables, deliveries),

@@ -1,5 +1,6 @@
 import type { BookingStore } from './booking-store.ts';
 import type { LeaderLocks } from './leader-locks.ts';
+import type { EventLog } from './event-log.ts';
 import type { GuestStore } from './guest-store.ts';
 import type { LocationStore } from './location-store.ts';
 import type { Invalidations } from './invalidations.ts';
@@ -20,6 +21,8 @@ export interface Storage {
   readonly guests: GuestStore;
   /** Webhooks and mails that wait, and those that were sent. */
   readonly outbox: Outbox;
+  /** Events that wait for subscribers in the host's program. */
+  readonly events: EventLog;
   /** Counts of requests. */
   readonly rates: RateLimiter;
   /** Locks that let one of all processes do a piece of work. */

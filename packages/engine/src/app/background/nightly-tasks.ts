@@ -2,6 +2,7 @@
 import { purgeSandboxKeys, purgeSignUps } from '../../ports/remove-records.ts';
 import {
   DELIVERIES_RETENTION_DAYS,
+  EVENTS_RETENTION_DAYS,
   EVENTS_WAIT_DAYS,
   MAILS_RETENTION_DAYS,
   REFUSALS_RETENTION_DAYS,
@@ -67,6 +68,7 @@ function purges(app: App, nowMs: number): readonly Task[] {
       const { dropped, deleted } = await storage.outbox.purge(since, before(DELIVERIES_RETENTION_DAYS), PAGE);
       return Math.max(dropped, deleted);
     }),
+    daily('events', () => storage.events.purge(before(EVENTS_RETENTION_DAYS), PAGE)),
     daily('listening', () => removeEndedSessions(app, nowMs)),
     daily('keys', () => purgeSandboxKeys(storage.records, before(SANDBOX_KEYS_RETENTION_DAYS), PAGE)),
     daily('rates', () => storage.rates.purge(PAGE)),

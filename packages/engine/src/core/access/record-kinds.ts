@@ -280,4 +280,17 @@ export const RECORD_KINDS: { readonly [K in RecordKind]: RecordKindOf<K> } = {
     by: { hash: unique('hash', ({ hash }) => hash) },
     order: (a, b) => byText(a.hash, b.hash),
   },
+  subscribers: {
+    table: 'subscribers',
+    id: 'name',
+    columns: {
+      name: ['text', 'name'],
+      position: ['number', 'position'],
+      reader: ['text', 'reader'],
+      leasedUntilMs: ['time', 'leased_until'],
+      createdMs: ['time', 'created'],
+    },
+    by: { name: unique('name', ({ name }) => name) },
+    order: (a, b) => byText(a.name, b.name),
+  },
 };

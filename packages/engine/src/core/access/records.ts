@@ -37,6 +37,20 @@ export interface UsedChallenge {
   readonly usedMs: number;
 }
 
+/** Who reads the events of `engine.events`. */
+export interface Subscriber {
+  /** As the host calls it. */
+  readonly name: string;
+  /** It has acknowledged all events up to this position. */
+  readonly position: number;
+  /** Who reads for it; null for no reader. */
+  readonly reader: string | null;
+  /** Until then no other reader takes over, in milliseconds since 1970, by the storage's clock. */
+  readonly leasedUntilMs: number;
+  /** In milliseconds since 1970, by the storage's clock. */
+  readonly createdMs: number;
+}
+
 /** The record type of each kind. */
 export interface RecordTypes {
   /** The switch of the partner API. */
@@ -61,6 +75,8 @@ export interface RecordTypes {
   readonly passkeys: Passkey;
   /** Challenges that were used. */
   readonly challenges: UsedChallenge;
+  /** Subscribers of events. */
+  readonly subscribers: Subscriber;
 }
 
 /** The selectors of each kind. */
@@ -87,6 +103,8 @@ export interface RecordSelectors {
   readonly passkeys: 'id' | 'staffId';
   /** By its hash. */
   readonly challenges: 'hash';
+  /** By its name. */
+  readonly subscribers: 'name';
 }
 
 /** Selects the endpoints that have no partner (D56). It is not a slug. */

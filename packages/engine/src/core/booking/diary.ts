@@ -7,6 +7,7 @@ import type { Delivery } from '../outbox/delivery.ts';
 import { type Interval } from '../instant.ts';
 import type { LocalDate } from '../local-date.ts';
 import type { Refusal } from './refusal.ts';
+import type { LoggedEvent } from './subscriber-event.ts';
 import type { DiaryRow, HoldFields } from './row.ts';
 import { moveNumberOf } from '../ids.ts';
 
@@ -158,6 +159,8 @@ export interface Amendment<R> {
   readonly reseatings?: readonly Reseating[];
   /** Webhooks and mails to be sent because of it, for the outbox. */
   readonly deliveries?: readonly Delivery[];
+  /** Events for subscribers. Saved if there is a subscriber then. */
+  readonly events?: readonly LoggedEvent[];
   /** A rejection, stored so that the operator can see it. */
   readonly refusal?: Refusal;
   /** Questions whether others can make room that were given up on the way, for those who count (D2). Not saved. */

@@ -33,9 +33,14 @@ export function withoutGuest({
   body,
 }: Pick<Delivery, 'queue' | 'body'> & Pick<DeliveryRecord, 'state'>): Pick<DeliveryRecord, 'state' | 'body'> {
   if (queue === MAIL_QUEUE) return { state: state === 'waiting' ? 'dropped' : state, body };
-  if (!(JSON.parse(body) as Event).data?.guest) return { state, body };
+  return { state, body: bodyWithoutGuest(body) };
+}
+
+/** The body of an event without its guest, and otherwise to the byte as it was. */
+export function bodyWithoutGuest(body: string): string {
+  if (!(JSON.parse(body) as Event).data?.guest) return body;
   const event = JSON.parse(body, asWritten as Parameters<typeof JSON.parse>[1]) as Event;
-  return { state, body: JSON.stringify({ ...event, data: { ...event.data, guest: null } }) };
+  return JSON.stringify({ ...event, data: { ...event.data, guest: null } });
 }
 
 /** A webhook whose body names a guest, as far as can be seen without reading it: in JSON, quotation marks in a text are written otherwise. */

@@ -99,7 +99,8 @@ export function eventGuest({ name, email, phone }: Guest): Pick<Guest, 'name' | 
   return name === '' ? null : { name, email, phone };
 }
 
-function eventData(booking: Booking, includeGuest: boolean): object {
+/** The booking as events have it. */
+export function eventData(booking: Booking, includeGuest: boolean): object {
   return {
     bookingId: booking.id,
     locationId: booking.locationId,

@@ -8,6 +8,7 @@ import { type Amendment, isWaiting, type Rule, type Snapshot, type Standing, sta
 import { evicting } from './evolve.ts';
 import { evolve, isChange, savedRows } from './evolve.ts';
 import { isInLine } from './waiting.ts';
+import { eventsOf } from './subscriber-event.ts';
 import { asDemand, giveOut, joined, type WaitlistContext, WaitlistUnreadError } from './waitlist.ts';
 import { announceAvailability } from '../outbox/availability-event.ts';
 import type { Endpoint } from './event.ts';
@@ -52,6 +53,7 @@ export const STAGES: readonly Stage[] = [
   decide,
   allocateReleased,
   recordHistory,
+  logEvents,
   announceChanges,
 ];
 
@@ -146,6 +148,15 @@ function recordHistory<R>(step: Taken<R>): Taken<R> {
   const own = step.amendment!;
   assertRead(plan.scope.interval, read, own);
   return { ...step, amendment: recorded(own, read, { atMs: plan.window.nowMs, by: plan.by }) };
+}
+
+/** Subscribers in the host's program receive all that happens to bookings, of every channel. */
+function logEvents<R>(step: Taken<R>): Taken<R> {
+  const { plan, read } = step;
+  const own = step.amendment!;
+  if (!isChange(own)) return step;
+  const events = eventsOf(read, own, { locationId: plan.location.id, nowMs: plan.window.nowMs });
+  return events.length > 0 ? { ...step, amendment: { ...own, events } } : step;
 }
 
 /** Who listens hears on which dates availability has changed (D37). What a booking's own partner and guest hear is in what the rule wants. */

@@ -1,6 +1,6 @@
 /** Events as a receiver reads them (§6.2, D36, D37). */
-import type { BookingStatus, Source } from './core/booking/booking.ts';
-import type { BookingEventType } from './core/outbox/event-type.ts';
+import type { BookingStatus, Source } from '../booking/booking.ts';
+import type { BookingEventType } from './event-type.ts';
 
 /** Something that happened to a booking (§6.2): what every endpoint hears that names no types. */
 export interface WebhookEvent {
@@ -98,3 +98,30 @@ export interface NamedWebhookEvents {
   /** The availability at a location has changed. */
   readonly 'availability.changed': AvailabilityChangedEvent;
 }
+
+/** A change of a booking that only subscribers of `engine.events` receive: a partner never sees tables and visit times. */
+export interface InternalEvent {
+  /** `<booking id>:<event type>:<unix seconds>.<number>`: act on each id once. */
+  readonly id: string;
+  /** Other tables (D9), a visit time (D41), or an edit that no webhook contains, such as that of a note (D42). */
+  readonly type: 'booking.reseated' | 'booking.visit' | 'booking.edited';
+  /** Unix seconds. */
+  readonly created: number;
+  /** The booking, as it was after the change; of one that was re-seated with the tables of the change, and otherwise as it is when the event is read. */
+  readonly data: WebhookEvent['data'] & {
+    /** Table ids; none while the party waits for a table (D39). */
+    readonly tables: readonly string[];
+    /** RFC 3339, UTC; null: not yet, or not recorded. */
+    readonly visit: {
+      /** The party is at the door. */
+      readonly arrivedAt: string | null;
+      /** The party is at its table. */
+      readonly seatedAt: string | null;
+      /** The party has left. */
+      readonly leftAt: string | null;
+    };
+  };
+}
+
+/** What a subscriber of `engine.events` receives: the events of §6.1 with the guest, and {@link InternalEvent}. */
+export type SubscriberEvent = WebhookEvent | InternalEvent;

@@ -1,0 +1,54 @@
+import type { EventLog, LoggedEvent, NumberedEvent } from '@bord/engine/storage';
+import type { Query } from './connection.ts';
+import { instant, type Row } from './rows.ts';
+
+/** So many events get their position at a time. */
+const NUMBERED_MAX = 10_000;
+
+/** The lane by which `add_deliveries` knows an event for subscribers. */
+const LANE = 'events';
+
+/** An event among the messages of a step. */
+export function eventRow({ locationId, bookingId, body }: LoggedEvent): Row {
+  return { lane: LANE, location_id: locationId, booking_id: bookingId, body };
+}
+
+/** To give positions and to read are two transactions: what gets its position in between comes behind. */
+export function pgEvents(query: Query): EventLog {
+  const number = async (): Promise<number> => {
+    const [row] = await query<{ numbered: string }>('SELECT number_events($1) AS numbered', [NUMBERED_MAX]);
+    return Number(row!.numbered);
+  };
+  return {
+    async read(after, limit) {
+      const rows = await query<NumberedEvent>(READ, [after, limit]);
+      if (rows.length === limit || (await number()) === 0) return rows;
+      return query<NumberedEvent>(READ, [after, limit]);
+    },
+    async last() {
+      while ((await number()) === NUMBERED_MAX);
+      const [row] = await query<{ last: string }>('SELECT last_event_no() AS last');
+      return Number(row!.last);
+    },
+    async purge(writtenBeforeMs, limit) {
+      const [row] = await query<{ deleted: number }>(PURGE, [instant(writtenBeforeMs), limit]);
+      return row!.deleted;
+    },
+  };
+}
+
+const READ = `
+  SELECT no::float8 AS position, location_id AS "locationId", booking_id AS "bookingId", body FROM events
+  WHERE no > $1 ORDER BY no LIMIT $2`;
+
+const PURGE = `
+  WITH first AS (
+    SELECT location_id, seq FROM events ORDER BY no, seq LIMIT $2
+  ), deleted AS (
+    DELETE FROM events e USING first f
+    WHERE e.location_id = f.location_id AND e.seq = f.seq AND (
+      e.written_at < $1 OR e.no <= (SELECT min(position) FROM subscribers) OR NOT EXISTS (SELECT FROM subscribers)
+    )
+    RETURNING 1
+  )
+  SELECT count(*)::integer AS deleted FROM deleted`;

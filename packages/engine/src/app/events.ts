@@ -1,0 +1,76 @@
+/** Events of all bookings for the host's program: durable subscribers, each read by one reader at a time. */
+import { registration, subscriberRemoval } from '../core/access/subscriber-steps.ts';
+import { invalid } from '../core/errors.ts';
+import type { SubscriberEvent } from '../core/outbox/webhook-events.ts';
+import type { App } from './context.ts';
+import { EventReader } from './event-reader.ts';
+
+/** Subscribes to the events of all bookings, and reads them. */
+export interface EventActions {
+  /**
+   * Registers a subscriber, if there is none of this name, and reads for it: all events of bookings since it was registered, of every location and
+   * channel. At least once, and those of a booking in their order. Resolves when the registration is durable.
+   *
+   * An event is acknowledged when the next one is asked for. After `break`, the next reader receives the last one again. There is one reader at a
+   * time: another one waits until it has ended, or its lease of 30 seconds. Unread events are kept for 30 days.
+   *
+   * Iterating ends with `detach`, or when the subscriber is forgotten. While the storage is unavailable it waits.
+   *
+   * Throws `invalid_request` for a name that has other characters than letters, digits, `.`, `_` and `-`, or more than 60.
+   */
+  (subscriber: {
+    /** As the host calls the subscriber. */
+    readonly name: string;
+  }): Promise<AsyncIterableIterator<SubscriberEvent>>;
+  /** Removes a subscriber, and what waits for it alone; whether there was one. */
+  forget(name: string): Promise<boolean>;
+}
+
+const NAME = /^[\w.-]{1,60}$/;
+
+export function eventActions(app: App, detached: AbortSignal): EventActions {
+  async function subscribe({
+    name,
+  }: {
+    readonly name: string;
+  }): Promise<AsyncIterableIterator<SubscriberEvent>> {
+    if (!NAME.test(name)) invalid('name must have 1 to 60 letters, digits, ".", "_" or "-"', ['name']);
+    const { events, records } = app.storage;
+    await records.amend(registration(name, await events.last()));
+    return stoppable((ended) => read(new EventReader(app, name, ended), ended), detached);
+  }
+  const forget = (name: string): Promise<boolean> => app.storage.records.amend(subscriberRemoval(name));
+  return Object.assign(subscribe, { forget });
+}
+
+/** A generator that also ends while it waits. */
+function stoppable(
+  begin: (ended: AbortSignal) => AsyncGenerator<SubscriberEvent, undefined>,
+  detached: AbortSignal,
+): AsyncIterableIterator<SubscriberEvent> {
+  const stopped = new AbortController();
+  const events = begin(AbortSignal.any([stopped.signal, detached]));
+  return {
+    next: () => events.next(),
+    return() {
+      stopped.abort();
+      return events.return(undefined);
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+async function* read(reader: EventReader, ended: AbortSignal): AsyncGenerator<SubscriberEvent, undefined> {
+  try {
+    while (!ended.aborted && !reader.isForgotten) {
+      const event = await reader.next();
+      if (!event) continue;
+      yield event;
+      reader.acknowledge();
+    }
+  } finally {
+    await reader.end();
+  }
+}

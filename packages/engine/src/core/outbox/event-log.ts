@@ -1,0 +1,50 @@
+/** The log of events in a list: for the storage in memory, and for any other that keeps its records as they are. */
+import type { LoggedEvent, NumberedEvent } from '../booking/subscriber-event.ts';
+import { bodyWithoutGuest } from '../booking/erasure.ts';
+import type { RecordTables } from '../access/record-tables.ts';
+
+/** An event as it is kept. */
+export interface KeptEvent extends NumberedEvent {
+  /** In milliseconds since 1970, by the storage's clock. */
+  readonly writtenMs: number;
+}
+
+type Subscribers = Pick<RecordTables, 'subscribers'>;
+
+/** The position of the last event that was written. Also subscribers know it: the log may be empty. */
+export function lastPosition(log: readonly KeptEvent[], { subscribers }: Subscribers): number {
+  const read = Object.values(subscribers).map(({ position }) => position);
+  return Math.max(0, log.at(-1)?.position ?? 0, ...read);
+}
+
+/** The log with the events of a step; as it was, if there is no subscriber. */
+export function withEvents(
+  log: readonly KeptEvent[],
+  tables: Subscribers,
+  events: readonly LoggedEvent[],
+  nowMs: number,
+): readonly KeptEvent[] {
+  if (Object.keys(tables.subscribers).length === 0) return log;
+  const last = lastPosition(log, tables);
+  return [...log, ...events.map((event, i) => ({ ...event, position: last + 1 + i, writtenMs: nowMs }))];
+}
+
+/** The log without what all have read, or what was written before an instant; at most `limit` are removed. */
+export function withoutRead(
+  log: readonly KeptEvent[],
+  { subscribers }: Subscribers,
+  writtenBeforeMs: number,
+  limit: number,
+): readonly KeptEvent[] {
+  const read = Math.min(...Object.values(subscribers).map(({ position }) => position));
+  const isOver = ({ position, writtenMs }: KeptEvent): boolean =>
+    position <= read || writtenMs < writtenBeforeMs;
+  return [...log.slice(0, limit).filter((event) => !isOver(event)), ...log.slice(limit)];
+}
+
+/** The log without the guest of a booking. */
+export function withoutGuestOf(log: readonly KeptEvent[], bookingId: string): readonly KeptEvent[] {
+  return log.map((event) =>
+    event.bookingId === bookingId ? { ...event, body: bodyWithoutGuest(event.body) } : event,
+  );
+}

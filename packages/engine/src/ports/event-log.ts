@@ -1,0 +1,19 @@
+import type { NumberedEvent } from '../core/booking/subscriber-event.ts';
+
+/**
+ * The events that wait for subscribers in the host's program. `BookingStore.amend` writes them in the transaction of their change, if there is a
+ * subscriber (a record) then. One row stands for all subscribers, each of which has its position.
+ */
+export interface EventLog {
+  /**
+   * The first `limit` events behind a position, in order. What is committed after later events were read comes behind them: a reader that
+   * continues from the last position misses nothing, and finds the events of one booking in the order of its changes.
+   */
+  read(after: number, limit: number): Promise<readonly NumberedEvent[]>;
+
+  /** The position of the last event: all changes that are committed later come behind it. */
+  last(): Promise<number>;
+
+  /** Of the first `limit` events, deletes those that all subscribers have read and those that were written before this instant; how many. */
+  purge(writtenBeforeMs: number, limit: number): Promise<number>;
+}
