@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { transform } from 'esbuild';
+import { NginxParser } from 'nginx-conf';
 import { expect, onTestFinished, test } from 'vitest';
 import { migratedDatabase } from '../../../test/support/migrated-database.ts';
 import { sql } from '../../../test/support/postgres.ts';
@@ -37,7 +38,7 @@ test('at least 90 % of the blocks of code are run, compared, compiled or parsed;
   expect(countOf(pages, 'run')).toBeGreaterThan(60);
   expect(countOf(pages, 'compared')).toBeGreaterThan(10);
   const others = BLOCKS.filter((block) => treatmentOf(block) === 'shown' && block.language !== 'text');
-  expect(others.map(({ language }) => language).toSorted()).toEqual(['caddyfile', 'nginx']);
+  expect(others.map(({ language }) => language).toSorted()).toEqual(['caddyfile']);
 });
 
 test('control: a block of text, and one without a language, are counted as only shown', () => {
@@ -108,6 +109,18 @@ test('every statement of the pages for the database of Bord is accepted by Postg
   );
   expect(statements.length).toBeGreaterThanOrEqual(3);
   for (const statement of statements) await sql(database.url, statement);
+});
+
+test('every block of nginx is accepted by a parser of its settings', () => {
+  const faultIn = (text: string): string | undefined => {
+    let message: string | undefined;
+    new NginxParser().parse(text, (error) => (message = error?.message));
+    return message;
+  };
+  expect(ofLanguage('nginx').length).toBeGreaterThan(0);
+  for (const { position, text } of ofLanguage('nginx'))
+    expect([position, faultIn(text)]).toEqual([position, undefined]);
+  expect(faultIn('server { listen 80; ')).toContain('not terminated');
 });
 
 test('every line for cron has a time and a command', () => {

@@ -76,7 +76,7 @@ export type Treatment = 'run' | 'compared' | 'compiled' | 'parsed' | 'shown';
 const LANGUAGES: Readonly<Record<Exclude<Treatment, 'compared' | 'shown'>, readonly string[]>> = {
   run: ['sh', 'js', 'python'],
   compiled: ['ts'],
-  parsed: ['bash', 'crontab', 'csv', 'dotenv', 'haproxy', 'ini', 'json', 'typescript', 'yaml'],
+  parsed: ['bash', 'crontab', 'csv', 'dotenv', 'haproxy', 'ini', 'json', 'nginx', 'typescript', 'yaml'],
 };
 
 export function treatmentOf({ isOutput, language }: Block): Treatment {
