@@ -51,6 +51,7 @@ const checks: readonly Check[] = [
       ]),
     ],
   },
+  { name: 'licences', commands: [['node', 'scripts/licences.ts']] },
   {
     name: 'tarballs',
     commands: [

@@ -117,6 +117,13 @@ export const GATES: readonly Gate[] = [
       ),
     reports: 'attw --quiet --profile esm-only --pack packages/cli\n',
   },
+  {
+    check: 'licences',
+    command: 'licences',
+    file: 'package-lock.json',
+    plant: (text) => text.replace(/("node_modules\/zod": \{[^}]*"license": )"MIT"/, '$1"GPL-3.0-only"'),
+    reports: 'node_modules/zod: GPL-3.0-only is not permissive',
+  },
 ];
 
 /** Plants the fault in a copy of the project and runs the check: null if the check reports it, else what was printed. */
