@@ -85,7 +85,10 @@ export function refusedDowngrade({ earlier, database }: Pick<Upgrade, 'earlier' 
     timeout: 30_000,
   });
   const message = stderr.trim();
-  if (status !== 1 || !/schema version \d+.*knows \d+ at most/.test(message))
+  if (
+    status !== 1 ||
+    !/schema version \d+.*knows \d+ at most|schema is newer than this version/.test(message)
+  )
     throw new Error(
       `A downgrade must end with exit code 1 and name the newer schema. It ended with ${status}: ${message}`,
     );
