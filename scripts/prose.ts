@@ -1,11 +1,10 @@
 /** Checks that the texts of the project are plain technical English, as a command: `npm run check -- prose --help`. */
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readOptions } from '../test/support/instrument-options.ts';
 import { root } from './packages.ts';
-import { lowered, overLimit, readCeilings, writeCeilings } from './prose/ceilings.ts';
 import { allowed, CHECK_NAMES } from './prose/limits.ts';
 import { knownPackages, measure } from './prose/measure.ts';
+import { overLimit } from './prose/measured.ts';
 import { failures, findingText, table, topWords } from './prose/report.ts';
 
 const HELP = `Checks that the texts of the project are plain technical English.
@@ -15,7 +14,6 @@ npm run check -- prose [options]
   --table      lists all files beyond the limits, the worst last
   --file PATH  lists all findings in a file or folder; can be repeated
   --json       prints all figures and findings as JSON
-  --record     lowers the ceilings of files beyond the limits
 
 It reads documentation, help, messages, API descriptions and English pages. Of comments and test titles it reads the lines that changed
 since the commit in prose-baseline. The limits are in scripts/prose/limits.ts, the words in scripts/prose/words.ts.
@@ -30,29 +28,16 @@ const options = readOptions(
         file: { type: 'string', multiple: true },
         table: { type: 'boolean' },
         json: { type: 'boolean' },
-        record: { type: 'boolean' },
         help: { type: 'boolean', default: false },
       },
     }).values,
 );
 
-const path = join(root, 'scripts/prose/ceilings.json');
 const { files, groups, commits } = measure(root, knownPackages(root));
 const all = [...files, ...groups];
-const before = readCeilings(path);
-if (options.record) {
-  const after = lowered(all, before);
-  writeCeilings(path, after);
-  console.log(`Ceilings of ${Object.keys(after).length} files are in scripts/prose/ceilings.json.`);
-}
-
-const ceilings = readCeilings(path) ?? {};
 const wanted = options.file;
 const isWanted = (name: string): boolean => wanted?.some((one) => name.startsWith(one)) ?? true;
-const failed = failures(
-  all.filter(({ name }) => isWanted(name)),
-  ceilings,
-);
+const failed = failures(all.filter(({ name }) => isWanted(name)));
 const commitTexts = commits.findings.map(findingText);
 
 if (options.json) {
@@ -65,7 +50,6 @@ if (options.json) {
         CHECK_NAMES.map((check) => [check, allowed(check, one.size, one.isOneFile)]),
       ),
       over: overLimit(one),
-      ceilings: ceilings[one.name] ?? {},
       findings: one.isOneFile ? one.findings : undefined,
     }));
   console.log(JSON.stringify({ passed: failed.length === 0, files: plain, commits }, null, 2));
@@ -78,7 +62,7 @@ if (options.json) {
     process.exitCode = 2;
   }
   for (const finding of shown.flatMap(({ findings }) => findings)) console.log(findingText(finding));
-  console.log(table(shown, shown.length === 1 ? shown : []));
+  if (shown.length > 0) console.log(table(shown, shown.length === 1 ? shown : []));
 } else {
   if (options.table) console.log(`${table(files, groups)}\n\nMost frequent words: ${topWords(groups)}`);
   for (const line of failed) console.error(line);

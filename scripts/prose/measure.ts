@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { apiTexts } from './api-texts.ts';
-import type { Measured } from './ceilings.ts';
+import type { Measured } from './measured.ts';
 import { baseline, changedLines, changedTexts } from './changed.ts';
 import { type CommitReport, checkCommits } from './commits.ts';
 import { parseAll } from './compiler.ts';
@@ -40,7 +40,6 @@ export function measure(root: string, known: ReadonlySet<string>): Measurement {
     size: sum(members.map(({ size }) => size)),
     findings: members.flatMap(({ findings }) => findings),
     isOneFile: false,
-    ...(members.some(({ isNew }) => isNew) && { isNew: true as const }),
   });
   return {
     files: [...documentation, ...texts, ...changed],
@@ -91,10 +90,9 @@ function measureChanged(root: string, since: string): readonly Measured[] {
   const changed = changedLines(root, since);
   const files = list(root, [...changed.keys()], (file) => !GENERATED.test(file));
   const texts = parseAll(root, files, (file, source) => changedTexts(file, source, changed.get(file)!));
-  return [...Map.groupBy(texts, ({ file }) => file)].map(([file, all]) => ({
-    ...measured(`${file} (changed lines)`, all, []),
-    isNew: true as const,
-  }));
+  return [...Map.groupBy(texts, ({ file }) => file)].map(([file, all]) =>
+    measured(`${file} (changed lines)`, all, []),
+  );
 }
 
 function measured(name: string, texts: readonly Text[], others: readonly Finding[]): Measured {

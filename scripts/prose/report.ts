@@ -1,5 +1,5 @@
 /** Prints a table of the files, and findings with their lines. */
-import { type Ceilings, countOf, type Measured, overCeiling, overLimit } from './ceilings.ts';
+import { countOf, type Measured, overLimit } from './measured.ts';
 import { allowed, type Check, CHECK_NAMES, CHECKS, type Finding } from './limits.ts';
 
 /** `docs/holds.md:12 words: told → notified` and the sentence below it. */
@@ -44,11 +44,11 @@ export function topWords(groups: readonly Measured[]): string {
   return most.map(([words, count]) => `${words} ${count}`).join(', ');
 }
 
-/** The reasons of a failure: each file with its findings above the ceiling. */
-export function failures(all: readonly Measured[], ceilings: Ceilings): readonly string[] {
+/** The reasons of a failure: each file with its findings above a limit. */
+export function failures(all: readonly Measured[]): readonly string[] {
   return all.flatMap((one) =>
-    overCeiling(one, ceilings).map((check) => {
-      const most = Math.max(ceilings[one.name]?.[check] ?? 0, allowed(check, one.size, one.isOneFile));
+    overLimit(one).map((check) => {
+      const most = allowed(check, one.size, one.isOneFile);
       const head = `${one.name}: ${countOf(one, check)} of ${CHECKS[check].title}, at most ${most} (${CHECKS[check].what})`;
       const shown = one.isOneFile ? one.findings.filter((finding) => finding.check === check) : [];
       const rest = shown.length > 12 ? [`    … ${shown.length - 12} more: --file ${one.name}`] : [];

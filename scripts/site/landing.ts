@@ -5,7 +5,7 @@ import type { SitedSection, WrittenPage } from './plan.ts';
 export interface Introduction {
   /** One sentence that says what Bord is. */
   readonly sentence: string;
-  /** The commands from nothing to a first booking. */
+  /** The commands up to a first booking. */
   readonly commands: string;
   /** Each promise: its name and meaning. */
   readonly promises: readonly { readonly name: string; readonly text: string }[];

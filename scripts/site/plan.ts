@@ -8,7 +8,7 @@ import { folderPage, sectionPage } from './lists.ts';
 import { type Entry, readSections, type Section } from './sections.ts';
 import { anchorsOf, documentationFiles, parseSource, readSource, type Source } from './sources.ts';
 
-/** A page with what is known before its links are followed. */
+/** A page before its links are followed. */
 export interface WrittenPage {
   /** On the site, without extension, such as `start/quickstart`. */
   readonly path: string;
@@ -65,7 +65,7 @@ export function planSite(root: string): Site {
     [...files].map((file) => dirname(file)).filter((folder) => /^docs\/./.test(folder)),
   );
   const bare = new Set([...folders].filter((folder) => !files.has(`${folder}/README.md`)));
-  /** Folders without a page of their own that a link leads to. */
+  /** Linked folders without a page. */
   const linked = new Set<string>();
   const assets = new Map<string, string>();
   const dead: DeadLink[] = [];

@@ -17,7 +17,7 @@ export interface Section {
   readonly title: string;
   /** Its folder on the site and below `docs/`. */
   readonly folder: string;
-  /** Who it is for, in one sentence. */
+  /** The reader, in one sentence. */
   readonly summary: string;
   readonly entries: readonly Entry[];
 }

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { root } from '../../scripts/packages.ts';
-import { lowered, overCeiling } from '../../scripts/prose/ceilings.ts';
 import { checkCommits } from '../../scripts/prose/commits.ts';
-import { CHECK_NAMES } from '../../scripts/prose/limits.ts';
+import { type Check, CHECK_NAMES } from '../../scripts/prose/limits.ts';
 import { knownPackages, type Measurement, measure } from '../../scripts/prose/measure.ts';
+import { overLimit } from '../../scripts/prose/measured.ts';
 import { findingText } from '../../scripts/prose/report.ts';
 import { ALLOWED, WORDS } from '../../scripts/prose/words.ts';
 
@@ -156,20 +156,21 @@ test('the prose check fails on commit subjects that origin/main does not have, a
   expect(checkCommits(folder, null)).toEqual({ findings: [], canFail: false });
 });
 
-test('a ceiling of the prose check holds what is beyond the limit, falls with it, and never rises', () => {
-  const size = { words: 100, sentences: 10, running: 10 };
-  const finding = { check: 'she', file: 'a.md', line: 1, words: 'she', context: 'She' } as const;
-  const page = (count: number) => [
-    { name: 'a.md', size, isOneFile: true, findings: Array.from({ length: count }, () => finding) },
-  ];
-  const ceilings = lowered(page(2), null);
-  expect(ceilings).toEqual({ 'a.md': { she: 2 } });
-  expect(overCeiling(page(2)[0]!, ceilings)).toEqual([]);
-  expect(overCeiling(page(3)[0]!, ceilings)).toEqual(['she']);
-  expect(lowered(page(3), ceilings)).toEqual(ceilings);
-  expect(lowered(page(1), ceilings)).toEqual({ 'a.md': { she: 1 } });
-  expect(lowered(page(0), ceilings)).toEqual({});
-  expect(lowered([{ ...page(1)[0]!, name: 'new.md' }], ceilings)).toEqual({});
+test('the prose check allows a share of a size: in one file rounded up, in a group rounded down', () => {
+  const size = { words: 3000, sentences: 150, running: 150 };
+  const over = (check: Check, count: number, isOneFile: boolean): readonly Check[] => {
+    const finding = { check, file: 'a.md', line: 1, words: 'x', context: 'x' };
+    return overLimit({
+      name: 'a.md',
+      size,
+      isOneFile,
+      findings: Array.from({ length: count }, () => finding),
+    });
+  };
+  expect([over('headless', 2, true), over('headless', 3, true)]).toEqual([[], ['headless']]);
+  expect([over('headless', 1, false), over('headless', 2, false)]).toEqual([[], ['headless']]);
+  expect([over('words', 2, true), over('words', 3, true)]).toEqual([[], ['words']]);
+  expect([over('she', 0, true), over('she', 1, true), over('she', 1, false)]).toEqual([[], ['she'], []]);
 });
 
 test('each check of the prose gate has a planted fault, and the allow-list has at most 20 entries', () => {

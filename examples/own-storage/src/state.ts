@@ -27,7 +27,7 @@ export interface State {
   readonly changes: ChangeOrders;
   refusals: Refusal[];
   readonly deliveries: Record<string, StoredDelivery>;
-  /** What subscribers in the host's program have not read, in its order. */
+  /** The events that subscribers in the host's program have not read, in order. */
   events: readonly KeptEvent[];
   readonly leaderLocks: Record<string, { readonly holder: string; readonly untilMs: number }>;
   /** Switches, keys, endpoints, staff and other small records, by their kinds and ids. */

@@ -117,7 +117,7 @@ test('all that is kept is dumped, and read in as it was, seatings by their trigg
   expect(before['seatings']).toHaveLength(1);
   await expect(assertVacant({ url: to })).rejects.toThrow(/^it is not empty \(locations: 1, bookings: 2, /);
   await expect(loadInto(to, dump)).rejects.toThrow(/^it is not empty/);
-  // A sequence would begin anew after a restore: backup.ts has to set it.
+  // A sequence would restart after a restore: backup.ts has to set it.
   expect(await sql(from, `SELECT relname FROM pg_class WHERE relkind = 'S'`)).toEqual([
     { relname: 'events_seq_seq' },
   ]);

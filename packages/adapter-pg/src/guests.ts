@@ -71,7 +71,7 @@ export const ENDED = `
   ) AS b
   LIMIT $3`;
 
-/** An event for subscribers that tells of a booking. */
+/** An event of a booking for subscribers. */
 interface GuestEvent {
   readonly seq: string;
   readonly bookingId: string;

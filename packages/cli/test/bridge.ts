@@ -13,7 +13,7 @@ export interface Bridge {
   close(): Promise<void>;
 }
 
-/** What a script begins with. It needs `curl`. */
+/** The beginning of a script. It needs `curl`. */
 export const BORD_FUNCTION = `
 bord() { eval "$({ printf '%s\\0' "$@"; printf '\\0'; env -0; } | command curl -s --unix-socket "$BRIDGE" --data-binary @- http://bord/)"; }
 npx() { "$@"; }`;

@@ -58,7 +58,7 @@ export interface Engine {
   partner(
     caller: PartnerCaller,
     options?: {
-      /** For whom the partner asks; policies get it (D51). */
+      /** The person behind the request; policies get it (D51). */
       readonly subject?: unknown;
     },
   ): PartnerActions;

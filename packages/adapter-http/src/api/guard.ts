@@ -46,7 +46,7 @@ export interface Surroundings extends Pick<Listeners, 'onError'> {
   readonly subject?: SubjectOf | undefined;
 }
 
-/** Derives from a request for whom its partner asks (D51). */
+/** Derives the person behind a partner's request (D51). */
 export type SubjectOf = (request: HttpRequest) => unknown;
 
 /** The caller, with the subject of the request. */
@@ -119,7 +119,8 @@ export async function assertEnabled(engine: Engine): Promise<void> {
 const BEARER = /^bearer +(\S+)$/i;
 
 /**
- * The key of a request (§5.1), by its headers `authorization` and `x-partner-key`; null for none. An `Authorization` of another scheme is not for us and counts as absent.
+ * The key of a request (§5.1), by its headers `authorization` and `x-partner-key`; null for none. An `Authorization` of another scheme is not for us
+ * and counts as absent.
  *
  * Throws `key_invalid` when both headers carry a key and the two differ: neither can be preferred.
  */

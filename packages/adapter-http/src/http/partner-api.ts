@@ -22,7 +22,7 @@ export interface PartnerApiOptions extends Partial<Listeners> {
   /** The content of `/metrics`; without it, the route does not exist. */
   readonly metrics?: () => Promise<MetricsText>;
   /**
-   * For whom a partner asks, derived from the request, such as a header: the policies of the engine get it (D51). A text is best, because facts about
+   * Derives the person behind a partner's request, for example from a header: the policies of the engine get it (D51). A text is best, because facts about
    * it are kept for some seconds. Default: no subject.
    */
   readonly subject?: (request: HttpRequest) => unknown;

@@ -55,7 +55,7 @@ function defineAdd(command: Command): void {
         'bookings, visits, tables, and closing the next hours. A manager also sees plans through, closes days, and adds staff.',
     )
     .requiredOption('--location <location>', `where: ${LOCATION_NAMES}`)
-    .addOption(new Option('--role <role>', 'as what').choices(ROLES).makeOptionMandatory())
+    .addOption(new Option('--role <role>', 'the role').choices(ROLES).makeOptionMandatory())
     .option('--name <name>', 'shown to colleagues (default: the part before the @)')
     .action(
       answering(async ({ engine, config }, options: AddOptions, email): Promise<Answer> => {

@@ -70,7 +70,7 @@ interface Refused extends RefusedTime {
   readonly choice?: TableChoice | undefined;
   /** The booking that was to be moved there; left out: a new one. */
   readonly moved?: Booking;
-  /** For whom policies are asked; null: they are not. */
+  /** The caller that policies apply to; null: they are not asked. */
   readonly asker: Asker | null;
 }
 

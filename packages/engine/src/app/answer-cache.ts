@@ -164,7 +164,7 @@ export class DayAnswers {
     return made;
   }
 
-  /** What the day has for the guest of this booking, who moves it. */
+  /** The times of the day for the guest who moves this booking. */
   ofGuest(bookingId: string, partySize: number): CompactAvailability | undefined {
     return this.#ofGuests.get(`${bookingId} ${partySize}`);
   }

@@ -46,7 +46,7 @@ async function loadInTime(policy: Policy, question: LoadQuestion): Promise<Known
   }
 }
 
-/** As a waitlist entry would keep them, so a policy decides on the same facts at once and later. */
+/** In the form that a waitlist entry stores, so a policy decides on the same facts now and later. */
 function soundFacts({ id }: Policy, loaded: unknown): LoadedFacts<unknown> {
   const { facts, cacheKey } = Object(loaded) as Partial<LoadedFacts<unknown>>;
   if (typeof cacheKey !== 'string')

@@ -153,7 +153,7 @@ interface Allowed extends Changer {
   readonly request?: MoveRequest;
   /** What it may come to hold, where that is more than it holds. */
   readonly extent?: Extent;
-  /** For whom policies are asked, when it is moved; left out: they are not asked. */
+  /** The caller that policies apply to, for a move; absent: they are not asked. */
   readonly asker?: Asker;
 }
 

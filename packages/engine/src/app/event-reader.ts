@@ -7,13 +7,13 @@ import type { SubscriberEvent } from '../core/outbox/webhook-events.ts';
 import type { App } from './context.ts';
 import { findBooking } from './read-booking.ts';
 
-/** So many events are in memory at once. */
+/** The largest number of events in memory. */
 const PAGE = 200;
-/** Each so many milliseconds it looks for events of other processes, and saves what was acknowledged. */
+/** The interval at which it looks for events of other processes and saves acknowledgements. */
 const LOOK_MS = 800;
-/** In this time it prolongs its lease, also while its consumer works on an event. */
+/** The interval at which it prolongs its lease, also while its consumer works on an event. */
 const SIGN_MS = READER_LEASE_MS / 3;
-/** Events that all have read are deleted so many at a time. */
+/** The batch size for deleting events that all have read. */
 const PURGED = 1000;
 
 /** Reads the events of a subscriber, as long as it has the lease. */
@@ -25,7 +25,7 @@ export class EventReader {
   readonly #unlisten: readonly (() => void)[];
   readonly #sign: NodeJS.Timeout;
   #page: NumberedEvent[] = [];
-  /** What the consumer has been given and not acknowledged. */
+  /** The event that the consumer has received and not acknowledged. */
   #given: NumberedEvent | undefined;
   /** Up to where it has acknowledged; null while it has no lease. */
   #position: number | null = null;
@@ -85,7 +85,7 @@ export class EventReader {
   async end(): Promise<void> {
     clearInterval(this.#sign);
     for (const end of this.#unlisten) end();
-    await this.#save(true).catch(() => undefined); // then the lease ends by itself
+    await this.#save(true).catch(() => undefined); // then the lease expires
   }
 
   async #take(): Promise<SubscriberEvent | undefined> {
@@ -113,7 +113,7 @@ export class EventReader {
     this.#page = [...page];
   }
 
-  /** What is in memory may contain an erased guest: it is read again. */
+  /** Events in memory can contain an erased guest: they are read again. */
   #drop(): void {
     this.#drops++;
     this.#page = [];

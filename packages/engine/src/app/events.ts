@@ -22,7 +22,7 @@ export interface EventActions {
     /** As the host calls the subscriber. */
     readonly name: string;
   }): Promise<AsyncIterableIterator<SubscriberEvent>>;
-  /** Removes a subscriber, and what waits for it alone; whether there was one. */
+  /** Removes a subscriber and the events that wait only for it; returns whether it existed. */
   forget(name: string): Promise<boolean>;
 }
 

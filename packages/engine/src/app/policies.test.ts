@@ -26,7 +26,7 @@ let here: Process;
 /** Every question that the policy was asked. */
 let asked: PolicyQuestion[];
 let loads: number;
-/** What a subject can book at most, by the integrator's system. */
+/** The most that a subject can book, by the integrator's system. */
 let most: Record<string, number>;
 
 /** Parties up to the number that the integrator has for the subject; 2 for an unknown one. */
@@ -282,7 +282,7 @@ for (const [name, fault] of Object.entries(broken))
     expect(here.facts).toContainEqual(expect.objectContaining({ kind: 'policy', policy: 'fine' }));
   });
 
-test('D51 wrong policies throw a TypeError at once', () => {
+test('D51 wrong policies throw a TypeError immediately', () => {
   const good: Policy = { id: 'a', load: () => ({ facts: 1, cacheKey: '' }), decide: () => undefined };
   expect(() => definePolicy({ ...good, id: 'Not an id' })).toThrow(TypeError);
   expect(() => definePolicy({ ...good, load: 1 as never })).toThrow('load of the policy "a"');

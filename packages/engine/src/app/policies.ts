@@ -11,7 +11,7 @@ import type { Observer } from '../ports/observer.ts';
 import { admissionOf, loadAll } from './ask-policies.ts';
 import { createSingleFlight } from './single-flight.ts';
 
-/** A caller for whom policies are asked. */
+/** A caller that policies apply to. */
 export type Asker = PolicyCaller;
 
 /** A guest with the link of an e-mail. */
@@ -19,15 +19,15 @@ export const GUEST: Asker = { channel: 'web' };
 
 /** Callers that are answered alike. */
 export interface Audience {
-  /** Names them within this process, in keys of answers; empty if there are no policies. */
+  /** Identifies them within this process, in keys of answers; empty without policies. */
   readonly name: string;
-  /** Left out if there are no policies. */
+  /** Absent without policies. */
   readonly admission?: Admission;
   /** The facts by policy, for a waitlist entry; left out if there are none, or if they could not be loaded. */
   readonly facts?: KeptFacts;
 }
 
-/** All callers, if there are no policies or they are not asked. */
+/** All callers, without policies or when these are not asked. */
 export const EVERYONE: Audience = { name: '' };
 
 interface Kept extends Audience {

@@ -30,7 +30,7 @@ export interface Diary {
   readonly seen?: Location | undefined;
   /** Who the history of what is changed says it was (D43). Defaults to the caller. */
   readonly by?: Author;
-  /** For whom policies are asked (D51). Defaults to a partner that calls; null: they are not asked. */
+  /** The caller that policies apply to (D51). Defaults to a partner that calls; null: they are not asked. */
   readonly asker?: Asker | null | undefined;
   /** Repeated attempts on this booking take turns in this process, or they would go on disturbing each other. */
   readonly bookingId?: string;

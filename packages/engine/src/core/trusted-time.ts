@@ -14,7 +14,7 @@ export interface TimeStatus {
   readonly isHeld: boolean;
 }
 
-/** Judges an instant by the last run. Without a last run there is no comparison. */
+/** Judges an instant by the last run. Without a last run, the clock cannot be compared. */
 export function timeStatusOf(lastRunMs: number | null, nowMs: number): TimeStatus {
   const isHeld = lastRunMs !== null && Math.abs(nowMs - lastRunMs) > TIME_JUMP_MAX_MS;
   return { nowMs, lastRunMs, isHeld };

@@ -12,7 +12,7 @@ import type { EventLog } from '../ports/event-log.ts';
 
 export interface MemoryEvents extends EventLog {
   write(events: readonly LoggedEvent[]): void;
-  /** Takes the guest of a booking out of all that tells of it. */
+  /** Removes the guest of a booking from all its events. */
   eraseGuest(bookingId: string): void;
   /** Deletes those of a location, or of a booking of it. */
   forget(locationId: string, bookingId?: string): void;

@@ -6,8 +6,8 @@ import type { NumberedEvent } from '../core/booking/subscriber-event.ts';
  */
 export interface EventLog {
   /**
-   * The first `limit` events behind a position, in order. What is committed after later events were read comes behind them: a reader that
-   * continues from the last position misses nothing, and finds the events of one booking in the order of its changes.
+   * The first `limit` events behind a position, in order. An event that is committed after later ones were read is placed after them. So a reader
+   * that continues from the last position misses no event, and gets the events of one booking in the order of its changes.
    */
   read(after: number, limit: number): Promise<readonly NumberedEvent[]>;
 

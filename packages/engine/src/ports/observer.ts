@@ -106,7 +106,7 @@ export type Fact =
       readonly kind: 'policy';
       /** The id of the policy. */
       readonly policy: string;
-      /** What `load` or `decide` has thrown, or that `load` was late. */
+      /** The error of `load` or `decide`, or that `load` was late. */
       readonly error: unknown;
     }
   | {

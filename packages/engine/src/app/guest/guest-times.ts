@@ -121,7 +121,7 @@ function isAround(date: LocalDate): (other: LocalDate) => boolean {
 
 interface Question {
   readonly location: Location;
-  /** What everybody can book, and what this guest can: the answers for all are kept. */
+  /** The times for all callers and those for this guest; only the former are cached. */
   readonly all: BookingWindow;
   readonly window: BookingWindow;
   readonly bookingId: string;
@@ -142,7 +142,7 @@ async function timesOn(
   return times;
 }
 
-/** What policies leave of the day for this guest. */
+/** The times of the day that policies leave for this guest. */
 async function timesIn(app: App, question: Question, cached: CachedDay): Promise<readonly number[]> {
   const found = admittedOf([await freeIn(app, question, cached)], cached.state, question.window);
   return found.flatMap(availableStarts);

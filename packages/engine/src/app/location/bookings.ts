@@ -114,7 +114,7 @@ export interface BookingActions extends KnownBookingActions {
    * Books a table by hand, also at tables that are not offered online, for any whole minute within the hours, and without a mail address (D11):
    * `booked`; `replayed` when the idempotency key is known; or `refused` with the reason.
    *
-   * @param options tables to be had, whoever sits there (D38): those who do are given others, and the booking is pinned. `refused` names those who
+   * @param options the chosen tables, even if other bookings have them (D38): these get other tables, and the booking is pinned. `refused` names those who
    * cannot be; `party_size` says that the tables are not for such a party, unless it is forced. `seated` for a party that sits down now (D41)
    */
   create(request: BookingInput, options?: CreateOptions): Promise<BookOutcome>;

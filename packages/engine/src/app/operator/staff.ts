@@ -34,7 +34,7 @@ export interface StaffRequest {
   readonly role: Role;
 }
 
-/** The staff of all locations, who sign in to the console (D44). */
+/** The staff of all locations: people who can sign in to the console (D44). */
 export interface OperatorStaffActions {
   /** Lets a person sign in at a location, or changes the role there; `location_not_found`, and `invalid_request` for an invalid e-mail address or name. */
   add(request: StaffRequest): Promise<StaffMember>;

@@ -95,7 +95,7 @@ async function audienceOf(policies: Policies, caller: Caller, location: Location
   return asker ? policies.shown(asker, location) : EVERYONE;
 }
 
-/** To whom times are shown. What is found for all callers is kept once; what policies leave of it, for each audience. */
+/** The audience of the times. The answer for all callers is cached once, and the times that policies leave for each audience separately. */
 interface Shown {
   readonly window: BookingWindow;
   readonly audience: Audience;

@@ -68,7 +68,7 @@ export interface SignInActions {
    */
   ask(request: SignInRequest): Promise<void>;
   /**
-   * The member to whom the link belongs; `link_unknown` when it is unknown, used, expired, or opened in another browser. Makes no change, because
+   * The member of the link; `link_unknown` when it is unknown, used, expired, or opened in another browser. Makes no change, because
    * mail scanners open links.
    */
   open(link: {

@@ -22,7 +22,7 @@ export interface PartnerCaller {
   readonly locationIds: readonly string[] | null;
   /** Requests a minute. */
   readonly rateLimit: number;
-  /** For whom the partner asks, by the integrator's word: policies get it (D51). Bord does not look at it. */
+  /** The integrator's name for the person behind the request: policies get it (D51). Bord does not read it. */
   readonly subject?: unknown;
 }
 
@@ -55,7 +55,7 @@ export interface Visibility {
   readonly locationIds: readonly string[];
 }
 
-/** The caller for whom policies are asked (D51); null for the restaurant. */
+/** The caller that policies apply to (D51); null for the restaurant. */
 export function askerOf(caller: Caller): PartnerCaller | null {
   return isHouse(caller) ? null : caller;
 }

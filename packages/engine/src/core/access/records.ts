@@ -37,13 +37,13 @@ export interface UsedChallenge {
   readonly usedMs: number;
 }
 
-/** Who reads the events of `engine.events`. */
+/** A subscriber of `engine.events`. */
 export interface Subscriber {
-  /** As the host calls it. */
+  /** Its name, from the application. */
   readonly name: string;
   /** It has acknowledged all events up to this position. */
   readonly position: number;
-  /** Who reads for it; null for no reader. */
+  /** Its current reader; null for none. */
   readonly reader: string | null;
   /** Until then no other reader takes over, in milliseconds since 1970, by the storage's clock. */
   readonly leasedUntilMs: number;

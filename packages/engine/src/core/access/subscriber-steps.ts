@@ -26,7 +26,7 @@ export function readerLease(name: string, reader: string): RecordStep<Subscriber
   });
 }
 
-/** Acknowledges all up to `position` and prolongs the lease, or ends it; false, and nothing is changed, where the reader has lost it. */
+/** Acknowledges all up to `position` and prolongs the lease, or ends it; false, without a change, if the reader has lost it. */
 export function acknowledgement(
   name: string,
   reader: string,

@@ -105,8 +105,9 @@ export function holdRow(
 
 /**
  * Makes a booking of a hold. A live hold becomes a booking at its own tables, whatever the plan has become since: a change that would take them was rejected
- * (D46). An expired hold that no step has evicted can still be confirmed (D35), also when the background has taken it from the diary, on the plan as it is now: at its own tables if the plan has them, else at others,
- * not at a time that is closed, and only if the policies admit the party now (D51).
+ * (D46). An expired hold that no step has evicted can still be confirmed (D35), even if the background has removed it from the diary. The current
+ * plan applies: it gets its own tables if the plan has them, otherwise others, and closed times are rejected. The policies must admit the party now
+ * (D51).
  */
 export function confirmHold(
   at: BookingContext,

@@ -83,7 +83,7 @@ export function seesChange({ includeGuest }: Endpoint, before: Booking, after: B
   return seen(before) !== seen(after);
 }
 
-/** It belongs to the operator (D56), or to the partner through whom the booking was made (D21). */
+/** It belongs to the operator (D56), or to the partner that made the booking (D21). */
 export function isOf({ partner }: Endpoint, channel: Channel): boolean {
   return partner === null || channel === `partner:${partner}`;
 }

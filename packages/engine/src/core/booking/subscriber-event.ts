@@ -1,4 +1,4 @@
-/** The events that subscribers in the host's program receive of a step, found by comparing what it saves with what it has read. */
+/** The events that subscribers in the host's program receive of a step, found by comparing its writes with its snapshot. */
 import { formatInstant, SECOND_MS } from '../instant.ts';
 import { type BookingEventType, SPECIFIED_EVENT_TYPES } from '../outbox/event-type.ts';
 import type { InternalEvent, SubscriberEvent } from '../outbox/webhook-events.ts';
@@ -25,7 +25,7 @@ export interface NumberedEvent extends LoggedEvent {
   readonly position: number;
 }
 
-/** What is written of an event. Of a re-seated booking only the tables: a step does not read whose they are. */
+/** The stored form of an event. Of a re-seated booking only the tables: a step does not read whose they are. */
 interface EventBody {
   readonly id?: string;
   readonly type: SubscriberEvent['type'];
@@ -33,7 +33,7 @@ interface EventBody {
   readonly data: object;
 }
 
-/** The events of a step: of each changed booking what its partner could be told, else the first that applies of visit, edit and tables. */
+/** The events of a step: of each changed booking the event for its partner, otherwise the first that applies of visit, edit and tables. */
 export function eventsOf(
   read: Snapshot,
   amendment: Amendment<unknown>,

@@ -17,11 +17,11 @@ export interface GuestCaller {
   readonly channel: GuestChannel;
 }
 
-/** For whom a policy loads its facts. */
+/** The caller whose facts a policy loads. */
 export interface LoadQuestion {
   /** A partner, or a guest with the link of an e-mail. */
   readonly caller: PolicyCaller;
-  /** What the integrator has passed to `engine.partner`, or has derived from the HTTP request; else `undefined`. */
+  /** The value that the integrator passed to `engine.partner` or derived from the HTTP request; otherwise `undefined`. */
   readonly subject: unknown;
   /** Where the party wants to come. */
   readonly location: Location;
@@ -29,7 +29,7 @@ export interface LoadQuestion {
 
 /** The facts of a policy about one caller. */
 export interface LoadedFacts<Facts> {
-  /** What `decide` gets. Plain JSON of at most 4,096 characters, because a waitlist entry keeps it. */
+  /** The facts for `decide`. Plain JSON of at most 4,096 characters, because a waitlist entry keeps it. */
   readonly facts: Facts;
   /** Callers with the same key have the same facts: they share the answers about availability. */
   readonly cacheKey: string;
@@ -45,7 +45,7 @@ export interface PolicySlot {
   readonly date: LocalDate;
 }
 
-/** What a policy decides about. */
+/** The question that a policy decides. */
 export interface PolicyQuestion {
   /** The time. */
   readonly slot: PolicySlot;
@@ -92,7 +92,7 @@ export function definePolicy<Facts>(policy: Policy<Facts>): Policy<Facts> {
 /** Known in all of the process, so that copies of this package recognize it. */
 const MARK = Symbol.for('@bord/engine PolicyRejection');
 
-/** What `decide` returns to reject a party. Throws a `TypeError` for a reason that Bord does not know, or an empty message. */
+/** Makes the value that `decide` returns to reject a party. Throws a `TypeError` for a reason that Bord does not know, or an empty message. */
 export function reject({ reason, message }: PolicyRejection): PolicyRejection {
   if (!REASONS.includes(reason)) throw new TypeError(`reason must be one of ${REASONS.join(', ')}`);
   if (typeof message !== 'string' || message.trim() === '')

@@ -41,7 +41,7 @@ export interface Rejected {
   readonly reason: Reason;
   /** The id of the policy that rejects the party; left out where a rule of Bord does. */
   readonly policy?: string;
-  /** What the policy says, for people. */
+  /** The message of the policy, for people. */
   readonly message?: string;
 }
 

@@ -97,7 +97,7 @@ export function currentServiceDate(location: LocationPlan, nowMs: number): Local
 }
 
 /**
- * The last service of the current service date, from its opening until its last party can stay, reduced to what remains, in whole minutes. Null when
+ * The last service of the current service date, from its opening until its last party can stay, reduced to the remaining time, in whole minutes. Null when
  * there is none that day, or it is over.
  */
 export function lastServiceOf(location: LocationPlan, nowMs: number): Interval | null {

@@ -40,7 +40,7 @@ export interface BookingWindow extends ReachableDates {
   readonly change?: Booking;
 }
 
-/** The same window where these policies are asked; undefined: none are. */
+/** The same window where these policies are asked; undefined: policies are not asked. */
 export function windowWith(window: BookingWindow, admission: Admission | undefined): BookingWindow {
   return admission ? { ...window, admission } : window;
 }

@@ -17,7 +17,7 @@ export function lastPosition(log: readonly KeptEvent[], { subscribers }: Subscri
   return Math.max(0, log.at(-1)?.position ?? 0, ...read);
 }
 
-/** The log with the events of a step; as it was, if there is no subscriber. */
+/** The log with the events of a step; unchanged without a subscriber. */
 export function withEvents(
   log: readonly KeptEvent[],
   tables: Subscribers,
@@ -29,7 +29,7 @@ export function withEvents(
   return [...log, ...events.map((event, i) => ({ ...event, position: last + 1 + i, writtenMs: nowMs }))];
 }
 
-/** The log without what all have read, or what was written before an instant; at most `limit` are removed. */
+/** The log without events that all have read or that were written before an instant; at most `limit` are removed. */
 export function withoutRead(
   log: readonly KeptEvent[],
   { subscribers }: Subscribers,

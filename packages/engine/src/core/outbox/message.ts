@@ -151,7 +151,7 @@ export interface SignInMessage {
   readonly expiresMs: number;
 }
 
-/** An e-mail to a member of staff to whom a passkey was added (D44). */
+/** An e-mail to a member of staff about an added passkey (D44). */
 export interface PasskeyMessage {
   /** A passkey was added. */
   readonly kind: 'passkey_added';

@@ -123,5 +123,5 @@ export interface InternalEvent {
   };
 }
 
-/** What a subscriber of `engine.events` receives: the events of §6.1 with the guest, and {@link InternalEvent}. */
+/** The events for a subscriber of `engine.events`: those of §6.1 with the guest, and {@link InternalEvent}. */
 export type SubscriberEvent = WebhookEvent | InternalEvent;

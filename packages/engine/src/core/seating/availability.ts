@@ -48,7 +48,7 @@ export interface CompactAvailability {
   readonly covers: readonly number[];
 }
 
-/** By what is kept instead of covers: 0 for `tables`, -1 for `pacing`, and the reasons of policies. */
+/** By the value that is stored instead of covers: 0 for `tables`, -1 for `pacing`, and the reasons of policies. */
 const BY_COVERS: readonly Reason[] = [...new Set<Reason>(['tables', 'pacing', ...REASONS])];
 const NO_TABLES = 0;
 const NO_COVERS = -1;
