@@ -139,6 +139,8 @@ const AROUND: Readonly<Record<string, string>> = {
   'examples/partner-client/README.md': `import { partnerClient } from './src/client.ts';
     declare const client: ReturnType<typeof partnerClient>, show: (times: readonly string[]) => void;
     declare const locationId: string, startsAt: string, name: string, email: string;`,
+  'docs/embed/events.md': `import type { Engine } from '@bord/engine';
+    declare const engine: Engine, crm: { store(event: object): Promise<void> };`,
   'docs/conformance.md': `import { expect } from 'vitest';`,
   'docs/partners/webhooks.md': `declare const secret: string, rawBody: Buffer, request: { headers: Record<string, string> };`,
 };

@@ -91,7 +91,7 @@ export interface RecordSelectors {
   readonly keys: 'id' | 'hash' | 'partner' | 'mailbox';
   /** By its id. */
   readonly signUps: 'id';
-  /** `partner`: its slug, or {@link OPERATOR_ENDPOINTS}. */
+  /** `partner`: its slug, or `OPERATOR_ENDPOINTS`. */
   readonly endpoints: 'id' | 'partner';
   /** `locationId`: with a role there. `linkId`, `tokenHash`, `passkeyId`: the member that this link, session or passkey belongs to. */
   readonly staff: 'id' | 'addressHash' | 'locationId' | 'linkId' | 'tokenHash' | 'passkeyId';
