@@ -16,6 +16,10 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     run: async () => (await import('./batch.ts')).run(),
     curves: async () => (await import('./sizes.ts')).curves(),
   },
+  policies: {
+    about: 'P18       what a policy of two classes costs P1 to P4',
+    run: async () => (await import('./policies.ts')).run(),
+  },
   http: {
     about: 'P1 P11    bord serve over sockets: a cached day, bookings',
     run: async () => (await import('./http.ts')).run(),

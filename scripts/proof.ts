@@ -54,6 +54,11 @@ const instruments: readonly Instrument[] = [
     script: 'test/proof/rush/run.ts',
   },
   {
+    name: 'policies',
+    summary: 'ask random policies in random histories, and compare each time and answer with a model',
+    script: 'test/proof/policies/run.ts',
+  },
+  {
     name: 'model',
     summary: 'search all orders of the locking and delivery protocols',
     script: 'test/proof/model/run.ts',

@@ -15,6 +15,7 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   theorem: ['--days', '1.5'],
   fuzz: ['--requests', 'x'],
   rush: ['--rounds', '0'],
+  policies: ['--histories', 'x'],
   model: ['--only', 'nonsense'],
   mutants: ['--since', 'nonsense'],
   mutate: ['--jobs', '3'],

@@ -1,5 +1,5 @@
 /** An engine whose diary is what it is told to be: for questions about days for which nobody shall have to book first. */
-import { type Clock, createEngine, type Engine, type Observer } from '@bord/engine';
+import { type Clock, createEngine, type Engine, type Observer, type Policy } from '@bord/engine';
 import type { DiaryBooking, Interval, Invalidation } from '@bord/engine/storage';
 import { memoryStorage } from '@bord/engine/testing';
 
@@ -8,10 +8,11 @@ interface Given {
   /** The live bookings that touch an interval. */
   readonly diary: (interval: Interval) => readonly DiaryBooking[];
   readonly observer?: Observer;
+  readonly policies?: readonly Policy[];
 }
 
 /** Over a storage in memory. `tell` says to the engine what has changed. */
-export function engineOnDiary({ clock, diary, observer = () => undefined }: Given): {
+export function engineOnDiary({ clock, diary, observer = () => undefined, policies = [] }: Given): {
   readonly engine: Engine;
   tell(invalidation: Invalidation): void;
 } {
@@ -20,6 +21,7 @@ export function engineOnDiary({ clock, diary, observer = () => undefined }: Give
   const engine = createEngine({
     clock,
     observer,
+    policies,
     storage: {
       ...storage,
       bookings: { ...storage.bookings, diary: async (_, interval) => diary(interval) },

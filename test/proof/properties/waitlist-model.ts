@@ -39,13 +39,14 @@ export function giftsOf(
   parties: readonly Party[],
   line: readonly InLine[],
   nowMs: number,
+  admits: (entry: InLine, startMs: number) => boolean = () => true,
 ): Gift[] {
   const gifts: Gift[] = [];
   const all = [...parties];
   for (const entry of line) {
     if (all.some(({ guest }) => guest === entry.guest)) continue;
-    const startMs = startsOf(restaurant, entry, nowMs).find((start) =>
-      fits(restaurant, all, start, entry.partySize),
+    const startMs = startsOf(restaurant, entry, nowMs).find(
+      (start) => admits(entry, start) && fits(restaurant, all, start, entry.partySize),
     );
     if (startMs === undefined) continue;
     gifts.push([entry.id, startMs]);
@@ -75,7 +76,7 @@ function startsOf(
   return starts;
 }
 
-function fits(
+export function fits(
   { plan, stepMs, turnMs }: ModelRestaurant,
   parties: readonly Party[],
   startMs: number,

@@ -1,6 +1,5 @@
 /** The waitlist against every arrangement of a small restaurant, along random evenings. */
 import { createEngine, type Engine, HOUR_MS, type WaitingInput } from '@bord/engine';
-import { isHoldOpenAt } from './waitlist-rows.ts';
 import type { DiaryRow } from '@bord/engine/storage';
 import { fixtures, memoryStorage } from '@bord/engine/testing';
 import fc from 'fast-check';
@@ -8,7 +7,7 @@ import { expect, test } from 'vitest';
 import { aRestaurant } from '../../support/restaurants.ts';
 import { inFull, IS_LONG } from '../../support/long.ts';
 import { seeded } from '../../support/seed.ts';
-import { type Gift, giftsOf, type InLine, type ModelRestaurant, type Party } from './waitlist-model.ts';
+import { expectedGifts, giftsBetween, lineOf } from './waitlist-gifts.ts';
 
 const { FRIDAY, FRIDAY_MS, LOCATION_ID, aCaller } = fixtures;
 const MINUTE_MS = 60_000;
@@ -160,75 +159,4 @@ function entryOf(step: Extract<Step, { kind: 'join' }>): WaitingInput {
     mode: step.mode,
     guest: { name: 'Maja', email: step.guest },
   };
-}
-
-/** The line, in order. */
-function lineOf(rows: readonly DiaryRow[]): InLine[] {
-  return rows
-    .filter((row) => row.kind === 'waiting')
-    .filter(({ status }) => status === 'confirmed')
-    .toSorted((a, b) => a.position - b.position)
-    .map(({ id, startMs, partySize, guest: { email }, toMs, mode }) => ({
-      id,
-      fromMs: startMs,
-      toMs,
-      partySize,
-      guest: email!,
-      mode,
-    }));
-}
-
-/** Who holds tables at an instant. */
-function partiesOf(rows: readonly DiaryRow[], nowMs: number): Party[] {
-  return rows
-    .filter((row) => row.kind === 'booking' || isHoldOpenAt(row, nowMs))
-    .filter(({ status }) => status === 'confirmed')
-    .map(({ id, startMs, partySize, tables, source, guest: { email }, ...row }) => ({
-      id,
-      startMs,
-      partySize,
-      tables,
-      pinned: row.kind === 'booking' && row.pinned,
-      byOperator: source === 'operator',
-      guest: row.kind === 'booking' ? email : null,
-    }));
-}
-
-/** What a round on the rows as the step leaves them, less what it gave, would give. */
-function expectedGifts(
-  restaurant: ModelRestaurant,
-  before: readonly DiaryRow[],
-  after: readonly DiaryRow[],
-  nowMs: number,
-): Gift[] {
-  const given = new Set(giftsBetween(before, after).map(([id]) => id));
-  const born = new Set(
-    after.flatMap((row) => (bornOf(row, after) !== null && given.has(bornOf(row, after)!) ? row.id : [])),
-  );
-  const rows = after
-    .filter(({ id }) => !born.has(id))
-    .map((row): DiaryRow => (given.has(row.id) ? { ...row, status: 'confirmed' } : row));
-  return giftsOf(restaurant, partiesOf(rows, nowMs), lineOf(rows), nowMs);
-}
-
-/** The entry of which a hold or a booking was made, if it was. */
-function bornOf(row: DiaryRow, rows: readonly DiaryRow[]): string | null {
-  if (row.kind === 'hold') return row.waitingId;
-  if (row.kind !== 'booking') return null;
-  const entry = rows.find(({ id, kind }) => kind === 'waiting' && id.slice(3) === row.id.slice(3));
-  return entry?.id ?? null;
-}
-
-/** Who has left the line between two looks with an offer or a booking, in order, and at what time. */
-function giftsBetween(before: readonly DiaryRow[], after: readonly DiaryRow[]): Gift[] {
-  const waited = new Set(lineOf(before).map(({ id }) => id));
-  const isNew = ({ id }: DiaryRow): boolean => before.every((row) => row.id !== id);
-  return after
-    .filter((row) => row.kind === 'waiting')
-    .filter((row) => row.status === 'completed' && (waited.has(row.id) || isNew(row)))
-    .toSorted((a, b) => a.position - b.position)
-    .flatMap(({ id }) => {
-      const made = after.find((row) => isNew(row) && bornOf(row, after) === id);
-      return made ? [[id, made.startMs] as const] : [];
-    });
 }

@@ -64,8 +64,8 @@ export function admissionOf(
   observer: Observer,
 ): Admission {
   const reported = new Set<Policy>();
-  return (asked) => {
-    const question = { ...asked, channel };
+  return ({ slot, partySize, nowMs, change }) => {
+    const question = { slot, partySize, nowMs, channel, change };
     for (const { policy, facts } of known) {
       try {
         const rejected = decided(policy, facts, question);

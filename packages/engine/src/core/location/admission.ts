@@ -92,12 +92,27 @@ export function definePolicy<Facts>(policy: Policy<Facts>): Policy<Facts> {
 /** Known in all of the process, so that copies of this package recognize it. */
 const MARK = Symbol.for('@bord/engine PolicyRejection');
 
+/** A class, because a rejection is made for each slot of a day. */
+class MarkedRejection implements PolicyRejection {
+  readonly reason: Reason;
+  readonly message: string;
+
+  constructor(reason: Reason, message: string) {
+    this.reason = reason;
+    this.message = message;
+  }
+
+  get [MARK](): true {
+    return true;
+  }
+}
+
 /** Makes the value that `decide` returns to reject a party. Throws a `TypeError` for a reason that Bord does not know, or an empty message. */
 export function reject({ reason, message }: PolicyRejection): PolicyRejection {
   if (!REASONS.includes(reason)) throw new TypeError(`reason must be one of ${REASONS.join(', ')}`);
   if (typeof message !== 'string' || message.trim() === '')
     throw new TypeError('message must be a text that is not empty');
-  return Object.freeze({ reason, message, [MARK]: true });
+  return new MarkedRejection(reason, message);
 }
 
 /** The value is one of {@link reject}. */

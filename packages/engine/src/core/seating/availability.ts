@@ -115,9 +115,12 @@ export function admittedOf(
     const guess = last?.of === free ? last.covers : free;
     let made: number[] | null = null;
     for (const [i, startMs] of startsMs.entries()) {
-      const slot = slotOf(location, periodAt(day, startMs)!, partySize, startMs);
-      const rejected = free[i]! > 0 ? rejectionAt(window, day, slot, partySize) : null;
-      const here = rejected ? -BY_COVERS.indexOf(rejected.reason) : free[i]!;
+      let here = free[i]!;
+      if (here > 0) {
+        const slot = slotOf(location, periodAt(day, startMs)!, partySize, startMs);
+        const rejected = rejectionAt(window, day, slot, partySize);
+        if (rejected) here = -BY_COVERS.indexOf(rejected.reason);
+      }
       if (made) made.push(here);
       else if (guess[i] !== here) (made = guess.slice(0, i)).push(here);
     }

@@ -1,0 +1,295 @@
+/** The steps of a history against the model: which times are shown, which requests are rejected, and which tables the waitlist gets. */
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Booking,
+  BookingError,
+  type Engine,
+  type PartnerActions,
+  type PolicyQuestion,
+  type Storage,
+} from '@bord/engine';
+import type { DiaryRow } from '@bord/engine/storage';
+import { fixtures } from '@bord/engine/testing';
+import { expectedGifts, giftsBetween, partiesOf } from '../properties/waitlist-gifts.ts';
+import { fits, type ModelRestaurant } from '../properties/waitlist-model.ts';
+import type { Step } from './history.ts';
+import { admits, type Terms } from './policies.ts';
+
+const { FRIDAY, LOCATION_ID, aCaller } = fixtures;
+const TURN_MS = 90 * 60_000;
+
+/** What was compared with the model. */
+export type Tally = Record<
+  'shown' | 'rejected' | 'admitted' | 'moves' | 'alternatives' | 'gifts' | 'joins',
+  number
+>;
+export const newTally = (): Tally => ({
+  shown: 0,
+  rejected: 0,
+  admitted: 0,
+  moves: 0,
+  alternatives: 0,
+  gifts: 0,
+  joins: 0,
+});
+
+export interface Game {
+  readonly engine: Engine;
+  readonly storage: Storage;
+  readonly restaurant: ModelRestaurant;
+  readonly terms: Terms;
+  readonly clock: { ms: number };
+  readonly tally: Tally;
+  /** The number of each waitlist entry, from the moment in which it joined. */
+  readonly kept: Map<string, number>;
+  /** All starts of the day. */
+  readonly starts: readonly number[];
+  /** The tokens of the guests' links, by booking. */
+  readonly tokens: ReadonlyMap<string, string>;
+}
+
+const rowsOf = ({ storage }: Game): Promise<readonly DiaryRow[]> => storage.bookings.list(LOCATION_ID);
+
+/** A party that asks: for whom, and the booking that it moves. */
+interface Asked {
+  readonly name: string;
+  readonly startMs: number;
+  readonly size: number;
+  readonly change?: Booking | undefined;
+}
+
+/** What the model says of a party: whether the restaurant has a table, and whether the policies admit it. */
+function modelOf(
+  { restaurant, terms, clock }: Game,
+  rows: readonly DiaryRow[],
+  { name, startMs: start, size: partySize, change }: Asked,
+): { readonly hasTable: boolean; readonly isAdmitted: boolean } {
+  const others = rows.filter(({ id }) => id !== change?.id);
+  const hasTable = start >= clock.ms && fits(restaurant, partiesOf(others, clock.ms), start, partySize);
+  const question: PolicyQuestion = {
+    slot: { startMs: start, endMs: start + TURN_MS, date: FRIDAY },
+    partySize,
+    nowMs: clock.ms,
+    channel: name === 'guest' ? 'web' : 'partner:acme',
+    change,
+  };
+  return { hasTable, isAdmitted: admits(terms, terms.numbers.get(name)!, question) };
+}
+
+function isAvailable(game: Game, rows: readonly DiaryRow[], asked: Asked): boolean {
+  const { hasTable, isAdmitted } = modelOf(game, rows, asked);
+  return hasTable && isAdmitted;
+}
+
+function startsFor(game: Game, rows: readonly DiaryRow[], asked: Omit<Asked, 'startMs'>): readonly number[] {
+  return game.starts.filter((start) => isAvailable(game, rows, { ...asked, startMs: start }));
+}
+
+const differ = (what: string, found: unknown, expected: unknown): string | null =>
+  isDeepStrictEqual(found, expected)
+    ? null
+    : `${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`;
+
+const times = (starts: readonly number[]): string[] =>
+  starts.map((ms) => new Date(ms).toISOString().slice(11, 16));
+
+/** The partner of a step. Each step has an API key, because the limits of one key have tests of their own. */
+function partnerOf({ engine }: Game, name: string, i = 0): PartnerActions {
+  return engine.partner(aCaller({ keyId: `key-${i}` }), { subject: name });
+}
+
+export async function shownWrongly(game: Game, i: number): Promise<string | null> {
+  const rows = await rowsOf(game);
+  for (const name of ['a', 'b', 'c']) {
+    const partySize = (i % 6) + 1;
+    const { answer } = await partnerOf(game, name).readAvailability(LOCATION_ID, { date: FRIDAY, partySize });
+    const shown = answer.slots.filter(({ available }) => available).map((slot) => slot.startMs);
+    game.tally.shown += 1;
+    const expected = startsFor(game, rows, { name, size: partySize });
+    const difference = differ(`times for ${partySize} of ${name}`, times(shown), times(expected));
+    if (difference) return difference;
+  }
+  return null;
+}
+
+/** Takes a step, and compares what the waitlist got. */
+export async function giftsWrongly(
+  game: Game,
+  step: () => Promise<string | null | void>,
+): Promise<string | null> {
+  const { terms, clock, kept } = game;
+  const before = await rowsOf(game);
+  const difference = await step();
+  if (difference) return difference;
+  const after = await rowsOf(game);
+  const expected = expectedGifts(game.restaurant, before, after, clock.ms, (entry, start) => {
+    const slot = { startMs: start, endMs: start + TURN_MS, date: FRIDAY };
+    const { partySize } = entry;
+    const question = {
+      slot,
+      partySize,
+      nowMs: clock.ms,
+      channel: 'partner:acme',
+      change: undefined,
+    } as const;
+    return admits(terms, kept.get(entry.id)!, question);
+  });
+  game.tally.gifts += expected.length;
+  return differ('tables of the waitlist', giftsBetween(before, after), expected);
+}
+
+export function take(game: Game, step: Step, i: number): Promise<string | null> {
+  switch (step.kind) {
+    case 'book':
+    case 'hold':
+      return ask(game, step, i);
+    case 'confirm':
+      return confirm(game, step, i);
+    case 'move':
+      return move(game, step, i);
+    case 'guest':
+      return moveAsGuest(game, step);
+    case 'join':
+      return join(game, step, i);
+    case 'cancel':
+      return cancel(game, step, i);
+    case 'facts':
+      game.terms.numbers.set(step.subject, step.n);
+      return Promise.resolve(null);
+    case 'wait':
+      return Promise.resolve(null);
+  }
+}
+
+type Kind<K extends Step['kind']> = Extract<Step, { readonly kind: K }>;
+
+const guestOf = (i: number) => ({ name: 'Alva', email: `guest${i}@example.com` });
+
+async function ask(game: Game, step: Kind<'book' | 'hold'>, i: number): Promise<string | null> {
+  const { startMs: start, size: partySize, subject: name } = step;
+  const rows = await rowsOf(game);
+  const partner = partnerOf(game, name, i);
+  const request = { startMs: start, partySize };
+  const outcome =
+    step.kind === 'book'
+      ? await partner.createBooking(LOCATION_ID, { ...request, guest: guestOf(i) })
+      : await partner.createHold(LOCATION_ID, request);
+  const difference = judged(game, outcome, modelOf(game, rows, { name, startMs: start, size: partySize }));
+  if (difference || outcome.kind !== 'refused') return difference;
+  const { startsMs } = await partner.alternatives(LOCATION_ID, request);
+  const expected = startsFor(game, rows, { name, size: partySize })
+    .filter((other) => other !== start)
+    .toSorted((a, b) => Math.abs(a - start) - Math.abs(b - start) || a - b)
+    .slice(0, 4);
+  game.tally.alternatives += 1;
+  return differ('alternatives', times(startsMs), times(expected));
+}
+
+/** Compares an outcome with the model. A rejection by a policy names it. */
+function judged(
+  { terms, tally }: Game,
+  outcome: { readonly kind: string; readonly policy?: string },
+  { hasTable, isAdmitted }: ReturnType<typeof modelOf>,
+): string | null {
+  const isDone = outcome.kind !== 'refused';
+  tally[isDone ? 'admitted' : 'rejected'] += 1;
+  if (isDone !== (hasTable && isAdmitted)) return differ('outcome', outcome, { hasTable, isAdmitted });
+  const isNamed = outcome.policy !== undefined && terms.rules.some((rule) => rule === outcome.policy);
+  return hasTable && !isAdmitted && !isNamed ? differ('policy', outcome, terms.rules) : null;
+}
+
+/** One of the rows that are live and of this kind. */
+function oneOf<K extends DiaryRow['kind']>(
+  rows: readonly DiaryRow[],
+  kind: K,
+  at: number,
+): Extract<DiaryRow, { kind: K }> | undefined {
+  const live = rows.filter((row) => row.kind === kind && row.status === 'confirmed');
+  return live[at % Math.max(1, live.length)] as Extract<DiaryRow, { kind: K }> | undefined;
+}
+
+async function confirm(
+  game: Game,
+  { pick: at, subject: name }: Kind<'confirm'>,
+  i: number,
+): Promise<string | null> {
+  const rows = await rowsOf(game);
+  const hold = oneOf(rows, 'hold', at);
+  if (!hold || hold.startMs <= game.clock.ms || hold.tables.length === 0 || hold.move) return null;
+  const { startMs: start, partySize } = hold;
+  const others = rows.filter(({ id }) => id !== hold.id);
+  const { hasTable, isAdmitted } = modelOf(game, others, { name, startMs: start, size: partySize });
+  const outcome = await partnerOf(game, name, i).confirmHold(hold.id, { guest: guestOf(i) });
+  const isLive = hold.expiresMs > game.clock.ms;
+  if (isLive) return differ('a live hold', outcome.kind, 'booked');
+  if (hold.waitingId !== null) return null;
+  if (!isAdmitted) return differ('an expired hold that a policy rejects', outcome.kind, 'refused');
+  return hasTable ? differ('an expired hold', outcome.kind, 'booked') : null;
+}
+
+async function move(game: Game, step: Kind<'move'>, i: number): Promise<string | null> {
+  const { startMs: start, size: partySize, subject: name } = step;
+  const rows = await rowsOf(game);
+  const change = oneOf(rows, 'booking', step.pick);
+  if (!change) return null;
+  const outcome = await partnerOf(game, name, i).moveBooking(change.id, { startMs: start, partySize });
+  game.tally.moves += 1;
+  if (change.startMs === start && change.partySize === partySize)
+    return differ('a move to the same place', outcome.kind, 'unchanged');
+  return judged(game, outcome, modelOf(game, rows, { name, startMs: start, size: partySize, change }));
+}
+
+async function moveAsGuest(game: Game, step: Kind<'guest'>): Promise<string | null> {
+  const { startMs: start, size: partySize } = step;
+  const rows = await rowsOf(game);
+  const change = oneOf(rows, 'booking', step.pick);
+  if (!change) return null;
+  await game.engine.background.deliverDue();
+  const token = game.tokens.get(change.id);
+  if (token === undefined) return null;
+  const guest = game.engine.guest(token);
+  if ((await guest.open()).stage !== 'changeable') return null;
+  const asked = { name: 'guest', size: partySize, change };
+  const found = await guest.times({ date: FRIDAY, partySize });
+  const difference = differ('times of a guest', times(found.times), times(startsFor(game, rows, asked)));
+  if (difference) return difference;
+  const isSame = change.startMs === start && change.partySize === partySize;
+  const model = modelOf(game, rows, { ...asked, startMs: start });
+  const held = await guest.holdMove({ startMs: start, partySize });
+  await guest.releaseMove();
+  if (!isSame && (held.kind === 'refused') !== !(model.hasTable && model.isAdmitted))
+    return differ('a hold for a move', held, model);
+  const outcome = await guest.move({ startMs: start, partySize });
+  game.tally.moves += 1;
+  return isSame
+    ? differ('a move to the same place', outcome.kind, 'unchanged')
+    : judged(game, outcome, model);
+}
+
+async function join(game: Game, step: Kind<'join'>, i: number): Promise<string | null> {
+  const { startMs: fromMs, size: partySize, subject: name, mode } = step;
+  const rows = await rowsOf(game);
+  const toMs = fromMs + step.steps * game.restaurant.stepMs;
+  const wished = game.starts.filter((start) => fromMs <= start && start <= toMs && start >= game.clock.ms);
+  const isAdmitted = wished.some(
+    (start) => modelOf(game, rows, { name, startMs: start, size: partySize }).isAdmitted,
+  );
+  const n = game.terms.numbers.get(name)!;
+  try {
+    const entry = { date: FRIDAY, fromMs, toMs, partySize, mode, guest: guestOf(i) };
+    const { id } = await partnerOf(game, name, i).joinWaitlist(LOCATION_ID, entry);
+    game.kept.set(id, n);
+    game.tally.joins += 1;
+    return isAdmitted ? null : 'joined, although the policies reject every start';
+  } catch (error) {
+    if (!BookingError.is(error)) throw error;
+    if (error.code === 'invalid_request') return null; // no table admits it, or the time is over
+    return differ('joining', error.code, isAdmitted ? 'joined' : 'not_admitted');
+  }
+}
+
+async function cancel(game: Game, step: Kind<'cancel'>, i: number): Promise<null> {
+  const booking = oneOf(await rowsOf(game), 'booking', step.pick);
+  if (booking) await partnerOf(game, 'a', i).cancelBooking(booking.id);
+  return null;
+}

@@ -1,0 +1,68 @@
+import { parseArgs } from 'node:util';
+import fc from 'fast-check';
+import { readOptions, wholeNumber } from '../../support/instrument-options.ts';
+import { setup } from '../../support/postgres.ts';
+import { storages } from '../../support/storages.ts';
+import { CONTROLS } from './policies.ts';
+import { newTally } from './game.ts';
+import { aHistory, play } from './history.ts';
+
+const HELP = `Random policies over random restaurants, on every storage, against a model that tries every arrangement of tables.
+
+npm run proof -- policies [options]
+
+  --histories N   histories on each storage (300)
+  --seed N        repeat the histories of a run
+
+After each step the times that are shown, the answer, its alternatives and the tables of the waitlist are compared with the model. Then each control
+plants a fault where the engine meets the policies, and the comparison must find it.
+
+Exit code: 0 no difference, and each control found; 1 otherwise; 2 wrong usage.`;
+
+const options = readOptions(
+  HELP,
+  () =>
+    parseArgs({
+      options: {
+        help: { type: 'boolean', default: false },
+        histories: { type: 'string', default: '300' },
+        seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+      },
+    }).values,
+);
+const numRuns = wholeNumber('histories', options.histories);
+const seed = wholeNumber('seed', options.seed, 0);
+console.log(`seed ${seed}`);
+const histories = fc.sample(aHistory, { seed, numRuns });
+const stopPostgres = await setup();
+try {
+  for (const kind of storages) {
+    const tally = newTally();
+    let difference: string | null = null;
+    let played = 0;
+    for (const history of histories) {
+      difference = await play(history, kind, null, tally);
+      played += 1;
+      if (difference) break;
+    }
+    console.log(`${kind.name}: ${played} histories`, JSON.stringify(tally));
+    if (difference) fail(`${kind.name}, history ${played - 1}: ${difference}`);
+  }
+  for (const control of CONTROLS) {
+    const [memory] = storages;
+    let found: string | null = null;
+    for (const history of histories) {
+      found = await play(history, memory!, control, newTally());
+      if (found) break;
+    }
+    if (found) console.log(`control ${control}: found`);
+    else fail(`control ${control}: not found in ${numRuns} histories`);
+  }
+} finally {
+  await stopPostgres();
+}
+
+function fail(text: string): void {
+  console.error(text);
+  process.exitCode = 1;
+}

@@ -1,0 +1,76 @@
+/** What the waitlist has got between two looks at the rows, and what the model says it should get. */
+import type { DiaryRow } from '@bord/engine/storage';
+import { type Gift, giftsOf, type InLine, type ModelRestaurant, type Party } from './waitlist-model.ts';
+import { isHoldOpenAt } from './waitlist-rows.ts';
+
+/** The line, in order. */
+export function lineOf(rows: readonly DiaryRow[]): InLine[] {
+  return rows
+    .filter((row) => row.kind === 'waiting')
+    .filter(({ status }) => status === 'confirmed')
+    .toSorted((a, b) => a.position - b.position)
+    .map(({ id, startMs, partySize, guest: { email }, toMs, mode }) => ({
+      id,
+      fromMs: startMs,
+      toMs,
+      partySize,
+      guest: email!,
+      mode,
+    }));
+}
+
+/** Who holds tables at an instant. */
+export function partiesOf(rows: readonly DiaryRow[], nowMs: number): Party[] {
+  return rows
+    .filter((row) => row.kind === 'booking' || isHoldOpenAt(row, nowMs))
+    .filter(({ status }) => status === 'confirmed')
+    .map(({ id, startMs, partySize, tables, source, guest: { email }, ...row }) => ({
+      id,
+      startMs,
+      partySize,
+      tables,
+      pinned: row.kind === 'booking' && row.pinned,
+      byOperator: source === 'operator',
+      guest: row.kind === 'booking' ? email : null,
+    }));
+}
+
+/** What a round on the rows as the step leaves them, less what it gave, would give. */
+export function expectedGifts(
+  restaurant: ModelRestaurant,
+  before: readonly DiaryRow[],
+  after: readonly DiaryRow[],
+  nowMs: number,
+  admits?: (entry: InLine, startMs: number) => boolean,
+): Gift[] {
+  const given = new Set(giftsBetween(before, after).map(([id]) => id));
+  const born = new Set(
+    after.flatMap((row) => (bornOf(row, after) !== null && given.has(bornOf(row, after)!) ? row.id : [])),
+  );
+  const rows = after
+    .filter(({ id }) => !born.has(id))
+    .map((row): DiaryRow => (given.has(row.id) ? { ...row, status: 'confirmed' } : row));
+  return giftsOf(restaurant, partiesOf(rows, nowMs), lineOf(rows), nowMs, admits);
+}
+
+/** The entry of which a hold or a booking was made, if it was. */
+function bornOf(row: DiaryRow, rows: readonly DiaryRow[]): string | null {
+  if (row.kind === 'hold') return row.waitingId;
+  if (row.kind !== 'booking') return null;
+  const entry = rows.find(({ id, kind }) => kind === 'waiting' && id.slice(3) === row.id.slice(3));
+  return entry?.id ?? null;
+}
+
+/** Who has left the line between two looks with an offer or a booking, in order, and at what time. */
+export function giftsBetween(before: readonly DiaryRow[], after: readonly DiaryRow[]): Gift[] {
+  const waited = new Set(lineOf(before).map(({ id }) => id));
+  const isNew = ({ id }: DiaryRow): boolean => before.every((row) => row.id !== id);
+  return after
+    .filter((row) => row.kind === 'waiting')
+    .filter((row) => row.status === 'completed' && (waited.has(row.id) || isNew(row)))
+    .toSorted((a, b) => a.position - b.position)
+    .flatMap(({ id }) => {
+      const made = after.find((row) => isNew(row) && bornOf(row, after) === id);
+      return made ? [[id, made.startMs] as const] : [];
+    });
+}
