@@ -18,7 +18,7 @@ import { admits, type Terms } from './policies.ts';
 const { FRIDAY, LOCATION_ID, aCaller } = fixtures;
 const TURN_MS = 90 * 60_000;
 
-/** What was compared with the model. */
+/** Counts of comparisons with the model. */
 export type Tally = Record<
   'shown' | 'rejected' | 'admitted' | 'moves' | 'alternatives' | 'gifts' | 'joins',
   number
@@ -58,7 +58,7 @@ interface Asked {
   readonly change?: Booking | undefined;
 }
 
-/** What the model says of a party: whether the restaurant has a table, and whether the policies admit it. */
+/** The answer of the model for a party: whether the restaurant has a table, and whether the policies admit it. */
 function modelOf(
   { restaurant, terms, clock }: Game,
   rows: readonly DiaryRow[],
