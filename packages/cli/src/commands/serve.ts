@@ -15,6 +15,7 @@ import { consoleDemoOf, endDemoConsole } from '../demo/demo-console.ts';
 import { Failure } from '../output/failure.ts';
 import { endOnUncaught, openLog, recordingIn } from '../output/log.ts';
 import { createMetrics } from '../output/metrics.ts';
+import { securityText } from '../security-txt.ts';
 import { tellReady } from '../tell-ready.ts';
 
 interface ServeOptions extends CommonOptions {
@@ -132,6 +133,13 @@ async function addPages(api: PagesOptions['api'], runtime: Runtime, log: Logger)
         'requests come through a proxy, and BORD_TRUSTED_PROXIES does not name it: limits by address count all who come through it as one',
       ),
     mailFolder: config.mail.kind === 'folder' ? config.mail.path : null,
+  });
+  api.route('/.well-known/security.txt', {
+    GET: async () => ({
+      status: 200,
+      body: securityText(runtime.publicUrl().replace(/\/+$/, ''), Date.now()),
+      type: 'text/plain; charset=utf-8',
+    }),
   });
   api.route('/', { GET: async () => ({ status: 302, body: '', headers: ['location', '/docs'] }) });
 }
