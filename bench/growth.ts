@@ -14,9 +14,8 @@ import { sqliteStorage } from '@bord/adapter-sqlite';
 import type { Location, Storage } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import Sqlite from 'better-sqlite3';
-import pg from 'pg';
 import { type PlanCost, planCostOf } from '../test/support/plan-cost.ts';
-import { freshDatabase, setup } from '../test/support/postgres.ts';
+import { clientOf, freshDatabase, setup } from '../test/support/postgres.ts';
 import { fillPostgres, fillSqlite, LAST_MS } from './crowd.ts';
 import { interleaved, median, rate, ratioOf } from './figure.ts';
 import { FORTY_ALIKE } from './restaurant.ts';
@@ -60,7 +59,7 @@ async function postgresWith(count: number): Promise<Filled> {
   await migrate(database);
   const storage = pgStorage(database);
   const location = await aLocation(storage, FORTY_ALIKE);
-  const client = new pg.Client({ connectionString: database.url });
+  const client = clientOf(database.url);
   await client.connect();
   await fillPostgres(client, LOCATION_ID, count);
   await client.end();
@@ -71,7 +70,7 @@ async function postgresWith(count: number): Promise<Filled> {
   const pages = async (): Promise<number> => {
     const [from, until] = [range(92).startMs, range(92).endMs].map((ms) => new Date(ms).toISOString());
     const statement = `SELECT read_diary('${LOCATION_ID}', '${from}', '${until}')`;
-    const session = new pg.Client({ connectionString: database.url });
+    const session = clientOf(database.url);
     await session.connect();
     const look = (): Promise<PlanCost> => planCostOf((text) => session.query(text), statement);
     await look(); // the first time the plan is made

@@ -173,7 +173,11 @@ await sql(
 const openings = [pgStorage(database), pgStorage(database)];
 const storage = openings[0]!;
 const location = await aLocation(storage);
-const pool = new pg.Pool({ connectionString: database.url, max: 10 });
+const pool = new pg.Pool({
+  connectionString: database.url,
+  max: 10,
+  options: '-c search_path=bord,public',
+});
 pool.on('error', () => undefined); // one that is still closing when the database is dropped
 
 async function book(spread: number): Promise<void> {

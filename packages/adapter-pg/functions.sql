@@ -2,11 +2,11 @@
 -- of an earlier version may call it; a later version gives another name to one that needs others.
 
 -- The clock by which rows are deleted and duties end: this server's, at the moment of the call.
-CREATE FUNCTION storage_now() RETURNS timestamptz LANGUAGE sql VOLATILE RETURN clock_timestamp();
+CREATE FUNCTION bord.storage_now() RETURNS timestamptz LANGUAGE sql VOLATILE RETURN clock_timestamp();
 
-CREATE FUNCTION seat_made() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION bord.seat_made() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO seatings (location_id, table_id, during, booking_id)
+  INSERT INTO bord.seatings (location_id, table_id, during, booking_id)
   SELECT b.location_id, t.id, tstzrange(b.starts_at, b.blocked_until), b.id
   FROM made b, unnest(b.tables) AS t (id)
   WHERE b.status = 'confirmed';
@@ -14,18 +14,18 @@ BEGIN
 END $$;
 
 -- Compares only what a booking holds: a new e-mail address leaves its seatings as they are.
-CREATE FUNCTION seat_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION bord.seat_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM after) THEN
     RETURN NULL; -- an upsert that has only inserted
   END IF;
-  DELETE FROM seatings s
+  DELETE FROM bord.seatings s
   USING (
     SELECT location_id, id, starts_at, blocked_until, tables, status FROM before
     EXCEPT SELECT location_id, id, starts_at, blocked_until, tables, status FROM after
   ) b
   WHERE s.location_id = b.location_id AND s.booking_id = b.id;
-  INSERT INTO seatings (location_id, table_id, during, booking_id)
+  INSERT INTO bord.seatings (location_id, table_id, during, booking_id)
   SELECT b.location_id, t.id, tstzrange(b.starts_at, b.blocked_until), b.id
   FROM (
     SELECT location_id, id, starts_at, blocked_until, tables, status FROM after
@@ -35,59 +35,59 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE FUNCTION seat_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION bord.seat_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  DELETE FROM seatings s USING gone b WHERE s.location_id = b.location_id AND s.booking_id = b.id;
+  DELETE FROM bord.seatings s USING gone b WHERE s.location_id = b.location_id AND s.booking_id = b.id;
   RETURN NULL;
 END $$;
 
-CREATE TRIGGER bookings_made AFTER INSERT ON bookings
-  REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION seat_made();
-CREATE TRIGGER bookings_changed AFTER UPDATE ON bookings
-  REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION seat_changed();
-CREATE TRIGGER bookings_deleted AFTER DELETE ON bookings
-  REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION seat_deleted();
+CREATE TRIGGER bookings_made AFTER INSERT ON bord.bookings
+  REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION bord.seat_made();
+CREATE TRIGGER bookings_changed AFTER UPDATE ON bord.bookings
+  REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION bord.seat_changed();
+CREATE TRIGGER bookings_deleted AFTER DELETE ON bord.bookings
+  REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION bord.seat_deleted();
 
 -- The lock of a location: shared by its steps, taken alone by a change of its plan. All users of a database share the numbers of advisory locks, hence the
 -- hash of a name that only Bord uses.
-CREATE FUNCTION location_lock(of_location uuid) RETURNS bigint LANGUAGE sql IMMUTABLE
-RETURN hashtextextended('bord location ' || of_location::text, 0);
+CREATE FUNCTION bord.location_lock(of_location uuid) RETURNS bigint LANGUAGE sql IMMUTABLE
+RETURN hashtextextended('bord.location ' || of_location::text, 0);
 
 -- Locks a location's plan and some of its dates until the transaction ends. The dates are sorted: all steps take several in that order, so no deadlock is
 -- possible. Assignments cost less than a PERFORM.
-CREATE FUNCTION lock_dates(of_location uuid, of_dates date[]) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
+CREATE FUNCTION bord.lock_dates(of_location uuid, of_dates date[]) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
   of_date date;
   locked text;
 BEGIN
-  locked := pg_advisory_xact_lock_shared(location_lock(of_location));
+  locked := pg_advisory_xact_lock_shared(bord.location_lock(of_location));
   FOREACH of_date IN ARRAY of_dates LOOP
     -- A date's number, not its text, which depends on the session.
-    locked := pg_advisory_xact_lock(hashtext('bord dates ' || of_location::text), of_date - date '2000-01-01');
+    locked := pg_advisory_xact_lock(hashtext('bord.dates ' || of_location::text), of_date - date '2000-01-01');
   END LOOP;
 END $$;
 
 -- The entries of live bookings that touch an interval. Inlined into the calling statement, so it reads what that statement reads.
-CREATE FUNCTION live_entries(of_location uuid, from_at timestamptz, until_at timestamptz) RETURNS SETOF text LANGUAGE sql STABLE AS $$
-  SELECT entry FROM bookings
+CREATE FUNCTION bord.live_entries(of_location uuid, from_at timestamptz, until_at timestamptz) RETURNS SETOF text LANGUAGE sql STABLE AS $$
+  SELECT entry FROM bord.bookings
   WHERE location_id = of_location AND status = 'confirmed' AND blocked_until - starts_at <= interval '4 hours'
     AND starts_at > from_at - interval '4 hours' AND starts_at < until_at AND blocked_until > from_at
   UNION ALL
-  SELECT entry FROM bookings
+  SELECT entry FROM bord.bookings
   WHERE location_id = of_location AND status = 'confirmed' AND blocked_until - starts_at > interval '4 hours'
     AND tstzrange(starts_at, blocked_until) && tstzrange(from_at, until_at)
 $$;
 
 -- The entries of live bookings that touch an interval, separated by commas. The caller must set that plans use the index.
-CREATE FUNCTION diary_between(of_location uuid, from_at timestamptz, until_at timestamptz) RETURNS text LANGUAGE plpgsql AS $$
+CREATE FUNCTION bord.diary_between(of_location uuid, from_at timestamptz, until_at timestamptz) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   entries text;
   long_entries text;
 BEGIN
-  SELECT string_agg(entry, ',') INTO entries FROM bookings
+  SELECT string_agg(entry, ',') INTO entries FROM bord.bookings
   WHERE location_id = of_location AND status = 'confirmed' AND blocked_until - starts_at <= interval '4 hours'
     AND starts_at > from_at - interval '4 hours' AND starts_at < until_at AND blocked_until > from_at;
-  SELECT string_agg(entry, ',') INTO long_entries FROM bookings
+  SELECT string_agg(entry, ',') INTO long_entries FROM bord.bookings
   WHERE location_id = of_location AND status = 'confirmed' AND blocked_until - starts_at > interval '4 hours'
     AND tstzrange(starts_at, blocked_until) && tstzrange(from_at, until_at);
   RETURN concat_ws(',', entries, long_entries);
@@ -96,10 +96,10 @@ END $$;
 -- The entries of live bookings that touch an interval, separated by commas; not null.
 --
 -- One plan for all calls: to make a new one each time takes longer than to run it. It also uses the index if it was made while there were no bookings yet.
-CREATE FUNCTION read_diary(of_location uuid, from_at timestamptz, until_at timestamptz) RETURNS text LANGUAGE plpgsql
+CREATE FUNCTION bord.read_diary(of_location uuid, from_at timestamptz, until_at timestamptz) RETURNS text LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off AS $$
 BEGIN
-  RETURN diary_between(of_location, from_at, until_at);
+  RETURN bord.diary_between(of_location, from_at, until_at);
 END $$;
 
 -- Begins a step: locks, then reads the facts that it is decided on; of each interval the diary and its digest. The caller has given the transaction its limits.
@@ -107,7 +107,7 @@ END $$;
 --
 -- To lock and to read have to be different statements. At READ COMMITTED each statement of a VOLATILE function sees what was committed before it began; in one
 -- statement, the reading would use a snapshot that is older than the lock.
-CREATE FUNCTION open_snapshot(
+CREATE FUNCTION bord.open_snapshot(
   of_location uuid, of_dates date[], from_at timestamptz[], until_at timestamptz[], named_ids text[], named_keys text[]
 ) RETURNS text LANGUAGE plpgsql VOLATILE
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off AS $$
@@ -121,21 +121,21 @@ DECLARE
   digests text;
   named text;
 BEGIN
-  locked := lock_dates(of_location, of_dates);
-  SELECT revision, barred INTO current_revision, current_barred FROM locations WHERE id = of_location;
+  locked := bord.lock_dates(of_location, of_dates);
+  SELECT revision, barred INTO current_revision, current_barred FROM bord.locations WHERE id = of_location;
   FOR i IN 1 .. cardinality(from_at) LOOP
     SELECT string_agg(e, ','), bit_xor(hashtextextended(e, 0)) INTO touching, digest
-    FROM live_entries(of_location, from_at[i], until_at[i]) AS e;
+    FROM bord.live_entries(of_location, from_at[i], until_at[i]) AS e;
     entries := coalesce(entries || ',' || touching, touching, entries);
     digests := concat_ws(',', digests, '"' || coalesce(digest, 0) || '"');
   END LOOP;
   IF cardinality(named_keys) > 0 THEN
     SELECT string_agg(row_to_json(b)::text, ',') INTO named
-    FROM bookings b WHERE location_id = of_location AND idempotency_key = ANY (named_keys);
+    FROM bord.bookings b WHERE location_id = of_location AND idempotency_key = ANY (named_keys);
   END IF;
   IF cardinality(named_ids) > 0 THEN
     SELECT concat_ws(',', named, string_agg(row_to_json(b)::text, ',')) INTO named
-    FROM bookings b WHERE location_id = of_location AND id = ANY (named_ids);
+    FROM bord.bookings b WHERE location_id = of_location AND id = ANY (named_ids);
   END IF;
   RETURN concat(
     '{"revision":', coalesce(current_revision::text, 'null'), ',"barred":', coalesce(current_barred, 0),
@@ -145,35 +145,35 @@ END $$;
 
 -- The holds of a location that have tables and count for an API key: a JSON array of hold and key. Their number is exact, since steps that ask for it never
 -- interleave, whatever their dates: this lock is taken after those of the dates, and the reading begins when it is held.
-CREATE FUNCTION open_holds(of_location uuid) RETURNS text LANGUAGE plpgsql VOLATILE
+CREATE FUNCTION bord.open_holds(of_location uuid) RETURNS text LANGUAGE plpgsql VOLATILE
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off AS $$
 DECLARE
   locked text;
 BEGIN
-  locked := pg_advisory_xact_lock(hashtext('bord holds ' || of_location::text), 0);
+  locked := pg_advisory_xact_lock(hashtext('bord.holds ' || of_location::text), 0);
   RETURN (
-    SELECT coalesce(json_agg(json_build_array(id, terms ->> 'keyId')), '[]') FROM bookings
+    SELECT coalesce(json_agg(json_build_array(id, terms ->> 'keyId')), '[]') FROM bord.bookings
     WHERE terms IS NOT NULL AND status = 'confirmed' AND kind = 'hold' AND tables <> '{}' AND location_id = of_location
       AND terms ->> 'keyId' IS NOT NULL
   );
 END $$;
 
 -- A history with additional entries; of more than 200 the oldest are removed.
-CREATE FUNCTION lengthened(history jsonb, entries jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+CREATE FUNCTION bord.lengthened(history jsonb, entries jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN jsonb_array_length(h) > 200 THEN jsonb_path_query_array(h, '$[last - 199 to last]') ELSE h END
   FROM (SELECT coalesce(history, '[]') || entries AS h) AS longer
 $$;
 
 -- Saves what steps on a snapshot have decided: whole bookings, other tables for bookings of the snapshot, deliveries, and rejected requests.
-CREATE FUNCTION save_steps(of_location uuid, saved json, reseated json, outgoing json, refused json)
+CREATE FUNCTION bord.save_steps(of_location uuid, saved json, reseated json, outgoing json, refused json)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   changed bigint;
 BEGIN
   IF reseated IS NOT NULL THEN
-    UPDATE bookings b SET
+    UPDATE bord.bookings b SET
       tables = r.tables,
-      history = CASE WHEN r.entries IS NULL THEN b.history ELSE lengthened(b.history, r.entries) END
+      history = CASE WHEN r.entries IS NULL THEN b.history ELSE bord.lengthened(b.history, r.entries) END
     FROM json_to_recordset(reseated) AS r (id text, tables text[], entries jsonb)
     WHERE b.location_id = of_location AND b.id = r.id;
     GET DIAGNOSTICS changed = ROW_COUNT;
@@ -182,7 +182,7 @@ BEGIN
     END IF;
   END IF;
   IF saved IS NOT NULL THEN
-    INSERT INTO bookings AS b (
+    INSERT INTO bord.bookings AS b (
       location_id, id, service_date, starts_at, ends_at, blocked_until, party_size, tables, pinned, status, source, channel,
       partner_booking_ref, idempotency_key, guest_name, guest_email, guest_phone, guest_notes, guest_language,
       manage_token_hash, created_at, last_event_seconds, guest_email_key, kind, visit, history, former_guests, terms
@@ -191,7 +191,7 @@ BEGIN
       location_id, id, service_date, starts_at, ends_at, blocked_until, party_size, tables, pinned, status, source, channel,
       partner_booking_ref, idempotency_key, guest_name, guest_email, guest_phone, guest_notes, guest_language,
       manage_token_hash, created_at, last_event_seconds, guest_email_key, coalesce(kind, 'booking'), visit, history, former_guests, terms
-    FROM json_populate_recordset(NULL::bookings, saved)
+    FROM json_populate_recordset(NULL::bord.bookings, saved)
     -- Two transactions may wait for each other's idempotency keys: not in a circle, if both write them in order.
     ORDER BY idempotency_key
     ON CONFLICT (location_id, id) DO UPDATE SET
@@ -206,25 +206,25 @@ BEGIN
       visit = excluded.visit, history = excluded.history, former_guests = excluded.former_guests, terms = excluded.terms;
   END IF;
   IF outgoing IS NOT NULL THEN
-    PERFORM add_deliveries(outgoing);
+    PERFORM bord.add_deliveries(outgoing);
   END IF;
   IF refused IS NOT NULL THEN
-    INSERT INTO refusals (location_id, start_ms, asked_ms, channel, party_size, reason)
+    INSERT INTO bord.refusals (location_id, start_ms, asked_ms, channel, party_size, reason)
     SELECT of_location, start_ms, asked_ms, channel, party_size, reason
-    FROM json_populate_recordset(NULL::refusals, refused);
+    FROM json_populate_recordset(NULL::bord.refusals, refused);
   END IF;
 END $$;
 
 -- Saves what steps on a snapshot have decided: new bookings, in the order of their idempotency keys (two transactions may wait for each other's keys; if both
 -- write them in order, no deadlock is possible), bookings that were read, other tables for bookings of the diary, deliveries, and rejected requests.
-CREATE FUNCTION save_changes(of_location uuid, made json, changed json, reseated json, outgoing json, refused json)
+CREATE FUNCTION bord.save_changes(of_location uuid, made json, changed json, reseated json, outgoing json, refused json)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF changed IS NOT NULL OR reseated IS NOT NULL OR refused IS NOT NULL THEN
-    PERFORM save_steps(of_location, changed, reseated, NULL, refused);
+    PERFORM bord.save_steps(of_location, changed, reseated, NULL, refused);
   END IF;
   IF made IS NOT NULL THEN
-    INSERT INTO bookings (
+    INSERT INTO bord.bookings (
       location_id, id, service_date, starts_at, ends_at, blocked_until, party_size, tables, pinned, status, source, channel,
       partner_booking_ref, idempotency_key, guest_name, guest_email, guest_phone, guest_notes, guest_language,
       manage_token_hash, created_at, last_event_seconds, guest_email_key, kind, visit, history, former_guests, terms
@@ -233,16 +233,16 @@ BEGIN
       location_id, id, service_date, starts_at, ends_at, blocked_until, party_size, tables, pinned, status, source, channel,
       partner_booking_ref, idempotency_key, guest_name, guest_email, guest_phone, guest_notes, guest_language,
       manage_token_hash, created_at, last_event_seconds, guest_email_key, coalesce(kind, 'booking'), visit, history, former_guests, terms
-    FROM json_populate_recordset(NULL::bookings, made);
+    FROM json_populate_recordset(NULL::bord.bookings, made);
   END IF;
   IF outgoing IS NOT NULL THEN
-    PERFORM add_deliveries(outgoing);
+    PERFORM bord.add_deliveries(outgoing);
   END IF;
 END $$;
 
 -- Saves what steps have decided, as save_changes does, and returns the digest that each interval has now, as a JSON array. The digests are right if the
 -- bookings `made_ids` are the only change of the diary.
-CREATE FUNCTION save_snapshot(
+CREATE FUNCTION bord.save_snapshot(
   of_location uuid, from_at timestamptz[], until_at timestamptz[], digests bigint[], made_ids text[],
   made json, changed json, reseated json, outgoing json, refused json
 ) RETURNS text LANGUAGE plpgsql VOLATILE
@@ -250,13 +250,13 @@ SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bit
 DECLARE
   added bigint;
 BEGIN
-  PERFORM save_changes(of_location, made, changed, reseated, outgoing, refused);
+  PERFORM bord.save_changes(of_location, made, changed, reseated, outgoing, refused);
   IF made IS NOT NULL THEN
     FOR i IN 1 .. cardinality(from_at) LOOP
       -- Nothing but the id among the conditions: a plan that was made while there were few bookings would else go through all of a location.
       SELECT bit_xor(hashtextextended(entry, 0)) FILTER (
         WHERE location_id = of_location AND status = 'confirmed' AND starts_at < until_at[i] AND blocked_until > from_at[i]
-      ) INTO added FROM bookings WHERE id = ANY (made_ids);
+      ) INTO added FROM bord.bookings WHERE id = ANY (made_ids);
       digests[i] := digests[i] # coalesce(added, 0);
     END LOOP;
   END IF;
@@ -267,7 +267,7 @@ END $$;
 -- saves. Returns null, and saves nothing, if one of them has changed. A digest notices every change that a step could have seen, also one by hand.
 --
 -- As in open_snapshot, the statements that compare begin when the locks are held.
-CREATE FUNCTION save_if_unchanged(
+CREATE FUNCTION bord.save_if_unchanged(
   of_location uuid, of_dates date[], known_revision integer, known_barred integer, unused_keys text[],
   from_at timestamptz[], until_at timestamptz[], digests bigint[], made_ids text[],
   made json, changed json, reseated json, outgoing json, refused json
@@ -277,25 +277,25 @@ DECLARE
   locked text;
   is_same boolean;
 BEGIN
-  locked := lock_dates(of_location, of_dates);
-  SELECT revision = known_revision AND barred = known_barred INTO is_same FROM locations WHERE id = of_location;
+  locked := bord.lock_dates(of_location, of_dates);
+  SELECT revision = known_revision AND barred = known_barred INTO is_same FROM bord.locations WHERE id = of_location;
   IF is_same IS NOT TRUE THEN
     RETURN NULL;
   END IF;
   FOR i IN 1 .. cardinality(from_at) LOOP
     SELECT coalesce(bit_xor(hashtextextended(e, 0)), 0) = digests[i] INTO is_same
-    FROM live_entries(of_location, from_at[i], until_at[i]) AS e;
+    FROM bord.live_entries(of_location, from_at[i], until_at[i]) AS e;
     IF is_same IS NOT TRUE THEN
       RETURN NULL;
     END IF;
   END LOOP;
   IF cardinality(unused_keys) > 0 THEN
-    SELECT NOT EXISTS (SELECT FROM bookings WHERE location_id = of_location AND idempotency_key = ANY (unused_keys)) INTO is_same;
+    SELECT NOT EXISTS (SELECT FROM bord.bookings WHERE location_id = of_location AND idempotency_key = ANY (unused_keys)) INTO is_same;
     IF is_same IS NOT TRUE THEN
       RETURN NULL;
     END IF;
   END IF;
-  RETURN save_snapshot(of_location, from_at, until_at, digests, made_ids, made, changed, reseated, outgoing, refused);
+  RETURN bord.save_snapshot(of_location, from_at, until_at, digests, made_ids, made, changed, reseated, outgoing, refused);
 END $$;
 
 -- The order in which bookings change for their partners (D33). A step gives a change its place, `changed_at`, when it makes it (D48). Steps commit in another
@@ -303,7 +303,7 @@ END $$;
 -- `change_no`: in the order of `changed_at`, and behind all positions that were read before. A step takes no lock for it.
 --
 -- This function: when a booking last changed for its partner, that is when its latest event was made.
-CREATE FUNCTION changed_seconds(last_event_seconds jsonb) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+CREATE FUNCTION bord.changed_seconds(last_event_seconds jsonb) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT coalesce(greatest(
     (last_event_seconds ->> 'booking.created')::bigint,
     (last_event_seconds ->> 'booking.updated')::bigint,
@@ -312,36 +312,36 @@ CREATE FUNCTION changed_seconds(last_event_seconds jsonb) RETURNS bigint LANGUAG
 $$;
 
 -- A change makes a new place, also a change by a statement of an operator.
-CREATE FUNCTION take_change_no() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION bord.take_change_no() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.change_no := NULL;
   NEW.changed_at := clock_timestamp();
   RETURN NEW;
 END $$;
 
-CREATE TRIGGER bookings_change_no BEFORE UPDATE ON bookings FOR EACH ROW
+CREATE TRIGGER bookings_change_no BEFORE UPDATE ON bord.bookings FOR EACH ROW
   WHEN (OLD.last_event_seconds IS DISTINCT FROM NEW.last_event_seconds)
-  EXECUTE FUNCTION take_change_no();
+  EXECUTE FUNCTION bord.take_change_no();
 
 -- Gives at most `most` changes of a channel their position: in the order of their places, each behind the last position, and not before its second. Returns
 -- the last position that was given before.
 -- --
 -- It skips rows that a step has locked: they get their position after that step. So a read never waits for a step, and no deadlock is possible.
-CREATE FUNCTION number_changes(of_channel text, most integer) RETURNS bigint LANGUAGE plpgsql VOLATILE
+CREATE FUNCTION bord.number_changes(of_channel text, most integer) RETURNS bigint LANGUAGE plpgsql VOLATILE
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off AS $$
 DECLARE
   last bigint;
   highest bigint;
 BEGIN
   IF NOT EXISTS (
-    SELECT FROM bookings WHERE kind = 'booking' AND channel <> 'operator' AND channel = of_channel AND change_no IS NULL
+    SELECT FROM bord.bookings WHERE kind = 'booking' AND channel <> 'operator' AND channel = of_channel AND change_no IS NULL
   ) THEN
-    RETURN coalesce((SELECT last_no FROM change_marks WHERE channel = of_channel), 0);
+    RETURN coalesce((SELECT last_no FROM bord.change_marks WHERE channel = of_channel), 0);
   END IF;
-  INSERT INTO change_marks (channel, last_no) VALUES (of_channel, 0) ON CONFLICT DO NOTHING;
-  SELECT last_no INTO last FROM change_marks WHERE channel = of_channel FOR UPDATE;
+  INSERT INTO bord.change_marks (channel, last_no) VALUES (of_channel, 0) ON CONFLICT DO NOTHING;
+  SELECT last_no INTO last FROM bord.change_marks WHERE channel = of_channel FOR UPDATE;
   WITH pending AS MATERIALIZED (
-    SELECT location_id, id, changed_seconds(last_event_seconds) AS seconds, changed_at FROM bookings
+    SELECT location_id, id, bord.changed_seconds(last_event_seconds) AS seconds, changed_at FROM bord.bookings
     WHERE kind = 'booking' AND channel <> 'operator' AND channel = of_channel AND change_no IS NULL
     ORDER BY change_no, changed_at LIMIT most FOR NO KEY UPDATE SKIP LOCKED
   ), ranked AS (
@@ -349,15 +349,15 @@ BEGIN
   ), numbers AS (
     SELECT location_id, id, rank + greatest(last, max(seconds * 1000000 - rank) OVER (ORDER BY rank)) AS no FROM ranked
   ), done AS (
-    UPDATE bookings b SET change_no = n.no FROM numbers n WHERE b.location_id = n.location_id AND b.id = n.id RETURNING b.change_no
+    UPDATE bord.bookings b SET change_no = n.no FROM numbers n WHERE b.location_id = n.location_id AND b.id = n.id RETURNING b.change_no
   )
   SELECT max(change_no) INTO highest FROM done;
-  UPDATE change_marks SET last_no = greatest(last, highest) WHERE channel = of_channel;
+  UPDATE bord.change_marks SET last_no = greatest(last, highest) WHERE channel = of_channel;
   RETURN last;
 END $$;
 
 -- The first `most` changes of a channel behind the position `behind`: the position, and the booking if it is wanted.
-CREATE FUNCTION read_changes(
+CREATE FUNCTION bord.read_changes(
   of_channel text, behind bigint, most integer, of_locations text[], from_date date, to_date date, reference text,
   since_seconds bigint
 ) RETURNS TABLE (change_no bigint, booking json) LANGUAGE plpgsql VOLATILE
@@ -369,15 +369,15 @@ BEGIN
       AND (from_date IS NULL OR b.service_date >= from_date)
       AND (to_date IS NULL OR b.service_date <= to_date)
       AND (reference IS NULL OR b.partner_booking_ref = reference)
-      AND (since_seconds IS NULL OR changed_seconds(b.last_event_seconds) >= since_seconds)
+      AND (since_seconds IS NULL OR bord.changed_seconds(b.last_event_seconds) >= since_seconds)
     THEN row_to_json(b) END
-  FROM bookings b
+  FROM bord.bookings b
   WHERE b.kind = 'booking' AND b.channel <> 'operator' AND b.channel = of_channel AND b.change_no > behind
   ORDER BY b.change_no LIMIT most;
 END $$;
 
 -- A body with these dates, and otherwise as it was.
-CREATE FUNCTION say_dates(body text, dates daterange) RETURNS text LANGUAGE sql STABLE
+CREATE FUNCTION bord.say_dates(body text, dates daterange) RETURNS text LANGUAGE sql STABLE
 RETURN regexp_replace(body, '"dates":\[[^]]*\]', '"dates":' || (
   SELECT json_agg(to_char(date, 'YYYY-MM-DD'))::text
   FROM generate_series(lower(dates)::timestamp, upper(dates)::timestamp - interval '1 day', interval '1 day') AS date
@@ -385,20 +385,20 @@ RETURN regexp_replace(body, '"dates":\[[^]]*\]', '"dates":' || (
 
 -- The lock of a location's events about dates. Transactions that write such an event share it; a transaction that returns an undelivered one takes it alone. So all
 -- that write afterwards see the returned event as waiting, and the one that returns it sees what was written before.
-CREATE FUNCTION dated_lock(of_location uuid) RETURNS bigint LANGUAGE sql IMMUTABLE
-RETURN hashtextextended('bord dated events ' || of_location::text, 0);
+CREATE FUNCTION bord.dated_lock(of_location uuid) RETURNS bigint LANGUAGE sql IMMUTABLE
+RETURN hashtextextended('bord.dated_events ' || of_location::text, 0);
 
 -- Takes that lock for those of these deliveries that are about dates. Must be called before any of them is locked.
-CREATE FUNCTION lock_dated(of_deliveries text[]) RETURNS void LANGUAGE sql AS $$
+CREATE FUNCTION bord.lock_dated(of_deliveries text[]) RETURNS void LANGUAGE sql AS $$
   SELECT pg_advisory_xact_lock(l.lock) FROM (
-    SELECT DISTINCT dated_lock(location_id) AS lock FROM deliveries WHERE id = ANY (of_deliveries) AND covers IS NOT NULL ORDER BY lock
+    SELECT DISTINCT bord.dated_lock(location_id) AS lock FROM bord.deliveries WHERE id = ANY (of_deliveries) AND covers IS NOT NULL ORDER BY lock
   ) AS l
 $$;
 
 -- Of the events about dates that wait in a lane for a location and that no worker has: those that share a date with these dates, or with another of them. They are
 -- locked in order, so no worker leases one until this transaction ends. `whole`: the dates of all. `is_said`: there is exactly one, no worker ever had it, and it
 -- has these dates. `fresh`: one that no worker ever had. `paused`: when the last of those is due that a worker had. `soon`: the first of the others.
-CREATE FUNCTION dated_beside(
+CREATE FUNCTION bord.dated_beside(
   of_lane text, of_location uuid, dates daterange,
   OUT ids text[], OUT whole daterange, OUT is_said boolean, OUT fresh text, OUT paused timestamptz, OUT soon timestamptz
 ) LANGUAGE plpgsql AS $$
@@ -412,7 +412,7 @@ BEGIN
     LOOP
       reached := whole;
       SELECT array_agg(id ORDER BY id), coalesce(range_merge(range_agg(covers) + datemultirange(reached)), reached) INTO seen, whole
-      FROM deliveries
+      FROM bord.deliveries
       WHERE lane = of_lane AND location_id = of_location AND state = 'waiting' AND covers IS NOT NULL AND covers && reached
         AND (leased_until IS NULL OR leased_until <= now());
       EXIT WHEN whole = reached;
@@ -425,7 +425,7 @@ BEGIN
       min(w.due_at) FILTER (WHERE w.lease = 0)
     INTO ids, is_said, fresh, paused, soon
     FROM (
-      SELECT id, covers, lease, due_at FROM deliveries
+      SELECT id, covers, lease, due_at FROM bord.deliveries
       WHERE id = ANY (seen) AND state = 'waiting' AND (leased_until IS NULL OR leased_until <= now())
       ORDER BY id FOR NO KEY UPDATE
     ) AS w;
@@ -437,73 +437,73 @@ END $$;
 -- Writes an event about dates, unless exactly one waits that says as much and that no worker ever had. Any other waiting event is dropped if it shares a date with
 -- this one or with another of them: its receiver may have acted on it before this change. The new event has the dates of all of them, and keeps the pause of one
 -- that has failed. No worker leases what is locked here until this transaction ends: a receiver that asks after the event finds the change.
-CREATE FUNCTION add_dated_delivery(d deliveries) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION bord.add_dated_delivery(d bord.deliveries) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   beside record;
 BEGIN
-  PERFORM pg_advisory_xact_lock_shared(dated_lock(d.location_id));
+  PERFORM pg_advisory_xact_lock_shared(bord.dated_lock(d.location_id));
   -- Two steps that share a service date need not share a calendar date.
-  PERFORM pg_advisory_xact_lock(hashtextextended(d.location_id || ' ' || lower(d.covers), 16));
-  beside := dated_beside(d.lane, d.location_id, d.covers);
+  PERFORM pg_advisory_xact_lock(hashtextextended('bord.dated ' || d.location_id || ' ' || lower(d.covers), 0));
+  beside := bord.dated_beside(d.lane, d.location_id, d.covers);
   IF beside.is_said THEN
     RETURN;
   END IF;
-  UPDATE deliveries SET state = 'dropped', leased_until = NULL WHERE location_id = d.location_id AND id = ANY (beside.ids);
-  INSERT INTO deliveries (location_id, id, lane, booking_id, event_id, body, covers, created_at, due_at)
+  UPDATE bord.deliveries SET state = 'dropped', leased_until = NULL WHERE location_id = d.location_id AND id = ANY (beside.ids);
+  INSERT INTO bord.deliveries (location_id, id, lane, booking_id, event_id, body, covers, created_at, due_at)
   VALUES (
     d.location_id, d.id, d.lane, d.booking_id, d.event_id,
-    CASE WHEN beside.whole = d.covers THEN d.body ELSE say_dates(d.body, beside.whole) END, beside.whole, statement_timestamp(),
+    CASE WHEN beside.whole = d.covers THEN d.body ELSE bord.say_dates(d.body, beside.whole) END, beside.whole, statement_timestamp(),
     greatest(least(statement_timestamp() + interval '5 seconds', beside.soon), beside.paused)
   ) ON CONFLICT (location_id, id) DO NOTHING;
 END $$;
 
 -- Writes messages, except those whose id exists. The lane `events` has what subscribers receive: it is written to the log, if there is a subscriber.
-CREATE FUNCTION add_deliveries(outgoing json) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION bord.add_deliveries(outgoing json) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  dated deliveries;
+  dated bord.deliveries;
 BEGIN
-  INSERT INTO deliveries (location_id, id, lane, booking_id, event_id, body, created_at, due_at)
+  INSERT INTO bord.deliveries (location_id, id, lane, booking_id, event_id, body, created_at, due_at)
   SELECT location_id, id, lane, booking_id, event_id, body, statement_timestamp(), coalesce(due_at, statement_timestamp())
-  FROM json_populate_recordset(NULL::deliveries, outgoing) WHERE covers IS NULL AND lane <> 'events'
+  FROM json_populate_recordset(NULL::bord.deliveries, outgoing) WHERE covers IS NULL AND lane <> 'events'
   ON CONFLICT (location_id, id) DO NOTHING;
-  IF EXISTS (SELECT FROM subscribers) THEN
-    INSERT INTO events (location_id, booking_id, body, written_at)
+  IF EXISTS (SELECT FROM bord.subscribers) THEN
+    INSERT INTO bord.events (location_id, booking_id, body, written_at)
     SELECT location_id, booking_id, body, statement_timestamp()
-    FROM json_populate_recordset(NULL::deliveries, outgoing) WHERE lane = 'events';
+    FROM json_populate_recordset(NULL::bord.deliveries, outgoing) WHERE lane = 'events';
   END IF;
   -- Mostly there is none: in a body, which is text within the JSON, the quotes are escaped.
   IF position('"covers":' IN outgoing::text) > 0 THEN
     FOR dated IN
-      SELECT * FROM json_populate_recordset(NULL::deliveries, outgoing)
+      SELECT * FROM json_populate_recordset(NULL::bord.deliveries, outgoing)
       WHERE covers IS NOT NULL ORDER BY location_id, lower(covers), lane
     LOOP
-      PERFORM add_dated_delivery(dated);
+      PERFORM bord.add_dated_delivery(dated);
     END LOOP;
   END IF;
 END $$;
 
 -- The position of the last event. Subscribers know it where all have read: no position is given twice while one can have read it.
-CREATE FUNCTION last_event_no() RETURNS bigint LANGUAGE sql VOLATILE AS $$
-  SELECT greatest(0, (SELECT max(no) FROM events), (SELECT max(position) FROM subscribers))
+CREATE FUNCTION bord.last_event_no() RETURNS bigint LANGUAGE sql VOLATILE AS $$
+  SELECT greatest(0, (SELECT max(no) FROM bord.events), (SELECT max(position) FROM bord.subscribers))
 $$;
 
 -- Gives at most `most` events their position, in the order in which they were written and behind the last; returns how many. Transactions that do so come one
 -- after the other, so a reader that sees a position sees all before it.
-CREATE FUNCTION number_events(most integer) RETURNS bigint LANGUAGE plpgsql VOLATILE
+CREATE FUNCTION bord.number_events(most integer) RETURNS bigint LANGUAGE plpgsql VOLATILE
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off AS $$
 DECLARE
   last bigint;
   numbered bigint;
 BEGIN
-  IF NOT EXISTS (SELECT FROM events WHERE no IS NULL) THEN
+  IF NOT EXISTS (SELECT FROM bord.events WHERE no IS NULL) THEN
     RETURN 0;
   END IF;
-  PERFORM pg_advisory_xact_lock(hashtextextended('bord events', 0));
-  last := last_event_no();
+  PERFORM pg_advisory_xact_lock(hashtextextended('bord.events', 0));
+  last := bord.last_event_no();
   WITH pending AS MATERIALIZED (
-    SELECT seq, location_id, row_number() OVER (ORDER BY seq) AS rank FROM events WHERE no IS NULL ORDER BY seq LIMIT most
+    SELECT seq, location_id, row_number() OVER (ORDER BY seq) AS rank FROM bord.events WHERE no IS NULL ORDER BY seq LIMIT most
   )
-  UPDATE events e SET no = last + p.rank FROM pending p WHERE e.seq = p.seq AND e.location_id = p.location_id;
+  UPDATE bord.events e SET no = last + p.rank FROM pending p WHERE e.seq = p.seq AND e.location_id = p.location_id;
   GET DIAGNOSTICS numbered = ROW_COUNT;
   RETURN numbered;
 END $$;
@@ -511,22 +511,22 @@ END $$;
 -- An event about dates was not delivered, and waits again. An event that was written since, and that no worker ever had, takes over: it has the dates of all that
 -- share one, and keeps the pause. It is changed in place, since no receiver has seen its id. If there is none, the undelivered event is dropped if a later one
 -- says as much.
-CREATE FUNCTION give_way(tried deliveries) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION bord.give_way(tried bord.deliveries) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   beside record;
 BEGIN
-  beside := dated_beside(tried.lane, tried.location_id, tried.covers);
+  beside := bord.dated_beside(tried.lane, tried.location_id, tried.covers);
   IF beside.fresh IS NULL THEN
-    UPDATE deliveries d SET state = 'dropped'
+    UPDATE bord.deliveries d SET state = 'dropped'
     WHERE d.location_id = tried.location_id AND d.id = tried.id AND EXISTS (
-      SELECT FROM deliveries l
+      SELECT FROM bord.deliveries l
       WHERE l.lane = tried.lane AND l.location_id = tried.location_id AND l.state = 'waiting' AND l.covers IS NOT NULL
         AND l.covers @> tried.covers AND l.created_at > tried.created_at
     );
   ELSE
-    UPDATE deliveries SET state = 'dropped', leased_until = NULL
+    UPDATE bord.deliveries SET state = 'dropped', leased_until = NULL
     WHERE location_id = tried.location_id AND id = ANY (beside.ids) AND id <> beside.fresh;
-    UPDATE deliveries SET covers = beside.whole, body = say_dates(body, beside.whole), due_at = greatest(beside.soon, beside.paused)
+    UPDATE bord.deliveries SET covers = beside.whole, body = bord.say_dates(body, beside.whole), due_at = greatest(beside.soon, beside.paused)
     WHERE location_id = tried.location_id AND id = beside.fresh;
   END IF;
 END $$;
@@ -536,16 +536,16 @@ END $$;
 --
 -- The lane whose oldest delivery has waited longest comes first. Rows are locked one by one until there are enough, so the others stay free. A statement of its
 -- own updates them by their ids: a join with the chosen rows, planned while the table was empty, would read the whole table until it is analyzed.
-CREATE FUNCTION lease_deliveries(most integer, lease_ms double precision, per_lane integer, in_hand jsonb)
-RETURNS SETOF deliveries LANGUAGE plpgsql VOLATILE
+CREATE FUNCTION bord.lease_deliveries(most integer, lease_ms double precision, per_lane integer, in_hand jsonb)
+RETURNS SETOF bord.deliveries LANGUAGE plpgsql VOLATILE
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
   ids text[];
 BEGIN
   WITH lanes AS MATERIALIZED (
     SELECT o.lane, per_lane - coalesce((in_hand ->> o.lane)::integer, 0) AS room
-    FROM open_lanes o CROSS JOIN LATERAL (
-      SELECT w.due_at FROM deliveries w
+    FROM bord.open_lanes o CROSS JOIN LATERAL (
+      SELECT w.due_at FROM bord.deliveries w
       WHERE w.lane = o.lane AND w.state = 'waiting' AND w.due_at <= now()
         AND (w.leased_until IS NULL OR w.leased_until <= now())
       ORDER BY w.due_at LIMIT 1
@@ -555,7 +555,7 @@ BEGIN
   ), taken AS (
     SELECT w.id
     FROM lanes l CROSS JOIN LATERAL (
-      SELECT w.id FROM deliveries w
+      SELECT w.id FROM bord.deliveries w
       WHERE w.lane = l.lane AND w.state = 'waiting' AND w.due_at <= now()
         AND (w.leased_until IS NULL OR w.leased_until <= now())
       ORDER BY w.due_at LIMIT l.room FOR NO KEY UPDATE SKIP LOCKED
@@ -567,27 +567,27 @@ BEGIN
     RETURN;
   END IF;
   RETURN QUERY
-  UPDATE deliveries d SET lease = d.lease + 1, leased_until = now() + lease_ms * interval '1 ms'
+  UPDATE bord.deliveries d SET lease = d.lease + 1, leased_until = now() + lease_ms * interval '1 ms'
   WHERE d.id = ANY (ids)
   RETURNING d.*;
 END $$;
 
 -- Milliseconds until the next delivery of an open lane can be leased; null if none waits. A lane's next is the first that no worker has, or one before it
 -- whose lease ends sooner.
-CREATE FUNCTION next_delivery_ms() RETURNS double precision LANGUAGE plpgsql VOLATILE
+CREATE FUNCTION bord.next_delivery_ms() RETURNS double precision LANGUAGE plpgsql VOLATILE
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
   next_at timestamptz;
 BEGIN
   SELECT min(least(free.due_at, held.due_at)) INTO next_at
-  FROM open_lanes o
+  FROM bord.open_lanes o
   LEFT JOIN LATERAL (
-    SELECT w.due_at FROM deliveries w
+    SELECT w.due_at FROM bord.deliveries w
     WHERE w.lane = o.lane AND w.state = 'waiting' AND (w.leased_until IS NULL OR w.leased_until <= now())
     ORDER BY w.due_at LIMIT 1
   ) AS free ON true
   LEFT JOIN LATERAL (
-    SELECT min(greatest(w.due_at, w.leased_until)) AS due_at FROM deliveries w
+    SELECT min(greatest(w.due_at, w.leased_until)) AS due_at FROM bord.deliveries w
     WHERE w.lane = o.lane AND w.state = 'waiting' AND w.leased_until > now()
       AND w.due_at <= coalesce(free.due_at, 'infinity')
   ) AS held ON true;
@@ -596,54 +596,54 @@ END $$;
 
 -- How many deliveries are due in open lanes, since when the oldest of them is, and how many wait. Counted along an index, up to `most`; for what waits beyond
 -- that, the statistics of the database.
-CREATE FUNCTION outbox_stats(most integer) RETURNS TABLE (due integer, oldest_ms double precision, waiting integer)
+CREATE FUNCTION bord.outbox_stats(most integer) RETURNS TABLE (due integer, oldest_ms double precision, waiting integer)
 LANGUAGE plpgsql VOLATILE
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_bitmapscan = off AS $$
 BEGIN
   due := (SELECT count(*)::integer FROM (
-      SELECT FROM open_lanes o CROSS JOIN LATERAL (
-        SELECT FROM deliveries w
+      SELECT FROM bord.open_lanes o CROSS JOIN LATERAL (
+        SELECT FROM bord.deliveries w
         WHERE w.lane = o.lane AND w.state = 'waiting' AND w.due_at <= now() AND (w.leased_until IS NULL OR w.leased_until <= now())
         ORDER BY w.due_at LIMIT most
       ) AS w
       LIMIT most
     ) AS d);
-  oldest_ms := (SELECT trunc(extract(epoch FROM min(w.due_at)) * 1000)::double precision FROM open_lanes o CROSS JOIN LATERAL (
-      SELECT w.due_at FROM deliveries w
+  oldest_ms := (SELECT trunc(extract(epoch FROM min(w.due_at)) * 1000)::double precision FROM bord.open_lanes o CROSS JOIN LATERAL (
+      SELECT w.due_at FROM bord.deliveries w
       WHERE w.lane = o.lane AND w.state = 'waiting' AND w.due_at <= now() AND (w.leased_until IS NULL OR w.leased_until <= now())
       ORDER BY w.due_at LIMIT 1
     ) AS w);
-  waiting := (SELECT count(*)::integer FROM (SELECT FROM deliveries w WHERE w.state = 'waiting' LIMIT most) AS w);
+  waiting := (SELECT count(*)::integer FROM (SELECT FROM bord.deliveries w WHERE w.state = 'waiting' LIMIT most) AS w);
   IF waiting = most THEN
-    SELECT greatest(most, c.reltuples::integer) INTO waiting FROM pg_class c WHERE c.oid = 'deliveries_waiting'::regclass;
+    SELECT greatest(most, c.reltuples::integer) INTO waiting FROM pg_class c WHERE c.oid = 'bord.deliveries_waiting'::regclass;
   END IF;
   RETURN NEXT;
 END $$;
 
 -- Writes endpoints that have been locked.
-CREATE FUNCTION save_endpoints(changed json) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION bord.save_endpoints(changed json) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE endpoints e SET
+  UPDATE bord.endpoints e SET
     partner = c.partner, url = c.url, event_types = c.event_types, location_ids = c.location_ids,
     include_guest = c.include_guest, secrets = c.secrets, created_at = c.created_at, failed_in_a_row = c.failed_in_a_row,
     disabled_at = c.disabled_at
-  FROM json_populate_recordset(NULL::endpoints, changed) AS c WHERE e.id = c.id;
+  FROM json_populate_recordset(NULL::bord.endpoints, changed) AS c WHERE e.id = c.id;
 END $$;
 
 -- Begins a settling that depends on what it finds: locks the endpoints of these lanes until the transaction ends and then the deliveries, both in order, so that no
 -- deadlock is possible; and reads them. Returns JSON.
-CREATE FUNCTION lock_lanes(of_lanes text[], of_deliveries text[]) RETURNS text LANGUAGE plpgsql VOLATILE
+CREATE FUNCTION bord.lock_lanes(of_lanes text[], of_deliveries text[]) RETURNS text LANGUAGE plpgsql VOLATILE
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
   found_endpoints text;
   found_deliveries text;
 BEGIN
-  PERFORM lock_dated(of_deliveries);
+  PERFORM bord.lock_dated(of_deliveries);
   SELECT string_agg(row_to_json(e)::text, ',') INTO found_endpoints FROM (
-    SELECT xmin::text AS version, * FROM endpoints WHERE id = ANY (of_lanes) ORDER BY id FOR NO KEY UPDATE
+    SELECT xmin::text AS version, * FROM bord.endpoints WHERE id = ANY (of_lanes) ORDER BY id FOR NO KEY UPDATE
   ) AS e;
   SELECT string_agg(row_to_json(d)::text, ',') INTO found_deliveries FROM (
-    SELECT id, lease, leased_until IS NOT NULL AS is_in_hand FROM deliveries
+    SELECT id, lease, leased_until IS NOT NULL AS is_in_hand FROM bord.deliveries
     WHERE id = ANY (of_deliveries) ORDER BY id FOR NO KEY UPDATE
   ) AS d;
   RETURN format('{"endpoints":[%s],"hands":[%s]}', found_endpoints, found_deliveries);
@@ -651,19 +651,19 @@ END $$;
 
 -- Settles deliveries, each if this lease still has it. If a version is given, the lane's endpoint must also be the one that was decided on; it is not locked, so a
 -- concurrent change of it comes afterwards. An undelivered event about dates gives way to those that were written since. Returns the ids of the settled as JSON.
-CREATE FUNCTION settle_deliveries(settled json) RETURNS json LANGUAGE plpgsql VOLATILE
+CREATE FUNCTION bord.settle_deliveries(settled json) RETURNS json LANGUAGE plpgsql VOLATILE
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_bitmapscan = off AS $$
 DECLARE
   all_ids text[] := ARRAY(SELECT s.id FROM json_to_recordset(settled) AS s (id text));
   ids json;
   dated text[];
-  tried deliveries;
+  tried bord.deliveries;
 BEGIN
   IF position('"state":"waiting"' IN settled::text) > 0 THEN
-    PERFORM lock_dated(ARRAY(SELECT s.id FROM json_to_recordset(settled) AS s (id text, state text) WHERE s.state = 'waiting'));
+    PERFORM bord.lock_dated(ARRAY(SELECT s.id FROM json_to_recordset(settled) AS s (id text, state text) WHERE s.state = 'waiting'));
   END IF;
   WITH done AS (
-    UPDATE deliveries d SET
+    UPDATE bord.deliveries d SET
       state = s.state,
       due_at = statement_timestamp() + s.after_ms * interval '1 ms',
       leased_until = NULL,
@@ -676,13 +676,13 @@ BEGIN
     ) AS s
     -- The array keeps the index in use when the statistics say that the table is empty.
     WHERE d.id = ANY (all_ids) AND d.id = s.id AND d.lease = s.lease AND d.leased_until IS NOT NULL
-      AND (s.version IS NULL OR s.version = (SELECT e.xmin::text FROM endpoints e WHERE e.id = d.lane))
+      AND (s.version IS NULL OR s.version = (SELECT e.xmin::text FROM bord.endpoints e WHERE e.id = d.lane))
     RETURNING d.id, d.covers, d.state
   )
   SELECT json_agg(id), array_agg(id) FILTER (WHERE covers IS NOT NULL AND state = 'waiting') INTO ids, dated FROM done;
   IF dated IS NOT NULL THEN
-    FOR tried IN SELECT * FROM deliveries WHERE id = ANY (dated) ORDER BY id LOOP
-      PERFORM give_way(tried);
+    FOR tried IN SELECT * FROM bord.deliveries WHERE id = ANY (dated) ORDER BY id LOOP
+      PERFORM bord.give_way(tried);
     END LOOP;
   END IF;
   RETURN coalesce(ids, '[]');
@@ -691,13 +691,13 @@ END $$;
 -- Counts requests, key by key. Of each key: how many are `wanted`; how many of an advance in the window `of_window` were `made` and how many are returned
 -- (`returned`); whether another advance `is_wanted`; whether those of other servers are no longer waited for (`is_final`). The answer leaves out a key of which none
 -- is wanted and whose window is over.
-CREATE FUNCTION count_requests(asked json) RETURNS TABLE (
+CREATE FUNCTION bord.count_requests(asked json) RETURNS TABLE (
   key_id text, granted integer, advance integer, free integer, elsewhere integer, mark float8, rest_ms float8
 ) LANGUAGE plpgsql VOLATILE AS $$
 #variable_conflict use_column
 DECLARE
   a record;
-  w rate_windows;
+  w bord.rate_windows;
 BEGIN
   -- In one order, so that two servers never wait for each other in a circle.
   FOR a IN
@@ -708,10 +708,10 @@ BEGIN
   LOOP
     LOOP
       IF a.wanted > 0 THEN
-        INSERT INTO rate_windows (key_id, taken, ends_at)
+        INSERT INTO bord.rate_windows (key_id, taken, ends_at)
         VALUES (a.key_id, 0, now() + a.window_ms * interval '1 ms') ON CONFLICT DO NOTHING;
       END IF;
-      SELECT * INTO w FROM rate_windows r WHERE r.key_id = a.key_id FOR NO KEY UPDATE;
+      SELECT * INTO w FROM bord.rate_windows r WHERE r.key_id = a.key_id FOR NO KEY UPDATE;
       EXIT WHEN FOUND OR a.wanted = 0;
     END LOOP;
     CONTINUE WHEN a.wanted = 0 AND (w.key_id IS NULL OR w.ends_at <= now());
@@ -734,7 +734,7 @@ BEGIN
     advance := CASE WHEN a.is_wanted THEN (a.most - w.taken) / 4 ELSE 0 END;
     w.taken := w.taken + advance;
     w.advanced := w.advanced + advance;
-    UPDATE rate_windows r SET taken = w.taken, advanced = w.advanced, ends_at = w.ends_at
+    UPDATE bord.rate_windows r SET taken = w.taken, advanced = w.advanced, ends_at = w.ends_at
     WHERE r.key_id = a.key_id AND (r.taken, r.advanced, r.ends_at) IS DISTINCT FROM (w.taken, w.advanced, w.ends_at);
     key_id := a.key_id;
     elsewhere := greatest(w.advanced - advance - CASE WHEN a.of_window = mark THEN a.unspent ELSE 0 END, 0);
@@ -745,12 +745,12 @@ BEGIN
 END $$;
 
 -- A member with all roles, as JSON.
-CREATE FUNCTION staff_member(member staff) RETURNS json LANGUAGE sql STABLE AS $$
+CREATE FUNCTION bord.staff_member(member bord.staff) RETURNS json LANGUAGE sql STABLE AS $$
   SELECT json_build_object(
     'id', member.id, 'email', member.email, 'name', member.name, 'created_at', member.created_at,
     'roles', coalesce((
       SELECT json_agg(json_build_object('locationId', r.location_id, 'role', r.role) ORDER BY r.location_id::text COLLATE "C")
-      FROM staff_roles r WHERE r.staff_id = member.id
+      FROM bord.staff_roles r WHERE r.staff_id = member.id
     ), '[]')
   )
 $$;

@@ -1,12 +1,10 @@
 -- The first version of the schema: what Bord keeps, and the functions that generated columns need. `functions.sql` follows in the same transaction. A later
--- version is a file in `migrations/`.
+-- version is a file in `migrations/`. Names are written with the schema `bord`; a schema that was chosen instead takes its place.
 --
 -- Keys and indexes of rows that belong to a location begin with the location, or contain it. No statement of a step touches two locations, so a PostgreSQL that
 -- is spread over machines can be spread by location_id.
 
-CREATE EXTENSION IF NOT EXISTS btree_gist;
-
-CREATE TABLE locations (
+CREATE TABLE bord.locations (
   id uuid NOT NULL PRIMARY KEY,
   revision integer NOT NULL,
   plan jsonb NOT NULL,
@@ -15,16 +13,16 @@ CREATE TABLE locations (
 );
 
 -- Nightly maintenance reads locations by time zone and page by page, without their plans.
-CREATE INDEX locations_time_zone ON locations ((plan ->> 'timeZone'), id);
+CREATE INDEX locations_time_zone ON bord.locations ((plan ->> 'timeZone'), id);
 
-CREATE TABLE menus (
-  location_id uuid NOT NULL PRIMARY KEY REFERENCES locations (id),
+CREATE TABLE bord.menus (
+  location_id uuid NOT NULL PRIMARY KEY REFERENCES bord.locations (id),
   menu jsonb NOT NULL
 );
 
 -- A booking as the diary shows it, as a JSON array: [id, start, blocked until, party size, tables, pinned, by operator],
 -- instants in milliseconds, 1 for true. Immutable: PostgreSQL cannot know that the result does not depend on the session.
-CREATE FUNCTION diary_entry(
+CREATE FUNCTION bord.diary_entry(
   id text, starts_at timestamptz, blocked_until timestamptz, party_size integer, tables text[], pinned boolean, source text
 ) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
@@ -41,7 +39,7 @@ END $$;
 
 -- No foreign key to locations: each booking would have to lock its location's row. A step is rejected if its location's revision is not the one that it was
 -- decided on, and so if the location does not exist.
-CREATE TABLE bookings (
+CREATE TABLE bord.bookings (
   location_id uuid NOT NULL,
   id text NOT NULL,
   service_date date NOT NULL,
@@ -67,7 +65,7 @@ CREATE TABLE bookings (
   last_event_seconds jsonb NOT NULL,
   -- Written once and read with every snapshot: to build it takes longer than to find it.
   entry text NOT NULL GENERATED ALWAYS AS (
-    diary_entry(id, starts_at, blocked_until, party_size, tables, pinned, source)
+    bord.diary_entry(id, starts_at, blocked_until, party_size, tables, pinned, source)
   ) STORED,
   -- The guest's e-mail address in the form in which two spellings are equal: found without case in any alphabet.
   guest_email_key text,
@@ -91,32 +89,32 @@ CREATE TABLE bookings (
 -- A covering index reads no heap page where vacuum has been. Vacuum runs after this share of new rows, however large the table is.
 WITH (autovacuum_vacuum_insert_scale_factor = 0.01, autovacuum_vacuum_scale_factor = 0.02);
 
-CREATE UNIQUE INDEX bookings_idempotency_key ON bookings (location_id, idempotency_key)
+CREATE UNIQUE INDEX bookings_idempotency_key ON bord.bookings (location_id, idempotency_key)
   WHERE idempotency_key IS NOT NULL;
-CREATE INDEX bookings_service_date ON bookings (location_id, service_date, starts_at);
+CREATE INDEX bookings_service_date ON bord.bookings (location_id, service_date, starts_at);
 -- Bookings with a guest, to be erased in time.
-CREATE INDEX bookings_guest_kept ON bookings (location_id, ends_at) WHERE guest_name <> '';
-CREATE INDEX bookings_guest_email_key ON bookings (guest_email_key) WHERE guest_email_key IS NOT NULL;
+CREATE INDEX bookings_guest_kept ON bord.bookings (location_id, ends_at) WHERE guest_name <> '';
+CREATE INDEX bookings_guest_email_key ON bord.bookings (guest_email_key) WHERE guest_email_key IS NOT NULL;
 -- The diary of nearly all bookings: one that touches an interval starts within it, or less than four hours before. Covering: a range of 92 days is read
 -- from the index, and not from a heap page for each booking. See docs/explain/storage.md for the cost of each index.
-CREATE INDEX bookings_diary ON bookings (location_id, starts_at) INCLUDE (blocked_until, entry)
+CREATE INDEX bookings_diary ON bord.bookings (location_id, starts_at) INCLUDE (blocked_until, entry)
   WHERE status = 'confirmed' AND blocked_until - starts_at <= interval '4 hours';
 -- The diary of bookings that hold their tables for longer, however long that is.
-CREATE INDEX bookings_diary_long ON bookings USING gist (location_id, tstzrange(starts_at, blocked_until))
+CREATE INDEX bookings_diary_long ON bord.bookings USING gist (location_id, tstzrange(starts_at, blocked_until))
   WHERE status = 'confirmed' AND blocked_until - starts_at > interval '4 hours';
 -- Holds and waitlist entries: they are few, and read without bookings.
-CREATE INDEX bookings_pending ON bookings (location_id, id) WHERE terms IS NOT NULL AND status = 'confirmed';
+CREATE INDEX bookings_pending ON bord.bookings (location_id, id) WHERE terms IS NOT NULL AND status = 'confirmed';
 -- The bookings of a channel in the order in which they changed: by position, then those without a position by their place.
-CREATE INDEX bookings_changes ON bookings (channel, change_no, changed_at) WHERE kind = 'booking' AND channel <> 'operator';
+CREATE INDEX bookings_changes ON bord.bookings (channel, change_no, changed_at) WHERE kind = 'booking' AND channel <> 'operator';
 
 -- The last position of each channel. A transaction that gives positions locks the row until its commit, so a reader that sees a position sees all before it.
-CREATE TABLE change_marks (
+CREATE TABLE bord.change_marks (
   channel text NOT NULL PRIMARY KEY,
   last_no bigint NOT NULL
 );
 
 -- One table held by one live booking. Only the triggers on bookings write here, so what a booking says and what it holds cannot differ.
-CREATE TABLE seatings (
+CREATE TABLE bord.seatings (
   location_id uuid NOT NULL,
   table_id text NOT NULL,
   during tstzrange NOT NULL CHECK (NOT isempty(during) AND lower_inc(during) AND NOT upper_inc(during)),
@@ -134,7 +132,7 @@ WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_fact
 
 -- Rejected requests, for the operator, without the guest. In milliseconds, and of any size: a rejected request may ask for more than a timestamptz or
 -- an integer can hold.
-CREATE TABLE refusals (
+CREATE TABLE bord.refusals (
   location_id uuid NOT NULL,
   start_ms bigint NOT NULL,
   asked_ms bigint NOT NULL,
@@ -143,11 +141,11 @@ CREATE TABLE refusals (
   reason text NOT NULL
 );
 
-CREATE INDEX refusals_start ON refusals (location_id, start_ms);
-CREATE INDEX refusals_asked ON refusals (asked_ms);
+CREATE INDEX refusals_start ON bord.refusals (location_id, start_ms);
+CREATE INDEX refusals_asked ON bord.refusals (asked_ms);
 
 -- Only the SHA-256 of an API key is kept.
-CREATE TABLE api_keys (
+CREATE TABLE bord.api_keys (
   id text NOT NULL PRIMARY KEY,
   hash text NOT NULL UNIQUE,
   hint text NOT NULL,
@@ -165,12 +163,12 @@ CREATE TABLE api_keys (
   sandbox_mailbox text
 );
 
-CREATE INDEX api_keys_partner ON api_keys (partner);
-CREATE INDEX api_keys_sandbox_email ON api_keys (sandbox_email) WHERE sandbox_email IS NOT NULL;
-CREATE INDEX api_keys_sandbox_mailbox ON api_keys (sandbox_mailbox) WHERE sandbox_mailbox IS NOT NULL;
+CREATE INDEX api_keys_partner ON bord.api_keys (partner);
+CREATE INDEX api_keys_sandbox_email ON bord.api_keys (sandbox_email) WHERE sandbox_email IS NOT NULL;
+CREATE INDEX api_keys_sandbox_mailbox ON bord.api_keys (sandbox_mailbox) WHERE sandbox_mailbox IS NOT NULL;
 
 -- Requests for a sandbox key; key_id is set when the key was made.
-CREATE TABLE sign_ups (
+CREATE TABLE bord.sign_ups (
   id text NOT NULL PRIMARY KEY,
   token_hash text NOT NULL UNIQUE,
   email text NOT NULL,
@@ -181,7 +179,7 @@ CREATE TABLE sign_ups (
 );
 
 -- Staff who may sign in, what they may do at which location, and with what they sign in. Tokens are kept as their hashes.
-CREATE TABLE staff (
+CREATE TABLE bord.staff (
   id text NOT NULL PRIMARY KEY,
   email text NOT NULL,
   -- Of the e-mail address in the form in which addresses are compared.
@@ -190,18 +188,18 @@ CREATE TABLE staff (
   created_at timestamptz NOT NULL
 );
 
-CREATE TABLE staff_roles (
-  location_id uuid NOT NULL REFERENCES locations (id),
-  staff_id text NOT NULL REFERENCES staff (id) ON DELETE CASCADE,
+CREATE TABLE bord.staff_roles (
+  location_id uuid NOT NULL REFERENCES bord.locations (id),
+  staff_id text NOT NULL REFERENCES bord.staff (id) ON DELETE CASCADE,
   role text NOT NULL CHECK (role IN ('host', 'manager')),
   PRIMARY KEY (location_id, staff_id)
 );
 
-CREATE INDEX staff_roles_staff ON staff_roles (staff_id);
+CREATE INDEX staff_roles_staff ON bord.staff_roles (staff_id);
 
-CREATE TABLE staff_sessions (
+CREATE TABLE bord.staff_sessions (
   id text NOT NULL PRIMARY KEY,
-  staff_id text NOT NULL REFERENCES staff (id) ON DELETE CASCADE,
+  staff_id text NOT NULL REFERENCES bord.staff (id) ON DELETE CASCADE,
   token_hash text NOT NULL UNIQUE,
   created_at timestamptz NOT NULL,
   seen_at timestamptz NOT NULL,
@@ -209,10 +207,10 @@ CREATE TABLE staff_sessions (
   label text NOT NULL
 );
 
-CREATE INDEX staff_sessions_staff ON staff_sessions (staff_id);
+CREATE INDEX staff_sessions_staff ON bord.staff_sessions (staff_id);
 
 -- Requested sign-in links, whether the e-mail address is known or not; deleted when they are used.
-CREATE TABLE sign_in_links (
+CREATE TABLE bord.sign_in_links (
   id text NOT NULL PRIMARY KEY,
   token_hash text NOT NULL,
   browser_hash text NOT NULL,
@@ -223,11 +221,11 @@ CREATE TABLE sign_in_links (
   expires_at timestamptz NOT NULL
 );
 
-CREATE INDEX sign_in_links_address ON sign_in_links (address_hash);
+CREATE INDEX sign_in_links_address ON bord.sign_in_links (address_hash);
 
-CREATE TABLE passkeys (
+CREATE TABLE bord.passkeys (
   id text NOT NULL PRIMARY KEY,
-  staff_id text NOT NULL REFERENCES staff (id) ON DELETE CASCADE,
+  staff_id text NOT NULL REFERENCES bord.staff (id) ON DELETE CASCADE,
   -- base64url
   public_key text NOT NULL,
   counter double precision NOT NULL,
@@ -237,15 +235,15 @@ CREATE TABLE passkeys (
   used_at timestamptz
 );
 
-CREATE INDEX passkeys_staff ON passkeys (staff_id);
+CREATE INDEX passkeys_staff ON bord.passkeys (staff_id);
 
 -- Challenges that a passkey has signed: each is valid once.
-CREATE TABLE used_challenges (
+CREATE TABLE bord.used_challenges (
   hash text NOT NULL PRIMARY KEY,
   used_at timestamptz NOT NULL
 );
 
-CREATE TABLE endpoints (
+CREATE TABLE bord.endpoints (
   id text NOT NULL PRIMARY KEY,
   -- Null: an endpoint of the operator (D56).
   partner text,
@@ -260,10 +258,10 @@ CREATE TABLE endpoints (
   disabled_at timestamptz
 );
 
-CREATE INDEX endpoints_partner ON endpoints (coalesce(partner, ''));
+CREATE INDEX endpoints_partner ON bord.endpoints (coalesce(partner, ''));
 
 -- Subscribers of events in the program that embeds Bord: how far each has read, and who reads for it.
-CREATE TABLE subscribers (
+CREATE TABLE bord.subscribers (
   name text NOT NULL PRIMARY KEY,
   position bigint NOT NULL,
   reader text,
@@ -272,7 +270,7 @@ CREATE TABLE subscribers (
 );
 
 -- Events that a subscriber has not read. A step writes them only while there is a subscriber.
-CREATE TABLE events (
+CREATE TABLE bord.events (
   location_id uuid NOT NULL,
   -- In the order in which they are written: of one booking, that of its changes, since its steps exclude each other.
   seq bigint NOT NULL GENERATED BY DEFAULT AS IDENTITY,
@@ -287,11 +285,11 @@ CREATE TABLE events (
 WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02);
 
 -- Events by position, then those without a position in their order.
-CREATE INDEX events_no ON events (no, seq);
-CREATE INDEX events_booking ON events (booking_id);
+CREATE INDEX events_no ON bord.events (no, seq);
+CREATE INDEX events_booking ON bord.events (booking_id);
 
 -- Messages that wait to be sent, and for a while those that were sent.
-CREATE TABLE deliveries (
+CREATE TABLE bord.deliveries (
   location_id uuid NOT NULL,
   id text NOT NULL,
   -- An endpoint's id, or 'mail'.
@@ -318,30 +316,30 @@ CREATE TABLE deliveries (
 -- finds few of them, since no insertion clears the head of a queue.
 WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, vacuum_index_cleanup = on);
 
-CREATE INDEX deliveries_waiting ON deliveries (lane, due_at) WHERE state = 'waiting';
-CREATE INDEX deliveries_settled ON deliveries (lane, created_at) WHERE state <> 'waiting';
-CREATE INDEX deliveries_booking ON deliveries (booking_id) WITH (deduplicate_items = off) WHERE booking_id IS NOT NULL;
+CREATE INDEX deliveries_waiting ON bord.deliveries (lane, due_at) WHERE state = 'waiting';
+CREATE INDEX deliveries_settled ON bord.deliveries (lane, created_at) WHERE state <> 'waiting';
+CREATE INDEX deliveries_booking ON bord.deliveries (booking_id) WITH (deduplicate_items = off) WHERE booking_id IS NOT NULL;
 -- The latest waiting delivery of a lane: each future booking has a reminder there. The condition is an expression that no other statement uses: a plan for leasing
 -- that is made while there are few deliveries would also take this index, and keep it.
-CREATE INDEX deliveries_latest ON deliveries (lane, created_at) WHERE state || '' = 'waiting';
+CREATE INDEX deliveries_latest ON bord.deliveries (lane, created_at) WHERE state || '' = 'waiting';
 -- Waiting events that say only that their dates changed.
-CREATE INDEX deliveries_dated ON deliveries (lane, location_id) WHERE covers IS NOT NULL AND state = 'waiting';
+CREATE INDEX deliveries_dated ON bord.deliveries (lane, location_id) WHERE covers IS NOT NULL AND state = 'waiting';
 
 -- The lanes in which a delivery waits, without those of disabled endpoints. It goes from lane to lane along the index, so its cost depends on the number of lanes,
 -- and not on the number of deliveries.
-CREATE VIEW open_lanes AS
+CREATE VIEW bord.open_lanes AS
 WITH RECURSIVE lanes (lane) AS (
-  (SELECT lane FROM deliveries WHERE state = 'waiting' ORDER BY lane LIMIT 1)
+  (SELECT lane FROM bord.deliveries WHERE state = 'waiting' ORDER BY lane LIMIT 1)
   UNION ALL
-  SELECT (SELECT d.lane FROM deliveries d WHERE d.state = 'waiting' AND d.lane > l.lane ORDER BY d.lane LIMIT 1)
+  SELECT (SELECT d.lane FROM bord.deliveries d WHERE d.state = 'waiting' AND d.lane > l.lane ORDER BY d.lane LIMIT 1)
   FROM lanes l WHERE l.lane IS NOT NULL
 )
-SELECT l.lane FROM lanes l LEFT JOIN endpoints e ON e.id = l.lane
+SELECT l.lane FROM lanes l LEFT JOIN bord.endpoints e ON e.id = l.lane
 WHERE l.lane IS NOT NULL AND e.disabled_at IS NULL;
 
 -- How often an API key was used in its current window. Not logged: losing the counts in a crash does no harm. Half of each page is left free, so that
 -- counting writes no index.
-CREATE UNLOGGED TABLE rate_windows (
+CREATE UNLOGGED TABLE bord.rate_windows (
   key_id text NOT NULL PRIMARY KEY,
   ends_at timestamptz NOT NULL,
   taken integer NOT NULL,
@@ -351,36 +349,36 @@ CREATE UNLOGGED TABLE rate_windows (
 ) WITH (fillfactor = 50);
 
 -- Work that one process does for all.
-CREATE TABLE duties (
+CREATE TABLE bord.duties (
   name text NOT NULL PRIMARY KEY,
   holder text NOT NULL,
   until timestamptz NOT NULL
 );
 
-CREATE TABLE service (
+CREATE TABLE bord.service (
   id integer NOT NULL PRIMARY KEY CHECK (id = 1),
   enabled boolean NOT NULL
 );
 
-INSERT INTO service (id, enabled) VALUES (1, true);
+INSERT INTO bord.service (id, enabled) VALUES (1, true);
 
 -- A keyed hash by which the database knows its secret key, and which reveals nothing of it. Null until a key was used.
-CREATE TABLE secret_key (
+CREATE TABLE bord.secret_key (
   id integer NOT NULL PRIMARY KEY CHECK (id = 1),
   fingerprint text
 );
 
-INSERT INTO secret_key (id, fingerprint) VALUES (1, NULL);
+INSERT INTO bord.secret_key (id, fingerprint) VALUES (1, NULL);
 
 -- Nightly maintenance notices by it that the time has jumped.
-CREATE TABLE maintenance (
+CREATE TABLE bord.maintenance (
   id integer NOT NULL PRIMARY KEY CHECK (id = 1),
   last_run_at timestamptz NOT NULL
 );
 
 -- The hosts that servers have written to, a row for each timeline. It keeps servers away from an old primary that has come back. It reaches the standbys like any
 -- row, so they know of a primary that cannot be reached.
-CREATE TABLE primaries (
+CREATE TABLE bord.primaries (
   -- Of the database system, as pg_control_system returns it; empty if the user may not ask. Rows of another system have come with a copy.
   system_identifier text NOT NULL,
   timeline integer NOT NULL,

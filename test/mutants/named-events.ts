@@ -44,7 +44,7 @@ export const faults: Faults = {
   },
   'pg-dated-settled-without-its-lock': {
     file: 'packages/adapter-pg/functions.sql',
-    find: '    PERFORM lock_dated(ARRAY(SELECT s.id',
+    find: '    PERFORM bord.lock_dated(ARRAY(SELECT s.id',
     replace: '    PERFORM (ARRAY(SELECT s.id',
     breaks:
       'A change and an attempt that fails at the same time do not see each other, or wait for each other in a circle.',

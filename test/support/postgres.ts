@@ -132,7 +132,7 @@ export async function emptyDatabase(url: string, then = ''): Promise<void> {
 
 /** Makes whatever goes by the database's clock so much older, as if time had passed. */
 export async function letPass(url: string, ms: number): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+  const client = clientOf(url);
   await client.connect();
   try {
     const earlier = "- $1 * interval '1 millisecond'";
@@ -145,9 +145,14 @@ export async function letPass(url: string, ms: number): Promise<void> {
   }
 }
 
+/** A connection that finds the tables of Bord by their names alone. */
+export function clientOf(url: string): pg.Client {
+  return new pg.Client({ connectionString: url, options: '-c search_path=bord,public' });
+}
+
 /** Runs statements as somebody with a hand in the database, on a connection of their own; the rows of a single one. */
 export async function sql<Row>(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
+  const client = clientOf(url);
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -51,7 +51,7 @@ const loadInto = (url: string, dump: Written, all = migrations()): Promise<void>
 async function contentOf(url: string): Promise<Record<string, unknown[]>> {
   const tables = await sql<{ name: string }>(
     url,
-    `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
+    `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'bord'::regnamespace
        AND relname <> 'schema_migrations' ORDER BY 1`,
   );
   const content: Record<string, unknown[]> = {};
@@ -150,7 +150,11 @@ test('what was dumped under an older schema is brought up to date', async () => 
   );
   const dump = await dumpOf(from);
   expect(dump.version).toBe(1);
-  const later = { version: 2, name: '0002-stars', sql: 'ALTER TABLE locations ADD COLUMN stars integer' };
+  const later = {
+    version: 2,
+    name: '0002-stars',
+    sql: 'ALTER TABLE bord.locations ADD COLUMN stars integer',
+  };
   await loadInto(to, dump, [...migrations(), later]);
   expect(await sql(to, 'SELECT revision, stars FROM locations')).toEqual([{ revision: 1, stars: null }]);
   await expect(loadInto(await aDatabase(), { ...dump, version: 9999 })).rejects.toThrow(/version 9999/);

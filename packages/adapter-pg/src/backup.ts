@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Migration } from '@bord/engine/storage';
+import { type Migration, tablesOf } from '@bord/engine/storage';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { addressOf } from './connect-to.ts';
 import { limitsOf } from './limits.ts';
-import { look, migrateBy, migrations, migrationTables, schemaState } from './migrate.ts';
+import { look, migrateBy, migrations, schemaState } from './migrate.ts';
+import { inSchema, quoted, schemaOf } from './names.ts';
 import { ask, connectionTo, endClient } from './transaction.ts';
 import type { PgLocation } from './source.ts';
 
@@ -39,14 +40,15 @@ export async function dumpDatabase(
   location: PgLocation,
   write: (name: string, rows: Readable) => Promise<void>,
 ): Promise<Dump> {
+  const schema = schemaOf(location);
   return withClient(location, async (client) => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query(SESSION);
-    const { version } = await schemaState((text) => ask(client, text));
+    const { version } = await schemaState((text, values) => ask(client, inSchema(schema)(text), values));
     if (version === 0) throw new Error('the database is empty: run bord migrate');
     const tables: DumpedTable[] = [];
-    for (const { name, columns } of await archivedTables(client)) {
-      const rows = client.query(copyTo(`COPY ${named(name, columns)} TO STDOUT`));
+    for (const { name, columns } of await archivedTables(client, schema)) {
+      const rows = client.query(copyTo(`COPY ${named(schema, name, columns)} TO STDOUT`));
       await write(name, rows);
       tables.push({ name, columns, rows: rows.rowCount });
     }
@@ -59,7 +61,7 @@ export async function dumpDatabase(
  * Throws unless a dump can be restored into this database: it must not contain a location, booking, API key or other entered data.
  */
 export async function assertVacant(location: PgLocation): Promise<void> {
-  await withClient(location, assertEmpty);
+  await withClient(location, (client) => assertEmpty(client, schemaOf(location)));
 }
 
 /**
@@ -88,37 +90,44 @@ export async function loadBy(
       `the dump has schema version ${dump.version}, and this version of Bord knows ${wanted} at most: it is of a newer Bord, or of one before 0.1.0`,
     );
   await migrateBy(all, location, dump.version);
+  const schema = schemaOf(location);
   await withClient(location, async (client) => {
     await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
     await client.query(SESSION);
     await client.query(`SET LOCAL lock_timeout = ${LOCK_MS}`);
     // Also the lock that keeps servers out until all is there.
-    const known = migrationTables(dump.version, all);
-    const names = known.map((name) => pg.escapeIdentifier(name));
+    const known = tablesOf(all.filter(({ version }) => version <= dump.version));
+    const names = known.map((name) => quoted(schema, name));
     await client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS EXCLUSIVE MODE`);
-    await assertEmpty(client);
+    await assertEmpty(client, schema);
     await client.query(`TRUNCATE ${names.join(', ')}`);
-    await read((name, rows) => load(client, dump, name, rows));
+    await read((name, rows) => load(client, schema, dump, name, rows));
     for (const name of SIGNED_IN.filter((one) => known.includes(one)))
-      await client.query(`DELETE FROM ${name}`);
-    if (known.includes('events')) await client.query(CONTINUE_EVENTS);
+      await client.query(`DELETE FROM ${quoted(schema, name)}`);
+    if (known.includes('events')) await client.query(inSchema(schema)(CONTINUE_EVENTS));
     await client.query('COMMIT');
     await client.query('ANALYZE');
   });
   await migrateBy(all, location);
 }
 
-async function load(client: pg.Client, { tables }: Dump, name: string, rows: Readable): Promise<void> {
+async function load(
+  client: pg.Client,
+  schema: string,
+  { tables }: Dump,
+  name: string,
+  rows: Readable,
+): Promise<void> {
   const table = tables.find((one) => one.name === name);
   if (!table) throw new Error(`the dump says nothing of a table ${name}`);
-  const loaded = client.query(copyFrom(`COPY ${named(name, table.columns)} FROM STDIN`));
+  const loaded = client.query(copyFrom(`COPY ${named(schema, name, table.columns)} FROM STDIN`));
   await pipeline(rows, loaded);
   if (loaded.rowCount !== table.rows)
     throw new Error(`${name} has ${loaded.rowCount} rows, and the dump says ${table.rows}`);
 }
 
 /** New events come behind those that were read in. */
-const CONTINUE_EVENTS = `SELECT setval(pg_get_serial_sequence('events', 'seq'), coalesce(max(seq), 0) + 1) FROM events`;
+const CONTINUE_EVENTS = `SELECT setval(pg_get_serial_sequence('bord.events', 'seq'), coalesce(max(seq), 0) + 1) FROM bord.events`;
 
 /** What was ended since the dump was made would be good again: whoever works here signs in anew. */
 const SIGNED_IN = ['staff_sessions', 'sign_in_links'];
@@ -134,12 +143,14 @@ const SESSION = `SELECT set_config('datestyle', 'ISO, YMD', true), set_config('t
 /** Tables in which something stands as soon as anybody has used a database. */
 const ENTERED = ['locations', 'bookings', 'api_keys', 'sign_ups', 'endpoints', 'deliveries'];
 
-async function assertEmpty(client: pg.Client): Promise<void> {
+async function assertEmpty(client: pg.Client, schema: string): Promise<void> {
   const content: string[] = [];
   for (const table of ENTERED) {
-    const { rows: there } = await client.query('SELECT to_regclass($1) IS NOT NULL AS is_there', [table]);
+    const { rows: there } = await client.query('SELECT to_regclass($1) IS NOT NULL AS is_there', [
+      quoted(schema, table),
+    ]);
     if (!(there[0] as { is_there: boolean }).is_there) continue;
-    const { rows } = await client.query(`SELECT count(*)::integer AS count FROM ${table}`);
+    const { rows } = await client.query(`SELECT count(*)::integer AS count FROM ${quoted(schema, table)}`);
     const { count } = rows[0] as { count: number };
     if (count > 0) content.push(`${table}: ${count}`);
   }
@@ -153,8 +164,11 @@ interface ArchivedTable {
 }
 
 /** Seatings are written by the triggers on bookings, whoever reads these in; generated columns generate themselves. */
-async function archivedTables(client: pg.Client): Promise<readonly ArchivedTable[]> {
-  const { rows } = await client.query(TABLES, [migrationTables().filter((name) => !LEFT_OUT.has(name))]);
+async function archivedTables(client: pg.Client, schema: string): Promise<readonly ArchivedTable[]> {
+  const { rows } = await client.query(TABLES, [
+    schema,
+    tablesOf(migrations()).filter((name) => !LEFT_OUT.has(name)),
+  ]);
   const left = rows as ArchivedTable[];
   const ordered: ArchivedTable[] = [];
   while (left.length > 0) {
@@ -181,12 +195,12 @@ const TABLES = `
       SELECT r.relname::text FROM pg_constraint f JOIN pg_class r ON r.oid = f.confrelid
       WHERE f.conrelid = c.oid AND f.contype = 'f'
     ) AS refers
-  FROM unnest($1::text[]) AS known (name) JOIN pg_class c ON c.oid = to_regclass(known.name)
-  WHERE c.relkind = 'r' AND c.relpersistence = 'p'
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE n.nspname = $1 AND c.relname = ANY ($2) AND c.relkind = 'r' AND c.relpersistence = 'p'
   ORDER BY c.relname`;
 
-function named(table: string, columns: readonly string[]): string {
-  return `${pg.escapeIdentifier(table)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
+function named(schema: string, table: string, columns: readonly string[]): string {
+  return `${quoted(schema, table)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
 }
 
 async function withClient<R>(location: PgLocation, work: (client: pg.Client) => Promise<R>): Promise<R> {

@@ -1,8 +1,7 @@
 /** The order of changes where transactions commit in another one (D33). */
 import { fixtures } from '@bord/engine/testing';
-import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
+import { clientOf, type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
 import { pgChanges } from './booking-changes.ts';
 import { migrate, pgStorage } from './index.ts';
 
@@ -35,7 +34,7 @@ test('D33 a step that was decided first and is committed last comes last, where 
   const model = { ...aChange('bk_0', NOON - 60), status: 'cancelled' } as const;
   await storage.bookings.amend(aScope(location), save({ booking: model }));
   const { through: begun } = await storage.bookings.changes({ ...ALL, after: 0 });
-  const slow = new pg.Client({ connectionString: database.url });
+  const slow = clientOf(database.url);
   await slow.connect();
   await slow.query('BEGIN');
   await slow.query(
@@ -66,7 +65,7 @@ test('D33 to number changes waits for no step that is about to change one of the
     ['bk_2', NOON + 1],
   ] as const)
     await storage.bookings.amend(aScope(location), save({ booking: aChange(id, seconds) }));
-  const step = new pg.Client({ connectionString: database.url });
+  const step = clientOf(database.url);
   await step.connect();
   await step.query(`BEGIN; SELECT FROM bookings WHERE id = 'bk_1' FOR UPDATE`);
   const list = await storage.bookings.changes({ ...ALL, after: 0 });
@@ -86,7 +85,7 @@ test('D33 a page that is read while others are numbered, or a booking is changed
   for (const [i, id] of all.entries())
     await storage.bookings.amend(aScope(location), save({ booking: aChange(id, NOON + i) }));
   // Somebody else asks at the same time, and is about to commit the numbers.
-  const other = new pg.Client({ connectionString: database.url });
+  const other = clientOf(database.url);
   await other.connect();
   await other.query(`BEGIN; SELECT number_changes('partner:acme', 1000)`);
   const reading = storage.bookings.changes({ ...ALL, after: 0 });

@@ -34,13 +34,13 @@ export function pgChanges(query: Query) {
   };
 }
 
-const NUMBER = 'SELECT number_changes($1, $2)::text AS last';
+const NUMBER = 'SELECT bord.number_changes($1, $2)::text AS last';
 const MORE = `SELECT EXISTS (
-  SELECT FROM bookings WHERE kind = 'booking' AND channel <> 'operator' AND channel = $1 AND change_no IS NULL
+  SELECT FROM bord.bookings WHERE kind = 'booking' AND channel <> 'operator' AND channel = $1 AND change_no IS NULL
 ) OR EXISTS (
-  SELECT FROM bookings WHERE kind = 'booking' AND channel <> 'operator' AND channel = $1 AND change_no > $2
-) AS more, coalesce((SELECT last_no FROM change_marks WHERE channel = $1), 0)::text AS last`;
-const READ = 'SELECT change_no::text AS no, booking FROM read_changes($1, $2, $3, $4, $5, $6, $7, $8)';
+  SELECT FROM bord.bookings WHERE kind = 'booking' AND channel <> 'operator' AND channel = $1 AND change_no > $2
+) AS more, coalesce((SELECT last_no FROM bord.change_marks WHERE channel = $1), 0)::text AS last`;
+const READ = 'SELECT change_no::text AS no, booking FROM bord.read_changes($1, $2, $3, $4, $5, $6, $7, $8)';
 
 function examine(
   query: Query,

@@ -1,10 +1,10 @@
 /** What the booking path costs among many bookings: pages that a call touches, and by which index. */
 import { fixtures } from '@bord/engine/testing';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migratedDatabase } from '../../../test/support/migrated-database.ts';
 import { given, planCostOf } from '../../../test/support/plan-cost.ts';
-import { type FreshDatabase, sql } from '../../../test/support/postgres.ts';
+import { clientOf, type FreshDatabase, sql } from '../../../test/support/postgres.ts';
 import { PAGE } from './bookings.ts';
 import { ENDED, OF_EMAIL } from './guests.ts';
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   database = await migratedDatabase();
   await sql(database.url, FILL);
   await sql(database.url, 'VACUUM (ANALYZE) bookings');
-  client = new pg.Client({ connectionString: database.url });
+  client = clientOf(database.url);
   await client.connect();
 });
 

@@ -23,7 +23,7 @@ export function pgBookings(query: Query, steps: Groups<Step>): BookingStore {
     amend: <R>(scope: DiaryScope, rule: Rule<R>) => steps.run<Amendment<R>>({ scope, rule }),
 
     async diary(locationId: string, { startMs, endMs }: Interval) {
-      const [row] = await query<{ diary: string }>('SELECT read_diary($1, $2, $3) AS diary', [
+      const [row] = await query<{ diary: string }>('SELECT bord.read_diary($1, $2, $3) AS diary', [
         locationId,
         instant(startMs),
         instant(endMs),
@@ -88,13 +88,13 @@ export const PAGE = `
 const PENDING = `terms IS NOT NULL AND status = 'confirmed'`;
 
 const LIVE_CREATED = `
-  SELECT id FROM bookings WHERE location_id = $1 AND status = 'confirmed' AND kind = 'booking' AND created_at < $2
+  SELECT id FROM bord.bookings WHERE location_id = $1 AND status = 'confirmed' AND kind = 'booking' AND created_at < $2
   ORDER BY created_at LIMIT $3`;
 
 export function bookingReader(query: Query) {
   return async (where: string, values: readonly unknown[]): Promise<DiaryRow[]> => {
     const rows = await query<{ booking: Row }>(
-      `SELECT row_to_json(bookings) AS booking FROM bookings WHERE ${where}`,
+      `SELECT row_to_json(bookings) AS booking FROM bord.bookings WHERE ${where}`,
       values,
     );
     return rows.map(({ booking }) => fromRow(booking));

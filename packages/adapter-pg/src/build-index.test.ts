@@ -6,7 +6,7 @@ import { pgStorage } from '@bord/adapter-pg';
 import { fixtures } from '@bord/engine/testing';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
+import { clientOf, type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
 import { buildIndex, indexBuildOf } from './build-index.ts';
 import { migrate, migrateBy, migrations } from './migrate.ts';
 import { ask } from './transaction.ts';
@@ -18,7 +18,7 @@ const [NAME, INDEX] = ['0002-phone-index', 'bookings_phone'];
 const LATER = {
   version: 2,
   name: NAME,
-  sql: `-- outside a transaction\nCREATE INDEX CONCURRENTLY IF NOT EXISTS ${INDEX} ON bookings (guest_phone);`,
+  sql: `-- outside a transaction\nCREATE INDEX CONCURRENTLY IF NOT EXISTS ${INDEX} ON bord.bookings (guest_phone);`,
 };
 const migrateLater = () => migrateBy([...migrations(), LATER], database);
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
   const storage = pgStorage(database);
   await aLocation(storage);
   await storage.close();
-  earlier = new pg.Client({ connectionString: database.url });
+  earlier = clientOf(database.url);
   await earlier.connect();
   await earlier.query(`BEGIN; UPDATE bookings SET pinned = pinned; SELECT FROM bookings`);
 });
@@ -58,7 +58,10 @@ const index = async () => {
 /** What who comes now is told. Who would drop the index has to wait for its lock, and fails instead. */
 async function buildNow(): Promise<boolean> {
   const build = indexBuildOf(LATER)!;
-  const client = new pg.Client({ connectionString: database.url, options: '-c lock_timeout=2s' });
+  const client = new pg.Client({
+    connectionString: database.url,
+    options: '-c lock_timeout=2s -c search_path=bord',
+  });
   await client.connect();
   try {
     return await buildIndex((...query) => ask(client, ...query), build);
@@ -119,15 +122,15 @@ test.each(['goes on', 'dies with it'])(
 
 test('outside a transaction stands one index and nothing else', () => {
   const build = (text: string) => indexBuildOf({ version: 1, name: '0001-some', sql: text });
-  const statement = 'CREATE INDEX CONCURRENTLY IF NOT EXISTS some ON bookings (id);';
+  const statement = 'CREATE INDEX CONCURRENTLY IF NOT EXISTS some ON bord.bookings (id);';
   expect(build(`-- outside a transaction\n-- Why.\n${statement}\n`)).toEqual({ index: 'some', statement });
   expect(build(`${statement}\n`)).toBeNull();
   for (const wrong of [
     '',
     `${statement} ${statement}`,
-    'CREATE INDEX some ON bookings (id);',
-    'CREATE INDEX CONCURRENTLY some ON bookings (id);',
-    'CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS some ON bookings (id);',
+    'CREATE INDEX some ON bord.bookings (id);',
+    'CREATE INDEX CONCURRENTLY some ON bord.bookings (id);',
+    'CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS some ON bord.bookings (id);',
     'DROP TABLE bookings;',
   ])
     expect(() => build(`-- outside a transaction\n${wrong}\n`)).toThrow(/^0001-some: outside/);

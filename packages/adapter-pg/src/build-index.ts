@@ -9,7 +9,7 @@ export interface IndexBuild {
 }
 
 const MARK = '-- outside a transaction';
-const STATEMENT = /^CREATE INDEX CONCURRENTLY IF NOT EXISTS (\w+) ON [^;]+;$/;
+const STATEMENT = /^CREATE INDEX CONCURRENTLY IF NOT EXISTS (\w+) ON bord\.[^;]+;$/;
 
 /** What a migration builds outside a transaction: its first line says so, and the rest is one statement. Null for any other. */
 export function indexBuildOf({ name, sql }: Migration): IndexBuild | null {
@@ -31,18 +31,20 @@ export function indexBuildOf({ name, sql }: Migration): IndexBuild | null {
  */
 export async function buildIndex(query: Query, { index, statement }: IndexBuild): Promise<boolean> {
   for (;;) {
-    const [found] = await query<{ is_whole: boolean; is_being_built: boolean }>(STATE, [index, statement]);
+    const [found] = await query<{ is_whole: boolean; is_being_built: boolean }>(
+      stateOf({ index, statement }),
+    );
     if (found?.is_whole) return true;
     if (found?.is_being_built) return false;
-    if (found) await query(`DROP INDEX CONCURRENTLY IF EXISTS ${index}`);
+    if (found) await query(`DROP INDEX CONCURRENTLY IF EXISTS bord.${index}`);
     await query(statement);
   }
 }
 
 /** A session is at it until its statement is over: what it says of its progress ends before the index is whole. */
-const STATE = `
+const stateOf = ({ index, statement }: IndexBuild): string => `
   SELECT i.indisvalid AS is_whole, EXISTS (
     SELECT FROM pg_stat_activity
-    WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'active' AND left(query, 500) = left($2, 500)
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'active' AND left(query, 500) = left($statement$${statement}$statement$, 500)
   ) AS is_being_built
-  FROM pg_index i WHERE i.indexrelid = to_regclass($1)`;
+  FROM pg_index i WHERE i.indexrelid = to_regclass('bord.${index}')`;

@@ -3,11 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fixtures, steps } from '@bord/engine/testing';
-import pg from 'pg';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { migratedDatabase } from '../../../test/support/migrated-database.ts';
 import { freePort } from '../../../test/support/free-port.ts';
-import { type FreshDatabase, postgresIn, sql } from '../../../test/support/postgres.ts';
+import { clientOf, type FreshDatabase, postgresIn, sql } from '../../../test/support/postgres.ts';
 import { tcpProxy } from '../test-support/tcp-proxy.ts';
 import { migrate } from './migrate.ts';
 import { type PgOptions, pgStorage } from './storage.ts';
@@ -31,7 +30,7 @@ function opened(options: Partial<PgOptions> = {}) {
 
 test('stuck work that has every connection of the pool says nothing of the database', async () => {
   const storage = opened({ connections: 2 });
-  const holder = new pg.Client({ connectionString: database.url });
+  const holder = clientOf(database.url);
   holder.on('error', () => undefined);
   onTestFinished(() => holder.end());
   await holder.connect();
@@ -109,7 +108,7 @@ test('however often it is asked, one write at a time is made, and nothing grows'
   url.port = String(proxy.port);
   let writes = 0;
   proxy.onSend = (bytes) => {
-    if (bytes.includes('UPDATE service')) writes += 1;
+    if (bytes.includes('UPDATE bord.service')) writes += 1;
     return null;
   };
   const storage = opened({ url: url.href });
@@ -127,7 +126,7 @@ test('§7 it leaves the switch of the service as the operator has set it', async
 
 test('a lock on the whole schema makes a server unready, unless a migration holds it; the schema of a later version is served', async () => {
   const storage = opened();
-  const holder = new pg.Client({ connectionString: database.url });
+  const holder = clientOf(database.url);
   holder.on('error', () => undefined); // the database goes first
   onTestFinished(() => holder.end());
   await holder.connect();
@@ -137,7 +136,7 @@ test('a lock on the whole schema makes a server unready, unless a migration hold
   await holder.query('ROLLBACK');
   await vi.waitFor(() => storage.check(), soon);
 
-  await holder.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('bord migrations', 0)); ${later}`);
+  await holder.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('bord.migrations', 0)); ${later}`);
   const serving = opened(); // its checks share no answer with those before
   await serving.check();
   await holder.query(`INSERT INTO schema_migrations (version, name) VALUES (9999, '9999-later.sql'); COMMIT`);

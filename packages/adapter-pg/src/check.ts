@@ -46,7 +46,7 @@ export function pgCheck(server: Server, limits: PgLimits): PgCheck {
 const WAITED_TOO_LONG = new Set(['55P03', '57014']);
 
 /** A row that is always there is written as it is: it takes the room that it had, and its flush is one of a booking. */
-const WRITE = { text: 'UPDATE service SET enabled = enabled', values: [] };
+const WRITE = { text: 'UPDATE bord.service SET enabled = enabled', values: [] };
 
 /** On a full disk rows can still be updated while no table can grow: a result spilled to a temporary file shows it, and leaves nothing. */
 const SPILLING = `SELECT set_config('work_mem', '64kB', true), set_config('temp_tablespaces', '', true)`;

@@ -30,7 +30,7 @@ async function failInserts(times: number, code: string, constraint = ''): Promis
     `CREATE SEQUENCE refusals_made;
      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
      BEGIN
-       IF nextval('refusals_made') <= ${times} THEN
+       IF nextval('bord.refusals_made') <= ${times} THEN
          RAISE EXCEPTION USING ERRCODE = '${code}', CONSTRAINT = '${constraint}', MESSAGE = 'in somebody''s way';
        END IF;
        RETURN NULL;

@@ -1,7 +1,7 @@
 /** Events about dates where many write and settle them at once: what the storage contract, which goes one after the other, cannot see. */
 import type { Delivery, Settlement, Storage } from '@bord/engine/storage';
 import { fixtures, steps } from '@bord/engine/testing';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chanceOf } from '../../../test/proof/seating/random.ts';
 import { inFull } from '../../../test/support/long.ts';
@@ -9,6 +9,7 @@ import { migratedDatabase } from '../../../test/support/migrated-database.ts';
 import type { FreshDatabase } from '../../../test/support/postgres.ts';
 import { seed } from '../../../test/support/seed.ts';
 import { pgStorage } from './storage.ts';
+import { clientOf } from '../../../test/support/postgres.ts';
 
 const { anAttempt, anEndpoint, lease, LOCATION_ID } = fixtures;
 
@@ -28,7 +29,7 @@ let client: pg.Client;
 beforeAll(async () => {
   database = await migratedDatabase();
   openings = [0, 1, 2].map(() => pgStorage({ url: database.url, connections: 6 }));
-  client = new pg.Client({ connectionString: database.url });
+  client = clientOf(database.url);
   await client.connect();
   for (const id of QUEUES) await openings[0]!.records.amend(steps.insertion('endpoints', anEndpoint({ id })));
 });

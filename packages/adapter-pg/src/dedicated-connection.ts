@@ -44,7 +44,7 @@ async function dedicateAtPrimary(primary: Primary, options: DedicatedOptions): P
   at.over.addEventListener('abort', leave);
   client.once('end', () => at.over.removeEventListener('abort', leave));
   try {
-    return await openOwn(client, options, async () => primary.admit(at, await sightingOf(client)));
+    return await openOwn(client, options, async () => primary.admit(at, await sightingOf(client, at.host)));
   } catch (error) {
     primary.suspect(at);
     throw error;

@@ -16,7 +16,9 @@ export function eventRow({ locationId, bookingId, body }: LoggedEvent): Row {
 /** To give positions and to read are two transactions: what gets its position in between comes behind. */
 export function pgEvents(query: Query): EventLog {
   const number = async (): Promise<number> => {
-    const [row] = await query<{ numbered: string }>('SELECT number_events($1) AS numbered', [NUMBERED_MAX]);
+    const [row] = await query<{ numbered: string }>('SELECT bord.number_events($1) AS numbered', [
+      NUMBERED_MAX,
+    ]);
     return Number(row!.numbered);
   };
   return {
@@ -27,7 +29,7 @@ export function pgEvents(query: Query): EventLog {
     },
     async last() {
       while ((await number()) === NUMBERED_MAX);
-      const [row] = await query<{ last: string }>('SELECT last_event_no() AS last');
+      const [row] = await query<{ last: string }>('SELECT bord.last_event_no() AS last');
       return Number(row!.last);
     },
     async purge(writtenBeforeMs, limit) {
@@ -38,16 +40,16 @@ export function pgEvents(query: Query): EventLog {
 }
 
 const READ = `
-  SELECT no::float8 AS position, location_id AS "locationId", booking_id AS "bookingId", body FROM events
+  SELECT no::float8 AS position, location_id AS "locationId", booking_id AS "bookingId", body FROM bord.events
   WHERE no > $1 ORDER BY no LIMIT $2`;
 
 const PURGE = `
   WITH first AS (
-    SELECT location_id, seq FROM events ORDER BY no, seq LIMIT $2
+    SELECT location_id, seq FROM bord.events ORDER BY no, seq LIMIT $2
   ), deleted AS (
-    DELETE FROM events e USING first f
+    DELETE FROM bord.events e USING first f
     WHERE e.location_id = f.location_id AND e.seq = f.seq AND (
-      e.written_at < $1 OR e.no <= (SELECT min(position) FROM subscribers) OR NOT EXISTS (SELECT FROM subscribers)
+      e.written_at < $1 OR e.no <= (SELECT min(position) FROM bord.subscribers) OR NOT EXISTS (SELECT FROM bord.subscribers)
     )
     RETURNING 1
   )

@@ -1,8 +1,9 @@
 /** A migration takes nothing away from servers of the version before: they serve on while it is made, and until it is their turn. */
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FreshDatabase, freshDatabase } from '../../../test/support/postgres.ts';
+import { clientOf, type FreshDatabase, freshDatabase } from '../../../test/support/postgres.ts';
 import { indexBuildOf } from './build-index.ts';
+import { preparing } from './schema.ts';
 import { migrations } from './migrate.ts';
 import { faultsOfChange, readSchema, type Schema } from '../test-support/schema-change.ts';
 
@@ -13,8 +14,9 @@ const found: Record<string, string[]> = {};
 
 beforeAll(async () => {
   database = await freshDatabase();
-  client = new pg.Client({ connectionString: database.url });
+  client = clientOf(database.url);
   await client.connect();
+  await client.query(preparing('bord'));
   for (const migration of migrations()) {
     const isOutside = indexBuildOf(migration) !== null;
     if (!isOutside) await client.query('BEGIN');

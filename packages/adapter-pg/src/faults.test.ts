@@ -2,10 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { BookingError, type Location, type Refusal, type Storage } from '@bord/engine/storage';
 import { fixtures, steps } from '@bord/engine/testing';
-import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { inFull } from '../../../test/support/long.ts';
-import { type FreshDatabase, sql } from '../../../test/support/postgres.ts';
+import { clientOf, type FreshDatabase, sql } from '../../../test/support/postgres.ts';
 import { COMMIT, cuttable, type Cuttable } from '../test-support/cuttable.ts';
 import type { TcpProxy } from '../test-support/tcp-proxy.ts';
 
@@ -181,7 +180,7 @@ test('a session that the server ends in the middle of a step is replaced, and th
 
 /** Takes a step while somebody holds its location's lock; ends the session that waits for it, and then lets the lock go. */
 async function blocked<R>(step: () => Promise<R>): Promise<R> {
-  const holder = new pg.Client({ connectionString: database.url });
+  const holder = clientOf(database.url);
   await holder.connect();
   await holder.query(`BEGIN`);
   await holder.query(`SELECT pg_advisory_xact_lock(location_lock('${LOCATION_ID}'))`);
@@ -205,7 +204,7 @@ test('idle connections that the server ends are replaced unnoticed', async () =>
 });
 
 test('a lock that is never let go is unavailable in the end, and nothing is saved', async () => {
-  const holder = new pg.Client({ connectionString: database.url });
+  const holder = clientOf(database.url);
   await holder.connect();
   await holder.query('BEGIN');
   await holder.query(`SELECT pg_advisory_xact_lock(location_lock('${LOCATION_ID}'))`);

@@ -64,9 +64,9 @@ export const OF_EMAIL = `
 export const ENDED = `
   SELECT b.id, b.kind FROM unnest($1::uuid[], $2::timestamptz[]) AS l (location_id, ends_at)
   CROSS JOIN LATERAL (
-    SELECT id, kind, ends_at FROM bookings
+    SELECT id, kind, ends_at FROM bord.bookings
     WHERE location_id = l.location_id AND ends_at < l.ends_at AND guest_name <> ''
-      AND NOT (status = 'confirmed' AND ends_at > storage_now())
+      AND NOT (status = 'confirmed' AND ends_at > bord.storage_now())
     ORDER BY ends_at LIMIT $3
   ) AS b
   LIMIT $3`;
@@ -116,45 +116,45 @@ function eraseSome(
   return mapUnavailable(erasure);
 }
 
-const KEYS = 'SELECT location_id, id FROM bookings WHERE id = ANY ($1) ORDER BY location_id, id';
+const KEYS = 'SELECT location_id, id FROM bord.bookings WHERE id = ANY ($1) ORDER BY location_id, id';
 
 /** In one order, so that two that erase do not wait for each other in a circle. A step has the lock of one location, and asks for no other. */
-const LOCK = 'SELECT pg_advisory_xact_lock(location_lock(l)) FROM unnest($1::uuid[]) AS l';
+const LOCK = 'SELECT pg_advisory_xact_lock(bord.location_lock(l)) FROM unnest($1::uuid[]) AS l';
 
 const NOBODY = guestRowOf(ERASED);
 const listed = (of: string): string => GUEST_COLUMNS.replace(/\w+/gu, `${of}.$&`);
 
 const ERASE = `
-  UPDATE bookings b SET (${GUEST_COLUMNS}) = ROW (${listed('nobody')})
-  FROM json_populate_record(NULL::bookings, $3) AS nobody, unnest($1::uuid[], $2::text[]) AS e (location_id, id)
+  UPDATE bord.bookings b SET (${GUEST_COLUMNS}) = ROW (${listed('nobody')})
+  FROM json_populate_record(NULL::bord.bookings, $3) AS nobody, unnest($1::uuid[], $2::text[]) AS e (location_id, id)
   WHERE b.location_id = e.location_id AND b.id = e.id AND ROW (${listed('b')}) IS DISTINCT FROM ROW (${listed('nobody')})
-    AND NOT (b.status = 'confirmed' AND b.ends_at > storage_now())
+    AND NOT (b.status = 'confirmed' AND b.ends_at > bord.storage_now())
   RETURNING b.id`;
 
 /** They are not expected any more. */
 const IS_OVER = `NOT EXISTS (
-    SELECT FROM bookings b WHERE b.location_id = e.location_id AND b.id = e.id
-    AND b.status = 'confirmed' AND b.ends_at > storage_now()
+    SELECT FROM bord.bookings b WHERE b.location_id = e.location_id AND b.id = e.id
+    AND b.status = 'confirmed' AND b.ends_at > bord.storage_now()
   )`;
 
 const GUEST_EVENTS = `
   SELECT l.seq, l.booking_id AS "bookingId", l.body FROM unnest($1::uuid[], $2::text[]) AS e (location_id, id)
-  JOIN events l ON l.location_id = e.location_id AND l.booking_id = e.id
+  JOIN bord.events l ON l.location_id = e.location_id AND l.booking_id = e.id
   WHERE ${IS_OVER} ORDER BY l.seq FOR NO KEY UPDATE OF l`;
 
 /** Of who is expected nothing is changed. In one order, so that it waits with nobody in a circle who settles the same deliveries. */
 const GUEST_DELIVERIES = `
   SELECT d.location_id AS "locationId", d.id, d.lane AS queue, d.state, d.body, d.booking_id AS "bookingId"
   FROM unnest($1::uuid[], $2::text[]) AS e (location_id, id)
-  JOIN deliveries d ON d.location_id = e.location_id AND d.booking_id = e.id
+  JOIN bord.deliveries d ON d.location_id = e.location_id AND d.booking_id = e.id
   WHERE ${IS_OVER}
   ORDER BY d.id FOR NO KEY UPDATE OF d`;
 
 const SAVE_MESSAGES = `
   WITH logged AS (
-    UPDATE events l SET body = t.body FROM json_to_recordset($2) AS t (seq bigint, body text)
+    UPDATE bord.events l SET body = t.body FROM json_to_recordset($2) AS t (seq bigint, body text)
     WHERE l.seq = t.seq AND l.body <> t.body
   )
-  UPDATE deliveries d SET state = t.state, body = t.body, leased_until = CASE WHEN t.state = 'waiting' THEN d.leased_until END
+  UPDATE bord.deliveries d SET state = t.state, body = t.body, leased_until = CASE WHEN t.state = 'waiting' THEN d.leased_until END
   FROM json_to_recordset($1) AS t (location_id uuid, id text, state text, body text)
   WHERE d.location_id = t.location_id AND d.id = t.id AND (d.state, d.body) IS DISTINCT FROM (t.state, t.body)`;

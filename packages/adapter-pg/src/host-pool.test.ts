@@ -6,7 +6,13 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { sampleOf } from '../../../test/support/long.ts';
 import { migratedDatabase } from '../../../test/support/migrated-database.ts';
-import { emptyDatabase, type FreshDatabase, freshDatabase, letPass } from '../../../test/support/postgres.ts';
+import {
+  clientOf,
+  emptyDatabase,
+  type FreshDatabase,
+  freshDatabase,
+  letPass,
+} from '../../../test/support/postgres.ts';
 import { tcpProxy } from '../test-support/tcp-proxy.ts';
 import type { PgLimits } from './limits.ts';
 import { migrate, migrateBy, migrations } from './migrate.ts';
@@ -81,7 +87,7 @@ test('a host’s pool is migrated and inspected through, and gets its connection
     version: 2,
     name: '0002-phone-index',
     sql: `-- outside a transaction
-CREATE INDEX CONCURRENTLY IF NOT EXISTS bookings_phone ON bookings (guest_phone);`,
+CREATE INDEX CONCURRENTLY IF NOT EXISTS bookings_phone ON bord.bookings (guest_phone);`,
   };
   const applied = await migrateBy([...migrations(), index], { pool });
   expect(await inspect({ pool })).toMatchObject({ version: applied.length, pending: [] });
@@ -127,7 +133,7 @@ test('D7 changes are heard on a connection of the pool, and again on another whe
     heard.length = 0;
     await others.outbox.add([aDelivery(id)]);
     const { rowCount } = await pool.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%LISTEN bord%' AND application_name = 'a host'
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%LISTEN "bord changes"%' AND application_name = 'a host'
          AND datname = current_database() AND pid <> pg_backend_pid()`,
     );
     expect(rowCount).toBe(1);
@@ -152,7 +158,7 @@ test('a pool whose connections are all in use is unavailable in time, and gets b
 
 test('on the server every statement ends within the storage’s limits, also where the pool has none', async () => {
   const storage = over(aPool(), { lockMs: 100, statementMs: 300 });
-  const holder = new pg.Client({ connectionString: database.url });
+  const holder = clientOf(database.url);
   onTestFinished(() => holder.end());
   await holder.connect();
   await holder.query('BEGIN; LOCK TABLE locations IN ACCESS EXCLUSIVE MODE');

@@ -71,9 +71,9 @@ export async function inspect(source: PgSource): Promise<DatabaseState> {
 }
 
 async function lastRunOf(query: Query): Promise<number | null> {
-  const [table] = await query(`SELECT WHERE to_regclass('maintenance') IS NOT NULL`);
+  const [table] = await query(`SELECT WHERE to_regclass('bord.maintenance') IS NOT NULL`);
   if (!table) return null;
-  const [row] = await query<{ last_run_at: Date }>('SELECT last_run_at FROM maintenance');
+  const [row] = await query<{ last_run_at: Date }>('SELECT last_run_at FROM bord.maintenance');
   return row ? row.last_run_at.getTime() : null;
 }
 

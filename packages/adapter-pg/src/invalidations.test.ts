@@ -190,7 +190,7 @@ test('what others send on the channel that is no invalidation may mean anything,
   const heard = await heardBy(another());
   for (const payload of ['', 'hello', 'null', '7', '{"kind":"diary"}', '{"from":"x","kind":"other"}']) {
     heard.length = 0;
-    await sql(database.url, `SELECT pg_notify('bord', $1)`, [payload]);
+    await sql(database.url, `SELECT pg_notify('bord changes', $1)`, [payload]);
     await vi.waitFor(() => expect(heard).toContainEqual(anything), soon);
   }
 });

@@ -3,7 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Invalidation, Invalidations, LocalDate } from '@bord/engine/storage';
 import { type DedicatedConnection, openDedicated } from './dedicated-connection.ts';
 import { beginWithin, type PgLimits } from './limits.ts';
+import type { Statement } from './connection.ts';
 import type { Server } from './connect-to.ts';
+import { channelOf, quoted } from './names.ts';
 
 export interface PgInvalidations extends Invalidations {
   /** Tells the other processes of a change that is committed. Returns at once. */
@@ -12,15 +14,16 @@ export interface PgInvalidations extends Invalidations {
   close(): Promise<void>;
 }
 
-/** The channel of LISTEN and NOTIFY; a database has its own. */
-const CHANNEL = 'bord';
-
-export function listenText(limits: PgLimits): string {
-  return `${beginWithin(limits)}; LISTEN ${CHANNEL}; COMMIT`;
+export function listenText(limits: PgLimits, schema: string): string {
+  return `${beginWithin(limits)}; LISTEN ${quoted(channelOf(schema))}; COMMIT`;
 }
 
-/** Sends the payloads in `$1`. */
-export const NOTIFY: string = `SELECT pg_notify('${CHANNEL}', payload) FROM unnest($1::text[]) AS payload`;
+/** What sends payloads. */
+export function notification(schema: string, payloads: readonly string[]): Statement {
+  return { text: NOTIFY, values: [channelOf(schema), payloads] };
+}
+
+const NOTIFY = 'SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload';
 
 /** So often each process tells itself something; one that has not heard that so many times in a row is deaf. */
 const HEARTBEAT_MS = 2000;
@@ -96,7 +99,7 @@ function listen({ server, limits, self, emit, heartbeat }: ListenOptions): Liste
     const opening = openDedicated(server, {
       name: 'bord notices',
       limits,
-      text: listenText(limits),
+      text: listenText(limits, server.schema),
       hear,
       signal: stopping.signal,
     });

@@ -3,11 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Location, Rule, Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import fc from 'fast-check';
-import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { byId, DAYS, type Failing, type Move, movesOf, ruleOf } from '../../../test/support/diary-moves.ts';
 import { inFull } from '../../../test/support/long.ts';
-import { emptyDatabase, type FreshDatabase, sql } from '../../../test/support/postgres.ts';
+import { clientOf, emptyDatabase, type FreshDatabase, sql } from '../../../test/support/postgres.ts';
 import { seeded } from '../../../test/support/seed.ts';
 import { COMMIT, type Cuttable, cuttable } from '../test-support/cuttable.ts';
 import { type Lasting, LastingSnapshots } from './lasting-snapshots.ts';
@@ -39,7 +38,7 @@ const book = (id: string, by = storage, tables = ['A']): Promise<string> =>
 async function calledBy(work: () => Promise<unknown>): Promise<string[]> {
   const called: string[] = [];
   way.proxy.onSend = (bytes) => {
-    const names = bytes.toString('latin1').matchAll(/SELECT (open_snapshot|save_\w+)/g);
+    const names = bytes.toString('latin1').matchAll(/SELECT bord\.(open_snapshot|save_\w+)/g);
     const inOne = Array.from(names, ([, name]) => name!).join(' ');
     if (inOne) called.push(inOne);
     return null;
@@ -100,7 +99,7 @@ test('§4.3.1 a step that arrives after it was given up for lost, and refused, b
     );
     expect(await resultOf<string>(step)).toBe('refused');
     way.proxy.onSend = null;
-    const client = new pg.Client({ connectionString: database.url });
+    const client = clientOf(database.url);
     client.on('error', () => undefined);
     await client.connect();
     const { stream } = client.connection;
@@ -134,7 +133,7 @@ test('§4.3.1 a step that arrives after it was given up for lost, and refused, b
 async function race(round: number): Promise<string[]> {
   // What was emptied by hand is a change, too: it is read, found unchanged, and remembered.
   for (let i = 0; i < 3; i++) await Promise.all([seen(storage), seen(other)]);
-  const holder = new pg.Client({ connectionString: database.url });
+  const holder = clientOf(database.url);
   await holder.connect();
   await holder.query(`BEGIN; SELECT pg_advisory_xact_lock(location_lock('${LOCATION_ID}'))`);
   const both = Promise.all([book(`bk_${round}_a`, storage), book(`bk_${round}_b`, other)]);
@@ -164,12 +163,12 @@ test('§4.3.1 two that wait for the lock with the same memory: one books, one is
     `SELECT pg_get_functiondef(oid) AS definition FROM pg_proc WHERE proname = 'save_if_unchanged'`,
   )) as [{ definition: string }];
   const compare = 'SELECT coalesce(bit_xor(hashtextextended(e, 0)), 0) = digests[i] INTO is_same';
-  const lock = 'locked := lock_dates(of_location, of_dates);';
+  const lock = 'locked := bord.lock_dates(of_location, of_dates);';
   expect(definition).toContain(compare);
   expect(definition).toContain(lock);
   const atOnce = compare.replace(
     'SELECT',
-    'SELECT (SELECT lock_dates(of_location, of_dates)::text) IS NOT NULL AND',
+    'SELECT (SELECT bord.lock_dates(of_location, of_dates)::text) IS NOT NULL AND',
   );
   await sql(database.url, definition.replace(lock, '').replace(compare, atOnce));
   expect(await race(101)).toEqual(['booked', 'booked']);

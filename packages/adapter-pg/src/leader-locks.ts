@@ -10,7 +10,7 @@ export function pgLeaderLocks(query: Query): LeaderLocks {
       return taken.length === 1;
     },
     async giveBack(lock, holder) {
-      await query('DELETE FROM duties WHERE name = $1 AND holder = $2', [lock, holder]);
+      await query('DELETE FROM bord.duties WHERE name = $1 AND holder = $2', [lock, holder]);
     },
     async purge(endedBeforeMs) {
       return (await query(PURGE, [instant(endedBeforeMs)])).length;
@@ -19,10 +19,10 @@ export function pgLeaderLocks(query: Query): LeaderLocks {
 }
 
 const TAKE = `
-  INSERT INTO duties AS d (name, holder, until) VALUES ($1, $2, storage_now() + $3 * interval '1 millisecond')
+  INSERT INTO bord.duties AS d (name, holder, until) VALUES ($1, $2, bord.storage_now() + $3 * interval '1 millisecond')
   ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
-  WHERE d.holder = excluded.holder OR d.until <= storage_now()
-    OR d.until > storage_now() + $4 * interval '1 millisecond'
+  WHERE d.holder = excluded.holder OR d.until <= bord.storage_now()
+    OR d.until > bord.storage_now() + $4 * interval '1 millisecond'
   RETURNING name`;
 
-const PURGE = 'DELETE FROM duties WHERE until < $1 RETURNING name';
+const PURGE = 'DELETE FROM bord.duties WHERE until < $1 RETURNING name';

@@ -2,10 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { BookingError, type Location, type Storage } from '@bord/engine/storage';
 import { fixtures, steps } from '@bord/engine/testing';
-import pg from 'pg';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { migratedDatabase } from '../../../test/support/migrated-database.ts';
-import { type FreshDatabase, sql } from '../../../test/support/postgres.ts';
+import { clientOf, type FreshDatabase, sql } from '../../../test/support/postgres.ts';
 import { type TcpProxy, tcpProxy } from '../test-support/tcp-proxy.ts';
 import { inspect } from './inspect.ts';
 import { limitsOf, type PgLimits } from './limits.ts';
@@ -39,7 +38,7 @@ function impatient(limits: Partial<PgLimits>, url = database.url, connections = 
 
 /** Somebody who holds every table for herself, as `ALTER TABLE` would, until she is told to let go. */
 async function hold(tables: string): Promise<() => Promise<void>> {
-  const holder = new pg.Client({ connectionString: database.url });
+  const holder = clientOf(database.url);
   holder.on('error', () => undefined);
   onTestFinished(() => holder.end());
   await holder.connect();

@@ -1,10 +1,9 @@
 /** What a night reads of many locations, in pages of the database. */
 import { fixtures } from '@bord/engine/testing';
-import pg from 'pg';
 import { expect, test } from 'vitest';
 import { planCostOf } from '../../../test/support/plan-cost.ts';
 import { migratedDatabase } from '../../../test/support/migrated-database.ts';
-import { sql } from '../../../test/support/postgres.ts';
+import { clientOf, sql } from '../../../test/support/postgres.ts';
 import { RETENTIONS, TIME_ZONES } from './locations.ts';
 
 test('D26 the time zones, and the locations of one of them, are found by an index, however many locations there are', async () => {
@@ -16,7 +15,7 @@ test('D26 the time zones, and the locations of one of them, are found by an inde
     [JSON.stringify(fixtures.aPlan({ guestRetentionDays: 30 }))],
   );
   await sql(database.url, 'VACUUM (ANALYZE) locations');
-  const client = new pg.Client({ connectionString: database.url });
+  const client = clientOf(database.url);
   await client.connect();
   const pagesOf = async (statement: string): Promise<number> =>
     (await planCostOf((text) => client.query(text), statement)).pages;

@@ -33,7 +33,7 @@ export function pgLocations(pool: LimitedPool, query: Query, changed: Changed): 
     get: (locationId) => read(query, locationId),
 
     async list() {
-      const rows = await query<Row>(`SELECT ${LOCATION.columns} FROM locations`);
+      const rows = await query<Row>(`SELECT ${LOCATION.columns} FROM bord.locations`);
       return rows.map(toLocation).toSorted((a, b) => a.name.localeCompare(b.name));
     },
 
@@ -49,7 +49,7 @@ export function pgLocations(pool: LimitedPool, query: Query, changed: Changed): 
         transact(pool, async (inside) => {
           const [, bookings, before] = await Promise.all([
             // Steps share this lock: none is under way from here on, and none begins before the new plan is there.
-            inside('SELECT pg_advisory_xact_lock(location_lock($1))', [locationId]),
+            inside('SELECT pg_advisory_xact_lock(bord.location_lock($1))', [locationId]),
             inside<{ booking: Row }>(LIVE_AFTER, [locationId, instant(nowMs)]),
             read(inside, locationId),
           ]);
@@ -78,7 +78,7 @@ export function pgLocations(pool: LimitedPool, query: Query, changed: Changed): 
       const removal = withRetry(() =>
         transact(pool, async (inside) => {
           const [, bookings, before] = await Promise.all([
-            inside('SELECT pg_advisory_xact_lock(location_lock($1))', [locationId]),
+            inside('SELECT pg_advisory_xact_lock(bord.location_lock($1))', [locationId]),
             inside<{ booking: Row }>(LIVE_AFTER, [locationId, instant(nowMs)]),
             read(inside, locationId),
           ]);
@@ -92,7 +92,7 @@ export function pgLocations(pool: LimitedPool, query: Query, changed: Changed): 
     },
 
     async menu(locationId) {
-      const [row] = await query<{ menu: Menu }>('SELECT menu FROM menus WHERE location_id = $1', [
+      const [row] = await query<{ menu: Menu }>('SELECT menu FROM bord.menus WHERE location_id = $1', [
         locationId,
       ]);
       return row?.menu ?? null;
@@ -100,7 +100,7 @@ export function pgLocations(pool: LimitedPool, query: Query, changed: Changed): 
 
     async putMenu(locationId, menu) {
       await query(
-        `INSERT INTO menus (location_id, menu) VALUES ($1, $2)
+        `INSERT INTO bord.menus (location_id, menu) VALUES ($1, $2)
          ON CONFLICT (location_id) DO UPDATE SET menu = excluded.menu`,
         [locationId, JSON.stringify(menu)],
       );
@@ -111,14 +111,14 @@ export function pgLocations(pool: LimitedPool, query: Query, changed: Changed): 
 /** From zone to zone along an index. Exported for the test that looks at its cost. */
 export const TIME_ZONES = `
   WITH RECURSIVE zones (zone) AS (
-    SELECT min(plan ->> 'timeZone') FROM locations
+    SELECT min(plan ->> 'timeZone') FROM bord.locations
     UNION ALL
-    SELECT (SELECT min(plan ->> 'timeZone') FROM locations WHERE plan ->> 'timeZone' > zone) FROM zones WHERE zone IS NOT NULL
+    SELECT (SELECT min(plan ->> 'timeZone') FROM bord.locations WHERE plan ->> 'timeZone' > zone) FROM zones WHERE zone IS NOT NULL
   ) SELECT zone FROM zones WHERE zone IS NOT NULL`;
 
 /** Exported for the test that looks at its cost. */
 export const RETENTIONS = `
-  SELECT id AS "locationId", (plan ->> 'guestRetentionDays')::integer AS days FROM locations
+  SELECT id AS "locationId", (plan ->> 'guestRetentionDays')::integer AS days FROM bord.locations
   WHERE plan ->> 'timeZone' = $1 AND id > $2 AND plan ->> 'guestRetentionDays' IS NOT NULL ORDER BY id LIMIT $3`;
 
 function savingOf(
@@ -133,23 +133,25 @@ function savingOf(
 }
 
 const SAVE = `
-  INSERT INTO locations (${LOCATION.columns}) VALUES ($1, $2, $3)
+  INSERT INTO bord.locations (${LOCATION.columns}) VALUES ($1, $2, $3)
   ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, plan = excluded.plan`;
 
-const SAVE_WITH_EFFECTS = `WITH saved AS (${SAVE}) SELECT save_changes($1, NULL, $4, NULL, $5, NULL)`;
+const SAVE_WITH_EFFECTS = `WITH saved AS (${SAVE}) SELECT bord.save_changes($1, NULL, $4, NULL, $5, NULL)`;
 
 /** By the two indexes of the diary. */
 const LIVE_AFTER = `
-  SELECT row_to_json(bookings) AS booking FROM bookings
+  SELECT row_to_json(bookings) AS booking FROM bord.bookings
   WHERE location_id = $1 AND status = 'confirmed' AND blocked_until - starts_at <= interval '4 hours'
     AND starts_at > $2::timestamptz - interval '4 hours' AND blocked_until > $2
   UNION ALL
-  SELECT row_to_json(bookings) AS booking FROM bookings
+  SELECT row_to_json(bookings) AS booking FROM bord.bookings
   WHERE location_id = $1 AND status = 'confirmed' AND blocked_until - starts_at > interval '4 hours'
     AND tstzrange(starts_at, blocked_until) && tstzrange($2, NULL)`;
 
 async function read(query: Query, locationId: string): Promise<Location | null> {
-  const [row] = await query<Row>(`SELECT ${LOCATION.columns} FROM locations WHERE id = $1`, [locationId]);
+  const [row] = await query<Row>(`SELECT ${LOCATION.columns} FROM bord.locations WHERE id = $1`, [
+    locationId,
+  ]);
   return row ? toLocation(row) : null;
 }
 

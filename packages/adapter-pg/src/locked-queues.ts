@@ -93,7 +93,7 @@ export class LockedQueues {
   changes(): Statement | undefined {
     if (this.#settled.size === 0) return undefined;
     return {
-      text: 'SELECT settle_deliveries($1), save_endpoints($2), add_deliveries($3)',
+      text: 'SELECT bord.settle_deliveries($1), bord.save_endpoints($2), bord.add_deliveries($3)',
       values: [
         toSettledRows([...this.#settled.values()]),
         JSON.stringify(this.#changedEndpoints().map(ENDPOINT.row)),
@@ -110,7 +110,7 @@ export class LockedQueues {
 
 /** Locks the endpoints of the deliveries, then the deliveries, and reads them. */
 export async function lockQueues(query: Query, calls: readonly Settling[]): Promise<LockedQueues> {
-  const [row] = await query<{ queues: string }>('SELECT lock_lanes($1, $2) AS queues', [
+  const [row] = await query<{ queues: string }>('SELECT bord.lock_lanes($1, $2) AS queues', [
     [...new Set(calls.map(({ leased }) => leased.queue))],
     [...new Set(calls.map(({ leased }) => leased.id))],
   ]);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
 import { inspect } from './inspect.ts';
-import { migrate } from './migrate.ts';
+import { migrate, migrateBy, migrations } from './migrate.ts';
 import { pgStorage } from './storage.ts';
 
 let database: FreshDatabase;
@@ -47,21 +47,21 @@ test('a schema that is newer than the code is not migrated; whoever serves alrea
 
 test('the README explains each function of the schema', () => {
   const textOf = (file: string): string => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
-  const made = [...`${textOf('schema.sql')}${textOf('functions.sql')}`.matchAll(/^CREATE FUNCTION (\w+)/gm)];
+  const made = [
+    ...`${textOf('schema.sql')}${textOf('functions.sql')}`.matchAll(/^CREATE FUNCTION bord\.(\w+)/gm),
+  ];
   const [, section] = textOf('README.md').split('The functions of the schema:');
   const rows = [...section!.matchAll(/^\| (`\w+`(?:, `\w+`)*) +\| /gm)];
   const explained = rows.flatMap(([, names]) => names!.match(/\w+/g)!);
   expect(explained.toSorted()).toEqual(made.map(([, name]) => name).toSorted());
 });
 
-test('a migration that fails leaves nothing behind', async () => {
-  await sql(database.url, 'CREATE TABLE deliveries ()');
-  await expect(migrate(database)).rejects.toThrow(/deliveries/);
-  const tables = await sql<{ name: string }>(
-    database.url,
-    `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
-  );
-  expect(tables.map(({ name }) => name)).toEqual(['deliveries']);
+test('a migration that fails leaves no object behind', async () => {
+  const [baseline] = migrations();
+  const broken = { ...baseline!, sql: `${baseline!.sql} SELECT of_no_function()` };
+  await expect(migrateBy([broken], database)).rejects.toThrow(/of_no_function/);
+  expect(await sql(database.url, `SELECT FROM pg_namespace WHERE nspname = 'bord'`)).toEqual([]);
+  expect((await inspect(database)).btreeGist).toBe('available');
 });
 
 test('a database tells what it is, and where its commits are weaker than they should be', async () => {

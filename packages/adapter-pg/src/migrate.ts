@@ -6,7 +6,6 @@ import {
   HOUR_MS,
   type Migration,
   readMigrations,
-  type RecordedMigration,
   type SchemaState,
   schemaStateOf,
 } from '@bord/engine/storage';
@@ -17,6 +16,8 @@ import { isDatabaseError, isPassing, withRetry } from './errors.ts';
 import { assertRoom, limitHostPool } from './host-pool.ts';
 import { beginWithin, limitsOf, type PgLimits } from './limits.ts';
 import type { Query } from './connection.ts';
+import { assertRights, LEDGER, preparing, recordedIn } from './schema.ts';
+import { inSchema, schemaOf } from './names.ts';
 import { ask, borrow, connectionTo, endClient, toDriverError } from './transaction.ts';
 import type { PgSource } from './source.ts';
 
@@ -48,7 +49,7 @@ const TURN_MS = 100;
  * @param until the last version to be applied; all, when it is not given
  * @returns the names of the migrations that this call has applied
  * @throws RangeError when a host's pool has room for less than two connections
- * @throws EarlierSchema when the database is older than Bord 0.1.0
+ * @throws SchemaError when the schema is of an earlier commit or another program, or the user lacks a right: with the SQL to run
  * @throws Error when the schema is newer than this code, the server is older than PostgreSQL 15, or a migration fails
  */
 export async function migrate(source: PgSource, until = Infinity): Promise<readonly string[]> {
@@ -63,7 +64,9 @@ export async function migrateBy(
   if ('pool' in source) assertRoom(source.pool);
   const { pending } = await look(source, async (query) => {
     await assertServer(query);
-    return assertNotNewer(await schemaState(query, all), DATABASE);
+    const state = assertNotNewer(await schemaState(query, all), DATABASE);
+    if (state.version === 0) await assertRights(query);
+    return state;
   });
   return withConnection(source, LIMITS, async (query) => {
     const applied: string[] = [];
@@ -74,12 +77,6 @@ export async function migrateBy(
     }
     return applied;
   });
-}
-
-/** The tables that migrations make, up to a version; those that count requests are not kept by the database either. */
-export function migrationTables(until = Infinity, all = migrations()): readonly string[] {
-  const sql = all.flatMap((migration) => (migration.version <= until ? [migration.sql] : []));
-  return sql.flatMap((text) => [...text.matchAll(/^CREATE TABLE (\w+)/gm)].map(([, name]) => name!));
 }
 
 /** What became of a migration: another process was first, or is at it. */
@@ -105,14 +102,15 @@ async function apply(source: PgSource, query: Query, migration: Migration): Prom
   try {
     const [turn] = await query<{ is_ours: boolean }>(TURN);
     if (!turn!.is_ours) return await leave('busy');
+    if (version === 1) await query(preparing(schemaOf(source)));
     await query(LEDGER);
-    if ((await recordedIn(query)).some((one) => one.version >= version)) return await leave('known');
+    if ((await recordedIn(query, [])).some((one) => one.version >= version)) return await leave('known');
     await query(`SET LOCAL lock_timeout = ${LOCK_MS}`);
     if (batch !== null) await withConnection(source, LIMITS, (beside) => fillIn(beside, batch));
     else if (!build) await query(sql);
     else if (!(await withConnection(source, LIMITS, (beside) => buildIndex(beside, build))))
       return await leave('busy');
-    await query('INSERT INTO schema_migrations (version, name) VALUES ($1, $2)', [version, name]);
+    await query('INSERT INTO bord.schema_migrations (version, name) VALUES ($1, $2)', [version, name]);
     await query('COMMIT');
     return 'applied';
   } catch (error) {
@@ -138,15 +136,10 @@ async function fillIn(query: Query, batch: string): Promise<void> {
   while (await withRetry(some, isWorthwhile, PATIENCE_MS));
 }
 
-const KEY = `hashtextextended('bord migrations', 0)`;
+const KEY = `hashtextextended('bord.migrations', 0)`;
 const TURN = `SELECT pg_try_advisory_xact_lock(${KEY}) AS is_ours`;
 /** Fails while a migration is under way, and does not keep another check from it. */
 export const SHARED_TURN = `SELECT pg_try_advisory_xact_lock_shared(${KEY}) AS is_ours`;
-
-const LEDGER = `
-  CREATE TABLE IF NOT EXISTS schema_migrations (
-    version integer NOT NULL PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now()
-  )`;
 
 /** The least `server_version_num`, and its name. */
 const SERVER = { least: 150_000, name: 'PostgreSQL 15' };
@@ -159,21 +152,14 @@ async function assertServer(query: Query): Promise<void> {
     throw new Error(`the server is PostgreSQL ${row!.version}; Bord needs ${SERVER.name} or later`);
 }
 
-/** How far the schema of a database is. Throws {@link EarlierSchema} when it is older than Bord 0.1.0. */
+/** How far the schema of a database is. Throws a `SchemaError` when it cannot be used. */
 export async function schemaState(query: Query, all = migrations()): Promise<SchemaState> {
-  return schemaStateOf(all, await recordedIn(query));
+  return schemaStateOf(all, await recordedIn(query, all));
 }
 
 /** Throws when the schema lacks a migration of this code. A newer schema will do: a rolling upgrade migrates first. */
 export function assertCurrent(state: SchemaState): void {
   assertCurrentIn(state, DATABASE);
-}
-
-async function recordedIn(query: Query): Promise<readonly RecordedMigration[]> {
-  const [ledger] = await query<{ is_there: boolean }>(
-    `SELECT to_regclass('schema_migrations') IS NOT NULL AS is_there`,
-  );
-  return ledger!.is_there ? query<RecordedMigration>('SELECT version, name FROM schema_migrations') : [];
 }
 
 /** Looks at a database without changing it, within the limits that all statements have. */
@@ -191,10 +177,11 @@ async function withConnection<R>(
   limits: PgLimits,
   work: (query: Query) => Promise<R>,
 ): Promise<R> {
+  const named = inSchema(schemaOf(source));
   if ('pool' in source) {
     const pool = limitHostPool(source.pool, limits);
     const connection = await borrow(pool);
-    const query: Query = (text, values) => ask(connection, text, values);
+    const query: Query = (text, values) => ask(connection, named(text), values);
     let isLeft = false;
     try {
       const result = await work(query);
@@ -210,7 +197,7 @@ async function withConnection<R>(
   client.on('error', () => undefined); // whoever waits for an answer is told
   await client.connect().catch((error: unknown) => Promise.reject(toDriverError(error)));
   try {
-    return await work((text, values) => ask(client, text, values));
+    return await work((text, values) => ask(client, named(text), values));
   } finally {
     await endClient(client);
   }

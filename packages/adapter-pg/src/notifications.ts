@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connectTo, serverOf } from './connect-to.ts';
 import { type DedicatedConnection, openDedicated } from './dedicated-connection.ts';
-import { listenText, NOTIFY } from './invalidations.ts';
+import { listenText, notification } from './invalidations.ts';
 import { limitsOf } from './limits.ts';
 import type { PgLocation } from './source.ts';
 import { runAlone } from './transaction.ts';
@@ -24,10 +24,12 @@ const LIMITS = limitsOf({ silenceMs: 5000 });
  * @throws Error when one of the two connections cannot be opened
  */
 export async function notificationsArrive(
-  { url, listenUrl = url }: NotificationPath,
+  { listenUrl, ...location }: NotificationPath,
   withinMs = 3000,
 ): Promise<boolean> {
-  const [server, listenServer] = [serverOf({ url }), serverOf({ url: listenUrl })];
+  const server = serverOf(location);
+  const { schema } = server;
+  const listenServer = serverOf({ url: listenUrl ?? location.url, schema });
   const pool = connectTo(server, { connections: 1, limits: LIMITS });
   const self = randomUUID();
   const waiting = new AbortController();
@@ -37,11 +39,12 @@ export async function notificationsArrive(
     listening = await openDedicated(listenServer, {
       name: 'bord notices',
       limits: LIMITS,
-      text: listenText(LIMITS),
+      text: listenText(LIMITS, schema),
       hear: (payload = '') => payload.includes(self) && heard.resolve(true),
       signal: waiting.signal,
     });
-    await runAlone(pool, NOTIFY, [[JSON.stringify({ from: self, kind: 'beat' })]]);
+    const { text, values } = notification(schema, [JSON.stringify({ from: self, kind: 'beat' })]);
+    await runAlone(pool, text, values);
     const late = pause(withinMs, false, { signal: waiting.signal });
     late.catch(() => undefined);
     return await Promise.race([heard.promise, late]);

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import type { Storage } from '@bord/engine/storage';
 import { fixtures, steps } from '@bord/engine/testing';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { migratedDatabase } from '../../../test/support/migrated-database.ts';
-import { emptyDatabase, type FreshDatabase, sql } from '../../../test/support/postgres.ts';
+import { clientOf, emptyDatabase, type FreshDatabase, sql } from '../../../test/support/postgres.ts';
 import { type PlanCost, planCostOf } from '../../../test/support/plan-cost.ts';
 import { pgStorage } from './storage.ts';
 
@@ -18,7 +18,7 @@ let client: pg.Client;
 beforeAll(async () => {
   database = await migratedDatabase();
   storage = pgStorage(database);
-  client = new pg.Client({ connectionString: database.url });
+  client = clientOf(database.url);
   await client.connect();
 });
 
@@ -38,9 +38,9 @@ async function costOf(call: string): Promise<PlanCost> {
 const LEASE = `SELECT * FROM lease_deliveries(100, 60000, 10, '{"full": 10}')`;
 
 /** The same with a join, for which the plan depends on when it was made. */
-const LEASE_JOINED = /CREATE FUNCTION lease_deliveries.*?^END \$\$;/ms
+const LEASE_JOINED = /CREATE FUNCTION bord\.lease_deliveries.*?^END \$\$;/ms
   .exec(readFileSync(new URL('../functions.sql', import.meta.url), 'utf8'))![0]
-  .replace('lease_deliveries', 'pg_temp.lease_joined')
+  .replace('bord.lease_deliveries', 'pg_temp.lease_joined')
   .replace('  WITH lanes', '  RETURN QUERY WITH lanes')
   .replace(/ {2}SELECT array_agg.*?RETURN QUERY\n/s, '')
   .replace('WHERE d.id = ANY (ids)', 'FROM taken t WHERE d.id = t.id');

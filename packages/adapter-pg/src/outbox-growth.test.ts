@@ -1,10 +1,10 @@
 /** What it costs to watch over an outbox in which very much waits. */
 import type { Storage } from '@bord/engine/storage';
 import { fixtures, steps } from '@bord/engine/testing';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migratedDatabase } from '../../../test/support/migrated-database.ts';
-import { type FreshDatabase, sql } from '../../../test/support/postgres.ts';
+import { clientOf, type FreshDatabase, sql } from '../../../test/support/postgres.ts';
 import { given, planCostOf } from '../../../test/support/plan-cost.ts';
 import { FIND, OF_QUEUE } from './outbox.ts';
 import { pgStorage } from './storage.ts';
@@ -18,7 +18,7 @@ let client: pg.Client;
 beforeAll(async () => {
   database = await migratedDatabase();
   storage = pgStorage(database);
-  client = new pg.Client({ connectionString: database.url });
+  client = clientOf(database.url);
   await client.connect();
 });
 

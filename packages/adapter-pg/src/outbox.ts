@@ -22,7 +22,7 @@ export function pgOutbox(
   return {
     async add(deliveries) {
       if (deliveries.length === 0) return;
-      await query('SELECT add_deliveries($1)', [JSON.stringify(deliveries.map(NEW_DELIVERY.row))]);
+      await query('SELECT bord.add_deliveries($1)', [JSON.stringify(deliveries.map(NEW_DELIVERY.row))]);
       waits(deliveries.map(({ locationId }) => locationId));
     },
 
@@ -50,7 +50,7 @@ export function pgOutbox(
     },
 
     async nextDueInMs() {
-      const [row] = await query<{ next_ms: number | null }>('SELECT next_delivery_ms() AS next_ms');
+      const [row] = await query<{ next_ms: number | null }>('SELECT bord.next_delivery_ms() AS next_ms');
       return row!.next_ms;
     },
 
@@ -91,16 +91,16 @@ export function pgOutbox(
 }
 
 const LEASE = `
-  SELECT ${LEASED.columns} FROM lease_deliveries($1, $2, $3, $4) ORDER BY due_at`;
+  SELECT ${LEASED.columns} FROM bord.lease_deliveries($1, $2, $3, $4) ORDER BY due_at`;
 
 /** Passes over what another one is just leasing, or has in hand. */
 const LEASE_FROM = `
   WITH due AS (
-    SELECT location_id, id FROM deliveries
+    SELECT location_id, id FROM bord.deliveries
     WHERE lane = $1 AND state = 'waiting' AND due_at <= now() AND (leased_until IS NULL OR leased_until <= now())
     ORDER BY due_at, created_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED
   ), leased AS (
-    UPDATE deliveries d SET lease = d.lease + 1, leased_until = now() + $3 * interval '1 ms'
+    UPDATE bord.deliveries d SET lease = d.lease + 1, leased_until = now() + $3 * interval '1 ms'
     FROM due WHERE d.location_id = due.location_id AND d.id = due.id
     RETURNING d.*
   )
@@ -108,30 +108,30 @@ const LEASE_FROM = `
 
 /** What waits in a queue is in one index, and what is settled in another. */
 const WAITING_AT = `
-  SELECT count(*)::integer AS waiting FROM deliveries WHERE location_id = $1 AND state = 'waiting' AND due_at < $2
-    AND NOT EXISTS (SELECT FROM endpoints e WHERE e.id = lane AND e.disabled_at IS NOT NULL)`;
+  SELECT count(*)::integer AS waiting FROM bord.deliveries WHERE location_id = $1 AND state = 'waiting' AND due_at < $2
+    AND NOT EXISTS (SELECT FROM bord.endpoints e WHERE e.id = lane AND e.disabled_at IS NOT NULL)`;
 
 /** Exported for the test that looks at its cost. */
 export const OF_QUEUE = `
-  (SELECT ${DELIVERY.columns} FROM deliveries WHERE lane = $1 AND state || '' = 'waiting' ORDER BY created_at DESC, id DESC LIMIT $2)
+  (SELECT ${DELIVERY.columns} FROM bord.deliveries WHERE lane = $1 AND state || '' = 'waiting' ORDER BY created_at DESC, id DESC LIMIT $2)
   UNION ALL
-  (SELECT ${DELIVERY.columns} FROM deliveries WHERE lane = $1 AND state <> 'waiting' ORDER BY created_at DESC, id DESC LIMIT $2)
+  (SELECT ${DELIVERY.columns} FROM bord.deliveries WHERE lane = $1 AND state <> 'waiting' ORDER BY created_at DESC, id DESC LIMIT $2)
   ORDER BY created_at DESC, id DESC LIMIT $2`;
 
 const OF_BOOKING = `
-  SELECT ${DELIVERY.columns} FROM deliveries WHERE booking_id = $1 ORDER BY created_at, id COLLATE "C"`;
+  SELECT ${DELIVERY.columns} FROM bord.deliveries WHERE booking_id = $1 ORDER BY created_at, id COLLATE "C"`;
 
 /** By the id that it mostly has; only then among all of its queue. Exported for the test that looks at its cost. */
 export const FIND = `
-  SELECT ${DELIVERY.columns} FROM deliveries WHERE id = $2 || '@' || $1 AND lane = $1 AND event_id = $2
+  SELECT ${DELIVERY.columns} FROM bord.deliveries WHERE id = $2 || '@' || $1 AND lane = $1 AND event_id = $2
   UNION ALL
-  SELECT ${DELIVERY.columns} FROM deliveries WHERE lane = $1 AND event_id = $2 AND state = 'waiting'
+  SELECT ${DELIVERY.columns} FROM bord.deliveries WHERE lane = $1 AND event_id = $2 AND state = 'waiting'
   UNION ALL
-  SELECT ${DELIVERY.columns} FROM deliveries WHERE lane = $1 AND event_id = $2 AND state <> 'waiting'
+  SELECT ${DELIVERY.columns} FROM bord.deliveries WHERE lane = $1 AND event_id = $2 AND state <> 'waiting'
   LIMIT 1`;
 
 const RECORD = `
-  INSERT INTO deliveries AS d (location_id, id, lane, booking_id, event_id, body, state, created_at, due_at, attempts)
+  INSERT INTO bord.deliveries AS d (location_id, id, lane, booking_id, event_id, body, state, created_at, due_at, attempts)
   VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $8::boolean THEN 'delivered' ELSE 'dropped' END, now(), now(), ARRAY[$7::json])
   ON CONFLICT (location_id, id) DO UPDATE SET
     state = CASE WHEN $8 THEN 'delivered' ELSE d.state END,
@@ -142,44 +142,44 @@ const RECORD = `
 /** What is due already, with all attempts before it, is counted and left alone: there may be very much of it. */
 const RESTART = `
   WITH behind AS (
-    SELECT location_id, id FROM deliveries
+    SELECT location_id, id FROM bord.deliveries
     WHERE lane = $1 AND state = $2 AND (state <> 'waiting' OR failures > 0 OR due_at > now())
     ORDER BY id FOR NO KEY UPDATE
   ), restarted AS (
-    UPDATE deliveries d SET
+    UPDATE bord.deliveries d SET
       state = 'waiting',
       failures = 0,
       due_at = CASE WHEN d.state = 'waiting' THEN least(d.due_at, now()) ELSE now() END
     FROM behind b WHERE d.location_id = b.location_id AND d.id = b.id
   )
-  SELECT location_id, count(*)::integer AS restarted FROM deliveries WHERE lane = $1 AND state = $2 GROUP BY location_id`;
+  SELECT location_id, count(*)::integer AS restarted FROM bord.deliveries WHERE lane = $1 AND state = $2 GROUP BY location_id`;
 
-const STATS = 'SELECT due, oldest_ms AS "oldestDueMs", waiting FROM outbox_stats($1)';
+const STATS = 'SELECT due, oldest_ms AS "oldestDueMs", waiting FROM bord.outbox_stats($1)';
 
 /** Passes over what is in use just now: the next call finds it. It goes from queue to queue as the view `open_lanes` does. */
 const PURGE = `
   WITH RECURSIVE lanes (lane) AS (
-    (SELECT lane FROM deliveries WHERE state <> 'waiting' ORDER BY lane LIMIT 1)
+    (SELECT lane FROM bord.deliveries WHERE state <> 'waiting' ORDER BY lane LIMIT 1)
     UNION ALL
-    SELECT (SELECT d.lane FROM deliveries d WHERE d.state <> 'waiting' AND d.lane > l.lane ORDER BY d.lane LIMIT 1)
+    SELECT (SELECT d.lane FROM bord.deliveries d WHERE d.state <> 'waiting' AND d.lane > l.lane ORDER BY d.lane LIMIT 1)
     FROM lanes l WHERE l.lane IS NOT NULL
   ), late AS (
-    SELECT w.location_id, w.id FROM endpoints e CROSS JOIN LATERAL (
-      SELECT location_id, id FROM deliveries
+    SELECT w.location_id, w.id FROM bord.endpoints e CROSS JOIN LATERAL (
+      SELECT location_id, id FROM bord.deliveries
       WHERE lane = e.id AND state = 'waiting' AND due_at < $1
       ORDER BY due_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED
     ) AS w
     WHERE e.disabled_at IS NOT NULL LIMIT $3
   ), dropped AS (
-    UPDATE deliveries d SET state = 'dropped', leased_until = NULL FROM late l WHERE d.location_id = l.location_id AND d.id = l.id RETURNING 1
+    UPDATE bord.deliveries d SET state = 'dropped', leased_until = NULL FROM late l WHERE d.location_id = l.location_id AND d.id = l.id RETURNING 1
   ), old AS (
     SELECT s.location_id, s.id FROM lanes l CROSS JOIN LATERAL (
-      SELECT location_id, id FROM deliveries
+      SELECT location_id, id FROM bord.deliveries
       WHERE lane = l.lane AND state <> 'waiting' AND created_at < $2
       ORDER BY created_at LIMIT $3 FOR UPDATE SKIP LOCKED
     ) AS s
     LIMIT $3
   ), deleted AS (
-    DELETE FROM deliveries d USING old o WHERE d.location_id = o.location_id AND d.id = o.id RETURNING 1
+    DELETE FROM bord.deliveries d USING old o WHERE d.location_id = o.location_id AND d.id = o.id RETURNING 1
   )
   SELECT (SELECT count(*)::integer FROM dropped) AS dropped, (SELECT count(*)::integer FROM deleted) AS deleted`;

@@ -152,7 +152,7 @@ class RequestCounts {
   }
 }
 
-const COUNT = 'SELECT * FROM count_requests($1)';
+const COUNT = 'SELECT * FROM bord.count_requests($1)';
 
 async function soon<T>(work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
@@ -190,6 +190,6 @@ export function pgRates(pool: LimitedPool, clock: Clock): PgRates {
 
 /** What is just being counted is passed over. */
 const PURGE = `
-  DELETE FROM rate_windows WHERE key_id = ANY (ARRAY (
-    SELECT key_id FROM rate_windows WHERE ends_at <= now() LIMIT $1 FOR UPDATE SKIP LOCKED
+  DELETE FROM bord.rate_windows WHERE key_id = ANY (ARRAY (
+    SELECT key_id FROM bord.rate_windows WHERE ends_at <= now() LIMIT $1 FOR UPDATE SKIP LOCKED
   )) RETURNING key_id`;

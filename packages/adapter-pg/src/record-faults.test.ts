@@ -36,11 +36,11 @@ test.each(VERDICTS)(
   async (verdict) => {
     const { storage, witness } = way;
     for (const i of [1, 2, 3]) {
-      way.cut(verdict, 1, 'INSERT INTO sign_in_links');
+      way.cut(verdict, 1, 'INSERT INTO bord.sign_in_links');
       const mail = aDelivery(`mail ${i}`);
       await storage.records.amend(steps.linkRequest(aLink(`link ${i}`, anna.email, FRIDAY_MS), [mail]));
       // By its words: a notification about the mail has a COMMIT, too.
-      way.cut(verdict, 1, 'INSERT INTO staff_sessions');
+      way.cut(verdict, 1, 'INSERT INTO bord.staff_sessions');
       const { step, decided } = counted(steps.linkUse(`link ${i}`, aSession(`ss_${i}`, FRIDAY_MS)));
       expect(await storage.records.amend(step)).toEqual(anna);
       expect(decided()).toBe(verdict === 'cut' ? 2 : 1);

@@ -92,7 +92,8 @@ export function pgRecords(
 }
 
 /** In the order of the values, which all steps keep. */
-const LOCK = 'SELECT pg_advisory_xact_lock(hashtextextended(value, 0)) FROM unnest($1::text[]) AS value';
+const LOCK =
+  "SELECT pg_advisory_xact_lock(hashtextextended('bord.record ' || value, 0)) FROM unnest($1::text[]) AS value";
 
 /** Locks values, then rows, and reads in a separate statement what was saved before it got the locks; all in one round trip. */
 async function readLocked(query: Query, selections: readonly KindSelection[]): Promise<Read> {
@@ -148,6 +149,7 @@ function conditionOf({ wanted }: KindSelection, given: (values: readonly string[
     const parameter = given(values);
     return selector.sql(
       (column, type: 'text' | 'uuid' = 'text') => `${column} = ANY (${parameter}::${type}[])`,
+      'bord.',
     );
   });
   return conditions.length > 0 ? `WHERE ${conditions.join(' OR ')}` : '';
@@ -163,12 +165,12 @@ function readStatement(selections: readonly KindSelection[]): Statement {
   const { values, given } = parameters<readonly string[]>();
   const lists = selections.map((one) => {
     const { table, hasRoles } = kindOf(one.kind);
-    const row = hasRoles ? 'staff_member(t)' : 'row_to_json(t)';
+    const row = hasRoles ? 'bord.staff_member(t)' : 'row_to_json(t)';
     const where = conditionOf(one, given);
-    return `(SELECT coalesce(json_agg(${row}), '[]') FROM ${table} t ${where}) AS "${one.kind}", `;
+    return `(SELECT coalesce(json_agg(${row}), '[]') FROM bord.${table} t ${where}) AS "${one.kind}", `;
   });
   return {
-    text: `SELECT ${lists.join('')}floor(extract(epoch FROM storage_now()) * 1000)::float8 AS now_ms`,
+    text: `SELECT ${lists.join('')}floor(extract(epoch FROM bord.storage_now()) * 1000)::float8 AS now_ms`,
     values,
   };
 }
@@ -178,7 +180,7 @@ function lockStatement(selection: KindSelection): Statement {
   const { table, id } = kindOf(selection.kind);
   const { values, given } = parameters<readonly string[]>();
   const where = conditionOf(selection, given);
-  return { text: `SELECT FROM ${table} t ${where} ORDER BY ${id} FOR UPDATE`, values };
+  return { text: `SELECT FROM bord.${table} t ${where} ORDER BY ${id} FOR UPDATE`, values };
 }
 
 /** Records of a kind from rows that {@link readStatement} returns, in their order. */
@@ -201,22 +203,24 @@ function saveStatement(
     const { table, id, hasRoles } = kindOf(kind);
     const columns = [recordFormat(kind).columns, ...Object.keys(kindOf(kind).derived ?? {})].join(', ');
     const rows = (records: readonly object[]): string =>
-      `json_populate_recordset(NULL::${table}, ${given(JSON.stringify(records.map((one) => rowOf(kind, one))))}) AS n`;
+      `json_populate_recordset(NULL::bord.${table}, ${given(JSON.stringify(records.map((one) => rowOf(kind, one))))}) AS n`;
     const assigned = columns.replaceAll(/\w+/g, (column) => `${column} = n.${column}`);
     return [
-      ...(removed.length > 0 ? [`DELETE FROM ${table} WHERE ${id} = ANY (${given(removed)}::text[])`] : []),
+      ...(removed.length > 0
+        ? [`DELETE FROM bord.${table} WHERE ${id} = ANY (${given(removed)}::text[])`]
+        : []),
       ...(updated.length > 0
-        ? [`UPDATE ${table} t SET ${assigned} FROM ${rows(updated)} WHERE t.${id} = n.${id}`]
+        ? [`UPDATE bord.${table} t SET ${assigned} FROM ${rows(updated)} WHERE t.${id} = n.${id}`]
         : []),
       ...(inserted.length > 0
-        ? [`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM ${rows(inserted)}`]
+        ? [`INSERT INTO bord.${table} (${columns}) SELECT ${columns} FROM ${rows(inserted)}`]
         : []),
       ...(hasRoles ? saveRoles([...inserted, ...updated], given) : []),
     ];
   });
   const mails = given(JSON.stringify(deliveries.map(NEW_DELIVERY.row)));
   const steps = parts.map((part, i) => `s${i} AS (${part})`);
-  const text = `${steps.length > 0 ? `WITH ${steps.join(', ')} ` : ''}SELECT add_deliveries(${mails})`;
+  const text = `${steps.length > 0 ? `WITH ${steps.join(', ')} ` : ''}SELECT bord.add_deliveries(${mails})`;
   return { text, values };
 }
 
@@ -229,11 +233,11 @@ function saveRoles(members: readonly object[], given: (value: unknown) => string
   );
   const json = given(JSON.stringify(roles));
   const ids = given(members.map((one) => recordId('staff', one)));
-  const rows = `json_populate_recordset(NULL::staff_roles, ${json}) AS n`;
+  const rows = `json_populate_recordset(NULL::bord.staff_roles, ${json}) AS n`;
   return [
-    `DELETE FROM staff_roles r WHERE staff_id = ANY (${ids}::text[]) AND NOT EXISTS (
+    `DELETE FROM bord.staff_roles r WHERE staff_id = ANY (${ids}::text[]) AND NOT EXISTS (
       SELECT FROM ${rows} WHERE n.staff_id = r.staff_id AND n.location_id = r.location_id)`,
-    `INSERT INTO staff_roles (location_id, staff_id, role) SELECT location_id, staff_id, role FROM ${rows}
+    `INSERT INTO bord.staff_roles (location_id, staff_id, role) SELECT location_id, staff_id, role FROM ${rows}
       ON CONFLICT (location_id, staff_id) DO UPDATE SET role = excluded.role`,
   ];
 }

@@ -22,7 +22,7 @@ export function pgRefusals(query: Query): Pick<BookingStore, 'refusals' | 'purge
 
     async refusals(locationId: string, { startMs, endMs }: Interval) {
       const rows = await query<{ refusal: Row }>(
-        `SELECT row_to_json(refusals) AS refusal FROM refusals
+        `SELECT row_to_json(refusals) AS refusal FROM bord.refusals
          WHERE location_id = $1 AND start_ms >= $2 AND start_ms < $3 ORDER BY start_ms, asked_ms`,
         [locationId, startMs, endMs],
       );
@@ -34,8 +34,8 @@ export function pgRefusals(query: Query): Pick<BookingStore, 'refusals' | 'purge
 /** A refusal has no name but its place; what another process is just deleting is passed over. */
 const PURGE = `
   WITH purged AS (
-    DELETE FROM refusals WHERE ctid = ANY (ARRAY (
-      SELECT ctid FROM refusals WHERE asked_ms < $1 ORDER BY asked_ms LIMIT $2 FOR UPDATE SKIP LOCKED
+    DELETE FROM bord.refusals WHERE ctid = ANY (ARRAY (
+      SELECT ctid FROM bord.refusals WHERE asked_ms < $1 ORDER BY asked_ms LIMIT $2 FOR UPDATE SKIP LOCKED
     )) RETURNING 1
   )
   SELECT count(*)::integer AS purged FROM purged`;

@@ -94,9 +94,11 @@ async function settlePlain(
 ): Promise<readonly Settling[]> {
   if (plain.length === 0) return [];
   try {
-    const [row] = await runAlone<{ ids: readonly string[] }>(pool, 'SELECT settle_deliveries($1) AS ids', [
-      toSettledRows(plain),
-    ]);
+    const [row] = await runAlone<{ ids: readonly string[] }>(
+      pool,
+      'SELECT bord.settle_deliveries($1) AS ids',
+      [toSettledRows(plain)],
+    );
     const ids = new Set(row!.ids);
     return plain.flatMap(({ settling }) => (ids.has(settling.leased.id) ? settling : []));
   } catch (error) {

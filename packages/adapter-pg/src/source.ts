@@ -3,16 +3,20 @@
 /** Where the database is. */
 export interface PgLocation {
   /**
-   * `postgres://user:password@host:port/database`, with `?sslmode=…` where needed. Several hosts, separated by commas, are a primary and those that
+   * `postgres://user:password@host:port/database`, with `?sslmode=…` and `?schema=…` where needed. Several hosts, separated by commas, are a primary and those that
    * follow it: `postgres://user:password@db1,db2:5433/database`. The one among them that is the primary is written to, whichever that is.
    */
   readonly url: string;
+  /** The schema that has all objects of Bord. Defaults to `?schema=…` in `url`, or to `bord`. */
+  readonly schema?: string;
 }
 
 /** A database by the pool of the program around the storage. */
 export interface PgHost {
   /** A pool of the package `pg`. Its owner ends it after closing the storage. */
   readonly pool: PgPool;
+  /** The schema that has all objects of Bord. Defaults to `bord`. */
+  readonly schema?: string;
 }
 
 /** Where connections come from: made by Bord, or taken from a host's pool. */

@@ -221,7 +221,7 @@ const WAIT = {
   values: [],
 };
 
-const BAR = 'UPDATE locations SET barred = barred + 1 WHERE id = $1';
+const BAR = 'UPDATE bord.locations SET barred = barred + 1 WHERE id = $1';
 
 /** Decides as many steps as a transaction has time for, from the first on. */
 async function decideInTime(

@@ -8,7 +8,7 @@ import { assertRoom } from './host-pool.ts';
 import { LastingSnapshots } from './lasting-snapshots.ts';
 import { pgLocations } from './locations.ts';
 import { limitsOf, type PgLimits } from './limits.ts';
-import { NOTIFY, pgInvalidations } from './invalidations.ts';
+import { notification, pgInvalidations } from './invalidations.ts';
 import type { Query } from './connection.ts';
 import { pgOutbox } from './outbox.ts';
 import { pgRecords } from './records.ts';
@@ -53,7 +53,7 @@ export type PgOptions = OwnOptions | HostOptions;
  * back and leaves the pool open.
  *
  * @throws RangeError when a limit is none, or the pool has room for less than two connections
- * @throws TypeError when `url` names several hosts, and not as libpq would
+ * @throws TypeError when `url` names several hosts, and not as libpq would, or `schema` is not a name that Bord can use
  */
 export function pgStorage(options: PgOptions): Storage {
   const { listenUrl, clock = { nowMs: () => Date.now() } } = options;
@@ -67,10 +67,11 @@ export function pgStorage(options: PgOptions): Storage {
   const once: Query = (text, values) => mapUnavailable(runAlone(pool, text, values));
   // Every single statement can be repeated without harm, but for the one that takes `once`.
   const query: Query = (text, values) => mapUnavailable(withRetry(() => runAlone(pool, text, values)));
-  const listenServer = listenUrl === undefined ? server : serverOf({ url: listenUrl });
-  const invalidations = pgInvalidations(listenServer, limits, (payloads) =>
-    runAlone(pool, NOTIFY, [payloads]),
-  );
+  const listenServer = listenUrl === undefined ? server : serverOf({ url: listenUrl, schema: server.schema });
+  const invalidations = pgInvalidations(listenServer, limits, (payloads) => {
+    const { text, values } = notification(server.schema, payloads);
+    return runAlone(pool, text, values);
+  });
   const anythingChanged = (): void => invalidations.tell({ kind: 'anything' });
   const endpointsChanged = (): void => invalidations.tell({ kind: 'endpoints' });
   /** An invalidation of no dates: there is nothing to forget, and whoever delivers looks what there is. */
@@ -122,4 +123,4 @@ export function pgStorage(options: PgOptions): Storage {
   };
 }
 
-const NOW = 'SELECT floor(extract(epoch FROM storage_now()) * 1000)::float8 AS now_ms';
+const NOW = 'SELECT floor(extract(epoch FROM bord.storage_now()) * 1000)::float8 AS now_ms';

@@ -4,9 +4,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { pgStorage } from '@bord/adapter-pg';
 import { fixtures } from '@bord/engine/testing';
-import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { freshDatabase, sql } from '../../../test/support/postgres.ts';
+import { clientOf, freshDatabase, sql } from '../../../test/support/postgres.ts';
 import { migrate, migrateBy, migrations } from './migrate.ts';
 
 const { aBooking, aLocation, aScope, save } = fixtures;
@@ -14,21 +13,21 @@ const { aBooking, aLocation, aScope, save } = fixtures;
 const COLUMN = {
   version: 2,
   name: '0002-initial',
-  sql: `ALTER TABLE bookings ADD COLUMN guest_initial text NOT NULL DEFAULT ''`,
+  sql: `ALTER TABLE bord.bookings ADD COLUMN guest_initial text NOT NULL DEFAULT ''`,
 };
 const INDEX = {
   version: 3,
   name: '0003-initial-index',
   sql: `-- outside a transaction
-CREATE INDEX CONCURRENTLY IF NOT EXISTS bookings_initial ON bookings (guest_initial);`,
+CREATE INDEX CONCURRENTLY IF NOT EXISTS bookings_initial ON bord.bookings (guest_initial);`,
 };
 const BACKFILL = {
   version: 4,
   name: '0004-initials',
   sql: `-- in batches
-UPDATE bookings SET guest_initial = left(guest_name, 1)
+UPDATE bord.bookings SET guest_initial = left(guest_name, 1)
 WHERE (id, location_id) IN (
-  SELECT id, location_id FROM bookings WHERE guest_initial = '' AND guest_name <> '' ORDER BY id LIMIT 1 FOR NO KEY UPDATE
+  SELECT id, location_id FROM bord.bookings WHERE guest_initial = '' AND guest_name <> '' ORDER BY id LIMIT 1 FOR NO KEY UPDATE
 ) RETURNING id;`,
 };
 
@@ -53,7 +52,7 @@ test('from the baseline over two versions, killed in the midst of a back-fill an
       'SELECT id, guest_initial AS initial, xmin::text AS written FROM bookings ORDER BY id',
     );
   const filled = async () => (await rows()).filter(({ initial }) => initial !== '');
-  const holder = new pg.Client({ connectionString: database.url });
+  const holder = clientOf(database.url);
   await holder.connect();
   onTestFinished(() => holder.end());
   await holder.query(`BEGIN; SELECT FROM bookings WHERE id = 'bk_3' FOR UPDATE`);

@@ -6,7 +6,7 @@ export interface UrlParameters {
   readonly ignored: readonly string[];
 }
 
-/** Read by `pg` 8.23 from a URL, or by Bord (`target_session_attrs`). */
+/** Read by `pg` 8.23 from a URL, or by Bord (`schema`, `target_session_attrs`). */
 const READ = [
   'application_name',
   'host',
@@ -17,6 +17,7 @@ const READ = [
   'port',
   'query_timeout',
   'replication',
+  'schema',
   'ssl',
   'sslcert',
   'sslkey',

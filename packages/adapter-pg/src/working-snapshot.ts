@@ -237,7 +237,7 @@ export async function openSnapshot(
 
 /** Locks the holds of a location, and reads which count for API keys. */
 async function openHolds(query: Query, locationId: string): Promise<KeyHolds> {
-  const [row] = await query<{ holds: string }>('SELECT open_holds($1) AS holds', [locationId]);
+  const [row] = await query<{ holds: string }>('SELECT bord.open_holds($1) AS holds', [locationId]);
   return toKeyHolds(JSON.parse(row!.holds) as [string, string][]);
 }
 
@@ -253,10 +253,10 @@ async function wholeRows(
 
 const WHOLE = 'location_id = $1 AND id = ANY ($2)';
 
-const OPEN = 'SELECT open_snapshot($1, $2, $3, $4, $5, $6) AS snapshot';
-const SAVE = 'SELECT save_snapshot($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS digests';
+const OPEN = 'SELECT bord.open_snapshot($1, $2, $3, $4, $5, $6) AS snapshot';
+const SAVE = 'SELECT bord.save_snapshot($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS digests';
 const SAVE_IF_UNCHANGED =
-  'SELECT save_if_unchanged($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) AS digests';
+  'SELECT bord.save_if_unchanged($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) AS digests';
 
 function isTouching(
   { startMs, blockedUntilMs }: DiaryBooking,

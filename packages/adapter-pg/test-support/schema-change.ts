@@ -97,7 +97,7 @@ export async function readSchema(client: pg.Client): Promise<Schema> {
   };
 }
 
-const OURS = `'public'::regnamespace`;
+const OURS = `'bord'::regnamespace`;
 
 /** The file changes when the table is written anew. */
 const TABLES = `SELECT relname AS name, relfilenode::text AS file FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = ${OURS}`;

@@ -49,3 +49,31 @@ test('to inspect a database that is not there is an error, and creates none', ()
   expect(() => inspect({ path })).toThrow('there is no database at');
   expect(existsSync(path)).toBe(false);
 });
+
+test.each([
+  ['rails', 'CREATE TABLE schema_migrations (version varchar NOT NULL PRIMARY KEY)'],
+  ['golang-migrate', 'CREATE TABLE schema_migrations (version uint64, dirty bool)'],
+])('a database of another program, with tables of %s, is rejected and does not change', (_, ledger) => {
+  const path = aPath();
+  const other = new Sqlite(path);
+  other.exec(
+    `${ledger}; CREATE TABLE bookings (id); CREATE TABLE users (id); CREATE INDEX staff ON users (id)`,
+  );
+  other.exec("INSERT INTO bookings VALUES ('theirs')");
+  const contentOf = (): unknown => [
+    other.prepare('SELECT * FROM sqlite_schema').all(),
+    other.prepare('SELECT * FROM bookings').all(),
+  ];
+  const before = contentOf();
+  const message = `${path} has tables of another program with names of Bord's (bookings, schema_migrations, staff), so nothing was changed: give Bord a separate file`;
+  expect(() => migrate({ path })).toThrow(message);
+  expect(() => sqliteStorage({ path, migrate: true })).toThrow(message);
+  expect(() => sqliteStorage({ path })).toThrow(message);
+  expect(() => inspect({ path })).toThrow(message);
+  expect(contentOf()).toEqual(before);
+  other.exec('DROP TABLE schema_migrations; DROP INDEX staff');
+  expect(() => migrate({ path })).toThrow('(bookings)');
+  other.exec('DROP TABLE bookings');
+  expect(migrate({ path })).toContain('0001-baseline');
+  other.close();
+});

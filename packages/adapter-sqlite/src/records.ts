@@ -103,7 +103,7 @@ export function recordTable(database: Database): RecordTable {
       const found = selectionsOf(select).map(({ kind, wanted }) => {
         const { table, hasRoles, order } = kindOf(kind);
         const conditions = wanted.map(({ selector }) =>
-          selector.sql((column) => `${column} IN (SELECT value FROM json_each(?))`),
+          selector.sql((column) => `${column} IN (SELECT value FROM json_each(?))`, ''),
         );
         const where = conditions.length > 0 ? `WHERE ${conditions.join(' OR ')}` : '';
         const columns = format(kind).columns + (hasRoles ? `, ${ROLES}` : '');

@@ -1,12 +1,14 @@
 import {
   assertCurrent as assertCurrentIn,
   assertNotNewer as assertNotNewerIn,
+  assertOwnTables,
   batchOf,
   type Migration,
   readMigrations,
   type RecordedMigration,
   type SchemaState,
   schemaStateOf,
+  tablesOf,
 } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 
@@ -51,6 +53,7 @@ const LEDGER = `
   CREATE TABLE IF NOT EXISTS schema_migrations (
     version INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL, applied_ms INTEGER NOT NULL
   ) STRICT`;
+const COLUMNS = 'version name applied_ms';
 
 /** How far the schema of an open database is. */
 export function schemaState(database: Database): SchemaState {
@@ -72,8 +75,17 @@ function assertNotNewer(database: Database, all = migrations()): SchemaState {
 }
 
 function stateOf(database: Database, all: readonly Migration[]): SchemaState {
-  const ledger = database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations'`).get();
-  if (ledger === undefined) return schemaStateOf(all, []);
+  const columns = database.pragma('table_info(schema_migrations)') as readonly { readonly name: string }[];
+  const isOurs = columns.map(({ name }) => name).join(' ') === COLUMNS;
+  if (!isOurs) {
+    const named = [...tablesOf(all), 'schema_migrations'].map((name) => `'${name}'`).join(', ');
+    const foreign = database
+      .prepare<[], string>(`SELECT name FROM sqlite_schema WHERE name IN (${named})`)
+      .pluck()
+      .all();
+    assertOwnTables(foreign, database.name, 'give Bord a separate file');
+    return schemaStateOf(all, []);
+  }
   return schemaStateOf(
     all,
     database.prepare<[], RecordedMigration>('SELECT version, name FROM schema_migrations').all(),

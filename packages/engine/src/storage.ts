@@ -224,13 +224,16 @@ export { processRates } from './memory/process-rates.ts';
 export {
   assertCurrent,
   assertNotNewer,
+  assertOwnTables,
   batchOf,
   EarlierSchema,
   type Migration,
   readMigrations,
   type RecordedMigration,
+  SchemaError,
   type SchemaState,
   schemaStateOf,
+  tablesOf,
 } from './ports/migrations.ts';
 export { sharedCheck } from './ports/shared-check.ts';
 export { type StepBudget, stepBudget } from './ports/step-budget.ts';

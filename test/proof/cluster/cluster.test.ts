@@ -1,8 +1,7 @@
 /** The cluster of the tests does what it says. */
-import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { type ClusterHost, startCluster } from '../../support/cluster.ts';
-import { sql } from '../../support/postgres.ts';
+import { clientOf, sql } from '../../support/postgres.ts';
 
 const names = (url: string): Promise<{ name: string }[]> => sql(url, 'SELECT name FROM guests ORDER BY name');
 
@@ -16,7 +15,7 @@ test('§7 a cluster: a row reaches the standbys, a cut network hangs and is mend
   expect(await names(b.url)).toEqual([{ name: 'Alva' }]);
   await expect(sql(b.url, `INSERT INTO guests VALUES ('Bo')`)).rejects.toMatchObject({ code: '25006' });
 
-  const client = new pg.Client({ connectionString: a.url });
+  const client = clientOf(a.url);
   client.on('error', () => undefined);
   await client.connect();
   cluster.cut(a);

@@ -45,7 +45,7 @@ async function pgTables(): Promise<string[]> {
   onTestFinished(() => database.drop());
   await migrate(database);
   const all = `SELECT table_name AS name FROM information_schema.tables
-    WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`;
+    WHERE table_schema = 'bord' AND table_type = 'BASE TABLE'`;
   return (await sql<{ name: string }>(database.url, all)).map(({ name }) => name);
 }
 

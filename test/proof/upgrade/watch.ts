@@ -1,8 +1,8 @@
 /** What can be seen from outside while servers are replaced: connections at PostgreSQL, locks of a migration, probes. */
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import type { Unit } from '../../servers/rolling.ts';
 import { CHECK_MS } from './settings.ts';
+import { clientOf } from '../../support/postgres.ts';
 
 const EVERY_MS = 100;
 
@@ -26,7 +26,7 @@ export async function watched<T>(
   units: readonly Unit[],
   work: () => Promise<T>,
 ): Promise<[T, Watched]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
+  const client = clientOf(databaseUrl);
   await client.connect();
   let isOver = false;
   let isLocked = false;

@@ -20,7 +20,7 @@ export function followPool(
   function poolAt(at: PrimaryHost): OwnPool {
     if (present?.at === at) return present.own;
     const onConnect = async (client: pg.ClientBase): Promise<void> =>
-      primary.admit(at, await sightingOf(client));
+      primary.admit(at, await sightingOf(client, at.host));
     const own = ownPool(at.host, connections, limits, { idleTimeoutMillis, onConnect });
     present = { at, own };
     at.over.addEventListener('abort', () => {

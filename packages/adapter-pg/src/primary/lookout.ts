@@ -39,7 +39,7 @@ export function lookoutAt({ url }: Host): Lookout {
   return {
     async look() {
       try {
-        return await fullSightingOf(await connected());
+        return await fullSightingOf(await connected(), { url });
       } catch (error) {
         close();
         throw error;

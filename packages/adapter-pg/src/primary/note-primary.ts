@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { beginWithin, limitsOf } from '../limits.ts';
 import { breakOff, connectionTo, endClient } from '../transaction.ts';
+import { inSchema, schemaOf } from '../names.ts';
 import type { PrimaryHost } from './primary.ts';
 import { sightingOf } from './sighting.ts';
 
@@ -16,10 +17,15 @@ export async function notePrimary({ host, timeline, over }: PrimaryHost): Promis
   over.addEventListener('abort', leave);
   try {
     await client.connect();
-    const seen = await sightingOf(client);
+    const seen = await sightingOf(client, host);
     if (seen.unwritable !== null || seen.timeline !== timeline || !seen.hasNotes) return;
     await client.query(beginWithin(LIMITS));
-    await client.query(NOTE, [seen.system ?? '', timeline, randomUUID(), host.name]);
+    await client.query(inSchema(schemaOf(host))(NOTE), [
+      seen.system ?? '',
+      timeline,
+      randomUUID(),
+      host.name,
+    ]);
     await client.query('COMMIT');
   } finally {
     over.removeEventListener('abort', leave);
@@ -28,5 +34,5 @@ export async function notePrimary({ host, timeline, over }: PrimaryHost): Promis
 }
 
 const NOTE = `
-  INSERT INTO primaries (system_identifier, timeline, mark, host) VALUES ($1, $2, $3, $4)
+  INSERT INTO bord.primaries (system_identifier, timeline, mark, host) VALUES ($1, $2, $3, $4)
   ON CONFLICT (system_identifier, timeline) DO NOTHING`;

@@ -1,6 +1,7 @@
 import type { Query } from '../connection.ts';
 import { readHosts } from './hosts.ts';
 import { lookoutAt } from './lookout.ts';
+import { urlWithSchema } from '../names.ts';
 import type { PgSource } from '../source.ts';
 
 /** A standby that follows the server now. */
@@ -65,7 +66,7 @@ export async function replicationOf(query: Query): Promise<ReplicationState> {
 
 /** Asks each host of a URL with several hosts for its role; for one host it returns an empty list. Resolves also when hosts are unreachable. */
 export async function inspectHosts(source: PgSource): Promise<readonly InspectedHost[]> {
-  const hosts = 'pool' in source ? [] : readHosts(source.url);
+  const hosts = 'pool' in source ? [] : readHosts(urlWithSchema(source));
   if (hosts.length < 2) return [];
   return Promise.all(
     hosts.map(async (host) => {

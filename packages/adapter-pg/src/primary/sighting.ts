@@ -1,4 +1,6 @@
 import { isDatabaseError } from '../errors.ts';
+import { inSchema, schemaOf } from '../names.ts';
+import type { Host } from './hosts.ts';
 
 /** What a host was found to be. */
 export interface Sighting {
@@ -42,8 +44,8 @@ interface IdentityRow {
  * A primary's timeline is read from the name of the log file that it writes: what is in its control file may still be the one before, until
  * the first checkpoint after a promotion.
  */
-export async function sightingOf(client: Askable): Promise<Sighting> {
-  const row = await identityOf(client);
+export async function sightingOf(client: Askable, host: Pick<Host, 'url'>): Promise<Sighting> {
+  const row = await identityOf(client, inSchema(schemaOf(host)));
   const own = row.log_timeline === null ? row.heard_timeline : Number.parseInt(row.log_timeline, 16);
   return {
     unwritable: row.is_in_recovery ? 'a standby' : row.is_read_only ? 'read-only' : null,
@@ -55,25 +57,25 @@ export async function sightingOf(client: Askable): Promise<Sighting> {
 }
 
 /** Asks as {@link sightingOf} does, and for what is noted in the database. */
-export async function fullSightingOf(client: Askable): Promise<Sighting> {
-  const sighting = await sightingOf(client);
+export async function fullSightingOf(client: Askable, host: Pick<Host, 'url'>): Promise<Sighting> {
+  const sighting = await sightingOf(client, host);
   if (!sighting.hasNotes) return sighting;
-  const { rows } = await client.query(
-    'SELECT system_identifier, timeline, mark FROM primaries ORDER BY timeline DESC LIMIT 100',
-  );
+  const { rows } = await client.query(inSchema(schemaOf(host))(NOTES));
   const notes = rows as (Noted & { readonly system_identifier: string })[];
   // A database that was copied into another system has brought the notes of its old one along.
   const own = notes.find((one) => one.system_identifier === (sighting.system ?? ''));
   return { ...sighting, noted: own ? { timeline: own.timeline, mark: own.mark } : null };
 }
 
-async function identityOf(client: Askable): Promise<IdentityRow> {
+const NOTES = 'SELECT system_identifier, timeline, mark FROM bord.primaries ORDER BY timeline DESC LIMIT 100';
+
+async function identityOf(client: Askable, named: (sql: string) => string): Promise<IdentityRow> {
   try {
-    const { rows } = await client.query(IDENTITY);
+    const { rows } = await client.query(named(IDENTITY));
     return rows[0] as IdentityRow;
   } catch (error) {
     if (!isDatabaseError(error) || error.code !== NOT_PERMITTED) throw error;
-    const { rows } = await client.query(WITHOUT_CONTROL_FILE);
+    const { rows } = await client.query(named(WITHOUT_CONTROL_FILE));
     return rows[0] as IdentityRow;
   }
 }
@@ -87,7 +89,7 @@ const identity = (system: string, heardTimeline: string): string => `
     CASE WHEN NOT pg_is_in_recovery() THEN substring(pg_walfile_name(pg_current_wal_lsn()) FOR 8) END AS log_timeline,
     ${system} AS system,
     ${heardTimeline} AS heard_timeline,
-    to_regclass('primaries') IS NOT NULL AS has_notes`;
+    to_regclass('bord.primaries') IS NOT NULL AS has_notes`;
 
 const IDENTITY = identity(
   '(SELECT system_identifier::text FROM pg_control_system())',

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inFull } from '../../../../test/support/long.ts';
 import { migratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { type Bord, makeBord, type Run } from '../../test/run-bord.ts';
+import { clientOf } from '../../../../test/support/postgres.ts';
 
 const PLAN = `
 name: Kajen
@@ -75,7 +75,7 @@ async function onSqlite() {
 
 async function onPostgres() {
   const { url } = await migratedDatabase();
-  const client = new pg.Client({ connectionString: url });
+  const client = clientOf(url);
   await client.connect();
   const countNow = async (): Promise<number> => {
     const { rows } = await client.query<{ n: number }>('SELECT count(*)::int AS n FROM bookings');

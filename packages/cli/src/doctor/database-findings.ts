@@ -1,4 +1,4 @@
-import { EarlierSchema } from '@bord/engine/storage';
+import { SchemaError } from '@bord/engine/storage';
 import type { ConfiguredStorage } from '../storages/storage-kind.ts';
 import { type DatabaseUrl, storageOf } from '../storages/storages.ts';
 import type { Finding } from '../storages/finding.ts';
@@ -18,7 +18,7 @@ export async function databaseFindings(database: DatabaseUrl): Promise<readonly 
         what: 'database',
         status: 'bad',
         found,
-        advice: error instanceof EarlierSchema ? error.advice : storage.adviceOn(error),
+        advice: error instanceof SchemaError ? error.advice : storage.adviceOn(error),
       },
     ];
   }

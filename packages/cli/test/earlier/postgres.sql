@@ -1,4 +1,4 @@
--- The recorded migrations of a database of commit 93969de.
+-- The recorded migrations of a database of commit 93969de, and one of its functions.
 CREATE TABLE schema_migrations (
   version integer NOT NULL PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now()
 );
@@ -31,3 +31,11 @@ INSERT INTO schema_migrations (version, name) VALUES
   (26, '0026-changes-index'),
   (27, '0027-lease-by-key'),
   (28, '0028-dated-events-joined');
+CREATE FUNCTION seat_made() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO seatings (location_id, table_id, during, booking_id)
+  SELECT b.location_id, t.id, tstzrange(b.starts_at, b.blocked_until), b.id
+  FROM made b, unnest(b.tables) AS t (id)
+  WHERE b.status = 'confirmed';
+  RETURN NULL;
+END $$;

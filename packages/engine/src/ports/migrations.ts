@@ -24,20 +24,31 @@ export interface SchemaState {
   readonly pending: readonly string[];
 }
 
-/** A database of a commit before version 0.1.0, with a schema that this version can neither use nor upgrade. */
-export class EarlierSchema extends Error {
-  /** Always `EarlierSchema`. */
-  override readonly name = 'EarlierSchema';
+/** A schema that this version cannot use. */
+export class SchemaError extends Error {
+  /** `SchemaError` or `EarlierSchema`. */
+  override readonly name: string = 'SchemaError';
   /** The next step for the operator. */
   readonly advice: string;
+
+  /** The message is what was found, and the advice. */
+  constructor(found: string, advice: string) {
+    super(`${found}: ${advice}`);
+    this.advice = advice;
+  }
+}
+
+/** A database of a commit before version 0.1.0, whose schema this version can neither use nor upgrade. */
+export class EarlierSchema extends SchemaError {
+  /** Always `EarlierSchema`. */
+  override readonly name = 'EarlierSchema';
 
   /** Its message says what was found, and {@link advice}. */
   constructor() {
     const advice =
       'with the old version run bord locations export and bord bookings list --json for each location, ' +
       'then with this version and an empty database bord locations apply and bord import; see docs/operate/upgrade.md';
-    super(`its schema is older than Bord 0.1.0 and cannot be upgraded: ${advice}`);
-    this.advice = advice;
+    super('its schema is older than Bord 0.1.0 and cannot be upgraded', advice);
   }
 }
 
@@ -115,6 +126,23 @@ export function assertCurrent({ version, wanted, pending }: SchemaState, databas
   if (pending.length === 0) return;
   throw new Error(
     `${database} has schema version ${version}, and this version of Bord needs ${wanted}: run bord migrate`,
+  );
+}
+
+/** Throws when a database has tables of another program that have names of Bord's. */
+export function assertOwnTables(foreign: readonly string[], database: string, advice: string): void {
+  if (foreign.length === 0) return;
+  const names = foreign.toSorted().join(', ');
+  throw new SchemaError(
+    `${database} has tables of another program with names of Bord's (${names}), so nothing was changed`,
+    advice,
+  );
+}
+
+/** The tables that some migrations make. */
+export function tablesOf(migrations: readonly Migration[]): readonly string[] {
+  return migrations.flatMap(({ sql }) =>
+    [...sql.matchAll(/^CREATE (?:UNLOGGED )?TABLE (?:\w+\.)?(\w+)/gm)].map(([, name]) => name!),
   );
 }
 

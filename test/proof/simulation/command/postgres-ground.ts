@@ -5,8 +5,8 @@
 import { migrate, pgStorage } from '@bord/adapter-pg';
 import type { Storage } from '@bord/engine';
 import type { Clock } from '@bord/engine/storage';
-import pg from 'pg';
-import { sql, startPostgres } from '../../../support/postgres.ts';
+import type pg from 'pg';
+import { clientOf, sql, startPostgres } from '../../../support/postgres.ts';
 import { callsOf } from '../in-flight.ts';
 import type { Open } from '../simulate.ts';
 import { nextMigration } from './next-migration.ts';
@@ -32,7 +32,7 @@ export async function postgresGround(): Promise<Ground> {
       const url = await databaseOn(server.url, name, 'bord_simulation');
       const closing: (() => Promise<unknown>)[] = [];
       const open: Open = async (clock) => {
-        const clockClient = new pg.Client({ connectionString: url });
+        const clockClient = clientOf(url);
         await clockClient.connect();
         closing.push(() => clockClient.end());
         const storage = pgStorage({ url, clock });
@@ -66,7 +66,7 @@ async function databaseOn(server: string, name: string, template = 'template1'):
 async function migrateBeside(url: string): Promise<void> {
   const tables = await sql<{ tablename: string }>(
     url,
-    `SELECT tablename FROM pg_tables WHERE schemaname = 'public'`,
+    `SELECT tablename FROM pg_tables WHERE schemaname = 'bord'`,
   );
   await sql(url, nextMigration(tables.map(({ tablename }) => tablename)));
 }

@@ -16,7 +16,7 @@ export type RecordLookup = <K extends RecordKind>(kind: K) => Iterable<RecordTyp
 /** How records are found by a value. */
 export interface RecordSelector<Fields> {
   /** A condition on the table. `is` returns one that is true where a column has one of the values. */
-  sql(is: (column: string, type?: 'uuid') => string): string;
+  sql(is: (column: string, type?: 'uuid') => string, schema: string): string;
   /** The same for a record in memory. */
   matches(record: Fields, isWanted: (value: string) => boolean, lookup: RecordLookup): boolean;
   /** The value, where a unique index guards it. */
@@ -181,24 +181,26 @@ export const RECORD_KINDS: { readonly [K in RecordKind]: RecordKindOf<K> } = {
       // Locked whether a member has it or not: how long a request for a link waits must not show which.
       addressHash: { ...unique('address_hash', addressOf), isLocked: true },
       locationId: {
-        sql: (is) => `id IN (SELECT staff_id FROM staff_roles WHERE ${is('location_id', 'uuid')})`,
+        sql: (is, schema) =>
+          `id IN (SELECT staff_id FROM ${schema}staff_roles WHERE ${is('location_id', 'uuid')})`,
         matches: ({ roles }, isWanted) => roles.some(({ locationId }) => isWanted(locationId)),
         isLocked: true,
       },
       linkId: {
-        sql: (is) => `address_hash IN (SELECT address_hash FROM sign_in_links WHERE ${is('id')})`,
+        sql: (is, schema) =>
+          `address_hash IN (SELECT address_hash FROM ${schema}sign_in_links WHERE ${is('id')})`,
         matches: (member, isWanted, lookup) =>
           [...lookup('links')].some(
             (link) => isWanted(link.id) && link.addressHash === addressHashOf(member.email),
           ),
       },
       tokenHash: {
-        sql: (is) => `id IN (SELECT staff_id FROM staff_sessions WHERE ${is('token_hash')})`,
+        sql: (is, schema) => `id IN (SELECT staff_id FROM ${schema}staff_sessions WHERE ${is('token_hash')})`,
         matches: (member, isWanted, lookup) =>
           [...lookup('sessions')].some((one) => isWanted(one.tokenHash) && one.staffId === member.id),
       },
       passkeyId: {
-        sql: (is) => `id IN (SELECT staff_id FROM passkeys WHERE ${is('id')})`,
+        sql: (is, schema) => `id IN (SELECT staff_id FROM ${schema}passkeys WHERE ${is('id')})`,
         matches: (member, isWanted, lookup) =>
           [...lookup('passkeys')].some((one) => isWanted(one.id) && one.staffId === member.id),
       },
@@ -245,7 +247,7 @@ export const RECORD_KINDS: { readonly [K in RecordKind]: RecordKindOf<K> } = {
     by: {
       id: unique('id', ({ id }) => id),
       staffId: {
-        sql: (is) => `address_hash IN (SELECT address_hash FROM staff WHERE ${is('id')})`,
+        sql: (is, schema) => `address_hash IN (SELECT address_hash FROM ${schema}staff WHERE ${is('id')})`,
         matches: (link, isWanted, lookup) =>
           [...lookup('staff')].some(
             (member) => isWanted(member.id) && link.addressHash === addressHashOf(member.email),
