@@ -238,12 +238,12 @@ test('while the server is away the day stays to be read, and says since when; af
   await stopped;
   await expect
     .poll(() => banner.innerText())
-    .toMatch(/^No connection since \d\d:\d\d\. .* \d\d:\d\d; nothing can be changed/);
+    .toMatch(/^No connection since \d\d:\d\d\. .* \d\d:\d\d; changes are not possible/);
   await party(page, 'Berg').focus();
   await page.keyboard.press('m');
   expect(await page.locator('.ghosts').count()).toBe(0);
   await party(page, 'Berg').click();
-  await expect.poll(() => page.locator('#spoken').innerText()).toContain('Not now');
+  await expect.poll(() => page.locator('#spoken').innerText()).toContain('Not possible');
   expect(page.url()).not.toContain('/bookings/');
   await runtime.engines[0]!.operator.bookings.arrive(berg.id);
   await start();
