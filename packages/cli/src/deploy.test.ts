@@ -49,6 +49,19 @@ test('the unit and the image start without the demo, and leave a balancer time t
   expect(unit.indexOf('EnvironmentFile=')).toBeGreaterThan(unit.indexOf('\nEnvironment='));
 });
 
+test('the final stage of the image is Debian with the Node binary, the packages and a user without rights', () => {
+  const [, build, final] = read('Dockerfile').split(/^(?=FROM )/m);
+  expect(build).toContain('npm prune --omit=dev');
+  expect(final).toMatch(/^FROM debian:bookworm-slim$/m);
+  expect(final!.match(/^COPY .*$/gm)).toEqual([
+    'COPY --from=build /usr/local/bin/node /usr/local/bin/node',
+    'COPY --from=build /opt/bord/node_modules /opt/bord/node_modules',
+    'COPY --from=build /opt/bord/packages /opt/bord/packages',
+  ]);
+  expect(final).toMatch(/^USER bord$/m);
+  expect(final!.replaceAll(/^#.*$/gm, '')).not.toMatch(/\b(?:npm|npx|apt-get|gcc|make)\b/);
+});
+
 test("npm start, the image and the unit limit V8's young generation as the measured server has it", () => {
   const starts = ['../package.json', 'Dockerfile', 'bord.service'].map(
     (name) => /^.*(?:"start": |ENTRYPOINT|ExecStart=).*$/m.exec(read(name))?.[0],
