@@ -48,6 +48,7 @@ export const CHECKS = {
   },
   longest: none('>40', 'a sentence of more than 40 words'),
   cell: none('cell', 'a table cell of more than 25 words'),
+  step: none('step', 'a failure without a next step: say what to do, a command, or what is permitted'),
   links: none('links', 'a dead link or anchor'),
   packages: none('packages', 'a package that is neither the project’s nor a dependency'),
   rules: none('§/D', 'a § or D number in a public text without a link'),

@@ -9,7 +9,9 @@ import { type CommitReport, checkCommits } from './commits.ts';
 import { parseAll } from './compiler.ts';
 import { findConstructions } from './constructions.ts';
 import type { Finding, Size } from './limits.ts';
+import { failuresIn } from './failures.ts';
 import { type Page, readPage } from './markdown.ts';
+import { findMissingSteps } from './next-steps.ts';
 import { findDeadLinks, findRuleNumbers, findUnknownPackages, isPublicPage } from './references.ts';
 import { sourceTexts } from './source-texts.ts';
 import { sentencesOf, type Text } from './text.ts';
@@ -19,6 +21,8 @@ const SOURCES = ['packages/*/src/**/*.ts'];
 const OPENAPI = 'docs/openapi.json';
 /** Sources that are written by a command. */
 const GENERATED = /\.d\.ts$|\/console-script\.ts$/;
+/** Not of users: the cases of the storage contract, and the test data of the conformance check. */
+const isOfUsers = (file: string): boolean => !/\/(?:contract|fixtures)\//.test(file);
 /** Public texts without links: they must have no rule numbers. */
 const UNLINKED: ReadonlySet<string> = new Set(['help', 'api']);
 
@@ -79,11 +83,20 @@ function measurePages(root: string, known: ReadonlySet<string>): readonly Measur
 
 function measureTexts(root: string): readonly Measured[] {
   const files = list(root, SOURCES, (file) => !/\.test\.ts$|\.d\.ts$|\/i18n\/(?!en\.ts)/.test(file));
-  const texts = parseAll(root, files, sourceTexts);
-  const byFile = Map.groupBy([...texts, ...apiTexts(OPENAPI, read(root, OPENAPI))], ({ file }) => file);
-  return [...byFile].map(([file, all]) =>
-    measured(file, all, all.filter(({ kind }) => UNLINKED.has(kind)).flatMap(findRuleNumbers)),
+  const sources = parseAll(root, files, (file, source) => [
+    { texts: sourceTexts(file, source), failures: isOfUsers(file) ? failuresIn(file, source) : [] },
+  ]);
+  const texts = [...sources.flatMap((one) => one.texts), ...apiTexts(OPENAPI, read(root, OPENAPI))];
+  const steps = Map.groupBy(
+    findMissingSteps(sources.flatMap(({ failures }) => failures)),
+    ({ file }) => file,
   );
+  const byFile = Map.groupBy(texts, ({ file }) => file);
+  return [...new Set([...byFile.keys(), ...steps.keys()])].map((file) => {
+    const all = byFile.get(file) ?? [];
+    const numbers = all.filter(({ kind }) => UNLINKED.has(kind)).flatMap(findRuleNumbers);
+    return measured(file, all, [...numbers, ...(steps.get(file) ?? [])]);
+  });
 }
 
 function measureChanged(root: string, since: string): readonly Measured[] {

@@ -92,7 +92,11 @@ test('D11 what cannot be is said at its field, and what was typed stays', async 
   const bad = await anna.press(edit, edit, { name: ' ', email: 'no address', phone: '1'.repeat(41) });
   expect(bad.status).toBe(422);
   const text = textOf(bad.html);
-  for (const fault of ['Say who comes.', 'This is not an e-mail address.', 'This is too long.'])
+  for (const fault of [
+    'Say who comes.',
+    'Please enter an e-mail address, such as you@example.com.',
+    'This is too long: please shorten it.',
+  ])
     expect(text).toContain(fault);
   expect(bad.html).toContain('value="no address"');
   const fixed = await anna.press(edit, edit, { name: 'Bergman', email: 'b@example.se', lang: 'da' });

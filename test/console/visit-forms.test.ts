@@ -216,7 +216,7 @@ test('D44 an undo that is tapped twice is done once; after anything else it says
   const late = await anna.post(`${card}/undo`, undo);
   expect([late.status, textOf(late.html)]).toEqual([
     409,
-    expect.stringMatching(/has changed No change .*looked: 20:00 Bo: visit corrected/),
+    expect.stringMatching(/has changed No change .*decide again: 20:00 Bo: visit corrected/),
   ]);
 });
 

@@ -95,11 +95,14 @@ test('D36 what cannot be is said in words by the field, nothing that was typed i
   const anna = await world.person('Anna');
   for (const [fields, text] of [
     [{ email: '' }, 'To be asked, the guest needs an e-mail address.'],
-    [{ email: 'nobody' }, 'This is not an e-mail address.'],
+    [{ email: 'nobody' }, 'Please enter an e-mail address, such as you@example.com.'],
     [{ name: ' ' }, 'Say who comes.'],
-    [{ size: '7' }, 'No table holds such a party.'],
+    [{ size: '7' }, 'No table holds such a party: enter fewer guests.'],
     [{ size: '' }, 'Say how many guests come.'],
-    [{ from: '09:00', to: '09:30' }, 'No time between the two can be booked for such a party on that day.'],
+    [
+      { from: '09:00', to: '09:30' },
+      'No time between the two can be booked for such a party on that day. Choose other times or another day.',
+    ],
     [{ from: '21:30', to: '21:00' }, 'The latest time must not lie before the first.'],
     [{ from: 'soon' }, 'Choose a time.'],
     [{ day: '2026-02-30' }, 'Choose a time.'],

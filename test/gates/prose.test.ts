@@ -1,14 +1,17 @@
 /** The controls of `npm run check -- prose`: each check reports a planted sentence, and only that check. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { root } from '../../scripts/packages.ts';
 import { checkCommits } from '../../scripts/prose/commits.ts';
+import { parseAll } from '../../scripts/prose/compiler.ts';
+import { failuresIn } from '../../scripts/prose/failures.ts';
 import { type Check, CHECK_NAMES } from '../../scripts/prose/limits.ts';
 import { knownPackages, type Measurement, measure } from '../../scripts/prose/measure.ts';
 import { overLimit } from '../../scripts/prose/measured.ts';
+import { isAllowed, namesNextStep, STEP_ELSEWHERE } from '../../scripts/prose/next-steps.ts';
 import { findingText } from '../../scripts/prose/report.ts';
 import { ALLOWED, WORDS } from '../../scripts/prose/words.ts';
 
@@ -93,7 +96,9 @@ test('the prose check reads errors, log messages, help, English pages and API de
   expect(texts.map((text) => text.split('\n')[0]!.replace(/ → .*/, '')).toSorted()).toEqual([
     'docs/openapi.json:2 words: told',
     'packages/adapter-http/src/i18n/en.ts:1 negation: Nobody',
+    'packages/adapter-http/src/i18n/en.ts:1 step: .gone',
     'packages/adapter-http/src/i18n/en.ts:1 words: Nobody',
+    `${CODE}:2 step: conflict`,
     `${CODE}:3 words: lapsed`,
     `${CODE}:4 words: stands`,
     `${CODE}:5 words: mend`,
@@ -173,9 +178,64 @@ test('the prose check allows a share of a size: in one file rounded up, in a gro
   expect([over('she', 0, true), over('she', 1, true), over('she', 1, false)]).toEqual([[], ['she'], []]);
 });
 
+test.each([
+  ['of a command', CODE, 'throw new Failure(`the file ${path} is empty`);', 'Failure'],
+  [
+    'of rejected input',
+    CODE,
+    "invalid(isLate ? 'it is far too late' : 'startsAt must be ahead');",
+    'invalid',
+  ],
+  ['by its code', CODE, "throw new BookingError('conflict', 'it has been changed');", 'conflict'],
+  ['of a field of a file', CODE, "field('is not a good date', read);", 'field'],
+  ['of a named constant', CODE, "const WHY = 'it is already gone'; new Failure(WHY);", 'Failure'],
+  [
+    'of an error body',
+    'packages/adapter-http/src/http/failure-table.ts',
+    "const all = { a: { message: 'It is gone.', remedy: 'The booking is gone.' } };",
+    'remedy',
+  ],
+  [
+    'of a page',
+    'packages/adapter-http/src/i18n/en.ts',
+    "export const en = { page: { faults: { busy: { title: 'One moment', text: 'There is much to do.' } } } };",
+    '.page.faults.busy',
+  ],
+])('the prose check reports a failure %s without a next step', (_, file, source, name) => {
+  expect(measured({ [file]: source })).toEqual([`step ${name}`]);
+});
+
+test.each([
+  'Table T7 is blocked. Unblock it: bord tables unblock ID',
+  'startsAt must be a whole minute',
+  'the range has 40 days; at most 31',
+  'that time is taken: choose another',
+  'email is missing',
+])('the prose check accepts the next step in: %s', (text) => {
+  expect(measured({ [CODE]: `throw new Failure('${text}');` })).toEqual([]);
+});
+
+test('at most 5 % of the failures of the project have their next step elsewhere, each for a reason', () => {
+  const files = globSync('packages/*/src/**/*.ts', { cwd: root }).filter(
+    (file) => !file.endsWith('.test.ts'),
+  );
+  const failures = parseAll(root, files, failuresIn);
+  expect(failures.length).toBeGreaterThan(400);
+  const excused = failures.filter((one) => !namesNextStep(one.text) && isAllowed(one));
+  expect(excused.length / failures.length).toBeLessThanOrEqual(0.05);
+  expect(STEP_ELSEWHERE.length).toBeLessThanOrEqual(8);
+  for (const [pattern, reason] of STEP_ELSEWHERE) {
+    expect(reason).not.toBe('');
+    expect(
+      excused.some(({ name, text }) => pattern.test(`${name} ${text}`)),
+      reason,
+    ).toBe(true);
+  }
+});
+
 test('each check of the prose gate has a planted fault, and the allow-list has at most 20 entries', () => {
   const planted = new Set(PLANTED.map(([name]) => name.split(',')[0]));
-  expect(CHECK_NAMES.filter((check) => !planted.has(check))).toEqual(['commits']);
+  expect(CHECK_NAMES.filter((check) => !planted.has(check))).toEqual(['step', 'commits']);
   expect(ALLOWED.length).toBeLessThanOrEqual(20);
   for (const { reason } of ALLOWED) expect(reason).not.toBe('');
   expect(new Set(WORDS.map(({ pattern }) => pattern.source)).size).toBe(WORDS.length);

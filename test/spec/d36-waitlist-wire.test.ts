@@ -42,7 +42,7 @@ inEveryWorld(
       [{ date: '9999-12-31', to: '9999-12-31T23:59:59Z' }, 'no time between from and to'],
       [{ mode: 'perhaps' }, 'mode'],
       [{ partySize: 0 }, 'partySize'],
-      [{ partySize: 70 }, 'partySize is more than any table of the location holds'],
+      [{ partySize: 70 }, 'partySize must be at most what the largest table holds'],
       [{ name: ' ' }, 'name'],
       [{ from: '03:00', to: '04:00' }, 'no time between from and to'],
     ];

@@ -21,7 +21,7 @@ import {
 /** How an action ends for an id that does not exist at the location. */
 const NOT_FOUND = {
   booking: 'booking_not_found: booking_not_found',
-  block: 'conflict: there is no block ID',
+  block: 'conflict: there is no block ID: list the blocks',
   hold: 'hold_not_found: hold_not_found',
   waiting: 'waitlist_entry_not_found: waitlist_entry_not_found',
 };

@@ -38,7 +38,7 @@ export function createRequestReader(document: OpenApiDocument): RequestReader {
       !(typeof value === 'string' && value.trim() === '' && blankable(rules, name));
     for (const { name, required, schema } of parameters.filter((parameter) => parameter.in === 'query')) {
       const [value, ...others] = search.getAll(name);
-      if (others.length > 0) faults.push(`?${name} is given more than once`);
+      if (others.length > 0) faults.push(`?${name} must be given only once`);
       if (value === undefined || !isGiven(name, value)) {
         if (required) faults.push(`?${name} is missing`);
         continue;

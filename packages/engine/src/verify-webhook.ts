@@ -59,13 +59,22 @@ export function verifyWebhook<Named extends keyof NamedWebhookEvents = never>(
   const { nowSeconds = Math.floor(Date.now() / 1000) } = received;
   const { t, hexes } = readSignature(received.signature ?? '');
   if (t === null || hexes.length === 0)
-    throw new WebhookError('signature_missing', 'the signature header is missing, or has no t and v1');
+    throw new WebhookError(
+      'signature_missing',
+      'the signature header is missing, or has no t and v1: pass x-partner-signature',
+    );
   const secrets = typeof received.secret === 'string' ? [received.secret] : received.secret;
   const matches = secrets.map((secret) => isAmong(hexes, signatureOf(secret, t, rawBody)));
   if (!matches.includes(true))
-    throw new WebhookError('signature_wrong', 'the body was not signed with this secret');
+    throw new WebhookError(
+      'signature_wrong',
+      'the body was not signed with this secret: check the secret, and pass the body as it arrived',
+    );
   if (Math.abs(nowSeconds - t) > toleranceSeconds)
-    throw new WebhookError('too_old', `the signature is not from within ${toleranceSeconds} seconds of now`);
+    throw new WebhookError(
+      'too_old',
+      `the signature is not from within ${toleranceSeconds} seconds of now: check the clock`,
+    );
   const text = typeof rawBody === 'string' ? rawBody : new TextDecoder().decode(rawBody);
   return eventOf(text) as WebhookEvent | NamedWebhookEvents[Named];
 }
@@ -99,6 +108,6 @@ function eventOf(text: string): AnyEvent {
     event = null;
   }
   if (typeof event?.id !== 'string' || typeof event.type !== 'string' || typeof event.data !== 'object')
-    throw new WebhookError('body_invalid', 'the body is not an event');
+    throw new WebhookError('body_invalid', 'the body is not an event: pass the body as it arrived');
   return event as AnyEvent;
 }

@@ -173,7 +173,7 @@ export const FAILURE_RESPONSES = {
 export type FailureName = keyof typeof FAILURE_RESPONSES;
 
 /** An example of a 400 that every endpoint below a location has. */
-export const LOCATION_NO_UUID = ['The location id is not a UUID', 'locationId is not a UUID', []] as const;
+export const LOCATION_NO_UUID = ['The location id is not a UUID', 'locationId must be a UUID', []] as const;
 
 export function badRequest(description: string, examples: Examples): OpenApiResponse {
   return failure(400, description, examples);

@@ -75,7 +75,12 @@ function limitFaults(field: string, shape: JsonSchema, value: unknown): readonly
   if (Array.isArray(value)) {
     const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, items } = shape;
     if (value.length < minItems || value.length > maxItems)
-      return [{ field, message: `${field} has ${value.length} items; ${minItems} to ${maxItems}` }];
+      return [
+        {
+          field,
+          message: `${field} has ${value.length} items; it must have from ${minItems} to ${maxItems}`,
+        },
+      ];
     return items ? value.flatMap((item, i) => limitFaults(`${field}.${i}`, items, item)) : [];
   }
   const message = shape.type === 'integer' ? numberFault(shape, value) : textFault(field, shape, value);
@@ -98,7 +103,7 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 function textFault(field: string, { format, minLength = 0, maxLength }: JsonSchema, value: unknown) {
   if (typeof value !== 'string') return null;
   if (format === 'date-time') return parseInstant(value) === null ? `must be ${INSTANT}` : null;
-  if (format === 'uuid') return UUID.test(value) ? null : 'is not a UUID';
+  if (format === 'uuid') return UUID.test(value) ? null : 'must be a UUID';
   return thrownBy(() => {
     if (format === 'date') assertDate(field, value);
     else if (format === 'idn-email') assertEmail(field, value, maxLength!);

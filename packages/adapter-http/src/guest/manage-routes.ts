@@ -132,7 +132,7 @@ function movingsOf(context: PageContext) {
 
   /** Holds the time that was chosen, and goes on to the page that asks; without one, gives up what is held and goes back to the times. */
   function hold(visit: Visit, { about, startMs, isReadable }: MoveWish): Promise<Answer> {
-    if (!isReadable) throw new BookingError('invalid_request', 'the form names no time and party');
+    if (!isReadable) throw new BookingError('invalid_request', 'the form must name a time and a party size');
     const guest = engine.guest(visit.token);
     const on = (start: number | null): string => hrefOf(visit, '/move', queryOf(about, start));
     return changed(context, visit, async () => {
@@ -162,7 +162,7 @@ function movingsOf(context: PageContext) {
   function move(visit: Visit, wish: MoveWish): Promise<Answer> {
     const { startMs, about, isReadable } = wish;
     if (!isReadable || startMs === null)
-      throw new BookingError('invalid_request', 'the form names no time and party');
+      throw new BookingError('invalid_request', 'the form must name a time and a party size');
     return changed(context, visit, async () => {
       const { partySize } = about;
       const to = { startMs, ...(partySize !== undefined && { partySize }) };

@@ -100,10 +100,12 @@ function addressIn(hop: string): Address | null {
 
 function networkOf(text: string): readonly [Address, number] {
   const [, bare = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text.trim()) ?? [];
-  if (isIP(bare) === 0) throw new RangeError(`${text} is not a network`);
+  if (isIP(bare) === 0)
+    throw new RangeError(`${text} must be an IP address, or a network such as 10.0.0.0/8`);
   const [written, base] = [ipaddr.parse(bare), ipaddr.process(bare)];
   const widest = written instanceof ipaddr.IPv4 ? 32 : 128;
   const length = Number(bits ?? widest) - (written.kind() === base.kind() ? 0 : 96); // ::ffff:10.0.0.0/104 is 10.0.0.0/8
-  if (Number(bits ?? 0) > widest || length < 0) throw new RangeError(`${text} is not a network`);
+  if (Number(bits ?? 0) > widest || length < 0)
+    throw new RangeError(`${text} must be an IP address, or a network such as 10.0.0.0/8`);
   return [base, length];
 }

@@ -114,7 +114,7 @@ export function readQuery(search: string, known?: readonly string[]): Readonly<R
   const query: Record<string, string> = Object.create(null);
   for (const [name, value] of new URLSearchParams(search)) {
     if (name in query && (known?.includes(name) ?? true))
-      throw new BookingError('invalid_request', `${name} is given more than once`, [name]);
+      throw new BookingError('invalid_request', `${name} must be given only once`, [name]);
     query[name] = value;
   }
   return query;

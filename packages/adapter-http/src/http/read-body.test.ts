@@ -171,14 +171,14 @@ test('§4.1 query parameters: missing, twice, not a number, escaped', async () =
   expect(await messageFor('date=2026-12-02&partySize=%32')).toBe('ok');
   expect(await messageFor('date=2026-12-02')).toBe('400 partySize is missing');
   expect(await messageFor('date=2026-12-02&partySize=2&partySize=2')).toBe(
-    '400 partySize is given more than once',
+    '400 partySize must be given only once',
   );
-  expect(await messageFor('date=2026-12-02&date=%32&partySize=2')).toBe('400 date is given more than once');
+  expect(await messageFor('date=2026-12-02&date=%32&partySize=2')).toBe('400 date must be given only once');
   for (const size of ['', 'two', '1.5', '+2', '-1', '2e1', '0x2', '%202']) {
     expect(await messageFor(`date=2026-12-02&partySize=${size}`)).toBe(
       '400 partySize must be a whole number',
     );
   }
   expect(await messageFor('date=2026-12-02&partySize=0')).toContain('1 or more');
-  expect(await messageFor('date=2026-02-30&partySize=2')).toContain('400 date is not a date');
+  expect(await messageFor('date=2026-02-30&partySize=2')).toContain('400 date must be a date');
 });

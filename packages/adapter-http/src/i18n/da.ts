@@ -131,7 +131,8 @@ export const da: Words = {
       chooseDay: (first, last) => `Vælg en dag mellem ${first} og ${last}.`,
       taken:
         'Tidspunktet er desværre lige blevet reserveret af en anden. Din reservation er uændret – vælg gerne et andet tidspunkt.',
-      unavailable: 'Det tidspunkt kan desværre ikke reserveres. Din reservation er uændret.',
+      unavailable:
+        'Det tidspunkt kan desværre ikke reserveres. Din reservation er uændret: vælg et andet tidspunkt.',
       back: 'Tilbage til reservationen',
     },
     confirm: {
@@ -291,7 +292,8 @@ export const da: Words = {
       nothing:
         'Intet efter et minut eller to? Se i uønsket post, eller bed om et nyt link. Kommer der intet, kan andre have bedt om for mange: bed om et i en browser, hvor du har logget ind før, eller brug en adgangsnøgle.',
       folder: 'Denne server skriver sine mails til filer: den nyeste her er din.',
-      noMail: 'Denne server sender ingen mails, så ingen kan logge ind med dem.',
+      noMail:
+        'Denne server sender ingen mails. Brug en adgangsnøgle, eller bed den, der driver serveren, om et link.',
       tooOften: {
         title: 'Det var lidt for ofte',
         text: 'Der er bedt om for mange links inden for en time. De, der er sendt, virker stadig; se i din e-mail, eller prøv igen senere.',
@@ -355,12 +357,13 @@ export const da: Words = {
         none: 'Du er logget ind, men arbejder ikke længere på nogen restaurant her. Spørg den, der driver serveren.',
       },
       roles: { host: 'Vært', manager: 'Leder' },
-      away: (time) => `Databasen svarer ikke. Sådan var det ${time}; intet kan ændres lige nu.`,
+      away: (time) =>
+        `Databasen svarer ikke. Sådan var det ${time}; intet kan ændres lige nu. Vent lidt, og prøv igen.`,
       again: 'Prøv igen',
       faults: {
         unknown: {
           title: 'Her er ingenting',
-          text: 'Siden findes ikke, eller hører til en restaurant, hvor du ikke arbejder.',
+          text: 'Siden findes ikke, eller hører til en restaurant, hvor du ikke arbejder. Tjek linket, eller spørg en leder der.',
         },
         foreign: {
           title: 'Det gik ikke',
@@ -375,9 +378,18 @@ export const da: Words = {
           title: 'Konsollen kræver https',
           text: 'Denne server nås uden kryptering, og gæsters navne må ikke kunne læses undervejs. Sæt den bag https, og angiv dens offentlige adresse.',
         },
-        unreadable: { title: 'Det gik ikke', text: 'Der blev sendt noget, som siden ikke kan læse.' },
-        busy: { title: 'Et øjeblik', text: 'Der er for meget at gøre lige nu, eller databasen svarer ikke.' },
-        broken: { title: 'Noget gik galt', text: 'Det var ikke dig. Så vidt vi ved, er intet gjort.' },
+        unreadable: {
+          title: 'Det gik ikke',
+          text: 'Der blev sendt noget, som siden ikke kan læse. Gå tilbage, genindlæs siden, og prøv igen.',
+        },
+        busy: {
+          title: 'Et øjeblik',
+          text: 'Der er for meget at gøre lige nu, eller databasen svarer ikke. Vent lidt, og prøv igen.',
+        },
+        broken: {
+          title: 'Noget gik galt',
+          text: 'Det var ikke dig. Så vidt vi ved, er intet gjort: gå tilbage, og se efter, før du prøver igen.',
+        },
       },
     },
     evening: {
@@ -537,8 +549,8 @@ export const da: Words = {
         optional: 'valgfrit',
         check: 'Se efter',
         nameless: 'Skriv hvem der kommer.',
-        tooLong: 'Det er for langt.',
-        badEmail: 'Det er ingen e-mailadresse.',
+        tooLong: 'Det er for langt: forkort teksten.',
+        badEmail: 'Skriv en e-mailadresse, for eksempel dig@example.com.',
         badTime: 'Vælg en tid.',
         badSize: 'Skriv hvor mange der kommer.',
       },
@@ -671,11 +683,11 @@ export const da: Words = {
         alternatives: 'Ledigt i stedet',
         next: (moment) => `Næste ledige: ${moment}`,
         nothing: 'Der blev intet fundet den dag, eller i de to uger efter.',
-        conflict: 'Det går ikke med bookingen som den er nu.',
+        conflict: 'Det går ikke med bookingen, som den er nu. Åbn den igen for at se, hvad der er muligt.',
       },
       stale: {
         title: 'Bookingen er ændret i mellemtiden',
-        text: 'Intet er gjort. Dette er ændret siden du så den:',
+        text: 'Intet er gjort. Se, hvad der er ændret, og bestem dig igen:',
         unknown: 'Intet er gjort. Se igen før du går videre.',
       },
       history: {
@@ -752,10 +764,12 @@ export const da: Words = {
       },
       faults: {
         email: 'For at blive spurgt skal gæsten have en e-mailadresse.',
-        partySize: 'Intet bord har plads til et sådant selskab.',
-        window: 'Ingen tid imellem kan bestilles for et sådant selskab den dag.',
+        partySize: 'Intet bord har plads til et sådant selskab: angiv færre gæster.',
+        window:
+          'Ingen tid imellem kan bookes for et sådant selskab den dag. Vælg andre tider eller en anden dag.',
         to: 'Det seneste tidspunkt må ikke ligge før det første.',
-        waits: 'E-mailadressen eller telefonnummeret står allerede på ventelisten for den dag.',
+        waits:
+          'E-mailadressen eller telefonnummeret står allerede på ventelisten for den dag. Fjern den plads først.',
       },
       done: (name, state) =>
         ({
@@ -775,16 +789,16 @@ export const da: Words = {
         block: (time, until, reason) => `Spærret ${time}–${until}${reason && `: ${reason}`}`,
         outOfSeason: (tables) => `${tables.join(', ')}: ikke i sæson da`,
         unchanged: 'Intet ville blive ændret',
-        conflict: 'Dette selskab kan ikke længere flyttes dertil',
-        stale: 'Nogen har ændret bookingen i mellemtiden',
+        conflict: 'Dette selskab kan ikke længere flyttes dertil: vælg et andet tidspunkt eller bord',
+        stale: 'Nogen har ændret bookingen: se på den igen',
       },
       script: {
-        lost: 'Ingen forbindelse siden {since}. Sådan var aftenen {seen}; intet kan ændres, før forbindelsen er tilbage.',
-        away: 'Serveren når ikke sin database siden {since}. Sådan var aftenen {seen}; intet kan ændres, før den er tilbage.',
+        lost: 'Ingen forbindelse siden {since}. Sådan var aftenen {seen}; intet kan ændres, før forbindelsen er tilbage. Tjek enhedens netværk.',
+        away: 'Serveren når ikke sin database siden {since}. Sådan var aftenen {seen}; intet kan ændres, før den er tilbage. Trækker det ud: ring til den, der driver serveren.',
         back: 'Forbundet igen. Sådan er aftenen nu.',
         ended: 'Du er logget ud. Siden opdateres ikke længere.',
         signIn: 'Log ind',
-        readOnly: 'Ikke nu: der er ingen forbindelse.',
+        readOnly: 'Ikke nu: vent, til forbindelsen er tilbage.',
         lifted: '{party} er løftet. Piletasterne flytter, Enter slipper, Escape lægger tilbage.',
         asking: 'Ser efter …',
         putBack: '{party} er tilbage, hvor det var.',
@@ -948,7 +962,7 @@ export const da: Words = {
         keep: 'Lad det være lukket',
         added: 'Huset er lukket da.',
         removed: 'Huset er åbent igen.',
-        gone: 'Den lukning findes ikke længere.',
+        gone: 'Lukningen er fjernet: genindlæs siden.',
         standing: (n) =>
           `${counted(n, 'bestilling ligger i den og bliver stående', 'bestillinger ligger i den og bliver stående')}. Ingen får besked: ring, og flyt eller aflys.`,
         noneStanding: 'Ingen bestilling ligger i den.',
@@ -957,7 +971,7 @@ export const da: Words = {
           from: 'Sig, hvornår den begynder.',
           to: 'Sig, hvornår den slutter.',
           times: 'Angiv begge tider, eller ingen.',
-          order: 'Slutningen ligger før begyndelsen.',
+          order: 'Slutningen skal ligge efter begyndelsen.',
           reason: 'Skriv højst 200 tegn.',
         },
       },
@@ -969,8 +983,8 @@ export const da: Words = {
         check: 'Tjek',
         nothing: 'Vælg en fil, eller indsæt dens tekst.',
         tooLarge: (kib) => `Filen er større end ${kib} KiB. Tjek den med bord locations apply --dry-run.`,
-        notText: 'Det er ingen tekst i UTF-8.',
-        faults: 'Filen har fejl',
+        notText: 'Filen skal være tekst i UTF-8.',
+        faults: 'Filen har fejl: ret disse',
         wouldUpdate: (name) => `Ville ændre ${name}.`,
         unchanged: 'Intet er ændret.',
         asItIs: 'Huset er allerede, som filen siger.',
@@ -994,7 +1008,7 @@ export const da: Words = {
           'For at give dem fri og bruge filen i ét trin: bord locations apply FIL --release-holds',
         closuresStay: 'Lukninger, der blev lavet med kommando eller her, bliver stående:',
         closuresGo: 'Lukninger, der ville forsvinde:',
-        otherHouse: 'Filen gælder en anden restaurant. Her kan kun dette hus’ filer tjekkes.',
+        otherHouse: 'Filen gælder en anden restaurant. Vælg en fil for denne restaurant.',
         warning: 'At tænke på',
         apply: 'For at bruge den: bord locations apply FIL',
         another: 'Tjek en anden fil',

@@ -171,7 +171,7 @@ export const en = {
       nearby: 'Days nearby with free tables',
       chooseDay: (first: string, last: string) => `Choose a day between ${first} and ${last}.`,
       taken: 'Somebody else has just taken that time. Your booking is unchanged: please choose another time.',
-      unavailable: 'That time cannot be booked. Your booking is unchanged.',
+      unavailable: 'That time cannot be booked. Your booking is unchanged: please choose another time.',
       back: 'Back to the booking',
     },
     confirm: {
@@ -367,7 +367,7 @@ export const en = {
       nothing:
         'No e-mail after a minute or two? Look among the spam, or ask for a new link. If none comes, others may have asked for too many: ask in a browser in which you have signed in before, or use a passkey.',
       folder: 'This server writes its mails to files: the newest one here is yours.',
-      noMail: 'This server sends no e-mail, so sign-in by e-mail is off.',
+      noMail: 'This server sends no e-mail. Use a passkey, or ask the operator of the server for a link.',
       tooOften: {
         title: 'That was a little too often',
         text: 'Too many links have been asked for within the hour. Those that were sent still work; look into your mail, or try again later.',
@@ -441,12 +441,12 @@ export const en = {
       roles: { host: 'Host', manager: 'Manager' },
       /** Above a page that shows an earlier state while the database does not answer. */
       away: (time: string) =>
-        `The database does not answer. This is the state at ${time}; changes are not possible now.`,
+        `The database does not answer. This is the state at ${time}; changes are not possible now. Wait a moment, then try again.`,
       again: 'Try again',
       faults: {
         unknown: {
           title: 'Page not found',
-          text: 'The page does not exist, or it belongs to a restaurant where you do not work.',
+          text: 'The page does not exist, or it belongs to a restaurant where you do not work. Check the link, or ask a manager there.',
         },
         foreign: {
           title: 'That did not work',
@@ -461,14 +461,17 @@ export const en = {
           title: 'The console needs https',
           text: 'This server is reached without encryption, and guests’ names may not be read on the way. Put it behind https and set its public URL.',
         },
-        unreadable: { title: 'That did not work', text: 'Something was sent that this page cannot read.' },
+        unreadable: {
+          title: 'That did not work',
+          text: 'Something was sent that this page cannot read. Go back, reload the page and try again.',
+        },
         busy: {
           title: 'One moment',
-          text: 'There is too much to do just now, or the database does not answer.',
+          text: 'There is too much to do just now, or the database does not answer. Wait a moment, then try again.',
         },
         broken: {
           title: 'Something went wrong',
-          text: 'It was not you. The change was probably not made.',
+          text: 'It was not you. The change was probably not made: go back and look before you try again.',
         },
       },
     },
@@ -645,8 +648,8 @@ export const en = {
         /** Read out first when the form has errors. */
         check: 'Please check',
         nameless: 'Say who comes.',
-        tooLong: 'This is too long.',
-        badEmail: 'This is not an e-mail address.',
+        tooLong: 'This is too long: please shorten it.',
+        badEmail: 'Please enter an e-mail address, such as you@example.com.',
         badTime: 'Choose a time.',
         badSize: 'Say how many guests come.',
       },
@@ -781,11 +784,11 @@ export const en = {
         alternatives: 'Free instead',
         next: (moment: string) => `Free next: ${moment}`,
         nothing: 'No free table on that day and in the two weeks after it.',
-        conflict: 'This cannot be done with the booking as it is now.',
+        conflict: 'This cannot be done with the booking as it is now. Open it again to see what is possible.',
       },
       stale: {
         title: 'The booking has changed',
-        text: 'No change was made. This has changed since you looked:',
+        text: 'No change was made. Look at the changes, then decide again:',
         unknown: 'No change was made. Look again before you continue.',
       },
       history: {
@@ -878,10 +881,12 @@ export const en = {
       /** By the first field that the engine rejects. */
       faults: {
         email: 'To be asked, the guest needs an e-mail address.',
-        partySize: 'No table holds such a party.',
-        window: 'No time between the two can be booked for such a party on that day.',
+        partySize: 'No table holds such a party: enter fewer guests.',
+        window:
+          'No time between the two can be booked for such a party on that day. Choose other times or another day.',
         to: 'The latest time must not lie before the first.',
-        waits: 'This e-mail address or telephone number is on the waiting list of that day already.',
+        waits:
+          'This e-mail address or telephone number is on the waiting list of that day already. Take that entry off first.',
       },
       done: (name: string, state: 'waiting' | 'offered' | 'booked' | 'left' | 'lapsed'): string =>
         ({
@@ -909,20 +914,20 @@ export const en = {
         outOfSeason: (tables: readonly string[]) => `${tables.join(', ')}: out of season then`,
         unchanged: 'No change',
         /** The booking is cancelled or over, or the party is seated and cannot change its time. */
-        conflict: 'This party can no longer be moved there',
+        conflict: 'This party can no longer be moved there: choose another time or table',
         /** Another person has changed the booking since the page was loaded. */
-        stale: 'Somebody has changed this booking',
+        stale: 'Somebody has changed this booking: look at it again',
       },
       /** For the script in the browser, which replaces the names in braces. */
       script: {
         /** `{since}`: when the connection was lost; `{seen}`: the time of the state that is shown. */
-        lost: 'No connection since {since}. This is the state at {seen}; changes are not possible until the connection is back.',
+        lost: 'No connection since {since}. This is the state at {seen}; changes are not possible until the connection is back. Check the network of this device.',
         /** The same while the server answers and its database does not. */
-        away: 'The server has not reached its database since {since}. This is the state at {seen}; changes are not possible until it is back.',
+        away: 'The server has not reached its database since {since}. This is the state at {seen}; changes are not possible until it is back. If that takes long, call the operator of the server.',
         back: 'Connected again. This is the current state.',
         ended: 'You are signed out. This page is no longer updated.',
         signIn: 'Sign in',
-        readOnly: 'Not possible without a connection.',
+        readOnly: 'Not possible now: wait until the connection is back.',
         /** `{party}` */
         lifted: '{party} picked up. Arrow keys move it, Enter drops it, Escape puts it back.',
         asking: 'Looking …',
@@ -1107,7 +1112,7 @@ export const en = {
         keep: 'Keep it closed',
         added: 'The restaurant is closed then.',
         removed: 'The restaurant is open again.',
-        gone: 'The closure no longer exists.',
+        gone: 'The closure no longer exists: reload the page.',
         standing: (n: number) =>
           `${counted(n, 'booking is in it and stays', 'bookings are in it and stay')}. The guests are not notified: call, then move or cancel.`,
         noneStanding: 'No booking is in it.',
@@ -1116,7 +1121,7 @@ export const en = {
           from: 'Please say when it begins.',
           to: 'Please say when it ends.',
           times: 'Please give both times, or none.',
-          order: 'The end lies before the beginning.',
+          order: 'The end must be after the beginning.',
           reason: 'Please write at most 200 characters.',
         },
       },
@@ -1130,7 +1135,7 @@ export const en = {
         tooLarge: (kib: number) =>
           `The file is larger than ${kib} KiB. Check it with bord locations apply --dry-run.`,
         notText: 'The text must be UTF-8.',
-        faults: 'The file has faults',
+        faults: 'The file has faults: correct these',
         /** The file was checked, not applied. */
         wouldUpdate: (name: string) => `Would update ${name}.`,
         unchanged: 'The location is unchanged.',
@@ -1156,7 +1161,7 @@ export const en = {
         applyReleasing: 'To release them and apply it in one step: bord locations apply FILE --release-holds',
         closuresStay: 'Closures that were made by command or here stay:',
         closuresGo: 'Closures that would go:',
-        otherHouse: 'The file is of another location. Here only files of this location can be checked.',
+        otherHouse: 'The file is of another restaurant. Choose a file of this one.',
         warning: 'To think about',
         apply: 'To apply it: bord locations apply FILE',
         another: 'Check another file',

@@ -128,7 +128,7 @@ export const no: Words = {
       chooseDay: (first, last) => `Velg en dag mellom ${first} og ${last}.`,
       taken:
         'Tiden ble dessverre nettopp bestilt av noen andre. Bestillingen din er uendret – velg gjerne en annen tid.',
-      unavailable: 'Den tiden kan dessverre ikke bestilles. Bestillingen din er uendret.',
+      unavailable: 'Den tiden kan dessverre ikke bestilles. Bestillingen din er uendret: velg en annen tid.',
       back: 'Tilbake til bestillingen',
     },
     confirm: {
@@ -288,7 +288,8 @@ export const no: Words = {
       nothing:
         'Ingenting etter et minutt eller to? Se i søppelposten, eller be om en ny lenke. Kommer det ingen, kan andre ha bedt om for mange: be om en i en nettleser der du har logget inn før, eller bruk en tilgangsnøkkel.',
       folder: 'Denne serveren skriver e-post til filer: den nyeste her er din.',
-      noMail: 'Denne serveren sender ikke e-post, så ingen kan logge inn med det.',
+      noMail:
+        'Denne serveren sender ikke e-post. Bruk en tilgangsnøkkel, eller be den som driver serveren om en lenke.',
       tooOften: {
         title: 'Det var litt for ofte',
         text: 'For mange lenker er bedt om i løpet av timen. De som er sendt, virker fortsatt; se i e-posten din, eller prøv igjen senere.',
@@ -352,12 +353,13 @@ export const no: Words = {
         none: 'Du er logget inn, men arbeider ikke lenger på noen restaurant her. Spør den som driver serveren.',
       },
       roles: { host: 'Vert', manager: 'Leder' },
-      away: (time) => `Databasen svarer ikke. Slik var det ${time}; ingenting kan endres akkurat nå.`,
+      away: (time) =>
+        `Databasen svarer ikke. Slik var det ${time}; ingenting kan endres akkurat nå. Vent litt og prøv igjen.`,
       again: 'Prøv igjen',
       faults: {
         unknown: {
           title: 'Her er det ingenting',
-          text: 'Siden finnes ikke, eller hører til en restaurant der du ikke arbeider.',
+          text: 'Siden finnes ikke, eller hører til en restaurant der du ikke arbeider. Sjekk lenken, eller spør en leder der.',
         },
         foreign: {
           title: 'Det gikk ikke',
@@ -372,12 +374,18 @@ export const no: Words = {
           title: 'Konsollen krever https',
           text: 'Denne serveren nås uten kryptering, og gjesters navn må ikke kunne leses underveis. Sett den bak https og angi dens offentlige adresse.',
         },
-        unreadable: { title: 'Det gikk ikke', text: 'Det ble sendt noe som siden ikke kan lese.' },
+        unreadable: {
+          title: 'Det gikk ikke',
+          text: 'Det ble sendt noe som siden ikke kan lese. Gå tilbake, last siden på nytt og prøv igjen.',
+        },
         busy: {
           title: 'Et øyeblikk',
-          text: 'Det er for mye å gjøre akkurat nå, eller databasen svarer ikke.',
+          text: 'Det er for mye å gjøre akkurat nå, eller databasen svarer ikke. Vent litt og prøv igjen.',
         },
-        broken: { title: 'Noe gikk galt', text: 'Det var ikke deg. Så vidt vi vet er ingenting gjort.' },
+        broken: {
+          title: 'Noe gikk galt',
+          text: 'Det var ikke deg. Så vidt vi vet er ingenting gjort: gå tilbake og se før du prøver igjen.',
+        },
       },
     },
     evening: {
@@ -537,8 +545,8 @@ export const no: Words = {
         optional: 'valgfritt',
         check: 'Se over',
         nameless: 'Skriv hvem som kommer.',
-        tooLong: 'Det er for langt.',
-        badEmail: 'Det er ingen e-postadresse.',
+        tooLong: 'Det er for langt: kort ned teksten.',
+        badEmail: 'Skriv en e-postadresse, for eksempel deg@example.com.',
         badTime: 'Velg en tid.',
         badSize: 'Skriv hvor mange som kommer.',
       },
@@ -671,11 +679,11 @@ export const no: Words = {
         alternatives: 'Ledig i stedet',
         next: (moment) => `Neste ledige: ${moment}`,
         nothing: 'Ingenting ble funnet den dagen, eller de to ukene etter.',
-        conflict: 'Det går ikke med bestillingen slik den er nå.',
+        conflict: 'Det går ikke med bestillingen slik den er nå. Åpne den igjen for å se hva som er mulig.',
       },
       stale: {
         title: 'Bestillingen er endret i mellomtiden',
-        text: 'Ingenting er gjort. Dette er endret siden du så den:',
+        text: 'Ingenting er gjort. Se hva som er endret, og bestem deg på nytt:',
         unknown: 'Ingenting er gjort. Se igjen før du går videre.',
       },
       history: {
@@ -752,10 +760,12 @@ export const no: Words = {
       },
       faults: {
         email: 'For å bli spurt trenger gjesten en e-postadresse.',
-        partySize: 'Ikke noe bord har plass til et slikt selskap.',
-        window: 'Ingen tid imellom kan bestilles for et slikt selskap den dagen.',
+        partySize: 'Ikke noe bord har plass til et slikt selskap: oppgi færre gjester.',
+        window:
+          'Ingen tid imellom kan bestilles for et slikt selskap den dagen. Velg andre tider eller en annen dag.',
         to: 'Den seneste tiden kan ikke ligge før den første.',
-        waits: 'E-postadressen eller telefonnummeret står allerede på ventelisten for den dagen.',
+        waits:
+          'E-postadressen eller telefonnummeret står allerede på ventelisten for den dagen. Fjern den plassen først.',
       },
       done: (name, state) =>
         ({
@@ -775,16 +785,16 @@ export const no: Words = {
         block: (time, until, reason) => `Sperret ${time}–${until}${reason && `: ${reason}`}`,
         outOfSeason: (tables) => `${tables.join(', ')}: ikke i sesong da`,
         unchanged: 'Ingenting ville endres',
-        conflict: 'Dette selskapet kan ikke lenger flyttes dit',
-        stale: 'Noen har endret bestillingen i mellomtiden',
+        conflict: 'Dette selskapet kan ikke lenger flyttes dit: velg en annen tid eller et annet bord',
+        stale: 'Noen har endret bestillingen: se på den igjen',
       },
       script: {
-        lost: 'Ingen forbindelse siden {since}. Slik var kvelden {seen}; ingenting kan endres før forbindelsen er tilbake.',
-        away: 'Serveren når ikke databasen sin siden {since}. Slik var kvelden {seen}; ingenting kan endres før den er tilbake.',
+        lost: 'Ingen forbindelse siden {since}. Slik var kvelden {seen}; ingenting kan endres før forbindelsen er tilbake. Sjekk nettverket på enheten.',
+        away: 'Serveren når ikke databasen sin siden {since}. Slik var kvelden {seen}; ingenting kan endres før den er tilbake. Drøyer det: ring den som driver serveren.',
         back: 'Tilkoblet igjen. Slik er kvelden nå.',
         ended: 'Du er logget ut. Siden oppdateres ikke lenger.',
         signIn: 'Logg inn',
-        readOnly: 'Ikke nå: det er ingen forbindelse.',
+        readOnly: 'Ikke nå: vent til forbindelsen er tilbake.',
         lifted: '{party} er løftet. Piltastene flytter, Enter slipper, Escape legger tilbake.',
         asking: 'Ser etter …',
         putBack: '{party} er tilbake der det var.',
@@ -948,7 +958,7 @@ export const no: Words = {
         keep: 'La det være stengt',
         added: 'Huset er stengt da.',
         removed: 'Huset er åpent igjen.',
-        gone: 'Den stengningen finnes ikke lenger.',
+        gone: 'Stengningen er fjernet: last siden på nytt.',
         standing: (n) =>
           `${counted(n, 'bestilling ligger i den og blir stående', 'bestillinger ligger i den og blir stående')}. Ingen får beskjed: ring, og flytt eller avbestill.`,
         noneStanding: 'Ingen bestilling ligger i den.',
@@ -957,7 +967,7 @@ export const no: Words = {
           from: 'Si når den begynner.',
           to: 'Si når den slutter.',
           times: 'Oppgi begge tidene, eller ingen.',
-          order: 'Slutten ligger før begynnelsen.',
+          order: 'Slutten må ligge etter begynnelsen.',
           reason: 'Skriv høyst 200 tegn.',
         },
       },
@@ -969,8 +979,8 @@ export const no: Words = {
         check: 'Sjekk',
         nothing: 'Velg en fil, eller lim inn teksten.',
         tooLarge: (kib) => `Filen er større enn ${kib} KiB. Sjekk den med bord locations apply --dry-run.`,
-        notText: 'Det er ingen tekst i UTF-8.',
-        faults: 'Filen har feil',
+        notText: 'Filen må være tekst i UTF-8.',
+        faults: 'Filen har feil: rett disse',
         wouldUpdate: (name) => `Ville endre ${name}.`,
         unchanged: 'Ingenting er endret.',
         asItIs: 'Huset er allerede slik filen sier.',
@@ -991,7 +1001,7 @@ export const no: Words = {
           'For å gi dem fri og bruke filen i ett trinn: bord locations apply FIL --release-holds',
         closuresStay: 'Stengninger som ble gjort med kommando eller her, blir stående:',
         closuresGo: 'Stengninger som ville forsvinne:',
-        otherHouse: 'Filen gjelder en annen restaurant. Her kan bare dette husets filer sjekkes.',
+        otherHouse: 'Filen gjelder en annen restaurant. Velg en fil for denne restauranten.',
         warning: 'Å tenke på',
         apply: 'For å bruke den: bord locations apply FIL',
         another: 'Sjekk en annen fil',

@@ -130,7 +130,7 @@ export const sv: Words = {
       chooseDay: (first, last) => `Välj en dag mellan ${first} och ${last}.`,
       taken:
         'Tiden hann tyvärr bli bokad av någon annan. Din bokning är oförändrad – välj gärna en annan tid.',
-      unavailable: 'Den tiden går tyvärr inte att boka. Din bokning är oförändrad.',
+      unavailable: 'Den tiden går tyvärr inte att boka. Din bokning är oförändrad: välj en annan tid.',
       back: 'Tillbaka till bokningen',
     },
     confirm: {
@@ -289,7 +289,8 @@ export const sv: Words = {
       nothing:
         'Inget efter någon minut? Titta i skräpposten eller be om en ny länk. Kommer ingen kan andra ha begärt för många: be om en i en webbläsare där du har loggat in förut, eller använd en lösennyckel.',
       folder: 'Den här servern skriver sina mejl till filer: den nyaste här är din.',
-      noMail: 'Den här servern skickar inga mejl, så ingen kan logga in med dem.',
+      noMail:
+        'Den här servern skickar inga mejl. Använd en lösennyckel, eller be den som driver servern om en länk.',
       tooOften: {
         title: 'Det var lite för ofta',
         text: 'För många länkar har begärts inom en timme. De som har skickats fungerar fortfarande; titta i din e-post eller försök igen senare.',
@@ -353,12 +354,13 @@ export const sv: Words = {
         none: 'Du är inloggad men arbetar inte längre på någon restaurang här. Fråga den som sköter servern.',
       },
       roles: { host: 'Värd', manager: 'Chef' },
-      away: (time) => `Databasen svarar inte. Så här var det ${time}; inget kan ändras just nu.`,
+      away: (time) =>
+        `Databasen svarar inte. Så här var det ${time}; inget kan ändras just nu. Vänta en stund och försök igen.`,
       again: 'Försök igen',
       faults: {
         unknown: {
           title: 'Här finns inget',
-          text: 'Sidan finns inte, eller hör till en restaurang där du inte arbetar.',
+          text: 'Sidan finns inte, eller hör till en restaurang där du inte arbetar. Kontrollera länken, eller fråga en chef där.',
         },
         foreign: {
           title: 'Det gick inte',
@@ -373,12 +375,18 @@ export const sv: Words = {
           title: 'Konsolen kräver https',
           text: 'Den här servern nås utan kryptering, och gästers namn får inte kunna läsas på vägen. Ställ den bakom https och ange dess publika adress.',
         },
-        unreadable: { title: 'Det gick inte', text: 'Något skickades som sidan inte kan läsa.' },
+        unreadable: {
+          title: 'Det gick inte',
+          text: 'Något skickades som sidan inte kan läsa. Gå tillbaka, ladda om sidan och försök igen.',
+        },
         busy: {
           title: 'Ett ögonblick',
-          text: 'Det är för mycket att göra just nu, eller så svarar inte databasen.',
+          text: 'Det är för mycket att göra just nu, eller så svarar inte databasen. Vänta en stund och försök igen.',
         },
-        broken: { title: 'Något gick fel', text: 'Det var inte du. Såvitt vi vet har inget gjorts.' },
+        broken: {
+          title: 'Något gick fel',
+          text: 'Det var inte du. Såvitt vi vet har inget gjorts: gå tillbaka och titta innan du försöker igen.',
+        },
       },
     },
     evening: {
@@ -538,8 +546,8 @@ export const sv: Words = {
         optional: 'om man vill',
         check: 'Kontrollera',
         nameless: 'Skriv vem som kommer.',
-        tooLong: 'Det är för långt.',
-        badEmail: 'Det är ingen e-postadress.',
+        tooLong: 'Det är för långt: korta texten.',
+        badEmail: 'Ange en e-postadress, till exempel du@example.com.',
         badTime: 'Välj en tid.',
         badSize: 'Skriv hur många som kommer.',
       },
@@ -672,11 +680,11 @@ export const sv: Words = {
         alternatives: 'Ledigt i stället',
         next: (moment) => `Nästa lediga: ${moment}`,
         nothing: 'Inget hittades den dagen, eller de två veckorna efter.',
-        conflict: 'Det går inte med bokningen som den är nu.',
+        conflict: 'Det går inte med bokningen som den är nu. Öppna den igen för att se vad som är möjligt.',
       },
       stale: {
         title: 'Bokningen har ändrats under tiden',
-        text: 'Ingenting har gjorts. Det här har ändrats sedan du såg den:',
+        text: 'Ingenting har gjorts. Se vad som har ändrats och bestäm dig igen:',
         unknown: 'Ingenting har gjorts. Titta igen innan du fortsätter.',
       },
       history: {
@@ -752,10 +760,12 @@ export const sv: Words = {
       },
       faults: {
         email: 'Gästen behöver en e-postadress för att kunna tillfrågas.',
-        partySize: 'Inget bord rymmer ett sådant sällskap.',
-        window: 'Ingen tid däremellan kan bokas för ett sådant sällskap den dagen.',
+        partySize: 'Inget bord rymmer ett sådant sällskap: ange färre gäster.',
+        window:
+          'Ingen tid däremellan kan bokas för ett sådant sällskap den dagen. Välj andra tider eller en annan dag.',
         to: 'Den senaste tiden får inte ligga före den första.',
-        waits: 'E-postadressen eller telefonnumret står redan på väntelistan för den dagen.',
+        waits:
+          'E-postadressen eller telefonnumret står redan på väntelistan för den dagen. Ta bort den platsen först.',
       },
       done: (name, state) =>
         ({
@@ -775,16 +785,16 @@ export const sv: Words = {
         block: (time, until, reason) => `Spärrat ${time}–${until}${reason && `: ${reason}`}`,
         outOfSeason: (tables) => `${tables.join(', ')}: inte i säsong då`,
         unchanged: 'Ingenting skulle ändras',
-        conflict: 'Det här sällskapet kan inte längre flyttas dit',
-        stale: 'Någon har ändrat bokningen under tiden',
+        conflict: 'Det här sällskapet kan inte längre flyttas dit: välj en annan tid eller ett annat bord',
+        stale: 'Någon har ändrat bokningen: titta på den igen',
       },
       script: {
-        lost: 'Ingen anslutning sedan {since}. Så såg kvällen ut {seen}; inget kan ändras förrän anslutningen är tillbaka.',
-        away: 'Servern når inte sin databas sedan {since}. Så såg kvällen ut {seen}; inget kan ändras förrän den är tillbaka.',
+        lost: 'Ingen anslutning sedan {since}. Så såg kvällen ut {seen}; inget kan ändras förrän anslutningen är tillbaka. Kontrollera enhetens nätverk.',
+        away: 'Servern når inte sin databas sedan {since}. Så såg kvällen ut {seen}; inget kan ändras förrän den är tillbaka. Dröjer det: ring den som driver servern.',
         back: 'Ansluten igen. Så här ser kvällen ut nu.',
         ended: 'Du är utloggad. Sidan uppdateras inte längre.',
         signIn: 'Logga in',
-        readOnly: 'Inte nu: det finns ingen anslutning.',
+        readOnly: 'Inte nu: vänta tills anslutningen är tillbaka.',
         lifted: '{party} är lyft. Piltangenterna flyttar, Enter släpper, Escape lägger tillbaka.',
         asking: 'Tittar efter …',
         putBack: '{party} är tillbaka där det var.',
@@ -948,7 +958,7 @@ export const sv: Words = {
         keep: 'Låt det vara stängt',
         added: 'Huset är stängt då.',
         removed: 'Huset är öppet igen.',
-        gone: 'Den stängningen finns inte längre.',
+        gone: 'Stängningen har tagits bort: ladda om sidan.',
         standing: (n) =>
           `${counted(n, 'bokning ligger i den och står kvar', 'bokningar ligger i den och står kvar')}. Ingen får veta något: ring, flytta eller avboka sedan.`,
         noneStanding: 'Ingen bokning ligger i den.',
@@ -957,7 +967,7 @@ export const sv: Words = {
           from: 'Säg när den börjar.',
           to: 'Säg när den slutar.',
           times: 'Ange båda tiderna eller ingen.',
-          order: 'Slutet ligger före början.',
+          order: 'Slutet måste ligga efter början.',
           reason: 'Skriv högst 200 tecken.',
         },
       },
@@ -969,8 +979,8 @@ export const sv: Words = {
         check: 'Granska',
         nothing: 'Välj en fil eller klistra in dess text.',
         tooLarge: (kib) => `Filen är större än ${kib} KiB. Granska den med bord locations apply --dry-run.`,
-        notText: 'Det är ingen text i UTF-8.',
-        faults: 'Filen har fel',
+        notText: 'Filen måste vara text i UTF-8.',
+        faults: 'Filen har fel: rätta dessa',
         wouldUpdate: (name) => `Skulle ändra ${name}.`,
         unchanged: 'Inget har ändrats.',
         asItIs: 'Huset är redan som filen säger.',
@@ -991,7 +1001,7 @@ export const sv: Words = {
           'För att släppa dem och använda filen i ett steg: bord locations apply FIL --release-holds',
         closuresStay: 'Stängningar som gjordes med kommando eller här står kvar:',
         closuresGo: 'Stängningar som skulle försvinna:',
-        otherHouse: 'Filen gäller en annan restaurang. Här kan bara det här husets filer granskas.',
+        otherHouse: 'Filen gäller en annan restaurang. Välj en fil för den här restaurangen.',
         warning: 'Att tänka på',
         apply: 'För att använda den: bord locations apply FIL',
         another: 'Granska en annan fil',

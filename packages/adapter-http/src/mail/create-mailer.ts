@@ -89,7 +89,7 @@ export function createMailer(options: MailerOptions): Mailer {
   async function send(message: Message): Promise<void> {
     const context: MailContext = { publicUrl, senderAddress: sender.address, nowMs: nowMs() };
     const mail = await composeMail(message, letterOf(message, context, operator), sender, context.nowMs);
-    if (mail === null) throw new MailRefusedError('The addressee is not an e-mail address');
+    if (mail === null) throw new MailRefusedError('The addressee must be an e-mail address');
     await post.take(mail);
   }
 

@@ -21,18 +21,18 @@ const OTHER_PROTOCOLS: ReadonlySet<number> = new Set([
  * public DNS, or a public address (D25). With `allowPrivate`, http and every host are good too. Looks up no name.
  */
 export function checkWebhookUrl(text: string, allowPrivate: boolean): string | null {
-  if (text.length > LENGTH_MAX) return `the URL has more than ${LENGTH_MAX} characters`;
+  if (text.length > LENGTH_MAX) return `the URL must have at most ${LENGTH_MAX} characters`;
   // Parsers differ in what they make of these, so nobody shall have to guess where such a URL leads.
-  if (/[\s\\\p{Cc}]/u.test(text)) return 'the URL contains spaces, control characters or backslashes';
+  if (/[\s\\\p{Cc}]/u.test(text)) return 'the URL must not have spaces, control characters or backslashes';
   const scheme = /^https:\/\//i.test(text) || (allowPrivate && /^http:\/\//i.test(text));
   if (!scheme) return `the URL must begin with https://${allowPrivate ? ' or http://' : ''}`;
-  if (/^[a-z]+:\/*[^/?#]*@/i.test(text)) return 'the URL contains a user name or password';
-  if (text.includes('#')) return 'the URL has a fragment (#…), which would not be sent';
+  if (/^[a-z]+:\/*[^/?#]*@/i.test(text)) return 'the URL must not have a user name or password';
+  if (text.includes('#')) return 'the URL must not have a fragment (#…)';
   const url = URL.parse(text);
-  if (!url) return 'the URL is not valid';
-  if (url.port === '0') return 'the URL has port 0, which cannot be used';
+  if (!url) return 'the URL must be valid, such as https://example.com/hook';
+  if (url.port === '0') return 'the URL must not have port 0';
   if (!allowPrivate && OTHER_PROTOCOLS.has(portOf(url)))
-    return `the URL has port ${url.port}, which is for another protocol`;
+    return `the URL has port ${url.port} of another protocol: use another port`;
   return checkHost(hostOf(url), allowPrivate);
 }
 
@@ -55,12 +55,12 @@ function checkHost(host: string, allowPrivate: boolean): string | null {
   if (isIP(host) !== 0) {
     return allowPrivate || isPublicAddress(host)
       ? null
-      : `the URL leads to ${host}, which is not a public address`;
+      : `the URL must lead to a public IP address, not ${host}`;
   }
-  if (!NAME.test(host)) return `the URL's host ${JSON.stringify(host)} cannot be the name of one`;
+  if (!NAME.test(host)) return `the host ${JSON.stringify(host)} in the URL must be a host name`;
   if (allowPrivate) return null;
   return LOCAL_NAME.test(host) || !host.includes('.')
-    ? `the URL leads to ${host}, which is not a name on the internet`
+    ? `the URL must have a public host name, not ${host}`
     : null;
 }
 

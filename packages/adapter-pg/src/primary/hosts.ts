@@ -55,7 +55,7 @@ function decodeHost(host: string): string {
   try {
     return decodeURIComponent(host);
   } catch {
-    throw new TypeError('a host has a % that stands for nothing');
+    throw new TypeError('a % in a host must be written as %25');
   }
 }
 

@@ -24,7 +24,7 @@ export type BackupAddress =
 /** Reads `FILE|URL`. The name is what people are told: of an address, nothing that may be a password. */
 export function addressOf(text: string): BackupAddress {
   if (!/^(?:[a-z][a-z0-9+.-]+:\/\/|file:)/i.test(text)) return { kind: 'file', path: text, name: text };
-  if (!URL.canParse(text)) throw new Failure(`${text} is not a valid address`);
+  if (!URL.canParse(text)) throw new Failure(`${text} is not a valid URL: give a file or an https URL`);
   const url = new URL(text);
   if (url.protocol === 'file:') return { kind: 'file', path: fileURLToPath(url), name: fileURLToPath(url) };
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
@@ -44,10 +44,11 @@ export async function assertFree(address: BackupAddress): Promise<void> {
   if (address.kind === 'web') return;
   const { path } = address;
   const folder = workshopFor(address);
-  if (!existsSync(folder)) throw new Failure(`the folder ${folder} does not exist`);
+  if (!existsSync(folder)) throw new Failure(`the folder ${folder} does not exist: create it first`);
   if (!existsSync(path)) return;
   if (statSync(path).isDirectory()) throw new Failure(`${path} is a folder: name a file in it`);
-  if (!(await isBackup(path))) throw new Failure(`${path} already exists and is not a backup of Bord`);
+  if (!(await isBackup(path)))
+    throw new Failure(`${path} already exists and is not a backup of Bord: name another file`);
 }
 
 /** Puts a finished backup there: all of it, or nothing. */
@@ -64,7 +65,7 @@ export async function fetched(address: BackupAddress, folder: string): Promise<s
   if (address.kind === 'file') return address.path;
   const path = `${folder}/fetched`;
   const { body } = await request(address, { method: 'GET' });
-  if (!body) throw new Failure(`${address.name} sent no data`);
+  if (!body) throw new Failure(`${address.name} sent no data: check the URL`);
   await pipeline(Readable.fromWeb(body), createWriteStream(path));
   return path;
 }
@@ -80,9 +81,12 @@ async function request({ url, name }: BackupAddress & { kind: 'web' }, init: Req
     response = await fetch(url, { ...init, redirect: 'error' });
   } catch (error) {
     const { cause, message } = error as Error;
-    throw new Failure(`${name} cannot be reached: ${cause instanceof Error ? cause.message : message}`);
+    const reason = cause instanceof Error ? cause.message : message;
+    throw new Failure(`${name} cannot be reached: ${reason}. Check the URL and the network`);
   }
   if (!response.ok)
-    throw new Failure(`${name} has answered ${response.status} ${response.statusText}`.trimEnd());
+    throw new Failure(
+      `${name} has answered ${`${response.status} ${response.statusText}`.trimEnd()}: check the URL and its permissions`,
+    );
   return response;
 }

@@ -128,13 +128,16 @@ async function textOf(content: Readable): Promise<string> {
 async function assertHead(path: string): Promise<void> {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     throw new Failure(
-      error.code === 'ENOENT' ? `the file ${path} does not exist` : `${path}: ${error.message}`,
+      error.code === 'ENOENT'
+        ? `the file ${path} does not exist: check the path`
+        : `${path}: ${error.message}`,
     );
   });
   try {
     const head = Buffer.alloc(GZIP_HEAD.length);
     await file.read(head, 0, head.length, 0);
-    if (!head.equals(GZIP_HEAD)) throw new Failure(`${path} is not a backup of Bord`);
+    if (!head.equals(GZIP_HEAD))
+      throw new Failure(`${path} is not a backup of Bord: give a file that bord backup wrote`);
   } finally {
     await file.close();
   }
@@ -147,5 +150,7 @@ function assertNothingBehind(gunzip: Gunzip, size: number): void {
 
 function damaged(path: string, error: unknown): Failure {
   const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
-  return new Failure(`${path} is not whole: it was truncated or altered (${why}). The database is unchanged`);
+  return new Failure(
+    `${path} is not whole: it was truncated or altered (${why}). The database is unchanged. Use another backup`,
+  );
 }

@@ -35,7 +35,7 @@ export async function restoreBackup(
   const { database } = config;
   if (manifest.database !== database.kind)
     throw new Failure(
-      `the backup is of a ${titleOf(manifest.database)} database: BORD_DATABASE names a ${titleOf(database.kind)}`,
+      `the backup is of a ${titleOf(manifest.database)} database, and BORD_DATABASE names a ${titleOf(database.kind)} one: set BORD_DATABASE to a ${titleOf(manifest.database)} database`,
     );
   const storage = storageOf(database);
   await orCannotUse(database, () => storage.assertVacant());
@@ -84,7 +84,9 @@ function inTheWay(path: string): Failure {
 }
 
 function unreadable(path: string): never {
-  throw new Failure(`${path} has no readable secret key. The database is unchanged`);
+  throw new Failure(
+    `${path} has no readable secret key. The database is unchanged. Name another file with --secret-key`,
+  );
 }
 
 async function drain(content: Readable): Promise<void> {

@@ -151,6 +151,6 @@ test('a location is meant by its id, its alias or its name, wherever one is name
     locations: [location.id],
   });
   expect(await bord.refusal(words('closures list norde'))).toBe(
-    'bord: there is no location norde (did you mean nord?)',
+    'bord: there is no location norde (did you mean nord?); bord locations list shows all of them',
   );
 });

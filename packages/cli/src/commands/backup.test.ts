@@ -196,13 +196,15 @@ test('a backup that is truncated or altered is refused, and nothing is written',
     }),
   );
   for (const line of refusals)
-    expect(line).toMatch(/^bord: [^\n]*(?:truncated or altered[^\n]*|is not a backup of Bord)$/);
+    expect(line).toMatch(/^bord: [^\n]*(?:truncated or altered[^\n]*|is not a backup of Bord[^\n]*)$/);
   expect(readdirSync(join(there.folder, 'data'))).toEqual([]);
 
   writeFileSync(join(there.folder, 'data/secret.key'), `${KEY}\n`);
   const file = join(here.folder, 'whole.tar.gz');
   expect(await there.refusal(['restore', file])).toMatch(/secret\.key is there already, and is not the key/);
-  expect(await there.refusal(['restore', 'none.tar.gz'])).toBe('bord: the file none.tar.gz does not exist');
+  expect(await there.refusal(['restore', 'none.tar.gz'])).toBe(
+    'bord: the file none.tar.gz does not exist: check the path',
+  );
   expect(readdirSync(join(there.folder, 'data'))).toEqual(['secret.key']);
 });
 
@@ -257,7 +259,7 @@ test('an address takes a backup by PUT and gives it back by GET; what may be a p
     bookings: 0,
   });
   const refused = await bord.refusal(['backup', `${base}?signature=psst`]);
-  expect(refused).toBe(`bord: ${base} has answered 403 Forbidden`);
+  expect(refused).toBe(`bord: ${base} has answered 403 Forbidden: check the URL and its permissions`);
   const env = { BORD_DATABASE: 'sqlite:./data/other.db' };
   expect((await bord.run(['restore', `${base}?signature=hush`], { env })).code).toBe(0);
 });

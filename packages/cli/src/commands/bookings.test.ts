@@ -82,7 +82,9 @@ test('D12 move: another time, another size, both, neither; what cannot be had le
   expect(await bord.json('bookings', 'show', id)).toEqual(before);
   expect((await bord.run(['bookings', 'move', id])).code).toBe(2);
   await bord.json('bookings', 'cancel', id, '--yes');
-  expect(await bord.refusal(['bookings', 'move', id, '--party', '2'])).toMatch(/cancelled cannot be moved$/);
+  expect(await bord.refusal(['bookings', 'move', id, '--party', '2'])).toMatch(
+    /cancelled cannot be moved: undo that first$/,
+  );
 });
 
 test('D9 pin and unpin: a pinned booking does not make room', async () => {
@@ -113,7 +115,9 @@ test('what cannot be had is refused in words', async () => {
     'bord: not booked: the restaurant is closed then\nbord: free that day: 11:00, 11:15, 11:30, 11:45',
   );
   expect(await refusal('2', '2020-01-01T19:00:00+01:00')).toMatch(/^bord: not booked: /);
-  expect(await bord.refusal(['bookings', 'show', 'bk_none'])).toBe('bord: this booking does not exist');
+  expect(await bord.refusal(['bookings', 'show', 'bk_none'])).toBe(
+    'bord: this booking does not exist: bord bookings list shows those of a day',
+  );
   expect(await bord.refusal(words(`bookings list --location ${DEMO.replace('d311', 'd312')}`))).toMatch(
     /^bord: there is no location/,
   );

@@ -81,7 +81,7 @@ test('D38 moved and given tables at once; tables that are not planned for the pa
     tables: ['T1'],
   });
   expect(await bord.refusal(words(`bookings assign ${ek.id} --table T9`))).toBe(
-    'bord: table T9 does not exist at Kajen (did you mean T1?)',
+    'bord: table T9 does not exist at Kajen (did you mean T1?); bord locations show lists the tables',
   );
 });
 

@@ -34,7 +34,7 @@ test('add, list, remove: a day', async () => {
     /^bord: Open Bryggan again, .*--yes\.$/,
   );
   expect(await bord.refusal(['closures', 'remove', DEMO, 'none', '--yes'])).toBe(
-    'bord: Bryggan has no closure none',
+    'bord: Bryggan has no closure none: bord closures list shows all of them',
   );
   expect(await bord.json('closures', 'remove', DEMO, closure.id, '--yes')).toEqual(closure);
   expect(await bord.json('closures', 'list', DEMO)).toEqual([]);
@@ -67,7 +67,9 @@ test('both ends take every form of a date or a time', async () => {
 
 test('what makes no sense is refused in words, and nothing is closed', async () => {
   const refused = (line: string) => bord.refusal(words(`closures add ${DEMO} ${line}`));
-  expect(await refused(`--from ${day} --to ${dateIn(39)}`)).toBe('bord: the closure ends before it begins');
+  expect(await refused(`--from ${day} --to ${dateIn(39)}`)).toBe(
+    'bord: the closure must not end before it begins',
+  );
   expect(await refused(`--from ${day} --to ${day}T20:00`)).toMatch(/write both ends as/);
   expect(await bord.refusal(words(`closures list ${DEMO.replace('d311', 'd312')}`))).toMatch(
     /there is no location/,

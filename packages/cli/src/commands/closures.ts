@@ -37,7 +37,10 @@ export function define(command: Command): void {
       answering(async ({ engine }, options: ConfirmOptions, name, closureId) => {
         const location = await locationNamed(engine, name);
         const known = location.closures.find((closure) => closure.id === closureId);
-        if (!known) throw new Failure(`${plain(location.name)} has no closure ${plain(closureId)}`);
+        if (!known)
+          throw new Failure(
+            `${plain(location.name)} has no closure ${plain(closureId)}: bord closures list shows all of them`,
+          );
         await confirm(`Open ${plain(location.name)} again, which is closed ${closureText(known)}?`, options);
         const removed = await engine.operator.at(location.id).closures.remove(known.id);
         return {

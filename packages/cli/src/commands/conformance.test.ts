@@ -182,7 +182,7 @@ test('what cannot be tried at all is said in one line: exit 1', async () => {
   const at = words(`--location ${DEMO} --key k`);
   const gone = `http://127.0.0.1:${await freePort()}/v1/partner-api`;
   expect(await visitor.refusal(['conformance', gone, ...at], { env })).toBe(
-    `bord: ${gone} does not answer: ECONNREFUSED`,
+    `bord: ${gone} does not answer: ECONNREFUSED. Check the URL, and that the server runs`,
   );
   const pages = await listen((_, res) => res.end('<h1>Hello</h1>'));
   expect(await visitor.refusal(['conformance', pages, ...at], { env })).toMatch(/has no partner API/);
@@ -190,7 +190,7 @@ test('what cannot be tried at all is said in one line: exit 1', async () => {
     await visitor.refusal(['conformance', pages, '--location', DEMO, '--key', '@none'], { env }),
   ).toMatch(/^bord: --key: ENOENT/);
   expect(await visitor.refusal(['conformance', pages, '--location', DEMO, '--key', '-'], { env })).toMatch(
-    /^bord: --key: that is not a key/,
+    /^bord: --key: a key must not be empty/,
   );
 });
 

@@ -76,6 +76,6 @@ test('what partners asked for in vain, by weekday and hour, and why', async () =
   expect(out).toContain('Staff rejected 1 request for 6 guests, on the phone or at the door.');
 
   expect(await bord.refusal(words(`demand ${DEMO} --from 2026-12-02 --to 2026-12-01`))).toBe(
-    'bord: to lies before from',
+    'bord: to must not be before from',
   );
 });

@@ -95,16 +95,18 @@ test('--html writes a page that only its owner may read, in the place of the one
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(await bord.json<Evening>(...write, 'evening.html')).toMatchObject({ date: day });
   mkdirSync(join(bord.folder, 'folder'));
-  expect(await bord.refusal([...write, 'folder'])).toBe('bord: folder cannot be written: it is a folder');
+  expect(await bord.refusal([...write, 'folder'])).toBe(
+    'bord: folder cannot be written: it is a folder. Choose another path',
+  );
   expect(await bord.refusal([...write, 'nowhere/a.html'])).toBe(
-    'bord: nowhere/a.html cannot be written: the folder does not exist',
+    'bord: nowhere/a.html cannot be written: the folder does not exist. Choose another path',
   );
   expect(readdirSync(bord.folder).filter((name) => name.startsWith('.'))).toEqual([]);
 });
 
 test('a name that none has, or more than one, is no location', async () => {
   expect(await bord.refusal(['evening', 'Brygga'])).toBe(
-    'bord: there is no location Brygga (did you mean Bryggan?)',
+    'bord: there is no location Brygga (did you mean Bryggan?); bord locations list shows all of them',
   );
   const other = '00000000-0000-4000-8000-0000000000e2';
   const plan = await bord.run(['locations', 'export', DEMO]);

@@ -76,6 +76,8 @@ test('D35 what is held is listed for people and as JSON, stands on the day, and 
 });
 
 test('D35 a hold that is none is named, and nobody is asked twice', async () => {
-  expect(await bord.refusal(words('holds release hd_none --yes'))).toContain('there is no hold hd_none');
+  expect(await bord.refusal(words('holds release hd_none --yes'))).toContain(
+    'there is no hold hd_none: bord holds list shows all of them',
+  );
   expect(await bord.refusal(words('holds list nowhere'))).toContain('nowhere');
 });

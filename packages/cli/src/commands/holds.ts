@@ -70,7 +70,7 @@ const ALREADY: Readonly<Record<Exclude<HoldState, 'held' | 'lapsed'>, string>> =
 function unknownHold(id: string): (error: unknown) => never {
   return (error) => {
     if (BookingError.is(error) && error.code === 'hold_not_found')
-      throw new Failure(`there is no hold ${plain(id)}`);
+      throw new Failure(`there is no hold ${plain(id)}: bord holds list shows all of them`);
     throw error;
   };
 }

@@ -27,7 +27,9 @@ test('create, list, revoke; the first command of all makes the database', async 
   expect(await bord.refusal(['keys', 'revoke', id, '--json'])).toMatch(/^bord: Revoke key .*--yes\.$/);
   expect(await bord.json('keys', 'revoke', id, '--yes')).toMatchObject({ id, state: 'revoked' });
   expect((await bord.run(['keys', 'list'])).out).toMatch(/acme +revoked/);
-  expect(await bord.refusal(words('keys revoke key_none --yes'))).toBe('bord: key key_none does not exist');
+  expect(await bord.refusal(words('keys revoke key_none --yes'))).toBe(
+    'bord: key key_none does not exist: bord keys list shows all of them',
+  );
 });
 
 test('D19 rotate issues a new key on the same terms, and says how long the old one goes on', async () => {
@@ -83,7 +85,7 @@ test('the first request asks where the server listens, for a day on which there 
 test('a key for a location that is not there is refused', async () => {
   const unknown = DEMO.replace('d311', 'd312');
   expect(await bord.refusal(words(`keys create --partner acme --location ${unknown}`))).toBe(
-    `bord: there is no location ${unknown}`,
+    `bord: there is no location ${unknown}: list the locations`,
   );
 });
 
@@ -104,7 +106,7 @@ test('§5.8 a sandbox key opens the demo location; the fourth of an address is r
   expect(out).toMatch(/ until \d{4}-\d\d-\d\d +1 +all +60 +never +Ada@example\.com, Kalender$/m);
   expect(out.split('\n').every((line) => line.length <= 140)).toBe(true);
   expect(await bord.refusal(sandbox, { env: { BORD_DEMO: '0' } })).toBe(
-    'bord: there is no demo location: BORD_DEMO is 0',
+    'bord: there is no demo location: set BORD_DEMO=1',
   );
 });
 

@@ -38,7 +38,11 @@ export function define(command: Command): void {
     .action(
       answering(async ({ engine }, options: ConfirmOptions, id) => {
         const known = (await engine.operator.keys.list()).find((key) => key.id === id);
-        if (!known) throw new BookingError('key_not_found', `key ${id} does not exist`);
+        if (!known)
+          throw new BookingError(
+            'key_not_found',
+            `key ${id} does not exist: bord keys list shows all of them`,
+          );
         if (known.revokedMs === null)
           await confirm(`Revoke key ${id} (${known.hint}) of partner ${known.partner}?`, options);
         const key = await engine.operator.keys.revoke(known.id);

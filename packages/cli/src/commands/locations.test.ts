@@ -77,10 +77,10 @@ test('a file with faults changes nothing, and says where they are', async () => 
   ]);
   const twice = plan('Broken').replace('\nservice', '\n  - {id: 1, seats: 2}\nservice');
   expect(await bord.refusal(['locations', 'apply', bord.write('twice.yaml', twice)])).toBe(
-    'twice.yaml:7:10 tables[1].id: table 1 is listed twice',
+    'twice.yaml:7:10 tables[1].id: table 1 is listed twice: each id must be unique',
   );
   expect(await bord.refusal(words('locations apply none.yaml'))).toBe(
-    'bord: none.yaml: there is no such file',
+    'bord: none.yaml: there is no such file. Check the path',
   );
   expect((await bord.run(words('locations list'))).out).not.toContain('Broken');
 });

@@ -46,7 +46,10 @@ export function define(command: Command): void {
         if (mail.kind !== 'folder') throw new Failure('mails go to a mail server (BORD_MAIL): look there');
         const { newestWrittenMail } = await import('@bord/adapter-http/mail');
         const newest = await newestWrittenMail(mail.path, wish);
-        if (newest === null) throw new Failure(`${mail.path} does not have this mail`);
+        if (newest === null)
+          throw new Failure(
+            `${mail.path} does not have this mail: leave out --to and --kind for the newest of all`,
+          );
         return { json: newest, text: () => mailText(newest) };
       }),
     );

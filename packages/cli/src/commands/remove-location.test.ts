@@ -39,8 +39,12 @@ test('a location goes by a yes only, when nobody stands there and nothing names 
     bookings: [],
     deleted: 1,
   });
-  expect(await bord.refusal(['locations', 'show', 'fyren'])).toBe('bord: there is no location fyren');
-  expect(await bord.refusal(['bookings', 'show', booking.id])).toBe('bord: this booking does not exist');
+  expect(await bord.refusal(['locations', 'show', 'fyren'])).toBe(
+    'bord: there is no location fyren; bord locations list shows all of them',
+  );
+  expect(await bord.refusal(['bookings', 'show', booking.id])).toBe(
+    'bord: this booking does not exist: bord bookings list shows those of a day',
+  );
 });
 
 test('the demo location is left out by its setting, not removed: it would come back', async () => {

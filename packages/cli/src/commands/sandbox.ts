@@ -39,4 +39,4 @@ export function define(command: Command): void {
     );
 }
 
-const NO_DEMO = 'there is no demo location: BORD_DEMO is 0';
+const NO_DEMO = 'there is no demo location: set BORD_DEMO=1';

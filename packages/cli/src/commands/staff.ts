@@ -105,7 +105,9 @@ function defineRemove(command: Command): void {
         const at = options.location === undefined ? null : await locationNamed(engine, options.location);
         const called = `${plain(member.name)} (${plain(member.email)})`;
         if (at && !member.roles.some(({ locationId }) => locationId === at.id))
-          throw new Failure(`${called} does not work at ${plain(at.name)}: ${rolesText(member, locations)}`);
+          throw new Failure(
+            `${called} does not work at ${plain(at.name)}: ${rolesText(member, locations)}. Name another location, or leave out --location`,
+          );
         const where = at ? ` at ${plain(at.name)}` : '';
         const last = await lastManagerAt(
           engine,

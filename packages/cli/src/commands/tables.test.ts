@@ -132,7 +132,9 @@ test('D39 blocks are listed until they are over, and are no bookings', async () 
   expect(await bord.json('tables', 'blocks', 'kajen', '--date', '2027-03-02')).toEqual([]);
   expect(await bord.refusal(['bookings', 'show', made.id])).toMatch(/there is no booking/);
   expect(await bord.refusal(['bookings', 'cancel', made.id, '--yes'])).toMatch(/there is no booking/);
-  expect(await bord.refusal(words('tables unblock bl_none'))).toBe('bord: there is no block bl_none');
+  expect(await bord.refusal(words('tables unblock bl_none'))).toBe(
+    'bord: there is no block bl_none: list the blocks',
+  );
   expect((await bord.run(words('bookings list --location kajen'))).out).not.toContain(made.id);
 });
 

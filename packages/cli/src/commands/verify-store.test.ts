@@ -132,7 +132,7 @@ test('people read what was expected and what came, and a table at the end', asyn
 });
 
 test.each([
-  [() => 'none.js', 1, /^bord: there is no file none\.js$/],
+  [() => 'none.js', 1, /^bord: there is no file none\.js: check the path$/],
   [() => bord.write('empty.mjs', ''), 1, /must export a function .* it exports nothing$/],
   [() => bord.write('value.mjs', 'export const openEmpty = 5, more = 6;'), 1, /it exports more, openEmpty$/],
   [() => bord.write('broken.mjs', 'export const = 5;'), 1, /broken\.mjs cannot be loaded: SyntaxError/],

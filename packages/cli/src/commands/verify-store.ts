@@ -47,7 +47,7 @@ export function define(command: Command): void {
 
 async function run(command: Command, file: string, options: VerifyStoreOptions): Promise<void> {
   const path = resolve(file);
-  if (!existsSync(path)) throw new Failure(`there is no file ${plain(file)}`);
+  if (!existsSync(path)) throw new Failure(`there is no file ${plain(file)}: check the path`);
   const { UnusableModule } = await import('../contract/case-process.ts');
   const { verifyStorage } = await import('../contract/verify-storage.ts');
   const { caseText, summaryText } = await import('../contract/contract-text.ts');

@@ -107,7 +107,7 @@ test('D36 --from and --to take every form of a time; one with a date needs no --
 
 test('D36 what can never be had is refused with its reason, and an entry that is none by its name', async () => {
   const large = words('waitlist add kajen --date 2030-03-01 --from 20:00 --party 9 --name Berg --book');
-  expect(await bord.refusal(large)).toContain('partySize is more than any table of the location holds');
+  expect(await bord.refusal(large)).toContain('partySize must be at most what the largest table holds');
   const unmailed = words('waitlist add kajen --date 2030-03-01 --from 20:00 --party 2 --name Berg');
   expect(await bord.refusal(unmailed)).toContain('email is missing');
   const early = words('waitlist add kajen --date 2030-03-01 --from 09:00 --party 2 --name Berg --book');

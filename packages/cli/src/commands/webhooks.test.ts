@@ -69,7 +69,7 @@ test('§2.13 an endpoint is added with a secret that is shown once, tried, rotat
   expect(verifyWebhook({ secret, ...bodies[0]! }).id).toBe(tested['event']);
   status = 503;
   expect(await bord.refusal(['webhooks', 'test', id], { env })).toMatch(
-    /^bord: the test event bk_test_\S+ was not accepted: status 503 in \d+ ms, “the receiver says\\u\{1b\}\[31m this”$/,
+    /^bord: the test event bk_test_\S+ was not accepted: status 503 in \d+ ms, “the receiver says\\u\{1b\}\[31m this”. Correct the receiver, then repeat$/,
   );
   status = 204;
 
@@ -116,10 +116,10 @@ test('D25 addresses that are not public are refused, and what is not there is na
   ])
     expect(await add(address), address).toMatch(/^bord: .+/);
   expect(await bord.refusal(['webhooks', 'test', 'ep_none'], { env })).toBe(
-    'bord: there is no endpoint ep_none',
+    'bord: there is no endpoint ep_none: list the endpoints',
   );
   expect(await bord.refusal(['webhooks', 'deliveries', 'ep_none'])).toBe(
-    'bord: there is no endpoint ep_none',
+    'bord: there is no endpoint ep_none: list the endpoints',
   );
 });
 
@@ -153,7 +153,7 @@ test('D23 an endpoint is deleted for good, after a question', async () => {
   expect(await bord.refusal(['webhooks', 'remove', String(id)])).toContain('repeat it with --yes');
   expect(await ran('webhooks', 'remove', String(id), '--yes')).toMatchObject({ id, url: `${url}/gone` });
   expect(await bord.refusal(['webhooks', 'remove', String(id), '--yes'])).toBe(
-    `bord: there is no endpoint ${String(id)}`,
+    `bord: there is no endpoint ${String(id)}: list the endpoints`,
   );
 });
 

@@ -264,7 +264,7 @@ function replayedAnswer({ delivered, left, refused }: ReplayedFailures): Answer 
   const events = (count: number): string => (count === 1 ? '1 event' : `${count} events`);
   if (refused)
     throw new Failure(
-      `${events(delivered)} delivered, ${left} left: ${refused.eventId} was not accepted: ${attemptText(refused.attempt)}`,
+      `${events(delivered)} delivered, ${left} left: ${refused.eventId} was not accepted: ${attemptText(refused.attempt)}. Correct the receiver, then repeat`,
     );
   const text =
     delivered === 0 ? 'No event of this endpoint has failed permanently.' : `${events(delivered)} delivered.`;
@@ -273,7 +273,10 @@ function replayedAnswer({ delivered, left, refused }: ReplayedFailures): Answer 
 
 /** Programs learn of a refusal by the exit code, like people. */
 function manualAnswer({ eventId, delivered, attempt }: ManualDelivery, what: string): Answer {
-  if (!delivered) throw new Failure(`the ${what} ${eventId} was not accepted: ${attemptText(attempt)}`);
+  if (!delivered)
+    throw new Failure(
+      `the ${what} ${eventId} was not accepted: ${attemptText(attempt)}. Correct the receiver, then repeat`,
+    );
   return {
     json: { event: eventId, delivered, ...attemptJson(attempt) },
     text: () => `The ${what} ${eventId} was accepted: ${attemptText(attempt)}.`,

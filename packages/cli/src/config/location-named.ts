@@ -21,7 +21,9 @@ export async function locationNamed(engine: Engine, text: string): Promise<Locat
   const wanted = plain(text);
   if (meant.length === 0) {
     const names = locations.flatMap(({ name, alias }) => [plain(name), ...(alias === null ? [] : [alias])]);
-    throw new Failure(`there is no location ${wanted}${didYouMean(wanted, names)}`);
+    throw new Failure(
+      `there is no location ${wanted}${didYouMean(wanted, names)}; bord locations list shows all of them`,
+    );
   }
   const ids = meant.map(({ id }) => id).join(', ');
   throw new Failure(`${meant.length} locations are named ${wanted}: give the id of the one you mean: ${ids}`);

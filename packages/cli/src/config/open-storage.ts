@@ -42,6 +42,6 @@ function cannotUse(database: DatabaseUrl, error: unknown): Failure {
   const reason = error instanceof Error ? error.message : String(error);
   const advice = storage.creationOf(error);
   return new Failure(
-    `the database ${storage.name} cannot be used: ${reason}${advice === null ? '' : `. To create it: ${advice}`}`,
+    `the database ${storage.name} cannot be used: ${reason}. ${advice === null ? 'To examine it: bord doctor' : `To create it: ${advice}`}`,
   );
 }

@@ -108,7 +108,7 @@ test('a mistyped path is noticed: only a server and migrate make a folder', asyn
   const commands = [['keys', 'list'], ['deliver'], ['accept-key', '--yes']];
   for (const refusals of await Promise.all(commands.map((args) => bord.refusal(args, { env }))))
     expect(refusals).toMatch(
-      /^bord: the database \.\/dat\/bord\.db cannot be used: there is no folder \/[^\n]*dat\. [^\n]*bord migrate make it$/,
+      /^bord: the database \.\/dat\/bord\.db cannot be used: there is no folder \/[^\n]*dat\. [^\n]*bord migrate make it\. To examine it: bord doctor$/,
     );
   expect(existsSync(join(bord.folder, 'dat'))).toBe(false);
   await bord.run(['doctor'], { env });

@@ -77,7 +77,7 @@ function readKeys(path: string): readonly Uint8Array[] | null {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw new Failure(`${path} cannot be read: ${(error as Error).message}`);
+    throw new Failure(`${path} cannot be read: ${(error as Error).message}. Check its owner and permissions`);
   }
   const keys = secretKeysIn(text);
   if (keys === null)

@@ -52,7 +52,7 @@ export function choiceOf(
       );
     if (id === undefined)
       throw new Failure(
-        `table ${plain(text)} does not exist at ${plain(location.name)}${didYouMean(text, ids)}`,
+        `table ${plain(text)} does not exist at ${plain(location.name)}${didYouMean(text, ids)}; bord locations show lists the tables`,
       );
     return id;
   });

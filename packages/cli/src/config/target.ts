@@ -30,9 +30,8 @@ export function secretOf(option: string, text: string): string {
   try {
     if (source !== null) secret = readFileSync(source, 'utf8').trim();
   } catch (error) {
-    throw new Failure(`${option}: ${(error as Error).message}`);
+    throw new Failure(`${option}: ${(error as Error).message}. Check the path after @`);
   }
-  if (!/^[\x21-\x7e]+$/.test(secret))
-    throw new Failure(`${option}: that is not a key: it is empty, or has spaces in it`);
+  if (!/^[\x21-\x7e]+$/.test(secret)) throw new Failure(`${option}: a key must not be empty or have spaces`);
   return secret;
 }

@@ -39,7 +39,7 @@ export function visitTimeMs(text: string, location: LocationPlan, nowMs: number)
   const onDate = isAfterMidnight ? addDays(date, 1) : date;
   const { timeZone } = location;
   const [first, second] = instantsOf(timeZone, onDate, minute);
-  if (first === undefined) throw new Failure(`the clock in ${timeZone} skips ${text}`);
+  if (first === undefined) throw new Failure(`the clock in ${timeZone} skips ${text}: use a later time`);
   if (second !== undefined) {
     const example = `${onDate}T${hours.padStart(2, '0')}:${minutes}:00+01:00`;
     throw new Failure(`the clock in ${timeZone} shows ${text} twice: add the offset, as in ${example}`);

@@ -157,20 +157,25 @@ async function mustAnswer(run: Run): Promise<void> {
   try {
     ({ exchange } = await firstDay(run));
   } catch (error) {
-    if (error instanceof NoAnswer) throw new Failure(`${baseUrl} does not answer: ${error.message}`);
+    if (error instanceof NoAnswer)
+      throw new Failure(
+        `${baseUrl} does not answer: ${error.message}. Check the URL, and that the server runs`,
+      );
     throw error;
   }
   const { status } = exchange;
   const got = hidden(gotOf(exchange), run.settings);
-  if (status === 401) throw new Failure(`${baseUrl} refuses the key: ${got}`);
-  if (status === 403) throw new Failure(`the key may not see the location ${locationId}: ${got}`);
-  if (status === 503) throw new Failure(`the API is not enabled at the moment: ${got}`);
+  if (status === 401) throw new Failure(`${baseUrl} refuses the key: ${got}. Check the key`);
+  if (status === 403)
+    throw new Failure(`the key may not see the location ${locationId}: ${got}. Use a key whose list has it`);
+  if (status === 503)
+    throw new Failure(`the API is not enabled at the moment: ${got}. Enable it (Bord: bord service enable)`);
   if (status === 404 || (status >= 300 && status < 400))
     throw new Failure(
-      `location ${locationId} or the partner API does not exist at ${baseUrl}: ${got} (the base URL ends with /v1/partner-api)`,
+      `location ${locationId} or the partner API does not exist at ${baseUrl}: ${got} (the base URL must end with /v1/partner-api)`,
     );
   if (exchange.json === undefined)
-    throw new Failure(`${baseUrl} has no partner API: availability is answered with ${got}`);
+    throw new Failure(`${baseUrl} has no partner API: availability is answered with ${got}. Check the URL`);
 }
 
 /** @param faults requests without an answer that a rule has failed for: what else builds upon them is skipped */

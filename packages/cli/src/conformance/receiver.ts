@@ -61,7 +61,9 @@ async function openReceiver(
   try {
     await once(server.listen(port, host), 'listening');
   } catch (error) {
-    throw new Failure(`events cannot be received at ${host}:${port}: ${(error as Error).message}`);
+    throw new Failure(
+      `events cannot be received at ${host}:${port}: ${(error as Error).message}. Choose another port`,
+    );
   }
   return {
     deliveries,

@@ -71,7 +71,11 @@ export function withUniqueIds<T extends { readonly id: string | null }>(schema: 
   return schema.superRefine((entries, context) => {
     entries.forEach(({ id }, i) => {
       if (id === null || entries.findIndex((other) => other.id === id) === i) return;
-      context.addIssue({ code: 'custom', path: [i, 'id'], message: `${id} is used twice` });
+      context.addIssue({
+        code: 'custom',
+        path: [i, 'id'],
+        message: `${id} is used twice: each id must be unique`,
+      });
     });
   });
 }
@@ -95,7 +99,7 @@ function faultsOf(issue: z.core.$ZodIssue): Fault[] {
 }
 
 function wordsFor(issue: z.core.$ZodRawIssue): string | undefined {
-  if (isAbsent(issue.input)) return issue.path?.length ? 'is missing' : 'it is empty';
+  if (isAbsent(issue.input)) return issue.path?.length ? 'is missing' : 'it must not be empty';
   if (issue.code === 'unrecognized_keys') {
     const known = issue.inst instanceof z.ZodObject ? Object.keys(issue.inst.shape) : [];
     return issue.keys.map((key) => `there is no such field${didYouMean(key, known)}`).join('\n');

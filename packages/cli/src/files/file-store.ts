@@ -15,7 +15,9 @@ export async function onFileStore<R>(files: FilesUrl, work: (store: Storage) => 
     return await work(store);
   } catch (error) {
     const [reason] = (error as Error).message.split('\n');
-    throw new Failure(`${fileStoreName(files)} (BORD_FILES) cannot be used: ${reason}`);
+    throw new Failure(
+      `${fileStoreName(files)} (BORD_FILES) cannot be used: ${reason}. To examine it: bord doctor`,
+    );
   }
 }
 

@@ -73,8 +73,8 @@ test('a file with faults is shown with their places, and what was pasted stays t
   for (const [text, fault] of [
     ['name: [', 'file:1:'],
     [whole.replace('seats: 2-4', 'seats: many'), 'tables[1].seats: must be seats'],
-    [whole.replace('id: T2', 'id: T1'), 'tables[1].id: table T1 is listed twice'],
-    [whole.replace(/^id: .*$/m, `id: ${other.id}`), 'The file is of another location.'],
+    [whole.replace('id: T2', 'id: T1'), 'tables[1].id: table T1 is listed twice: each id must be unique'],
+    [whole.replace(/^id: .*$/m, `id: ${other.id}`), 'The file is of another restaurant.'],
     ['  ', 'Please choose a file, or paste its text.'],
     [`# ${'x'.repeat(256 * 1024)}`, 'The file is larger than 256 KiB.'],
   ] as const) {
@@ -84,7 +84,7 @@ test('a file with faults is shown with their places, and what was pasted stays t
     if (fault.startsWith('tables[1].seats')) expect(again.text).toContain('seats: many');
   }
   const latin = await check({ file: new File([new Uint8Array([0x6e, 0xe5, 0x0a])], 'a.yaml'), text: '' });
-  expect([latin.status, latin.text.includes('That is no UTF-8 text.')]).toEqual([422, true]);
+  expect([latin.status, latin.text.includes('The file must be UTF-8 text.')]).toEqual([422, true]);
 });
 
 test('D44 a host, another form and a form of elsewhere check nothing', async () => {

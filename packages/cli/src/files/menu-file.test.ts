@@ -66,6 +66,6 @@ categories:
   - {id: a, name: Vin, items: [{id: x, name: Sallad, price_ore: 1}]}
 `),
   ).toThrow(
-    'menu.yaml:4:10 categories[1].id: a is used twice\nmenu.yaml:4:37 categories[1].items[0].id: x is used twice',
+    'menu.yaml:4:10 categories[1].id: a is used twice: each id must be unique\nmenu.yaml:4:37 categories[1].items[0].id: x is used twice: each id must be unique',
   );
 });

@@ -38,7 +38,7 @@ const menuFileSchema = z
           context.addIssue({
             code: 'custom',
             path: ['categories', c, 'items', i, 'id'],
-            message: `${id} is used twice`,
+            message: `${id} is used twice: each id must be unique`,
           });
       }
     }

@@ -16,7 +16,7 @@ export async function writePrivateFile(path: string, text: string): Promise<void
   } catch (error) {
     await rm(draft, { force: true });
     const { code = '' } = error as NodeJS.ErrnoException;
-    throw new Failure(`${plain(path)} cannot be written: ${WORDS[code] ?? code}`);
+    throw new Failure(`${plain(path)} cannot be written: ${WORDS[code] ?? code}. Choose another path`);
   }
 }
 

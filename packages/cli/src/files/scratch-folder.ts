@@ -14,7 +14,9 @@ export async function inScratchFolder<R>(inside: string, work: (folder: string) 
   try {
     return await work(folder);
   } catch (error) {
-    throw isOfTheSystem(error) ? new Failure(`it could not be written: ${error.message}`) : error;
+    throw isOfTheSystem(error)
+      ? new Failure(`it could not be written: ${error.message}. Check the free space`)
+      : error;
   } finally {
     for (const signal of SIGNALS) process.off(signal, end);
     remove();
@@ -25,7 +27,10 @@ function made(inside: string): string {
   try {
     return mkdtempSync(join(inside, '.bord-backup-'));
   } catch (error) {
-    throw new Failure(`it is not possible to write into ${inside}: ${(error as Error).message}`);
+    const reason = (error as Error).message;
+    throw new Failure(
+      `it is not possible to write into ${inside}: ${reason}. Check its owner and permissions`,
+    );
   }
 }
 

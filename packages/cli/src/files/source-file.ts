@@ -50,7 +50,7 @@ export async function openSourceFile(path: string): Promise<SourceFile> {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new Failure(`${name}: it is not UTF-8 text`);
+    throw new Failure(`${name}: it must be UTF-8 text`);
   }
   return parseSource(name, text);
 }
@@ -61,7 +61,7 @@ export async function readSourceBytes(
 ): Promise<{ readonly name: string; readonly bytes: Buffer }> {
   const name = path === '-' ? 'stdin' : path;
   const bytes = await (path === '-' ? buffer(process.stdin) : readFile(path)).catch((error: unknown) => {
-    throw new Failure(`${name}: ${whyUnread(error)}`);
+    throw new Failure(`${name}: ${whyUnread(error)}. Check the path`);
   });
   return { name, bytes };
 }

@@ -35,7 +35,7 @@ function decodedAs(name: string, bytes: Uint8Array, encoding: string): string {
   } catch (error) {
     if (error instanceof RangeError)
       throw new Failure(`the encoding ${plain(encoding)} is unknown; try utf-8, windows-1252 or macintosh`);
-    throw new Failure(`${name}: it is not ${plain(encoding)} text`);
+    throw new Failure(`${name}: it is not ${plain(encoding)} text; try another --encoding`);
   }
 }
 

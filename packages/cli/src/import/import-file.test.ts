@@ -74,14 +74,16 @@ test('dates and times of one column or two must agree; what the clock skips or s
     ['2027-03-24', '2027-03-24 19:00'], ['2027-03-24T18:00:00Z', ''], ['2027-03-24T18:00:00Z', '19:00'],
   ]) expect(startOf(date!, time!), `${date} ${time}`).toBe(six); // prettier-ignore
   expect(startOf('2027-03-24 18:00', '19:00')).toBe(
-    'its columns say different times: "2027-03-24 18:00" and "19:00"',
+    'its columns say different times: "2027-03-24 18:00" and "19:00"; correct one',
   );
   expect(startOf('2027-03-24T18:00:00Z', '18:00')).toMatch(/^its columns say different times/);
   expect(startOf('2027-03-24', '2027-03-25 19:00')).toMatch(/^its columns say different times/);
-  expect(startOf('2027-03-24', '')).toBe('it has no time');
-  expect(startOf('', '19:00')).toBe('it has no date');
-  expect(startOf('soon', '19:00')).toBe('"soon" is not a date or time');
-  expect(startOf('2027-03-28', '02:30')).toBe('the clock in Europe/Stockholm skips 2027-03-28 02:30');
+  expect(startOf('2027-03-24', '')).toBe('the time is missing');
+  expect(startOf('', '19:00')).toBe('the date is missing');
+  expect(startOf('soon', '19:00')).toBe('"soon" must be a date or time');
+  expect(startOf('2027-03-28', '02:30')).toBe(
+    'the clock in Europe/Stockholm skips 2027-03-28 02:30: use a later time',
+  );
   expect(startOf('2027-10-31', '02:30')).toMatch(/shows 2027-10-31 02:30 twice: add the offset/);
   expect(startOf('2027-10-31T02:30:00+01:00', '')).toBe('2027-10-31T01:30:00.000Z');
 });
@@ -95,7 +97,7 @@ test('the order of dates is told, or asked for', () => {
   );
   const ordered = rowsOf(file('', '03/04/2027,19:00,2,A', '24/03/2027,19:00,2,B'), { order: 'mdy' });
   expect(ordered[0]).toMatchObject({ startMs: Date.UTC(2027, 2, 4, 18) });
-  expect(ordered[1]).toMatchObject({ fault: '"24/03/2027" is not a date with the month first' });
+  expect(ordered[1]).toMatchObject({ fault: '"24/03/2027" must be a date with the month first' });
 });
 
 test('names, sizes and notes of several columns, and contacts that cannot be used', () => {
@@ -122,7 +124,7 @@ test('names, sizes and notes of several columns, and contacts that cannot be use
     request: { guest: { phone: null, email: null, notes: `E-mail: nomail\nPhone: ${'0'.repeat(41)}` } },
   });
   expect(nobody).toMatchObject({ request: { guest: { name: '070-2' } } });
-  expect(none).toMatchObject({ fault: 'it does not say how many guests' });
+  expect(none).toMatchObject({ fault: 'the number of guests is missing' });
   expect(rowsOf('Datum;Zeit;Pax;Name;Vorname\n2027-03-24;19:00;2;Berg;Åsa')[0]).toMatchObject({
     request: { guest: { name: 'Åsa Berg' } },
   });
@@ -131,7 +133,7 @@ test('names, sizes and notes of several columns, and contacts that cannot be use
 test('headings may stand below some lines of a report; a file that is not clear is told by its line', () => {
   const text = `Bookings of Kajen\n"1 March\n– 31 March",,,\n\n${file('', '2027-03-24,19:00,2,A')}`;
   expect(rowsOf(text)).toMatchObject([{ line: 6, startMs: Date.UTC(2027, 2, 24, 18) }]);
-  expect(() => read('')).toThrow('x.csv: it is empty');
+  expect(() => read('')).toThrow('x.csv: it is empty; export it again');
   expect(() => read('a\nWann,Wer,Pax,x\n1,2,3,4\n')).toThrow(
     /^x\.csv:2: no column for date, name among "Wann"/,
   );
@@ -181,7 +183,7 @@ test('D10 a booking is known by its number; twice in the file it is one, or told
     [3, key('import:1')],
     [4, 'twice'],
     [5, 'line 3 has its number: write its tables together there, as in 4+5'],
-    [6, 'line 3 has its number, for another booking'],
+    [6, 'line 3 has its number, for another booking: each must have a different number'],
     [7, key(expect.stringMatching(/^import-long:[0-9a-f]{40}$/))],
     [8, expect.objectContaining({ isCancelled: true, choice: undefined })],
   ]);

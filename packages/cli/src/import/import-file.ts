@@ -76,7 +76,7 @@ function headed(
   choice: ColumnChoice,
 ): { readonly header: readonly string[]; readonly columns: Columns; readonly below: readonly CsvRecord[] } {
   const [first, ...others] = records.slice(0, LINES_ABOVE_MAX + 1);
-  if (!first) throw new Failure(`${name}: it is empty`);
+  if (!first) throw new Failure(`${name}: it is empty; export it again`);
   for (const [i, { cells }] of [first, ...others].entries()) {
     const { columns, faults } = findColumns(cells, choice);
     if (faults.length === 0) return { header: cells, columns, below: records.slice(i + 1) };

@@ -61,7 +61,9 @@ function planner(): (read: ReadRow | UnreadRow) => PlannedRow {
     if (status === 'cancelled') return { plan: 'skip', read, reason: 'cancelled' };
     const [same, sameTables] = [visitOf(first) === visitOf(read), tablesOf(first) === tablesOf(read)];
     if (same && sameTables) return { plan: 'skip', read, reason: 'twice' };
-    const hint = same ? ': write its tables together there, as in 4+5' : ', for another booking';
+    const hint = same
+      ? ': write its tables together there, as in 4+5'
+      : ', for another booking: each must have a different number';
     return { plan: 'refuse', read, fault: `line ${first.line} has its number${hint}` };
   };
 }

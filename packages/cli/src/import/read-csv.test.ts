@@ -102,7 +102,9 @@ describe('texts', () => {
   test('an encoding that is given is taken, and told where it is not so', () => {
     expect(decodeText('x', bytes(0x8a), 'macintosh').text).toBe('ä');
     expect(decodeText('x', bytes(0x8a), 'latin1').text).toBe('Š');
-    expect(() => decodeText('x.csv', bytes(0xfc), 'utf-8')).toThrow('x.csv: it is not utf-8 text');
+    expect(() => decodeText('x.csv', bytes(0xfc), 'utf-8')).toThrow(
+      'x.csv: it is not utf-8 text; try another --encoding',
+    );
     expect(() => decodeText('x.csv', bytes(0xfc), 'klingon')).toThrow('the encoding klingon is unknown');
   });
 });

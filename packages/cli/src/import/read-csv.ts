@@ -45,7 +45,9 @@ export function readCsv(name: string, text: string): CsvTable {
   } catch (error) {
     const { code } = error as CsvError;
     if (code !== 'CSV_QUOTE_NOT_CLOSED') throw error;
-    throw new Failure(`${name}:${endsAt + 1}: a quotation mark is opened there, or below, and never closed`);
+    throw new Failure(
+      `${name}:${endsAt + 1}: a quotation mark is opened there, or below, and never closed: add the closing mark`,
+    );
   }
   return { delimiter, records };
 }

@@ -141,11 +141,11 @@ function partyOf({ cells }: CsvRecord, { columns }: RowReading): number {
   const texts = textsOf(cells, columns.get('party'));
   const sizes = texts.map((text) => {
     const size = readParty(text);
-    if (size === null) throw new Failure(`${shown(text)} is not a number of guests`);
+    if (size === null) throw new Failure(`${shown(text)} must be a number of guests`);
     return size;
   });
   const sum = sizes.reduce((a, b) => a + b, 0);
-  if (sum === 0) throw new Failure('it does not say how many guests');
+  if (sum === 0) throw new Failure('the number of guests is missing');
   return sum;
 }
 
@@ -178,7 +178,7 @@ function startOf(dateText: string, timeText: string, { location, order }: RowRea
     .filter((text) => text !== '')
     .map((text) => {
       const stamp = readStamp(text);
-      if (stamp === null) throw new Failure(`${shown(text)} is not a date or time`);
+      if (stamp === null) throw new Failure(`${shown(text)} must be a date or time`);
       return stamp;
     });
   const instant = stamps.find(({ instantMs }) => instantMs !== null)?.instantMs;
@@ -192,11 +192,13 @@ function startOf(dateText: string, timeText: string, { location, order }: RowRea
     minutes.push(minuteOfDayAt(timeZone, instant));
   }
   if (new Set(dates).size > 1 || new Set(minutes).size > 1)
-    throw new Failure(`its columns say different times: ${shown(dateText)} and ${shown(timeText)}`);
+    throw new Failure(
+      `its columns say different times: ${shown(dateText)} and ${shown(timeText)}; correct one`,
+    );
   if (instant != null) return instant;
   const [[date], [minute]] = [dates, minutes];
-  if (date === undefined) throw new Failure('it has no date');
-  if (minute === undefined) throw new Failure('it has no time');
+  if (date === undefined) throw new Failure('the date is missing');
+  if (minute === undefined) throw new Failure('the time is missing');
   const clock = [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
   return visitTimeMs(`${date} ${clock}`, location, 0);
 }
@@ -204,7 +206,7 @@ function startOf(dateText: string, timeText: string, { location, order }: RowRea
 function dateIn(text: string, order: DateOrder | null): string {
   const date = readDate(text, order);
   if (date === null)
-    throw new Failure(`${shown(text)} is not a date${order ? ` with ${ORDER_WORDS[order]} first` : ''}`);
+    throw new Failure(`${shown(text)} must be a date${order ? ` with ${ORDER_WORDS[order]} first` : ''}`);
   return date;
 }
 

@@ -136,5 +136,7 @@ function refusal(answer: Exclude<SourceAnswer, { kind: 'away' }>): Failure {
   if (answer.kind === 'refused') return new Failure(plain(answer.why));
   if (answer.kind === 'over')
     return new Failure('another bord webhooks listen has begun with this key: events go there now');
-  return new Failure('the server sent an unexpected answer');
+  return new Failure(
+    'the server sent an unexpected answer: check that URL and version are those of a Bord server',
+  );
 }

@@ -26,5 +26,5 @@ export async function confirm(
     lines.question(`${plainLine(question)} [y/N] `, resolve);
   });
   lines.close();
-  if (!/^y(?:es)?$/i.test(answer.trim())) throw new Failure('Nothing was changed.');
+  if (!/^y(?:es)?$/i.test(answer.trim())) throw new Failure('Nothing was changed. To confirm, answer y.');
 }

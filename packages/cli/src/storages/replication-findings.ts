@@ -130,7 +130,7 @@ function lossFinding({ replication, settings }: DatabaseState): Finding {
   return {
     what,
     status: 'weak',
-    advice: null,
+    advice: 'to lose none, let commits wait for a standby: synchronous_standby_names',
     figures: {
       bytes,
       seconds,

@@ -88,7 +88,7 @@ export async function findAlternatives(
   refused: Refused,
 ): Promise<Alternatives> {
   const { startMs, partySize, tableAccess, choice = null, moved = null, asker } = refused;
-  if (!Number.isSafeInteger(startMs)) invalid('startsAt is not an instant', ['startsAt']);
+  if (!Number.isSafeInteger(startMs)) invalid('startsAt must be an instant', ['startsAt']);
   assertPartySize('partySize', partySize);
   if (choice) assertChoice(choice, location.floorPlan);
   const audience = asker && app.policies ? await app.policies.load(asker, location) : EVERYONE;

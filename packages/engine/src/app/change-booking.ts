@@ -51,7 +51,7 @@ export async function moveOwnBooking(
 ): Promise<ChangeOutcome> {
   if (request.partySize !== undefined) assertPartySize('partySize', request.partySize);
   if (request.startMs !== undefined && !Number.isSafeInteger(request.startMs))
-    invalid('startsAt is not an instant', ['startsAt']);
+    invalid('startsAt must be an instant', ['startsAt']);
   return change(app, { caller, bookingId, request, asker: caller }, (at) => moveOwn(at, request));
 }
 

@@ -20,7 +20,7 @@ export async function visibleLocation(
   const known = app.locationCache.recall(id);
   if (!known && !isLocationId(id)) {
     if ((unknown ?? unknownTo(caller)) === 'location_not_found') throw new BookingError('location_not_found');
-    invalid('locationId is not a UUID', ['locationId']);
+    invalid('locationId must be a UUID', ['locationId']);
   }
   assertLocation(caller, id);
   const location = known ?? (await app.locationCache.location(id));
@@ -35,7 +35,8 @@ function unknownTo(caller: Caller): ErrorCode {
 /** One location, as the storage has it now; `location_not_found` when there is none. */
 export async function readLocation(app: App, locationId: string): Promise<Location> {
   const location = await app.storage.locations.get(locationId.toLowerCase());
-  if (!location) throw new BookingError('location_not_found', `there is no location ${locationId}`);
+  if (!location)
+    throw new BookingError('location_not_found', `there is no location ${locationId}: list the locations`);
   return location;
 }
 

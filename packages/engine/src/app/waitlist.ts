@@ -167,7 +167,7 @@ function soundWaiting(caller: Caller, input: WaitingInput): SoundWaiting {
   const request = { startMs: fromMs, partySize, guest: given, partnerBookingRef: reference };
   const { guest, partnerBookingRef } = soundRequest(request, channelOf(caller));
   if (guest.email === null && mode === 'offer') invalid('email is missing', ['email']);
-  if (!Number.isSafeInteger(toMs)) invalid('to is not an instant', ['to']);
+  if (!Number.isSafeInteger(toMs)) invalid('to must be an instant', ['to']);
   assertRules(WAITLIST_RULES, toMs - fromMs);
   return { ...input, guest, partnerBookingRef };
 }
@@ -182,7 +182,7 @@ function waitingRow(
 ): WaitlistRow {
   const day = open(date);
   if (!planAdmits(location.floorPlan, partySize, 'online', null))
-    invalid('partySize is more than any table of the location holds', ['partySize']);
+    invalid('partySize must be at most what the largest table holds', ['partySize']);
   const { admission: _, ...window } = admitted;
   const slots = offeredSlots(location, day, partySize, window).filter(
     ({ startMs }) => fromMs <= startMs && startMs <= toMs,

@@ -20,9 +20,10 @@ export function assertText(
 ): void {
   // A NUL and a lone surrogate cannot be stored (D8).
   if (text.includes('\0') || !text.isWellFormed())
-    invalid(`${field} has characters that cannot be stored`, path);
+    invalid(`${field} must be well-formed Unicode without NUL`, path);
   if (text.trim() === '') invalid(`${field} must not be empty`, path);
-  if (text.length > max && lengthOf(text) > max) invalid(`${field} has more than ${max} characters`, path);
+  if (text.length > max && lengthOf(text) > max)
+    invalid(`${field} must have at most ${max} characters`, path);
 }
 
 /** An optional text that is empty or blank says nothing (D8): null. */
@@ -43,7 +44,7 @@ const INVISIBLE = /\p{C}/u;
 /** Throws `invalid_request` unless the text can be an e-mail address. */
 export function assertEmail(field: string, text: string, max: number): void {
   assertText(field, text, max);
-  if (!EMAIL.test(text) || INVISIBLE.test(text)) invalid(`${field} is not an e-mail address`, [field]);
+  if (!EMAIL.test(text) || INVISIBLE.test(text)) invalid(`${field} must be an e-mail address`, [field]);
 }
 
 /**
@@ -108,7 +109,7 @@ export function optional(field: string, text: string | null | undefined, max: nu
 
 /** Throws `invalid_request` unless the text is a date of the calendar. */
 export function assertDate(field: string, text: string): void {
-  if (!isLocalDate(text)) invalid(`${field} is not a date; write YYYY-MM-DD`, [field]);
+  if (!isLocalDate(text)) invalid(`${field} must be a date as YYYY-MM-DD`, [field]);
 }
 
 /** Throws `invalid_request` unless the size is a whole number from 1 to `max`. */

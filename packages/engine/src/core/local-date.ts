@@ -91,7 +91,8 @@ export function datesTouched(timeZone: string, interval: Interval): LocalDate[] 
 function dayOf(date: LocalDate): number {
   if (isLocalDate(date)) return dayNumberOf(date);
   const day = FAR_DATE.test(date) ? dayNumberOf(date) : Number.NaN;
-  if (Number.isNaN(day) || dateOfDayNumber(day) !== date) throw new RangeError(`${date} is no date`);
+  if (Number.isNaN(day) || dateOfDayNumber(day) !== date)
+    throw new RangeError(`${date} must be a date as YYYY-MM-DD`);
   return day;
 }
 
@@ -196,7 +197,7 @@ const [FIRST_MS, LAST_MS] = [dayNumberOf('1800-01-01') * DAY_MS, dayNumberOf('99
 function readOffset(format: Intl.DateTimeFormat, ms: number): number {
   const seconds = Math.floor(Math.min(Math.max(ms, FIRST_MS), LAST_MS) / SECOND_MS);
   const shown = SHOWN.exec(format.format(seconds * SECOND_MS));
-  if (!shown) throw new RangeError('the clock of this zone cannot be read');
+  if (!shown) throw new RangeError('the clock of this zone cannot be read: use an IANA time zone');
   const [, month, day, year, ...time] = shown;
   const [hour, minute, second] = time.map(Number);
   const wallSeconds = (hour! * 60 + minute!) * 60 + second!;

@@ -92,14 +92,14 @@ export const createBooking = endpoint(
           [
             { field: 'name', message: 'name is missing' },
             { field: 'partySize', message: 'partySize must be a whole number, 1 or more' },
-            { field: 'email', message: 'email is not an e-mail address' },
+            { field: 'email', message: 'email must be an e-mail address' },
           ],
         ],
         noOffset: ['A time without an offset', NO_OFFSET],
-        emailMalformed: ['No e-mail address', 'email is not an e-mail address'],
+        emailMalformed: ['No e-mail address', 'email must be an e-mail address'],
         keyTooLong: [
           'An idempotency key of 121 characters',
-          `idempotencyKey has more than ${limits.IDEMPOTENCY_KEY_LENGTH_MAX} characters`,
+          `idempotencyKey must have at most ${limits.IDEMPOTENCY_KEY_LENGTH_MAX} characters`,
         ],
         notUuid: LOCATION_NO_UUID,
       }),

@@ -118,7 +118,7 @@ export const joinWaitlist = endpoint(
           fieldMissing: ['No name', 'name is missing'],
           noTime: ['A time that is none', `from must be ${TIME}`],
           backwards: ['The wrong way round', 'to must not be before from'],
-          tooLarge: ['A party that no table holds', 'partySize is more than any table of the location holds'],
+          tooLarge: ['A party that no table holds', 'partySize must be at most what the largest table holds'],
           notUuid: LOCATION_NO_UUID,
         },
       ),

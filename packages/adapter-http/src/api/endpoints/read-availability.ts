@@ -77,7 +77,7 @@ export const readAvailability = endpoint(
     failures: {
       400: badRequest('A parameter is missing or malformed.', {
         dateMissing: ['No date', 'date is missing'],
-        dateMalformed: ['A date that does not exist', 'date is not a date; write YYYY-MM-DD'],
+        dateMalformed: ['A date that does not exist', 'date must be a date as YYYY-MM-DD'],
         partySizeMalformed: ['A party size that is not a number', 'partySize must be a whole number'],
         notUuid: LOCATION_NO_UUID,
       }),

@@ -100,7 +100,7 @@ export const searchAvailability = endpoint(
       400: badRequest('The body is malformed, or asks for too much.', {
         noLocations: ['No location', `locationIds has from 1 to ${limits.SEARCH_LOCATIONS_MAX} items`],
         notUuid: ['A location id that is not a UUID', 'locationIds.0 must be a UUID'],
-        dateMalformed: ['A date that does not exist', 'date is not a date; write YYYY-MM-DD'],
+        dateMalformed: ['A date that does not exist', 'date must be a date as YYYY-MM-DD'],
       }),
     },
     shared: { 403: 'SearchForbidden' },

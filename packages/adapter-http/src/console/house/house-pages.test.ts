@@ -115,8 +115,8 @@ test('a closure that cannot be is shown again with what was typed, and closes no
   for (const [given, fault] of [
     [{ fromDate: '' }, 'Please say when it begins.'],
     [{ toTime: '' }, 'Please give both times, or none.'],
-    [{ toTime: '17:00' }, 'The end lies before the beginning.'],
-    [{ toDate: '2026-12-04' }, 'The end lies before the beginning.'],
+    [{ toTime: '17:00' }, 'The end must be after the beginning.'],
+    [{ toDate: '2026-12-04' }, 'The end must be after the beginning.'],
     [{ reason: 'x'.repeat(201) }, 'Please write at most 200 characters.'],
   ] as const) {
     const again = await manager.send(`${here}/closures`, { ...typed, ...given });

@@ -17,11 +17,11 @@ export async function readUpload(request: BodySource, signal?: AbortSignal): Pro
   const form = await new Response(Buffer.from(bytes), { headers: { 'content-type': type } })
     .formData()
     .catch(() => {
-      throw new BookingError('invalid_request', 'the form cannot be read');
+      throw new BookingError('invalid_request', 'the form cannot be read: reload the page and send it again');
     });
   const entries = [...form.entries()];
   if (entries.length > PARTS_MAX || new Set(entries.map(([name]) => name)).size < entries.length)
-    throw new BookingError('invalid_request', 'a field is given twice');
+    throw new BookingError('invalid_request', 'each field must be given once');
   const fields: Record<string, string> = Object.create(null);
   for (const [name, value] of entries) {
     if (typeof value === 'string') fields[name] = value;

@@ -20,7 +20,8 @@ export async function changed(
   state: string,
   sameState: string = `${state} already`,
 ): Promise<Answer> {
-  if (outcome.kind === 'refused') throw new Failure(`not changed: ${REASON_TEXTS[outcome.reason]}`);
+  if (outcome.kind === 'refused')
+    throw new Failure(`not changed: ${REASON_TEXTS[outcome.reason]}. See the day: bord evening`);
   const { json, text } = await answerOf(runtime, outcome.booking);
   const outcomeText = outcome.kind === 'unchanged' ? sameState : state;
   return { json, text: async () => `The booking ${outcomeText}.\n\n${await text()}` };

@@ -58,7 +58,12 @@ export function defineExtend(command: Command): void {
         if (outcome.kind === 'refused') {
           const blocks = await blocksNamed(runtime.engine, location, outcome.blocks ?? []);
           if (blocks.length > 0)
-            throw new Failure(blocks.map((block) => `not extended: ${blockText(block, location)}`));
+            throw new Failure(
+              blocks.map(
+                (block) =>
+                  `not extended: ${blockText(block, location)}. To unblock it: bord tables unblock ${block.id}`,
+              ),
+            );
           const holds = await holdsNamed(runtime.engine, outcome.holds ?? []);
           if (holds.length > 0) throw new Failure(`not extended: ${holdsInTheWay(holds, location)}`);
           const inTheWay = await Promise.all((outcome.inTheWay ?? []).map((other) => bookings.read(other)));

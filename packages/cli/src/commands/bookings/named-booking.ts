@@ -52,7 +52,10 @@ async function bookingNamed(
       ...which.map((booking) => `  ${whoText(booking, location)}`),
     ]);
   const names = [...new Set(sheet.bookings.map(({ guest }) => plain(guest.name)))];
-  const next = date === undefined ? `; for another day --date ${addDays(sheet.date, 1)}` : '';
+  const next =
+    date === undefined
+      ? `; for another day --date ${addDays(sheet.date, 1)}`
+      : '; bord bookings list shows that day';
   throw new Failure(`there is no booking ${plain(text)} ${on}${didYouMean(plain(text), names)}${next}`);
 }
 

@@ -30,7 +30,8 @@ function defineArrive(command: Command): void {
       answering(async (runtime, { undo }: UndoOptions, id) => {
         const { arrive, takeBack } = runtime.engine.operator.bookings;
         const outcome = await (undo ? takeBack(id, 'arrived') : arrive(id));
-        if (outcome.kind === 'refused') throw new Failure('not changed');
+        if (outcome.kind === 'refused')
+          throw new Failure('not changed: see its state with bord bookings show ID');
         return visitAnswer(
           runtime,
           outcome.booking,
@@ -62,7 +63,8 @@ function defineSeat(command: Command): void {
       const { bookings, locations } = runtime.engine.operator;
       if (options.undo) {
         const outcome = await bookings.takeBack(id, 'seated');
-        if (outcome.kind === 'refused') throw new Failure('not changed');
+        if (outcome.kind === 'refused')
+          throw new Failure('not changed: see its state with bord bookings show ID');
         return visitAnswer(runtime, outcome.booking, stateOf(outcome.kind, 'is not seated'));
       }
       const { locationId, tables } = await bookings.read(id);
@@ -99,7 +101,7 @@ function defineLeave(command: Command): void {
           const { locationId, tables } = await bookings.read(id);
           const location = await locations.read(locationId);
           throw new Failure(
-            `not changed: ${await refusalText(runtime.engine, location, outcome, { tables })}`,
+            `not changed: ${await refusalText(runtime.engine, location, outcome, { tables })}. See the day: bord evening`,
           );
         }
         return visitAnswer(

@@ -157,8 +157,8 @@ email: nobody
     'restaurant.yaml:11:12 servicePeriods[0].opens: must be a time from 00:00 to 23:59, not 25:00',
     'restaurant.yaml:12:13 servicePeriods[0].closes: must be a time such as 17:00, not 3 pm',
     'restaurant.yaml:13:14 servicePeriods[0].pacing.cover: there is no such field (did you mean coversPerStep?)',
-    'restaurant.yaml:14:5 servicePeriods[1]: days or dates are missing',
-    'restaurant.yaml:17:18 servicePeriods[1].lastSeating: lies outside the opening hours',
+    'restaurant.yaml:14:5 servicePeriods[1]: needs days or dates',
+    'restaurant.yaml:17:18 servicePeriods[1].lastSeating: must be within the opening hours',
     'restaurant.yaml:20:5 closures[1].to: is missing',
     'restaurant.yaml:21:8 email: must be an e-mail address, not nobody',
   ]);
@@ -166,7 +166,7 @@ email: nobody
 
 test('ids of closures are unique', () => {
   expect(faults(`${MINIMAL}closures: [{id: a, from: 2026-12-24}, {id: a, from: 2026-12-25}]`)).toEqual([
-    'restaurant.yaml:9:44 closures[1].id: a is used twice',
+    'restaurant.yaml:9:44 closures[1].id: a is used twice: each id must be unique',
   ]);
 });
 
@@ -184,7 +184,7 @@ test('JSON is read too, and its faults are placed', () => {
 });
 
 test.each([
-  ['', 'restaurant.yaml:1:1: it is empty'],
+  ['', 'restaurant.yaml:1:1: it must not be empty'],
   ['[]', 'restaurant.yaml:1:1: must be fields with names, not []'],
   ['a: 1\na: 2\n', 'restaurant.yaml:2:1: Map keys must be unique'],
   [
@@ -216,7 +216,7 @@ test('a fault that the engine finds is placed in the file', async () => {
   };
   expect(await positionOf(MINIMAL)).toBeUndefined();
   expect(await positionOf(MINIMAL.replace('\nservice', '\n  - {id: 1, seats: 2}\nservice'))).toBe(
-    'restaurant.yaml:7:10 tables[1].id: table 1 is listed twice',
+    'restaurant.yaml:7:10 tables[1].id: table 1 is listed twice: each id must be unique',
   );
   expect(await positionOf(`${MINIMAL}combinations: [{tables: [1, 9], seats: 8}]`)).toMatch(
     /^restaurant\.yaml:9:25 combinations\[0\]\.tables: .*9/,

@@ -126,12 +126,16 @@ const period = z
       context.addIssue({
         code: 'custom',
         path: ['closes'],
-        message: 'lies more than a day after the opening',
+        message: 'must be at most a day after the opening',
       });
     else if (lastSeating !== undefined && lastSeating > closes)
-      context.addIssue({ code: 'custom', path: ['lastSeating'], message: 'lies outside the opening hours' });
+      context.addIssue({
+        code: 'custom',
+        path: ['lastSeating'],
+        message: 'must be within the opening hours',
+      });
     if (!read.days?.length && !read.dates?.length)
-      context.addIssue({ code: 'custom', message: 'days or dates are missing' });
+      context.addIssue({ code: 'custom', message: 'needs days or dates' });
     return { ...read, closes, lastSeating };
   });
 

@@ -82,7 +82,7 @@ test('D40 faults of seasons stand where they are written, whether in a list or n
     'restaurant.yaml:6:21 tables[0].when.periods: service period Brunch does not exist; choose from Lunch, Dinner',
   ]);
   expect(await faults('[{days: mon}, {from: 2027-05-02, to: 2027-05-01}]')).toEqual([
-    'restaurant.yaml:6:48 tables[0].when[1].to: the season ends on 2027-05-01, before it begins on 2027-05-02',
+    'restaurant.yaml:6:48 tables[0].when[1].to: the season must not end (2027-05-01) before it begins (2027-05-02)',
   ]);
   expect(await faults('{days: [mon, tus], from: 1 May, until: 05-02}')).toEqual([
     'restaurant.yaml:6:24 tables[0].when.days[1]: must be one of mon, tue, wed, thu, fri, sat, sun, not tus (did you mean tue?)',
@@ -98,5 +98,5 @@ test('D40 faults of seasons stand where they are written, whether in a list or n
   ]);
   expect(
     await faults('{days: mon}', 'combinations: [{tables: [T1, T2], seats: 4, when: {days: []}}]'),
-  ).toEqual(['restaurant.yaml:8:58 combinations[0].when.days: names no day']);
+  ).toEqual(['restaurant.yaml:8:58 combinations[0].when.days: must name a day']);
 });

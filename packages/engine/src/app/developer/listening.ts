@@ -215,7 +215,7 @@ async function lookFor(app: App, session: Endpoint): Promise<readonly ListenedEv
   if (leased.length === 0) return [];
   const nowMs = app.clock.nowMs();
   const secrets = signingSecretsOf(app, session)(nowMs);
-  if (!secrets) invalid('the secret key in the configuration is not the one that sealed this secret');
+  if (!secrets) invalid('the secret key in the configuration must be the one that encrypted this secret');
   return leased.map((delivery) => ({
     receipt: `${delivery.lease}.${delivery.eventId}`,
     headers: signedHeaders(delivery, secrets, nowMs),

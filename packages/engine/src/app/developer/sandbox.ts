@@ -79,7 +79,7 @@ async function signUpForSandbox(app: App, { email, system, clientAddress }: Sign
   assertEmail('email', email, EMAIL_LENGTH_MAX);
   assertText('system', system, SYSTEM_LENGTH_MAX);
   const key = app.secretKeys[0];
-  if (!key || !app.mailer) invalid('this server sends no mail');
+  if (!key || !app.mailer) invalid('this server sends no mail: a secret key and a mailer must be configured');
   // From the narrowest on: who is refused by one must not use up what others share.
   await count(app, `from ${clientAddress}`, SIGN_UPS.ofAddress);
   await count(app, `in ${networkOf(clientAddress)}`, SIGN_UPS.ofNetwork);

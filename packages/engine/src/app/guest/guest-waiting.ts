@@ -45,7 +45,8 @@ export async function acceptOffer(app: App, token: string): Promise<BookOutcome>
   const again = booking && (await replayed(app, booking, 'guest'));
   if (again) return again;
   const hold = await findOffer(app, row);
-  if (!hold || row.status === 'cancelled') throw new BookingError('conflict', 'this party has no offer');
+  if (!hold || row.status === 'cancelled')
+    throw new BookingError('conflict', 'this party has no offer: read its entry again');
   const { guest, partnerBookingRef } = row;
   return confirmAs(app, hold, 'guest', { guest, partnerBookingRef }, GUEST);
 }

@@ -80,7 +80,8 @@ async function removeClosure(
 ): Promise<Closure> {
   const [closure] = await changePlan(app, caller, locationId, (plan) => {
     const removed = plan.closures.find(({ id }) => id === closureId);
-    if (!removed) throw new BookingError('conflict', `there is no closure ${closureId}`);
+    if (!removed)
+      throw new BookingError('conflict', `there is no closure ${closureId}: read the location again`);
     mayRemove(removed, plan);
     return [{ ...plan, closures: plan.closures.filter((each) => each !== removed) }, removed];
   });

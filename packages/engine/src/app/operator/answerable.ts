@@ -28,7 +28,7 @@ function costText({ slots, kinds, slotStepMinutes }: PlanCost): string {
     'the same seats for tables that are nearly alike',
     'movesMax: 0, with which bookings never change tables',
   ];
-  return `a full day has ${slots} starts, and there are ${kinds} kinds of tables. What helps: ${instead.join('; ')}`;
+  return `a full day has ${slots} starts, and there are ${kinds} kinds of tables. Choose one of these changes: ${instead.join('; ')}`;
 }
 
 /** What most locations have. */

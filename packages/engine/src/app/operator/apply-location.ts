@@ -117,7 +117,7 @@ async function meantPlan(
   { closures = 'only' }: ApplyOptions,
 ): Promise<{ readonly id: string; readonly before: Location | null; readonly whole: LocationPlan }> {
   if (locationId !== null && !isLocationId(locationId))
-    throw new BookingError('invalid_request', 'id is not a UUID', ['id']);
+    throw new BookingError('invalid_request', 'id must be a UUID', ['id']);
   // Of a house among ten thousand only its own plan is read, unless its name or alias has to be looked for.
   const locations = locationId === null || plan.alias !== null ? await app.storage.locations.list() : [];
   const id = locationId?.toLowerCase() ?? knownAs(locations, plan)?.id ?? newLocationId(app.random);
@@ -147,7 +147,11 @@ function assertAliasFree(locations: readonly Location[], { alias }: LocationPlan
   const other =
     alias !== null && locations.find((location) => location.alias === alias && location.id !== id);
   if (other)
-    throw new BookingError('conflict', `${alias} is the alias of ${other.name}, ${other.id}`, ['alias']);
+    throw new BookingError(
+      'conflict',
+      `${alias} is the alias of ${other.name}, ${other.id}: choose another`,
+      ['alias'],
+    );
 }
 
 /** A plan must keep the tables of coming bookings, live holds and offers (D46), unless they were outside the plan already. */

@@ -113,8 +113,8 @@ async function addEndpoint(app: App, request: EndpointRequest): Promise<MadeEndp
       'partner',
     ]);
   if (url.length > WEBHOOK_URL_LENGTH_MAX)
-    invalid(`url has more than ${WEBHOOK_URL_LENGTH_MAX} characters`, ['url']);
-  const problem = isListeningUrl(url) ? 'Bord does not post to such an address' : app.webhooks?.checkUrl(url);
+    invalid(`url must have at most ${WEBHOOK_URL_LENGTH_MAX} characters`, ['url']);
+  const problem = isListeningUrl(url) ? 'url must be an http or https URL' : app.webhooks?.checkUrl(url);
   if (problem) invalid(problem, ['url']);
   const ids = locationIds && [...new Set(locationIds.map((id) => id.toLowerCase()))];
   await Promise.all((ids ?? []).map((id) => readLocation(app, id)));
@@ -171,7 +171,7 @@ async function rotateEndpointSecret(
   overlapMs: number = DAY_MS,
 ): Promise<MadeEndpoint> {
   if (!Number.isSafeInteger(overlapMs) || overlapMs < 0)
-    invalid('the overlap is a number of milliseconds, 0 or more', ['overlap']);
+    invalid('the overlap must be a number of milliseconds, 0 or more', ['overlap']);
   const { secret, sealed } = newSecret(app);
   const nowMs = app.clock.nowMs();
   const endpoint = await change(app, endpointId, (now) => {
@@ -202,7 +202,11 @@ async function replayEvent(app: App, endpointId: string, eventId: string): Promi
   const endpoint = await readEndpoint(app, endpointId);
   const delivery = await app.storage.outbox.find(endpointId, eventId);
   if (!delivery)
-    throw new BookingError('event_not_found', `endpoint ${endpointId} has no event ${eventId}`, ['event']);
+    throw new BookingError(
+      'event_not_found',
+      `endpoint ${endpointId} has no event ${eventId}: list its deliveries`,
+      ['event'],
+    );
   return deliverManually(app, endpoint, delivery, 'replay');
 }
 
@@ -274,7 +278,7 @@ async function deliverManually(
   const { webhooks } = app;
   if (!webhooks) throw new BookingError('unavailable', 'this process cannot send webhooks');
   const secrets = signingSecretsOf(app, endpoint)(app.clock.nowMs());
-  if (!secrets) invalid('the secret key in the configuration is not the one that sealed this secret');
+  if (!secrets) invalid('the secret key in the configuration must be the one that encrypted this secret');
   const { answer, attempt } = await postSigned(app, webhooks, { endpoint, delivery, secrets, by });
   await app.storage.outbox.record(delivery, attempt);
   return { eventId: delivery.eventId, delivered: isAccepted(answer), attempt };
@@ -293,6 +297,6 @@ async function change(
 
 function known(endpointId: string, endpoint: Endpoint | null): Endpoint {
   if (!endpoint || isListening(endpoint))
-    throw new BookingError('endpoint_not_found', `there is no endpoint ${endpointId}`);
+    throw new BookingError('endpoint_not_found', `there is no endpoint ${endpointId}: list the endpoints`);
   return endpoint;
 }

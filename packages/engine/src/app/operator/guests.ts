@@ -102,7 +102,8 @@ async function purgeGuests(
   locationId: string | null = null,
   progress: (erased: number) => void = () => undefined,
 ): Promise<number> {
-  if (endedBeforeMs > (await trustedNowMs(app))) invalid('only guests whose visit is over can be purged');
+  if (endedBeforeMs > (await trustedNowMs(app)))
+    invalid('the time must not be ahead: only guests whose visit is over can be purged');
   const ids = locationId === null ? (await app.storage.locations.list()).map(({ id }) => id) : [locationId];
   let erased = 0;
   for (let from = 0; from < ids.length; from += LOCATIONS) {

@@ -130,7 +130,8 @@ function faultsOf(rows: readonly ImportRow[], location: Location): ReadonlyMap<n
     try {
       const { idempotencyKey } = soundRequest(request, 'operator');
       if (idempotencyKey === null) invalid('idempotencyKey is missing');
-      if (keys.has(idempotencyKey)) invalid('another row has the same idempotencyKey');
+      if (keys.has(idempotencyKey))
+        invalid('another row has the same idempotencyKey: each row must have its own');
       keys.add(idempotencyKey);
       if (choice) assertChoice(choice, location.floorPlan);
     } catch (error) {

@@ -114,13 +114,13 @@ async function createKey(app: App, request: ApiKeyRequest): Promise<MadeApiKey> 
       'partner',
     ]);
   if (isSandboxPartner(partner))
-    invalid(`${partner} begins like the partners of the sandbox, whose guests are not written to`, [
-      'partner',
-    ]);
+    invalid(
+      `${partner} begins like the partners of the sandbox, whose guests are not written to: choose another name`,
+      ['partner'],
+    );
   if (!Number.isInteger(rateLimit) || rateLimit < 1 || rateLimit > 1_000_000)
-    invalid('the rate limit is a whole number from 1 to 1000000', ['rateLimit']);
-  if (expiresMs !== null && expiresMs <= app.clock.nowMs())
-    invalid('the key would be expired already', ['expiresAt']);
+    invalid('the rate limit must be a whole number from 1 to 1000000', ['rateLimit']);
+  if (expiresMs !== null && expiresMs <= app.clock.nowMs()) invalid('expiresAt must be ahead', ['expiresAt']);
   const ids = locationIds?.map((id) => id.toLowerCase()) ?? null;
   await Promise.all((ids ?? []).map((id) => readLocation(app, id)));
   const made = make(app, 'live', {
@@ -170,10 +170,10 @@ async function rotateKey(
   overlapMs: number = DAY_MS,
 ): Promise<MadeApiKey & { readonly old: ApiKeyRecord }> {
   if (!Number.isSafeInteger(overlapMs) || overlapMs < 0)
-    invalid('the overlap is a number of milliseconds, 0 or more', ['overlap']);
+    invalid('the overlap must be a number of milliseconds, 0 or more', ['overlap']);
   const nowMs = app.clock.nowMs();
   const known = await app.storage.records.find('keys', { id: keyId });
-  if (!known) throw new BookingError('key_not_found', `key ${keyId} does not exist`);
+  if (!known) throw new BookingError('key_not_found', `key ${keyId} does not exist: list the keys`);
   if (known.sandboxEmail !== null)
     throw new BookingError('conflict', 'a sandbox key is not rotated: sign up for a new one');
   const { partner, locationIds, scopes, rateLimit, expiresMs } = known;
@@ -187,7 +187,7 @@ async function rotateKey(
 
 async function revokeKey(app: App, keyId: string): Promise<ApiKeyRecord> {
   const record = await app.storage.records.amend(keyRevocation(keyId, app.clock.nowMs()));
-  if (!record) throw new BookingError('key_not_found', `key ${keyId} does not exist`);
+  if (!record) throw new BookingError('key_not_found', `key ${keyId} does not exist: list the keys`);
   app.callers.forget();
   app.listeners.forget();
   return record;

@@ -30,7 +30,7 @@ export async function readDemand(
   const { from = addDays(today, -28), to = addDays(today, 28) } = dates;
   assertDate('from', from);
   assertDate('to', to);
-  if (to < from) invalid('to lies before from', ['to']);
+  if (to < from) invalid('to must not be before from', ['to']);
   const { startMs } = dayInterval(location.timeZone, from);
   const { endMs } = dayInterval(location.timeZone, to);
   const refusals = await app.storage.bookings.refusals(location.id, { startMs, endMs });

@@ -34,7 +34,7 @@ export async function readTurns(
   const { from = addDays(to, -90) } = dates;
   assertDate('from', from);
   assertDate('to', to);
-  if (to < from) invalid('to lies before from', ['to']);
+  if (to < from) invalid('to must not be before from', ['to']);
   const tally = new StayTally(location);
   for await (const page of bookingPages(app, caller, location.id, { from, before: addDays(to, 1) }))
     for (const booking of page) tally.add(booking);

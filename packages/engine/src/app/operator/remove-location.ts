@@ -47,8 +47,10 @@ export async function removeLocation(
 ): Promise<RemovedLocation> {
   const { location, keys, endpoints, waiting } = await reviewRemoval(app, locationId);
   const names = [...keys, ...endpoints].map(({ id }) => id);
-  if (!force && names.length > 0) cannotRemove(`it is named by ${names.join(', ')}`);
-  if (!force && waiting > 0) cannotRemove(`${waiting} messages about its bookings wait to be sent`);
+  if (!force && names.length > 0)
+    cannotRemove(`it is named by ${names.join(', ')}: revoke or disable them, or use force`);
+  if (!force && waiting > 0)
+    cannotRemove(`${waiting} messages about its bookings wait to be sent: try again later, or use force`);
   await close(app, location.id);
   let deleted = 0;
   for (let more = AT_ONCE; more > 0; deleted += more)

@@ -94,7 +94,7 @@ export function operatorStaffActions(app: App): OperatorStaffActions {
     signIn: (staffId, label) => beginSession(app, staffId, label),
     async link(staffId, lastsMs = LINK_MS) {
       const [key] = app.secretKeys;
-      if (!key) invalid('this server has no secret key');
+      if (!key) invalid('a secret key must be configured');
       const tokenOfLink = (id: string): string => tokenOf(key, 'sign-in', id);
       const { id, expiresMs } = await writeLink(app, staffId, { tokenOfLink, lastsMs });
       return { token: tokenOfLink(id), expiresMs };
@@ -103,7 +103,8 @@ export function operatorStaffActions(app: App): OperatorStaffActions {
     async endSession(sessionId) {
       const ended = await app.storage.records.amend(removal('sessions', sessionId));
       app.signedIn.clear();
-      if (!ended) throw new BookingError('session_unknown', `session ${sessionId} does not exist`);
+      if (!ended)
+        throw new BookingError('session_unknown', `session ${sessionId} does not exist: list the staff`);
       return withoutHash(ended);
     },
   };
@@ -116,7 +117,7 @@ async function writeLink(
   { tokenOfLink, lastsMs }: { readonly tokenOfLink: (id: string) => string; readonly lastsMs: number },
 ): Promise<SignInLink> {
   const member = await app.storage.records.find('staff', { id: staffId });
-  if (!member) throw new BookingError('staff_not_found', `member ${staffId} does not exist`);
+  if (!member) throw new BookingError('staff_not_found', `member ${staffId} does not exist: list the staff`);
   const [id, createdMs] = [newSignInId(app.random), await app.storage.nowMs()];
   const link: SignInLink = {
     id,
@@ -138,7 +139,7 @@ async function beginSession(app: App, staffId: string, label: string): Promise<E
   const link = await writeLink(app, staffId, { tokenOfLink, lastsMs: LINK_MS });
   const { token, session } = newSession(app, link.createdMs, label);
   const entered = await app.storage.records.amend(linkUse(link.id, session));
-  if (!entered) throw new BookingError('staff_not_found', `member ${staffId} does not exist`);
+  if (!entered) throw new BookingError('staff_not_found', `member ${staffId} does not exist: list the staff`);
   return { session: token, caller: staffCallerOf(entered, session), browserMark: null };
 }
 
@@ -181,7 +182,8 @@ export async function removeMember(
 ): Promise<StaffMember> {
   const removed = await app.storage.records.amend(roleRemoval(staffId, locationId, by));
   app.signedIn.clear();
-  if (!removed) throw new BookingError('staff_not_found', `member of staff ${staffId} does not exist`);
+  if (!removed)
+    throw new BookingError('staff_not_found', `member of staff ${staffId} does not exist: list the staff`);
   return removed;
 }
 

@@ -36,7 +36,7 @@ export async function createBooking(
   { tables, force, seated = false, untilMs }: CreateOptions = {},
 ): Promise<BookOutcome> {
   assertScope(caller, 'bookings:write');
-  if (untilMs !== undefined && !tables) invalid('until goes with tables that are chosen', ['until']);
+  if (untilMs !== undefined && !tables) invalid('until needs chosen tables', ['until']);
   const channel = channelOf(caller);
   const access = channel === 'operator' ? 'all' : 'online';
   const bookingId = newBookingId(app.random, app.clock.nowMs());

@@ -191,7 +191,7 @@ async function assertChallenge(app: App, holder: string, challenge: string): Pro
 
 function signed(app: App, holder: string, body: string): string {
   const key = app.secretKeys[0];
-  if (!key) invalid('this server has no secret key');
+  if (!key) invalid('a secret key must be configured');
   return body + signatureOf(tokenOf(key, 'passkey', `${holder} ${body}`));
 }
 

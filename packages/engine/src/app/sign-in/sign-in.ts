@@ -124,7 +124,7 @@ async function askForLink(app: App, request: SignInRequest): Promise<void> {
   const { email, browser, clientAddress, browserMarks = [], label = '', language = null } = request;
   assertEmail('email', email, EMAIL_LENGTH_MAX);
   const key = app.secretKeys[0];
-  if (!key || !app.mailer) invalid('this server sends no mail');
+  if (!key || !app.mailer) invalid('this server sends no mail: a secret key and a mailer must be configured');
   const addressHash = addressHashOf(email);
   const isKnown = isKnownBrowser(app, browserMarks, { addressHash, browser });
   if (isKnown) await count(app, `browser ${browser} of ${addressHash}`, LINKS.ofKnownBrowser);

@@ -26,7 +26,8 @@ const TAG_BYTES = 16;
 
 /** A key of 32 bytes; throws a `RangeError` for any other length. */
 export function secretKeyOf(bytes: Uint8Array): SecretKey {
-  if (bytes.length !== SECRET_KEY_BYTES) throw new RangeError(`a secret key has ${SECRET_KEY_BYTES} bytes`);
+  if (bytes.length !== SECRET_KEY_BYTES)
+    throw new RangeError(`a secret key must have ${SECRET_KEY_BYTES} bytes`);
   const key = createSecretKey(bytes);
   return { id: createHmac('sha256', key).update('bord key id').digest('hex').slice(0, 8), key };
 }

@@ -7,7 +7,7 @@ const STAY_MAX_MS = DAY_MS;
 /** Throws `conflict` for an end that no visit has which begins then: before it, or a day after it. */
 export function assertEnd({ startMs }: Pick<Booking, 'startMs'>, endMs: number): void {
   if (endMs <= startMs || endMs > startMs + STAY_MAX_MS)
-    throw new BookingError('conflict', 'a visit ends after its start, and within 24 hours of it');
+    throw new BookingError('conflict', 'a visit must end after its start, and within 24 hours of it');
 }
 
 /** The slot with the end that the operator has named, if so; the buffer stays. Throws `invalid_request` for no whole minute. */

@@ -70,9 +70,12 @@ export interface CreateOptions extends Partial<TableChoice> {
 /** Throws `invalid_request` unless the choice names tables of the plan, each once. */
 export function assertChoice({ tables }: TableChoice, plan: FloorPlan): void {
   if (tables.length === 0) invalid('tables must name a table', ['tables']);
-  if (new Set(tables).size < tables.length) invalid('tables names one more than once', ['tables']);
+  if (new Set(tables).size < tables.length) invalid('tables must name each table once', ['tables']);
   const unknown = tables.find((id) => plan.tables.every((table) => table.id !== id));
-  if (unknown !== undefined) invalid(`tables: there is no table ${JSON.stringify(unknown)}`, ['tables']);
+  if (unknown !== undefined)
+    invalid(`tables: there is no table ${JSON.stringify(unknown)}; use the ids of the floor plan`, [
+      'tables',
+    ]);
 }
 
 export function goalOf(booking: Booking, request: MoveRequest): Required<MoveRequest> {
@@ -83,7 +86,7 @@ export function goalOf(booking: Booking, request: MoveRequest): Required<MoveReq
 /** Blank optional texts count as not given (D8). Throws `invalid_request` unless well formed (D8, D11); an operator may omit the e-mail. */
 export function soundRequest(request: BookingInput, channel: Channel): BookingRequest {
   const { partySize, startMs, idempotencyKey = null } = request;
-  if (!Number.isSafeInteger(startMs)) invalid('startsAt is not an instant', ['startsAt']);
+  if (!Number.isSafeInteger(startMs)) invalid('startsAt must be an instant', ['startsAt']);
   assertPartySize('partySize', partySize);
   assertText('name', request.guest.name, NAME_LENGTH_MAX);
   const { name, email = null, language = null } = request.guest;

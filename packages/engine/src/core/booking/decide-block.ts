@@ -43,10 +43,11 @@ export function soundBlock(request: BlockRequest, plan: FloorPlan, nowMs: number
       invalid(`${field} must be a whole minute`, [field]);
   const startMs = Math.max(fromMs, startOfMinute(nowMs));
   if (endMs <= fromMs) invalid('to must lie after from', ['to']);
-  if (endMs <= startMs) invalid('to has passed', ['to']);
+  if (endMs <= startMs) invalid('to must be ahead', ['to']);
   if (endMs - startMs > BLOCK_DAYS_MAX * DAY_MS)
-    invalid(`a table can be blocked for ${BLOCK_DAYS_MAX} days at a time`, ['to']);
-  if (startMs - nowMs > START_RANGE_YEARS * 365 * DAY_MS) invalid('from lies too far ahead', ['from']);
+    invalid(`a table can be blocked for at most ${BLOCK_DAYS_MAX} days at a time`, ['to']);
+  if (startMs - nowMs > START_RANGE_YEARS * 365 * DAY_MS)
+    invalid(`from must be at most ${START_RANGE_YEARS} years ahead`, ['from']);
   const reason = orNone(request.reason ?? null);
   if (reason !== null) assertText('reason', reason, NOTES_LENGTH_MAX);
   return { tables, startMs, endMs, reason, force, releaseHolds };
@@ -116,7 +117,7 @@ export function unblock(blockId: string): Rule<UnblockOutcome> {
 
 /** `conflict`: there is no block of this id. */
 export function noSuchBlock(blockId: string): BookingError {
-  return new BookingError('conflict', `there is no block ${blockId}`);
+  return new BookingError('conflict', `there is no block ${blockId}: list the blocks`);
 }
 
 /** The block that a row is. */

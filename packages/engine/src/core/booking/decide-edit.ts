@@ -54,7 +54,7 @@ export function edit(
   return ({ named }) => {
     const booking = found(named);
     if (booking.guest.name === '')
-      throw new BookingError('conflict', 'the guest of this booking has been erased');
+      throw new BookingError('conflict', 'the guest of this booking has been erased: make a new booking');
     const guest: Guest = { ...booking.guest, ...wanted };
     const isOther = (field: keyof Guest): boolean => guest[field] !== booking.guest[field];
     if (!FIELDS.some(isOther)) return { result: { kind: 'unchanged', booking } };

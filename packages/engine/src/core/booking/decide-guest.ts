@@ -64,7 +64,10 @@ export function editOwn(at: BookingContext, wanted: OwnFields): Rule<ChangeOutco
   return (snapshot) => {
     const { status } = found(snapshot.named);
     if (status !== 'confirmed')
-      throw new BookingError('conflict', `a booking that is ${status} cannot be changed by its guest`);
+      throw new BookingError(
+        'conflict',
+        `a booking that is ${status} cannot be changed by its guest: ask the restaurant`,
+      );
     return rule(snapshot);
   };
 }

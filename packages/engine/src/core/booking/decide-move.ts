@@ -55,7 +55,10 @@ export function move(
 /** Where a booking is to go. Throws `conflict` for one that is no longer live, and as {@link assertMayMove}. */
 export function goalOfMove(booking: Booking, request: MoveRequest): ReturnType<typeof goalOf> {
   if (!isLive(booking))
-    throw new BookingError('conflict', `a booking that is ${booking.status} cannot be moved`);
+    throw new BookingError(
+      'conflict',
+      `a booking that is ${booking.status} cannot be moved: undo that first`,
+    );
   const to = goalOf(booking, request);
   assertMayMove(booking, to);
   return to;

@@ -38,10 +38,14 @@ export function revert(at: BookingContext, latest: HistoryEntry | undefined): Ru
   return ({ named, bookings }) => {
     const booking = found(named);
     const before = beforeReversal(booking);
-    if (!before) throw new BookingError('conflict', 'the latest change of this booking cannot be taken back');
+    if (!before)
+      throw new BookingError(
+        'conflict',
+        'the latest change of this booking cannot be taken back: change it by hand',
+      );
     const { atMs, kind } = booking.history.at(-1)!;
     if (atMs !== latest?.atMs || kind !== latest.kind)
-      throw new BookingError('conflict', 'the booking has been changed again since');
+      throw new BookingError('conflict', 'the booking has been changed again since: read it again');
     const others = bookings.filter(({ id }) => id !== booking.id);
     return atTables(at, booking, before, others);
   };

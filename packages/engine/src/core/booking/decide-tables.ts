@@ -65,7 +65,10 @@ export function moveTo(at: BookingContext, request: MoveRequest, choice: TableCh
   return (snapshot) => {
     const booking = found(snapshot.named);
     if (!isLive(booking))
-      throw new BookingError('conflict', `a booking that is ${booking.status} cannot be given tables`);
+      throw new BookingError(
+        'conflict',
+        `a booking that is ${booking.status} cannot be given tables: undo that first`,
+      );
     const to = goalOf(booking, request);
     assertMayMove(booking, to);
     const isMoved = to.startMs !== booking.startMs || to.partySize !== booking.partySize;
@@ -93,7 +96,10 @@ export function assignAnywhere(at: BookingContext): Rule<ChangeOutcome> {
   return ({ named, bookings }) => {
     const booking = found(named);
     if (!isLive(booking))
-      throw new BookingError('conflict', `a booking that is ${booking.status} cannot be given tables`);
+      throw new BookingError(
+        'conflict',
+        `a booking that is ${booking.status} cannot be given tables: undo that first`,
+      );
     if (booking.tables.length > 0) return { result: { kind: 'unchanged', booking } };
     const others = bookings.filter(({ id }) => id !== booking.id);
     return takeAnyTables(at, others, { ...booking, pinned: false }, (taken) => ({

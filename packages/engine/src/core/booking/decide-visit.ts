@@ -148,7 +148,10 @@ export function extend(at: BookingContext, to: Extension): Rule<ChangeOutcome> {
   return ({ named, bookings }) => {
     const booking = found(named);
     if (!isLive(booking))
-      throw new BookingError('conflict', `a booking that is ${booking.status} cannot be extended`);
+      throw new BookingError(
+        'conflict',
+        `a booking that is ${booking.status} cannot be extended: undo that first`,
+      );
     const endMs = extendedEndMs(booking, to, window.nowMs);
     if (endMs === booking.endMs) return unchanged(booking);
     const blockedUntilMs = endMs + booking.blockedUntilMs - booking.endMs;
@@ -169,7 +172,7 @@ function expected(at: BookingContext, named: DiaryRow | null, to: string): Booki
   const booking = found(named);
   const { nowMs } = at.window;
   if (!isLive(booking))
-    throw new BookingError('conflict', `a booking that is ${booking.status} cannot ${to}`);
+    throw new BookingError('conflict', `a booking that is ${booking.status} cannot ${to}: undo that first`);
   if (isSeated(booking)) return booking;
   if (booking.startMs > nowMs && booking.serviceDate > currentServiceDate(at.location, nowMs))
     throw new BookingError('conflict', `a booking of ${booking.serviceDate} cannot ${to} yet: move it first`);

@@ -180,7 +180,7 @@ export function newBooking(
 
 /** A state that cannot follow the one that the booking is in. */
 export function wrongState(from: BookingStatus, to: BookingStatus): BookingError {
-  return new BookingError('conflict', `a booking that is ${from} cannot become ${to}`);
+  return new BookingError('conflict', `a booking that is ${from} cannot become ${to}: undo that first`);
 }
 
 /** Who is told what of a change: partners by an event (§6.1, D12), the guest by mail (D26). */

@@ -207,7 +207,7 @@ function filled<T extends object>(
 ): T {
   const stated = Object.entries(given).filter(([, value]) => value !== undefined);
   const unknown = stated.find(([name]) => !needed.includes(name) && !(name in defaults));
-  if (unknown) invalid(`there is no field ${unknown[0]}`, [...path, unknown[0]]);
+  if (unknown) invalid(`there is no field ${unknown[0]}: remove it`, [...path, unknown[0]]);
   const record = Object.fromEntries([
     ...Object.entries(defaults).filter(([, value]) => value !== undefined),
     ...stated,

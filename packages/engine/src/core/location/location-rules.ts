@@ -26,7 +26,8 @@ type Path = readonly (string | number)[];
 
 export function assertLocationPlan(plan: LocationPlan): void {
   assertText('name', plan.name, 200);
-  if (!isTimeZone(plan.timeZone)) invalid(`${plan.timeZone} is not an IANA time zone`, ['timeZone']);
+  if (!isTimeZone(plan.timeZone))
+    invalid(`${plan.timeZone} is not an IANA time zone such as Europe/Stockholm`, ['timeZone']);
   assertCount(plan.servicePeriods, SERVICE_PERIODS_MAX, ['servicePeriods']);
   assertCount(plan.closures, CLOSURES_MAX, ['closures']);
   if (plan.alias !== null) assertAlias(plan.alias);
@@ -43,7 +44,8 @@ export function assertLocationPlan(plan: LocationPlan): void {
   plan.closures.forEach((closure, i) => {
     assertClosure(closure, ['closures', i]);
     const isKnown = plan.closures.findIndex(({ id }) => id === closure.id) < i;
-    if (isKnown) invalid(`the closure ${closure.id} is listed twice`, ['closures', i, 'id']);
+    if (isKnown)
+      invalid(`the closure ${closure.id} is listed twice: each id must be unique`, ['closures', i, 'id']);
   });
   for (const field of ['address', 'phone', 'email'] as const)
     assertOptionalText(plan.contact[field], 300, ['contact', field]);
@@ -64,9 +66,10 @@ const WHOLES = [
 
 function assertAlias(alias: string): void {
   if (!isLocationAlias(alias))
-    invalid(`${alias} is not an alias: 1 to 60 lower-case letters, digits and inner hyphens, not a UUID`, [
-      'alias',
-    ]);
+    invalid(
+      `${alias} is not an alias: use 1 to 60 lower-case letters, digits and inner hyphens, not a UUID`,
+      ['alias'],
+    );
 }
 
 function assertAreas(areas: readonly Area[], { tables }: FloorPlan): void {
@@ -75,17 +78,15 @@ function assertAreas(areas: readonly Area[], { tables }: FloorPlan): void {
     assertText('id', id, 100, ['areas', i, 'id']);
     assertText('name', name, 100, ['areas', i, 'name']);
     if (areas.findIndex((area) => area.id === id) < i)
-      invalid(`area ${id} is listed twice`, ['areas', i, 'id']);
+      invalid(`area ${id} is listed twice: each id must be unique`, ['areas', i, 'id']);
   });
   if (areas.length === 0) return;
   const stray = tables.findIndex(({ area }) => area !== null && !areas.some(({ id }) => id === area));
   if (stray >= 0)
-    invalid(`${tables[stray]!.area} is not among the areas: ${areas.map(({ id }) => id).join(', ')}`, [
-      'floorPlan',
-      'tables',
-      stray,
-      'area',
-    ]);
+    invalid(
+      `${tables[stray]!.area} is not among the areas: choose from ${areas.map(({ id }) => id).join(', ')}`,
+      ['floorPlan', 'tables', stray, 'area'],
+    );
 }
 
 function assertLeadTimes(leadTimes: readonly LeadTime[]): void {
@@ -94,7 +95,7 @@ function assertLeadTimes(leadTimes: readonly LeadTime[]): void {
     assertWhole(partyMax, 1, 1000, ['leadTimes', i, 'partyMax']);
     assertWhole(leadTimeMinutes, 0, 100_000, ['leadTimes', i, 'leadTimeMinutes']);
     if (i > 0 && partyMax <= leadTimes[i - 1]!.partyMax)
-      invalid('lead times go from small parties to large', ['leadTimes', i, 'partyMax']);
+      invalid('lead times must go from small parties to large', ['leadTimes', i, 'partyMax']);
   });
 }
 
@@ -110,7 +111,7 @@ function assertFloorPlan(
     if (table.id.trim() === '' || table.id.length > 40)
       invalid('a table needs an id of 1 to 40 characters', [...at, 'id']);
     if (tables.findIndex(({ id }) => id === table.id) < i)
-      invalid(`table ${table.id} is listed twice`, [...at, 'id']);
+      invalid(`table ${table.id} is listed twice: each id must be unique`, [...at, 'id']);
     assertOptionalText(table.area, 100, [...at, 'area']);
     assertSeats(table, at);
     if (table.when !== undefined) assertSeasons(table.when, periods, [...at, 'when']);
@@ -121,11 +122,14 @@ function assertFloorPlan(
     assertCount(combination.tables, COMBINED_TABLES_MAX, [...at, 'tables']);
     const unknown = combination.tables.find((id) => !known.has(id));
     if (unknown !== undefined)
-      invalid(`the combination names table ${unknown}, which is not listed`, [...at, 'tables']);
+      invalid(
+        `the combination names table ${unknown}, which is not listed: add the table, or remove the name`,
+        [...at, 'tables'],
+      );
     if (new Set(combination.tables).size < 2)
-      invalid('a combination joins two or more tables', [...at, 'tables']);
+      invalid('a combination must join two or more tables', [...at, 'tables']);
     if (new Set(combination.tables).size < combination.tables.length)
-      invalid('a combination names a table twice', [...at, 'tables']);
+      invalid('a combination must name each table once', [...at, 'tables']);
     assertSeats(combination, at);
     if (combination.when !== undefined) assertSeasons(combination.when, periods, [...at, 'when']);
   });
@@ -135,7 +139,10 @@ function assertSeats({ seatsMin, seatsMax }: Pick<TableOption, 'seatsMin' | 'sea
   assertWhole(seatsMin, 1, 1000, [...path, 'seatsMin']);
   assertWhole(seatsMax, 1, 1000, [...path, 'seatsMax']);
   if (seatsMax < seatsMin)
-    invalid(`seats ${seatsMin} to ${seatsMax}: the most is less than the least`, [...path, 'seatsMax']);
+    invalid(`seats ${seatsMin} to ${seatsMax}: the most must not be less than the least`, [
+      ...path,
+      'seatsMax',
+    ]);
 }
 
 function assertTurnTimes(turnTimes: readonly TurnTime[], path: Path): void {
@@ -145,7 +152,7 @@ function assertTurnTimes(turnTimes: readonly TurnTime[], path: Path): void {
     assertWhole(turnMinutes, 1, 1440, [...path, i, 'turnMinutes']);
     const before = turnTimes[i - 1];
     if (before && (before.partyMax === null || (partyMax !== null && partyMax <= before.partyMax))) {
-      invalid('turn times go from small parties to large', [...path, i, 'partyMax']);
+      invalid('turn times must go from small parties to large', [...path, i, 'partyMax']);
     }
   });
 }
@@ -168,7 +175,8 @@ function assertPeriod(period: ServicePeriod, path: Path): void {
     assertWhole(period.partySizeMax, period.partySizeMin, 1000, [...path, 'partySizeMax']);
   assertCount(period.dates, PERIOD_DATES_MAX, [...path, 'dates']);
   const badDate = period.dates.findIndex((date) => !isLocalDate(date));
-  if (badDate >= 0) invalid(`${period.dates[badDate]} is no date`, [...path, 'dates', badDate]);
+  if (badDate >= 0)
+    invalid(`${period.dates[badDate]} must be a date such as 2026-12-24`, [...path, 'dates', badDate]);
   if (period.weekdays.length + period.dates.length === 0)
     invalid('a service period needs weekdays or dates', path);
   if (period.pacing) assertPacing(period.pacing, [...path, 'pacing']);
@@ -181,7 +189,7 @@ function assertNoOverlap(periods: readonly ServicePeriod[]): void {
     const rival = periods
       .slice(0, i)
       .find((other) => shareDate(period, other) && overlapByClock(period, other));
-    if (rival) invalid(`overlaps the period ${rival.name}`, ['servicePeriods', i]);
+    if (rival) invalid(`overlaps the period ${rival.name}: change the hours of one`, ['servicePeriods', i]);
   });
 }
 
@@ -203,7 +211,7 @@ function assertClosure({ from, to, reason }: Closure, path: Path): void {
     if (!sound)
       invalid(`${text}: write both ends as 2026-12-24, or both as 2026-12-24T18:00`, [...path, field]);
   }
-  if (to < from) invalid('the closure ends before it begins', [...path, 'to']);
+  if (to < from) invalid('the closure must not end before it begins', [...path, 'to']);
 }
 
 function assertPacing({ coversPerStep, partiesPerStep }: Pacing, path: Path): void {

@@ -8,14 +8,14 @@ type Path = readonly (string | number)[];
 
 /** Throws `invalid_request` with the path of the first fault. `periods` are the names that the plan has. */
 export function assertSeasons(when: readonly Season[], periods: readonly string[], path: Path): void {
-  if (when.length === 0) invalid('names no season; without it the table is always available', path);
+  if (when.length === 0) invalid('must name a season; leave it out if the table is always available', path);
   assertCount(when, SEASONS_MAX, path);
   when.forEach((season, i) => {
     const at = [...path, i];
     const { except, ...times } = season;
     assertTimes(times, periods, at, except !== undefined);
     if (except === undefined) return;
-    if (except.length === 0) invalid('names no exception', [...at, 'except']);
+    if (except.length === 0) invalid('must name an exception', [...at, 'except']);
     assertCount(except, SEASONS_MAX, [...at, 'except']);
     except.forEach((one, k) => assertTimes(one, periods, [...at, 'except', k], false));
   });
@@ -25,7 +25,7 @@ function assertTimes(times: SeasonTimes, known: readonly string[], path: Path, m
   const { periods, weekdays, from, to } = times;
   if (!mayBeEmpty && [periods, weekdays, from, to].every((one) => one === undefined))
     invalid('needs periods, days or dates', path);
-  if (periods?.length === 0) invalid('names no service period', [...path, 'periods']);
+  if (periods?.length === 0) invalid('must name a service period', [...path, 'periods']);
   if (periods) assertCount(periods, SERVICE_PERIODS_MAX, [...path, 'periods']);
   periods?.forEach((name, i) => {
     if (!known.includes(name))
@@ -35,10 +35,10 @@ function assertTimes(times: SeasonTimes, known: readonly string[], path: Path, m
         i,
       ]);
   });
-  if (weekdays?.length === 0) invalid('names no day', [...path, 'weekdays']);
+  if (weekdays?.length === 0) invalid('must name a day', [...path, 'weekdays']);
   weekdays?.forEach((day, i) => {
     if (!Number.isInteger(day) || day < 1 || day > 7)
-      invalid(`${day} is not a weekday from 1 to 7`, [...path, 'weekdays', i]);
+      invalid(`${day} must be a weekday from 1 to 7`, [...path, 'weekdays', i]);
   });
   assertDates(from, to, path);
 }
@@ -54,7 +54,7 @@ function assertDates(from: string | undefined, to: string | undefined, path: Pat
   } else if (isRecurring(from) !== isRecurring(to))
     invalid(`write both ends with their year, or both without: ${from}, ${to}`, [...path, 'to']);
   else if (to < from && !isRecurring(from))
-    invalid(`the season ends on ${to}, before it begins on ${from}`, [...path, 'to']);
+    invalid(`the season must not end (${to}) before it begins (${from})`, [...path, 'to']);
 }
 
 /** It has every day that some year has. */

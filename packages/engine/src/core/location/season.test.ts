@@ -109,20 +109,20 @@ function fault(when: readonly unknown[]): string | null {
 test('D40 a season that says nothing, or what no plan can mean, is refused where it stands', () => {
   expect(fault([{ periods: ['Dinner'], weekdays: [1, 7], from: '10-01', to: '03-31' }])).toBeNull();
   expect(fault([{ except: [{ from: '2030-12-24' }] }, { to: '02-29', from: '02-29' }])).toBeNull();
-  expect(fault([])).toBe('when: names no season; without it the table is always available');
+  expect(fault([])).toBe('when: must name a season; leave it out if the table is always available');
   expect(fault([{}])).toBe('when.0: needs periods, days or dates');
-  expect(fault([{ except: [] }])).toBe('when.0.except: names no exception');
+  expect(fault([{ except: [] }])).toBe('when.0.except: must name an exception');
   expect(fault([{ except: [{ to: '03-31' }] }])).toBe(
     'when.0.except.0.from: is missing: 03-31 comes every year, and needs both ends',
   );
   expect(fault([{ weekdays: [1] }, { periods: ['Lunch', 'Brunch'] }])).toBe(
     'when.1.periods.1: service period Brunch does not exist; choose from Lunch, Dinner',
   );
-  expect(fault([{ periods: [] }])).toBe('when.0.periods: names no service period');
-  expect(fault([{ weekdays: [] }])).toBe('when.0.weekdays: names no day');
-  expect(fault([{ weekdays: [0] }])).toBe('when.0.weekdays.0: 0 is not a weekday from 1 to 7');
+  expect(fault([{ periods: [] }])).toBe('when.0.periods: must name a service period');
+  expect(fault([{ weekdays: [] }])).toBe('when.0.weekdays: must name a day');
+  expect(fault([{ weekdays: [0] }])).toBe('when.0.weekdays.0: 0 must be a weekday from 1 to 7');
   expect(fault([{ from: '2030-03-02', to: FRIDAY }])).toBe(
-    'when.0.to: the season ends on 2030-03-01, before it begins on 2030-03-02',
+    'when.0.to: the season must not end (2030-03-01) before it begins (2030-03-02)',
   );
   expect(fault([{ from: '05-01' }])).toMatch(/^when\.0\.to: is missing/);
   expect(fault([{ from: '05-01', to: '2030-09-30' }])).toMatch(

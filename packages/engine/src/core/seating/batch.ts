@@ -28,7 +28,9 @@ export function questionsOf(range: BatchRange): BatchQuestions {
   const days = daysBetween(startDate, endDate) + 1;
   assertRules(BATCH_RULES, days - 1);
   if (partySizes.length < 1 || partySizes.length > BATCH_PARTY_SIZES_MAX) {
-    invalid(`partySizes has ${partySizes.length} items; 1 to ${BATCH_PARTY_SIZES_MAX}`, ['partySizes']);
+    invalid(`partySizes has ${partySizes.length} items; it must have from 1 to ${BATCH_PARTY_SIZES_MAX}`, [
+      'partySizes',
+    ]);
   }
   partySizes.forEach((size, i) => assertPartySize('partySizes', size, BATCH_PARTY_SIZE_MAX, i));
   return {
