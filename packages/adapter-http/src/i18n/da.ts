@@ -263,7 +263,7 @@ export const da: Words = {
     button: 'Log ind',
     valid: (minutes, time) => `Linket virker én gang, i ${minutes} minutter, indtil ${time}.`,
     doubt:
-      'Var det ikke dig? Så behøver du ikke gøre noget: i en anden browser åbner linket ingenting, og snart ophører det. Giv det ikke videre til nogen, uanset hvem der spørger. Får du flere, så sig det til den, der står for husets bookinger.',
+      'Var det ikke dig? Så behøver du ikke gøre noget: i en anden browser åbner linket ingenting, og snart ophører det. Giv det ikke videre til nogen, uanset hvem der spørger. Får du flere, så sig det til den, der står for restaurantens reservationer.',
   },
   passkeyMail: {
     subject: (restaurant) => `En adgangsnøgle er tilføjet til dit login hos ${restaurant}`,
@@ -342,7 +342,7 @@ export const da: Words = {
     shell: {
       name: 'Konsol',
       skip: 'Til indholdet',
-      sections: { evening: 'Aften', list: 'Liste', search: 'Søg', month: 'Måned', house: 'Huset' },
+      sections: { evening: 'Aften', list: 'Liste', search: 'Søg', month: 'Måned', house: 'Restaurant' },
       nav: { sections: 'Dele', days: 'Dag', person: 'Dig' },
       day: {
         previous: 'Dagen før',
@@ -601,7 +601,7 @@ export const da: Words = {
         taken: 'optaget',
         blocked: 'spærret',
         outOfSeason: 'ikke i brug nu',
-        unavailable: 'Kan ikke fås',
+        unavailable: 'Kan ikke bookes',
       },
       walkInForm: {
         title: 'Drop-in',
@@ -609,7 +609,7 @@ export const da: Words = {
         more: 'Flere',
         choose: (people) => `${people}: hvor?`,
         guest: 'Tilføj navn eller note',
-        none: 'Der er intet bord at få nu.',
+        none: 'Intet bord er ledigt nu.',
         short: 'Intet bord er ledigt hele besøget. En stund kan lade sig gøre:',
       },
       booking: {
@@ -838,7 +838,7 @@ export const da: Words = {
         review: 'Tjek en fil',
         people: 'Personale',
       },
-      nav: 'Huset',
+      nav: 'Restaurant',
       zone: (timeZone) => `Tider i ${timeZone}.`,
       month: {
         previous: 'Måneden før',
@@ -860,7 +860,7 @@ export const da: Words = {
         closed: 'lukket',
         closedHours: 'lukket nogle timer',
         special: (periods) => `egne tider: ${periods}`,
-        byHouse: (covers) => `${covers} af de afviste sagde huset selv nej til`,
+        byHouse: (covers) => `${covers} af de afviste sagde restauranten selv nej til`,
         day: ({ covers, parties, refused }) =>
           [
             `${counted(covers, 'gæst', 'gæster')} i ${counted(parties, 'selskab', 'selskaber')}`,
@@ -905,7 +905,7 @@ export const da: Words = {
         seats: 'Gæster',
         when: 'Hvornår',
         noArea: 'Uden område',
-        houseOnly: 'til huset selv',
+        houseOnly: 'kun for personalet',
         combinations: 'Sammensatte borde',
         noCombinations: 'Ingen borde sættes sammen.',
         periods: 'Åbningstider',
@@ -943,7 +943,7 @@ export const da: Words = {
         },
       },
       closures: {
-        none: 'Huset er ikke lukket på noget tidspunkt.',
+        none: 'Restauranten er ikke lukket på noget tidspunkt.',
         from: 'Lukket fra',
         to: 'Til',
         reason: 'Grund',
@@ -954,14 +954,14 @@ export const da: Words = {
         toDate: 'Sidste dag',
         toTime: 'til (tid)',
         timesHint: 'Uden tider lukkes hele dage, den sidste med.',
-        reasonHint: 'Til huset selv.',
+        reasonHint: 'Kun for personalet.',
         close: 'Luk',
         open: 'Åbn igen',
         openAgain: (closure) => `Åbn igen: ${closure}`,
-        askOpen: (closure) => `Åbne huset igen, som er lukket ${closure}?`,
+        askOpen: (closure) => `Åbne restauranten igen, som er lukket ${closure}?`,
         keep: 'Lad det være lukket',
-        added: 'Huset er lukket da.',
-        removed: 'Huset er åbent igen.',
+        added: 'Restauranten er lukket da.',
+        removed: 'Restauranten er åben igen.',
         gone: 'Lukningen er fjernet: genindlæs siden.',
         standing: (n) =>
           `${counted(n, 'bestilling ligger i den og bliver stående', 'bestillinger ligger i den og bliver stående')}. Ingen får besked: ring, og flyt eller aflys.`,
@@ -987,7 +987,7 @@ export const da: Words = {
         faults: 'Filen har fejl: ret disse',
         wouldUpdate: (name) => `Ville ændre ${name}.`,
         unchanged: 'Intet er ændret.',
-        asItIs: 'Huset er allerede, som filen siger.',
+        asItIs: 'Restauranten er allerede, som filen siger.',
         changes: 'Ændringer',
         what: 'Hvad',
         now: 'Nu',
@@ -1027,7 +1027,7 @@ export const da: Words = {
         contact: 'Kan nås på',
       },
       people: {
-        lead: 'Hvem der kan logge ind på dette hus. Der er ingen adgangskoder: hver får et link på e-mail.',
+        lead: 'Hvem der kan logge ind på denne restaurant. Der er ingen adgangskoder: hver får et link på e-mail.',
         name: 'Navn',
         email: 'E-mail',
         role: 'Rolle',
@@ -1039,16 +1039,16 @@ export const da: Words = {
         addHint: 'Hun logger ind med denne adresse; intet sendes, før hun gør det.',
         save: 'Gem',
         remove: 'Fjern',
-        askRemove: (name) => `Fjerne ${name} fra dette hus?`,
+        askRemove: (name) => `Fjerne ${name} fra denne restaurant?`,
         removeHint:
-          'Det, hun har gjort, bliver stående i historikken. På andre huse forbliver hun, hvad hun er.',
+          'Det, personen har gjort, bliver stående i historikken. Rollen på andre restauranter ændres ikke.',
         keep: 'Behold',
         you: 'dig',
         nobody: 'Ingen endnu.',
         added: 'Tilføjet.',
         changed: 'Rollen er ændret.',
         removed: 'Fjernet.',
-        lastManager: 'Huset har brug for en leder: gør først en anden til det.',
+        lastManager: 'Restauranten har brug for en leder: gør først en anden til det.',
         badEmail: 'Skriv en e-mailadresse, for eksempel dig@example.com.',
         badName: 'Skriv et navn på højst 100 tegn.',
       },

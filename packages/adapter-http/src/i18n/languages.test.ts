@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languageOf, preferredLanguage, wordsIn } from './languages.ts';
+import { LANGUAGES, languageOf, preferredLanguage, wordsIn } from './languages.ts';
 
 test('D26 a browser gets the first of our languages that it would rather have', () => {
   expect(preferredLanguage('sv-SE,sv;q=0.9,en;q=0.8')).toBe('sv');
@@ -20,4 +20,27 @@ test('D26 a language is one of ours, to the letter', () => {
 test('D26 the texts of a language without texts are those of English', () => {
   expect(wordsIn('da').tag).toBe('da');
   for (const other of ['fi', 'constructor']) expect(wordsIn(other)).toBe(wordsIn('en'));
+});
+
+/** All texts below a value; of a function its source, which has them. */
+const textsOf = (value: unknown): readonly string[] =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap(textsOf)
+    : [String(value as string | (() => string))];
+
+const found = (value: unknown, words: RegExp): readonly string[] =>
+  textsOf(value).filter((text) => words.test(text));
+
+test('D26 the texts of all languages say restaurant, and available or bookable, in plain words', () => {
+  const dialect = /\b(?:hus|huset|husets|huse)\b|går att få|kan (?:ikke )?fås|\bat få nu\b|er å få\b/i;
+  for (const language of LANGUAGES) expect(found(wordsIn(language), dialect), language).toEqual([]);
+  expect(found({ a: () => 'Inget bord går att få nu.', b: ['Huset är öppet.'] }, dialect)).toHaveLength(2);
+});
+
+test('D26 Danish guests read of a reservation, in e-mails, on pages and on the waitlist', () => {
+  const { mail, page, waitlist } = wordsIn('da');
+  const others = /\b(?:book|bestilling)/i;
+  expect(found({ mail, page, waitlist }, others)).toEqual([]);
+  expect(found({ mail, page, waitlist }, /reservation/i).length).toBeGreaterThan(5);
+  expect(found({ a: 'Din booking', b: 'Tak for din bestilling' }, others)).toHaveLength(2);
 });

@@ -259,7 +259,7 @@ export const no: Words = {
     button: 'Logg inn',
     valid: (minutes, time) => `Lenken virker én gang, i ${minutes} minutter, til ${time}.`,
     doubt:
-      'Var det ikke deg? Da trenger du ikke gjøre noe: i en annen nettleser åpner lenken ingenting, og snart slutter den å gjelde. Ikke gi den videre til noen, uansett hvem som spør. Får du flere, si fra til den som styrer husets bestillinger.',
+      'Var det ikke deg? Da trenger du ikke gjøre noe: i en annen nettleser åpner lenken ingenting, og snart slutter den å gjelde. Ikke gi den videre til noen, uansett hvem som spør. Får du flere, si fra til den som styrer restaurantens bestillinger.',
   },
   passkeyMail: {
     subject: (restaurant) => `En tilgangsnøkkel er lagt til for innloggingen din hos ${restaurant}`,
@@ -338,7 +338,7 @@ export const no: Words = {
     shell: {
       name: 'Konsoll',
       skip: 'Til innholdet',
-      sections: { evening: 'Kveld', list: 'Liste', search: 'Søk', month: 'Måned', house: 'Huset' },
+      sections: { evening: 'Kveld', list: 'Liste', search: 'Søk', month: 'Måned', house: 'Restaurant' },
       nav: { sections: 'Deler', days: 'Dag', person: 'Du' },
       day: {
         previous: 'Dagen før',
@@ -597,7 +597,7 @@ export const no: Words = {
         taken: 'opptatt',
         blocked: 'sperret',
         outOfSeason: 'ikke i bruk nå',
-        unavailable: 'Kan ikke fås',
+        unavailable: 'Kan ikke bestilles',
       },
       walkInForm: {
         title: 'Drop-in',
@@ -605,7 +605,7 @@ export const no: Words = {
         more: 'Flere',
         choose: (people) => `${people}: hvor?`,
         guest: 'Legg til navn eller merknad',
-        none: 'Ikke noe bord er å få nå.',
+        none: 'Ikke noe bord er ledig nå.',
         short: 'Ikke noe bord er ledig hele besøket. En stund går:',
       },
       booking: {
@@ -834,7 +834,7 @@ export const no: Words = {
         review: 'Sjekk en fil',
         people: 'Ansatte',
       },
-      nav: 'Huset',
+      nav: 'Restaurant',
       zone: (timeZone) => `Tider i ${timeZone}.`,
       month: {
         previous: 'Måneden før',
@@ -856,7 +856,7 @@ export const no: Words = {
         closed: 'stengt',
         closedHours: 'stengt noen timer',
         special: (periods) => `egne tider: ${periods}`,
-        byHouse: (covers) => `${covers} av de avviste sa huset selv nei til`,
+        byHouse: (covers) => `${covers} av de avviste sa restauranten selv nei til`,
         day: ({ covers, parties, refused }) =>
           [
             `${counted(covers, 'gjest', 'gjester')} i ${counted(parties, 'selskap', 'selskaper')}`,
@@ -901,7 +901,7 @@ export const no: Words = {
         seats: 'Gjester',
         when: 'Når',
         noArea: 'Uten område',
-        houseOnly: 'for huset selv',
+        houseOnly: 'bare for personalet',
         combinations: 'Sammensatte bord',
         noCombinations: 'Ingen bord settes sammen.',
         periods: 'Åpningstider',
@@ -939,7 +939,7 @@ export const no: Words = {
         },
       },
       closures: {
-        none: 'Huset er ikke stengt noen gang.',
+        none: 'Restauranten er ikke stengt noen gang.',
         from: 'Stengt fra',
         to: 'Til',
         reason: 'Grunn',
@@ -950,14 +950,14 @@ export const no: Words = {
         toDate: 'Siste dag',
         toTime: 'til (tid)',
         timesHint: 'Uten tider stenges hele dager, den siste også.',
-        reasonHint: 'For huset selv.',
+        reasonHint: 'Bare for personalet.',
         close: 'Steng',
         open: 'Åpne igjen',
         openAgain: (closure) => `Åpne igjen: ${closure}`,
-        askOpen: (closure) => `Åpne huset igjen, som er stengt ${closure}?`,
+        askOpen: (closure) => `Åpne restauranten igjen, som er stengt ${closure}?`,
         keep: 'La det være stengt',
-        added: 'Huset er stengt da.',
-        removed: 'Huset er åpent igjen.',
+        added: 'Restauranten er stengt da.',
+        removed: 'Restauranten er åpen igjen.',
         gone: 'Stengningen er fjernet: last siden på nytt.',
         standing: (n) =>
           `${counted(n, 'bestilling ligger i den og blir stående', 'bestillinger ligger i den og blir stående')}. Ingen får beskjed: ring, og flytt eller avbestill.`,
@@ -983,7 +983,7 @@ export const no: Words = {
         faults: 'Filen har feil: rett disse',
         wouldUpdate: (name) => `Ville endre ${name}.`,
         unchanged: 'Ingenting er endret.',
-        asItIs: 'Huset er allerede slik filen sier.',
+        asItIs: 'Restauranten er allerede slik filen sier.',
         changes: 'Endringer',
         what: 'Hva',
         now: 'Nå',
@@ -1020,7 +1020,7 @@ export const no: Words = {
         contact: 'Nås på',
       },
       people: {
-        lead: 'Hvem som kan logge inn på dette huset. Det finnes ingen passord: hver får en lenke på e-post.',
+        lead: 'Hvem som kan logge inn på denne restauranten. Det finnes ingen passord: hver får en lenke på e-post.',
         name: 'Navn',
         email: 'E-post',
         role: 'Rolle',
@@ -1032,15 +1032,16 @@ export const no: Words = {
         addHint: 'Hun logger inn med denne adressen; ingenting sendes før hun gjør det.',
         save: 'Lagre',
         remove: 'Fjern',
-        askRemove: (name) => `Fjerne ${name} fra dette huset?`,
-        removeHint: 'Det hun har gjort, blir stående i historikken. På andre hus forblir hun det hun er.',
+        askRemove: (name) => `Fjerne ${name} fra denne restauranten?`,
+        removeHint:
+          'Det personen har gjort, blir stående i historikken. Rollen ved andre restauranter endres ikke.',
         keep: 'Behold',
         you: 'du',
         nobody: 'Ingen ennå.',
         added: 'Lagt til.',
         changed: 'Rollen er endret.',
         removed: 'Fjernet.',
-        lastManager: 'Huset trenger en leder: gjør først noen andre til det.',
+        lastManager: 'Restauranten trenger en leder: gjør først noen andre til det.',
         badEmail: 'Skriv en e-postadresse, for eksempel deg@example.com.',
         badName: 'Skriv et navn på høyst 100 tegn.',
       },

@@ -137,9 +137,7 @@ function leftText(before: Waiting, location: Location): string {
 function unknownEntry(id: string): (error: unknown) => never {
   return (error) => {
     if (BookingError.is(error) && error.code === 'waitlist_entry_not_found')
-      throw new Failure(
-        `there is no entry ${plain(id)} on a waitlist: bord waitlist list shows all of them`,
-      );
+      throw new Failure(`there is no entry ${plain(id)} on a waitlist: bord waitlist list shows all of them`);
     throw error;
   };
 }
