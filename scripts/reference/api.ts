@@ -47,7 +47,7 @@ export function apiPage(): string {
       .filter(([name]) => !name.endsWith('Event'))
       .flatMap(([name, schema]) => [
         `### ${name}`,
-        schema.properties ? fieldTable(schema, schemaAnchor) : valueTable(schema),
+        schema.properties ? fieldTable(schema, schemaAnchor) : valueTable(name, schema),
       ]),
   ]);
 }

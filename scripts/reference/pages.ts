@@ -6,6 +6,7 @@ import { commandsPage } from './commands.ts';
 import { errorsPage } from './errors.ts';
 import { eventsPage } from './events.ts';
 import { limitsPage } from './limits.ts';
+import { locationFilePage } from './location-file.ts';
 import { logFieldsPage } from './log-fields.ts';
 import { metricsPage } from './metrics.ts';
 import { withRuleLinks } from './rules.ts';
@@ -23,6 +24,12 @@ const OTHERS: readonly (readonly [
     'Commands',
     'each command of `bord` with its arguments, options and examples',
     commandsPage,
+  ],
+  [
+    'location-file.md',
+    'Location file and menu file',
+    'fields of the files that describe a restaurant',
+    locationFilePage,
   ],
   ['api.md', 'API operations', 'parameters, body fields and answers of each operation', apiPage],
   ['errors.md', 'Error codes', 'each `code` of an error with cause and next step', errorsPage],

@@ -1,6 +1,6 @@
 /** Tables of fields from the schemas of the OpenAPI document. */
 import { openApiDocument } from '@bord/adapter-http';
-import { anchorName, code, prose, table } from './markdown.ts';
+import { anchor, anchorName, code, prose, table } from './markdown.ts';
 
 /** The parts of a JSON schema that the document uses. */
 export interface Schema {
@@ -129,11 +129,11 @@ export function shortened(text: string): readonly [cell: string, rest: string] {
 }
 
 /** The values of an enumeration with their meanings, from a description such as `` `closed`: The restaurant … ``. */
-export function valueTable({ description = '' }: Schema): string {
-  const meanings = plainDescription(description).matchAll(/(`\w+`): (.*?)(?=\s*(?:- )?`\w+`: |$)/g);
+export function valueTable(name: string, { description = '' }: Schema): string {
+  const meanings = plainDescription(description).matchAll(/`(\w+)`: (.*?)(?=\s*(?:- )?`\w+`: |$)/g);
   return table(
     ['value', 'meaning'],
-    [...meanings].map(([, value, meaning]) => [value!, meaning!]),
+    [...meanings].map(([, value, meaning]) => [`${anchor(`${name}-${value!}`)}${code(value!)}`, meaning!]),
   );
 }
 

@@ -83,7 +83,7 @@ const CHANGES: readonly Change[] = [
       'packages/cli/src/files/location-file/round-trip.test.ts',
       'test/spec/openapi/failures.test.ts',
       'packages/engine/src/core/location/slots.test.ts',
-      'docs/location-file.md',
+      'docs/restaurant/location-file.md',
     ],
     needed: reasonFiles,
   },

@@ -1,10 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EVENT_TYPES, limits } from '@bord/engine';
+import { EVENT_TYPES, limits, REASONS } from '@bord/engine';
 import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { failureAnchor, FAILURE_CODES } from '../../packages/adapter-http/src/http/failure-table.ts';
+import { whole } from '../../packages/cli/src/files/fields.ts';
 import { readPage } from '../../scripts/prose/markdown.ts';
 import { entryFiles } from '../../scripts/public-surface.ts';
 import { nameOf, optionAnchor, optionsOf, wholeProgram } from '../../scripts/reference/commands.ts';
+import { fileFields } from '../../scripts/reference/file-fields.ts';
+import {
+  fieldAnchor,
+  locationFields,
+  menuFields,
+  unusedMeanings,
+} from '../../scripts/reference/location-file.ts';
 import { anchorName } from '../../scripts/reference/markdown.ts';
 import { REQUEST_FIELDS } from '../../scripts/reference/log-fields.ts';
 import { allMetrics } from '../../scripts/reference/metrics.ts';
@@ -115,6 +125,52 @@ test('each metric and each limit has an anchor, and each table a heading', () =>
   );
   expect(tables.length).toBeGreaterThan(20);
   expect(without('tables.md', tables)).toEqual([]);
+});
+
+test('each error code and each reason of a rejection has an anchor', () => {
+  expect(FAILURE_CODES.length).toBeGreaterThan(30);
+  const anchors = FAILURE_CODES.map((name) => anchorName(failureAnchor(name)));
+  expect(without('errors.md', anchors)).toEqual([]);
+  expect(REASONS.length).toBeGreaterThan(6);
+  expect(
+    without(
+      'api.md',
+      REASONS.map((name) => anchorName(`reason-${name}`)),
+    ),
+  ).toEqual([]);
+});
+
+test('each field of the location file and the menu file has an anchor and a meaning that is its own', () => {
+  expect(locationFields.length).toBeGreaterThan(60);
+  expect(
+    without('location-file.md', [
+      ...locationFields.map((field) => fieldAnchor('location', field)),
+      ...menuFields.map((field) => fieldAnchor('menu', field)),
+    ]),
+  ).toEqual([]);
+  expect(unusedMeanings()).toEqual([]);
+  const planted = fileFields(z.object({ table: z.array(z.object({ chairs: whole(1, 9) })) }));
+  expect(planted.map(({ path, type }) => `${path}: ${type}`)).toEqual([
+    'table: a list of fields',
+    'table[].chairs: a whole number from 1 to 9',
+  ]);
+  const anchors = planted.map((field) => fieldAnchor('location', field));
+  expect(without('location-file.md', anchors)).toEqual(anchors);
+});
+
+test('an anchor that the reference lacks is found, of each kind', () => {
+  const pages = [
+    'settings',
+    'commands',
+    'api',
+    'errors',
+    'events',
+    'limits',
+    'metrics',
+    'log-fields',
+    'tables',
+  ];
+  for (const name of pages) expect(without(`${name}.md`, ['invented']), name).toEqual(['invented']);
 });
 
 test('each log field of a request has an anchor', () => {

@@ -49,7 +49,7 @@ test('D50 an unknown variable is a line on the standard error, and the command d
   });
   expect([code, JSON.parse(out)]).toEqual([0, []]);
   expect(err).toBe(
-    'bord: warning: BORD_FAR_OFF is not a setting, and is ignored: remove it; docs/reference/settings.md lists the settings\n',
+    'bord: warning: BORD_FAR_OFF is not a setting, and is ignored: remove it; the documentation has a page of all settings\n',
   );
 });
 

@@ -13,7 +13,7 @@ import { serveBord, type Serving } from '../test/serve-bord.ts';
 /** Pages whose examples are for the time of the machine, which the server has. They come first. */
 const UNTIMED = ['docs/partners/*.md', 'docs/operate/*.md', 'docs/operate/runbooks/*.md'];
 /** Pages whose examples need a time: each has a Thursday, 17:30 UTC. All restaurants are open then and on the next day. */
-const TIMED = ['docs/location-file.md', 'docs/start/*.md', 'docs/restaurant/*.md'];
+const TIMED = ['docs/restaurant/location-file.md', 'docs/start/*.md', 'docs/restaurant/*.md'];
 const FIRST_THURSDAY_MS = Date.UTC(2027, 0, 7, 17, 30);
 
 const QUICKSTART = 'docs/partners/quickstart.md';

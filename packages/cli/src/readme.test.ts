@@ -45,8 +45,11 @@ test('the file of docs/restaurant/import.md is imported as it says', async () =>
   expect(imported.rows).toMatchObject([{ tables: ['T1'] }, { partySize: 4 }, { tables: ['T2', 'T3'] }, {}]);
 });
 
-test('the files of docs/location-file.md are applied', async () => {
-  const [restaurant, seasons, turnTimes, leadTimes, menu] = blocks('docs/location-file.md', 'yaml');
+test('the files of docs/restaurant/location-file.md are applied', async () => {
+  const [restaurant, seasons, turnTimes, leadTimes, menu] = blocks(
+    'docs/restaurant/location-file.md',
+    'yaml',
+  );
   const { id } = await bord.json<{ id: string }>('locations', 'apply', bord.write('a.yaml', restaurant!));
   const both = restaurant! + turnTimes! + leadTimes!;
   expect(await bord.json('locations', 'apply', bord.write('b.yaml', both))).toMatchObject({
@@ -129,7 +132,7 @@ test('every YAML of the documents is applied above, or is another program’s an
     expect(() => parse(text) as unknown, position).not.toThrow();
   const restaurants = ofLanguage('yaml').filter((one) => !isOperate(one));
   expect(restaurants.map(({ document }) => document)).toEqual([
-    ...Array.from({ length: 5 }, () => 'docs/location-file.md'),
+    ...Array.from({ length: 5 }, () => 'docs/restaurant/location-file.md'),
     RESTAURANT,
   ]);
 });

@@ -61,7 +61,7 @@ What else it may say, with defaults:
   horizonDays (365)
   movesMax, wastedSeatsMax   no limit
   closures[]                 from, to, reason, id; those made by command stay, unless it is {only: [...]}
-All of it is explained in docs/location-file.md.`;
+The reference lists all fields.`;
 
 interface ApplyOptions extends CommonOptions {
   readonly releaseHolds?: boolean;

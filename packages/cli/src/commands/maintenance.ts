@@ -12,7 +12,7 @@ export function define(command: Command): void {
     'maintenance status --json',
   ])
     .description(
-      'The nightly work erases guests and deletes what is no longer kept (docs/operate/data.md). It goes by the clock of the\n' +
+      'The nightly work erases guests and deletes what is no longer kept (“Stored data” in the documentation). It goes by the clock of the\n' +
         'database, and waits when that clock is more than 48 hours away from the last night.',
     )
     .action(
@@ -58,7 +58,7 @@ function defineScrub(command: Command): void {
     .description(
       'Rewrites a SQLite file without erased and deleted data. Data erased by this version\n' +
         'leaves no trace; earlier versions left one. Once is enough. It needs the size of the file again on the disk\n' +
-        'and stops bookings while it runs: some seconds for a million bookings. For PostgreSQL, see docs/operate/data.md.',
+        'and stops bookings while it runs: some seconds for a million bookings. For PostgreSQL, see “Stored data” in the documentation.',
     )
     .option('--yes', 'do not ask')
     .action(

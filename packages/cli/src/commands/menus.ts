@@ -18,7 +18,7 @@ A small file:
         - {name: Toast Skagen, description: Prawns on toast, price_ore: 18500, tags: [fish]}
 
 Categories and items may have an id, else it is made from the name; description and tags may be left out.
-price_ore is in the smallest unit of the currency. All of it is explained in docs/location-file.md.`;
+price_ore is in the smallest unit of the currency. The reference lists all fields.`;
 
 export function define(command: Command): void {
   subcommand(command, 'apply', 'replace the menu of a location by that of a file, JSON or YAML', [

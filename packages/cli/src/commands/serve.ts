@@ -45,7 +45,7 @@ export function define(command: Command): void {
         'A PostgreSQL that cannot be reached yet, or still recovers, is waited for, a minute at most.\n' +
         'On Ctrl-C or SIGTERM it ends what is under way, in 10 seconds at most; on a second one it ends immediately.\n' +
         'Behind a balancer, BORD_SHUTDOWN_GRACE lets it serve on for some seconds while /readyz fails.\n' +
-        'BORD_SECRET_KEY, BORD_MAIL, BORD_FILES, BORD_LOG and other variables are explained in docs/reference/settings.md; logs and metrics in docs/operate/monitor.md.',
+        'BORD_SECRET_KEY, BORD_MAIL, BORD_FILES, BORD_LOG and other variables are explained on the pages “Settings” and “Monitor” of the documentation.',
     )
     .option('--host <host>', 'where to listen (HOST, default: 127.0.0.1)')
     .option('--port <port>', '0 picks a free one (PORT, default: 3000)')

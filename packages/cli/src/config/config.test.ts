@@ -147,12 +147,12 @@ test.each([
   [
     'BORD_DB',
     'x',
-    'BORD_DB is not a setting, and is ignored: remove it; docs/reference/settings.md lists the settings',
+    'BORD_DB is not a setting, and is ignored: remove it; the documentation has a page of all settings',
   ],
   [
     'BORD_NONSENSE',
     '1',
-    'BORD_NONSENSE is not a setting, and is ignored: remove it; docs/reference/settings.md lists the settings',
+    'BORD_NONSENSE is not a setting, and is ignored: remove it; the documentation has a page of all settings',
   ],
   [
     'BORD_WEBHOOK_DELAY_SECONDS',

@@ -39,7 +39,7 @@ export function unknownVariable(name: string, text: string, label: string): Rema
     found: `${label} is not a setting${near ? '' : ', and is ignored'}`,
     advice: meant
       ? `rename it to ${meant}, or remove it`
-      : 'remove it; docs/reference/settings.md lists the settings',
+      : 'remove it; the documentation has a page of all settings',
     severity: near ? 'fatal' : 'fault',
   };
 }

@@ -13,7 +13,7 @@ export function field<T>(
   read: (input: unknown) => T | undefined,
   hintOf: (input: unknown) => string = () => '',
 ) {
-  return z.unknown().transform((input, context): T => {
+  const schema = z.unknown().transform((input, context): T => {
     const value = read(input);
     if (value !== undefined) return value;
     context.addIssue({
@@ -22,6 +22,8 @@ export function field<T>(
     });
     return z.NEVER;
   });
+  // For the reference, which lists the fields.
+  return schema.meta({ description: must.replace(/^must be /, '') });
 }
 
 /** Text of 1 to `max` characters, not blank. A whole number counts as its digits: `id: 12`. */
@@ -55,7 +57,7 @@ export function optional<T, F = undefined>(schema: z.ZodType<T>, fallback?: F) {
 
 /** A list, or fields with names: what stands there tells which. */
 export function listOrFields<A, B>(list: z.ZodType<A>, fields: z.ZodType<B>) {
-  return z.unknown().transform((input, context): A | B => {
+  const either = z.unknown().transform((input, context): A | B => {
     const isFields = typeof input === 'object' && input !== null && !Array.isArray(input);
     const schema: z.ZodType<A | B> = isFields ? fields : list;
     const read = schema.safeParse(input, { error: wordsFor });
@@ -64,6 +66,7 @@ export function listOrFields<A, B>(list: z.ZodType<A>, fields: z.ZodType<B>) {
       context.addIssue({ code: 'custom', path: [...path], message });
     return z.NEVER;
   });
+  return either.meta({ description: 'a list, or fields', alternatives: [list, fields] });
 }
 
 /** A list in which no two entries share an id; entries without one are no matter. */

@@ -22,7 +22,7 @@ const category = z.strictObject({
 });
 
 /** The menu file: JSON or YAML in the shape of §2.10. The location's name is not in it. */
-const menuFileSchema = z
+export const menuFileSchema = z
   .strictObject({
     currency: field('must be a currency such as SEK', (input) =>
       typeof input === 'string' && currencies.has(input) ? input : undefined,

@@ -46,7 +46,7 @@ function postgresAt(database: PostgresUrl): ConfiguredStorage {
     name: nameOf(url),
     secretKeyPath: null,
     secretKeyAdvice: 'set BORD_SECRET_KEY, the same on every server: openssl rand -base64 32 makes one',
-    scrubRefusal: 'PostgreSQL does so by VACUUM FULL, as its owner: see docs/operate/data.md',
+    scrubRefusal: 'PostgreSQL does so by VACUUM FULL, as its owner: see “Stored data” in the documentation',
     async open(migrates, onAway) {
       const run = (): Promise<Storage> => open(database, migrates);
       return onAway ? (await adapter()).whenThere(run, WAIT_MS, onAway) : run();

@@ -47,7 +47,7 @@ export class EarlierSchema extends SchemaError {
   constructor() {
     const advice =
       'with the old version run bord locations export and bord bookings list --json for each location, ' +
-      'then with this version and an empty database bord locations apply and bord import; see docs/operate/upgrade.md';
+      'then with this version and an empty database bord locations apply and bord import; see “Upgrade” in the documentation';
     super('its schema is older than Bord 0.1.0 and cannot be upgraded', advice);
   }
 }

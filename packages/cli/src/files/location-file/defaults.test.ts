@@ -19,12 +19,20 @@ const PLAN = definePlan({
 
 const planOf = (fields: object) => readLocationFile(parseSource('a.json', JSON.stringify(fields))).plan;
 
-/** The defaults that the page names in a section's first table: text in code as it is written, other words as they stand. */
-function defaultsIn(section: string): Record<string, string> {
-  const page = readFileSync(new URL('../../../../../docs/location-file.md', import.meta.url), 'utf8');
-  const [, text = ''] = page.split(`\n${section}\n`);
-  const rows = text.slice(0, text.search(/\n##/)).matchAll(/^\| `(\w+)` \|[^|]*\| ([^|]*) \|/gm);
-  return Object.fromEntries(Array.from(rows, ([, name, value]) => [name!, value!]));
+/** The defaults of the fields below a path, from the reference: text in code as it is written, other words as they are. */
+function defaultsIn(path: string): Record<string, string> {
+  const page = new URL('../../../../../docs/reference/location-file.md', import.meta.url);
+  const rows = readFileSync(page, 'utf8').matchAll(
+    /^\| <a id="location-[^|]*<\/a>`([^`|]+)` \|[^|]*\| ([^|]*) \|/gm,
+  );
+  const fields = Array.from(rows, ([, name, value]) => [name!, value!] as const);
+  return Object.fromEntries(
+    fields.flatMap(([name, value]) =>
+      name.startsWith(path) && /^\w+$/.test(name.slice(path.length))
+        ? [[name.slice(path.length), value]]
+        : [],
+    ),
+  );
 }
 
 /** What a file says that says a default; undefined: it can only leave it out. */
@@ -41,9 +49,9 @@ test('every default that the page names is definePlan’s, whether a file leaves
   const [table] = FIELDS.tables;
   const [period] = FIELDS.servicePeriods;
   const sections: [string, (field: object) => object][] = [
-    ['## A location', (field) => ({ ...FIELDS, ...field })],
-    ['### Tables', (field) => ({ ...FIELDS, tables: [{ ...table, ...field }] })],
-    ['### Service periods', (field) => ({ ...FIELDS, servicePeriods: [{ ...period, ...field }] })],
+    ['', (field) => ({ ...FIELDS, ...field })],
+    ['tables[].', (field) => ({ ...FIELDS, tables: [{ ...table, ...field }] })],
+    ['servicePeriods[].', (field) => ({ ...FIELDS, servicePeriods: [{ ...period, ...field }] })],
   ];
   const names: string[] = [];
   for (const [section, withField] of sections) {

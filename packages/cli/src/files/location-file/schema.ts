@@ -58,23 +58,27 @@ const retention = field('must be a number of days, or none', (input) => {
 
 const tableId = text(40);
 
-const turnTimes = z.preprocess(
-  (input) => (typeof input === 'number' ? [{ minutes: input }] : input),
-  z.array(z.strictObject({ upTo: optional(whole(1, SIZE_MAX), null), minutes: whole(1, 1440) })),
-);
+const turnTimes = z
+  .preprocess(
+    (input) => (typeof input === 'number' ? [{ minutes: input }] : input),
+    z.array(z.strictObject({ upTo: optional(whole(1, SIZE_MAX), null), minutes: whole(1, 1440) })),
+  )
+  .meta({ shorthand: 'a number of minutes' });
 
-const leadTimes = z.preprocess(
-  (input) => (typeof input === 'number' ? [{ minutes: input }] : input),
-  z
-    .array(z.strictObject({ upTo: optional(whole(1, SIZE_MAX), null), minutes }))
-    .transform((bands, context) => {
-      const stray = bands.findIndex(({ upTo }, i) => (upTo === null) !== (i === bands.length - 1));
-      if (stray < 0 && bands.length > 0) return bands;
-      const message = 'needs one line without upTo, the last: for all larger parties';
-      context.addIssue({ code: 'custom', path: stray < 0 ? [] : [stray], message });
-      return z.NEVER;
-    }),
-);
+const leadTimes = z
+  .preprocess(
+    (input) => (typeof input === 'number' ? [{ minutes: input }] : input),
+    z
+      .array(z.strictObject({ upTo: optional(whole(1, SIZE_MAX), null), minutes }))
+      .transform((bands, context) => {
+        const stray = bands.findIndex(({ upTo }, i) => (upTo === null) !== (i === bands.length - 1));
+        if (stray < 0 && bands.length > 0) return bands;
+        const message = 'needs one line without upTo, the last: for all larger parties';
+        context.addIssue({ code: 'custom', path: stray < 0 ? [] : [stray], message });
+        return z.NEVER;
+      }),
+  )
+  .meta({ shorthand: 'a number of minutes' });
 
 /** Without quotes YAML takes `#7a1f2b` for a comment, so that nothing stands there. */
 const colour = field('must be a colour in quotes, such as "#7a1f2b"', (input) => {
@@ -93,10 +97,12 @@ const brand = z.strictObject({
 
 const NO_LIMITS = { coversPerStep: null, partiesPerStep: null };
 const limit = optional(whole(1, 100_000), null);
-const pacing = z.preprocess(
-  (input) => (input === 'none' ? NO_LIMITS : input),
-  z.strictObject({ coversPerStep: limit, partiesPerStep: limit }),
-);
+const pacing = z
+  .preprocess(
+    (input) => (input === 'none' ? NO_LIMITS : input),
+    z.strictObject({ coversPerStep: limit, partiesPerStep: limit }),
+  )
+  .meta({ shorthand: 'none' });
 
 const period = z
   .strictObject({

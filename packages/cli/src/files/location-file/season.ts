@@ -5,15 +5,19 @@ import { field, optional, text } from '../fields.ts';
 export const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 /** A list of weekdays, or `daily`. */
-export const weekdays = z.preprocess(
-  (input) => (input === 'daily' ? DAYS : input),
-  z
-    .array(z.enum(DAYS))
-    .transform((days) => DAYS.flatMap((day, i) => (days.includes(day) ? [(i + 1) as Weekday] : []))),
-);
+export const weekdays = z
+  .preprocess(
+    (input) => (input === 'daily' ? DAYS : input),
+    z
+      .array(z.enum(DAYS))
+      .transform((days) => DAYS.flatMap((day, i) => (days.includes(day) ? [(i + 1) as Weekday] : []))),
+  )
+  .meta({ shorthand: 'daily' });
 
 function oneOrMore<T>(schema: z.ZodType<T>) {
-  return z.preprocess((input) => (Array.isArray(input) ? input : [input]), z.array(schema));
+  return z
+    .preprocess((input) => (Array.isArray(input) ? input : [input]), z.array(schema))
+    .meta({ shorthand: 'one entry' });
 }
 
 /** A year in which every day of every year is. */
@@ -27,7 +31,11 @@ const end = field('must be a date such as 2027-05-01, or 05-01 for that of every
 
 const times = {
   periods: optional(oneOrMore(text(100))),
-  days: optional(z.preprocess((input) => (DAYS.some((day) => day === input) ? [input] : input), weekdays)),
+  days: optional(
+    z
+      .preprocess((input) => (DAYS.some((day) => day === input) ? [input] : input), weekdays)
+      .meta({ shorthand: 'one day, daily' }),
+  ),
   from: optional(end),
   to: optional(end),
 };
