@@ -25,9 +25,9 @@ const hasJq = spawnSync('jq', ['--version']).status === 0;
 const isRun = ({ language, text: script }: Block): boolean =>
   language === 'sh' && (hasJq || !/\bjq\b/.test(script));
 const pagesOf = (globs: readonly string[]): readonly string[] =>
-  globs
-    .flatMap((glob) => globSync(glob).toSorted())
-    .filter((page) => BLOCKS.some((one) => one.document === page && isRun(one)));
+  [...new Set(globs.flatMap((glob) => globSync(glob).toSorted()))].filter((page) =>
+    BLOCKS.some((one) => one.document === page && isRun(one)),
+  );
 
 let bord: Bord;
 let server: Serving;

@@ -84,7 +84,7 @@ test('a file with faults is shown with their places, and what was pasted stays t
     if (fault.startsWith('tables[1].seats')) expect(again.text).toContain('seats: many');
   }
   const latin = await check({ file: new File([new Uint8Array([0x6e, 0xe5, 0x0a])], 'a.yaml'), text: '' });
-  expect([latin.status, latin.text.includes('The file must be UTF-8 text.')]).toEqual([422, true]);
+  expect([latin.status, latin.text.includes('The text must be UTF-8.')]).toEqual([422, true]);
 });
 
 test('D44 a host, another form and a form of elsewhere check nothing', async () => {

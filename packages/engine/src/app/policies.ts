@@ -58,7 +58,8 @@ export function createPolicies(
   for (const policy of policies) definePolicy(policy);
   const ids = policies.map(({ id }) => id);
   const twice = ids.find((id, i) => ids.indexOf(id) < i);
-  if (twice !== undefined) throw new TypeError(`policies has two policies with the id "${twice}": each id must be unique`);
+  if (twice !== undefined)
+    throw new TypeError(`policies has two policies with the id "${twice}": each id must be unique`);
 
   const audiences = new BoundedMap<string, Kept>(CALLERS_MAX);
   const byCaller = new BoundedMap<string, Kept>(CALLERS_MAX);
