@@ -74,7 +74,7 @@ export const locationCases: readonly ContractCase[] = [
     assert.deepEqual(await oslo(idOf(4), 2), []);
     assert.deepEqual(await locations.retentions('Europe/Berlin', null, 9), []);
   }),
-  test('locations: in a plan from before 0.2, fields that were added later have their defaults', async ({
+  test('locations: in a stored plan, fields that were added later have their defaults', async ({
     storage,
   }) => {
     const { alias: _, areas: _areas, brand: _brand, leadTimes: _leadTimes, ...old } = aPlan();
