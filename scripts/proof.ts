@@ -29,6 +29,11 @@ const instruments: readonly Instrument[] = [
     needsBuild: true,
   },
   {
+    name: 'events',
+    summary: 'kill processes that change bookings and read events, and count lost events',
+    script: 'test/proof/events/run.ts',
+  },
+  {
     name: 'failover',
     summary: 'end PostgreSQL primaries under load, and count lost bookings',
     script: 'test/proof/cluster/run.ts',

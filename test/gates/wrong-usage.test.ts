@@ -10,6 +10,7 @@ const root = new URL('../..', import.meta.url).pathname;
 const WRONG: Readonly<Record<string, readonly string[]>> = {
   simulate: ['--operations', 'x'],
   histories: ['--rounds', 'x'],
+  events: ['--histories', 'x'],
   failover: ['--rounds', 'x'],
   upgrade: ['--clients', 'x'],
   theorem: ['--days', '1.5'],

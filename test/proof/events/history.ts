@@ -1,0 +1,141 @@
+/** Histories of writers and readers that are killed. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { migrate as migratePg } from '@bord/adapter-pg';
+import { migrate as migrateSqlite } from '@bord/adapter-sqlite';
+import { createEngine } from '@bord/engine';
+import { fixtures, steps } from '@bord/engine/testing';
+import { freshDatabase } from '../../support/postgres.ts';
+import { type Change, judge, type Judgement, opened, stepOf, SUBSCRIBER } from './changes.ts';
+
+export const DATABASES = ['sqlite', 'postgres'] as const;
+export type DatabaseKind = (typeof DATABASES)[number];
+export type Fault = '' | 'loses' | 'reverses';
+
+const SCRIPT = join(import.meta.dirname, 'process.ts');
+/** Of the heap of a process that catches up, in MB: a tenth of what a million events take. */
+const HEAP_MB = 64;
+
+const WRITERS = 2;
+
+const END_LEASE = steps.recordStep({ subscribers: { name: SUBSCRIBER } }, ({ subscribers: [one] }) => ({
+  result: null,
+  save: { subscribers: [{ ...one!, leasedUntilMs: 0 }] },
+}));
+
+function start(args: readonly string[], options: readonly string[] = []): ChildProcess {
+  return spawn(process.execPath, ['--conditions=@bord/source', ...options, SCRIPT, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+/** A new database with a location. */
+async function withDatabase<T>(kind: DatabaseKind, work: (url: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'bord-events-'));
+  const fresh = kind === 'postgres' ? await freshDatabase() : null;
+  const url = fresh?.url ?? join(folder, 'bord.db');
+  try {
+    if (fresh) await migratePg(fresh);
+    else migrateSqlite({ path: url });
+    return await work(url);
+  } finally {
+    await fresh?.drop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/**
+ * Two writers and a reader, of which one is killed and replaced each time. In the end a last reader receives what is left.
+ *
+ * @param random 0 or more, less than 1
+ */
+export function history(
+  kind: DatabaseKind,
+  {
+    random,
+    kills,
+    fault = '',
+  }: { readonly random: () => number; readonly kills: number; readonly fault?: Fault },
+): Promise<Judgement> {
+  return withDatabase(kind, async (url) => {
+    const storage = opened(url);
+    const engine = createEngine({ storage });
+    await fixtures.aLocation(storage);
+    const last = await engine.events({ name: SUBSCRIBER });
+    const [acknowledged, delivered]: [Change[], Change[]] = [[], []];
+    let days = 0;
+    const begin = (i: number): ChildProcess => {
+      const isWriter = i < WRITERS;
+      const child = start(isWriter ? ['write', url, String((days += 4000))] : ['read', url, fault]);
+      const lines = createInterface({ input: child.stdout! });
+      lines.on('line', (line) => (isWriter ? acknowledged : delivered).push(JSON.parse(line) as Change));
+      return child;
+    };
+    /** A reader that was killed keeps its lease: it is made older, so that 30 seconds need not pass. */
+    const kill = async (i: number): Promise<void> => {
+      const child = children[i]!;
+      child.kill('SIGKILL');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'close');
+      if (i >= WRITERS) await storage.records.amend(END_LEASE);
+    };
+    const children = Array.from({ length: WRITERS + 1 }, (_, i) => begin(i));
+    const goal = (): number => 40 + 10 * kills;
+    for (let i = 0; i < kills; i++) {
+      const before = acknowledged.length;
+      while (acknowledged.length < before + 20) await pause(20);
+      await pause(random() * 300);
+      const victim = Math.floor(random() * children.length);
+      await kill(victim);
+      children[victim] = begin(victim);
+    }
+    while (acknowledged.length < goal() || delivered.length === 0) await pause(20);
+    for (const i of children.keys()) await kill(i);
+    for (let isOver = false; !isOver;) {
+      const next = await Promise.race([last.next(), pause(1500, null)]);
+      if (next?.value) delivered.push({ booking: next.value.data.bookingId, step: stepOf(next.value) });
+      isOver = next === null;
+    }
+    engine.detach();
+    await storage.close();
+    return judge(acknowledged, delivered);
+  });
+}
+
+export interface CaughtUp {
+  readonly seen: number;
+  readonly inOrder: boolean;
+  readonly rssMb: number;
+}
+
+/** A subscriber that has missed so many events reads them, in a process with little memory. Rejects if the memory is too little. */
+export function catchUp(kind: DatabaseKind, count: number): Promise<CaughtUp> {
+  return withDatabase(kind, async (url) => {
+    const storage = opened(url);
+    const location = await fixtures.aLocation(storage);
+    const engine = createEngine({ storage });
+    await engine.events({ name: SUBSCRIBER });
+    const guest = { name: 'Alva Lind', email: 'alva@example.com', phone: null };
+    for (let from = 0; from < count; from += 1000) {
+      const events = Array.from({ length: Math.min(1000, count - from) }, (_, i) => {
+        const bookingId = `bk_${from + i}`;
+        const data = { bookingId, locationId: location.id, startsAt: '2030-03-01T18:00:00Z', guest };
+        const body = JSON.stringify({ id: bookingId, type: 'booking.created', created: 1, data });
+        return { locationId: location.id, bookingId, body };
+      });
+      await storage.bookings.amend(fixtures.aScope(location), () => ({ result: null, events }));
+    }
+    engine.detach();
+    await storage.close();
+    const child = start(['catch-up', url, String(count)], [`--max-old-space-size=${HEAP_MB}`]);
+    let out = '';
+    child.stdout!.on('data', (chunk) => (out += String(chunk)));
+    const [code] = (await once(child, 'close')) as [number | null];
+    if (code !== 0) throw new Error(`the reader ended with ${code}`);
+    return JSON.parse(out) as CaughtUp;
+  });
+}
