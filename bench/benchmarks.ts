@@ -40,6 +40,10 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     about: 'P8        webhooks through the outbox, on SQLite and PostgreSQL',
     run: async () => (await import('./webhooks.ts')).run(),
   },
+  events: {
+    about: 'P18       bookings while a subscriber reads all events, on SQLite and PostgreSQL',
+    run: async () => (await import('./events.ts')).run(),
+  },
   're-seating': {
     about: 'P10       re-seating: decided, how fast, and what it is worth',
     run: async () => (await import('./others.ts')).reSeating(),
