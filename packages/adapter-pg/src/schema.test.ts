@@ -1,4 +1,4 @@
-/** Bord has a schema of its own, next to the tables of others. */
+/** Bord has a separate schema, next to the tables of others. */
 import type { Invalidation } from '@bord/engine/storage';
 import { fixtures, steps } from '@bord/engine/testing';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -133,7 +133,7 @@ test.each(['', 'a b', 'Bord', 'pg_bord', 'x'.repeat(51), 'a"b', '1a'])(
   },
 );
 
-test('a schema with tables of another program is rejected with their names, and nothing changes', async () => {
+test('a schema with tables of another program is rejected with their names, and stays unchanged', async () => {
   await sql(database.url, `${OTHERS.dbmate}; ${TABLES}; INSERT INTO schema_migrations VALUES ('7')`);
   const before = await othersIn(database.url);
   const url = at('schema=public');
@@ -170,7 +170,7 @@ async function runAdvice(work: Promise<unknown>): Promise<string> {
   return statements!;
 }
 
-test('a user without rights is told the SQL to run, for migrating and for serving', async () => {
+test('a user without rights is shown the SQL to run, for migrating and for serving', async () => {
   const { role, url } = await aRole();
   await sql(database.url, `REVOKE CREATE ON SCHEMA public FROM PUBLIC`);
   expect(await runAdvice(migrate({ url }))).toBe(

@@ -1,4 +1,4 @@
-/** What a database has recorded of its schema, and whether it is Bord's to use. */
+/** The recorded schema of a database, and whether Bord can use it. */
 import {
   assertOwnTables,
   EarlierSchema,
@@ -112,7 +112,7 @@ export async function assertRights(query: Query): Promise<void> {
 }
 
 /**
- * What the first migration needs: the schema, and in it the extension by which no table is held twice. All schemas of a database share the extension, and
+ * The requirements of the first migration: the schema, and in it the extension that prevents double bookings. All schemas of a database share the extension, and
  * so the lock.
  */
 export function preparing(schema: string): string {
