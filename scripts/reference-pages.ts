@@ -55,6 +55,7 @@ function entryPage(entry: Entry, homes: Map<string, string>): string {
   let heading = '';
   for (const name of entry.names) {
     if (name.heading !== heading) parts.push(`## ${(heading = name.heading)}`);
+    const level = heading === '' ? '##' : '###';
     const [owner, inner] = name.name.split('.');
     if (inner !== undefined) {
       parts.push(
@@ -66,13 +67,13 @@ function entryPage(entry: Entry, homes: Map<string, string>): string {
     if (home !== undefined) {
       const [, as] = home.split('#');
       parts.push(
-        `### ${owner}`,
+        `${level} ${owner}`,
         `See [\`${name.name}\`](${home})${as === anchorOf(name.name) ? '' : `, there \`${as}\``}.`,
       );
       continue;
     }
     homes.set(name.position, `${file}#${anchorOf(name.name)}`);
-    parts.push(...sectionOf(name));
+    parts.push(...sectionOf(name, level));
   }
   return `${joined(parts)}\n`;
 }
@@ -88,8 +89,8 @@ function joined(parts: readonly string[]): string {
     .join('');
 }
 
-function sectionOf(name: PublicName): string[] {
-  const head = [`### ${name.name}`, ...proseOf(name)];
+function sectionOf(name: PublicName, level: string): string[] {
+  const head = [`${level} ${name.name}`, ...proseOf(name)];
   if (name.kind === 'namespace') return head;
   if (name.kind === 'interface' || name.kind === 'class') {
     const opening = oneLine(name.signature.slice(0, name.signature.indexOf('{'))).replace(

@@ -1,4 +1,5 @@
 /** The landing page: one sentence about Bord, its quickstart, and a door for each reader. The texts are those of `README.md` and `docs/README.md`. */
+import { REPOSITORY } from '../packages.ts';
 import type { SitedSection, WrittenPage } from './plan.ts';
 
 /** The parts of `README.md` that the landing page shows. */
@@ -32,7 +33,7 @@ export function landing(readme: string, sections: readonly SitedSection[]): Writ
     const text = content.charAt(0).toUpperCase() + content.slice(1);
     return `<a class="door" href="./${folder}/index.html"><strong>${title}</strong> <em>${reader}</em> <span>${text}</span></a>`;
   });
-  const markdown = `<div class="landing">
+  const markdown = `<main class="landing">
 <div class="first">
 <div>
 
@@ -69,7 +70,9 @@ ${promises.map(({ name, text }) => `<div><dt>${name}</dt><dd>${text}</dd></div>`
 <img class="dark" src="./console-dark.png" width="1280" height="870" alt="The console on a busy day: tables down, hours across, seated and waiting parties" loading="lazy">
 <figcaption>The console on a busy day: tables down, hours across.</figcaption>
 </figure>
-</div>
+
+<p class="licence">MIT licence. <a href="${REPOSITORY}">Source code</a></p>
+</main>
 `;
   const plain = `# Bord
 

@@ -29,9 +29,11 @@ const sidebars = sections.flatMap(({ title, folder, groups }) => {
     items: group.pages.map(({ path, label }) => ({ text: label, link: `/${path}` })),
   }));
   const elsewhere = groups
-    .flatMap(({ pages }) => pages.map(({ path }) => path))
+    .flatMap(({ pages }) =>
+      pages.map(({ path }) => path.replace(/[^/]+$/, (name) => (path === name ? name : ''))),
+    )
     .filter((path) => !sections.some((section) => path.startsWith(`${section.folder}/`)));
-  return [`${folder}/`, ...elsewhere].map((path) => [`/${path}`, items] as const);
+  return [`${folder}/`, ...new Set(elsewhere)].map((path) => [`/${path}`, items] as const);
 });
 
 export default defineConfig<SiteTheme>({
@@ -45,6 +47,15 @@ export default defineConfig<SiteTheme>({
   router: { prefetchLinks: false },
   markdown: {
     anchor: { slugify: slug },
+    config: ({ core }) => {
+      core.ruler.push('empty-headers', ({ tokens }) => {
+        tokens.forEach(({ type, children }, at) => {
+          const cell = [tokens[at - 1], tokens[at + 1]];
+          if (type !== 'inline' || children?.length !== 0 || cell[0]?.type !== 'th_open') return;
+          for (const token of cell) if (token) token.tag = 'td'; // a header without words names nothing
+        });
+      });
+    },
     languageAlias: { caddyfile: 'nginx', haproxy: 'ini' },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
@@ -69,6 +80,5 @@ export default defineConfig<SiteTheme>({
     editLink: { pattern: ({ frontmatter }) => frontmatter['source'], text: 'Edit this page' },
     externalLinkIcon: false,
     outline: { level: [2, 3] },
-    footer: { message: `MIT licence. <a href="${repository}">Source code</a>` },
   },
 });

@@ -23,6 +23,5 @@ export function withoutScript(): string {
 }
 @media (max-width: 959px) {
   .VPSidebar { position: static !important; order: 1; width: 100% !important; max-width: none !important; opacity: 1 !important; visibility: visible !important; transform: none !important; box-shadow: none !important; }
-  .VPFooter { order: 2; }
 }`.replaceAll(/\s+/g, ' ');
 }

@@ -17,8 +17,8 @@ const LESS_THAN_A_BROWSER =
 const ATTEMPTS = 30;
 
 /** Starts a Chromium. The package unpacks it on first use; where another process is still at it, it is waited for. */
-export async function openBrowser(): Promise<Browser> {
-  const args = carried.args.filter((arg) => !LESS_THAN_A_BROWSER.test(arg));
+export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
+  const args = [...carried.args.filter((arg) => !LESS_THAN_A_BROWSER.test(arg)), ...more];
   for (let attempt = 1; ; attempt++) {
     try {
       const executablePath = await outsideOfTheRun(() => carried.executablePath());
