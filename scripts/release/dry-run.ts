@@ -1,5 +1,5 @@
 /** All steps of a release but the publishing. */
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packages, REPOSITORY, root } from '../packages.ts';
@@ -19,10 +19,14 @@ export function dryRun(): boolean {
   const notes = releaseNotes(next);
   const checks = ['types', 'lint', 'format', 'unused', 'packages', 'licences'];
   console.log(`check     ${checks.join(', ')}`);
-  execFileSync(process.execPath, [join(root, 'scripts/check.ts'), ...checks], {
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts/check.ts'), ...checks], {
     cwd: root,
     stdio: 'inherit',
   });
+  if (status !== 0) {
+    console.error('The release cannot be published: fix the checks above, then run it again.');
+    return false;
+  }
   console.log('pack');
   for (const { name, file, bytes, fileCount } of packAll(RELEASE_FOLDER))
     console.log(`          ${name}: ${fileCount} files, ${Math.ceil(bytes / 1024)} KiB, ${file}`);
