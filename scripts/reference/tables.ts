@@ -8,7 +8,7 @@ const read = (file: string): string => readFileSync(resolve(root, file), 'utf8')
 
 /** The columns of each table of a schema. */
 function columnsIn(schema: string): ReadonlyMap<string, readonly string[]> {
-  const tables = schema.matchAll(/^CREATE TABLE (\w+) \(\n([^]*?)^\)/gm);
+  const tables = schema.matchAll(/^CREATE TABLE (?:bord\.)?(\w+) \(\n([^]*?)^\)/gm);
   return new Map(
     [...tables].map(([, name, body]) => [
       name!,
