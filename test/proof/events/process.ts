@@ -1,5 +1,5 @@
 /**
- * A process of its own, which may be killed at any time.
+ * A separate process, which can be killed at any time.
  *
  *     … process.ts write DATABASE DAY          changes bookings from that day on, and prints each change once it is acknowledged
  *     … process.ts read DATABASE [FAULT]       prints each event of the subscriber `proof`
@@ -23,7 +23,7 @@ if (task === 'read')
   for await (const event of await engine.events({ name: SUBSCRIBER })) print(changeOf(event));
 if (task === 'catch-up') await catchUp(Number(argument));
 
-/** Each booking has a day of its own, so no change is rejected. */
+/** Each booking has a separate day, so no change is rejected. */
 async function write(firstDay: number): Promise<never> {
   const { bookings } = engine.operator.at(fixtures.LOCATION_ID);
   const noonMs = Math.ceil(Date.now() / DAY_MS) * DAY_MS + 12 * 60 * MINUTE_MS;
