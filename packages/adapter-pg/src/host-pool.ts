@@ -47,7 +47,11 @@ export async function takeClient(
 }
 
 /** Statements of a pipelining client travel together; other clients warn of early ones, so theirs are sent one by one. */
-function limitClient(client: PgPoolClient, silenceMs: number): Connection {
+export function limitClient(
+  client: PgPoolClient,
+  silenceMs: number,
+  giveBack = (isBroken: boolean): void => client.release(isBroken),
+): Connection {
   const isPipelining = 'pipeline' in client && client.pipeline === true;
   let silence: Silence | undefined;
   let before: Promise<unknown> = Promise.resolve();
@@ -73,7 +77,7 @@ function limitClient(client: PgPoolClient, silenceMs: number): Connection {
     },
     release(isBroken) {
       client.off('error', ignore);
-      client.release(isBroken || silence !== undefined);
+      giveBack(isBroken || silence !== undefined);
     },
   };
 }

@@ -245,7 +245,7 @@ interface Gathering {
   take(): Invalidation[];
 }
 
-function gathering(): Gathering {
+export function gathering(): Gathering {
   const dates = new Map<string, Set<LocalDate>>();
   const bookingIds = new Set<string>();
   const plans = new Set<string>();

@@ -1,4 +1,4 @@
-import type { Clock, Storage } from '@bord/engine/storage';
+import type { Clock, Invalidation, Storage } from '@bord/engine/storage';
 import { pgBookings } from './bookings.ts';
 import { pgLeaderLocks } from './leader-locks.ts';
 import { mapUnavailable, withRetry } from './errors.ts';
@@ -8,8 +8,9 @@ import { assertRoom } from './host-pool.ts';
 import { LastingSnapshots } from './lasting-snapshots.ts';
 import { pgLocations } from './locations.ts';
 import { limitsOf, type PgLimits } from './limits.ts';
-import { notification, pgInvalidations } from './invalidations.ts';
-import type { Query } from './connection.ts';
+import { gathering, notification, pgInvalidations } from './invalidations.ts';
+import type { LimitedPool, Query } from './connection.ts';
+import type { Primary } from './primary/primary.ts';
 import { pgOutbox } from './outbox.ts';
 import { pgRecords } from './records.ts';
 import { pgCheck } from './check.ts';
@@ -19,6 +20,7 @@ import { connectTo, serverOf } from './connect-to.ts';
 import type { PgHost, PgLocation } from './source.ts';
 import { stepGroups } from './step-groups.ts';
 import { runAlone } from './transaction.ts';
+import { hostTransaction } from './within.ts';
 
 interface CommonOptions {
   /**
@@ -64,53 +66,26 @@ export function pgStorage(options: PgOptions): Storage {
   const primary = 'primary' in server ? server.primary : undefined;
   const pool = connectTo(server, { connections, limits });
   const probe = pgCheck(server, limits);
-  const once: Query = (text, values) => mapUnavailable(runAlone(pool, text, values));
-  // Every single statement can be repeated without harm, but for the one that takes `once`.
-  const query: Query = (text, values) => mapUnavailable(withRetry(() => runAlone(pool, text, values)));
   const listenServer = listenUrl === undefined ? server : serverOf({ url: listenUrl, schema: server.schema });
   const invalidations = pgInvalidations(listenServer, limits, (payloads) => {
     const { text, values } = notification(server.schema, payloads);
     return runAlone(pool, text, values);
   });
-  const anythingChanged = (): void => invalidations.tell({ kind: 'anything' });
-  const endpointsChanged = (): void => invalidations.tell({ kind: 'endpoints' });
-  /** An invalidation of no dates: there is nothing to forget, and whoever delivers looks what there is. */
-  const deliveriesWait = (locationIds: readonly string[]): void => {
-    for (const locationId of locationIds) invalidations.tell({ kind: 'diary', locationId, dates: [] });
-  };
-  const lasting = new LastingSnapshots();
+  const query = repeated(pool);
   const rates = pgRates(pool, clock);
-  const steps = stepGroups(pool, lasting, (scopes) => {
-    const { locationId } = scopes[0]!;
-    invalidations.tell({ kind: 'diary', locationId, dates: scopes.flatMap(({ dates }) => dates) });
-  });
-  const settling = settlements(pool, primary, (queues) => {
-    // Counts of failures are kept nowhere, and change too often to forget everything for them.
-    if (queues.isEndpointChanged) endpointsChanged();
-    deliveriesWait(queues.deliveries.map(({ locationId }) => locationId));
-  });
+  const { stores, drain } = storesOn(pool, invalidations.tell, primary);
   let closing: Promise<void> | undefined;
   async function close(): Promise<void> {
-    await Promise.all([steps.drain(), settling.drain(), rates.close()]);
+    await Promise.all([drain(), rates.close()]);
     await invalidations.close();
     await Promise.all([pool.end(), probe.close()]);
     for (const one of [server, listenServer]) if ('primary' in one) await one.primary.close();
   }
-  return {
-    bookings: pgBookings(query, steps),
-    locations: pgLocations(pool, query, {
-      planned(locationId) {
-        lasting.forget(locationId);
-        invalidations.tell({ kind: 'location', locationId });
-      },
-      removed: anythingChanged,
-    }),
-    guests: pgGuests(pool, query, (bookingIds) => invalidations.tell({ kind: 'guests', bookingIds })),
-    outbox: pgOutbox(query, once, settling, deliveriesWait),
+  const storage: Storage = {
+    ...stores,
     events: pgEvents(query),
     rates,
     leaderLocks: pgLeaderLocks(query),
-    records: pgRecords(pool, query, deliveriesWait, invalidations.tell),
     invalidations,
     async nowMs() {
       const [row] = await query<{ now_ms: number }>(NOW);
@@ -119,8 +94,75 @@ export function pgStorage(options: PgOptions): Storage {
     check: () => probe.check(),
     pool: () => pool.stats(),
     ...(primary && { primary }),
+    async within(handle, work) {
+      const transaction = await hostTransaction(handle, limits);
+      const told = gathering();
+      const inside = storesOn(transaction.pool, told.add, primary);
+      try {
+        const result = await work({ ...storage, ...inside.stores });
+        await inside.drain();
+        // With the host's commit, or never: also this process hears it.
+        const payloads = told.take().map((invalidation) => JSON.stringify({ from: 'host', ...invalidation }));
+        if (payloads.length > 0) await transaction.query(notification(server.schema, payloads));
+        await transaction.keep();
+        return result;
+      } catch (error) {
+        await inside.drain();
+        await transaction.undo();
+        throw error;
+      } finally {
+        transaction.end();
+      }
+    },
     close: () => (closing ??= close()),
   };
+  return storage;
+}
+
+/** Every single statement can be repeated without harm, but for those that are asked once. */
+function repeated(pool: LimitedPool): Query {
+  return (text, values) => mapUnavailable(withRetry(() => runAlone(pool, text, values)));
+}
+
+/** The stores whose changes belong to transactions. `tell` is called with each change that others may keep in memory. */
+function storesOn(
+  pool: LimitedPool,
+  tell: (invalidation: Invalidation) => void,
+  primary: Primary | undefined,
+): {
+  stores: Pick<Storage, 'bookings' | 'locations' | 'guests' | 'outbox' | 'records'>;
+  drain(): Promise<unknown>;
+} {
+  const query = repeated(pool);
+  const once: Query = (text, values) => mapUnavailable(runAlone(pool, text, values));
+  /** An invalidation of no dates: there is nothing to forget, and whoever delivers looks what there is. */
+  const deliveriesWait = (locationIds: readonly string[]): void => {
+    for (const locationId of locationIds) tell({ kind: 'diary', locationId, dates: [] });
+  };
+  const lasting = new LastingSnapshots();
+  const steps = stepGroups(pool, lasting, (scopes) => {
+    const { locationId } = scopes[0]!;
+    tell({ kind: 'diary', locationId, dates: scopes.flatMap(({ dates }) => dates) });
+  });
+  const settling = settlements(pool, primary, (queues) => {
+    // Counts of failures are kept nowhere, and change too often to forget everything for them.
+    if (queues.isEndpointChanged) tell({ kind: 'endpoints' });
+    deliveriesWait(queues.deliveries.map(({ locationId }) => locationId));
+  });
+  const stores = {
+    bookings: pgBookings(query, steps),
+    locations: pgLocations(pool, query, {
+      planned(locationId) {
+        lasting.forget(locationId);
+        tell({ kind: 'location', locationId });
+      },
+      removed: () => tell({ kind: 'anything' }),
+    }),
+    guests: pgGuests(pool, query, (bookingIds) => tell({ kind: 'guests', bookingIds })),
+    outbox: pgOutbox(query, once, settling, deliveriesWait),
+    records: pgRecords(pool, query, deliveriesWait, tell),
+  };
+  return { stores, drain: () => Promise.all([steps.drain(), settling.drain()]) };
 }
 
 const NOW = 'SELECT floor(extract(epoch FROM bord.storage_now()) * 1000)::float8 AS now_ms';

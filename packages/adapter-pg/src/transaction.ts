@@ -1,3 +1,4 @@
+import { BookingError } from '@bord/engine/storage';
 import pg from 'pg';
 import { CommitUnknown, ConnectionLost, isDatabaseError, isRefusal } from './errors.ts';
 import type { Connection, LimitedPool, Query, Statement } from './connection.ts';
@@ -247,7 +248,7 @@ export function json(rows: readonly unknown[]): string | null {
 /** A connection for one user, who gives it back by its `release`. Rejects with {@link ConnectionLost}, or the database's refusal. */
 export function borrow(pool: LimitedPool): Promise<Connection> {
   return pool.connect().catch((error: unknown) => {
-    throw toDriverError(error);
+    throw BookingError.is(error) ? error : toDriverError(error);
   });
 }
 

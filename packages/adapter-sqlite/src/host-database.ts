@@ -26,14 +26,15 @@ export function leaveDatabase(host: SqliteDatabase): void {
   taken.delete(host);
 }
 
-function faultOf(database: Database): string | null {
+/** @param isWithin its transaction is joined, and it has no storage */
+export function faultOf(database: Database, isWithin = false): string | null {
   if (!database.open) return 'is closed';
-  if (taken.has(database))
+  if (!isWithin && taken.has(database))
     return 'has a storage on it already, which would not hear of this one’s changes: open it once more for each';
   if (database.readonly) return 'is opened read-only: open it without readonly';
   if (database.memory)
     return 'is kept in memory, and all bookings would be lost with the process: give a file, or path: ":memory:" for a test';
-  if (database.inTransaction) return 'is in a transaction: end it first';
+  if (!isWithin && database.inTransaction) return 'is in a transaction: end it first';
   if (typeof database.prepare('SELECT 1').pluck().get() !== 'number')
     return 'reads integers as BigInt: leave out defaultSafeIntegers, and set safeIntegers on statements that need it';
   if (database.pragma('foreign_keys', { simple: true }) !== 1)

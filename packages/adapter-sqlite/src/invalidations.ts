@@ -11,6 +11,8 @@ const ANYTHING: Invalidation = { kind: 'anything' };
 const NOTHING_CACHED: Invalidation = { kind: 'diary', locationId: '', dates: [] };
 
 export interface SqliteInvalidations extends Invalidations {
+  /** Anything may have changed that this process keeps in memory. */
+  tell(): void;
   close(): void;
 }
 
@@ -68,6 +70,9 @@ export function sqliteInvalidations(
         listeners.delete(own);
         if (listeners.size === 0) close();
       };
+    },
+    tell() {
+      for (const listener of listeners) listener(ANYTHING);
     },
     close,
   };

@@ -1,10 +1,11 @@
 import { type Clock, type Storage, wholeClock } from '@bord/engine/storage';
+import type { Database } from 'better-sqlite3';
 import { amendmentWriter, sqliteBookings } from './bookings.ts';
 import { changeCounter } from './changes.ts';
 import { sqliteCheck } from './check.ts';
 import { diaryReader, rowsReader, workingSnapshots } from './working-snapshot.ts';
 import { sqliteLeaderLocks } from './leader-locks.ts';
-import { groupCommit } from './group-commit.ts';
+import { type GroupCommit, groupCommit } from './group-commit.ts';
 import { sqliteGuests } from './guests.ts';
 import { leaveDatabase, takeDatabase } from './host-database.ts';
 import type { SqliteHost } from './source.ts';
@@ -20,7 +21,8 @@ import { deliveryWriter, sqliteOutbox } from './outbox.ts';
 import { recordTable, sqliteRecords } from './records.ts';
 import { sqliteRates } from './rates.ts';
 import { scrubFiles } from './scrub.ts';
-import { share } from './shared.ts';
+import { share, type Shared } from './shared.ts';
+import { forgetful, withinTransaction } from './within.ts';
 
 interface CommonOptions {
   /** Brings the schema up to date first. Defaults to false: an old schema is refused. A database in memory needs it. */
@@ -76,22 +78,25 @@ export function sqliteStorage(options: SqliteOptions): Storage {
       };
     },
   );
-  const dated = datedDeliveries(database);
-  const writer = deliveryWriter(database, clock, dated);
-  const saveRows = amendmentWriter(database, writer, eventWriter(database, clock));
-  const records = recordTable(database);
   const invalidations = sqliteInvalidations(database, changes);
   const rates = sqliteRates('path' in options ? options.path : database.name, clock);
-  return {
-    bookings: sqliteBookings(database, commits, readDiary, saveRows),
-    locations: sqliteLocations(database, commits, saveRows),
-    guests: sqliteGuests(database, commits, clock),
-    outbox: sqliteOutbox(database, commits, clock, writer, dated, records),
+  const host = forgetful(database, invalidations.tell);
+  const stores = storesOn(database, commits, clock);
+  const storage: Storage = {
+    ...('database' in options ? host.stores(stores) : stores),
     events: sqliteEvents(database, commits),
     rates,
     leaderLocks: sqliteLeaderLocks(database, commits, clock),
-    records: sqliteRecords(records, commits, clock, writer),
     invalidations,
+    async within(handle, work) {
+      try {
+        return await withinTransaction(handle, database, async (connection, inside) =>
+          work({ ...storage, ...storesOn(connection, inside, clock) }),
+        );
+      } finally {
+        if (handle === database) host.watch();
+      }
+    },
     scrub: (thorough) => scrubFiles(database, thorough),
     nowMs: async () => clock.nowMs(), // the machine's: all processes of one file run on it
     check: sqliteCheck(database, commits),
@@ -101,5 +106,21 @@ export function sqliteStorage(options: SqliteOptions): Storage {
       rates.close();
       letGo();
     },
+  };
+  return storage;
+}
+
+/** The stores whose changes belong to transactions. */
+function storesOn(database: Database, commits: GroupCommit<Shared>, clock: Clock) {
+  const dated = datedDeliveries(database);
+  const writer = deliveryWriter(database, clock, dated);
+  const saveRows = amendmentWriter(database, writer, eventWriter(database, clock));
+  const records = recordTable(database);
+  return {
+    bookings: sqliteBookings(database, commits, diaryReader(database), saveRows),
+    locations: sqliteLocations(database, commits, saveRows),
+    guests: sqliteGuests(database, commits, clock),
+    outbox: sqliteOutbox(database, commits, clock, writer, dated, records),
+    records: sqliteRecords(records, commits, clock, writer),
   };
 }

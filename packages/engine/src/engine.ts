@@ -30,7 +30,8 @@ import { secretKeyOf } from './core/access/secret.ts';
 import type { Policy } from './core/location/admission.ts';
 import type { Observer } from './ports/observer.ts';
 import type { OutboxStats } from './ports/outbox.ts';
-import type { PoolStats } from './ports/storage.ts';
+import type { PoolStats, Storage } from './ports/storage.ts';
+import { invalid } from './core/errors.ts';
 
 /** The ports that every integrator brings, and those that have a default. */
 export type EngineOptions = Pick<Ports, 'storage'> &
@@ -88,9 +89,22 @@ export interface Engine {
    * @param isGone says that the client does not wait for the answer any more: a change that has not begun throws `unavailable`. Default: never
    */
   inTime<T>(startedMs: number, work: () => T, isGone?: () => boolean): T;
+  /**
+   * Makes changes in a transaction of the host: they are committed with the host's rows, or not at all. Webhooks and events leave after the host's commit. The
+   * engine neither begins nor ends the transaction; without group commit each change costs more.
+   *
+   * @param handle PostgreSQL: a client of `pg` with an open transaction at READ COMMITTED. SQLite: a `Database` of `better-sqlite3` after BEGIN IMMEDIATE
+   * @param work is given a partner and an operator whose changes join the transaction, until it is over. If it throws, they are undone, the same error is
+   *   thrown, and the host's transaction stays usable
+   * @throws BookingError `invalid_request` when the handle cannot be used
+   */
+  within<R>(handle: object, work: (bound: BoundEngine) => Promise<R>): Promise<R>;
   /** Ends what reads events, and stops listening to the storage, which stays open. The owner of the storage closes it. */
   detach(): void;
 }
+
+/** An engine in a transaction of the host. */
+export type BoundEngine = Pick<Engine, 'partner' | 'operator'>;
 
 /** For probes and metrics. */
 export interface HealthActions {
@@ -130,6 +144,7 @@ export function createEngine(options: EngineOptions): Engine {
     sandbox: sandboxActions(app),
     background: backgroundActions(app),
     inTime,
+    within: (handle, work) => within(app, handle, work),
     health: {
       check: () => storage.check(),
       answers: () => app.locationCache.answers.stats(),
@@ -142,6 +157,31 @@ export function createEngine(options: EngineOptions): Engine {
       unsubscribe();
       unwatch?.();
     },
+  };
+}
+
+async function within<R>(app: App, handle: object, work: (bound: BoundEngine) => Promise<R>): Promise<R> {
+  const { storage } = app;
+  if (!storage.within) invalid('this storage cannot join a transaction of the host');
+  return storage.within(handle, (bound) => {
+    const inside = boundTo(app, bound);
+    return work({ partner: partnerActions(inside), operator: operatorActions(inside) });
+  });
+}
+
+/** What is kept in memory of an open transaction is seen by that transaction alone; and nobody counts what may be rolled back. */
+function boundTo(app: App, storage: Storage): App {
+  return {
+    ...app,
+    storage,
+    observer: () => undefined,
+    wakeup: createWakeup(),
+    locationCache: new LocationCache(storage, app.clock),
+    listeners: new AvailabilityListeners(storage, app.clock),
+    watchers: createWatchers(),
+    batches: createSingleFlight(),
+    turns: createTurns(),
+    waitingDays: createWaitingDays(),
   };
 }
 

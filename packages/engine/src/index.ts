@@ -2,7 +2,13 @@
  * The public names of the engine for integrators. `@bord/engine/storage` has those for storages, `@bord/engine/webhooks` those for webhook receivers.
  * All other names can change without notice.
  */
-export { createEngine, type Engine, type EngineOptions, type HealthActions } from './engine.ts';
+export {
+  type BoundEngine,
+  createEngine,
+  type Engine,
+  type EngineOptions,
+  type HealthActions,
+} from './engine.ts';
 
 // Actions of the engine, by caller
 export * from './actions.ts';

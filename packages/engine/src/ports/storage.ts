@@ -57,6 +57,16 @@ export interface Storage {
    */
   scrub?(thorough: boolean): Promise<boolean>;
 
+  /**
+   * Does work whose changes belong to a transaction of the host: they are committed with it, or not at all. What the process and others keep in memory, and
+   * deliveries, follow the host's commit. Absent where the database has no such transactions.
+   *
+   * @param handle the host's connection, with an open transaction
+   * @param work is given the storage, whose changes join that transaction. If it throws, they are undone, and the transaction stays usable
+   * @throws BookingError `invalid_request` when the handle cannot be used; or what `work` throws
+   */
+  within?<R>(handle: unknown, work: (bound: Storage) => Promise<R>): Promise<R>;
+
   /** Ends timers and connections; work in progress is finished first. */
   close(): Promise<void>;
 }

@@ -1,0 +1,131 @@
+/** A transaction of the host: what Bord changes in it is committed with the host's rows, or not at all. */
+import { realpathSync } from 'node:fs';
+import { BookingError } from '@bord/engine/storage';
+import type { Database } from 'better-sqlite3';
+import { asUnavailable } from './errors.ts';
+import type { GroupCommit } from './group-commit.ts';
+import { faultOf } from './host-database.ts';
+import { revisionReader } from './locations.ts';
+import type { SqliteDatabase } from './source.ts';
+import { share, type Shared } from './shared.ts';
+import { diaryReader, rowsReader, workingSnapshots } from './working-snapshot.ts';
+
+/** Takes the write lock if the host does not have it, and tells other processes with the host's commit. */
+const COUNT = 'UPDATE changes SET counted = counted + 1';
+
+/**
+ * Does some work in the transaction of a host, within a savepoint.
+ *
+ * @param own the connection of the storage
+ * @throws BookingError `invalid_request` when the handle is not a connection to the same file, in a transaction; or what `work` throws
+ */
+export async function withinTransaction<R>(
+  handle: unknown,
+  own: Database,
+  work: (host: Database, steps: GroupCommit<Shared>) => Promise<R>,
+): Promise<R> {
+  const host = hostOf(handle, own);
+  try {
+    host.exec('SAVEPOINT bord_within');
+    host.exec(COUNT);
+  } catch (error) {
+    if (host.inTransaction) undo(host);
+    throw asUnavailable(error);
+  }
+  let isOver = false;
+  try {
+    const result = await work(
+      host,
+      savepoints(host, () => isOver),
+    );
+    if (!host.inTransaction) fail('the transaction was ended before work was over');
+    host.exec('RELEASE bord_within');
+    return result;
+  } catch (error) {
+    if (host.inTransaction) undo(host);
+    throw error;
+  } finally {
+    isOver = true;
+  }
+}
+
+function undo(host: Database): void {
+  host.exec('ROLLBACK TO bord_within; RELEASE bord_within');
+}
+
+function hostOf(handle: unknown, own: Database): Database {
+  const host = handle as Database;
+  if (typeof (handle as Partial<SqliteDatabase> | null)?.pragma !== 'function')
+    return fail('the handle must be a Database of the package better-sqlite3');
+  if (!host.open) return fail('the database is closed');
+  if (!host.inTransaction) return fail('the database has no open transaction: run BEGIN IMMEDIATE first');
+  const fault = host === own ? null : faultOf(host, true);
+  if (fault !== null) return fail(`the database ${fault}`);
+  if (host !== own && realpathSync(host.name) !== realpathSync(own.name))
+    return fail('the database is not the file of the storage: open that file');
+  return host;
+}
+
+function fail(message: string): never {
+  throw new BookingError('invalid_request', message);
+}
+
+/** Each step is a savepoint of the host's transaction, which has the write lock. */
+function savepoints(host: Database, isOver: () => boolean): GroupCommit<Shared> {
+  const [diary, rows, revision] = [diaryReader(host), rowsReader(host), revisionReader(host)];
+  const apart = host.transaction((step: () => unknown) => step());
+  return {
+    async run(step) {
+      if (isOver()) return fail('engine.within is over: its engine cannot be used');
+      if (!host.inTransaction) return fail('the transaction was ended before work was over');
+      try {
+        return apart(() => step(share(workingSnapshots(diary, rows, revision)))) as never;
+      } catch (error) {
+        throw asUnavailable(error);
+      }
+    },
+    isPending: () => false,
+    drain: async () => undefined,
+  };
+}
+
+/** How often it is asked whether the host's transaction has ended. */
+const WATCH_MS = 10;
+
+/**
+ * Stores on a connection that has a transaction of the host read what is not committed. The engine may not keep it: it is told that anything may have
+ * changed with each reading, and once more when the transaction has ended.
+ */
+export function forgetful(database: Database, anythingChanged: () => void) {
+  let watching: NodeJS.Timeout | undefined;
+  const watch = (): void => {
+    watching ??= setInterval(() => {
+      if (database.open && database.inTransaction) return;
+      clearInterval(watching);
+      watching = undefined;
+      anythingChanged();
+    }, WATCH_MS).unref();
+  };
+  return {
+    watch,
+    stores<S extends object>(stores: S): S {
+      const told = (store: object): object =>
+        Object.fromEntries(
+          Object.entries(store).map(([name, value]: [string, unknown]) => {
+            if (typeof value === 'object' && value !== null) return [name, told(value)];
+            if (typeof value !== 'function') return [name, value];
+            const call = value as (...args: unknown[]) => unknown;
+            return [
+              name,
+              (...args: unknown[]) => {
+                const answer = call(...args);
+                if (database.open && database.inTransaction) anythingChanged();
+                return answer;
+              },
+            ];
+          }),
+        );
+      return told(stores) as S;
+    },
+  };
+}
