@@ -22,7 +22,9 @@ export const withMigration =
     const migrations = join(folder, 'migrations');
     mkdirSync(migrations, { recursive: true });
     const number = String(readdirSync(migrations).length + 2).padStart(4, '0');
-    writeFileSync(join(migrations, `${number}-rehearsed.sql`), isLossy ? COLUMN + LOSS : COLUMN);
+    const sql = isLossy ? COLUMN + LOSS : COLUMN;
+    const text = name.endsWith('pg') ? sql.replaceAll('bookings', 'bord.bookings') : sql;
+    writeFileSync(join(migrations, `${number}-rehearsed.sql`), text);
   };
 
 /** The programs of two installed versions, and their database. */

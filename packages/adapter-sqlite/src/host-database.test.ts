@@ -70,7 +70,7 @@ test.each<[string, () => Database, RegExp]>([
   ],
   ['of big integers', () => aDatabase().defaultSafeIntegers(), /reads integers as BigInt/],
   ['in use', () => aDatabaseInUse(), /has a storage on it already/],
-  ['of another program', () => aDatabase().exec('CREATE TABLE bookings (x)'), /run bord migrate/],
+  ['of another program', () => aDatabase().exec('CREATE TABLE bookings (x)'), /give Bord a separate file/],
 ])('a database %s is refused with what to do', (_, open, message) => {
   expect(() => sqliteStorage({ database: open() })).toThrow(message);
 });

@@ -55,7 +55,7 @@ export type EngineOptions = Pick<Ports, 'storage'> &
 export interface Engine {
   /** The partner of an API key; throws `key_invalid` for a missing, mistyped, unknown, revoked or expired one (§5.2). */
   authenticate(key: string | null): Promise<PartnerCaller>;
-  /** The actions of a partner that {@link authenticate} returned. Cheap to create for each request. */
+  /** The actions of a partner that {@link Engine.authenticate} returned. Cheap to create for each request. */
   partner(
     caller: PartnerCaller,
     options?: {
