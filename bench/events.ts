@@ -47,7 +47,7 @@ export async function run(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const name of ['SQLite', 'PostgreSQL'] as const) {
     const databases = await Promise.all([opened(name), opened(name)]);
-    const [plain, read] = [await booker(databases[0]!, false), await booker(databases[1]!, true)];
+    const [plain, read] = [await booker(databases[0], false), await booker(databases[1], true)];
     const measures = { plain: plain.measure, read: read.measure };
     await interleaved(1, measures); // until the code is warm
     const rounds = await interleaved(ROUNDS, measures);

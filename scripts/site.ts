@@ -42,7 +42,7 @@ if (options.check) {
     'start/quickstart',
     'partners/webhooks',
     'reference/api',
-    'location-file',
+    'reference/location-file',
     ...sections.map(({ folder }) => `${folder}/index`),
   ].map((page) => `${page}.html`);
   const faults = await checkSite(OUTPUT, options.base, audited, 'failover');

@@ -4,7 +4,7 @@ import { type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast'
 export type Named = Node & { readonly name?: Named; readonly text?: string };
 export type Calling = Node & { readonly expression: Named; readonly arguments?: readonly Node[] };
 export type Valued = Node & { readonly name: Named; readonly initializer?: Node; readonly body?: Node };
-export type Properties = Node & { readonly properties: readonly Valued[] };
+type Properties = Node & { readonly properties: readonly Valued[] };
 type Template = Node & {
   readonly head: Named;
   readonly templateSpans: readonly { readonly expression: Node; readonly literal: Named }[];
@@ -59,6 +59,7 @@ export function textsOf(given: Node, declared: Declared, depth = 0): readonly st
   const node = unwrapped(given);
   const within = (one: Node): readonly string[] =>
     depth < DEPTH_MAX ? textsOf(one, declared, depth + 1) : [];
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the other kinds have no text
   switch (node.kind) {
     case SyntaxKind.StringLiteral:
     case SyntaxKind.NoSubstitutionTemplateLiteral:

@@ -81,7 +81,8 @@ function visitSource(source: SourceFile, declared: Declared, add: Add): void {
     if (node.kind === SyntaxKind.CallExpression || node.kind === SyntaxKind.NewExpression) {
       const { expression, arguments: given = [] } = node as Calling;
       const name = expression.name?.text ?? expression.text ?? '';
-      const code = name === 'BookingError' ? (given[0] as Named | undefined)?.text : undefined;
+      const first: Named | undefined = given[0];
+      const code = name === 'BookingError' ? first?.text : undefined;
       if (Object.hasOwn(MESSAGE_OF, name)) addAll(code ?? name, given[MESSAGE_OF[name]!]);
       if (name === 'addIssue') addAll(name, propertyOf(given[0], 'message'));
     } else if (node.kind === SyntaxKind.ObjectLiteralExpression) {

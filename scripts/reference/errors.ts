@@ -6,6 +6,8 @@ import {
 } from '../../packages/adapter-http/src/http/failure-table.ts';
 import { anchor, code, noteOf, page, table } from './markdown.ts';
 
+export { failureAnchor, FAILURE_CODES };
+
 export function errorsPage(): string {
   return page([
     noteOf('packages/adapter-http/src/http/failure-table.ts'),

@@ -1,6 +1,8 @@
 /** The fields of a file that an operator writes, from its zod schema. */
 import type { ZodType } from 'zod';
 
+export { whole } from '../../packages/cli/src/files/fields.ts';
+
 /** A field by its path, such as `tables[].seats`. */
 export interface FileField {
   readonly path: string;

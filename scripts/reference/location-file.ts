@@ -1,7 +1,7 @@
 /** The page of the location file and the menu file, from their schemas. Defaults are those of the plan that a file without optional fields gives. */
 import { fileOf, planOf } from '../../packages/cli/src/files/location-file/location-plan.ts';
 import { locationFileSchema } from '../../packages/cli/src/files/location-file/schema.ts';
-import { menuFileSchema } from '../../packages/cli/src/files/menu-file.ts';
+import { menuFileSchema } from '../../packages/cli/src/files/menu-schema.ts';
 import { type FileField, fileFields } from './file-fields.ts';
 import { anchor, anchorName, code, noteOf, page, prose, table } from './markdown.ts';
 
@@ -164,7 +164,7 @@ function fieldRows(file: 'location' | 'menu', fields: readonly FileField[]): str
       const meaning = named(MEANINGS, path);
       if (meaning === undefined) throw new Error(`the field ${path} has no meaning: add it to MEANINGS`);
       const value = file === 'location' ? standard.get(path) : undefined;
-      const known = named(DEFAULTS, path) ?? (value === undefined ? 'none' : code(String(value)));
+      const known = named(DEFAULTS, path) ?? (value === undefined ? 'none' : code(JSON.stringify(value)));
       return [
         `${anchor(fieldAnchor(file, field))}${code(path)}`,
         prose(type),

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { EVENT_TYPES, limits, REASONS } from '@bord/engine';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { failureAnchor, FAILURE_CODES } from '../../packages/adapter-http/src/http/failure-table.ts';
-import { whole } from '../../packages/cli/src/files/fields.ts';
 import { readPage } from '../../scripts/prose/markdown.ts';
 import { entryFiles } from '../../scripts/public-surface.ts';
 import { nameOf, optionAnchor, optionsOf, wholeProgram } from '../../scripts/reference/commands.ts';
-import { fileFields } from '../../scripts/reference/file-fields.ts';
+import { failureAnchor, FAILURE_CODES } from '../../scripts/reference/errors.ts';
+import { fileFields, whole } from '../../scripts/reference/file-fields.ts';
 import {
   fieldAnchor,
   locationFields,

@@ -37,7 +37,7 @@ const SHORTEN = `
 const RESTORE = `SELECT set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true)`;
 
 const LEFT =
-  'a statement of the host has failed, or the transaction was ended before work was over: what Bord changed is undone';
+  'a statement of the host has failed, or the transaction was ended before work was over: roll it back and try again';
 
 /** `no_active_sql_transaction` and `in_failed_sql_transaction`. */
 const FAULTS: Readonly<Record<string, string>> = {
@@ -109,10 +109,10 @@ function assertFit({ isolation, isReadOnly }: Settings): void {
   if (isolation !== 'read committed')
     throw new BookingError(
       'invalid_request',
-      `the transaction is ${isolation.toUpperCase()}: begin it with BEGIN ISOLATION LEVEL READ COMMITTED`,
+      `the transaction is ${isolation.toUpperCase()}: use BEGIN ISOLATION LEVEL READ COMMITTED`,
     );
   if (isReadOnly)
-    throw new BookingError('invalid_request', 'the transaction is read-only: begin it with BEGIN READ WRITE');
+    throw new BookingError('invalid_request', 'the transaction is read-only: use BEGIN READ WRITE');
 }
 
 /** A pool of one connection, whose transactions are savepoints. */
@@ -122,7 +122,10 @@ function savepoints(session: Connection, isOver: () => boolean): LimitedPool {
     begin: 'SAVEPOINT bord_step',
     async connect() {
       if (isOver())
-        throw new BookingError('invalid_request', 'engine.within is over: its engine cannot be used');
+        throw new BookingError(
+          'invalid_request',
+          'engine.within is over: use its engine only until work resolves',
+        );
       const before = last;
       const { promise, resolve } = Promise.withResolvers<void>();
       last = promise;

@@ -162,14 +162,15 @@ export function createEngine(options: EngineOptions): Engine {
 
 async function within<R>(app: App, handle: object, work: (bound: BoundEngine) => Promise<R>): Promise<R> {
   const { storage } = app;
-  if (!storage.within) invalid('this storage cannot join a transaction of the host');
+  if (!storage.within)
+    invalid('this storage cannot join a transaction of the host: use sqliteStorage or pgStorage');
   return storage.within(handle, (bound) => {
     const inside = boundTo(app, bound);
     return work({ partner: partnerActions(inside), operator: operatorActions(inside) });
   });
 }
 
-/** What is kept in memory of an open transaction is seen by that transaction alone; and nobody counts what may be rolled back. */
+/** Only the transaction sees what its engine keeps in memory, and changes that may be rolled back are not counted. */
 function boundTo(app: App, storage: Storage): App {
   return {
     ...app,

@@ -14,7 +14,7 @@ export function letOthersIn(): Promise<void> {
   return new Promise((done) => setImmediate(done));
 }
 
-type Port = Exclude<keyof Storage, 'check' | 'close' | 'nowMs' | 'pool' | 'scrub'>;
+type Port = Exclude<keyof Storage, 'check' | 'close' | 'nowMs' | 'pool' | 'scrub' | 'within'>;
 
 /** A storage with some calls of one port replaced. */
 export function withFaulty<P extends Port>(sound: Storage, port: P, faulty: Partial<Storage[P]>): Storage {

@@ -23,7 +23,7 @@ export const aRuleList: fc.Arbitrary<readonly RuleName[]> = fc.uniqueArray(
 );
 
 /** The integrator's system: the number of each subject. A guest has the number of `guest`. */
-export type Numbers = Map<string, number>;
+type Numbers = Map<string, number>;
 
 /** Faults of an engine, planted where the engine meets the policies. */
 export const CONTROLS = ['none', 'moves', 'groups', 'waitlist', 'facts', 'size', 'web'] as const;
@@ -37,7 +37,7 @@ export interface Terms {
   readonly control: Control | null;
 }
 
-export function subjectOf(subject: unknown): string {
+function subjectOf(subject: unknown): string {
   return typeof subject === 'string' ? subject : 'guest';
 }
 

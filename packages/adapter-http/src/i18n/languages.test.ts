@@ -24,9 +24,7 @@ test('D26 the texts of a language without texts are those of English', () => {
 
 /** All texts below a value; of a function its source, which has them. */
 const textsOf = (value: unknown): readonly string[] =>
-  typeof value === 'object' && value !== null
-    ? Object.values(value).flatMap(textsOf)
-    : [String(value as string | (() => string))];
+  typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [String(value)];
 
 const found = (value: unknown, words: RegExp): readonly string[] =>
   textsOf(value).filter((text) => words.test(text));

@@ -17,7 +17,7 @@ import { postSigned, signingSecretsOf } from '../background/post-signed.ts';
 
 /** An endpoint as the operator registers it (§2.13). */
 export interface EndpointRequest {
-  /** Slug of the partner of the bookings; null: an endpoint of the operator, for the bookings of every channel (D56). */
+  /** Slug of the partner; null: an endpoint of the operator, for bookings of every channel (D56). */
   readonly partner: string | null;
   /** https, to a public address (D25); at most 2,048 characters. */
   readonly url: string;
@@ -31,7 +31,7 @@ export interface EndpointRequest {
 
 /** An endpoint and its new signing secret: the only time that the secret is shown. */
 export interface MadeEndpoint {
-  /** The endpoint as it is stored. */
+  /** As it is stored. */
   readonly endpoint: Endpoint;
   /** `whsec_…` */
   readonly secret: string;
@@ -53,11 +53,7 @@ export interface WebhookActions {
   enable(endpointId: string): Promise<Endpoint>;
   /** Disables an endpoint: its events wait, for 7 days (D23). */
   disable(endpointId: string): Promise<Endpoint>;
-  /**
-   * Deletes a webhook endpoint and returns it. Its waiting deliveries are deleted, and cannot be sent again.
-   *
-   * Throws `endpoint_not_found` when there is none.
-   */
+  /** Deletes a webhook endpoint with its waiting deliveries, and returns it; `endpoint_not_found` when there is none. */
   remove(endpointId: string): Promise<Endpoint>;
   /**
    * Gives an endpoint a new secret. For `overlapMs` deliveries are signed with the old one too, the new one first (D24); an
