@@ -72,8 +72,8 @@ async function open(policies: readonly Policy[]) {
     if (response.status !== 200) throw new Error(`${at} is ${response.status}`);
     await response.arrayBuffer();
   };
-  let asked = 0;
-  const next = (at: string, body?: object): Promise<void> => ask(at, CLASSES[asked++ % 2]!, body);
+  let requests = 0;
+  const next = (at: string, body?: object): Promise<void> => ask(at, CLASSES[requests++ % 2]!, body);
   const both = async (at: string, body?: object): Promise<void> => {
     for (const of of CLASSES) await ask(at, of, body);
   };
@@ -105,15 +105,15 @@ async function open(policies: readonly Policy[]) {
 }
 
 export async function run(): Promise<Figure[]> {
-  const [plain, asked] = [await open([]), await open([members])];
+  const [plain, restricted] = [await open([]), await open([members])];
   const measures = {
-    hot: asked.hot,
+    hot: restricted.hot,
     hotPlain: plain.hot,
-    cold: asked.cold,
+    cold: restricted.cold,
     coldPlain: plain.cold,
-    warm: asked.warm,
+    warm: restricted.warm,
     warmPlain: plain.warm,
-    anew: asked.anew,
+    anew: restricted.anew,
     anewPlain: plain.anew,
   };
   await interleaved(WARM_UP, measures);

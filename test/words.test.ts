@@ -63,6 +63,11 @@ const EXCEPTIONS: readonly Exception[] = [
     files: /^packages\/engine\/src\/(?:core|app)\/|^test\/proof\/seating\/|^bench\//,
     why: 'the search for a way to seat a party',
   },
+  {
+    names: /^lane$/i,
+    files: /^packages\/adapter-pg\/src\/event-log\.ts$/,
+    why: 'a column of the database',
+  },
   { names: /^reSeating$/, files: /^bench\//, why: 'the field’s term re-seating' },
   {
     names: /^seatings$/,

@@ -164,7 +164,9 @@ function fieldRows(file: 'location' | 'menu', fields: readonly FileField[]): str
       const meaning = named(MEANINGS, path);
       if (meaning === undefined) throw new Error(`the field ${path} has no meaning: add it to MEANINGS`);
       const value = file === 'location' ? standard.get(path) : undefined;
-      const known = named(DEFAULTS, path) ?? (value === undefined ? 'none' : code(JSON.stringify(value)));
+      const known =
+        named(DEFAULTS, path) ??
+        (value === undefined ? 'none' : code(typeof value === 'string' ? value : JSON.stringify(value)));
       return [
         `${anchor(fieldAnchor(file, field))}${code(path)}`,
         prose(type),

@@ -78,9 +78,9 @@ function siteUrl(file: string, path: string, url: string, targets: Targets): str
   const anchor = hash === undefined ? '' : `#${hash}`;
   const page = targets.pageOf(target);
   if (page !== undefined) return `${relativeTo(path, `${page}.md`)}${anchor}`;
-  const place = join(targets.root, target);
-  if (target.startsWith('..') || !existsSync(place)) return undefined;
-  if (statSync(place).isDirectory()) return `${targets.repository}/tree/main/${target}`;
+  const local = join(targets.root, target);
+  if (target.startsWith('..') || !existsSync(local)) return undefined;
+  if (statSync(local).isDirectory()) return `${targets.repository}/tree/main/${target}`;
   if (!target.startsWith('docs/')) return `${targets.repository}/blob/main/${target}${anchor}`;
   const asset = target.slice('docs/'.length);
   targets.assets.set(asset, target);

@@ -110,7 +110,7 @@ test('§6.5 nobody listens', async () => {
     headers: {},
     body: '',
   });
-  expect(answer).toEqual(failed('unreachable', /nobody listens at 127\.0\.0\.1:1$/));
+  expect(answer).toEqual(failed('unreachable', /no server listens at 127\.0\.0\.1:1$/));
   expect(gone.accepted()).toBe(0);
 });
 
@@ -119,7 +119,7 @@ test('§6.5 a name that nobody has', async () => {
     findAddresses: () => Promise.reject(Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' })),
   });
   const answer = await sender.post({ url: 'http://hooks.example.com/', headers: {}, body: '' });
-  expect(answer).toEqual(failed('unreachable', /^there is no host hooks\.example\.com$/));
+  expect(answer).toEqual(failed('unreachable', /^the host hooks\.example\.com does not exist$/));
 });
 
 test('§6.5 a connection that breaks off before an answer', async () => {

@@ -3,7 +3,7 @@ import {
   type ChangeOrders,
   type DeliveryRecord,
   emptyRecordTables,
-  type KeptEvent,
+  type EventRow,
   type Location,
   type Menu,
   type RecordTables,
@@ -28,7 +28,7 @@ export interface State {
   refusals: Refusal[];
   readonly deliveries: Record<string, StoredDelivery>;
   /** The events that subscribers in the host's program have not read, in order. */
-  events: readonly KeptEvent[];
+  events: readonly EventRow[];
   readonly leaderLocks: Record<string, { readonly holder: string; readonly untilMs: number }>;
   /** Switches, keys, endpoints, staff and other small records, by their kinds and ids. */
   readonly records: RecordTables;

@@ -96,13 +96,15 @@ export function pgStorage(options: PgOptions): Storage {
     ...(primary && { primary }),
     async within(handle, work) {
       const transaction = await hostTransaction(handle, limits);
-      const told = gathering();
-      const inside = storesOn(transaction.pool, told.add, primary);
+      const invalidations = gathering();
+      const inside = storesOn(transaction.pool, invalidations.add, primary);
       try {
         const result = await work({ ...storage, ...inside.stores });
         await inside.drain();
         // With the host's commit, or never: also this process hears it.
-        const payloads = told.take().map((invalidation) => JSON.stringify({ from: 'host', ...invalidation }));
+        const payloads = invalidations
+          .take()
+          .map((invalidation) => JSON.stringify({ from: 'host', ...invalidation }));
         if (payloads.length > 0) await transaction.query(notification(server.schema, payloads));
         await transaction.keep();
         return result;

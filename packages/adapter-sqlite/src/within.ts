@@ -109,10 +109,10 @@ export function forgetful(database: Database, anythingChanged: () => void) {
   return {
     watch,
     stores<S extends object>(stores: S): S {
-      const told = (store: object): object =>
+      const withoutMemory = (store: object): object =>
         Object.fromEntries(
           Object.entries(store).map(([name, value]: [string, unknown]) => {
-            if (typeof value === 'object' && value !== null) return [name, told(value)];
+            if (typeof value === 'object' && value !== null) return [name, withoutMemory(value)];
             if (typeof value !== 'function') return [name, value];
             const call = value as (...args: unknown[]) => unknown;
             return [
@@ -125,7 +125,7 @@ export function forgetful(database: Database, anythingChanged: () => void) {
             ];
           }),
         );
-      return told(stores) as S;
+      return withoutMemory(stores) as S;
     },
   };
 }

@@ -144,6 +144,10 @@ const AROUND: Readonly<Record<string, string>> = {
     declare const locationId: string, startsAt: string, name: string, email: string;`,
   'docs/embed/events.md': `import type { Engine } from '@bord/engine';
     declare const engine: Engine, crm: { store(event: object): Promise<void> };`,
+  'docs/embed/one-transaction.md': `import type { Engine, PartnerCaller } from '@bord/engine';
+    import type { Client } from 'pg';
+    declare const engine: Engine, client: Client, caller: PartnerCaller, locationId: string;
+    declare const request: Parameters<ReturnType<Engine['partner']>['createBooking']>[1];`,
   'docs/conformance.md': `import { expect } from 'vitest';`,
   'docs/partners/webhooks.md': `declare const secret: string, rawBody: Buffer, request: { headers: Record<string, string> };`,
 };

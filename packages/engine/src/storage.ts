@@ -205,7 +205,7 @@ export {
   savedRows,
 } from './core/booking/evolve.ts';
 export {
-  type KeptEvent,
+  type EventRow,
   lastPosition,
   withEvents,
   withoutGuestOf,

@@ -18,7 +18,7 @@ const engine = createEngine({
 });
 const print = (line: object): void => void writeSync(1, `${JSON.stringify(line)}\n`);
 
-if (task === 'write') await Promise.all([0, 1, 2, 3].map((lane) => write(Number(argument) + lane)));
+if (task === 'write') await Promise.all([0, 1, 2, 3].map((nth) => write(Number(argument) + nth)));
 if (task === 'read')
   for await (const event of await engine.events({ name: SUBSCRIBER })) print(changeOf(event));
 if (task === 'catch-up') await catchUp(Number(argument));

@@ -41,7 +41,7 @@ export interface Game {
   readonly clock: { ms: number };
   readonly tally: Tally;
   /** The number of each waitlist entry, from the moment in which it joined. */
-  readonly kept: Map<string, number>;
+  readonly factsOf: Map<string, number>;
   /** All starts of the day. */
   readonly starts: readonly number[];
   /** The tokens of the guests' links, by booking. */
@@ -51,7 +51,7 @@ export interface Game {
 const rowsOf = ({ storage }: Game): Promise<readonly DiaryRow[]> => storage.bookings.list(LOCATION_ID);
 
 /** A party that asks: for whom, and the booking that it moves. */
-interface Asked {
+interface Wanted {
   readonly name: string;
   readonly startMs: number;
   readonly size: number;
@@ -62,7 +62,7 @@ interface Asked {
 function modelOf(
   { restaurant, terms, clock }: Game,
   rows: readonly DiaryRow[],
-  { name, startMs: start, size: partySize, change }: Asked,
+  { name, startMs: start, size: partySize, change }: Wanted,
 ): { readonly hasTable: boolean; readonly isAdmitted: boolean } {
   const others = rows.filter(({ id }) => id !== change?.id);
   const hasTable = start >= clock.ms && fits(restaurant, partiesOf(others, clock.ms), start, partySize);
@@ -76,13 +76,17 @@ function modelOf(
   return { hasTable, isAdmitted: admits(terms, terms.numbers.get(name)!, question) };
 }
 
-function isAvailable(game: Game, rows: readonly DiaryRow[], asked: Asked): boolean {
-  const { hasTable, isAdmitted } = modelOf(game, rows, asked);
+function isAvailable(game: Game, rows: readonly DiaryRow[], wanted: Wanted): boolean {
+  const { hasTable, isAdmitted } = modelOf(game, rows, wanted);
   return hasTable && isAdmitted;
 }
 
-function startsFor(game: Game, rows: readonly DiaryRow[], asked: Omit<Asked, 'startMs'>): readonly number[] {
-  return game.starts.filter((start) => isAvailable(game, rows, { ...asked, startMs: start }));
+function startsFor(
+  game: Game,
+  rows: readonly DiaryRow[],
+  wanted: Omit<Wanted, 'startMs'>,
+): readonly number[] {
+  return game.starts.filter((start) => isAvailable(game, rows, { ...wanted, startMs: start }));
 }
 
 const differ = (what: string, found: unknown, expected: unknown): string | null =>
@@ -117,7 +121,7 @@ export async function giftsWrongly(
   game: Game,
   step: () => Promise<string | null | void>,
 ): Promise<string | null> {
-  const { terms, clock, kept } = game;
+  const { terms, clock, factsOf } = game;
   const before = await rowsOf(game);
   const difference = await step();
   if (difference) return difference;
@@ -132,7 +136,7 @@ export async function giftsWrongly(
       channel: 'partner:acme',
       change: undefined,
     } as const;
-    return admits(terms, kept.get(entry.id)!, question);
+    return admits(terms, factsOf.get(entry.id)!, question);
   });
   game.tally.gifts += expected.length;
   return differ('tables of the waitlist', giftsBetween(before, after), expected);
@@ -249,12 +253,12 @@ async function moveAsGuest(game: Game, step: Kind<'guest'>): Promise<string | nu
   if (token === undefined) return null;
   const guest = game.engine.guest(token);
   if ((await guest.open()).stage !== 'changeable') return null;
-  const asked = { name: 'guest', size: partySize, change };
+  const wanted = { name: 'guest', size: partySize, change };
   const found = await guest.times({ date: FRIDAY, partySize });
-  const difference = differ('times of a guest', times(found.times), times(startsFor(game, rows, asked)));
+  const difference = differ('times of a guest', times(found.times), times(startsFor(game, rows, wanted)));
   if (difference) return difference;
   const isSame = change.startMs === start && change.partySize === partySize;
-  const model = modelOf(game, rows, { ...asked, startMs: start });
+  const model = modelOf(game, rows, { ...wanted, startMs: start });
   const held = await guest.holdMove({ startMs: start, partySize });
   await guest.releaseMove();
   if (!isSame && (held.kind === 'refused') !== !(model.hasTable && model.isAdmitted))
@@ -278,7 +282,7 @@ async function join(game: Game, step: Kind<'join'>, i: number): Promise<string |
   try {
     const entry = { date: FRIDAY, fromMs, toMs, partySize, mode, guest: guestOf(i) };
     const { id } = await partnerOf(game, name, i).joinWaitlist(LOCATION_ID, entry);
-    game.kept.set(id, n);
+    game.factsOf.set(id, n);
     game.tally.joins += 1;
     return isAdmitted ? null : 'joined, although the policies reject every start';
   } catch (error) {

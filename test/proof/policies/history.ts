@@ -99,7 +99,7 @@ export async function play(
     terms,
     clock,
     tally,
-    kept: new Map(),
+    factsOf: new Map(),
     starts: STARTS,
     tokens,
   };

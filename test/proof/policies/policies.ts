@@ -60,11 +60,11 @@ export function policiesOf(terms: Terms): readonly Policy[] {
         const n = control === 'facts' ? first.get(of)! : now;
         return { facts: { n, of }, cacheKey: control === 'groups' ? '' : String(n) };
       },
-      decide: (facts, asked) => {
-        const { change, channel, partySize } = asked;
+      decide: (facts, request) => {
+        const { change, channel, partySize } = request;
         if ((control === 'moves' && change) || (control === 'web' && channel === 'web')) return undefined;
         const n = control === 'waitlist' ? (numbers.get(facts.of) ?? 0) : facts.n;
-        const question = control === 'size' ? { ...asked, partySize: partySize - 1 } : asked;
+        const question = control === 'size' ? { ...request, partySize: partySize - 1 } : request;
         return RULES[rule](n, question, opensMs) ? reject({ reason: 'policy', message: rule }) : undefined;
       },
     }),

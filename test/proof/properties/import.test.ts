@@ -177,7 +177,7 @@ describe.each(storageSample)('$name', ({ open }) => {
       { kind: 'refused', reason: 'tables' },
       { kind: 'booked', booking: { tables: ['A'], pinned: true, guest: { name: 'Berg' } } },
       { kind: 'refused', reason: 'tables', inTheWay: [expect.stringMatching(/^bk_/)] },
-      { kind: 'invalid', message: 'tables: there is no table "Z"' },
+      { kind: 'invalid', message: 'tables: there is no table "Z"; use the ids of the floor plan' },
     ]);
     const storedRefusals = await opened.storage.bookings.refusals(LOCATION_ID, {
       startMs: FRIDAY_MS,

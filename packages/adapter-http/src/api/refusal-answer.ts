@@ -16,13 +16,13 @@ export interface RefusalAnswer extends Answer {
  * @param find is called when the step is over
  */
 export async function refusalAnswer(
-  { reason, policy, message: said }: Rejected,
+  { reason, policy, message: given }: Rejected,
   find: () => Promise<Alternatives>,
   extra: Extra,
   about: Answer['about'] = {},
 ): Promise<RefusalAnswer> {
   const found = reason === 'party_size' ? null : await extra(find);
-  const message = said ?? (reason === 'closed' && found?.offGrid ? OFF_GRID : REFUSALS[reason]);
+  const message = given ?? (reason === 'closed' && found?.offGrid ? OFF_GRID : REFUSALS[reason]);
   return {
     status: 409,
     body: {

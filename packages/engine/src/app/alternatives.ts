@@ -1,5 +1,5 @@
 import { type Alternatives, byNearness, slotsFor } from '../core/booking/alternatives.ts';
-import { askerOf, assertScope, type Caller, isHouse, visibilityOf } from '../core/access/policy.ts';
+import { policyCallerOf, assertScope, type Caller, isHouse, visibilityOf } from '../core/access/policy.ts';
 import { type Booking, found, isSeated } from '../core/booking/booking.ts';
 import { assertChoice, goalOf, type MoveRequest, type TableChoice } from '../core/booking/booking-request.ts';
 import { invalid } from '../core/errors.ts';
@@ -21,7 +21,7 @@ import { checkedSlots, type SlotQuestion } from './checked-slots.ts';
 import { clampedStart } from './prepare.ts';
 import type { App } from './context.ts';
 import type { CachedDay } from './shown-days.ts';
-import { type Asker, EVERYONE } from './policies.ts';
+import { type PolicyCaller, EVERYONE } from './policies.ts';
 import { visibleLocation } from './read-location.ts';
 
 /** A rejected time with its party size. */
@@ -42,7 +42,7 @@ export async function alternativesToCreate(
 ): Promise<Alternatives> {
   assertScope(caller, 'bookings:write');
   const location = await visibleLocation(app, caller, locationId);
-  return findAlternatives(app, location, { startMs, partySize, ...askedBy(caller), choice });
+  return findAlternatives(app, location, { startMs, partySize, ...requestedBy(caller), choice });
 }
 
 /** Other times for a move that was refused: what the request leaves out stays as it is booked. */
@@ -58,11 +58,11 @@ export async function alternativesToMove(
   const location = await visibleLocation(app, caller, moved.locationId);
   if (isSeated(moved)) return { startsMs: [], nextAvailable: null }; // it is there
   const to = goalOf(moved, request);
-  return findAlternatives(app, location, { ...to, ...askedBy(caller), choice, moved });
+  return findAlternatives(app, location, { ...to, ...requestedBy(caller), choice, moved });
 }
 
-function askedBy(caller: Caller): Pick<Refused, 'tableAccess' | 'asker'> {
-  return { tableAccess: isHouse(caller) ? 'all' : 'online', asker: askerOf(caller) };
+function requestedBy(caller: Caller): Pick<Refused, 'tableAccess' | 'policyCaller'> {
+  return { tableAccess: isHouse(caller) ? 'all' : 'online', policyCaller: policyCallerOf(caller) };
 }
 
 interface Refused extends RefusedTime {
@@ -71,7 +71,7 @@ interface Refused extends RefusedTime {
   /** The booking that was to be moved there; left out: a new one. */
   readonly moved?: Booking;
   /** The caller that policies apply to; null: they are not asked. */
-  readonly asker: Asker | null;
+  readonly policyCaller: PolicyCaller | null;
 }
 
 /** How many starts are named. */
@@ -87,11 +87,11 @@ export async function findAlternatives(
   location: Location,
   refused: Refused,
 ): Promise<Alternatives> {
-  const { startMs, partySize, tableAccess, choice = null, moved = null, asker } = refused;
+  const { startMs, partySize, tableAccess, choice = null, moved = null, policyCaller } = refused;
   if (!Number.isSafeInteger(startMs)) invalid('startsAt must be an instant', ['startsAt']);
   assertPartySize('partySize', partySize);
   if (choice) assertChoice(choice, location.floorPlan);
-  const audience = asker && app.policies ? await app.policies.load(asker, location) : EVERYONE;
+  const audience = policyCaller && app.policies ? await app.policies.load(policyCaller, location) : EVERYONE;
   const admitted = windowWith(app.locationCache.bookingWindow(location), audience.admission);
   const window = moved ? windowToMove(admitted, moved) : admitted;
   const wish = { partySize, tableAccess, choice, moved };

@@ -35,7 +35,7 @@ import {
 import { takeStep } from './step.ts';
 import type { App } from './context.ts';
 import { giveOutAt } from './give-out.ts';
-import type { Asker } from './policies.ts';
+import type { PolicyCaller } from './policies.ts';
 import { findBooking } from './read-booking.ts';
 
 export function cancelBooking(app: App, caller: Caller, bookingId: string): Promise<ChangeOutcome> {
@@ -52,7 +52,7 @@ export async function moveOwnBooking(
   if (request.partySize !== undefined) assertPartySize('partySize', request.partySize);
   if (request.startMs !== undefined && !Number.isSafeInteger(request.startMs))
     invalid('startsAt must be an instant', ['startsAt']);
-  return change(app, { caller, bookingId, request, asker: caller }, (at) => moveOwn(at, request));
+  return change(app, { caller, bookingId, request, policyCaller: caller }, (at) => moveOwn(at, request));
 }
 
 /** Moves a booking to another time, size or both (D12), and to tables that were chosen, if so (D38). */
@@ -113,7 +113,7 @@ interface Wanted {
   readonly bookingId: string;
   readonly request?: MoveRequest;
   readonly extent?: Extent;
-  readonly asker?: Asker;
+  readonly policyCaller?: PolicyCaller;
 }
 
 async function change(
@@ -154,7 +154,7 @@ interface Allowed extends Changer {
   /** What it may come to hold, where that is more than it holds. */
   readonly extent?: Extent;
   /** The caller that policies apply to, for a move; absent: they are not asked. */
-  readonly asker?: Asker;
+  readonly policyCaller?: PolicyCaller;
 }
 
 /** An interval that a booking may come to hold, beside what it holds. */
@@ -188,12 +188,12 @@ export async function changeAs(
 }
 
 /** A step about a booking, and who the history says it was. */
-type BookingStep = Pick<Allowed, 'read' | 'request' | 'extent' | 'asker'> & { readonly by: Author };
+type BookingStep = Pick<Allowed, 'read' | 'request' | 'extent' | 'policyCaller'> & { readonly by: Author };
 
 /** Takes a step about a booking that the caller has been found to be allowed to: it decides on the booking as it is then, on all days that it needs. */
 export async function stepOnBooking<R>(
   app: App,
-  { read, by, asker, ...goal }: BookingStep,
+  { read, by, policyCaller, ...goal }: BookingStep,
   ruleFor: (at: BookingContext) => Rule<R>,
 ): Promise<R> {
   const endpoints = await endpointsOf(app, read.channel);
@@ -217,7 +217,7 @@ export async function stepOnBooking<R>(
     return { ...locked, rule };
   };
   const { locationId, id: bookingId } = read;
-  return takeStep(app, { caller: 'operator', locationId, bookingId, by, asker }, plan);
+  return takeStep(app, { caller: 'operator', locationId, bookingId, by, policyCaller }, plan);
 }
 
 /** What a change of the booking locks and looks at: where it is to go, and where it is. */

@@ -8,7 +8,7 @@ import type { App } from './context.ts';
 import { findBooking } from './read-booking.ts';
 
 /** The largest number of events in memory. */
-const PAGE = 200;
+const BATCH = 200;
 /** The interval at which it looks for events of other processes and saves acknowledgements. */
 const LOOK_MS = 800;
 /** The interval at which it prolongs its lease, also while its consumer works on an event. */
@@ -24,7 +24,7 @@ export class EventReader {
   readonly #id: string;
   readonly #unlisten: readonly (() => void)[];
   readonly #sign: NodeJS.Timeout;
-  #page: NumberedEvent[] = [];
+  #events: NumberedEvent[] = [];
   /** The event that the consumer has received and not acknowledged. */
   #given: NumberedEvent | undefined;
   /** Up to where it has acknowledged; null while it has no lease. */
@@ -92,11 +92,11 @@ export class EventReader {
     this.#isRung = false;
     if (this.#position === null && !(await this.#begin())) return undefined;
     if (performance.now() - this.#savedMs > LOOK_MS && this.#isUnsaved) await this.#save();
-    if (this.#page.length === 0 && this.#position !== null) {
+    if (this.#events.length === 0 && this.#position !== null) {
       if (this.#isUnsaved) await this.#save();
-      await this.#readPage(this.#position);
+      await this.#readBatch(this.#position);
     }
-    for (let event = this.#page.shift(); event; event = this.#page.shift()) {
+    for (let event = this.#events.shift(); event; event = this.#events.shift()) {
       this.#given = event;
       const whole = await this.#whole(event);
       if (whole) return whole;
@@ -106,17 +106,17 @@ export class EventReader {
   }
 
   /** Again where guests were erased in the meantime. */
-  async #readPage(after: number): Promise<void> {
+  async #readBatch(after: number): Promise<void> {
     const drops = this.#drops;
-    const page = await this.#app.storage.events.read(after, PAGE);
-    if (drops !== this.#drops) return this.#readPage(after);
-    this.#page = [...page];
+    const events = await this.#app.storage.events.read(after, BATCH);
+    if (drops !== this.#drops) return this.#readBatch(after);
+    this.#events = [...events];
   }
 
   /** Events in memory can contain an erased guest: they are read again. */
   #drop(): void {
     this.#drops++;
-    this.#page = [];
+    this.#events = [];
   }
 
   get #isUnsaved(): boolean {
@@ -156,7 +156,7 @@ export class EventReader {
     }
     this.#saved = position;
     this.#savedMs = performance.now();
-    if (position - this.#purged < PURGED && this.#page.length > 0) return;
+    if (position - this.#purged < PURGED && this.#events.length > 0) return;
     if (position === this.#purged) return;
     const nowMs = await this.#app.storage.nowMs();
     while ((await events.purge(nowMs - EVENTS_RETENTION_DAYS * DAY_MS, PURGED)) === PURGED);

@@ -10,7 +10,14 @@ import { bookingIdOf, newHoldId } from '../core/ids.ts';
 import { type HoldRow, isHold } from '../core/booking/row.ts';
 import { BookingError, invalid } from '../core/errors.ts';
 import { HOLD_SECONDS_DEFAULT, HOLD_SECONDS_MAX, HOLD_SECONDS_MIN } from '../core/limits.ts';
-import { askerOf, assertScope, authorOf, type Caller, channelOf, isHouse } from '../core/access/policy.ts';
+import {
+  policyCallerOf,
+  assertScope,
+  authorOf,
+  type Caller,
+  channelOf,
+  isHouse,
+} from '../core/access/policy.ts';
 import { assertPartySize } from '../core/fields.ts';
 import { SECOND_MS } from '../core/instant.ts';
 import type { Alternatives } from '../core/booking/alternatives.ts';
@@ -22,7 +29,7 @@ import type { App } from './context.ts';
 import { findRoomAhead } from './decide-ahead.ts';
 import { linkHashOf } from './guest-tokens.ts';
 import { mayKnow, storedKey } from './own-rows.ts';
-import type { Asker } from './policies.ts';
+import type { PolicyCaller } from './policies.ts';
 import { findBooking, readHoldRow } from './read-booking.ts';
 import { visibleLocation } from './read-location.ts';
 
@@ -68,7 +75,13 @@ export async function confirmHoldOf(
   holdId: string,
   input: ConfirmInput,
 ): Promise<BookOutcome> {
-  return confirmAs(app, await holdRowOf(app, caller, holdId), authorOf(caller), input, askerOf(caller));
+  return confirmAs(
+    app,
+    await holdRowOf(app, caller, holdId),
+    authorOf(caller),
+    input,
+    policyCallerOf(caller),
+  );
 }
 
 export async function confirmAs(
@@ -76,7 +89,7 @@ export async function confirmAs(
   row: HoldRow,
   author: Author,
   input: ConfirmInput,
-  asker: Asker | null,
+  policyCaller: PolicyCaller | null,
 ): Promise<BookOutcome> {
   const bookingId = bookingIdOf(row.id);
   const sound = soundRequest({ ...input, startMs: row.startMs, partySize: row.partySize }, row.channel);
@@ -89,7 +102,12 @@ export async function confirmAs(
   const outcome = await takeStep<BookOutcome>(
     app,
     // An offer keeps its admission: the policies have decided with the facts of the waitlist entry.
-    { caller: 'operator', locationId, by: author, asker: row.waitingId === null ? asker : null },
+    {
+      caller: 'operator',
+      locationId,
+      by: author,
+      policyCaller: row.waitingId === null ? policyCaller : null,
+    },
     async (at) => {
       const { location, window, open, range } = at;
       const named = { bookingId: row.id };
@@ -109,7 +127,7 @@ export async function confirmAs(
   if (outcome.kind === 'refused') {
     const meanwhile = await findBooking(app, bookingId, null);
     if (meanwhile)
-      return (await replayed(app, meanwhile, author)) ?? confirmAs(app, row, author, input, asker);
+      return (await replayed(app, meanwhile, author)) ?? confirmAs(app, row, author, input, policyCaller);
   }
   app.observer({ kind: 'confirmation', outcome: outcome.kind });
   app.observer({ kind: 'booking', outcome: outcome.kind, reason, by });

@@ -24,7 +24,7 @@ const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
 let clock: VirtualClock;
 let here: Process;
 /** Every question that the policy was asked. */
-let asked: PolicyQuestion[];
+let questions: PolicyQuestion[];
 let loads: number;
 /** The most that a subject can book, by the integrator's system. */
 let most: Record<string, number>;
@@ -38,7 +38,7 @@ const sizes = definePolicy({
     return { facts, cacheKey: String(facts.most) };
   },
   decide: (facts, question) => {
-    asked.push(question);
+    questions.push(question);
     return question.partySize > facts.most
       ? reject({ reason: 'party_size', message: `At most ${facts.most}.` })
       : undefined;
@@ -55,7 +55,7 @@ async function start(...policies: Policy[]): Promise<void> {
 
 beforeEach(async () => {
   clock = virtualClock();
-  asked = [];
+  questions = [];
   loads = 0;
   most = { club: 8 };
   await start(sizes);
@@ -82,7 +82,7 @@ const REFUSED = { kind: 'refused', reason: 'party_size', policy: 'sizes', messag
 
 test('D51 a policy sees the slot, the party, the time, the channel and the booking that is moved', async () => {
   const booking = await booked('club', 4);
-  expect(asked.at(-1)).toEqual({
+  expect(questions.at(-1)).toEqual({
     slot: { startMs: SIX_MS, endMs: SIX_MS + 2 * HOUR_MS, date: FRIDAY },
     partySize: 4,
     nowMs: FRIDAY_MS,
@@ -90,7 +90,7 @@ test('D51 a policy sees the slot, the party, the time, the channel and the booki
     change: undefined,
   });
   await partner('club').moveBooking(booking.id, { partySize: 5 });
-  expect(asked.at(-1)).toMatchObject({ partySize: 5, change: { id: booking.id, partySize: 4 } });
+  expect(questions.at(-1)).toMatchObject({ partySize: 5, change: { id: booking.id, partySize: 4 } });
 });
 
 test('D51 creating, holding and moving are rejected with the id of the policy, and admitted for another subject', async () => {
@@ -173,11 +173,11 @@ test('D51 staff are not asked about, nor is a replay', async () => {
   const request = aRequest(SIX_MS, { partySize: 4, idempotencyKey: 'k' });
   expect(await partner('club').createBooking(LOCATION_ID, request)).toMatchObject({ kind: 'booked' });
   expect(await partner('a').createBooking(LOCATION_ID, request)).toMatchObject({ kind: 'replayed' });
-  asked = [];
+  questions = [];
   const other = await house().bookings.create(aRequest(SIX_MS + 2 * HOUR_MS, { partySize: 8 }));
   expect(other).toMatchObject({ kind: 'booked' });
   await house().bookings.availability({ date: FRIDAY, partySize: 8 });
-  expect(asked).toEqual([]);
+  expect(questions).toEqual([]);
 });
 
 test('D51 a live hold is confirmed whatever the policies say now; an expired one is asked again', async () => {
@@ -216,10 +216,10 @@ test('D51 joining the waitlist is rejected if the policies reject every start, a
   });
   const { id } = await wait('club');
   most['club'] = 2;
-  asked = [];
+  questions = [];
   await house().bookings.cancel(blocking.id);
   expect(await partner('club').readWaiting(id)).toMatchObject({ state: 'booked' });
-  expect(asked.length).toBeGreaterThan(0);
+  expect(questions.length).toBeGreaterThan(0);
   expect(await here.shared.bookings.find(id, null)).not.toHaveProperty('facts');
 });
 

@@ -1,7 +1,7 @@
 /** The policies of an integrator (D51), with the facts that were lately loaded: kept for availability by cache key. */
 import { type Admission, definePolicy, type Policy, type PolicyCaller } from '../core/location/admission.ts';
 import { channelOf } from '../core/access/policy.ts';
-import type { KeptFacts, WaitlistRow } from '../core/booking/row.ts';
+import type { StoredFacts, WaitlistRow } from '../core/booking/row.ts';
 import { BoundedMap } from '../core/bounded-map.ts';
 import { SECOND_MS } from '../core/instant.ts';
 import { AVAILABILITY_CACHE_SECONDS } from '../core/limits.ts';
@@ -11,11 +11,10 @@ import type { Observer } from '../ports/observer.ts';
 import { admissionOf, loadAll } from './ask-policies.ts';
 import { createSingleFlight } from './single-flight.ts';
 
-/** A caller that policies apply to. */
-export type Asker = PolicyCaller;
+export type { PolicyCaller };
 
 /** A guest with the link of an e-mail. */
-export const GUEST: Asker = { channel: 'web' };
+export const GUEST: PolicyCaller = { channel: 'web' };
 
 /** Callers that are answered alike. */
 export interface Audience {
@@ -24,23 +23,23 @@ export interface Audience {
   /** Absent without policies. */
   readonly admission?: Admission;
   /** The facts by policy, for a waitlist entry; left out if there are none, or if they could not be loaded. */
-  readonly facts?: KeptFacts;
+  readonly facts?: StoredFacts;
 }
 
 /** All callers, without policies or when these are not asked. */
 export const EVERYONE: Audience = { name: '' };
 
-interface Kept extends Audience {
+interface CachedAudience extends Audience {
   readonly untilMs: number;
 }
 
 export interface Policies {
   /** With facts that are loaded now. */
-  load(asker: Asker, location: Location): Promise<Audience>;
+  load(policyCaller: PolicyCaller, location: Location): Promise<Audience>;
   /** With facts that are at most 8 seconds old. */
-  shown(asker: Asker, location: Location): Promise<Audience>;
+  shown(policyCaller: PolicyCaller, location: Location): Promise<Audience>;
   /** As {@link Policies.shown}, without waiting; null if facts must be loaded. */
-  recall(asker: Asker, locationId: string): Audience | null;
+  recall(policyCaller: PolicyCaller, locationId: string): Audience | null;
   /** With the facts that a waitlist entry keeps. A policy that was added later is not asked for it. */
   admissionFor(row: Pick<WaitlistRow, 'facts' | 'channel'>): Admission | undefined;
 }
@@ -61,18 +60,21 @@ export function createPolicies(
   if (twice !== undefined)
     throw new TypeError(`policies has two policies with the id "${twice}": each id must be unique`);
 
-  const audiences = new BoundedMap<string, Kept>(CALLERS_MAX);
-  const byCaller = new BoundedMap<string, Kept>(CALLERS_MAX);
+  const audiences = new BoundedMap<string, CachedAudience>(CALLERS_MAX);
+  const byCaller = new BoundedMap<string, CachedAudience>(CALLERS_MAX);
   const flights = createSingleFlight<Audience>();
   let made = 0;
 
-  async function load(asker: Asker, location: Location): Promise<Kept & { readonly key: string | null }> {
+  async function load(
+    policyCaller: PolicyCaller,
+    location: Location,
+  ): Promise<CachedAudience & { readonly key: string | null }> {
     const untilMs = clock.nowMs() + FACTS_MS;
-    const { subject, ...caller } = { subject: undefined, ...asker };
+    const { subject, ...caller } = { subject: undefined, ...policyCaller };
     const known = await loadAll(policies, { caller, subject, location }, observer);
     if ('reason' in known)
       return { name: ` failed ${known.policy}`, admission: () => known, untilMs, key: null };
-    const channel = 'channel' in asker ? asker.channel : channelOf(asker);
+    const channel = 'channel' in policyCaller ? policyCaller.channel : channelOf(policyCaller);
     return {
       name: ` ${++made}`,
       admission: admissionOf(known, channel, observer),
@@ -82,29 +84,30 @@ export function createPolicies(
     };
   }
 
-  const live = (kept: Kept | undefined): Kept | null => (kept && clock.nowMs() < kept.untilMs ? kept : null);
-  const recall = (name: string): Kept | null => live(byCaller.get(name));
+  const live = (cached: CachedAudience | undefined): CachedAudience | null =>
+    cached && clock.nowMs() < cached.untilMs ? cached : null;
+  const recall = (name: string): CachedAudience | null => live(byCaller.get(name));
 
-  async function loadShown(name: string, asker: Asker, location: Location): Promise<Audience> {
-    const { key, ...loaded } = await load(asker, location);
+  async function loadShown(name: string, policyCaller: PolicyCaller, location: Location): Promise<Audience> {
+    const { key, ...loaded } = await load(policyCaller, location);
     if (key === null) return loaded;
-    const kept = live(audiences.get(key)) ?? loaded;
-    audiences.set(key, kept);
-    byCaller.set(name, kept);
-    return kept;
+    const cached = live(audiences.get(key)) ?? loaded;
+    audiences.set(key, cached);
+    byCaller.set(name, cached);
+    return cached;
   }
 
   return {
     load,
-    async shown(asker, location) {
-      const name = nameOf(asker, location.id);
-      return recall(name) ?? flights.share(name, () => loadShown(name, asker, location));
+    async shown(policyCaller, location) {
+      const name = nameOf(policyCaller, location.id);
+      return recall(name) ?? flights.share(name, () => loadShown(name, policyCaller, location));
     },
-    recall: (asker, locationId) => recall(nameOf(asker, locationId)),
+    recall: (policyCaller, locationId) => recall(nameOf(policyCaller, locationId)),
     admissionFor({ facts, channel }) {
       if (!facts) return undefined;
-      const asked = policies.filter(({ id }) => Object.hasOwn(facts, id));
-      const known = asked.map((policy) => ({ policy, facts: facts[policy.id] }));
+      const remembered = policies.filter(({ id }) => Object.hasOwn(facts, id));
+      const known = remembered.map((policy) => ({ policy, facts: facts[policy.id] }));
       return admissionOf(known, channel, observer);
     },
   };
@@ -114,9 +117,9 @@ const subjectNumbers = new WeakMap<object, number>();
 let subjectsSeen = 0;
 
 /** Names caller, subject and location. An object is the same subject as long as it is the same object. */
-function nameOf(asker: Asker, locationId: string): string {
-  if ('channel' in asker) return `${locationId} ${asker.channel}`;
-  const { keyId, subject } = asker;
+function nameOf(policyCaller: PolicyCaller, locationId: string): string {
+  if ('channel' in policyCaller) return `${locationId} ${policyCaller.channel}`;
+  const { keyId, subject } = policyCaller;
   if ((typeof subject !== 'object' && typeof subject !== 'function') || subject === null)
     return `${locationId} ${keyId} ${typeof subject} ${String(subject)}`;
   const number = subjectNumbers.get(subject) ?? ++subjectsSeen;

@@ -1,5 +1,5 @@
 /** What a step is decided on besides the diary, resolved once before the lock: location, time, hours, who hears of it. */
-import { askerOf, authorOf, type Caller, partnerOf } from '../core/access/policy.ts';
+import { policyCallerOf, authorOf, type Caller, partnerOf } from '../core/access/policy.ts';
 import { OPERATOR_ENDPOINTS } from '../core/access/records.ts';
 import type { Channel } from '../core/booking/booking.ts';
 import type { BookingContext } from '../core/booking/decide.ts';
@@ -17,7 +17,7 @@ import { datesTouched, instantOf, type LocalDate, localDateAt } from '../core/lo
 import type { App } from './context.ts';
 import { linkHashOf } from './guest-tokens.ts';
 import { newChangeId } from '../core/ids.ts';
-import { type Asker, type Audience, EVERYONE } from './policies.ts';
+import { type PolicyCaller, type Audience, EVERYONE } from './policies.ts';
 import { visibleLocation } from './read-location.ts';
 import type { MoveRequest } from '../core/booking/booking-request.ts';
 import { aboutOf, readWholeDates } from '../core/seating/read-range.ts';
@@ -31,7 +31,7 @@ export interface Diary {
   /** Who the history of what is changed says it was (D43). Defaults to the caller. */
   readonly by?: Author;
   /** The caller that policies apply to (D51). Defaults to a partner that calls; null: they are not asked. */
-  readonly asker?: Asker | null | undefined;
+  readonly policyCaller?: PolicyCaller | null | undefined;
   /** Repeated attempts on this booking take turns in this process, or they would go on disturbing each other. */
   readonly bookingId?: string;
 }
@@ -67,11 +67,11 @@ export interface Step<R> {
 /** Resolves what an attempt is prepared on. Throws as {@link visibleLocation}. */
 export async function prepare(
   app: App,
-  { caller, locationId, seen, by = authorOf(caller), asker }: Diary,
+  { caller, locationId, seen, by = authorOf(caller), policyCaller }: Diary,
   again: Again,
 ): Promise<Prepared> {
   const location = seen ?? (await visibleLocation(app, caller, locationId));
-  const audience = again.audience ?? (await audienceOf(app, { caller, asker }, location));
+  const audience = again.audience ?? (await audienceOf(app, { caller, policyCaller }, location));
   const { admission } = audience;
   const { window, ...dates } = datesOf(app, location);
   return { ...again, ...dates, window: admission ? { ...window, admission } : window, audience, by };
@@ -79,10 +79,10 @@ export async function prepare(
 
 async function audienceOf(
   { policies }: App,
-  { caller, asker }: Pick<Diary, 'caller' | 'asker'>,
+  { caller, policyCaller }: Pick<Diary, 'caller' | 'policyCaller'>,
   location: Location,
 ): Promise<Audience> {
-  const asking = policies && (asker === undefined ? askerOf(caller) : asker);
+  const asking = policies && (policyCaller === undefined ? policyCallerOf(caller) : policyCaller);
   return asking ? policies.load(asking, location) : EVERYONE;
 }
 

@@ -1,7 +1,7 @@
 import type { RecordTables } from '../core/access/record-tables.ts';
 import type { LoggedEvent } from '../core/booking/subscriber-event.ts';
 import {
-  type KeptEvent,
+  type EventRow,
   lastPosition,
   withEvents,
   withoutGuestOf,
@@ -20,7 +20,7 @@ export interface MemoryEvents extends EventLog {
 
 /** The events in a list. */
 export function memoryEvents(clock: Clock, tables: RecordTables): MemoryEvents {
-  let log: readonly KeptEvent[] = [];
+  let log: readonly EventRow[] = [];
   return {
     read: async (after, limit) => log.filter(({ position }) => position > after).slice(0, limit),
     last: async () => lastPosition(log, tables),

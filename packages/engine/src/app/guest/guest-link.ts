@@ -63,7 +63,7 @@ export async function moveAsGuest(app: App, token: string, request: MoveRequest)
   const { booking } = await openGuestLink(app, token);
   const promised = await promisedMoveOf(app, booking);
   const goal = { request, ...(promised && { extent: () => heldBy(promised) }) };
-  return changeAs(app, { by: 'guest', read: booking, asker: GUEST, ...goal }, (at) =>
+  return changeAs(app, { by: 'guest', read: booking, policyCaller: GUEST, ...goal }, (at) =>
     byGuest(at, booking.manageTokenHash, moveAsPromised(at, request, promised)),
   );
 }
@@ -94,5 +94,10 @@ export async function alternativesAsGuest(
   const { booking, location, stage } = await openGuestLink(app, token);
   if (stage !== 'changeable') return { startsMs: [], nextAvailable: null };
   const to = goalOf(booking, request);
-  return findAlternatives(app, location, { ...to, tableAccess: 'online', moved: booking, asker: GUEST });
+  return findAlternatives(app, location, {
+    ...to,
+    tableAccess: 'online',
+    moved: booking,
+    policyCaller: GUEST,
+  });
 }

@@ -42,7 +42,7 @@ export async function holdMoveAsGuest(
           random: app.random.bytes(MOVE_BYTES),
         }
       : null;
-    const outcome = await stepOnBooking(app, { read, by: 'guest', request, asker: GUEST }, (at) =>
+    const outcome = await stepOnBooking(app, { read, by: 'guest', request, policyCaller: GUEST }, (at) =>
       byGuest(at, read.manageTokenHash, holdMove(at, request, made)),
     );
     if (outcome.kind !== 'refused') await release(app, earlier);

@@ -27,8 +27,8 @@ test('D56 an endpoint of the operator receives the events of every channel at it
   await at(OTHER_LOCATION_ID).create(aRequest(FRIDAY_MS + 18 * HOUR_MS, { idempotencyKey: 'there' }));
   await at(LOCATION_ID).cancel(booking.id);
   await engine.background.deliverDue();
-  const told = receiver.posts.map(({ body }) => JSON.parse(body) as { type: string; data: object });
-  expect(told).toMatchObject([
+  const events = receiver.posts.map(({ body }) => JSON.parse(body) as { type: string; data: object });
+  expect(events).toMatchObject([
     { type: 'booking.created', data: { channel: 'partner:acme', guest: { name: expect.any(String) } } },
     { type: 'booking.created', data: { channel: 'operator', source: 'operator', locationId: LOCATION_ID } },
     { type: 'booking.cancelled', data: { channel: 'operator', bookingId: booking.id } },

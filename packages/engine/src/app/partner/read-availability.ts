@@ -7,7 +7,7 @@ import { type BatchQuestions, type BatchRange, questionsOf } from '../../core/se
 import { assertDate, assertPartySize } from '../../core/fields.ts';
 import type { LocalDate } from '../../core/local-date.ts';
 import type { Location } from '../../core/location/location.ts';
-import { askerOf, assertScope, type Caller } from '../../core/access/policy.ts';
+import { policyCallerOf, assertScope, type Caller } from '../../core/access/policy.ts';
 import { type BookingWindow, isWithin } from '../../core/location/slots.ts';
 import { type AnsweredDay, answeredDay } from '../answer-cache.ts';
 import type { App } from '../context.ts';
@@ -91,8 +91,8 @@ async function singleDay(
 }
 
 async function audienceOf(policies: Policies, caller: Caller, location: Location): Promise<Audience> {
-  const asker = askerOf(caller);
-  return asker ? policies.shown(asker, location) : EVERYONE;
+  const policyCaller = policyCallerOf(caller);
+  return policyCaller ? policies.shown(policyCaller, location) : EVERYONE;
 }
 
 /** The audience of the times. The answer for all callers is cached once, and the times that policies leave for each audience separately. */

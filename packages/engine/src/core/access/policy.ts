@@ -56,7 +56,7 @@ export interface Visibility {
 }
 
 /** The caller that policies apply to (D51); null for the restaurant. */
-export function askerOf(caller: Caller): PartnerCaller | null {
+export function policyCallerOf(caller: Caller): PartnerCaller | null {
   return isHouse(caller) ? null : caller;
 }
 

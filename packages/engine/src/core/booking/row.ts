@@ -93,7 +93,7 @@ export interface HoldRow extends RowFields, HoldFields {
 }
 
 /** The facts that policies had loaded when a party joined the waitlist, by the id of the policy (D51). */
-export type KeptFacts = Readonly<Record<string, unknown>>;
+export type StoredFacts = Readonly<Record<string, unknown>>;
 
 /** A party that waits for a place (D36): `waiting.ts`. It starts at the first time that would do, and has no tables. */
 export interface WaitlistRow extends RowFields {
@@ -110,7 +110,7 @@ export interface WaitlistRow extends RowFields {
   /** The API key by which the party joined, for which its offer counts (D47); null for the restaurant's own. */
   readonly keyId: string | null;
   /** The facts of the policies, as long as the party waits; left out if they were not asked. */
-  readonly facts?: KeptFacts;
+  readonly facts?: StoredFacts;
 }
 
 /** A row that has a guest's e-mail address, or may have one. */

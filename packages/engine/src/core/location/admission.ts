@@ -121,4 +121,4 @@ export function isPolicyRejection(value: unknown): value is PolicyRejection {
 }
 
 /** The policies with their facts: why they reject a party, or null if all of them admit it. */
-export type Admission = (asked: Omit<PolicyQuestion, 'channel'>) => Rejected | null;
+export type Admission = (question: Omit<PolicyQuestion, 'channel'>) => Rejected | null;
