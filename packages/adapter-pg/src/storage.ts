@@ -96,13 +96,13 @@ export function pgStorage(options: PgOptions): Storage {
     ...(primary && { primary }),
     async within(handle, work) {
       const transaction = await hostTransaction(handle, limits);
-      const invalidations = gathering();
-      const inside = storesOn(transaction.pool, invalidations.add, primary);
+      const gathered = gathering();
+      const inside = storesOn(transaction.pool, gathered.add, primary);
       try {
         const result = await work({ ...storage, ...inside.stores });
         await inside.drain();
         // With the host's commit, or never: also this process hears it.
-        const payloads = invalidations
+        const payloads = gathered
           .take()
           .map((invalidation) => JSON.stringify({ from: 'host', ...invalidation }));
         if (payloads.length > 0) await transaction.query(notification(server.schema, payloads));
