@@ -16,7 +16,7 @@ const ROUNDS = 5;
 const ROUND_MS = 700;
 const CALLERS = 16;
 
-/** Bookings a second, each on a day of its own; with a reader of all events, or without a subscriber. */
+/** Bookings a second, each on another day; with a reader of all events, or without a subscriber. */
 async function booker(storage: Storage, isRead: boolean) {
   await fixtures.aLocation(storage);
   const engine = createEngine({ storage });

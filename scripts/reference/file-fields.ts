@@ -8,7 +8,7 @@ export interface FileField {
   readonly path: string;
   readonly type: string;
   readonly isRequired: boolean;
-  /** It has fields of its own. */
+  /** It contains fields. */
   readonly isParent: boolean;
 }
 

@@ -2,10 +2,10 @@ import type { EventLog, LoggedEvent, NumberedEvent } from '@bord/engine/storage'
 import type { Query } from './connection.ts';
 import { instant, type Row } from './rows.ts';
 
-/** So many events get their position at a time. */
+/** The largest number of events that get their position in one transaction. */
 const NUMBERED_MAX = 10_000;
 
-/** The lane by which `add_deliveries` knows an event for subscribers. */
+/** `add_deliveries` recognizes an event for subscribers by this lane. */
 const LANE = 'events';
 
 /** An event among the messages of a step. */
@@ -13,7 +13,7 @@ export function eventRow({ locationId, bookingId, body }: LoggedEvent): Row {
   return { lane: LANE, location_id: locationId, booking_id: bookingId, body };
 }
 
-/** To give positions and to read are two transactions: what gets its position in between comes behind. */
+/** Positions are given and read in two transactions. An event that gets its position in between comes after the events that are read. */
 export function pgEvents(query: Query): EventLog {
   const number = async (): Promise<number> => {
     const [row] = await query<{ numbered: string }>('SELECT bord.number_events($1) AS numbered', [

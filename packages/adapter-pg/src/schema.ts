@@ -28,7 +28,7 @@ interface Found {
   readonly tables: readonly string[];
 }
 
-/** Reads catalogs alone, so it needs no right. Before the schema had a name of its own, the functions found tables by `search_path`. */
+/** Reads only catalogs, which needs no right. In earlier versions without the schema, functions found tables by `search_path`. */
 const FOUND = `
   SELECT current_user AS user, wanted.name AS schema,
     l.oid IS NULL OR (has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(l.oid, 'SELECT')) AS "isUsable",

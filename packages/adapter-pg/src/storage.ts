@@ -101,7 +101,7 @@ export function pgStorage(options: PgOptions): Storage {
       try {
         const result = await work({ ...storage, ...inside.stores });
         await inside.drain();
-        // With the host's commit, or never: also this process hears it.
+        // Notified with the host's commit, or never; this process receives it too.
         const payloads = gathered
           .take()
           .map((invalidation) => JSON.stringify({ from: 'host', ...invalidation }));

@@ -143,7 +143,7 @@ function savepoints(session: Connection, isOver: () => boolean): LimitedPool {
   };
 }
 
-/** As a COMMIT is answered: with ROLLBACK, where a statement before it was rejected. */
+/** Answers as PostgreSQL answers COMMIT: with ROLLBACK if an earlier statement was rejected. */
 async function release(session: Connection): ReturnType<Connection['query']> {
   try {
     await session.query('RELEASE SAVEPOINT bord_step');

@@ -10,7 +10,9 @@ import type { SqliteDatabase } from './source.ts';
 import { share, type Shared } from './shared.ts';
 import { diaryReader, rowsReader, workingSnapshots } from './working-snapshot.ts';
 
-/** Takes the write lock if the host does not have it, and tells other processes with the host's commit. */
+const LEFT = 'the transaction was ended before work was over: try again with a new one';
+
+/** Takes the write lock if the host does not have it. Other processes see the new count after the host's commit. */
 const COUNT = 'UPDATE changes SET counted = counted + 1';
 
 /**
@@ -38,7 +40,7 @@ export async function withinTransaction<R>(
       host,
       savepoints(host, () => isOver),
     );
-    if (!host.inTransaction) fail('the transaction was ended before work was over');
+    if (!host.inTransaction) fail(LEFT);
     host.exec('RELEASE bord_within');
     return result;
   } catch (error) {
@@ -76,8 +78,8 @@ function savepoints(host: Database, isOver: () => boolean): GroupCommit<Shared> 
   const apart = host.transaction((step: () => unknown) => step());
   return {
     async run(step) {
-      if (isOver()) return fail('engine.within is over: its engine cannot be used');
-      if (!host.inTransaction) return fail('the transaction was ended before work was over');
+      if (isOver()) return fail('engine.within is over: use its engine only until work resolves');
+      if (!host.inTransaction) return fail(LEFT);
       try {
         return apart(() => step(share(workingSnapshots(diary, rows, revision)))) as never;
       } catch (error) {
@@ -89,12 +91,12 @@ function savepoints(host: Database, isOver: () => boolean): GroupCommit<Shared> 
   };
 }
 
-/** How often it is asked whether the host's transaction has ended. */
+/** The interval at which Bord checks whether the host's transaction has ended. */
 const WATCH_MS = 10;
 
 /**
- * Stores on a connection that has a transaction of the host read what is not committed. The engine may not keep it: it is told that anything may have
- * changed with each reading, and once more when the transaction has ended.
+ * Stores on a connection that has an open transaction of the host read uncommitted data, which the engine must not keep. Each reading sends the
+ * invalidation `anything`, and so does the end of the transaction.
  */
 export function forgetful(database: Database, anythingChanged: () => void) {
   let watching: NodeJS.Timeout | undefined;
@@ -109,10 +111,10 @@ export function forgetful(database: Database, anythingChanged: () => void) {
   return {
     watch,
     stores<S extends object>(stores: S): S {
-      const withoutMemory = (store: object): object =>
+      const announcing = (store: object): object =>
         Object.fromEntries(
           Object.entries(store).map(([name, value]: [string, unknown]) => {
-            if (typeof value === 'object' && value !== null) return [name, withoutMemory(value)];
+            if (typeof value === 'object' && value !== null) return [name, announcing(value)];
             if (typeof value !== 'function') return [name, value];
             const call = value as (...args: unknown[]) => unknown;
             return [
@@ -125,7 +127,7 @@ export function forgetful(database: Database, anythingChanged: () => void) {
             ];
           }),
         );
-      return withoutMemory(stores) as S;
+      return announcing(stores) as S;
     },
   };
 }

@@ -50,7 +50,7 @@ export interface Game {
 
 const rowsOf = ({ storage }: Game): Promise<readonly DiaryRow[]> => storage.bookings.list(LOCATION_ID);
 
-/** A party that asks: for whom, and the booking that it moves. */
+/** A party that asks, its subject, and the booking that it moves. */
 interface Wanted {
   readonly name: string;
   readonly startMs: number;

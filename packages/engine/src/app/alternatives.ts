@@ -21,7 +21,8 @@ import { checkedSlots, type SlotQuestion } from './checked-slots.ts';
 import { clampedStart } from './prepare.ts';
 import type { App } from './context.ts';
 import type { CachedDay } from './shown-days.ts';
-import { type PolicyCaller, EVERYONE } from './policies.ts';
+import type { PolicyCaller } from '../core/location/admission.ts';
+import { EVERYONE } from './policies.ts';
 import { visibleLocation } from './read-location.ts';
 
 /** A rejected time with its party size. */

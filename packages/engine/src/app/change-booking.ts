@@ -35,7 +35,7 @@ import {
 import { takeStep } from './step.ts';
 import type { App } from './context.ts';
 import { giveOutAt } from './give-out.ts';
-import type { PolicyCaller } from './policies.ts';
+import type { PolicyCaller } from '../core/location/admission.ts';
 import { findBooking } from './read-booking.ts';
 
 export function cancelBooking(app: App, caller: Caller, bookingId: string): Promise<ChangeOutcome> {

@@ -27,7 +27,7 @@ export class EventReader {
   #events: NumberedEvent[] = [];
   /** The event that the consumer has received and not acknowledged. */
   #given: NumberedEvent | undefined;
-  /** Up to where it has acknowledged; null while it has no lease. */
+  /** The position of the last acknowledged event; null while it has no lease. */
   #position: number | null = null;
   #saved = 0;
   #savedMs = 0;

@@ -105,7 +105,7 @@ test('an event is acknowledged when the next one is requested: after break, the 
   expect(again.map(({ data }) => data.bookingId)).toEqual(ids.slice(1));
 });
 
-test('a second reader of a name waits until the first has ended, and another name has all events of its own', async () => {
+test('a second reader of a name waits until the first has ended, and another name receives all events', async () => {
   const [first, second, other] = await Promise.all(
     ['crm', 'crm', 'bi'].map((name) => here.engine.events({ name })),
   );

@@ -29,7 +29,7 @@ import type { App } from './context.ts';
 import { findRoomAhead } from './decide-ahead.ts';
 import { linkHashOf } from './guest-tokens.ts';
 import { mayKnow, storedKey } from './own-rows.ts';
-import type { PolicyCaller } from './policies.ts';
+import type { PolicyCaller } from '../core/location/admission.ts';
 import { findBooking, readHoldRow } from './read-booking.ts';
 import { visibleLocation } from './read-location.ts';
 

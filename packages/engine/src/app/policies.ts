@@ -1,4 +1,4 @@
-/** The policies of an integrator (D51), with the facts that were lately loaded: kept for availability by cache key. */
+/** The policies of an integrator (D51), with the facts that were loaded lately. Availability shares them by cache key. */
 import { type Admission, definePolicy, type Policy, type PolicyCaller } from '../core/location/admission.ts';
 import { channelOf } from '../core/access/policy.ts';
 import type { StoredFacts, WaitlistRow } from '../core/booking/row.ts';
@@ -10,8 +10,6 @@ import type { Clock } from '../ports/clock.ts';
 import type { Observer } from '../ports/observer.ts';
 import { admissionOf, loadAll } from './ask-policies.ts';
 import { createSingleFlight } from './single-flight.ts';
-
-export type { PolicyCaller };
 
 /** A guest with the link of an e-mail. */
 export const GUEST: PolicyCaller = { channel: 'web' };

@@ -17,7 +17,8 @@ import { datesTouched, instantOf, type LocalDate, localDateAt } from '../core/lo
 import type { App } from './context.ts';
 import { linkHashOf } from './guest-tokens.ts';
 import { newChangeId } from '../core/ids.ts';
-import { type PolicyCaller, type Audience, EVERYONE } from './policies.ts';
+import type { PolicyCaller } from '../core/location/admission.ts';
+import { type Audience, EVERYONE } from './policies.ts';
 import { visibleLocation } from './read-location.ts';
 import type { MoveRequest } from '../core/booking/booking-request.ts';
 import { aboutOf, readWholeDates } from '../core/seating/read-range.ts';

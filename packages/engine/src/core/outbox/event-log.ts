@@ -3,7 +3,7 @@ import type { LoggedEvent, NumberedEvent } from '../booking/subscriber-event.ts'
 import { bodyWithoutGuest } from '../booking/erasure.ts';
 import type { RecordTables } from '../access/record-tables.ts';
 
-/** An event as it is kept. */
+/** An event in the log. */
 export interface EventRow extends NumberedEvent {
   /** In milliseconds since 1970, by the storage's clock. */
   readonly writtenMs: number;
@@ -11,7 +11,7 @@ export interface EventRow extends NumberedEvent {
 
 type Subscribers = Pick<RecordTables, 'subscribers'>;
 
-/** The position of the last event that was written. Also subscribers know it: the log may be empty. */
+/** The position of the last event that was written. Subscribers have it too, because the log can be empty. */
 export function lastPosition(log: readonly EventRow[], { subscribers }: Subscribers): number {
   const read = Object.values(subscribers).map(({ position }) => position);
   return Math.max(0, log.at(-1)?.position ?? 0, ...read);
