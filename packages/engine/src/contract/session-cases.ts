@@ -100,4 +100,13 @@ export const sessionCases: readonly ContractCase[] = [
       for (const id of ['over', 'far ahead']) assert.equal(await records.find('links', { id }), null);
     },
   },
+  {
+    name: 'staff: a deletion that began before a session was used keeps it, however long it was paused',
+    async run(harness) {
+      const nowMs = await twoSessions(harness);
+      const { records } = harness.storage;
+      assert.equal(await purgeSignIns(records, nowMs - DAY_MS), 0);
+      assert.equal((await records.list('sessions')).length, 2);
+    },
+  },
 ];

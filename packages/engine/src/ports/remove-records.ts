@@ -6,23 +6,23 @@ import { type RecordKind, type RecordsBy, recordStep, type RecordTypes } from '.
 import { recordId } from '../core/access/record-steps.ts';
 import type { Records } from './records.ts';
 
-/** Removes the records of a kind for which `isOver` is true, at most `limit`; how many. Each is looked at again under its lock. */
+/** Removes the records of a kind for which `isOver` is true, at most `limit`; how many. Each is checked again under its lock, by the storage's clock. */
 async function removeWhere<K extends RecordKind>(
   records: Records,
   kind: K,
   by: RecordsBy<K>,
-  isOver: (record: RecordTypes[K]) => boolean,
+  isOver: (record: RecordTypes[K], nowMs: number) => boolean,
   limit = Infinity,
 ): Promise<number> {
-  const over = (await records.list(kind, by)).filter(isOver).slice(0, limit);
+  const over = (await records.list(kind, by)).filter((record) => isOver(record, -Infinity)).slice(0, limit);
   const ids = over.map((record) => recordId(kind, record));
   if (ids.length === 0) return 0;
   const selector = kind === 'challenges' ? 'hash' : 'id';
   return records.amend(
-    recordStep({ [kind]: { [selector]: ids } }, (found) => {
+    recordStep({ [kind]: { [selector]: ids } }, (found, nowMs) => {
       const still = (found as unknown as { readonly [kind: string]: readonly RecordTypes[K][] })[
         kind
-      ]!.filter(isOver);
+      ]!.filter((record) => isOver(record, nowMs));
       return { result: still.length, remove: { [kind]: still.map((record) => recordId(kind, record)) } };
     }),
   );
@@ -53,11 +53,14 @@ export function purgeSignUps(records: Records, expiredBeforeMs: number): Promise
   return removeWhere(records, 'signUps', {}, ({ expiresMs }) => expiresMs < expiredBeforeMs);
 }
 
-/** Deletes the sessions and links that are no longer good, and the challenges that were used more than a day before; how many. */
+/**
+ * Deletes the sessions and links that are no longer good, and the challenges that were used more than a day before; how many. A session that was used
+ * since `nowMs` was read stays: to a process that was paused in between, the clock would seem to have been set back.
+ */
 export async function purgeSignIns(records: Records, nowMs: number): Promise<number> {
   const purged = await Promise.all([
-    removeWhere(records, 'sessions', {}, (session) => !isSessionGood(session, nowMs)),
-    removeWhere(records, 'links', {}, (link) => !isLinkGood(link, nowMs)),
+    removeWhere(records, 'sessions', {}, (session, atMs) => !isSessionGood(session, Math.max(nowMs, atMs))),
+    removeWhere(records, 'links', {}, (link, atMs) => !isLinkGood(link, Math.max(nowMs, atMs))),
     removeWhere(records, 'challenges', {}, ({ usedMs }) => usedMs < nowMs - DAY_MS),
   ]);
   return purged.reduce((sum, count) => sum + count, 0);
