@@ -7,7 +7,7 @@
  * costs while nothing changes stands beside it. All times are those of the processor.
  */
 import type { DaySheet } from '@bord/engine';
-import { timelineOf } from '@bord/engine';
+import { timelineOf } from '@bord/engine/adapters';
 import { busySheet } from '../test/support/busy-sheet.ts';
 import { daysServer } from '../test/support/console-day.ts';
 import { type Figure, interleaved, median, ratioOf } from './figure.ts';

@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { signatureHeader } from '@bord/engine';
+import { signatureHeader } from '@bord/engine/adapters';
 import { root } from './packages.ts';
 
 const SECRET = 'whsec_3kX9vQm2LrT8yWb5NcZ7dFg1HjK4pS6aUeR0iOqVtYw';

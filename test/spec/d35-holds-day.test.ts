@@ -1,5 +1,6 @@
 /** What the house sees of a hold, on every storage: where it stands, that it is no booking, and that it is named where it is in the way (D35). */
-import { BookingError, createEngine, type Engine, HOUR_MS, type Storage, timelineOf } from '@bord/engine';
+import { BookingError, createEngine, type Engine, HOUR_MS, type Storage } from '@bord/engine';
+import { timelineOf } from '@bord/engine/adapters';
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
 import { type StorageKind, storageSample } from '../support/storages.ts';

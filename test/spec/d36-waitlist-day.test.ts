@@ -1,6 +1,5 @@
 /** Who waits as the house sees it on its day (D36): in which order, why no table was given and what is offered. */
-import type { DaySheet, WaitingParty } from '@bord/engine';
-import { HOUR_MS, MINUTE_MS } from '@bord/engine';
+import { type DaySheet, HOUR_MS, MINUTE_MS, type WaitingParty } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
 import { storages, storageSample } from '../support/storages.ts';

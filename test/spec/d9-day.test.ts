@@ -1,5 +1,6 @@
 /** The restaurant's evening: re-seating, moves and pins. */
-import { beforeLatest, type Storage } from '@bord/engine';
+import type { Storage } from '@bord/engine';
+import { beforeLatest } from '@bord/engine/adapters';
 import { MAIL_QUEUE } from '@bord/engine/storage';
 import { fixtures, steps } from '@bord/engine/testing';
 import { expect } from 'vitest';

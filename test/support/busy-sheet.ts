@@ -1,6 +1,13 @@
 /** A day of a full restaurant at a quarter to eight, made the same each time: forty tables in three areas, two hundred bookings, and what goes wrong. */
-import type { Booking, DaySheet, Location, Table, VisitTimes } from '@bord/engine';
-import { MINUTE_MS, NO_VISIT } from '@bord/engine';
+import {
+  type Booking,
+  type DaySheet,
+  type Location,
+  MINUTE_MS,
+  type Table,
+  type VisitTimes,
+} from '@bord/engine';
+import { NO_VISIT } from '@bord/engine/adapters';
 import { fixtures } from '@bord/engine/testing';
 
 const SURNAMES =

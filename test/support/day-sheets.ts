@@ -1,15 +1,17 @@
 /** Days of all kinds to be drawn, sound and unsound: whatever a sheet says, its drawing has to hold. */
-import type {
-  Booking,
-  DaySheet,
-  Interval,
-  Location,
-  ServicePeriod,
-  Table,
-  TableHold,
-  VisitTimes,
+import {
+  type Booking,
+  type DaySheet,
+  HOUR_MS,
+  type Interval,
+  type Location,
+  MINUTE_MS,
+  type ServicePeriod,
+  type Table,
+  type TableHold,
+  type VisitTimes,
 } from '@bord/engine';
-import { dayInterval, HOUR_MS, MINUTE_MS, NO_VISIT } from '@bord/engine';
+import { dayInterval, NO_VISIT } from '@bord/engine/adapters';
 import { fixtures } from '@bord/engine/testing';
 import fc from 'fast-check';
 import { waitingParty } from './waiting-parties.ts';

@@ -33,7 +33,7 @@ export type {
 } from './app/operator/locations.ts';
 export type { WatchListener } from './app/signals.ts';
 export type { Affected, AffectedBooking, AffectedHold, Concern } from './core/booking/affected-bookings.ts';
-export { type ClosurePolicy, isMadeOneByOne } from './core/location/remaining-closures.ts';
+export type { ClosurePolicy } from './core/location/remaining-closures.ts';
 export type { GuestRecordActions } from './app/operator/guests.ts';
 export type { KeyActions } from './app/operator/keys.ts';
 export type { SecretKeyActions } from './app/operator/secret-keys.ts';

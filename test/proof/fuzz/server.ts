@@ -2,7 +2,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createPartnerApi } from '@bord/adapter-http';
-import { type ApiKeyRequest, createEngine, timeOnServiceDate } from '@bord/engine';
+import { type ApiKeyRequest, createEngine } from '@bord/engine';
+import { timeOnServiceDate } from '@bord/engine/adapters';
 import { fixtures } from '@bord/engine/testing';
 import type { StorageKind } from '../../support/storages.ts';
 import { type CallerName, type Draft, isKnownId, type KnownId } from './requests.ts';

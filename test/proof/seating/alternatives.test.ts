@@ -4,15 +4,14 @@ import {
   type Alternatives,
   type Booking,
   createEngine,
-  daysBetween,
   type Engine,
   instantOf,
   localDateAt,
   type Location,
   type LocationPlan,
-  minuteOfDayAt,
   type TableChoice,
 } from '@bord/engine';
+import { daysBetween, minuteOfDayAt } from '@bord/engine/adapters';
 import { fixtures, memoryStorage } from '@bord/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -3,7 +3,7 @@ import { execFile, execFileSync, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
 import { readFileSync } from 'node:fs';
 import { openApiDocument, serveHttp } from '@bord/adapter-http';
-import { signatureHeader } from '@bord/engine';
+import { signatureHeader } from '@bord/engine/adapters';
 import { inFull } from '../../support/long.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../support/free-port.ts';

@@ -2,16 +2,14 @@
  * Availability as JSON, written by hand: a batch has tens of thousands of slots. What the days have is known in numbers, and goes straight into the
  * bytes of the whole answer; sizes that are answered alike are written once. The engine keeps the bytes with what they are about.
  */
-import {
-  type AnsweredDay,
-  type AnsweredRange,
-  type AnswerForm,
-  type CompactAvailability,
-  type DayAvailability,
-  type LocationAvailability,
-  type RangeAvailability,
-  type RangeForm,
-} from '@bord/engine';
+import type { DayAvailability, LocationAvailability, RangeAvailability } from '@bord/engine';
+import type {
+  AnsweredDay,
+  AnsweredRange,
+  AnswerForm,
+  CompactAvailability,
+  RangeForm,
+} from '@bord/engine/adapters';
 import { Pieces } from '../http/answer.ts';
 import { slotsLength, writeSlots } from './slots-bytes.ts';
 import {

@@ -1,6 +1,7 @@
 /** A batch compressed: what was deflated of a day is kept with it, and a range is put together from its days. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { AnsweredDay, AnswerForm, RangeAvailability, RangeForm } from '@bord/engine';
+import type { RangeAvailability } from '@bord/engine';
+import type { AnsweredDay, AnswerForm, RangeForm } from '@bord/engine/adapters';
 import { Pieces } from '../http/answer.ts';
 import { BATCH_END, batchDay, batchHead, batchPieces, COMMA, isLarge } from './availability-json.ts';
 import { deflatedPiece, GzipMember } from '../http/gzip-pieces.ts';

@@ -5,7 +5,8 @@
  * Only what is plain goes here: any other path or method, a query that does not fit, two keys at once are left to the general way. What turns
  * out not to be in memory is handed on to the functions of that way. Both give the same answer: `fast-path.test.ts` holds them to it.
  */
-import { BoundedMap, type Engine } from '@bord/engine';
+import type { Engine } from '@bord/engine';
+import { BoundedMap } from '@bord/engine/adapters';
 import type { Answer, Reply } from '../http/answer.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { availabilityJson } from './availability-json.ts';

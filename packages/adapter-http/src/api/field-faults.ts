@@ -1,5 +1,6 @@
 /** All that is wrong with a request, field by field: whoever writes a client mends it in one go. */
-import { assertDate, assertEmail, assertText, BookingError, parseInstant } from '@bord/engine';
+import { BookingError, parseInstant } from '@bord/engine';
+import { assertDate, assertEmail, assertText } from '@bord/engine/adapters';
 import * as z from 'zod';
 import type { Sent } from '../http/ignored-fields.ts';
 import { type FieldFault, Malformed, textOf } from '../http/malformed.ts';

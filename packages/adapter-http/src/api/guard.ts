@@ -1,15 +1,13 @@
 /** The way of a partner's request to its endpoint, with the checks in the order in which their failures are answered. */
 import {
-  assertScope,
   BookingError,
   type Engine,
   type ErrorCode,
-  isSandboxPartner,
   type PartnerActions,
   type PartnerCaller,
   type Scope,
-  visibilityOf,
 } from '@bord/engine';
+import { assertScope, isSandboxPartner, visibilityOf } from '@bord/engine/adapters';
 import type { Exchange, Listeners } from '../http/exchange.ts';
 import { type Extra, extraOf } from '../http/extra.ts';
 import type { HttpRequest } from '../http/http-request.ts';

@@ -1,5 +1,5 @@
 /** The parts of OpenAPI 3.1 that the document uses. */
-import type { FieldRule } from '@bord/engine';
+import type { FieldRule } from '@bord/engine/adapters';
 
 /** The OpenAPI 3.1 document of the partner API. */
 export interface OpenApiDocument {

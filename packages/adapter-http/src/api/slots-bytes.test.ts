@@ -1,4 +1,5 @@
-import { type CompactAvailability, DAY_MS, formatInstant, MINUTE_MS } from '@bord/engine';
+import { DAY_MS, formatInstant, MINUTE_MS } from '@bord/engine';
+import type { CompactAvailability } from '@bord/engine/adapters';
 import { expect, test } from 'vitest';
 import { slotsLength, writeSlots } from './slots-bytes.ts';
 import { digitsOf, pageOf } from './words.ts';

@@ -1,12 +1,6 @@
 /** Slots as JSON, written as numbers (`words.ts`): nearly all of a slot's text is known before, by date or minute of the day. */
-import {
-  BoundedMap,
-  type CompactAvailability,
-  DAY_MS,
-  formatInstant,
-  MINUTE_MS,
-  reasonOf,
-} from '@bord/engine';
+import { DAY_MS, formatInstant, MINUTE_MS } from '@bord/engine';
+import { BoundedMap, type CompactAvailability, reasonOf } from '@bord/engine/adapters';
 import {
   digitsOf,
   type Page,

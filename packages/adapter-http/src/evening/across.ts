@@ -1,4 +1,5 @@
-import { axisScale, type Interval, type Timeline } from '@bord/engine';
+import type { Interval } from '@bord/engine';
+import { axisScale, type Timeline } from '@bord/engine/adapters';
 
 /** Pixels from row to row. */
 export const ROW_HEIGHT = 26;

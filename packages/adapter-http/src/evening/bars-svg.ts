@@ -1,4 +1,5 @@
-import type { TableBlock, TableHold, Timeline, TimelinePiece, TimelineRow } from '@bord/engine';
+import type { TableBlock, TableHold } from '@bord/engine';
+import type { Timeline, TimelinePiece, TimelineRow } from '@bord/engine/adapters';
 import { oneLine } from '../web/clean.ts';
 import { html, type Html } from '../web/html.ts';
 import { type Across, percent, ROW_HEIGHT } from './across.ts';

@@ -1,4 +1,4 @@
-import type { TimelineBar, TimelinePiece, TimelineRow } from '@bord/engine';
+import type { TimelineBar, TimelinePiece, TimelineRow } from '@bord/engine/adapters';
 
 /** A piece in rows one below the other: a party over joined tables that stand together is one box. */
 export interface Box {

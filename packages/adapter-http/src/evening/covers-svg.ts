@@ -1,4 +1,4 @@
-import type { CoverStep, Timeline } from '@bord/engine';
+import type { CoverStep, Timeline } from '@bord/engine/adapters';
 import { html, type Html } from '../web/html.ts';
 import { type Across, percent } from './across.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { NO_VISIT, timelineOf } from '@bord/engine';
+import { NO_VISIT, timelineOf } from '@bord/engine/adapters';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anEvening, anySheet } from '../../../../test/support/day-sheets.ts';

@@ -1,5 +1,6 @@
 /** A page to show and print a day of a location: the timeline, and behind it the list of expected parties. */
-import { type DaySheet, sheetCounts, type Timeline, timelineOf } from '@bord/engine';
+import type { DaySheet } from '@bord/engine';
+import { sheetCounts, type Timeline, timelineOf } from '@bord/engine/adapters';
 import { createHash } from 'node:crypto';
 import { oneLine } from '../web/clean.ts';
 import { html, type Html } from '../web/html.ts';

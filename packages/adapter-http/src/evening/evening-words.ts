@@ -1,11 +1,5 @@
-import {
-  type Booking,
-  instantOf,
-  localText,
-  type LocalTextOptions,
-  type Timeline,
-  zoneName,
-} from '@bord/engine';
+import { type Booking, instantOf, localText, type LocalTextOptions } from '@bord/engine';
+import { type Timeline, zoneName } from '@bord/engine/adapters';
 import { oneLine } from '../web/clean.ts';
 
 const LOCALE = 'en-GB';

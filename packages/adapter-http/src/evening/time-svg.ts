@@ -1,4 +1,4 @@
-import type { Timeline } from '@bord/engine';
+import type { Timeline } from '@bord/engine/adapters';
 import { html, type Html } from '../web/html.ts';
 import { type Across, percent } from './across.ts';
 

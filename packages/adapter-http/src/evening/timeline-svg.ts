@@ -1,5 +1,6 @@
 /** A day as SVG. Time is in percent, so rows and letters keep their size at any width. Its classes are those of `evening-style.ts`. */
-import type { Interval, Timeline, TimelineRow, TimelineSection } from '@bord/engine';
+import type { Interval } from '@bord/engine';
+import type { Timeline, TimelineRow, TimelineSection } from '@bord/engine/adapters';
 import { oneLine } from '../web/clean.ts';
 import { html, type Html } from '../web/html.ts';
 import { type Across, acrossOf, ROW_HEIGHT } from './across.ts';

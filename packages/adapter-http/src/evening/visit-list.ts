@@ -1,4 +1,5 @@
-import { type Booking, type DaySheet, isComing, type Timeline, type VisitStage } from '@bord/engine';
+import type { Booking, DaySheet } from '@bord/engine';
+import { isComing, type Timeline, type VisitStage } from '@bord/engine/adapters';
 import { dialUrl, oneLine } from '../web/clean.ts';
 import { html, type Html } from '../web/html.ts';
 import { clockText, nameOf, tablesOf } from './evening-words.ts';

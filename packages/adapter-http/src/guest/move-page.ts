@@ -1,4 +1,5 @@
-import { formatInstant, type GuestTimes, type LocalDate, localDateAt, minuteOfDayAt } from '@bord/engine';
+import { formatInstant, type GuestTimes, type LocalDate, localDateAt } from '@bord/engine';
+import { minuteOfDayAt } from '@bord/engine/adapters';
 import { type Content, html, type Html } from '../web/html.ts';
 import { capitalised } from '../i18n/when.ts';
 import { frameOf } from './booking-page.ts';

@@ -1,4 +1,5 @@
-import type { PartnerCaller, RateStats, Reason } from '@bord/engine';
+import type { PartnerCaller, Reason } from '@bord/engine';
+import type { RateStats } from '@bord/engine/adapters';
 import type { Load } from './load.ts';
 import type { RejectedKey, RequestFailure } from './request-failure.ts';
 

@@ -3,15 +3,8 @@ import { once } from 'node:events';
 import { get as httpGet, type IncomingMessage, request as httpRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import type {
-  AnswerForm,
-  CompactAvailability,
-  DayAvailability,
-  Location,
-  PartnerCaller,
-  RangeAvailability,
-  RangeForm,
-} from '@bord/engine';
+import type { DayAvailability, Location, PartnerCaller, RangeAvailability } from '@bord/engine';
+import type { AnswerForm, CompactAvailability, RangeForm } from '@bord/engine/adapters';
 import { expect, onTestFinished, test } from 'vitest';
 import { inFull } from '../../../../test/support/long.ts';
 import { BASE, openRuntime } from '../../test/runtime.ts';

@@ -1,4 +1,5 @@
-import type { ChangeKind, Concern, GuestMessageKind, PossibleAction, Reason, VisitStage } from '@bord/engine';
+import type { ChangeKind, Concern, GuestMessageKind, Reason } from '@bord/engine';
+import type { PossibleAction, VisitStage } from '@bord/engine/adapters';
 import { counted } from './counted.ts';
 
 const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');

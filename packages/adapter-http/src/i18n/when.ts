@@ -1,13 +1,6 @@
 /** Days and times as guests read them: always in the zone of the restaurant, never in that of the server. */
-import {
-  dayInterval,
-  daysBetween,
-  instantsOf,
-  type LocalDate,
-  localDateAt,
-  localText,
-  minuteOfDayAt,
-} from '@bord/engine';
+import { type LocalDate, localDateAt, localText } from '@bord/engine';
+import { dayInterval, daysBetween, instantsOf, minuteOfDayAt } from '@bord/engine/adapters';
 import type { Words } from './en.ts';
 
 type WhenWords = Words['when'];

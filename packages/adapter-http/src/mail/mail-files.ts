@@ -1,4 +1,4 @@
-import { emailKeyOf } from '@bord/engine';
+import { emailKeyOf } from '@bord/engine/adapters';
 import addressparser from 'nodemailer/lib/addressparser';
 import type { Mail } from './compose-mail.ts';
 import type { Post } from './post.ts';

@@ -1,4 +1,4 @@
-import { SPECIFIED_EVENT_TYPES } from '@bord/engine';
+import { SPECIFIED_EVENT_TYPES } from '@bord/engine/adapters';
 import * as z from 'zod';
 import {
   bookingId,

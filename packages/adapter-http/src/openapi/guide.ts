@@ -1,4 +1,5 @@
-import { DEFAULT_RETRY_DELAYS_SECONDS, limits, type Scope, SCOPES } from '@bord/engine';
+import { limits, type Scope, SCOPES } from '@bord/engine';
+import { DEFAULT_RETRY_DELAYS_SECONDS } from '@bord/engine/adapters';
 import { errorBody } from '../http/errors.ts';
 import { firstMinutesText, SANDBOX_TEXT } from './first-minutes.ts';
 

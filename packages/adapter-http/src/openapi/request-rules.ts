@@ -1,4 +1,4 @@
-import type { FieldRule } from '@bord/engine';
+import type { FieldRule } from '@bord/engine/adapters';
 import type { Endpoint } from '../api/endpoints/endpoint.ts';
 import type { RequestRule } from '../api/open-api.ts';
 import { unnamedShape } from './shapes.ts';

@@ -1,4 +1,5 @@
-import { type EventType, signatureHeader } from '@bord/engine';
+import type { EventType } from '@bord/engine';
+import { signatureHeader } from '@bord/engine/adapters';
 import { BOOKING_ID, CREATED_AT, DATE, event, namedEvent, PARTNER_REF, STARTS_AT } from '../api/demo.ts';
 import type { EVENT_SHAPES } from './event-shape.ts';
 import { WEBHOOK_TEXT } from './guide.ts';

@@ -1,5 +1,6 @@
 /** Where `bord webhooks listen` fetches events; not in the specification. A request without a session begins one, with one it waits for events. */
-import { BookingError, type Engine, EVENT_TYPES, isSandboxPartner, type ListenedEvents } from '@bord/engine';
+import { BookingError, type Engine, EVENT_TYPES, type ListenedEvents } from '@bord/engine';
+import { isSandboxPartner } from '@bord/engine/adapters';
 import * as z from 'zod';
 import { type Answer, Endless } from '../http/answer.ts';
 import { assertEnabled, keyOf } from '../api/guard.ts';

@@ -1,4 +1,4 @@
-import { BRAND_GROUND, contrastOf, darkened } from '@bord/engine';
+import { BRAND_GROUND, contrastOf, darkened } from '@bord/engine/adapters';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TOKENS } from './style.ts';

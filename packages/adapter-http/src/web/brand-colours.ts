@@ -1,4 +1,4 @@
-import { lightened } from '@bord/engine';
+import { lightened } from '@bord/engine/adapters';
 
 export const DARK_GROUND = '#222d31';
 

@@ -1,4 +1,4 @@
-import type { SecretKeyFit } from '@bord/engine';
+import type { SecretKeyFit } from '@bord/engine/adapters';
 import type { Command } from 'commander';
 import { answering, withExamples } from '../command.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';

@@ -4,11 +4,11 @@ import {
   BookingError,
   type Engine,
   type Hold,
-  isMadeOneByOne,
   type Location,
   localDateAt,
   type PlanReview,
 } from '@bord/engine';
+import { isMadeOneByOne } from '@bord/engine/adapters';
 import { LANGUAGES } from '@bord/adapter-http/languages';
 import type { Command } from 'commander';
 import { type Answer, answering, type CommonOptions, subcommand } from '../command.ts';

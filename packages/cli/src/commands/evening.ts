@@ -1,4 +1,5 @@
-import { type DaySheet, HOUR_MS, MINUTE_MS, timelineOf, type TimelineView } from '@bord/engine';
+import { type DaySheet, HOUR_MS, MINUTE_MS } from '@bord/engine';
+import { timelineOf, type TimelineView } from '@bord/engine/adapters';
 import { type Command, Option } from 'commander';
 import { answering, withExamples } from '../command.ts';
 import { LOCATION_NAMES, locationNamed } from '../config/location-named.ts';

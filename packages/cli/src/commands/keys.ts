@@ -1,12 +1,5 @@
-import {
-  type ApiKeyRecord,
-  BookingError,
-  DAY_MS,
-  formatInstant,
-  isPartnerSlug,
-  type Scope,
-  SCOPES,
-} from '@bord/engine';
+import { type ApiKeyRecord, BookingError, DAY_MS, formatInstant, type Scope, SCOPES } from '@bord/engine';
+import { isPartnerSlug } from '@bord/engine/adapters';
 import { type Command, Option } from 'commander';
 import { answering, subcommand } from '../command.ts';
 import { durationMs, each, oneOf, reading, wholeNumber } from '../config/option-values.ts';

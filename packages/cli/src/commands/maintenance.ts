@@ -1,4 +1,5 @@
-import { formatInstant, type TimeStatus } from '@bord/engine';
+import { formatInstant } from '@bord/engine';
+import type { TimeStatus } from '@bord/engine/adapters';
 import type { Command } from 'commander';
 import { answering, subcommand } from '../command.ts';
 import { Failure } from '../output/failure.ts';

@@ -3,10 +3,10 @@ import {
   type Endpoint,
   EVENT_TYPES,
   type EventType,
-  isPartnerSlug,
   type ManualDelivery,
   type ReplayedFailures,
 } from '@bord/engine';
+import { isPartnerSlug } from '@bord/engine/adapters';
 import { type Command, Option } from 'commander';
 import { type Answer, answering, subcommand } from '../command.ts';
 import { LOCATION_NAMES, locationIdsNamed } from '../config/location-named.ts';

@@ -1,4 +1,5 @@
-import { addDays, type Interval, lastServiceOf, type Location, localDateAt, MINUTE_MS } from '@bord/engine';
+import { addDays, type Interval, type Location, localDateAt, MINUTE_MS } from '@bord/engine';
+import { lastServiceOf } from '@bord/engine/adapters';
 import { Failure } from '../output/failure.ts';
 import { plain } from '../output/plain.ts';
 import { visitTimeMs } from './visit-time.ts';

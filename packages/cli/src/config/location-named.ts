@@ -1,4 +1,5 @@
-import { type Engine, isLocationId, type Location } from '@bord/engine';
+import type { Engine, Location } from '@bord/engine';
+import { isLocationId } from '@bord/engine/adapters';
 import { Failure } from '../output/failure.ts';
 import { didYouMean } from '../output/did-you-mean.ts';
 import { plain } from '../output/plain.ts';

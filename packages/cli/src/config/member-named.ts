@@ -1,4 +1,5 @@
-import { emailKeyOf, type Engine, type StaffMember } from '@bord/engine';
+import type { Engine, StaffMember } from '@bord/engine';
+import { emailKeyOf } from '@bord/engine/adapters';
 import { Failure } from '../output/failure.ts';
 import { didYouMean } from '../output/did-you-mean.ts';
 import { plain } from '../output/plain.ts';

@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS, isLocalDate, isLocationId, MINUTE_MS, SECOND_MS } from '@bord/engine';
+import { DAY_MS, HOUR_MS, isLocalDate, MINUTE_MS } from '@bord/engine';
+import { isLocationId, SECOND_MS } from '@bord/engine/adapters';
 import { InvalidArgumentError } from 'commander';
 import { didYouMean } from '../output/did-you-mean.ts';
 import { isVisitDate, isVisitTime } from './visit-time.ts';

@@ -1,7 +1,7 @@
 /** Where the server of a configuration really runs, for whoever is told to ask it something: it may have been started with another port. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { SECOND_MS } from '@bord/engine';
+import { SECOND_MS } from '@bord/engine/adapters';
 import { publicUrl } from './base-url.ts';
 import type { Config } from './config.ts';
 import { secretKeyPath } from './secret-key.ts';

@@ -1,4 +1,5 @@
-import { createEngine, type SecretKeyFit, type Storage } from '@bord/engine';
+import { createEngine, type Storage } from '@bord/engine';
+import type { SecretKeyFit } from '@bord/engine/adapters';
 import { type DatabaseUrl, storageOf } from '../storages/storages.ts';
 
 export async function secretKeyFit(

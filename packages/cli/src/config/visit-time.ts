@@ -1,16 +1,14 @@
 import {
   addDays,
   currentServiceDate,
-  instantsOf,
   isLocalDate,
   type LocalDate,
   localDateAt,
   type LocationPlan,
   MINUTE_MS,
-  minuteOfDayAt,
   parseInstant,
-  timeOnServiceDate,
 } from '@bord/engine';
+import { instantsOf, minuteOfDayAt, timeOnServiceDate } from '@bord/engine/adapters';
 import { Failure } from '../output/failure.ts';
 
 /** A time on a date, on a day that is said, or on the day that is running. */

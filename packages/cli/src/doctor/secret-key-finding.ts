@@ -1,4 +1,4 @@
-import type { SecretKeyFit } from '@bord/engine';
+import type { SecretKeyFit } from '@bord/engine/adapters';
 import type { Config } from '../config/config.ts';
 import { secretKeyFit } from '../config/secret-key-fit.ts';
 import { givenSecretKeys, secretKeyPath } from '../config/secret-key.ts';

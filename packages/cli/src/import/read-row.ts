@@ -1,11 +1,5 @@
-import {
-  type ImportRow,
-  limits,
-  localDateAt,
-  type Location,
-  minuteOfDayAt,
-  type TableChoice,
-} from '@bord/engine';
+import { type ImportRow, limits, localDateAt, type Location, type TableChoice } from '@bord/engine';
+import { minuteOfDayAt } from '@bord/engine/adapters';
 import { visitTimeMs } from '../config/visit-time.ts';
 import { Failure } from '../output/failure.ts';
 import { plain } from '../output/plain.ts';

@@ -7,13 +7,13 @@ import {
   instantOf,
   type Location,
   MINUTE_MS,
-  minuteOfDayAt,
   type OperatorSlot,
   type OperatorTimes,
   type Reason,
   REASON_TEXTS,
   type TableChoice,
 } from '@bord/engine';
+import { minuteOfDayAt } from '@bord/engine/adapters';
 import { holdsInTheWay } from './hold-text.ts';
 import { whoText } from './who-text.ts';
 import { alternativesJson, alternativesText, nextText, startsText } from './alternatives-text.ts';

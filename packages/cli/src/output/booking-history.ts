@@ -2,18 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   type Author,
   type Booking,
-  type BookingChange,
   type ChangeKind,
   changesOf,
-  creatorOf,
   type Engine,
   formatInstantMs,
   type Guest,
   type GuestRow,
-  HISTORY_MAX,
   type Location,
   type VisitTimes,
 } from '@bord/engine';
+import { type BookingChange, creatorOf, HISTORY_MAX } from '@bord/engine/adapters';
 import { bookingJson, guestJson } from './booking-answer.ts';
 import { tableText } from './layout.ts';
 import { plain } from './plain.ts';

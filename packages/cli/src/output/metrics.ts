@@ -1,6 +1,7 @@
 /** The counters of requests and facts. */
 import { LOADS, type MetricsText, type RequestRecord } from '@bord/adapter-http/server';
-import { type Fact, HOLD_CHANGES, type Observer, REASONS, WAITING_CHANGES } from '@bord/engine';
+import { type Fact, type Observer, REASONS } from '@bord/engine';
+import { HOLD_CHANGES, WAITING_CHANGES } from '@bord/engine/adapters';
 import { type PendingGauge, pendingGauge, type Sights, sightings } from './gauges.ts';
 import { addProcessMetrics, Counter, Gauge, Histogram, Registry } from './prometheus.ts';
 

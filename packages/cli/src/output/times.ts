@@ -1,4 +1,5 @@
-import { localText, type LocalTextOptions, machineTimeZone, zoneName } from '@bord/engine';
+import { localText, type LocalTextOptions } from '@bord/engine';
+import { machineTimeZone, zoneName } from '@bord/engine/adapters';
 
 /** `Tue 1 Dec 2026` */
 export function dayText(ms: number, timeZone: string): string {

@@ -1,4 +1,5 @@
-import { type Location, type StayBand, STAYS_ENOUGH, type TurnReport } from '@bord/engine';
+import type { Location, StayBand, TurnReport } from '@bord/engine';
+import { STAYS_ENOUGH } from '@bord/engine/adapters';
 import { tableText } from './layout.ts';
 import { plain } from './plain.ts';
 import { paint } from './terminal.ts';

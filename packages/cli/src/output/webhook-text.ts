@@ -4,8 +4,8 @@ import {
   type Endpoint,
   formatInstant,
   type MadeEndpoint,
-  SPECIFIED_EVENT_TYPES,
 } from '@bord/engine';
+import { SPECIFIED_EVENT_TYPES } from '@bord/engine/adapters';
 import { factsText, tableText } from './layout.ts';
 import { plain } from './plain.ts';
 import { paint } from './terminal.ts';

@@ -1,4 +1,4 @@
-import type { TimeStatus } from '@bord/engine';
+import type { TimeStatus } from '@bord/engine/adapters';
 import { momentText } from '../output/times.ts';
 import type { Finding } from './finding.ts';
 

@@ -1,7 +1,7 @@
 import { createWriteStream, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { timeStatusOf } from '@bord/engine';
+import { timeStatusOf } from '@bord/engine/adapters';
 import { inScratchFolder } from '../files/scratch-folder.ts';
 import { nightlyFindings, schemaFinding, settingFinding } from './schema-findings.ts';
 import type { Finding } from './finding.ts';

@@ -1,12 +1,6 @@
 /** A booking on the wire: who comes (§2.6), as it is made (§2.7), and as it is read, moved and listed (§2.8). */
-import {
-  type Booking,
-  type BookingRequest,
-  EMAIL_PATTERN,
-  formatInstant,
-  formatInstantMs,
-  limits,
-} from '@bord/engine';
+import { type Booking, type BookingRequest, formatInstant, formatInstantMs, limits } from '@bord/engine';
+import { EMAIL_PATTERN } from '@bord/engine/adapters';
 import { LANGUAGES } from '../../i18n/languages.ts';
 import * as z from 'zod';
 import { BOOKING_ID, CREATED_AT, LOCATION_ID, PARTNER_REF, STARTS_AT } from '../demo.ts';

@@ -1,4 +1,5 @@
-import { BookingError, type FieldRule, type PartnerActions } from '@bord/engine';
+import { BookingError, type PartnerActions } from '@bord/engine';
+import type { FieldRule } from '@bord/engine/adapters';
 import * as z from 'zod';
 import type { Answer, Headers, Pieces } from '../../http/answer.ts';
 import type { Extra } from '../../http/extra.ts';

@@ -1,12 +1,5 @@
-import {
-  BookingError,
-  limits,
-  type Location,
-  parseInstant,
-  timeOnServiceDate,
-  type WaitingInput,
-  WAITLIST_RULES,
-} from '@bord/engine';
+import { BookingError, limits, type Location, parseInstant, type WaitingInput } from '@bord/engine';
+import { timeOnServiceDate, WAITLIST_RULES } from '@bord/engine/adapters';
 import * as z from 'zod';
 import { DATE, IDEMPOTENCY_KEY, PARTNER_REF } from '../demo.ts';
 import { badRequest, LOCATION_NO_UUID } from '../failures.ts';

@@ -1,4 +1,5 @@
-import { BATCH_RULES, limits } from '@bord/engine';
+import { limits } from '@bord/engine';
+import { BATCH_RULES } from '@bord/engine/adapters';
 import * as z from 'zod';
 import { acceptsGzip } from '../../http/accepts-gzip.ts';
 import { gzipBatch, isWorthGzip } from '../batch-gzip.ts';

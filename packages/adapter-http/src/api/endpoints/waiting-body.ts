@@ -1,5 +1,6 @@
 /** Waiting entries as answers have them (D36). */
-import { formatInstant, type Waiting, WAITING_MODES, WAITING_STATES } from '@bord/engine';
+import { formatInstant, type Waiting, WAITING_STATES } from '@bord/engine';
+import { WAITING_MODES } from '@bord/engine/adapters';
 import * as z from 'zod';
 import { BOOKING_ID, DATE, HOLD_ID, STARTS_AT, WAITING_ID } from '../demo.ts';
 import { instant, partySize, serviceDate } from './fields.ts';

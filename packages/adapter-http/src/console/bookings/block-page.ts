@@ -7,10 +7,10 @@ import {
   BookingError,
   currentServiceDate,
   HOUR_MS,
-  lastServiceOf,
   MINUTE_MS,
   type TableChange,
 } from '@bord/engine';
+import { lastServiceOf } from '@bord/engine/adapters';
 import type { Answer } from '../../http/answer.ts';
 import { oneLine } from '../../web/clean.ts';
 import { html, type Html } from '../../web/html.ts';

@@ -1,4 +1,4 @@
-import type { PossibleAction } from '@bord/engine';
+import type { PossibleAction } from '@bord/engine/adapters';
 import { type Content, html, type Html } from '../../web/html.ts';
 import { bookingForm } from './booking-form.ts';
 import { tablesText } from './booking-text.ts';

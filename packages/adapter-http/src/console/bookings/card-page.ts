@@ -1,5 +1,6 @@
 /** The booking's card: notes first and large, then who, when and where, what can be done now, and what was. */
-import { type BookingMessage, changesOf, possibleActions, versionOf } from '@bord/engine';
+import { type BookingMessage, changesOf, versionOf } from '@bord/engine';
+import { possibleActions } from '@bord/engine/adapters';
 import type { Answer } from '../../http/answer.ts';
 import { addressOf, dialUrl, oneLine, paragraphs } from '../../web/clean.ts';
 import { type Content, html, type Html } from '../../web/html.ts';

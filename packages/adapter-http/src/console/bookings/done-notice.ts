@@ -1,13 +1,6 @@
 /** The line that says what was done, and undoes it where that can be. Stands on the page to which a form has led back. */
-import {
-  beforeReversal,
-  type Booking,
-  BookingError,
-  creatorOf,
-  isLive,
-  MINUTE_MS,
-  type StaffCaller,
-} from '@bord/engine';
+import { type Booking, BookingError, isLive, MINUTE_MS, type StaffCaller } from '@bord/engine';
+import { beforeReversal, creatorOf } from '@bord/engine/adapters';
 import { en } from '../../i18n/en.ts';
 import type { DoneKind } from '../../i18n/languages.ts';
 import { type Content, html, type Html } from '../../web/html.ts';

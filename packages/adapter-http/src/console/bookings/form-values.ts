@@ -7,8 +7,8 @@ import {
   type LocalDate,
   type Location,
   MINUTE_MS,
-  minuteOfDayAt,
 } from '@bord/engine';
+import { minuteOfDayAt } from '@bord/engine/adapters';
 
 /** Tables in a field or on a button; `untilMs`: only until then. Ids of tables are any text. */
 export function tableValue(tables: readonly string[], untilMs: number | null = null): string {

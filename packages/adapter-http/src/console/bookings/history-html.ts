@@ -1,5 +1,6 @@
 /** What was changed of a booking, by whom, from what to what (D43). */
-import { type Author, type Booking, type BookingChange, creatorOf } from '@bord/engine';
+import type { Author, Booking } from '@bord/engine';
+import { type BookingChange, creatorOf } from '@bord/engine/adapters';
 import { html, type Html } from '../../web/html.ts';
 import { oneLine } from '../../web/clean.ts';
 import type { ConsoleInput } from '../console-route.ts';

@@ -1,17 +1,17 @@
 /** What is done at once by a button: each with a page of its own that has nothing but the button. */
 import {
-  beforeReversal,
   type Booking,
   changesOf,
   isLive,
   isSeated,
+  type LocationActions,
   type StaffCaller,
   versionOf,
   type VisitStep,
 } from '@bord/engine';
+import { beforeReversal } from '@bord/engine/adapters';
 import type { Answer } from '../../http/answer.ts';
 import { html } from '../../web/html.ts';
-import type { LocationActions } from '@bord/engine';
 import { bookingForm } from './booking-form.ts';
 import type { BookingInput, SentBooking } from './booking-input.ts';
 import { changeAnswer, type Wanted } from './change-answer.ts';

@@ -1,4 +1,5 @@
-import { addDays, currentServiceDate, lastServiceOf } from '@bord/engine';
+import { addDays, currentServiceDate } from '@bord/engine';
+import { lastServiceOf } from '@bord/engine/adapters';
 import type { ConsoleContext } from '../console-route.ts';
 import { pathOf } from '../person-routes.ts';
 import type { Visitor } from '../visitor.ts';

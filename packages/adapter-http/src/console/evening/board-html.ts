@@ -1,4 +1,5 @@
-import { MINUTE_MS, type Timeline, type TimelineRow } from '@bord/engine';
+import { MINUTE_MS } from '@bord/engine';
+import type { Timeline, TimelineRow } from '@bord/engine/adapters';
 import { capitalised } from '../../i18n/when.ts';
 import { oneLine } from '../../web/clean.ts';
 import { html, type Html } from '../../web/html.ts';

@@ -1,4 +1,5 @@
-import type { TableBlock, TableHold, TimelineBar, TimelineRow, TimelineSection } from '@bord/engine';
+import type { TableBlock, TableHold } from '@bord/engine';
+import type { TimelineBar, TimelineRow, TimelineSection } from '@bord/engine/adapters';
 import { boxesOf } from '../../evening/boxes.ts';
 import type { DayView } from './day-view.ts';
 

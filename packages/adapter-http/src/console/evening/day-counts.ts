@@ -1,4 +1,5 @@
-import { HOUR_MS, sheetCounts } from '@bord/engine';
+import { HOUR_MS } from '@bord/engine';
+import { sheetCounts } from '@bord/engine/adapters';
 import { html, type Html } from '../../web/html.ts';
 import type { DayView } from './day-view.ts';
 import type { PartyView } from './party-view.ts';

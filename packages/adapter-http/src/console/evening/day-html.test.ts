@@ -1,5 +1,6 @@
 /** What holds of the day however its sheet looks; and what it says of a busy one. */
-import { type DaySheet, isComing, isLive, type Language, NO_VISIT, timelineOf } from '@bord/engine';
+import { type DaySheet, isLive, type Language } from '@bord/engine';
+import { isComing, NO_VISIT, timelineOf } from '@bord/engine/adapters';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { busySheet, minuteMs } from '../../../../../test/support/busy-sheet.ts';

@@ -1,6 +1,5 @@
 /** What is sent of a day to who shows another drawing of it comes to the day as it is drawn. */
-import type { Booking, DaySheet } from '@bord/engine';
-import { MINUTE_MS } from '@bord/engine';
+import { type Booking, type DaySheet, MINUTE_MS } from '@bord/engine';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { daysServer } from '../../../../../test/support/console-day.ts';

@@ -1,5 +1,6 @@
 /** One drawing for all who look at the same, and for nobody else. */
-import { BoundedMap, type DaySheet, type Language } from '@bord/engine';
+import type { DaySheet, Language } from '@bord/engine';
+import { BoundedMap } from '@bord/engine/adapters';
 import { expect, test, vi } from 'vitest';
 import { anEvening } from '../../../../../test/support/day-sheets.ts';
 import { dayAnswer, daysServer } from '../../../../../test/support/console-day.ts';

@@ -1,5 +1,4 @@
 import {
-  BoundedMap,
   currentServiceDate,
   type DaySheet,
   type Language,
@@ -7,6 +6,7 @@ import {
   MINUTE_MS,
   versionOf,
 } from '@bord/engine';
+import { BoundedMap } from '@bord/engine/adapters';
 import { hash } from 'node:crypto';
 import { capitalised, dateText } from '../../i18n/when.ts';
 import { oneLine } from '../../web/clean.ts';

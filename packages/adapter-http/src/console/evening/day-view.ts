@@ -1,11 +1,5 @@
-import {
-  type Booking,
-  currentServiceDate,
-  type DaySheet,
-  isComing,
-  MINUTE_MS,
-  type Timeline,
-} from '@bord/engine';
+import { type Booking, currentServiceDate, type DaySheet, MINUTE_MS } from '@bord/engine';
+import { isComing, type Timeline } from '@bord/engine/adapters';
 import type { Words } from '../../i18n/en.ts';
 import type { ConsoleWords } from '../../i18n/languages.ts';
 import { clockOf } from '../bookings/booking-text.ts';

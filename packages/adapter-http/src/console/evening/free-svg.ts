@@ -1,4 +1,5 @@
-import { type Interval, MINUTE_MS, type Timeline, type TimelineRow } from '@bord/engine';
+import { type Interval, MINUTE_MS } from '@bord/engine';
+import type { Timeline, TimelineRow } from '@bord/engine/adapters';
 import { html, type Html } from '../../web/html.ts';
 import type { Across } from '../../evening/across.ts';
 import { em } from './board-layout.ts';

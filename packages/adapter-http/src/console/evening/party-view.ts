@@ -1,4 +1,5 @@
-import { type Booking, MINUTE_MS, type TimelineBar, type VisitStage } from '@bord/engine';
+import { type Booking, MINUTE_MS } from '@bord/engine';
+import type { TimelineBar, VisitStage } from '@bord/engine/adapters';
 import { dialUrl, oneLine } from '../../web/clean.ts';
 import type { DayViewOptions } from './day-view.ts';
 

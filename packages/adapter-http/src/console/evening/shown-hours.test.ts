@@ -1,4 +1,5 @@
-import { type Booking, type DaySheet, NO_VISIT, timelineOf } from '@bord/engine';
+import type { Booking, DaySheet } from '@bord/engine';
+import { NO_VISIT, timelineOf } from '@bord/engine/adapters';
 import { expect, test } from 'vitest';
 import { busySheet, minuteMs } from '../../../../../test/support/busy-sheet.ts';
 import { shownTimeline } from './shown-hours.ts';

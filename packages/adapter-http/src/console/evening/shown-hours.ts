@@ -1,4 +1,5 @@
-import { currentServiceDate, type DaySheet, type Timeline, timelineOf } from '@bord/engine';
+import { currentServiceDate, type DaySheet } from '@bord/engine';
+import { type Timeline, timelineOf } from '@bord/engine/adapters';
 
 /** The running day without the hours that are over, unless a party of them is still expected or seated. The list has everybody. */
 export function shownTimeline(sheet: DaySheet): Timeline {

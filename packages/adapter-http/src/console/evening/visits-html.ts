@@ -1,4 +1,4 @@
-import { isComing } from '@bord/engine';
+import { isComing } from '@bord/engine/adapters';
 import { capitalised } from '../../i18n/when.ts';
 import { oneLine } from '../../web/clean.ts';
 import { type Content, html, type Html } from '../../web/html.ts';

@@ -1,4 +1,5 @@
-import { addDays, dayInterval, type LocalDate, localText, weekdayOf } from '@bord/engine';
+import { addDays, type LocalDate, localText, weekdayOf } from '@bord/engine';
+import { dayInterval } from '@bord/engine/adapters';
 
 /** The month that lies so many after `2026-11`. */
 export function addMonths(month: string, count: number): string {

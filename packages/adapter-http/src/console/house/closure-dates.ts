@@ -1,13 +1,6 @@
 /** Closures as the house's pages have them: in words, as intervals, and as they are typed into the form. */
-import {
-  addDays,
-  type Closure,
-  dayInterval,
-  instantOf,
-  type Interval,
-  isLocalDate,
-  type Location,
-} from '@bord/engine';
+import { addDays, type Closure, instantOf, type Interval, isLocalDate, type Location } from '@bord/engine';
+import { dayInterval } from '@bord/engine/adapters';
 import type { ConsoleWords } from '../../i18n/languages.ts';
 import type { Query } from '../../web/page-route.ts';
 

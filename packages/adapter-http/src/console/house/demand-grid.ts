@@ -1,4 +1,4 @@
-import { type DemandPart, type DemandReport, type Reason } from '@bord/engine';
+import type { DemandPart, DemandReport, Reason } from '@bord/engine';
 import { html, type Html } from '../../web/html.ts';
 import type { ConsoleWords } from '../../i18n/languages.ts';
 import { weekdayNames } from './calendar.ts';

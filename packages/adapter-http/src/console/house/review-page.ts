@@ -1,12 +1,6 @@
 /** What a location file would change, and whom that affects. Nothing is applied. */
-import {
-  type AffectedBooking,
-  type AffectedHold,
-  type Closure,
-  type Hold,
-  isMadeOneByOne,
-  type PlanReview,
-} from '@bord/engine';
+import type { AffectedBooking, AffectedHold, Closure, Hold, PlanReview } from '@bord/engine';
+import { isMadeOneByOne } from '@bord/engine/adapters';
 import { oneLine } from '../../web/clean.ts';
 import { type Content, html, type Html } from '../../web/html.ts';
 import type { ConsoleWords } from '../../i18n/languages.ts';

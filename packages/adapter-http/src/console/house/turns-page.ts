@@ -1,4 +1,5 @@
-import { type StayBand, STAYS_ENOUGH, type TurnReport } from '@bord/engine';
+import type { StayBand, TurnReport } from '@bord/engine';
+import { STAYS_ENOUGH } from '@bord/engine/adapters';
 import { html, type Html } from '../../web/html.ts';
 import type { ConsoleWords } from '../../i18n/languages.ts';
 import { sizesText } from './plan-text.ts';

@@ -1,4 +1,5 @@
-import { BookingError, timeOnServiceDate } from '@bord/engine';
+import { BookingError } from '@bord/engine';
+import { timeOnServiceDate } from '@bord/engine/adapters';
 import type { Answer } from '../../http/answer.ts';
 import { languageOf } from '../../i18n/languages.ts';
 import { linesOf } from '../../web/form-text.ts';

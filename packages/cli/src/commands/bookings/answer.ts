@@ -1,11 +1,5 @@
-import {
-  type Booking,
-  type ChangeOutcome,
-  isLive,
-  type Location,
-  REASON_TEXTS,
-  sittingReachedInto,
-} from '@bord/engine';
+import { type Booking, type ChangeOutcome, isLive, type Location, REASON_TEXTS } from '@bord/engine';
+import { sittingReachedInto } from '@bord/engine/adapters';
 import type { Answer } from '../../command.ts';
 import type { Runtime } from '../../composition.ts';
 import { Failure } from '../../output/failure.ts';

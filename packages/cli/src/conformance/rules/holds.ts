@@ -1,5 +1,5 @@
 /** D35 */
-import { SECOND_MS } from '@bord/engine';
+import { SECOND_MS } from '@bord/engine/adapters';
 import { cancelCall, confirmCall, holdCall, readCall, releaseCall, UNKNOWN_HOLD } from '../asking.ts';
 import { instantOf, instantText } from '../days.ts';
 import { CannotTell } from '../errors.ts';

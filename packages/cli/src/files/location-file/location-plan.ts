@@ -1,12 +1,5 @@
-import {
-  type ClosurePolicy,
-  type Location,
-  type LocationPlan,
-  type Pacing,
-  type ServicePeriod,
-  type TurnTime,
-  withPlanDefaults,
-} from '@bord/engine';
+import type { ClosurePolicy, Location, LocationPlan, Pacing, ServicePeriod, TurnTime } from '@bord/engine';
+import { withPlanDefaults } from '@bord/engine/adapters';
 import { uniqueIds } from '../unique-ids.ts';
 import { clockTime } from '../../output/clock-time.ts';
 import { closingMinute, lastSeatingMinute, shortClockTime } from './clock-time.ts';

@@ -1,4 +1,5 @@
-import { isLocalDate, isLocationAlias, isLocationId, isTimeZone, limits } from '@bord/engine';
+import { isLocalDate, isTimeZone, limits } from '@bord/engine';
+import { isLocationAlias, isLocationId } from '@bord/engine/adapters';
 import { LANGUAGES } from '@bord/adapter-http/languages';
 import * as z from 'zod';
 import { closingMinute, lastSeatingMinute, minuteOf, unquotedTime } from './clock-time.ts';

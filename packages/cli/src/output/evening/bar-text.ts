@@ -1,4 +1,5 @@
-import type { TableHold, TimelinePiece } from '@bord/engine';
+import type { TableHold } from '@bord/engine';
+import type { TimelinePiece } from '@bord/engine/adapters';
 import { plain } from '../plain.ts';
 import { cutTo, widthOf, withFewMarks } from './display-width.ts';
 import type { Glyphs } from './glyphs.ts';

@@ -1,4 +1,5 @@
-import { axisScale, HOUR_MS, type Interval, type Timeline } from '@bord/engine';
+import { HOUR_MS, type Interval } from '@bord/engine';
+import { axisScale, type Timeline } from '@bord/engine/adapters';
 
 export interface Canvas {
   readonly width: number;

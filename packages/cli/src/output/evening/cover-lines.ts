@@ -1,4 +1,5 @@
-import { type CoverStep, MINUTE_MS, type Timeline } from '@bord/engine';
+import { MINUTE_MS } from '@bord/engine';
+import type { CoverStep, Timeline } from '@bord/engine/adapters';
 import type { Paint } from '../terminal.ts';
 import type { Canvas } from './canvas.ts';
 import type { Pen } from './row-lines.ts';

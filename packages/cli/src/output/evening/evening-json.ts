@@ -1,4 +1,5 @@
-import { type DaySheet, formatInstant, type Interval, type Timeline } from '@bord/engine';
+import { type DaySheet, formatInstant, type Interval } from '@bord/engine';
+import type { Timeline } from '@bord/engine/adapters';
 import { bookingJson } from '../booking-answer.ts';
 import { waitingPartyJson } from '../waitlist-text.ts';
 

@@ -1,4 +1,5 @@
-import { type DaySheet, timelineOf } from '@bord/engine';
+import type { DaySheet } from '@bord/engine';
+import { timelineOf } from '@bord/engine/adapters';
 import { fixtures } from '@bord/engine/testing';
 import fc from 'fast-check';
 import stringWidth from 'string-width';

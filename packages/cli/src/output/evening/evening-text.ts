@@ -1,4 +1,5 @@
-import { type DaySheet, instantOf, sheetCounts, type Timeline, type TimelineBar } from '@bord/engine';
+import { type DaySheet, instantOf } from '@bord/engine';
+import { sheetCounts, type Timeline, type TimelineBar } from '@bord/engine/adapters';
 import { plain } from '../plain.ts';
 import { heldText, releaseText } from '../hold-text.ts';
 import { clockText, dayText, zoneText } from '../times.ts';

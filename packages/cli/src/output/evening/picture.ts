@@ -1,4 +1,4 @@
-import type { Timeline, TimelineRow, TimelineSection } from '@bord/engine';
+import type { Timeline, TimelineRow, TimelineSection } from '@bord/engine/adapters';
 import { plain } from '../plain.ts';
 import type { Paint } from '../terminal.ts';
 import { BREAK_WIDTH, type Canvas, canvasOf } from './canvas.ts';

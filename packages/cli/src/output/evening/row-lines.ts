@@ -1,4 +1,5 @@
-import type { Interval, Timeline, TimelinePiece, TimelineRow } from '@bord/engine';
+import type { Interval } from '@bord/engine';
+import type { Timeline, TimelinePiece, TimelineRow } from '@bord/engine/adapters';
 import type { Paint } from '../terminal.ts';
 import { barText } from './bar-text.ts';
 import { BREAK_WIDTH, type Canvas } from './canvas.ts';
