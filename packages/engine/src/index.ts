@@ -1,5 +1,5 @@
 /**
- * The public names of the engine for integrators. `@bord/engine/adapters` has those for servers, consoles and command-line tools, `@bord/engine/storage` those for storages, `@bord/engine/webhooks` those for webhook receivers.
+ * The public names of the engine for integrators. Other entries serve adapters, storages and webhook receivers.
  * All other names can change without notice.
  */
 export {
