@@ -1,4 +1,4 @@
-/** The waiting list on the console (D36): who waits stands below the day, is put on the list by a form, refused in words, and taken off after a question. */
+/** The waitlist on the console (D36): who waits stands below the day, is put on the list by a form, refused in words, and taken off after a question. */
 import { describe, expect, test } from 'vitest';
 import { storageSample } from '../support/storages.ts';
 import {
@@ -40,12 +40,12 @@ describe.each(storageSample)('on $name', (kind) => {
     const joined = await add(anna, { phone: '070-123 45 67' });
     expect([joined.answer.status, joined.status]).toEqual([303, 200]);
     expect(textOf(joined.html)).toContain('Lund is on the list');
-    const line = 'Waiting list 1 party, 6 guests 21:00–21:30 Lund 6 guests, since 20:00 no table';
+    const line = 'Waitlist 1 party, 6 guests 21:00–21:30 Lund 6 guests, since 20:00 no table';
     const { html } = await anna.get('');
     expect(lineOf(html)).toContain(line);
     expect(lineOf(html)).toContain('is asked by mail 070-123 45 67');
     expect(html).toContain('href="tel:0701234567"');
-    expect(textOf(html)).toContain('on the waiting list');
+    expect(textOf(html)).toContain('on the waitlist');
 
     world.clock.pass(MINUTE_MS);
     await world.engine.operator.bookings.cancel(id);
@@ -54,7 +54,7 @@ describe.each(storageSample)('on $name', (kind) => {
     const [entry] = await world.engine.operator.at(LOCATION_ID).waitlist.list();
     const path = `/waitlist/${entry!.id}/leave`;
     expect((await anna.get('/waitlist')).html).toContain(`${path}?date=${DATE}`);
-    expect(textOf((await anna.get(path)).html)).toContain('Take Lund off the waiting list?');
+    expect(textOf((await anna.get(path)).html)).toContain('Take Lund off the waitlist?');
     expect(await world.engine.operator.at(LOCATION_ID).waitlist.list()).toHaveLength(1);
     const left = await anna.press(path, path);
     expect(textOf(left.html)).toContain('Lund is no longer on the list');
@@ -117,11 +117,11 @@ test('D36 what cannot be is said in words by the field, nothing that was typed i
   await world.booked(60, { partySize: 6 }, { tables: ['T6'] });
   for (let i = 0; i < 12; i += 1) await add(anna, { name: `Lund ${i}`, email: `lund${i}@example.com` });
   const line = lineOf((await anna.get('')).html);
-  expect(line).toMatch(/^Waiting list 12 parties, 72 guests .*Lund 4 .*All 12$/);
+  expect(line).toMatch(/^Waitlist 12 parties, 72 guests .*Lund 4 .*All 12$/);
   expect(line).not.toContain('Lund 5');
   expect(textOf((await anna.get(`/waitlist?date=${DATE}`)).html)).toContain('Lund 11');
   const { answer } = await add(anna, { name: 'Another', email: 'LUND3@example.com' });
-  expect([answer.status, textOf(answer.html)]).toEqual([422, expect.stringContaining('on the waiting list')]);
+  expect([answer.status, textOf(answer.html)]).toEqual([422, expect.stringContaining('on the waitlist')]);
   expect(world.faults).toEqual([]);
 });
 

@@ -56,7 +56,7 @@ async function holdsOf({ engine, makeKey }: World): Promise<Record<Ownership, st
   return { own: await hold(DEMO_ID), other: await hold(OTHER_ID), nowhere: 'hd_0000000000000000000000' };
 }
 
-/** An entry of the partner on the waiting list of each place. */
+/** An entry of the partner on the waitlist of each place. */
 async function entriesOf({ engine, makeKey }: World): Promise<Record<Ownership, string>> {
   const { key } = await makeKey({ locationIds: [DEMO_ID, OTHER_ID] });
   const partner = engine.partner(await engine.authenticate(key));

@@ -13,7 +13,7 @@ export interface Patience {
 /**
  * A `fetch` that is polite to a busy server: after 429 and 503 it waits for as long as `Retry-After` says, then sends the same request again.
  * So it does when no answer comes at all. That is safe here: reading, cancelling, confirming, releasing and leaving twice do no harm, and a
- * booking, a hold and an entry of the waiting list carry their idempotency keys.
+ * booking, a hold and an entry of the waitlist carry their idempotency keys.
  */
 export function patientFetch(
   { attemptsMax, timeoutMs, waitMsMax, pause }: Patience,

@@ -75,7 +75,7 @@ export class Waiters {
 
   #noteKey(key: string, id: string): void {
     const known = this.#idOfKey.get(key);
-    this.#world.checks.look('one key is one entry of the waiting list');
+    this.#world.checks.look('one key is one entry of the waitlist');
     if (known !== undefined && known !== id) this.#world.accuse(`two entries under one key: ${known}, ${id}`);
     this.#idOfKey.set(key, id);
   }

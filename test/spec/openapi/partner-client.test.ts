@@ -165,7 +165,7 @@ test('D35 when the answer to a hold or a confirmation is lost it asks again: one
   expect(await demo.engine.operator.at(DEMO_ID).holds.list()).toEqual([]);
 });
 
-test('D36 a party joins the waiting list, is offered the table that becomes free, takes it; another leaves', async () => {
+test('D36 a party joins the waitlist, is offered the table that becomes free, takes it; another leaves', async () => {
   const { client } = clientOf();
   const six = { ...wish, partySize: 6 };
   const taken = await client.book(DEMO_ID, six);

@@ -229,10 +229,10 @@ export const en = {
     mail: {
       joined: {
         /** Begins the subject; the restaurant and the day follow. */
-        subject: 'On the waiting list',
-        title: 'You are on the waiting list',
+        subject: 'On the waitlist',
+        title: 'You are on the waitlist',
         opening: (restaurant: string) =>
-          `Thank you. You are on the waiting list for a table at ${restaurant}:`,
+          `Thank you. You are on the waitlist for a table at ${restaurant}:`,
         /** What happens when a table is free: it is offered, or */
         willOffer:
           'If a table becomes free, we write to you immediately and keep it for you for a while. It is yours when you accept it.',
@@ -260,7 +260,7 @@ export const en = {
     /** The pages behind the link. */
     page: {
       waiting: {
-        title: 'You are on the waiting list',
+        title: 'You are on the waitlist',
         text: 'If a table becomes free, we write to you immediately and keep it for you for a while.',
       },
       /** In place of the text above, for a party that is booked immediately. */
@@ -294,7 +294,7 @@ export const en = {
         text: 'It has closed for that time since the table was offered. We are sorry, and hope to see you another time.',
       },
       left: {
-        title: 'You have left the waiting list',
+        title: 'You have left the waitlist',
         text: 'We hope to see you another time.',
       },
       heldUntil: (moment: string) =>
@@ -302,10 +302,10 @@ export const en = {
       accept: 'Yes, book the table',
       /** Both lead to the page that asks: with an offer, and without. */
       decline: 'No, thank you',
-      leave: 'Leave the waiting list',
+      leave: 'Leave the waitlist',
       open: 'See your booking',
       ask: {
-        title: 'Leave the waiting list?',
+        title: 'Leave the waitlist?',
         text: 'You lose your place on the list, and the table kept for you goes to the next. This cannot be undone.',
         yes: 'Yes, leave',
         no: 'No, stay',
@@ -841,14 +841,14 @@ export const en = {
     },
     /** The waitlist (D36). Times arrive as the clock of the language shows them. */
     waitlist: {
-      title: 'Waiting list',
+      title: 'Waitlist',
       text: 'A table that becomes free goes immediately to the first party that it fits.',
       none: 'No parties wait for this day.',
       /** `5 parties, 14 guests` */
       counts: (parties: number, guests: number) =>
         `${parties} ${parties === 1 ? 'party' : 'parties'}, ${guests} ${guests === 1 ? 'guest' : 'guests'}`,
       /** Next to the numbers of the day. */
-      count: 'on the waiting list',
+      count: 'on the waitlist',
       /** The link to all of them, when only some are shown. */
       all: (count: number) => `All ${count}`,
       /** `19:00–20:30` */
@@ -864,7 +864,7 @@ export const en = {
       modes: { offer: 'is asked by mail', book: 'is booked immediately' },
       leave: 'Take off',
       ask: {
-        title: (name: string) => `Take ${name} off the waiting list?`,
+        title: (name: string) => `Take ${name} off the waitlist?`,
         text: 'The place on the list is lost, and a table held for the party goes to the next. This cannot be undone.',
         yes: 'Take off',
         no: 'Keep',
@@ -887,7 +887,7 @@ export const en = {
           'No time between the two can be booked for such a party on that day. Choose other times or another day.',
         to: 'The latest time must not lie before the first.',
         waits:
-          'This e-mail address or telephone number is on the waiting list of that day already. Take that entry off first.',
+          'This e-mail address or telephone number is on the waitlist of that day already. Take that entry off first.',
       },
       done: (name: string, state: 'waiting' | 'offered' | 'booked' | 'left' | 'lapsed'): string =>
         ({

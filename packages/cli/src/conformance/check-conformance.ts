@@ -57,7 +57,7 @@ export interface Report {
   readonly bookings: number;
   /** How many tables were held, with `--added`. All are released or confirmed but those in `leftBehind`. */
   readonly holds: number;
-  /** How many parties were put on the waiting list, with `--added`. All have left it but those in `leftBehind`. */
+  /** How many parties were put on the waitlist, with `--added`. All have left it but those in `leftBehind`. */
   readonly waiting: number;
   /** Bookings, holds and waiting parties that could not be taken back, and why. */
   readonly leftBehind: readonly LeftBehind[];

@@ -92,5 +92,5 @@ function madeText({ bookings, holds, waiting }: Pick<Report, 'bookings' | 'holds
   const some = (count: number, one: string, more: string): string => (count === 1 ? one : `${count} ${more}`);
   const booked = some(bookings, 'one booking', 'bookings');
   if (holds + waiting === 0) return booked;
-  return `${booked}, ${some(holds, 'one hold', 'holds')} and ${some(waiting, 'one entry', 'entries')} of the waiting list`;
+  return `${booked}, ${some(holds, 'one hold', 'holds')} and ${some(waiting, 'one entry', 'entries')} of the waitlist`;
 }

@@ -34,7 +34,7 @@ export type Fact =
       readonly outcome: 'booked' | 'replayed' | 'refused';
     }
   | {
-      /** A party has joined a waiting list, or something became of it (D36): `lapsed`, no table was free in time. */
+      /** A party has joined a waitlist, or something became of it (D36): `lapsed`, no table was free in time. */
       readonly kind: 'waiting';
       /** What became of it. */
       readonly to: WaitingChange;

@@ -19,7 +19,7 @@ const AT_ONCE = 40;
 
 /** The stored data of guests (D26). */
 export interface GuestRecordActions {
-  /** Everything that is kept of a guest, by e-mail address: the bookings at every location, in every state, and the entries of waiting lists (`kind: 'waiting'`). */
+  /** Everything that is kept of a guest, by e-mail address: the bookings at every location, in every state, and the entries of waitlists (`kind: 'waiting'`). */
   export(email: string): Promise<readonly GuestRow[]>;
   /**
    * Erases a guest by e-mail address from bookings, their webhooks, waiting e-mails and stored e-mails. The bookings remain without the guest. A
@@ -56,7 +56,7 @@ function exportGuest(app: App, email: string): Promise<readonly GuestRow[]> {
 
 /** From how many places a guest was erased. */
 export interface ErasedGuest {
-  /** Bookings, and entries of waiting lists, that had something of the guest. */
+  /** Bookings, and entries of waitlists, that had something of the guest. */
   readonly bookings: number;
   /** Mails that were kept here. */
   readonly mails: number;
