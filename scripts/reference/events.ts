@@ -7,16 +7,16 @@ import {
 import { anchor, code, noteOf, page, table } from './markdown.ts';
 import { fieldTable, openApi, refName, schemaOf } from './schema.ts';
 
-/** The changes after which an event is sent; the compiler keeps the list complete. */
-const TRIGGERS: Readonly<Record<EventType, readonly string[]>> = {
+/** The changes after which an event is sent. `test/docs/events.test.ts` makes each of them. */
+export const TRIGGERS: Readonly<Record<EventType, readonly string[]>> = {
   'booking.created': [
-    'a booking was created by the partner',
+    'a booking was created by the partner, or by the restaurant for endpoints of the operator',
     'a hold was confirmed',
     'a waitlist entry became a booking',
   ],
   'booking.updated': [
     'the booking was moved by the partner, the guest or the restaurant: time, party size, or both',
-    'the stay was made longer',
+    'the stay was made longer or shorter',
     'the party left, or the booking was marked as completed or as a no-show',
     'such a change was undone',
     'name, e-mail address or phone number of the guest was changed; only endpoints that receive guest data',

@@ -1,4 +1,4 @@
-/** The waitlist on the console (D36): who waits stands below the day, is put on the list by a form, refused in words, and taken off after a question. */
+/** The waitlist on the console (D36): the list below the day, the form, its errors, and the question before a removal. */
 import { describe, expect, test } from 'vitest';
 import { storageSample } from '../support/storages.ts';
 import {

@@ -1,4 +1,4 @@
-/** Who joins the waitlist asks again when the answer was lost, and stands in line once (D36). */
+/** A repeated request to join the waitlist makes one entry (D36). */
 import { HOUR_MS } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';

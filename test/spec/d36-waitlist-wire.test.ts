@@ -1,4 +1,4 @@
-/** The waitlist on the wire (D36): what a partner sends, what comes back, and to whom. */
+/** The waitlist on the wire (D36): requests, answers and access. */
 import { expect } from 'vitest';
 import { DEMO_ID, IN_MEMORY, inEveryWorld, type World } from '../support/world.ts';
 

@@ -124,7 +124,7 @@ export function partnerClient({ baseUrl, key, patience, fetch }: PartnerClientOp
       if (error) throw new ApiError(error, response);
     },
 
-    /** Puts a party on the waitlist. However often this has to ask, it stands in line once: its key is made once. */
+    /** Puts a party on the waitlist. A repeated attempt has the same idempotency key, so it makes one entry. */
     async joinWaitlist(
       locationId: string,
       party: Omit<Schemas['WaitlistRequest'], 'idempotencyKey'>,

@@ -11,9 +11,8 @@ export interface Patience {
 }
 
 /**
- * A `fetch` that is polite to a busy server: after 429 and 503 it waits for as long as `Retry-After` says, then sends the same request again.
- * So it does when no answer comes at all. That is safe here: reading, cancelling, confirming, releasing and leaving twice do no harm, and a
- * booking, a hold and an entry of the waitlist carry their idempotency keys.
+ * A `fetch` with retries. After 429 and 503 it waits for the time in `Retry-After`, then sends the same request again; also after no answer.
+ * All requests are idempotent: a booking, a hold and a waitlist entry carry their idempotency keys.
  */
 export function patientFetch(
   { attemptsMax, timeoutMs, waitMsMax, pause }: Patience,

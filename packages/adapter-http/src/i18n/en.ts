@@ -231,8 +231,7 @@ export const en = {
         /** Begins the subject; the restaurant and the day follow. */
         subject: 'On the waitlist',
         title: 'You are on the waitlist',
-        opening: (restaurant: string) =>
-          `Thank you. You are on the waitlist for a table at ${restaurant}:`,
+        opening: (restaurant: string) => `Thank you. You are on the waitlist for a table at ${restaurant}:`,
         /** What happens when a table is free: it is offered, or */
         willOffer:
           'If a table becomes free, we write to you immediately and keep it for you for a while. It is yours when you accept it.',

@@ -60,7 +60,7 @@ const WEBHOOKS: Readonly<Record<EventType, WebhookText>> = {
     eventId: BOOKING_EVENT_ID,
     summary: 'A booking was changed',
     description:
-      'The guest or the restaurant has moved it or changed its size, or the restaurant has marked it as completed or as a no-show, or undone that.',
+      'Its time, party size, stay or status was changed by you, the guest or the restaurant, or such a change was undone; with guest data, also name, e-mail or phone.',
     examples: {
       moved: {
         summary: 'Moved by half an hour',

@@ -43,7 +43,7 @@ export interface Demand extends DemandPart {
 /** A party larger than this counts as one of this size: some ask for a million. */
 const COVERS_MAX = 1000;
 
-/** Gathers refusals. Who has joined a waitlist and was given no table at once is among them, by the first start that would do. A request that was repeated counts each time that it was refused, whoever made it, also when another time was booked then. */
+/** Gathers refusals. A party that joined a waitlist counts by its first start. A repeated request counts each time, also when another time was booked. */
 export function demandOf(refusals: readonly Refusal[], timeZone: string): Demand {
   const ofPartners = refusals.filter(({ channel }) => channel !== 'operator');
   const ofOperator = refusals.filter(({ channel }) => channel === 'operator');

@@ -1,0 +1,181 @@
+/** The triggers on the page of events, compared with the engine: each action that changes a booking is taken, and its events are read. */
+import type { BookOutcome, ChangeOutcome, Engine } from '@bord/engine';
+import { expect, test } from 'vitest';
+import {
+  aCaller,
+  aLocation,
+  aRequest,
+  aTable,
+  FRIDAY,
+  FRIDAY_MS,
+  LOCATION_ID,
+} from '../../packages/engine/src/contract/fixtures.ts';
+import { secretKeyOf, tokenOf } from '../../packages/engine/src/core/access/secret.ts';
+import { aProcess, aReceiver, virtualClock } from '../../packages/engine/test-support/process.ts';
+import { TRIGGERS } from '../../scripts/reference/events.ts';
+
+type Partner = ReturnType<Engine['partner']>;
+type Restaurant = ReturnType<Engine['operator']['at']>['bookings'];
+type Guest = ReturnType<Engine['guest']>;
+
+/** The methods that make or change a booking. */
+type Changes<T> = {
+  [K in keyof T]: T[K] extends (...given: never[]) => Promise<BookOutcome | ChangeOutcome> ? K : never;
+}[keyof T] &
+  string;
+
+const SIX_MS = FRIDAY_MS + 17 * 3_600_000;
+const HALF_HOUR_MS = 1_800_000;
+const KEY = secretKeyOf(new Uint8Array(32));
+const { guest: GUEST } = aRequest(SIX_MS);
+
+interface Place {
+  readonly partner: Partner;
+  readonly restaurant: Restaurant;
+  readonly guest: Guest;
+  /** A booking of the partner. */
+  readonly id: string;
+  guestOf(waitingId: string): Guest;
+  /** The types of the events since the last call. */
+  events(): Promise<readonly string[]>;
+}
+
+/** A restaurant with a booking, and two webhook endpoints that get all events: of the partner, and of the operator. */
+async function aPlace(): Promise<Place> {
+  const receiver = aReceiver();
+  const clock = virtualClock();
+  const { engine, shared } = aProcess(clock, { webhooks: receiver });
+  const tables = ['A', 'B', 'C'].map((id) => aTable(id));
+  await aLocation(shared, { floorPlan: { tables, combinations: [], wastedSeatsMax: null } });
+  const { webhooks } = engine.operator;
+  await webhooks.add({ partner: 'acme', url: 'https://acme.example/hook', includeGuest: true });
+  await webhooks.add({ partner: null, url: 'https://house.example/hook', locationIds: [LOCATION_ID] });
+  const partner = engine.partner(aCaller());
+  const made = await partner.createBooking(LOCATION_ID, aRequest(SIX_MS));
+  if (made.kind !== 'booked') throw new Error(made.kind);
+  const { id } = made.booking;
+  const events = async (): Promise<readonly string[]> => {
+    await engine.background.deliverDue();
+    const posts = receiver.posts.splice(0);
+    clock.pass(1000);
+    return [...new Set(posts.map(({ body }) => (JSON.parse(body) as { type: string }).type))];
+  };
+  return {
+    partner,
+    restaurant: engine.operator.at(LOCATION_ID).bookings,
+    guest: engine.guest(tokenOf(KEY, 'manage', id)),
+    id,
+    guestOf: (waitingId) => engine.guest(tokenOf(KEY, 'waitlist', waitingId)),
+    events,
+  };
+}
+
+/** A row of the table of triggers; null: a change without a webhook event. */
+type Row = string | null;
+
+interface Trial {
+  readonly row: Row;
+  /** Makes what the change needs; its result is given to the change. */
+  readonly before?: (place: Place) => Promise<string>;
+  readonly change: (place: Place, prepared: string) => Promise<BookOutcome | ChangeOutcome>;
+}
+
+const [CREATED, CONFIRMED, FROM_WAITLIST] = TRIGGERS['booking.created'];
+const [MOVED, EXTENDED, OVER, UNDONE, GUEST_CHANGED] = TRIGGERS['booking.updated'];
+const [CANCELLED] = TRIGGERS['booking.cancelled'];
+
+const later = { startMs: SIX_MS + HALF_HOUR_MS };
+const noShow = ({ restaurant, id }: Place): Promise<string> => restaurant.markNoShow(id).then(() => id);
+const seated = ({ restaurant, id }: Place): Promise<string> => restaurant.seat(id).then(() => id);
+
+const TRIALS: Readonly<
+  Record<
+    `partner.${Changes<Partner>}` | `guest.${Changes<Guest>}` | `restaurant.${Changes<Restaurant>}`,
+    Trial
+  > &
+    Record<string, Trial>
+> = {
+  'partner.createBooking': {
+    row: CREATED!,
+    change: ({ partner }) => partner.createBooking(LOCATION_ID, aRequest(SIX_MS)),
+  },
+  'restaurant.create': { row: CREATED!, change: ({ restaurant }) => restaurant.create(aRequest(SIX_MS)) },
+  'partner.confirmHold': {
+    row: CONFIRMED!,
+    async before({ partner }) {
+      const held = await partner.createHold(LOCATION_ID, { startMs: SIX_MS, partySize: 2 });
+      return held.kind === 'held' ? held.hold.id : held.kind;
+    },
+    change: ({ partner }, holdId) => partner.confirmHold(holdId, { guest: GUEST }),
+  },
+  'guest.acceptOffer': {
+    row: FROM_WAITLIST!,
+    async before({ partner }) {
+      const entry = { date: FRIDAY, fromMs: SIX_MS, toMs: SIX_MS, partySize: 2, mode: 'offer' } as const;
+      const guest = { ...GUEST, email: 'other@example.com' };
+      return (await partner.joinWaitlist(LOCATION_ID, { ...entry, guest })).id;
+    },
+    change: ({ guestOf }, waitingId) => guestOf(waitingId).acceptOffer(),
+  },
+  'partner.moveBooking': { row: MOVED!, change: ({ partner, id }) => partner.moveBooking(id, later) },
+  'guest.move': { row: MOVED!, change: ({ guest }) => guest.move({ partySize: 3 }) },
+  'restaurant.move': { row: MOVED!, change: ({ restaurant, id }) => restaurant.move(id, later) },
+  'restaurant.extend': {
+    row: EXTENDED!,
+    change: ({ restaurant, id }) => restaurant.extend(id, { byMinutes: 15 }),
+  },
+  'restaurant.extend, shorter': {
+    row: EXTENDED!,
+    change: ({ restaurant, id }) => restaurant.extend(id, { byMinutes: -15 }),
+  },
+  'restaurant.leave': { row: OVER!, change: ({ restaurant, id }) => restaurant.leave(id) },
+  'restaurant.complete': { row: OVER!, change: ({ restaurant, id }) => restaurant.complete(id) },
+  'restaurant.markNoShow': { row: OVER!, change: ({ restaurant, id }) => restaurant.markNoShow(id) },
+  'restaurant.undo': { row: UNDONE!, before: noShow, change: ({ restaurant, id }) => restaurant.undo(id) },
+  'restaurant.revert': {
+    row: UNDONE!,
+    before: noShow,
+    change: ({ restaurant, id }) => restaurant.revert(id),
+  },
+  'restaurant.edit': {
+    row: GUEST_CHANGED!,
+    change: ({ restaurant, id }) => restaurant.edit(id, { email: 'new@example.com' }),
+  },
+  'guest.edit': { row: GUEST_CHANGED!, change: ({ guest }) => guest.edit({ name: 'Alva Ek' }) },
+  'restaurant.edit, notes': {
+    row: null,
+    change: ({ restaurant, id }) => restaurant.edit(id, { notes: 'nuts' }),
+  },
+  'partner.cancelBooking': { row: CANCELLED!, change: ({ partner, id }) => partner.cancelBooking(id) },
+  'guest.cancel': { row: CANCELLED!, change: ({ guest }) => guest.cancel() },
+  'restaurant.cancel': { row: CANCELLED!, change: ({ restaurant, id }) => restaurant.cancel(id) },
+  'restaurant.assign': {
+    row: null,
+    change: ({ restaurant, id }) => restaurant.assign(id, { tables: ['C'] }),
+  },
+  'restaurant.pin': { row: null, change: ({ restaurant, id }) => restaurant.pin(id, true) },
+  'restaurant.arrive': { row: null, change: ({ restaurant, id }) => restaurant.arrive(id) },
+  'restaurant.seat': { row: null, change: ({ restaurant, id }) => restaurant.seat(id) },
+  'restaurant.takeBack': {
+    row: null,
+    before: seated,
+    change: ({ restaurant, id }) => restaurant.takeBack(id, 'seated'),
+  },
+};
+
+const typeOf = (row: Row): string | undefined =>
+  Object.entries(TRIGGERS).find(([, rows]) => rows.includes(row!))?.[0];
+
+test.each(Object.entries(TRIALS))('%s sends the event that the table lists for it', async (_, trial) => {
+  const place = await aPlace();
+  const prepared = (await trial.before?.(place)) ?? '';
+  await place.events();
+  expect(['booked', 'changed']).toContain((await trial.change(place, prepared)).kind);
+  expect(await place.events()).toEqual(trial.row === null ? [] : [typeOf(trial.row)]);
+});
+
+test('each trigger of a booking event is tried', () => {
+  const { 'booking.created': created, 'booking.updated': updated, 'booking.cancelled': cancelled } = TRIGGERS;
+  const tried = new Set(Object.values(TRIALS).flatMap(({ row }) => row ?? []));
+  expect([...tried].toSorted()).toEqual([...created, ...updated, ...cancelled].toSorted());
+});
