@@ -1,18 +1,10 @@
 /** The triggers on the page of events, compared with the engine: each action that changes a booking is taken, and its events are read. */
-import type { BookOutcome, ChangeOutcome, Engine } from '@bord/engine';
+import { type BookOutcome, type ChangeOutcome, createEngine, type Engine, type Message } from '@bord/engine';
+import { fixtures, memoryStorage } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
-import {
-  aCaller,
-  aLocation,
-  aRequest,
-  aTable,
-  FRIDAY,
-  FRIDAY_MS,
-  LOCATION_ID,
-} from '../../packages/engine/src/contract/fixtures.ts';
-import { secretKeyOf, tokenOf } from '../../packages/engine/src/core/access/secret.ts';
-import { aProcess, aReceiver, virtualClock } from '../../packages/engine/test-support/process.ts';
 import { TRIGGERS } from '../../scripts/reference/events.ts';
+
+const { aCaller, aLocation, aRequest, aTable, FRIDAY, FRIDAY_MS, LOCATION_ID } = fixtures;
 
 type Partner = ReturnType<Engine['partner']>;
 type Restaurant = ReturnType<Engine['operator']['at']>['bookings'];
@@ -26,47 +18,70 @@ type Changes<T> = {
 
 const SIX_MS = FRIDAY_MS + 17 * 3_600_000;
 const HALF_HOUR_MS = 1_800_000;
-const KEY = secretKeyOf(new Uint8Array(32));
 const { guest: GUEST } = aRequest(SIX_MS);
 
 interface Place {
   readonly partner: Partner;
   readonly restaurant: Restaurant;
-  readonly guest: Guest;
   /** A booking of the partner. */
   readonly id: string;
-  guestOf(waitingId: string): Guest;
+  /** The guest with the link of the latest e-mail. */
+  guest(): Guest;
   /** The types of the events since the last call. */
   events(): Promise<readonly string[]>;
 }
 
+/** The token of the link in an e-mail to a guest. */
+const tokenIn = (message: Message): string | null =>
+  'manageToken' in message ? message.manageToken : 'waitingId' in message ? message.token : null;
+
 /** A restaurant with a booking, and two webhook endpoints that get all events: of the partner, and of the operator. */
 async function aPlace(): Promise<Place> {
-  const receiver = aReceiver();
-  const clock = virtualClock();
-  const { engine, shared } = aProcess(clock, { webhooks: receiver });
+  let nowMs = FRIDAY_MS;
+  let types: string[] = [];
+  let token = '';
+  const clock = { nowMs: () => nowMs };
+  const storage = memoryStorage(clock);
+  const engine = createEngine({
+    storage,
+    clock,
+    secretKeys: [new Uint8Array(32)],
+    webhooks: {
+      checkUrl: () => null,
+      async post({ body }) {
+        types.push((JSON.parse(body) as { type: string }).type);
+        return { kind: 'answered', status: 200, start: '' };
+      },
+      close: async () => undefined,
+    },
+    mailer: {
+      isLocal: true,
+      send: async (message) => void (token = tokenIn(message) ?? token),
+      erase: async () => 0,
+      purge: async () => 0,
+      close: async () => undefined,
+    },
+  });
   const tables = ['A', 'B', 'C'].map((id) => aTable(id));
-  await aLocation(shared, { floorPlan: { tables, combinations: [], wastedSeatsMax: null } });
+  await aLocation(storage, { floorPlan: { tables, combinations: [], wastedSeatsMax: null } });
   const { webhooks } = engine.operator;
   await webhooks.add({ partner: 'acme', url: 'https://acme.example/hook', includeGuest: true });
   await webhooks.add({ partner: null, url: 'https://house.example/hook', locationIds: [LOCATION_ID] });
   const partner = engine.partner(aCaller());
   const made = await partner.createBooking(LOCATION_ID, aRequest(SIX_MS));
   if (made.kind !== 'booked') throw new Error(made.kind);
-  const { id } = made.booking;
-  const events = async (): Promise<readonly string[]> => {
-    await engine.background.deliverDue();
-    const posts = receiver.posts.splice(0);
-    clock.pass(1000);
-    return [...new Set(posts.map(({ body }) => (JSON.parse(body) as { type: string }).type))];
-  };
   return {
     partner,
     restaurant: engine.operator.at(LOCATION_ID).bookings,
-    guest: engine.guest(tokenOf(KEY, 'manage', id)),
-    id,
-    guestOf: (waitingId) => engine.guest(tokenOf(KEY, 'waitlist', waitingId)),
-    events,
+    id: made.booking.id,
+    guest: () => engine.guest(token),
+    async events() {
+      await engine.background.deliverDue();
+      const sent = [...new Set(types)];
+      types = [];
+      nowMs += 1000;
+      return sent;
+    },
   };
 }
 
@@ -115,10 +130,10 @@ const TRIALS: Readonly<
       const guest = { ...GUEST, email: 'other@example.com' };
       return (await partner.joinWaitlist(LOCATION_ID, { ...entry, guest })).id;
     },
-    change: ({ guestOf }, waitingId) => guestOf(waitingId).acceptOffer(),
+    change: ({ guest }) => guest().acceptOffer(),
   },
   'partner.moveBooking': { row: MOVED!, change: ({ partner, id }) => partner.moveBooking(id, later) },
-  'guest.move': { row: MOVED!, change: ({ guest }) => guest.move({ partySize: 3 }) },
+  'guest.move': { row: MOVED!, change: ({ guest }) => guest().move({ partySize: 3 }) },
   'restaurant.move': { row: MOVED!, change: ({ restaurant, id }) => restaurant.move(id, later) },
   'restaurant.extend': {
     row: EXTENDED!,
@@ -141,13 +156,13 @@ const TRIALS: Readonly<
     row: GUEST_CHANGED!,
     change: ({ restaurant, id }) => restaurant.edit(id, { email: 'new@example.com' }),
   },
-  'guest.edit': { row: GUEST_CHANGED!, change: ({ guest }) => guest.edit({ name: 'Alva Ek' }) },
+  'guest.edit': { row: GUEST_CHANGED!, change: ({ guest }) => guest().edit({ name: 'Alva Ek' }) },
   'restaurant.edit, notes': {
     row: null,
     change: ({ restaurant, id }) => restaurant.edit(id, { notes: 'nuts' }),
   },
   'partner.cancelBooking': { row: CANCELLED!, change: ({ partner, id }) => partner.cancelBooking(id) },
-  'guest.cancel': { row: CANCELLED!, change: ({ guest }) => guest.cancel() },
+  'guest.cancel': { row: CANCELLED!, change: ({ guest }) => guest().cancel() },
   'restaurant.cancel': { row: CANCELLED!, change: ({ restaurant, id }) => restaurant.cancel(id) },
   'restaurant.assign': {
     row: null,

@@ -9,7 +9,7 @@ interface Entry {
   readonly as: KeyName;
 }
 
-/** What a run has made: bookings, and with `--added` holds and entries of the waitlist. All of it has to be taken back. */
+/** The bookings that a run made, and with `--added` its holds and waitlist entries. The run must cancel all of them. */
 export interface Ledger {
   /** Looks at an answer, and remembers what was made or taken back by it; or at a call that got no answer. */
   note(exchange: Exchange | Call): void;
