@@ -387,7 +387,7 @@ export interface webhooks {
         put?: never;
         /**
          * A booking was changed
-         * @description The guest or the restaurant has moved it or changed its size, or the restaurant has marked it as completed or as a no-show, or undone that.
+         * @description Its time, party size, stay or status was changed by you, the guest or the restaurant, or such a change was undone; with guest data, also name, e-mail or phone.
          */
         post: operations["booking_updated"];
         delete?: never;
