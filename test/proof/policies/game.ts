@@ -1,101 +1,23 @@
 /** The steps of a history against the model: which times are shown, which requests are rejected, and which tables the waitlist gets. */
-import { isDeepStrictEqual } from 'node:util';
-import {
-  type Booking,
-  BookingError,
-  type Engine,
-  type PartnerActions,
-  type PolicyQuestion,
-  type Storage,
-} from '@bord/engine';
+import { type Alternatives, BookingError, type PartnerActions } from '@bord/engine';
 import type { DiaryRow } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
-import { expectedGifts, giftsBetween, partiesOf } from '../properties/waitlist-gifts.ts';
-import { fits, type ModelRestaurant } from '../properties/waitlist-model.ts';
+import { expectedGifts, giftsBetween } from '../properties/waitlist-gifts.ts';
 import type { Step } from './history.ts';
-import { admits, type Terms } from './policies.ts';
+import {
+  differ,
+  type Game,
+  modelOf,
+  nearestFor,
+  rowsOf,
+  startsFor,
+  times,
+  TURN_MS,
+  type Wanted,
+} from './model.ts';
+import { admits } from './policies.ts';
 
 const { FRIDAY, LOCATION_ID, aCaller } = fixtures;
-const TURN_MS = 90 * 60_000;
-
-/** Counts of comparisons with the model. */
-export type Tally = Record<
-  'shown' | 'rejected' | 'admitted' | 'moves' | 'alternatives' | 'gifts' | 'joins',
-  number
->;
-export const newTally = (): Tally => ({
-  shown: 0,
-  rejected: 0,
-  admitted: 0,
-  moves: 0,
-  alternatives: 0,
-  gifts: 0,
-  joins: 0,
-});
-
-export interface Game {
-  readonly engine: Engine;
-  readonly storage: Storage;
-  readonly restaurant: ModelRestaurant;
-  readonly terms: Terms;
-  readonly clock: { ms: number };
-  readonly tally: Tally;
-  /** The number of each waitlist entry, from the moment in which it joined. */
-  readonly factsOf: Map<string, number>;
-  /** All starts of the day. */
-  readonly starts: readonly number[];
-  /** The tokens of the guests' links, by booking. */
-  readonly tokens: ReadonlyMap<string, string>;
-}
-
-const rowsOf = ({ storage }: Game): Promise<readonly DiaryRow[]> => storage.bookings.list(LOCATION_ID);
-
-/** A party that asks, its subject, and the booking that it moves. */
-interface Wanted {
-  readonly name: string;
-  readonly startMs: number;
-  readonly size: number;
-  readonly change?: Booking | undefined;
-}
-
-/** The answer of the model for a party: whether the restaurant has a table, and whether the policies admit it. */
-function modelOf(
-  { restaurant, terms, clock }: Game,
-  rows: readonly DiaryRow[],
-  { name, startMs: start, size: partySize, change }: Wanted,
-): { readonly hasTable: boolean; readonly isAdmitted: boolean } {
-  const others = rows.filter(({ id }) => id !== change?.id);
-  const hasTable = start >= clock.ms && fits(restaurant, partiesOf(others, clock.ms), start, partySize);
-  const question: PolicyQuestion = {
-    slot: { startMs: start, endMs: start + TURN_MS, date: FRIDAY },
-    partySize,
-    nowMs: clock.ms,
-    channel: name === 'guest' ? 'web' : 'partner:acme',
-    change,
-  };
-  return { hasTable, isAdmitted: admits(terms, terms.numbers.get(name)!, question) };
-}
-
-function isAvailable(game: Game, rows: readonly DiaryRow[], wanted: Wanted): boolean {
-  const { hasTable, isAdmitted } = modelOf(game, rows, wanted);
-  return hasTable && isAdmitted;
-}
-
-function startsFor(
-  game: Game,
-  rows: readonly DiaryRow[],
-  wanted: Omit<Wanted, 'startMs'>,
-): readonly number[] {
-  return game.starts.filter((start) => isAvailable(game, rows, { ...wanted, startMs: start }));
-}
-
-const differ = (what: string, found: unknown, expected: unknown): string | null =>
-  isDeepStrictEqual(found, expected)
-    ? null
-    : `${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`;
-
-const times = (starts: readonly number[]): string[] =>
-  starts.map((ms) => new Date(ms).toISOString().slice(11, 16));
 
 /** The partner of a step. Each step has an API key, because the limits of one key have tests of their own. */
 function partnerOf({ engine }: Game, name: string, i = 0): PartnerActions {
@@ -178,28 +100,34 @@ async function ask(game: Game, step: Kind<'book' | 'hold'>, i: number): Promise<
     step.kind === 'book'
       ? await partner.createBooking(LOCATION_ID, { ...request, guest: guestOf(i) })
       : await partner.createHold(LOCATION_ID, request);
-  const difference = judged(game, outcome, modelOf(game, rows, { name, startMs: start, size: partySize }));
-  if (difference || outcome.kind !== 'refused') return difference;
-  const { startsMs } = await partner.alternatives(LOCATION_ID, request);
-  const expected = startsFor(game, rows, { name, size: partySize })
-    .filter((other) => other !== start)
-    .toSorted((a, b) => Math.abs(a - start) - Math.abs(b - start) || a - b)
-    .slice(0, 4);
-  game.tally.alternatives += 1;
-  return differ('alternatives', times(startsMs), times(expected));
+  const answered = { rows, outcome, wanted: { name, startMs: start, size: partySize } };
+  return judged(game, answered, () => partner.alternatives(LOCATION_ID, request));
 }
 
-/** Compares an outcome with the model. A rejection by a policy names it. */
-function judged(
-  { terms, tally }: Game,
-  outcome: { readonly kind: string; readonly policy?: string },
-  { hasTable, isAdmitted }: ReturnType<typeof modelOf>,
-): string | null {
+/** The answer to a party, and the rows before it. */
+interface Answered {
+  readonly rows: readonly DiaryRow[];
+  readonly outcome: { readonly kind: string; readonly policy?: string };
+  readonly wanted: Wanted;
+}
+
+/** Compares an outcome with the model, and the alternatives to a rejection. A rejection by a policy names it. */
+async function judged(
+  game: Game,
+  { rows, outcome, wanted }: Answered,
+  alternatives: () => Promise<Alternatives>,
+): Promise<string | null> {
+  const { terms, tally } = game;
+  const { hasTable, isAdmitted } = modelOf(game, rows, wanted);
   const isDone = outcome.kind !== 'refused';
   tally[isDone ? 'admitted' : 'rejected'] += 1;
   if (isDone !== (hasTable && isAdmitted)) return differ('outcome', outcome, { hasTable, isAdmitted });
+  if (isDone) return null;
   const isNamed = outcome.policy !== undefined && terms.rules.some((rule) => rule === outcome.policy);
-  return hasTable && !isAdmitted && !isNamed ? differ('policy', outcome, terms.rules) : null;
+  if (hasTable && !isNamed) return differ('policy', outcome, terms.rules);
+  const { startsMs } = await alternatives();
+  tally.alternatives += 1;
+  return differ('alternatives', times(startsMs), times(nearestFor(game, rows, wanted)));
 }
 
 /** One of the rows that are live and of this kind. */
@@ -236,11 +164,14 @@ async function move(game: Game, step: Kind<'move'>, i: number): Promise<string |
   const rows = await rowsOf(game);
   const change = oneOf(rows, 'booking', step.pick);
   if (!change) return null;
-  const outcome = await partnerOf(game, name, i).moveBooking(change.id, { startMs: start, partySize });
+  const partner = partnerOf(game, name, i);
+  const request = { startMs: start, partySize };
+  const outcome = await partner.moveBooking(change.id, request);
   game.tally.moves += 1;
   if (change.startMs === start && change.partySize === partySize)
     return differ('a move to the same place', outcome.kind, 'unchanged');
-  return judged(game, outcome, modelOf(game, rows, { name, startMs: start, size: partySize, change }));
+  const answered = { rows, outcome, wanted: { name, startMs: start, size: partySize, change } };
+  return judged(game, answered, () => partner.alternativesToMove(change.id, request));
 }
 
 async function moveAsGuest(game: Game, step: Kind<'guest'>): Promise<string | null> {
@@ -253,21 +184,22 @@ async function moveAsGuest(game: Game, step: Kind<'guest'>): Promise<string | nu
   if (token === undefined) return null;
   const guest = game.engine.guest(token);
   if ((await guest.open()).stage !== 'changeable') return null;
-  const wanted = { name: 'guest', size: partySize, change };
+  const wanted = { name: 'guest', startMs: start, size: partySize, change };
   const found = await guest.times({ date: FRIDAY, partySize });
   const difference = differ('times of a guest', times(found.times), times(startsFor(game, rows, wanted)));
   if (difference) return difference;
   const isSame = change.startMs === start && change.partySize === partySize;
-  const model = modelOf(game, rows, { ...wanted, startMs: start });
-  const held = await guest.holdMove({ startMs: start, partySize });
+  const model = modelOf(game, rows, wanted);
+  const request = { startMs: start, partySize };
+  const held = await guest.holdMove(request);
   await guest.releaseMove();
   if (!isSame && (held.kind === 'refused') !== !(model.hasTable && model.isAdmitted))
     return differ('a hold for a move', held, model);
-  const outcome = await guest.move({ startMs: start, partySize });
+  const outcome = await guest.move(request);
   game.tally.moves += 1;
   return isSame
     ? differ('a move to the same place', outcome.kind, 'unchanged')
-    : judged(game, outcome, model);
+    : judged(game, { rows, outcome, wanted }, () => guest.alternatives(request));
 }
 
 async function join(game: Game, step: Kind<'join'>, i: number): Promise<string | null> {

@@ -1,10 +1,12 @@
 /** Random histories of small restaurants with policies, played against the model. */
-import { createEngine, HOUR_MS, type Mailer } from '@bord/engine';
+import { createHash } from 'node:crypto';
+import { createEngine, HOUR_MS, type Mailer, type Random } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import fc from 'fast-check';
 import { aRestaurant } from '../../support/restaurants.ts';
 import type { StorageKind } from '../../support/storages.ts';
-import { type Game, giftsWrongly, shownWrongly, type Tally, take } from './game.ts';
+import { giftsWrongly, shownWrongly, take } from './game.ts';
+import { type Game, type Tally } from './model.ts';
 import { aRuleList, type Control, policiesOf, type Terms } from './policies.ts';
 
 const { FRIDAY_MS, LOCATION_ID } = fixtures;
@@ -31,34 +33,42 @@ const startMs = fc.constantFrom(...STARTS);
 const pick = fc.nat();
 const wish = { subject, startMs, size };
 
+const aJoin = fc.record({
+  kind: fc.constant('join' as const),
+  steps: fc.integer({ min: 0, max: 4 }),
+  mode: fc.constantFrom('offer' as const, 'book' as const),
+  ...wish,
+});
+const aCancel = fc.record({ kind: fc.constant('cancel' as const), pick });
+const newFacts = fc.record({
+  kind: fc.constant('facts' as const),
+  subject: fc.constantFrom('a', 'b', 'c', 'guest'),
+  n: size,
+});
+
 const aStep = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('book' as const), ...wish }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('hold' as const), ...wish }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('confirm' as const), subject, pick }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('move' as const), pick, ...wish }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('guest' as const), pick, startMs, size }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant('join' as const),
-      steps: fc.integer({ min: 0, max: 4 }),
-      mode: fc.constantFrom('offer' as const, 'book' as const),
-      ...wish,
-    }),
-  },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('cancel' as const), pick }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('facts' as const),
-      subject: fc.constantFrom('a', 'b', 'c', 'guest'),
-      n: size,
-    }),
-  },
+  { weight: 4, arbitrary: aJoin },
+  { weight: 3, arbitrary: aCancel },
+  { weight: 2, arbitrary: newFacts },
   {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: 90 }) }),
   },
+);
+
+/** A party waits while its facts change, and then tables become free. */
+const aWait = fc
+  .tuple(aJoin, size, aCancel, aCancel)
+  .map(([join, n, ...cancels]) => [join, { kind: 'facts' as const, subject: join.subject, n }, ...cancels]);
+
+const someSteps = fc.oneof(
+  { weight: 12, arbitrary: aStep.map((step) => [step]) },
+  { weight: 2, arbitrary: aWait },
 );
 
 /** A restaurant, its policies, and what happens there. */
@@ -66,14 +76,15 @@ export const aHistory = fc.record({
   plan: plans,
   rules: aRuleList,
   numbers: fc.array(size, { minLength: 4, maxLength: 4 }),
-  steps: fc.array(aStep, { minLength: 10, maxLength: 20, size: 'max' }),
+  ids: fc.nat(),
+  steps: fc.array(someSteps, { minLength: 10, maxLength: 18, size: 'max' }).map((parts) => parts.flat()),
 });
 export type History = typeof aHistory extends fc.Arbitrary<infer H> ? H : never;
 export type Step = History['steps'][number];
 
 /** Plays the history. Returns the first difference from the model, or null. */
 export async function play(
-  { plan, rules, numbers, steps }: History,
+  { plan, rules, numbers, ids, steps }: History,
   kind: StorageKind,
   control: Control | null,
   tally: Tally,
@@ -87,6 +98,7 @@ export async function play(
   const engine = createEngine({
     storage,
     clock,
+    random: randomOf(ids),
     mailer: keeping(tokens),
     secretKeys: [new Uint8Array(32)],
     policies: policiesOf(terms),
@@ -120,6 +132,14 @@ export async function play(
     engine.detach();
     await opened.close();
   }
+}
+
+/** The order of rows depends on their ids, so these are part of the history. */
+function randomOf(ids: number): Random {
+  let made = 0;
+  return {
+    bytes: (length) => createHash('shake256', { outputLength: length }).update(`${ids} ${made++}`).digest(),
+  };
 }
 
 /** Keeps the token of each guest's link, by booking. */

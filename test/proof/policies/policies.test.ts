@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { inFull } from '../../support/long.ts';
 import { seeded } from '../../support/seed.ts';
 import { storages } from '../../support/storages.ts';
-import { newTally } from './game.ts';
+import { newTally } from './model.ts';
 import { aHistory, play } from './history.ts';
 import { CONTROLS } from './policies.ts';
 
@@ -19,7 +19,7 @@ for (const kind of storages)
     expect(tally.shown).toBeGreaterThan(0);
   }, 600_000);
 
-const CONTROL_HISTORIES = fc.sample(aHistory, { seed: 51, numRuns: 60 });
+const CONTROL_HISTORIES = fc.sample(aHistory, { seed: 6, numRuns: 60 });
 
 test.each(CONTROLS)('D51 the model notices the planted fault "%s"', async (control) => {
   let found: string | null = null;

@@ -1,7 +1,7 @@
 /** Who of those that wait is given what, found by trying every arrangement: the model beside `core/booking/waitlist.ts`, with which it shares nothing. */
 import type { LocationPlan } from '@bord/engine';
 import type { DiaryBooking } from '@bord/engine/storage';
-import { isPossible, waysToSeat } from '../seating/brute-force.ts';
+import { areTheSame, isPossible, waysToSeat } from '../seating/brute-force.ts';
 
 /** Somebody who holds tables. */
 export interface Party extends Pick<
@@ -76,11 +76,13 @@ function startsOf(
   return starts;
 }
 
+/** @param own the tables of a booking that moves: it can keep them for a size that partners can book, also where they can book only other tables for it */
 export function fits(
   { plan, stepMs, turnMs }: ModelRestaurant,
   parties: readonly Party[],
   startMs: number,
   partySize: number,
+  own: readonly string[] = [],
 ): boolean {
   const heldMs = turnMs + plan.bufferMinutes * 60_000;
   const same = parties.filter((one) => startMs <= one.startMs && one.startMs < startMs + stepMs);
@@ -94,5 +96,10 @@ export function fits(
     kind: 'booking' as const,
   }));
   const question = { startMs, endMs: startMs + heldMs, partySize, tableAccess: 'online' } as const;
-  return isPossible(plan.floorPlan, diary, ({ pinned }) => !pinned, question);
+  const isApart = (one: Party): boolean => Math.abs(one.startMs - startMs) >= heldMs;
+  const canKeep =
+    waysToSeat(plan.floorPlan, partySize, 'online').length > 0 &&
+    waysToSeat(plan.floorPlan, partySize, 'all').some((way) => areTheSame(way, own)) &&
+    parties.every((one) => isApart(one) || !one.tables.some((id) => own.includes(id)));
+  return canKeep || isPossible(plan.floorPlan, diary, ({ pinned }) => !pinned, question);
 }

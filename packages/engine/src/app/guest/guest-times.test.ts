@@ -199,6 +199,23 @@ test('D7 what a guest is offered falls with her own move, and with what others b
   expect(await isOffered(SIX_MS)).toBe(false);
 });
 
+test('D12 D32 a party that becomes smaller can keep its tables, and its times are listed where they are free', async () => {
+  const here = aProcess(virtualClock());
+  const tables = [aTable('A', { seatsMax: 2 }), aTable('B')];
+  await aLocation(here.shared, { floorPlan: { tables, combinations: [], wastedSeatsMax: 1 } });
+  const { id } = (await booked(here, SIX_MS, 4))!;
+  await booked(here, SIX_MS, 2); // at A, the only table that takes two for a partner
+  const later = SIX_MS + 3 * HOUR_MS;
+  await booked(here, later, 2);
+  await booked(here, later, 4); // at B
+  const guest = here.engine.guest(tokenFor(id));
+  const { times } = await guest.times({ partySize: 2 });
+  expect([times.includes(SIX_MS), times.includes(later)]).toEqual([true, false]);
+  const partner = here.engine.partner(aCaller());
+  expect(await partner.moveBooking(id, { startMs: later, partySize: 2 })).toMatchObject({ kind: 'refused' });
+  expect(await guest.move({ partySize: 2 })).toMatchObject({ kind: 'changed', booking: { tables: ['B'] } });
+});
+
 test('D12 what is no date and no party is said to be none, and a guest who is too late chooses from nothing', async () => {
   const clock = virtualClock();
   const here = aProcess(clock);

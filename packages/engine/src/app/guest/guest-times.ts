@@ -1,5 +1,6 @@
-import { admittedOf, type CompactAvailability } from '../../core/seating/availability.ts';
+import { admittedOf, type CompactAvailability, keepingTables } from '../../core/seating/availability.ts';
 import { assertDate, assertPartySize } from '../../core/fields.ts';
+import type { Booking } from '../../core/booking/booking.ts';
 import { type DateChoice, sizesOn } from '../../core/booking/choices.ts';
 import { isHeldToMove } from '../../core/booking/move-hold.ts';
 import { dayStateOf } from '../../core/seating/day-state.ts';
@@ -66,7 +67,7 @@ export async function guestTimes(app: App, token: string, wish: GuestWish = {}):
   const { choices, partySizes } =
     stage === 'changeable' ? await choicesOf(app, location, window) : NO_CHOICES;
   const dates = choices.filter((one) => one.partySizes.includes(partySize)).map((one) => one.date);
-  const question: Question = { location, all, window, bookingId: booking.id, partySize };
+  const question: Question = { location, all, window, booking, partySize };
   const [times = []] = await timesOn(
     app,
     question,
@@ -124,7 +125,7 @@ interface Question {
   /** The times for all callers and those for this guest; only the former are cached. */
   readonly all: BookingWindow;
   readonly window: BookingWindow;
-  readonly bookingId: string;
+  readonly booking: Booking;
   readonly partySize: number;
 }
 
@@ -151,13 +152,15 @@ async function timesIn(app: App, question: Question, cached: CachedDay): Promise
 /** What partners are answered, too; only on days with the guest's own booking it is for this guest alone. */
 async function freeIn(
   app: App,
-  { all, bookingId, partySize }: Question,
+  { all, booking, partySize }: Question,
   cached: CachedDay,
 ): Promise<CompactAvailability> {
+  const { id: bookingId, tables } = booking;
   const { location, day, bookings } = cached.state;
   const isHeldForIt = isHeldToMove(bookingId);
   const others = bookings.filter((entry) => entry.id !== bookingId && !isHeldForIt(entry));
-  if (others.length === bookings.length) return sizeOf(app, cached, partySize, all);
+  if (others.length === bookings.length)
+    return keepingTables(await sizeOf(app, cached, partySize, all), cached.state, tables);
   const answers = app.locationCache.answers.of(cached);
   const known = answers.ofGuest(bookingId, partySize);
   app.locationCache.answers.count(known ? 1 : 0, known ? 0 : 1);
@@ -165,9 +168,10 @@ async function freeIn(
   const state = dayStateOf(location, day, others, all.nowMs, {
     memory: app.locationCache.memoryOf(location),
   });
-  const [found] = await availabilityInTurns(app, state, [partySize], all);
-  answers.keepOfGuest(bookingId, partySize, found!);
-  return found!;
+  const [free] = await availabilityInTurns(app, state, [partySize], all);
+  const found = keepingTables(free!, state, tables);
+  answers.keepOfGuest(bookingId, partySize, found);
+  return found;
 }
 
 function availableStarts({ startsMs, covers }: CompactAvailability): readonly number[] {

@@ -8,11 +8,12 @@ import { REASONS, type Reason } from '../location/reason.ts';
 import { tableOptionsAdmitting } from '../location/floor-plan.ts';
 import { periodAt } from '../location/service-day.ts';
 import { type BookingWindow, rejectionAt, slotOf } from '../location/slots.ts';
+import { heldBy } from '../booking/diary.ts';
 import type { LocalDate } from '../local-date.ts';
 import type { DayState } from './day-state.ts';
 import { isAnyFree } from './occupancy.ts';
 import { type Offer, offersOf, type OfferedPeriod } from './offer.ts';
-import { makeRoom } from './table-assignment.ts';
+import { isFreeFor, makeRoom } from './table-assignment.ts';
 
 /** An offered slot and its availability. */
 export interface SlotAvailability {
@@ -128,6 +129,23 @@ export function admittedOf(
     last = { of: free, covers };
     return covers === free ? one : { ...one, covers };
   });
+}
+
+/** The same for a booking that moves: it can keep its tables where they are free and take the party, also if partners cannot book these. */
+export function keepingTables(
+  found: CompactAvailability,
+  state: DayState,
+  tables: readonly string[],
+): CompactAvailability {
+  const { location, day } = state;
+  const { partySize, startsMs } = found;
+  const covers = found.covers.map((left, i) => {
+    if (left !== NO_TABLES) return left;
+    const startMs = startsMs[i]!;
+    const held = heldBy(slotOf(location, periodAt(day, startMs)!, partySize, startMs));
+    return isFreeFor(state, tables, held, partySize) ? partySize : NO_TABLES;
+  });
+  return { ...found, covers };
 }
 
 /** What some party sizes have in common. */
