@@ -10,7 +10,7 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { packages, root, type Package } from './packages.ts';
@@ -101,15 +101,16 @@ function contentHashes(): Map<string, string> {
   const shared = hashOf(common.map((path) => resolve(root, path)).filter((path) => existsSync(path)));
   for (const { name, folder, needs } of packages) {
     const own = ['package.json', 'tsconfig.build.json'].map((path) => join(folder, path));
-    const hash = hashOf([...own, ...sources(join(folder, 'src'))]);
+    const hash = hashOf([...own, ...sources(folder)]);
     known.set(name, sha256([shared, hash, ...needs.map((need) => known.get(need) ?? need)].join('\n')));
   }
   return known;
 }
 
+/** The code of a package, and its SQL. */
 function sources(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.(?:ts|json)$/.test(path) && !path.endsWith('.test.ts'))
+  return globSync(['src/**/*.{ts,json}', '*.sql', 'migrations/*.sql'], { cwd: folder })
+    .filter((path) => !path.endsWith('.test.ts'))
     .toSorted()
     .map((path) => join(folder, path));
 }

@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { resolve } from 'node:path';
-import type { Metafile } from 'esbuild';
+import { pathToFileURL } from 'node:url';
+import type { Metafile, Plugin } from 'esbuild';
 import type { Options } from 'tsup';
+import { readMigrations } from '../packages/engine/src/ports/migrations.ts';
 import { importsOf, mergeFiles, pointToMerged } from './merge-files.ts';
 import { root, type Manifest } from './packages.ts';
 import { inputsOf, NOTICES_FILE, noticesText, packagesOf, SBOM_FILE, sbomOf } from './third-party.ts';
@@ -13,7 +15,7 @@ import { inputsOf, NOTICES_FILE, noticesText, packagesOf, SBOM_FILE, sbomOf } fr
  */
 export function bundleOptions(folder: string): Options {
   const manifest: Manifest = JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8'));
-  const { dependencies = {}, devDependencies = {}, peerDependencies = {} } = manifest;
+  const { dependencies = {}, peerDependencies = {} } = manifest;
   const imported = Object.keys({ ...dependencies, ...peerDependencies });
   return {
     entry: entries(manifest).map((name) => resolve(folder, 'src', `${name}.ts`)),
@@ -27,13 +29,15 @@ export function bundleOptions(folder: string): Options {
     metafile: true,
     splitting: true,
     minify: false,
+    removeNodeProtocol: false,
     // All packages are built in one process: each option must be absolute, and no package may clean another's.
     clean: false,
     config: false,
     silent: true,
     external: imported.map((name) => new RegExp(`^${name.replaceAll('.', '\\.')}(?:/|$)`)),
-    plugins: isProgram(manifest) ? [requireBuiltins] : [],
-    banner: Object.keys(devDependencies).every((name) => name.startsWith('@types/')) ? {} : { js: REQUIRE },
+    plugins: [withoutImport(isProgram(manifest) ? isBuiltin : (path) => path === 'node:http')],
+    esbuildPlugins: [embedMigrations],
+    banner: isProgram(manifest) ? { js: REQUIRE } : {},
     esbuildOptions(options) {
       options.conditions = ['@bord/source', 'module'];
     },
@@ -71,20 +75,31 @@ function isProgram({ bin }: Manifest): boolean {
   return bin !== undefined;
 }
 
-/**
- * Has a program require Node's modules instead of importing them. An import makes Node read every export of a module, and one of
- * `node:http` is its own fetch: 30 ms of a start, and 12 MiB. Lines stay where they are, for the source map.
- */
-const requireBuiltins: NonNullable<Options['plugins']>[number] = {
-  name: 'require-builtins',
-  renderChunk: (code) => ({
-    code: code.replaceAll(/^import ([^"';]+) from "([^"]+)";/gm, (statement, names: string, path: string) =>
-      isBuiltin(path) ? constants(names, `require("${path}")`) : statement,
-    ),
-  }),
+/** Puts the SQL of a storage into its code: the bundler of an integrator does not copy its files. */
+const embedMigrations: Plugin = {
+  name: 'embed-migrations',
+  setup({ onLoad }) {
+    onLoad({ filter: /adapter-\w+\/src\/migrations\.ts$/ }, ({ path }) => {
+      const all = readMigrations(new URL('..', pathToFileURL(path)));
+      return { contents: `const known = ${JSON.stringify(all)};\nexport const migrations = () => known;` };
+    });
+  },
 };
 
-/** `fs, { join as join2 }` of an import, as constants with the value of a `require`. */
+/**
+ * Takes modules of Node without `import`, which reads every export of a module; one of `node:http` is its own fetch: 30 ms of a start, and 12 MiB.
+ * Lines keep their places, for the source map.
+ */
+const withoutImport = (isMeant: (path: string) => boolean): NonNullable<Options['plugins']>[number] => ({
+  name: 'without-import',
+  renderChunk: (code) => ({
+    code: code.replaceAll(/^import ([^"';]+) from "([^"]+)";/gm, (statement, names: string, path: string) =>
+      isMeant(path) ? constants(names, `globalThis.process.getBuiltinModule("${path}")`) : statement,
+    ),
+  }),
+});
+
+/** `fs, { join as join2 }` of an import, as constants with the parts of a value. */
 function constants(names: string, value: string): string {
   const [, whole = '', some = ''] = /^(?:\* as )?([\w$]*)(?:, )?(\{[^}]*\})?$/.exec(names) ?? [];
   const parts = some.replaceAll(' as ', ': ');

@@ -50,7 +50,7 @@ const CASES: readonly Case[] = [
 const FAULTS: readonly Fault[] = [
   {
     name: 'fault-missing-file',
-    edit: inPackage('@bord/adapter-sqlite', (folder) => rmSync(join(folder, 'schema.sql'))),
+    edit: inPackage('@bord/adapter-sqlite', (folder) => rmSync(join(folder, 'dist/index.js'))),
     run: (stage) =>
       firstSteps(stage, { manager: 'npm', major: 24, version: inventedVersion(stage, 'fault-missing-file') }),
   },

@@ -1,6 +1,6 @@
 /** Two servers behind a balancer are upgraded one after the other while partners book; then a downgrade is tried. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startBalancer } from '../../test/servers/balancer.ts';
 import { Bord, SECRET_KEY, until } from '../../test/servers/bord-process.ts';
@@ -19,12 +19,12 @@ export const withMigration =
   (isLossy: boolean): Edit =>
   (name, folder) => {
     if (!/adapter-(?:pg|sqlite)$/.test(name)) return;
-    const migrations = join(folder, 'migrations');
-    mkdirSync(migrations, { recursive: true });
-    const number = String(readdirSync(migrations).length + 2).padStart(4, '0');
     const sql = isLossy ? COLUMN + LOSS : COLUMN;
     const text = name.endsWith('pg') ? sql.replaceAll('bookings', 'bord.bookings') : sql;
-    writeFileSync(join(migrations, `${number}-rehearsed.sql`), text);
+    const file = join(folder, 'dist/index.js');
+    const [, list] = /^var (\w+) = \[\{ "version": 1, /m.exec(readFileSync(file, 'utf8'))!;
+    const migration = `{ version: ${list}.length + 1, name: 'rehearsed', sql: ${JSON.stringify(text)} }`;
+    appendFileSync(file, `\n${list}.push(${migration});\n`);
   };
 
 /** The programs of two installed versions, and their database. */

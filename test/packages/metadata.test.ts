@@ -17,7 +17,7 @@ test.each(folders)('%s has the metadata that a registry and provenance need', (f
     homepage: `${REPOSITORY}#readme`,
     bugs: { url: `${REPOSITORY}/issues` },
     publishConfig: { access: 'public', provenance: true },
-    engines: { node: '>=22' },
+    engines: { node: '>=22.19' },
   });
   expect(manifest.description.length).toBeGreaterThan(20);
   expect(manifest.keywords.length).toBeGreaterThanOrEqual(5);

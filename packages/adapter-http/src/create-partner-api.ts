@@ -1,6 +1,5 @@
-import { generalRouter } from './api/general-router.ts';
-import { partnerApi } from './assemble-api.ts';
 import type { PartnerApi, PartnerApiOptions } from './http/partner-api.ts';
+import { loadedLater } from './served-api.ts';
 
 /**
  * Creates the partner API of §4 over an engine, with `/healthz` (the process is alive), `/readyz` (the storage answers, and the process is not
@@ -8,5 +7,14 @@ import type { PartnerApi, PartnerApiOptions } from './http/partner-api.ts';
  * `openapi.json` below that path. Server-side errors are passed to `onError`, which defaults to `console.error`.
  */
 export function createPartnerApi(options: PartnerApiOptions): PartnerApi {
-  return partnerApi(options, { routerOf: generalRouter });
+  const { load, ...api } = loadedLater(options);
+  let isLoaded = false;
+  const loading = load().then(
+    () => void (isLoaded = true),
+    () => undefined, // each request tries again, and reports the error
+  );
+  // Only the router knows the paths, and so which requests are for the next middleware.
+  const listener: PartnerApi['listener'] = (req, res, next) =>
+    isLoaded ? api.listener(req, res, next) : loading.then(() => api.listener(req, res, next));
+  return { ...api, listener };
 }

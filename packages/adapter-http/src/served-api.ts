@@ -22,6 +22,11 @@ export interface ServedApiOptions extends PartnerApiOptions {
  * needs them; availability of a day can be answered without them. It is not middleware: unknown paths are answered with 404.
  */
 export function createServedApi(options: ServedApiOptions): ServedApi {
+  return loadedLater(options);
+}
+
+/** The partner API, whose router is loaded by `load` or by the first request that needs it. Until then it takes requests to all paths. */
+export function loadedLater(options: ServedApiOptions): PartnerApi & Pick<ServedApi, 'load'> {
   let router: LazyRouter;
   const api = partnerApi(options, {
     routerOf(parts, unknown) {

@@ -4,7 +4,8 @@ import { fixtures, steps } from '@bord/engine/testing';
 import { afterEach, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
 import { assertVacant, type Dump, dumpDatabase, loadBy, loadDatabase } from './backup.ts';
-import { migrate, migrations } from './migrate.ts';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations.ts';
 import { pgStorage } from './storage.ts';
 
 const {

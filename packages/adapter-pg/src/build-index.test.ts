@@ -8,7 +8,8 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { clientOf, type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
 import { buildIndex, indexBuildOf } from './build-index.ts';
-import { migrate, migrateBy, migrations } from './migrate.ts';
+import { migrate, migrateBy } from './migrate.ts';
+import { migrations } from './migrations.ts';
 import { ask } from './transaction.ts';
 
 const { aBooking, aLocation, aScope } = fixtures;

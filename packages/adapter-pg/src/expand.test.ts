@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clientOf, type FreshDatabase, freshDatabase } from '../../../test/support/postgres.ts';
 import { indexBuildOf } from './build-index.ts';
 import { preparing } from './schema.ts';
-import { migrations } from './migrate.ts';
+import { migrations } from './migrations.ts';
 import { faultsOfChange, readSchema, type Schema } from '../test-support/schema-change.ts';
 
 let database: FreshDatabase;

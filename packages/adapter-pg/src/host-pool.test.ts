@@ -15,7 +15,8 @@ import {
 } from '../../../test/support/postgres.ts';
 import { tcpProxy } from '../test-support/tcp-proxy.ts';
 import type { PgLimits } from './limits.ts';
-import { migrate, migrateBy, migrations } from './migrate.ts';
+import { migrate, migrateBy } from './migrate.ts';
+import { migrations } from './migrations.ts';
 import { inspect } from './inspect.ts';
 import { pgStorage } from './storage.ts';
 

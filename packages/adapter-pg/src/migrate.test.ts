@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
 import { inspect } from './inspect.ts';
-import { migrate, migrateBy, migrations } from './migrate.ts';
+import { migrate, migrateBy } from './migrate.ts';
+import { migrations } from './migrations.ts';
 import { pgStorage } from './storage.ts';
 
 let database: FreshDatabase;

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import {
   assertCurrent as assertCurrentIn,
   assertNotNewer,
+  assertRuntime,
   batchOf,
   HOUR_MS,
   type Migration,
-  readMigrations,
   type SchemaState,
   schemaStateOf,
 } from '@bord/engine/storage';
@@ -17,16 +17,10 @@ import { assertRoom, limitHostPool } from './host-pool.ts';
 import { beginWithin, limitsOf, type PgLimits } from './limits.ts';
 import type { Query } from './connection.ts';
 import { assertRights, LEDGER, preparing, recordedIn } from './schema.ts';
+import { migrations } from './migrations.ts';
 import { inSchema, schemaOf } from './names.ts';
 import { ask, borrow, connectionTo, endClient, toDriverError } from './transaction.ts';
 import type { PgSource } from './source.ts';
-
-let known: readonly Migration[] | undefined;
-
-/** The migrations that come with this code, in order. */
-export function migrations(): readonly Migration[] {
-  return (known ??= readMigrations(new URL('..', import.meta.url)));
-}
 
 /** How the database is called in messages: its address may hold a password. */
 const DATABASE = 'the database';
@@ -61,6 +55,7 @@ export async function migrateBy(
   source: PgSource,
   until = Infinity,
 ): Promise<readonly string[]> {
+  assertRuntime();
   if ('pool' in source) assertRoom(source.pool);
   const { pending } = await look(source, async (query) => {
     await assertServer(query);

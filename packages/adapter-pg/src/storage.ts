@@ -1,4 +1,4 @@
-import type { Clock, Invalidation, Storage } from '@bord/engine/storage';
+import { assertRuntime, type Clock, type Invalidation, type Storage } from '@bord/engine/storage';
 import { pgBookings } from './bookings.ts';
 import { pgLeaderLocks } from './leader-locks.ts';
 import { mapUnavailable, withRetry } from './errors.ts';
@@ -58,6 +58,7 @@ export type PgOptions = OwnOptions | HostOptions;
  * @throws TypeError when `url` names several hosts, and not as libpq would, or `schema` is not a name that Bord can use
  */
 export function pgStorage(options: PgOptions): Storage {
+  assertRuntime();
   const { listenUrl, clock = { nowMs: () => Date.now() } } = options;
   const connections = 'pool' in options ? Infinity : (options.connections ?? 10);
   if ('pool' in options) assertRoom(options.pool);

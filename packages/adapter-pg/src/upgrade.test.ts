@@ -6,7 +6,8 @@ import { pgStorage } from '@bord/adapter-pg';
 import { fixtures } from '@bord/engine/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { clientOf, freshDatabase, sql } from '../../../test/support/postgres.ts';
-import { migrate, migrateBy, migrations } from './migrate.ts';
+import { migrate, migrateBy } from './migrate.ts';
+import { migrations } from './migrations.ts';
 
 const { aBooking, aLocation, aScope, save } = fixtures;
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { aPath } from '../test-support/processes.ts';
 import { assertVacant, copyDatabase, installBy, installDatabase } from './backup.ts';
 import { inspect, migrate } from './migrate.ts';
-import { migrations } from './schema.ts';
+import { migrations } from './migrations.ts';
 import { sqliteStorage } from './storage.ts';
 
 const { aBooking, aLink, aLocation, aMember, aScope, aSession, FRIDAY_MS, LOCATION_ID, save } = fixtures;

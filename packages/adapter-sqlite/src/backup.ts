@@ -2,7 +2,8 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from '
 import { dirname, resolve } from 'node:path';
 import type { Migration } from '@bord/engine/storage';
 import Sqlite, { type Database } from 'better-sqlite3';
-import { migrateDatabase, migrations, schemaState } from './schema.ts';
+import { migrateDatabase, schemaState } from './schema.ts';
+import { migrations } from './migrations.ts';
 import type { SqliteLocation } from './source.ts';
 import { openSqlite } from './open.ts';
 import { isSqliteError } from './errors.ts';

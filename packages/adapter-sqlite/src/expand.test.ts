@@ -1,7 +1,7 @@
 /** A migration takes nothing away from servers of the version before: they may serve on while it is made, and afterwards. */
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { migrations } from './schema.ts';
+import { migrations } from './migrations.ts';
 
 interface Column {
   readonly name: string;

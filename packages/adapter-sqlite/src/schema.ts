@@ -4,19 +4,13 @@ import {
   assertOwnTables,
   batchOf,
   type Migration,
-  readMigrations,
   type RecordedMigration,
   type SchemaState,
   schemaStateOf,
   tablesOf,
 } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
-
-let known: readonly Migration[] | undefined;
-
-export function migrations(): readonly Migration[] {
-  return (known ??= readMigrations(new URL('..', import.meta.url)));
-}
+import { migrations } from './migrations.ts';
 
 /** Brings the schema of an open database up to date; the names of what was applied. */
 export function migrateDatabase(database: Database, all = migrations()): readonly string[] {

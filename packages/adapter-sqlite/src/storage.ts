@@ -1,4 +1,4 @@
-import { type Clock, type Storage, wholeClock } from '@bord/engine/storage';
+import { assertRuntime, type Clock, type Storage, wholeClock } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import { amendmentWriter, sqliteBookings } from './bookings.ts';
 import { changeCounter } from './changes.ts';
@@ -49,6 +49,7 @@ export type SqliteOptions = OwnOptions | HostOptions;
  *   read-only, in memory, in a transaction, without foreign keys, or has a storage already
  */
 export function sqliteStorage(options: SqliteOptions): Storage {
+  assertRuntime();
   const clock = wholeClock(options.clock);
   const database = 'database' in options ? takeDatabase(options.database) : openSqlite(options);
   const letGo = (): void => {

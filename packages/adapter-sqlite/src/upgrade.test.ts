@@ -7,7 +7,8 @@ import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { aPath } from '../test-support/processes.ts';
 import { migrate, sqliteStorage } from './index.ts';
-import { migrateDatabase, migrations } from './schema.ts';
+import { migrateDatabase } from './schema.ts';
+import { migrations } from './migrations.ts';
 
 const { aBooking, aLocation, aScope, save } = fixtures;
 

@@ -2,7 +2,9 @@
 import type { Migration } from '@bord/engine/storage';
 import Sqlite from 'better-sqlite3';
 // oxlint-disable-next-line no-restricted-imports -- the public entry takes no invented migrations
-import { migrateDatabase, migrations } from '../src/schema.ts';
+import { migrateDatabase } from '../src/schema.ts';
+// oxlint-disable-next-line no-restricted-imports -- as above
+import { migrations } from '../src/migrations.ts';
 
 const [path, later, id] = process.argv.slice(2) as [string, string, string];
 const database = new Sqlite(path);

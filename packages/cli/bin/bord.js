@@ -15,7 +15,7 @@ function advice() {
     if (existsSync(node) && realpathSync(node) !== realpathSync(process.execPath))
       return 'start it with ' + shown(node) + ' ' + shown(process.argv[1]);
   }
-  return 'install Node.js 22 or later';
+  return 'install Node.js 22.19 or later';
 }
 
 function shown(file) {
@@ -23,8 +23,9 @@ function shown(file) {
   return relative.startsWith('..') ? file : relative;
 }
 
-if (Number.parseInt(process.versions.node, 10) < 22) {
-  console.error('bord: needs Node.js 22 or later, and this is ' + process.version + ': ' + advice());
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 22 || (major === 22 && minor < 19)) {
+  console.error('bord: needs Node.js 22.19 or later, and this is ' + process.version + ': ' + advice());
   process.exitCode = 1;
 } else {
   // What has been compiled is kept beside the code, where nobody can write who could not change the code as well. Where this user cannot,

@@ -68,8 +68,8 @@ test('a start on Node 20 names the Node of the project where there is one, and e
     });
     return [status, stderr];
   };
-  const needs = 'bord: needs Node.js 22 or later, and this is v20.19.5: ';
-  expect(start()).toEqual([1, `${needs}install Node.js 22 or later\n`]);
+  const needs = 'bord: needs Node.js 22.19 or later, and this is v20.19.5: ';
+  expect(start()).toEqual([1, `${needs}install Node.js 22.19 or later\n`]);
   mkdirSync(join(bord.folder, 'node_modules/.bin'), { recursive: true });
   writeFileSync(join(bord.folder, 'node_modules/.bin/node'), '');
   expect(start()).toEqual([

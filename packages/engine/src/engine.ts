@@ -12,6 +12,7 @@ import type { App, Ports } from './app/context.ts';
 import { type GuestActions, guestActions } from './app/guest/guest-actions.ts';
 import { LocationCache } from './app/location-cache.ts';
 import { wholeClock } from './ports/clock.ts';
+import { assertRuntime } from './ports/runtime.ts';
 import { type OperatorActions, operatorActions } from './app/operator/operator-actions.ts';
 import { type PartnerActions, partnerActions } from './app/partner/partner-actions.ts';
 import { type RecallActions, recallActions } from './app/partner/recall.ts';
@@ -127,6 +128,7 @@ export interface HealthActions {
  * engines share only the storage.
  */
 export function createEngine(options: EngineOptions): Engine {
+  assertRuntime();
   const app = appOf(options);
   const { storage } = app;
   const unwatch = storage.primary?.subscribe((change) => app.observer({ kind: 'primary', ...change }));

@@ -235,5 +235,6 @@ export {
   schemaStateOf,
   tablesOf,
 } from './ports/migrations.ts';
+export { assertRuntime } from './ports/runtime.ts';
 export { sharedCheck } from './ports/shared-check.ts';
 export { type StepBudget, stepBudget } from './ports/step-budget.ts';

@@ -1,0 +1,18 @@
+/** The earliest Node.js that Bord and the packages that it depends on run on. */
+const MINIMUM = { major: 22, minor: 19 };
+
+/**
+ * Throws when this runtime is too old, with the least version. Bun and Deno state the version of Node.js that they are compatible with.
+ *
+ * @param versions of the runtime, as in `process.versions`
+ */
+export function assertRuntime(versions: Readonly<Partial<Record<string, string>>> = process.versions): void {
+  const { node = '0', bun, deno } = versions;
+  const [major = 0, minor = 0] = node.split('.').map(Number);
+  if (major > MINIMUM.major || (major === MINIMUM.major && minor >= MINIMUM.minor)) return;
+  const other = bun ? `Bun ${bun}` : deno && `Deno ${deno}`;
+  const found = other ? `${other}, which is compatible with Node.js ${node}` : `Node.js ${node}`;
+  throw new Error(
+    `Bord needs Node.js ${MINIMUM.major}.${MINIMUM.minor} or later, and this is ${found}: install a later version`,
+  );
+}
