@@ -25,6 +25,7 @@ test('every route but /healthz and /readyz has a load class: without room it is 
     files: { getItemRaw: async () => null, setItemRaw: async () => undefined },
     consoleDemo: { locationId: location.id, email: 'demo@bord.invalid', prepare: async () => undefined },
   });
+  await api.fetch(new Request('http://x/nothing')); // the router is loaded
   const paths = added.mock.calls.map(([path]) => String(path));
   added.mockRestore();
   expect([...new Set([...paths, '/'])].toSorted()).toEqual(allPaths());
