@@ -157,9 +157,9 @@ test('bars stand in the row of their table and within the time; hours and names 
 test('by the keyboard one goes from party to party as they come, and each has a name', async () => {
   const { page } = await open(busySheet(14), 'timeline', { viewport: { width: 1600, height: 1000 } });
   for (const name of [
-    '18:45 Nowak, 4, table W4, 57 min late',
-    'W14 1–2: new booking',
-    /^W14 is blocked from 17:00 to 20:15: wobbles$/,
+    '18:45 Nowak · 4 guests · table W4 · 57 min late',
+    'New booking: table W14 1–2',
+    /^Table W14 is blocked from 17:00 to 20:15: wobbles$/,
   ])
     expect(await page.getByRole('link', { name, exact: true }).count(), `${name}`).toBe(1);
   await page.locator('a.party').first().focus();

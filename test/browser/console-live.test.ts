@@ -69,13 +69,13 @@ test('a drag goes back by Escape, and where nothing would change; and what canno
     await page.mouse.move(from.x, await rowAt(page, 'W2'), { steps: 5 });
   };
   await lift();
-  await expect.poll(() => panel(page).innerText()).toMatch(/Lind 19:30, 2, cannot leave table W2/);
+  await expect.poll(() => panel(page).innerText()).toMatch(/19:30 Lind · 2 guests · table W2.*: cannot be moved/);
   expect(await page.locator('.ghost.own.refused').count()).toBe(1);
   await page.keyboard.press('Escape');
   await expect.poll(() => page.locator('.ghosts').count()).toBe(0);
   await page.mouse.up();
   await lift();
-  await expect.poll(() => panel(page).innerText()).toMatch(/cannot leave/);
+  await expect.poll(() => panel(page).innerText()).toMatch(/cannot be moved/);
   await page.mouse.up();
   await page.getByRole('button', { name: 'Close' }).click();
   await lift();

@@ -33,6 +33,7 @@ export { sittingReachedInto } from './core/booking/next-sitting.ts';
 export { lastServiceOf } from './core/location/service-day.ts';
 export { dayInterval, daysBetween, instantsOf, minuteOfDayAt } from './core/local-date.ts';
 export { machineTimeZone, zoneName } from './local-text.ts';
+export { bookingLine, type BookingLine, type BookingLineWords, LINE_SEPARATOR } from './booking-line.ts';
 export { SECOND_MS } from './core/instant.ts';
 export {
   assertDate,

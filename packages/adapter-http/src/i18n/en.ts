@@ -22,12 +22,12 @@ const tablesIn = (ids: readonly string[]): string =>
 /** One line about something that was done. */
 export interface DoneFacts {
   readonly name: string;
-  /** `W2 + W3`; empty for none. */
+  /** `tables W2 + W3`; empty for a party without a table. */
   readonly tables: string;
   /** `19:30` */
-  readonly time: string;
   readonly until: string;
-  readonly size: number;
+  /** `19:30 · 4 guests · table 4` */
+  readonly facts: string;
 }
 
 /** British, the day before the month, a clock of 24 hours. The other languages have its shape. */
@@ -499,8 +499,7 @@ export const en = {
       notInPlan: 'Not in the plan',
       covers: 'Arriving',
       people: (count: number): string => (count === 1 ? '1 guest' : `${count} guests`),
-      table: (ids: readonly string[]) => `${ids.length === 1 ? 'table' : 'tables'} ${ids.join(' + ')}`,
-      noTable: 'no table',
+      table: tablesIn,
       /** An erased guest. */
       nameless: 'no name',
       stages: { expected: 'expected', arrived: 'arrived', seated: 'seated', gone: 'gone' } satisfies Record<
@@ -516,10 +515,10 @@ export const en = {
       otherDay: 'of another day',
       pinned: 'keeps its table',
       /** `label`: table and seats, `W1 1–2`. */
-      newAt: (label: string) => `${label}: new booking`,
+      newAt: (label: string) => `New booking: table ${label}`,
       outOfSeason: 'out of season',
       blocked: 'Blocked',
-      block: (table: string, from: string, to: string) => `${table} is blocked from ${from} to ${to}`,
+      block: (table: string, from: string, to: string) => `Table ${table} is blocked from ${from} to ${to}`,
       now: 'now',
       actions: { arrive: 'Arrived', seat: 'Seat', leave: 'Left' },
       notComing: 'Not coming',
@@ -539,7 +538,6 @@ export const en = {
     /** Bookings and what is done with them: buttons, forms, rejections, and what was done. */
     actions: {
       walkIn: 'Walk-in',
-      noTable: 'No table yet',
       erased: 'Guest erased',
       buttons: {
         arrive: 'Has arrived',
@@ -572,10 +570,9 @@ export const en = {
         arrived: ({ name }: DoneFacts) => `${name} is here`,
         seated: ({ name, tables }: DoneFacts) => `${name} sits at ${tables}`,
         left: ({ name, tables }: DoneFacts): string =>
-          tables ? `${name} has left: ${tables} is free` : `${name} has left`,
+          tables ? `${name} has left. Free now: ${tables}` : `${name} has left`,
         extended: ({ name, until }: DoneFacts) => `${name} stays until ${until}`,
-        moved: ({ name, time, size, tables }: DoneFacts) =>
-          `${name} comes at ${time}, ${size}, ${tables || 'no table yet'}`,
+        moved: ({ name, facts }: DoneFacts) => `${name} is moved: ${facts}`,
         assigned: ({ name, tables }: DoneFacts) => `${name} has ${tables}`,
         pinned: ({ name, tables }: DoneFacts) => `${name} is kept at ${tables}`,
         unpinned: ({ name }: DoneFacts) => `${name} may be given another table`,
@@ -583,12 +580,12 @@ export const en = {
         no_show: ({ name }: DoneFacts) => `${name} did not come`,
         cancelled: ({ name }: DoneFacts) => `${name} is cancelled`,
         restored: ({ name, tables }: DoneFacts): string =>
-          tables ? `${name} is back, ${tables}` : `${name} is back`,
+          tables ? `${name} is back: ${tables}` : `${name} is back`,
         taken_back: ({ name }: DoneFacts) => `${name}: taken back`,
-        booked: ({ name, time, size, tables }: DoneFacts) => `${name} is booked: ${time}, ${size}, ${tables}`,
+        booked: ({ name, facts }: DoneFacts) => `${name} is booked: ${facts}`,
         walked_in: ({ name, tables, until }: DoneFacts) => `${name} sits at ${tables} until ${until}`,
-        blocked: ({ tables, until }: DoneFacts) => `${tables} is blocked until ${until}`,
-        unblocked: ({ tables }: DoneFacts) => `${tables} is available again`,
+        blocked: ({ tables, until }: DoneFacts) => `Blocked until ${until}: ${tables}`,
+        unblocked: ({ tables }: DoneFacts) => `Available again: ${tables}`,
         closed: ({ until }: DoneFacts) => `No new bookings until ${until}`,
         opened: (_facts: DoneFacts) => 'Bookings are taken again',
       },
@@ -780,7 +777,7 @@ export const en = {
         } satisfies Record<Reason, string>,
         inTheWay: 'In the way',
         blocks: 'Blocked',
-        outOfSeason: (tables: string) => `${tables} is not in use then.`,
+        outOfSeason: (tables: string) => `Not in use then: ${tables}.`,
         alternatives: 'Free instead',
         next: (moment: string) => `Free next: ${moment}`,
         nothing: 'No free table on that day and in the two weeks after it.',
@@ -830,7 +827,7 @@ export const en = {
       /** Offered to a waiting party (D36). */
       offered: (until: string) => `offered to a waiting party until ${until}`,
       /** `held`: as one of the three above writes it. */
-      at: (tables: string, from: string, to: string, held: string) => `${tables} ${from}–${to}: ${held}`,
+      at: (tables: string, from: string, to: string, held: string) => `${tables} · ${from}–${to}: ${held}`,
       title: 'Held tables',
       text: 'A guest is deciding. Without a booking, the table is free again automatically.',
       none: 'No table is held.',
@@ -855,7 +852,7 @@ export const en = {
       since: (moment: string) => `since ${moment}`,
       /** @param tables that are held; empty where they are no longer known */
       offered: (tables: string, time: string, until: string) =>
-        `${tables && `${tables} `}${time} is offered until ${until}`,
+        `${tables && `${tables} · `}${time} is offered until ${until}`,
       hasBooking: (time: string) => `skipped: has a booking at ${time}`,
       /** @param time from which on such a party could come; null: none that day */
       noneBefore: (time: string | null): string =>
@@ -901,17 +898,8 @@ export const en = {
     live: {
       /** The result of a move. Times arrive as the clock of the language shows them. */
       preview: {
-        /** `20:00, table 7` */
-        where: (time: string, tables: readonly string[]) => `${time}, ${tablesIn(tables)}`,
-        /** `Berg 20:00 → table 7` */
-        move: (party: string, time: string, tables: readonly string[]) =>
-          `${party} ${time} → ${tablesIn(tables)}`,
-        /** `Berg 20:00, 4, stays at table 7` */
-        stays: (party: string, time: string, size: number, tables: readonly string[]) =>
-          `${party} ${time}, ${size}, cannot leave ${tablesIn(tables)}`,
-        block: (time: string, until: string, reason: string) =>
-          `Blocked ${time}–${until}${reason && `: ${reason}`}`,
-        outOfSeason: (tables: readonly string[]) => `${tables.join(', ')}: out of season then`,
+        /** `party`: as `bookingLine` writes it. */
+        stays: (party: string) => `${party}: cannot be moved`,
         unchanged: 'No change',
         /** The booking is cancelled or over, or the party is seated and cannot change its time. */
         conflict: 'This party can no longer be moved there: choose another time or table',

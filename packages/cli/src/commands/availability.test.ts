@@ -41,10 +41,10 @@ test('D31 a day at a glance: an hour a line, and why the rest cannot be had', as
 `);
   const full = await bord.run([...words(`${AT} --party 2 --table T1`)]);
   expect(full.out).toContain(
-    '18:00–19:45: no room elsewhere for Berg, 070-1 (18:00–20:00, 4 guests at T1, pinned, bk_',
+    '18:00–19:45: no room elsewhere for 18:00–20:00 Berg · 4 guests · table T1 · 070-1 · pinned · bk_',
   );
   const next = await bord.run(words(`${AT} --party 4 --near 20:00`));
-  expect(next.out).toContain('20:00 is available, at T1.\n');
+  expect(next.out).toContain('20:00 is available, at table T1.\n');
   const paced = await bord.run(words(`availability kajen --date 2027-03-02 --party 5`));
   expect(paced.out).toContain('Nothing: no table takes a party of this size.');
 });
@@ -98,7 +98,7 @@ test('D31 a refusal names what else there is, for people on a line and for progr
     'bord: not booked: no table is free then\nbord: free that day: 20:00',
   );
   expect(await bord.refusal([...create, `${DAY} 18:45`, '--table', 'W1'])).toMatch(
-    /no room elsewhere for Lind .*\nbord: no other time that day; W1 can be booked next: Tue 2 Mar 2027 18:45 CET$/s,
+    /no room elsewhere for .* Lind .*\nbord: no other time that day; table W1 can be booked next: Tue 2 Mar 2027 18:45 CET$/s,
   );
   const { code, out } = await bord.run([...create, `${DAY} 18:45`, '--json']);
   expect([code, JSON.parse(out)]).toEqual([
@@ -134,7 +134,7 @@ test('D12 a no-show before its time is asked for, and one who comes after all is
     id: string;
   }[];
   expect(await bord.refusal(['bookings', 'no-show', berg!.id])).toMatch(
-    /"Berg", party of 4, is expected only Mon 1 Mar 2027 18:00–20:00 CET\. A no-show already\? .*--yes/,
+    /"Berg", 4 guests, is expected only Mon 1 Mar 2027 18:00–20:00 CET\. A no-show already\? .*--yes/,
   );
   await bord.json('bookings', 'no-show', berg!.id, '--yes');
   const ek = [
@@ -169,12 +169,12 @@ turnTimes: 120
   const create = ['bookings', 'create', '--location', 'salen', '--party', '2', '--name', 'Ek', '--at'];
   const { out } = await bord.run([...create, `${DAY} 18:00`]);
   expect(out).toMatch(
-    /\n\nBetween two seatings: T1 is held until 20:00, and cannot be booked for the seating at 19:30\.\n$/,
+    /\n\nBetween two seatings: Table T1 is held until 20:00, and cannot be booked for the seating at 19:30\.\n$/,
   );
   const made = await bord.json<{ id: string }>(...create, `2027-03-02 17:30`);
   expect(made).not.toHaveProperty('warnings');
   expect(await bord.json('bookings', 'move', made.id, '--at', '2027-03-02 18:10')).toHaveProperty(
     'warnings',
-    ['T1 is held until 20:10, and cannot be booked for the seating at 19:30.'],
+    ['Table T1 is held until 20:10, and cannot be booked for the seating at 19:30.'],
   );
 });

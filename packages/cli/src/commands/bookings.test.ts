@@ -67,7 +67,7 @@ test('D12 move: another time, another size, both, neither; what cannot be had le
   });
   expect(await bord.json('bookings', 'move', id, '--party', '3')).toEqual({ ...later, partySize: 3 });
   const { out } = await bord.run(['bookings', 'move', id, '--at', `${day} 18:00`, '--party', '5']);
-  expect(out).toMatch(/^The booking is moved\.\n[^]* 18:00–20:30 CES?T\n[^]*table T3\n[^]*\b5\n/);
+  expect(out).toMatch(/^The booking is moved\.\n[^]* 18:00–20:30 CES?T\n[^]*table T3\n[^]*\b5 guests\n/);
   expect((await bord.run(['bookings', 'move', id, '--party', '5'])).out).toMatch(
     /^The booking is at that time/,
   );

@@ -54,14 +54,14 @@ test('D38 a chosen table is had by whoever is given it: the other one is given a
   expect(await show(berg.id)).toMatchObject({ tables: ['T2'], pinned: false });
 
   expect(await bord.refusal(['bookings', 'assign', berg.id, '--table', 'T1'])).toMatch(
-    /^bord: not changed: T1 cannot be booked, since there is no room elsewhere for Lind \(20:00–22:00, 4 guests at T1, pinned, bk_\w+\)\nbord: T1 can be booked that day: 18:00, 17:45, 17:30, 17:15$/,
+    /^bord: not changed: table T1 cannot be booked, since there is no room elsewhere for 20:00–22:00 Lind · 4 guests · table T1 · pinned · bk_\w+\nbord: table T1 can be booked that day: 18:00, 17:45, 17:30, 17:15$/,
   );
   expect(await bord.json('bookings', 'assign', berg.id, '--table', 'T2')).toMatchObject({
     tables: ['T2'],
     pinned: true,
   });
   expect((await bord.run(['bookings', 'assign', berg.id, '--table', 'T2'])).out).toMatch(
-    /^The booking is at T2 already\./,
+    /^The booking is at table T2 already\./,
   );
 });
 
@@ -75,7 +75,7 @@ test('D38 moved and given tables at once; tables that are not planned for the pa
   );
   expect(moved).toMatchObject({ startsAt: '2027-03-02T19:00:00Z', tables: ['T1', 'T2'], pinned: true });
   expect(await bord.refusal(words(`bookings assign ${ek.id} --table T1`))).toBe(
-    'bord: not changed: T1 is not planned for such a party; --force seats it there all the same',
+    'bord: not changed: table T1 is not planned for such a party; --force seats it there all the same',
   );
   expect(await bord.json(...words(`bookings assign ${ek.id} --table T1 --force`))).toMatchObject({
     tables: ['T1'],

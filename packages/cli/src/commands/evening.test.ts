@@ -39,7 +39,7 @@ test('a day at a glance, of a location by its id or its name, to people and as J
   expect(out).toMatch(/^T1 +1–2 .*\[2\* Åsa \]/m);
   expect(out).toMatch(/^T3 +4–6 .*\[5 Lind-+\]/m);
   expect(out).toMatch(/^window$/m);
-  expect(out).toMatch(/^18:00 T1, 2 Åsa Berg: nut allergy$/m);
+  expect(out).toMatch(/^18:00 Åsa Berg · 2 guests · table T1: nut allergy$/m);
   expect(out).not.toContain('Nobody');
   for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
 

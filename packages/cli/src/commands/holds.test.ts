@@ -61,11 +61,13 @@ test('D35 what is held is listed for people and as JSON, stands on the day, and 
   const evening = await bord.run(words(`evening bryggan --date ${day}`));
   expect(evening.out).toMatch(/^Held, not booked yet$/m);
   expect(evening.out.replaceAll(/\s+/g, ' ')).toMatch(
-    new RegExp(`4 guests: held for hotel-nord until \\d\\d:\\d\\d \\(bord holds release ${held[0]}\\)`),
+    new RegExp(
+      `4 guests · table T\\d: held for hotel-nord until \\d\\d:\\d\\d \\(bord holds release ${held[0]}\\)`,
+    ),
   );
 
   const released = await bord.run(words(`holds release ${held[0]} --yes`));
-  expect(released.out).toMatch(/^Released: T\d can be booked again\.\n$/);
+  expect(released.out).toMatch(/^Released: table T\d can be booked again\.\n$/);
   expect((await bord.run(words(`holds release ${held[0]} --yes`))).out).toBe('It was released before.\n');
   const left = await bord.json<readonly Held[]>(...words('holds list bryggan'));
   expect(left.map(({ id }) => id)).toEqual([held[1]]);

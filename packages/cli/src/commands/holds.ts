@@ -6,6 +6,7 @@ import { Failure } from '../output/failure.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
 import { holdJson, holdsText, holdText } from '../output/hold-text.ts';
 import { plain } from '../output/plain.ts';
+import { capitalised, tablesText } from '../output/booking-line.ts';
 
 const EXAMPLE_LOCATION = '"Bistro Nord"';
 const EXAMPLE_HOLD = 'hd_00d0ysuf8KVDYtR2sb0xOe';
@@ -47,9 +48,10 @@ export function define(command: Command): void {
         const { holds, locations } = engine.operator;
         const before = await holds.read(id).catch(unknownHold(id));
         const location = await locations.read(before.locationId);
-        if (before.state === 'held') await confirm(`Release it? ${holdText(before, location)}.`, options);
+        if (before.state === 'held')
+          await confirm(`Release it? ${capitalised(holdText(before, location))}.`, options);
         const hold = await holds.release(id);
-        const tables = plain(before.tables.join(' + '));
+        const tables = tablesText(before.tables);
         return {
           json: holdJson(hold),
           text: () =>

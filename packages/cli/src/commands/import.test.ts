@@ -147,7 +147,7 @@ describe.each([
       /^german\.csv: 7 lines below the headings, Windows-1252, columns between semicolons\n/,
     );
     expect(out).toMatch(
-      /\nT1 cannot be booked, since there is no room elsewhere for Müller, \+46 70 123 \(19:00–21:00, 4 guests at T1, pinned, bk_\w+\); --any-table [^\n]+\n {2}line 5 +1003 +Wed 24 Mar 2027 20:00 +3 +Berg\n/,
+      /\ntable T1 cannot be booked, since there is no room elsewhere for 19:00–21:00 Müller · 4 guests · table T1 · \+46 70 123 · pinned · bk_\w+; --any-table [^\n]+\n {2}line 5 +1003 +Wed 24 Mar 2027 20:00 +3 +Berg\n/,
     );
     expect(out).toMatch(/\nthe restaurant is closed then: [^\n]+\n {2}line 6 +1004 /);
     expect(out).toMatch(

@@ -54,19 +54,19 @@ test('D39 who sits at a blocked table moves, who cannot is named with time, size
   const { out } = await bord.run([...block, '--reason', 'leg broken']);
   expect(out).toMatch(
     new RegExp(
-      `^${at} is blocked Mon 1 Mar 2027 18:00–23:00 CET \\(leg broken, bl_\\w{22}\\)\\.\n\nMoved:\n  Berg 19:00, 4: ${at} → ${other}\n$`,
+      `^Table ${at} is blocked Mon 1 Mar 2027 18:00–23:00 CET \\(leg broken, bl_\\w{22}\\)\\.\n\nMoved:\n  19:00 Berg · 4 guests: table ${at} → table ${other}\n$`,
     ),
   );
   expect(await bord.refusal(block)).toMatch(
     new RegExp(
-      `^bord: not blocked: ${at} is blocked .* \\(leg broken, bl_\\w+\\) already\nbord: Unblock it first: bord tables unblock bl_\\w+$`,
+      `^bord: not blocked: table ${at} is blocked .* \\(leg broken, bl_\\w+\\) already\nbord: Unblock it first: bord tables unblock bl_\\w+$`,
     ),
   );
   const whole = ['tables', 'block', 'kajen', other, '--from', '2027-03-01 18:00', '--to', '23:00'];
   expect(await bord.refusal(whole)).toBe(
     [
       'bord: not blocked: there is no other table for',
-      `bord:   Mon 1 Mar 2027 Berg, 0701234567 (19:00–21:00, 4 guests at ${other}, ${berg.id})`,
+      `bord:   Mon 1 Mar 2027 19:00–21:00 Berg · 4 guests · table ${other} · 0701234567 · ${berg.id}`,
       'bord: With --force they wait for a table: bord bookings unseated "Kajen"',
     ].join('\n'),
   );
@@ -114,11 +114,11 @@ test('D39 who sits at a blocked table moves, who cannot is named with time, size
 
   expect(await bord.refusal(['bookings', 'assign', berg.id])).toMatch(/^bord: not changed: no table is free/);
   expect(await bord.refusal(['bookings', 'assign', berg.id, '--table', other])).toMatch(
-    new RegExp(`^bord: not changed: ${other} is blocked .*bord tables unblock ${forced.id}`),
+    new RegExp(`^bord: not changed: table ${other} is blocked .*bord tables unblock ${forced.id}`),
   );
   const lifted = await bord.run(['tables', 'unblock', forced.id]);
   expect(lifted.out).toBe(
-    `The block of ${other}, Mon 1 Mar 2027 18:00–23:00 CET is lifted.\n1 without a table at Kajen: bord bookings unseated "Kajen"\n`,
+    `The block of table ${other}, Mon 1 Mar 2027 18:00–23:00 CET is lifted.\n1 without a table at Kajen: bord bookings unseated "Kajen"\n`,
   );
   expect((await bord.run(['tables', 'unblock', forced.id])).out).toMatch(/was lifted before/);
   expect((await bord.run(['bookings', 'assign', berg.id])).out).toMatch(`The booking is at ${other}.`);

@@ -21,7 +21,7 @@ import { plain } from '../output/plain.ts';
 import { dayText } from '../output/times.ts';
 import { holdJson, holdsText, holdText, releaseText } from '../output/hold-text.ts';
 import { blocksNamed, choiceOf, holdsNamed } from '../config/table-choice.ts';
-import { whoText } from '../output/who-text.ts';
+import { bookingText, tablesText } from '../output/booking-line.ts';
 
 const EXAMPLE_LOCATION = '"Bistro Nord"';
 const EXAMPLE_BLOCK = 'bl_6mPz4vXq1Tn8RkWb2yLc0D';
@@ -40,7 +40,7 @@ export function define(command: Command): void {
         const location = await engine.operator.locations.read(block.locationId);
         const waiting = await engine.operator.at(location.id).bookings.unseated();
         const state = kind === 'unchanged' ? 'was lifted before' : 'is lifted';
-        const what = `${plain(block.tables.join(' + '))}, ${stretchText(block, location)}`;
+        const what = `${tablesText(block.tables)}, ${stretchText(block, location)}`;
         const lines = [`The block of ${what} ${state}.`];
         if (waiting.length > 0)
           lines.push(
@@ -154,7 +154,7 @@ async function blockAnswer(
       ),
       ...(parties.length > 0 ? ['not blocked: there is no other table for'] : []),
       ...parties.map(
-        (booking) => `  ${dayText(booking.startMs, location.timeZone)} ${whoText(booking, location)}`,
+        (booking) => `  ${dayText(booking.startMs, location.timeZone)} ${bookingText(booking, location)}`,
       ),
       ...(parties.length > 0 ? [isForced ? SITTING : waitText(location)] : []),
     ];

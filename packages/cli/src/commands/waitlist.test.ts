@@ -64,9 +64,9 @@ test('D36 D5 who waits is listed in order, by the clock of the restaurant, and l
     .slice(day.out.indexOf('Waiting for a table: 2 parties, 4 guests'))
     .replaceAll(/\s+/g, ' ');
   expect(lines).toMatch(
-    /20:00–20:30, 2 guests, Lind, 0701234567: no table before 00:00, is booked immediately; since /,
+    /20:00–20:30 Lind · 2 guests · 0701234567: no table before 00:00, is booked immediately; since /,
   );
-  expect(lines).toMatch(/20:00, 2 guests, Ek, ek@example.com: no table before 00:00; since /);
+  expect(lines).toMatch(/20:00 Ek · 2 guests · ek@example.com: no table before 00:00; since /);
   const { waiting } = await bord.json<{ waiting: readonly Entry[] }>(
     ...words('evening kajen --date 2030-03-01'),
   );
@@ -75,14 +75,14 @@ test('D36 D5 who waits is listed in order, by the clock of the restaurant, and l
     { ...two, bookedAt: null, nextFreeAt: '2030-03-01T23:00:00Z' },
   ]);
   const left = await bord.run(words(`waitlist leave ${one.id} --yes`));
-  expect(left.out).toBe('No longer on the list: 2030-03-01 20:00–20:30, 2 guests, Lind, 0701234567.\n');
+  expect(left.out).toBe('No longer on the list: 2030-03-01 20:00–20:30 Lind · 2 guests · 0701234567.\n');
   await bord.json(...words(`bookings cancel ${made.id} --yes`));
   const [next] = await bord.json<readonly Entry[]>(...words('waitlist list kajen --date 2030-03-01'));
   expect(next).toMatchObject({ id: two.id, state: 'offered', offer: { startsAt: '2030-03-01T19:00:00Z' } });
   expect((await bord.run(words('waitlist list kajen'))).out).toMatch(/offered 20:00 until \d\d:\d\d/);
   const offered = await bord.run(words('evening kajen --date 2030-03-01'));
   expect(offered.out.replaceAll(/\s+/g, ' ')).toMatch(
-    /Ek, ek@example.com: T1 at 20:00 is offered until \d\d:\d\d;/,
+    /Ek · 2 guests · ek@example.com: table T1 at 20:00 is offered until \d\d:\d\d;/,
   );
   expect((await bord.run(words('waitlist list kajen --date 2030-03-02'))).out).toBe(
     'The waitlist is empty at Kajen on 2030-03-02.\n',

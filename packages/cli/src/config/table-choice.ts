@@ -17,7 +17,7 @@ import { holdsInTheWay } from '../output/hold-text.ts';
 import { didYouMean } from '../output/did-you-mean.ts';
 import { plain } from '../output/plain.ts';
 import { seasonsText } from '../output/season-text.ts';
-import { whoText } from '../output/who-text.ts';
+import { bookingText, tablesText } from '../output/booking-line.ts';
 
 export interface TableOptions {
   readonly table?: readonly string[];
@@ -69,7 +69,7 @@ export async function refusalText(
   choice: TableChoice | undefined,
 ): Promise<string> {
   if (choice && reason === 'party_size')
-    return `${tablesText(choice)} ${choice.tables.length > 1 ? 'are' : 'is'} not planned for such a party; --force seats it there all the same`;
+    return `${tablesText(choice.tables)} ${choice.tables.length > 1 ? 'are' : 'is'} not planned for such a party; --force seats it there all the same`;
   if (choice && outOfSeason.length > 0) return outOfSeasonText(location, outOfSeason);
   if (choice && blockIds.length > 0) {
     const blocks = await blocksNamed(engine, location, blockIds);
@@ -79,11 +79,11 @@ export async function refusalText(
   if (holds.length > 0) return holdsInTheWay(holds, location);
   if (!choice || inTheWay.length === 0) return REASON_TEXTS[reason];
   const bookings = await Promise.all(inTheWay.map((id) => engine.operator.bookings.read(id)));
-  const who = bookings.map((booking) => whoText(booking, location)).join('; ');
-  return `${tablesText(choice)} cannot be booked, since there is no room elsewhere for ${who}`;
+  const who = bookings.map((booking) => bookingText(booking, location)).join('; ');
+  return `${tablesText(choice.tables)} cannot be booked, since there is no room elsewhere for ${who}`;
 }
 
-/** `T7 is out of season then (1 May to 30 Sep); --force seats the party there all the same` */
+/** `table T7 is out of season then (1 May to 30 Sep); --force seats the party there all the same` */
 function outOfSeasonText({ floorPlan }: Location, tables: readonly string[]): string {
   const own = floorPlan.tables.find(({ id, when }) => when && tables.length === 1 && id === tables[0]);
   const joined = floorPlan.combinations.find(
@@ -91,7 +91,7 @@ function outOfSeasonText({ floorPlan }: Location, tables: readonly string[]): st
   );
   const when = seasonsText((own ?? joined)?.when);
   const what = tables.length > 1 ? (joined ? 'are not joined' : 'are out of season') : 'is out of season';
-  return `${tablesText({ tables })} ${what} then${when && ` (${when})`}; --force seats the party there all the same`;
+  return `${tablesText(tables)} ${what} then${when && ` (${when})`}; --force seats the party there all the same`;
 }
 
 export async function blocksNamed(
@@ -106,5 +106,3 @@ export async function blocksNamed(
 export function holdsNamed(engine: Engine, holdIds: readonly string[]): Promise<readonly Hold[]> {
   return Promise.all(holdIds.map((id) => engine.operator.holds.read(id)));
 }
-
-export const tablesText = ({ tables }: Pick<TableChoice, 'tables'>): string => plain(tables.join(' + '));

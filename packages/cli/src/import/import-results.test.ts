@@ -52,11 +52,11 @@ test('D38 D39 D40 a refused line says who or what is in the way and what to do, 
     const results = await resultsOf(engine, location, planned, outcomes);
     expect(results.map(({ result, message }) => message ?? result)).toEqual([
       'created',
-      'A cannot be booked, since there is no room elsewhere for Lind (19:00–20:30, 2 guests at A, pinned, line 2); --any-table seats it at another',
-      'B is blocked then; --any-table seats it at another',
-      'Terrace is out of season at that time; --any-table seats it at another, --force there all the same',
-      'A is not planned for a party of 9; --force seats it there all the same',
-      'no table takes a party of this size (9): join tables in the location file, or name its tables in the file',
+      'table A cannot be booked, since there is no room elsewhere for 19:00–20:30 Lind · 2 guests · table A · pinned · line 2; --any-table seats it at another',
+      'table B is blocked then; --any-table seats it at another',
+      'table Terrace is out of season at that time; --any-table seats it at another, --force there all the same',
+      'table A is not planned for 9 guests; --force seats it there all the same',
+      'no table takes a party of this size (9 guests): join tables in the location file, or name its tables in the file',
       'no table is free then',
       'the restaurant is closed then: open that date or hour in the location file',
     ]);

@@ -7,8 +7,7 @@ import {
   type Reason,
   REASON_TEXTS,
 } from '@bord/engine';
-import { tablesText } from '../config/table-choice.ts';
-import { whoText } from '../output/who-text.ts';
+import { bookingText, guestsText, tablesText } from '../output/booking-line.ts';
 import { plain } from '../output/plain.ts';
 import { clockText, dayText } from '../output/times.ts';
 import type { PlannedRow, SkipReason } from './import-rows.ts';
@@ -97,12 +96,12 @@ function differences({ timeZone }: Location, { request, choice }: ReadRow, booki
     ...(startMs === request.startMs
       ? []
       : [`it is ${dayText(startMs, timeZone)} ${clockText(startMs, timeZone)}`]),
-    ...(partySize === request.partySize ? [] : [`a party of ${partySize}`]),
+    ...(partySize === request.partySize ? [] : [guestsText(partySize)]),
     // An erased guest has none.
     ...(guest.name === '' || guest.name === request.guest.name ? [] : [`the name ${plain(guest.name)}`]),
     ...(!choice || isSameTables(choice.tables, tables)
       ? []
-      : [tables.length === 0 ? 'without a table' : `at ${tablesText({ tables })}`]),
+      : [tables.length === 0 ? 'without a table' : `at ${tablesText(tables)}`]),
   ];
 }
 
@@ -120,15 +119,15 @@ async function refusal(
   if (reason === 'closed') return `${REASON_TEXTS.closed}: open that date or hour in the location file`;
   if (!choice)
     return reason === 'party_size'
-      ? `${REASON_TEXTS.party_size} (${partySize}): join tables in the location file, or name its tables in the file`
+      ? `${REASON_TEXTS.party_size} (${guestsText(partySize)}): join tables in the location file, or name its tables in the file`
       : REASON_TEXTS[reason];
-  const named = tablesText(choice);
+  const named = tablesText(choice.tables);
   if (reason === 'party_size')
-    return `${named} ${choice.tables.length > 1 ? 'are' : 'is'} not planned for a party of ${partySize}; --force seats it there all the same`;
+    return `${named} ${choice.tables.length > 1 ? 'are' : 'is'} not planned for ${guestsText(partySize)}; --force seats it there all the same`;
   if (outOfSeason.length > 0)
-    return `${tablesText({ tables: outOfSeason })} is out of season at that time; --any-table seats it at another, --force there all the same`;
+    return `${tablesText(outOfSeason)} is out of season at that time; --any-table seats it at another, --force there all the same`;
   const sitters = await Promise.all(inTheWay.map(sitter));
-  const who = sitters.flatMap((booking) => (booking ? [whoText(booking, location)] : [])).join('; ');
+  const who = sitters.flatMap((booking) => (booking ? [bookingText(booking, location)] : [])).join('; ');
   const blocked =
     blocks.length > 0 ? `${named} is blocked then` : holds.length > 0 ? `${named} is held for a guest` : '';
   const taken = who === '' ? '' : `${named} cannot be booked, since there is no room elsewhere for ${who}`;

@@ -1,5 +1,5 @@
 import { type Alternatives, formatInstant, type Location, type TableChoice } from '@bord/engine';
-import { plain } from './plain.ts';
+import { tablesText } from './booking-line.ts';
 import { clockText, dayText, zoneText } from './times.ts';
 
 export function alternativesJson({ startsMs, nextAvailable }: Alternatives): object {
@@ -43,5 +43,5 @@ export function nextText(
 }
 
 function canBeHad(choice: TableChoice | undefined): string {
-  return choice ? `${plain(choice.tables.join(' + '))} can be booked` : 'free';
+  return choice ? `${tablesText(choice.tables)} can be booked` : 'free';
 }

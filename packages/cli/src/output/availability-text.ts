@@ -15,7 +15,7 @@ import {
 } from '@bord/engine';
 import { minuteOfDayAt } from '@bord/engine/adapters';
 import { holdsInTheWay } from './hold-text.ts';
-import { whoText } from './who-text.ts';
+import { bookingText, guestsText, tablesText } from './booking-line.ts';
 import { alternativesJson, alternativesText, nextText, startsText } from './alternatives-text.ts';
 import { plain } from './plain.ts';
 import { paint } from './terminal.ts';
@@ -67,9 +67,8 @@ export function availabilityText(times: OperatorTimes, notes: AvailabilityNotes)
   const { location, date, partySize, slots, reason } = times;
   const { choice, nearMs, alternatives } = notes;
   const dateMs = instantOf(location.timeZone, date, 12 * 60);
-  const where = choice ? ` at ${plain(choice.tables.join(' + '))}` : '';
-  const guests = partySize === 1 ? '1 guest' : `${partySize} guests`;
-  const head = `${plain(location.name)}, ${dayText(dateMs, location.timeZone)}: ${guests}${where}${stayText(slots)}`;
+  const where = choice ? ` at ${tablesText(choice.tables)}` : '';
+  const head = `${plain(location.name)}, ${dayText(dateMs, location.timeZone)}: ${guestsText(partySize)}${where}${stayText(slots)}`;
   if (reason !== null) {
     const why = `Nothing: ${noSlotText(reason, choice)}`;
     const next = reason === 'party_size' ? '' : `; ${nextText(alternatives, location, choice)}`;
@@ -100,10 +99,10 @@ const NO_SLOT_TEXTS: Partial<Record<Reason, string>> = {
 
 function noSlotText(reason: Reason, choice: TableChoice | undefined): string {
   if (reason === 'party_size' && choice)
-    return `${plain(choice.tables.join(' + '))} is not planned for such a party; --force asks all the same`;
+    return `${tablesText(choice.tables)} is not planned for such a party; --force asks all the same`;
   // No chosen table is refused a whole day for another reason.
   if (reason === 'tables' && choice)
-    return `${plain(choice.tables.join(' + '))} ${choice.tables.length > 1 ? 'are' : 'is'} out of season that day; --force asks all the same`;
+    return `${tablesText(choice.tables)} ${choice.tables.length > 1 ? 'are' : 'is'} out of season that day; --force asks all the same`;
   return NO_SLOT_TEXTS[reason] ?? REASON_TEXTS[reason];
 }
 
@@ -150,7 +149,7 @@ function nearText(
   if (!near) return `${text} is not a time of the grid, but you may book it; ${other}.`;
   if (!near.available) return `${text} is unavailable; ${other}.`;
   const also = startsText(alternatives, location);
-  return `${text} is available, at ${plain(near.tables.join(' + '))}${also === '' ? '' : `; also ${also}`}.`;
+  return `${text} is available, at ${tablesText(near.tables)}${also === '' ? '' : `; also ${also}`}.`;
 }
 
 /** `18:15–18:45, 20:00: no table is free then`, in order of the first time. */
@@ -185,8 +184,8 @@ function whyText(
   if (choice && held.length > 0) return holdsInTheWay(held, location);
   const who = slot.inTheWay
     .flatMap((id) => inTheWay.get(id) ?? [])
-    .map((booking) => whoText(booking, location));
+    .map((booking) => bookingText(booking, location));
   if (!choice) return REASON_TEXTS[slot.reason ?? 'tables'];
-  if (who.length === 0) return `${plain(choice.tables.join(' + '))} is blocked then`;
+  if (who.length === 0) return `${tablesText(choice.tables)} is blocked then`;
   return `no room elsewhere for ${who.join('; ')}`;
 }

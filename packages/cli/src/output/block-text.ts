@@ -1,6 +1,7 @@
 import { type Block, type Booking, DAY_MS, formatInstant, type Location } from '@bord/engine';
 import { authorText, type People } from './booking-history.ts';
 import { tableText } from './layout.ts';
+import { capitalised, lineText, tablesText } from './booking-line.ts';
 import { plain } from './plain.ts';
 import { clockText, dayText, zoneText } from './times.ts';
 
@@ -37,11 +38,11 @@ export function stretchText({ startMs, endMs }: Block, { timeZone }: Location): 
   return endMs - startMs < DAY_MS ? `${start}–${end}` : `${start} – ${dayText(endMs, timeZone)} ${end}`;
 }
 
-/** `T7 is blocked Fri 1 Mar 2030 18:40–23:00 CET (leg broken, bl_…)` */
+/** `table T7 is blocked Fri 1 Mar 2030 18:40–23:00 CET (leg broken, bl_…)` */
 export function blockText(block: Block, location: Location): string {
   const { id, tables, reason } = block;
   const is = tables.length > 1 ? 'are' : 'is';
-  return `${plain(tables.join(' + '))} ${is} blocked ${stretchText(block, location)} (${reason === null ? '' : `${plain(reason)}, `}${id})`;
+  return `${tablesText(tables)} ${is} blocked ${stretchText(block, location)} (${reason === null ? '' : `${plain(reason)}, `}${id})`;
 }
 
 /** What a block has come to: who moves where, who is left, and what to do next. */
@@ -51,7 +52,7 @@ export function blockedText(
   unseated: readonly ChangedParty[],
   location: Location,
 ): string {
-  const lines = [`${blockText(block, location)}.`];
+  const lines = [`${capitalised(blockText(block, location))}.`];
   if (moved.length > 0)
     lines.push('', 'Moved:', ...moved.map((party) => `  ${movedText(party, block, location)}`));
   if (unseated.length > 0)
@@ -73,20 +74,25 @@ function nextLines({ name }: Location): readonly string[] {
   ];
 }
 
-/** `Berg 20:00, 4: 7 → 9` */
+/** `20:00 Berg · 4 guests: table 7 → table 9` */
 function movedText({ booking, before }: ChangedParty, block: Block, location: Location): string {
   return `${partyText(booking, block, location)}: ${tablesText(before)} → ${tablesText(booking.tables)}`;
 }
 
-/** `Berg 20:00, 4, 070-123 45 67: was at 7 (bk_…)` */
+/** `20:00 Berg · 4 guests · 070-123 45 67: was at table 7 (bk_…)` */
 function leftText({ booking, before }: ChangedParty, block: Block, location: Location): string {
-  const { phone } = booking.guest;
-  return `${partyText(booking, block, location)}${phone ? `, ${plain(phone)}` : ''}: was at ${tablesText(before)} (${booking.id})`;
+  const who = partyText(booking, block, location, booking.guest.phone);
+  return `${who}: was at ${tablesText(before)} (${booking.id})`;
 }
 
-function partyText({ startMs, partySize, guest }: Booking, block: Block, { timeZone }: Location): string {
+function partyText(
+  { startMs, partySize, guest }: Booking,
+  block: Block,
+  { timeZone }: Location,
+  phone: string | null = null,
+): string {
   const day = block.endMs - block.startMs < DAY_MS ? '' : `${dayText(startMs, timeZone)} `;
-  return `${plain(guest.name)} ${day}${clockText(startMs, timeZone)}, ${partySize}`;
+  return lineText({ time: `${day}${clockText(startMs, timeZone)}`, name: guest.name, partySize, phone });
 }
 
 export function blocksText(blocks: readonly Block[], location: Location, people: People): string {
@@ -115,12 +121,10 @@ export function unseatedText(bookings: readonly Booking[], location: Location): 
       String(partySize),
       plain(guest.name),
       plain(guest.phone ?? ''),
-      tablesText(before),
+      plain(before.join(' + ')),
       id,
     ];
   });
   const table = tableText(['day', 'time', 'party', 'name', 'phone', 'was at', 'id'], rows);
   return `${table}\n\n${nextLines(location)[0]}`;
 }
-
-const tablesText = (tables: readonly string[]): string => plain(tables.join(' + '));

@@ -5,10 +5,12 @@ import {
   type Guest,
   type GuestRow,
   isLive,
+  isSeated,
   type Location,
 } from '@bord/engine';
 import { growingTable } from './growing-table.ts';
 import { factsText } from './layout.ts';
+import { guestsText, tablesText } from './booking-line.ts';
 import { plain } from './plain.ts';
 import { clockText, dayText, spanText, zoneText } from './times.ts';
 
@@ -51,8 +53,8 @@ export function bookingText(booking: Booking, location: Location): string {
     booking: booking.id,
     status: statusText(booking),
     when: spanText(booking.startMs, booking.endMs, location.timeZone),
-    where: `${plain(location.name)}, ${tablesText(booking)}`,
-    party: String(booking.partySize),
+    where: `${plain(location.name)}, ${tablesText(booking.tables)}`,
+    party: guestsText(booking.partySize),
     visit: visitText(booking, location),
     name: plain(guest.name),
     email: guest.email && plain(guest.email),
@@ -91,11 +93,10 @@ function bookingRow(booking: Booking, location: Location): string[] {
   ];
 }
 
+/** `confirmed`, `seated, pinned`, `no-show`: the visit as far as it is known. */
 function statusText(booking: Booking): string {
-  const status = booking.status === 'no_show' ? 'no-show' : booking.status;
-  return booking.pinned && isLive(booking) ? `${status}, pinned` : status;
-}
-
-function tablesText({ tables }: Booking): string {
-  return tables.length > 0 ? `table ${plain(tables.join(' + '))}` : 'no table yet';
+  const { status, visit, pinned } = booking;
+  if (!isLive(booking)) return status === 'no_show' ? 'no-show' : status;
+  const state = isSeated(booking) ? 'seated' : visit.arrivedMs === null ? status : 'arrived';
+  return pinned ? `${state}, pinned` : state;
 }

@@ -16,6 +16,7 @@ import { bookingJson, guestJson } from './booking-answer.ts';
 import { tableText } from './layout.ts';
 import { plain } from './plain.ts';
 import { clockText, dayText } from './times.ts';
+import { guestsText, tablesText } from './booking-line.ts';
 
 /** The booking as `--json` has it, with its history: of each change the fields that it changed, before and after. */
 export function bookingWithHistoryJson(booking: GuestRow, people: People = new Map()): object {
@@ -114,8 +115,8 @@ function linesOf({ entry, before, after }: BookingChange, timeZone: string): rea
   return [
     differs('startMs') && pair(({ startMs }) => momentText(startMs)),
     !differs('startMs') && differs('endMs') && pair(({ endMs }) => `until ${clockText(endMs, timeZone)}`),
-    differs('partySize') && pair(({ partySize }) => `party of ${partySize}`),
-    differs('tables') && pair(({ tables }) => plain(tables.join(' + ')) || 'no table'),
+    differs('partySize') && pair(({ partySize }) => guestsText(partySize)),
+    differs('tables') && pair(({ tables }) => tablesText(tables)),
     differs('status') && pair(({ status }) => (status === 'no_show' ? 'no-show' : status)),
     differs('pinned') && pair(({ pinned }) => (pinned ? 'pinned' : 'not pinned')),
     ...visitLines(before.visit, after.visit, timeZone),

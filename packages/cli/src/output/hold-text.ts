@@ -1,5 +1,6 @@
 import { formatInstant, type Hold, type Location, type TableHold } from '@bord/engine';
 import { tableText } from './layout.ts';
+import { guestsText, tablesText } from './booking-line.ts';
 import { plain } from './plain.ts';
 import { clockText, dayText, zoneText } from './times.ts';
 
@@ -48,16 +49,16 @@ function holderText({ channel, move }: Pick<Hold, 'channel' | 'move'>, timeZone:
   return channel === 'operator' ? 'a guest' : plain(channel.slice('partner:'.length));
 }
 
-/** `T7 is held for hotel-nord until 19:42 (20:00–22:00, 4 guests, hd_…)` */
+/** `table T7 is held for hotel-nord until 19:42 (20:00–22:00, 4 guests, hd_…)` */
 export function holdText(hold: Hold, location: Location): string {
   const { id, tables, startMs, endMs, partySize } = hold;
   const { timeZone } = location;
   const is = tables.length > 1 ? 'are' : 'is';
   const when = `${clockText(startMs, timeZone)}–${clockText(endMs, timeZone)}`;
-  return `${plain(tables.join(' + '))} ${is} ${heldText(heldOf(hold), location)} (${when}, ${partySize} guests, ${id})`;
+  return `${tablesText(tables)} ${is} ${heldText(heldOf(hold), location)} (${when}, ${guestsText(partySize)}, ${id})`;
 }
 
-/** `T7 is held for hotel-nord until 19:42 (…): wait until then, or bord holds release hd_…` */
+/** `table T7 is held for hotel-nord until 19:42 (…): wait until then, or bord holds release hd_…` */
 export function holdsInTheWay(holds: readonly Hold[], location: Location): string {
   return holds
     .map((hold) => `${holdText(hold, location)}: wait until then, or ${releaseText(hold)}`)

@@ -1,5 +1,6 @@
 import { formatInstant, type Location, type Waiting, type WaitingParty } from '@bord/engine';
 import { tableText } from './layout.ts';
+import { lineText } from './booking-line.ts';
 import { plain } from './plain.ts';
 import { clockText } from './times.ts';
 
@@ -38,12 +39,15 @@ export function waitingPartyJson(party: WaitingParty): object {
   };
 }
 
-/** `2026-12-04 19:00–20:30, 2 guests, Berg, 070-123 45 67` */
+/** `2026-12-04 19:00–20:30 Berg · 2 guests · 070-123 45 67` */
 export function waitingLine(entry: Waiting, location: Location): string {
   const { date, partySize, guest } = entry;
-  const guests = `${partySize} ${partySize === 1 ? 'guest' : 'guests'}`;
-  const phone = guest.phone === null ? '' : `, ${plain(guest.phone)}`;
-  return `${date} ${spanText(entry, location)}, ${guests}, ${plain(guest.name)}${phone}`;
+  return lineText({
+    time: `${date} ${spanText(entry, location)}`,
+    name: guest.name,
+    partySize,
+    phone: guest.phone,
+  });
 }
 
 export function waitlistText(entries: readonly Waiting[], location: Location): string {

@@ -12,7 +12,7 @@ import {
 } from '@bord/engine';
 import { lastServiceOf } from '@bord/engine/adapters';
 import type { Answer } from '../../http/answer.ts';
-import { oneLine } from '../../web/clean.ts';
+import { capitalised } from '../../i18n/when.ts';
 import { html, type Html } from '../../web/html.ts';
 import type { Query } from '../../web/page-route.ts';
 import { consolePage } from '../console-page.ts';
@@ -20,7 +20,7 @@ import { linesOf } from '../../web/form-text.ts';
 import type { ConsoleInput, Sent } from '../console-route.ts';
 import { choiceHtml, fieldHtml, postForm } from './booking-form.ts';
 import { authorText, type People } from './history-html.ts';
-import { blockText, nameOf, shortMoment, tablesText, whoHtml } from './booking-text.ts';
+import { blockText, bookingText, tablesText, whoHtml } from './booking-text.ts';
 import { readDay, readTables, readTime, timeValue } from './form-values.ts';
 import { doneAnswer } from './origin.ts';
 import { bookingsOf, type RefusalView, refusalHtml, refusalOf, sentence } from './refusal.ts';
@@ -102,7 +102,10 @@ function formHtml(input: ConsoleInput, form: Query): Html {
         <legend>${block.choose}</legend>
         <div class="choices">
           ${location.floorPlan.tables.map(({ id }) =>
-            choiceHtml(`table.${id}`, '1', oneLine(id), { isChosen: chosen.includes(id), isOneOfMany: true }),
+            choiceHtml(`table.${id}`, '1', capitalised(tablesText(input, [id])), {
+              isChosen: chosen.includes(id),
+              isOneOfMany: true,
+            }),
           )}
         </div>
       </fieldset>
@@ -222,8 +225,8 @@ async function questionHtml(
               return (
                 booking &&
                 html`<li>
-                  <bdi>${nameOf(input, booking)}</bdi> ${shortMoment(input, booking.startMs)},
-                  ${booking.partySize}: ${tablesText(change.before)} → ${tablesText(change.tables)}
+                  <bdi>${bookingText(input, booking, ['time', 'name', 'partySize'])}</bdi>:
+                  ${tablesText(input, change.before)} → ${tablesText(input, change.tables)}
                 </li>`
               );
             })

@@ -1,5 +1,6 @@
 /** Bookings in the words of a page: times by the restaurant's clock, names on one line. */
-import { type Booking, type Block, isSeated, type LocalDate, localDateAt } from '@bord/engine';
+import { type Block, type Booking, isSeated, type LocalDate, localDateAt } from '@bord/engine';
+import { bookingLine, type BookingLine, LINE_SEPARATOR } from '@bord/engine/adapters';
 import type { BookingStage } from '../../i18n/languages.ts';
 import { capitalised, dateText, momentText, timeText } from '../../i18n/when.ts';
 import { dialUrl, oneLine } from '../../web/clean.ts';
@@ -16,9 +17,28 @@ export function nameOf({ words }: Pick<ConsoleInput, 'words'>, { guest }: Pick<B
   return oneLine(guest.name, 80) || words.actions.erased;
 }
 
-/** `W2 + W3`; empty for none. */
-export function tablesText(tables: readonly string[]): string {
-  return tables.map((id) => oneLine(id)).join(' + ');
+/** `tables W2 + W3`, or that the party has none. */
+export function tablesText({ words }: Pick<ConsoleInput, 'words'>, tables: readonly string[]): string {
+  return words.evening.table(tables.map((id) => oneLine(id)));
+}
+
+const LINE_PARTS = ['time', 'name', 'partySize', 'tables', 'phone'] as const;
+
+/** `19:30 Berg · 4 guests · table 4 · 072-504 93 16`, or the named parts of it. */
+export function bookingText(
+  input: Pick<ConsoleInput, 'words' | 'location' | 'nowMs'>,
+  booking: Booking,
+  parts: readonly (typeof LINE_PARTS)[number][] = LINE_PARTS,
+): string {
+  const { partySize, startMs, guest } = booking;
+  const line: BookingLine = {
+    time: shortMoment(input, startMs),
+    name: nameOf(input, booking),
+    partySize,
+    tables: booking.tables.map((id) => oneLine(id)),
+    phone: oneLine(guest.phone ?? ''),
+  };
+  return bookingLine(Object.fromEntries(parts.map((part) => [part, line[part]])), input.words.evening);
 }
 
 /** `19.30`: by the restaurant's clock. */
@@ -64,24 +84,22 @@ export function stageOf(booking: Booking, nowMs: number): BookingStage {
   return nowMs > startMs ? 'late' : 'expected';
 }
 
-/** Whom one would talk to about a table: time, name with the card behind it, size, table, and a telephone number that dials. */
+/** {@link bookingText} with a link to the booking and a telephone number that dials. */
 export function whoHtml(input: ConsoleInput, booking: Booking): Html {
-  const { guest, partySize, tables, startMs } = booking;
-  const phone = oneLine(guest.phone ?? '');
+  const phone = oneLine(booking.guest.phone ?? '');
   const url = dialUrl(phone);
-  const at = tablesText(tables) || input.words.actions.noTable;
-  const time = shortMoment(input, startMs);
   return html`<span class="who"
-    ><span class="time">${time}</span>
+    ><span class="time">${shortMoment(input, booking.startMs)}</span>
     <a href="${cardHref(input, booking)}"><bdi>${nameOf(input, booking)}</bdi></a
-    >, ${partySize},
-    ${at}${url ? html` <a class="phone" href="${url}">${phone}</a>` : phone && ` ${phone}`}</span
+    >${LINE_SEPARATOR}${bookingText(input, booking, ['partySize', 'tables'])}${
+      phone && html`${LINE_SEPARATOR}${url ? html`<a class="phone" href="${url}">${phone}</a>` : phone}`
+    }</span
   >`;
 }
 
-/** `W2 19.00–22.00, broken leg` */
+/** `Tables W2 + W3 · 19.00–22.00 · broken leg` */
 export function blockText(input: ConsoleInput, { tables, startMs, endMs, reason }: Block): string {
-  const why = oneLine(reason ?? '', 200);
-  const when = `${shortMoment(input, startMs)}–${shortMoment(input, endMs)}`;
-  return `${tablesText(tables)} ${when}${why && `, ${why}`}`;
+  const time = `${shortMoment(input, startMs)}–${shortMoment(input, endMs)}`;
+  const parts = [capitalised(tablesText(input, tables)), time, oneLine(reason ?? '', 200)];
+  return parts.filter(Boolean).join(LINE_SEPARATOR);
 }

@@ -53,8 +53,8 @@ function nextSteps({ booking: { visit } }: BookingInput): readonly PossibleActio
 function firstHtml(input: BookingInput, action: PossibleAction, isNext: boolean): Html {
   const { booking, words } = input;
   if (action !== 'seat') return atOnce(input, action, isNext ? '' : 'quiet');
-  const own = tablesText(booking.tables);
-  const label = own ? words.actions.seat.own(own) : words.actions.buttons.seat;
+  const { seat, buttons } = words.actions;
+  const label = booking.tables.length > 0 ? seat.own(tablesText(input, booking.tables)) : buttons.seat;
   const other = hrefOf(input, `/bookings/${booking.id}/seat`);
   return html`${bookingForm(input, booking, 'seat', html`<button type="submit">${label}</button>`)}
     <a class="button quiet" href="${other}">${words.actions.card.otherTables}</a>`;

@@ -2,6 +2,7 @@
 import { type BookingMessage, changesOf, versionOf } from '@bord/engine';
 import { possibleActions } from '@bord/engine/adapters';
 import type { Answer } from '../../http/answer.ts';
+import { capitalised } from '../../i18n/when.ts';
 import { addressOf, dialUrl, oneLine, paragraphs } from '../../web/clean.ts';
 import { type Content, html, type Html } from '../../web/html.ts';
 import { consolePage } from '../console-page.ts';
@@ -77,14 +78,14 @@ export async function cardAnswer(
 function factsHtml(input: BookingInput): Html {
   const { booking, words } = input;
   const { startMs, endMs, partySize, tables, pinned } = booking;
-  const { card, noTable } = words.actions;
+  const { card } = words.actions;
   return html`<span class="when"
       ><small>${dayOf(input, booking.serviceDate)}</small>
       <strong>${clockOf(input, startMs)}–${clockOf(input, endMs)}</strong></span
     >
     <strong class="size">${words.base.people(partySize)}</strong>
     <span class="${tables.length === 0 ? 'tables waiting' : 'tables'}"
-      ><strong>${tablesText(tables) || noTable}</strong
+      ><strong>${capitalised(tablesText(input, tables))}</strong
       >${pinned && tables.length > 0 && html` <small>${card.pinned}</small>`}</span
     >
     ${visitHtml(input)}`;

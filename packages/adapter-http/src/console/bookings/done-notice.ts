@@ -6,7 +6,7 @@ import type { DoneKind } from '../../i18n/languages.ts';
 import { type Content, html, type Html } from '../../web/html.ts';
 import type { ConsoleInput } from '../console-route.ts';
 import { bookingForm, postForm } from './booking-form.ts';
-import { clockOf, nameOf, shortMoment, tablesText } from './booking-text.ts';
+import { bookingText, clockOf, nameOf, shortMoment, tablesText } from './booking-text.ts';
 import { readTables } from './form-values.ts';
 import { cardHref } from './origin.ts';
 
@@ -31,13 +31,12 @@ export async function doneNotice(input: ConsoleInput): Promise<Content> {
 }
 
 function bookingNotice(input: ConsoleInput, kind: DoneKind, booking: Booking): Html {
-  const { startMs, endMs, partySize, tables, guest } = booking;
+  const { endMs, tables, guest } = booking;
   const text = factsText(input, kind, {
     name: nameOf(input, booking),
-    tables: tablesText(tables),
-    time: shortMoment(input, startMs),
+    tables: tables.length > 0 ? tablesText(input, tables) : '',
     until: clockOf(input, endMs),
-    size: partySize,
+    facts: bookingText(input, booking, ['time', 'partySize', 'tables']),
   });
   const isMailed = (kind === 'moved' || kind === 'booked' || kind === 'cancelled') && guest.email !== null;
   return html`<p>
@@ -86,11 +85,11 @@ function authorOf({ staffId }: StaffCaller): string {
 async function blockNotice(input: ConsoleInput, kind: 'blocked' | 'unblocked', id: string): Promise<Content> {
   const block = (await input.house.tables.blocks()).find((one) => one.id === id);
   if (!block) {
-    const tables = tablesText(readTables(input.query['tables'], input.location)?.tables ?? []);
+    const tables = tablesText(input, readTables(input.query['tables'], input.location)?.tables ?? []);
     return kind === 'unblocked' ? html`<p><bdi>${factsText(input, kind, { tables })}</bdi></p>` : null;
   }
   const text = factsText(input, kind, {
-    tables: tablesText(block.tables),
+    tables: tablesText(input, block.tables),
     until: shortMoment(input, block.endMs),
   });
   return html`<p><bdi>${text}</bdi></p>
@@ -115,5 +114,5 @@ function factsText(
   kind: DoneKind,
   facts: Partial<Parameters<typeof words.actions.done.moved>[0]>,
 ): string {
-  return words.actions.done[kind]({ name: '', tables: '', time: '', until: '', size: 0, ...facts });
+  return words.actions.done[kind]({ name: '', tables: '', until: '', facts: '', ...facts });
 }

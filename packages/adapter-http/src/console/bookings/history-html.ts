@@ -20,7 +20,7 @@ export function changesHtml(
   </ul>`;
 }
 
-/** `18.42 Anna: flyttad, 19.00 → 19.30, W1 → W2` */
+/** `18.42 Anna: flyttad, 19.00 → 19.30, bord W1 → bord W2` */
 function changeHtml(input: ConsoleInput, change: BookingChange, people: People): Html {
   const { entry } = change;
   const { kinds } = input.words.actions.history;
@@ -47,18 +47,19 @@ export function authorText({ words }: Pick<ConsoleInput, 'words'>, by: Author, p
 
 /** What was what before: time, size, tables, end, and which of the guest's fields. */
 function detailsOf(input: ConsoleInput, { entry, before, after }: BookingChange): readonly string[] {
-  const { history, noTable } = input.words.actions;
+  const { evening, actions } = input.words;
   const from = (field: keyof Booking): boolean => field in entry.before;
-  const tables = (booking: Booking): string => tablesText(booking.tables) || noTable;
   const isOtherDay = before.serviceDate !== after.serviceDate;
   const time = (ms: number): string => (isOtherDay ? momentOf(input, ms) : clockOf(input, ms));
   return [
     ...(from('startMs') ? [`${time(before.startMs)} → ${time(after.startMs)}`] : []),
-    ...(from('partySize') ? [`${before.partySize} → ${after.partySize}`] : []),
-    ...(from('tables') ? [`${tables(before)} → ${tables(after)}`] : []),
+    ...(from('partySize')
+      ? [`${evening.people(before.partySize)} → ${evening.people(after.partySize)}`]
+      : []),
+    ...(from('tables') ? [`${tablesText(input, before.tables)} → ${tablesText(input, after.tables)}`] : []),
     ...(entry.kind === 'extended' && from('endMs')
       ? [`${clockOf(input, before.endMs)} → ${clockOf(input, after.endMs)}`]
       : []),
-    ...(entry.guestFields ?? []).map((field) => history.fields[field]),
+    ...(entry.guestFields ?? []).map((field) => actions.history.fields[field]),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Hold, TableHold } from '@bord/engine';
 import type { ConsoleWords } from '../../i18n/languages.ts';
+import { capitalised } from '../../i18n/when.ts';
 import { oneLine } from '../../web/clean.ts';
 import type { ConsoleInput } from '../console-route.ts';
 import { clockOf, shortMoment, tablesText } from './booking-text.ts';
@@ -16,12 +17,13 @@ export function heldText(
   return words.held(channel === 'operator' ? null : oneLine(channel.slice('partner:'.length)), until);
 }
 
-/** `W2 19.00–22.00: held for hotel-nord until 18.42` */
+/** `Table W2 · 19.00–22.00: held for hotel-nord until 18.42` */
 export function holdText(input: ConsoleInput, hold: Hold): string {
   const { tables, startMs, endMs, waitingId } = hold;
   const held = heldText(input.words.holds, (ms) => clockOf(input, ms), {
     ...hold,
     isOffer: waitingId !== null,
   });
-  return input.words.holds.at(tablesText(tables), shortMoment(input, startMs), clockOf(input, endMs), held);
+  const at = capitalised(tablesText(input, tables));
+  return input.words.holds.at(at, shortMoment(input, startMs), clockOf(input, endMs), held);
 }

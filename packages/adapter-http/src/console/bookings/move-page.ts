@@ -5,7 +5,7 @@ import { oneLine } from '../../web/clean.ts';
 import { type Content, html, type Html } from '../../web/html.ts';
 import type { Query } from '../../web/page-route.ts';
 import { bookingForm, fieldHtml } from './booking-form.ts';
-import { clockOf, momentOf, nameOf, tablesText } from './booking-text.ts';
+import { bookingText, tablesText } from './booking-text.ts';
 import type { BookingInput, SentBooking } from './booking-input.ts';
 import { changeAnswer } from './change-answer.ts';
 import {
@@ -178,16 +178,13 @@ export async function sendMove(input: SentBooking): Promise<Answer> {
   });
 }
 
-/** `Berg 20.00, 4 → W2`, and who would have to change tables for it. */
+/** The booking as it would be, and the parties that would change tables for it. */
 function lookHtml(input: BookingInput, preview: Exclude<MovePreview, { readonly kind: 'refused' }>): Html {
   const { booking } = preview;
   const moves = preview.kind === 'changed' ? preview.moves : [];
   return html`<div class="look" role="status">
     <p>
-      <strong
-        >${nameOf(input, booking)}: ${momentOf(input, booking.startMs)}, ${booking.partySize},
-        ${tablesText(booking.tables) || input.words.actions.noTable}</strong
-      >
+      <strong>${bookingText(input, booking, ['time', 'name', 'partySize', 'tables'])}</strong>
     </p>
     ${
       moves.length > 0 &&
@@ -195,8 +192,8 @@ function lookHtml(input: BookingInput, preview: Exclude<MovePreview, { readonly 
         ${moves.map(
           (one) =>
             html`<li>
-              ${nameOf(input, one.booking)} ${clockOf(input, one.booking.startMs)}: ${tablesText(one.before)}
-              → ${tablesText(one.tables)}
+              ${bookingText(input, one.booking, ['time', 'name'])}: ${tablesText(input, one.before)} →
+              ${tablesText(input, one.tables)}
             </li>`,
         )}
       </ul>`

@@ -96,7 +96,7 @@ export function refusalHtml(input: ConsoleInput, refusal: RefusalView | null, fo
     <h2>${words.title}</h2>
     ${text !== undefined && html`<p>${text}</p>`}
     ${reason !== null && !(isNamed && reason === 'tables') && html`<p>${words.reasons[reason]}</p>`}
-    ${outOfSeason.length > 0 && html`<p>${words.outOfSeason(tablesText(outOfSeason))}</p>`}
+    ${outOfSeason.length > 0 && html`<p>${words.outOfSeason(tablesText(input, outOfSeason))}</p>`}
     ${
       inTheWay.length > 0 &&
       html`<h3>${words.inTheWay}</h3>

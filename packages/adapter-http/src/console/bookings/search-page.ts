@@ -6,7 +6,7 @@ import { type Content, html, type Html } from '../../web/html.ts';
 import { consolePage } from '../console-page.ts';
 import type { ConsoleInput } from '../console-route.ts';
 import { fieldHtml } from './booking-form.ts';
-import { clockOf, dayOf, nameOf, stageOf, tablesText } from './booking-text.ts';
+import { bookingText, clockOf, dayOf, nameOf, stageOf } from './booking-text.ts';
 import { readDay } from './form-values.ts';
 import { cardHref, hrefOf, originFields } from './origin.ts';
 
@@ -78,7 +78,7 @@ function listHtml(input: ConsoleInput, bookings: readonly Booking[]): Html {
 
 /** A whole row leads to the card; below it what else is known by which it may have been found. */
 function rowHtml(input: ConsoleInput, booking: Booking): Html {
-  const { guest, partySize, tables, startMs, partnerBookingRef, serviceDate } = booking;
+  const { guest, startMs, partnerBookingRef, serviceDate } = booking;
   const { actions } = input.words;
   const stage = stageOf(booking, input.nowMs);
   const more = [guest.phone, guest.email, partnerBookingRef].map((one) => oneLine(one ?? '')).filter(Boolean);
@@ -86,7 +86,7 @@ function rowHtml(input: ConsoleInput, booking: Booking): Html {
     <span class="what"
       ><span class="day">${dayOf(input, serviceDate)} ${clockOf(input, startMs)}</span>
       <strong><bdi>${nameOf(input, booking)}</bdi></strong>
-      <span>${partySize}, ${tablesText(tables) || actions.noTable}</span>
+      <span>${bookingText(input, booking, ['partySize', 'tables'])}</span>
       ${more.length > 0 && html`<small><bdi>${more.join(' · ')}</bdi></small>`}</span
     >
     <span class="stage ${stage}">${actions.stages[stage]}</span>

@@ -20,7 +20,7 @@ export async function seatPage(
   const { seat, form } = words.actions;
   const found = await house.bookings.tableOffersFor(booking.id, { seatedNow: true });
   const offers = offersHtml(input, await offerView(input, found, false), booking.tables);
-  const own = tablesText(booking.tables);
+  const own = booking.tables.length > 0 ? tablesText(input, booking.tables) : '';
   return stepPage(input, {
     heading: seat.title,
     status,

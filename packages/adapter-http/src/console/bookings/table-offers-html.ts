@@ -1,9 +1,10 @@
 /** Tables that a party could have, each a button that takes it: until when it is free, who would move, who is in the way. */
 import type { Booking, TableOffer, TableOffers } from '@bord/engine';
+import { capitalised } from '../../i18n/when.ts';
 import { type Content, html, type Html } from '../../web/html.ts';
 import { oneLine } from '../../web/clean.ts';
 import type { ConsoleInput } from '../console-route.ts';
-import { clockOf, nameOf, tablesText, whoHtml } from './booking-text.ts';
+import { bookingText, clockOf, tablesText, whoHtml } from './booking-text.ts';
 import { bookingsOf } from './refusal.ts';
 import { tableValue } from './form-values.ts';
 
@@ -38,7 +39,7 @@ export function isAnyOffered(view: OfferView): boolean {
 
 export function offersHtml(input: ConsoleInput, view: OfferView, left: readonly string[] = []): Html {
   const { offers: words } = input.words.actions;
-  const offers = view.offers.filter(({ tables }) => tablesText(tables) !== tablesText(left));
+  const offers = view.offers.filter(({ tables }) => tableValue(tables) !== tableValue(left));
   const can = offers.filter((offer) => offer.available || shortUntilMs(view, offer) !== null);
   const cannot = offers.filter((offer) => !can.includes(offer));
   return html`<div class="offers">${can.map((offer, i) => buttonHtml(input, view, offer, i === 0))}</div>
@@ -47,7 +48,7 @@ export function offersHtml(input: ConsoleInput, view: OfferView, left: readonly 
       html`<details class="cannot" ${can.length === 0 && html` open`}>
         <summary>${words.unavailable} (${cannot.length})</summary>
         <ul>
-          ${cannot.map((offer) => html`<li><strong>${tablesText(offer.tables)}</strong> ${cannotHtml(input, view, offer)}</li>`)}
+          ${cannot.map((offer) => html`<li><strong>${nameOf(input, offer)}</strong> ${cannotHtml(input, view, offer)}</li>`)}
         </ul>
       </details>`
     }`;
@@ -64,7 +65,7 @@ function buttonHtml(input: ConsoleInput, view: OfferView, offer: TableOffer, isB
     value="${tableValue(tables, untilMs)}"
     class="offer${isBest ? '' : ' quiet'}"
   >
-    <strong>${tablesText(tables)}</strong>
+    <strong>${nameOf(input, offer)}</strong>
     <span>${[area, words.seats(seatsMin, seatsMax)].filter(Boolean).join(', ')}</span>
     <span>${statusText(input, view, offer, untilMs)}</span>
   </button>`;
@@ -78,13 +79,16 @@ function statusText(
 ): string {
   const { offers: words } = input.words.actions;
   if (untilMs !== null) return words.only(clockOf(input, untilMs));
-  const names = offer.reseated.flatMap((id) => bookings.get(id) ?? []).map((one) => nameAndTime(input, one));
+  const names = offer.reseated
+    .flatMap((id) => bookings.get(id) ?? [])
+    .map((one) => bookingText(input, one, ['time', 'name']));
   if (names.length > 0) return words.moves(names.join(', '));
   return offer.freeUntilMs === null ? words.free : words.freeUntil(clockOf(input, offer.freeUntilMs));
 }
 
-function nameAndTime(input: ConsoleInput, booking: Booking): string {
-  return `${nameOf(input, booking)} ${clockOf(input, booking.startMs)}`;
+/** `Tables W2 + W3` */
+function nameOf(input: ConsoleInput, { tables }: TableOffer): string {
+  return capitalised(tablesText(input, tables));
 }
 
 function cannotHtml(input: ConsoleInput, { bookings }: OfferView, offer: TableOffer): Content {

@@ -79,7 +79,7 @@ function headingOf(
   area: string | null,
   { evening }: DayView['words'],
 ): string {
-  if (kind === 'unseated') return capitalised(evening.noTable);
+  if (kind === 'unseated') return capitalised(evening.table([]));
   return kind === 'gone' ? evening.notInPlan : oneLine(area ?? '') || evening.tables;
 }
 

@@ -154,7 +154,7 @@ test('who is late and who sits beyond the time is told in words; not before five
   expect(at(19 * 60 + 4)).not.toContain('late</span>');
   expect(at(19 * 60 + 5)).toContain('! 5 min late');
   expect(at(19 * 60 + 5)).toMatch(
-    /<a class="party expected late"[^>]*><title>19:00 Ek, 3, table W1, 5 min late<\/title>/,
+    /<a class="party expected late"[^>]*><title>19:00 Ek · 3 guests · table W1 · 5 min late<\/title>/,
   );
   expect(at(21 * 60)).not.toContain('min late');
   expect(at(21 * 60)).toContain('not recorded');

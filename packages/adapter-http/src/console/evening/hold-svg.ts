@@ -1,3 +1,4 @@
+import { capitalised } from '../../i18n/when.ts';
 import { oneLine } from '../../web/clean.ts';
 import { html, type Html } from '../../web/html.ts';
 import { type Across, percent } from '../../evening/across.ts';
@@ -27,7 +28,8 @@ export function holdSvg(
       data-start="${startMs}"
       data-end="${endMs}"
       data-tables="${tables}"
-      ><title>${words.holds.at(oneLine(hold.table), clock(startMs), clock(endMs), held)}</title
+      ><title>
+        ${words.holds.at(capitalised(words.evening.table([oneLine(hold.table)])), clock(startMs), clock(endMs), held)}</title
       ><svg x="${x}" width="${width}" y="${em(box.y + GAP)}" height="${em(box.height - 2 * GAP)}">
         <rect class="box" width="100%" height="100%" rx="5" />
         <text class="who" x="8" y="50%"><tspan class="size">${partySize}</tspan> ? ${held}</text>

@@ -31,7 +31,7 @@ function readerOf({ words, sheet, clock }: DayView): WaitingReader {
   return {
     waitlist: words.waitlist,
     nameless: words.evening.nameless,
-    people: (count) => words.evening.people(count),
+    line: words.evening,
     clock,
     moment: (ms) =>
       localDateAt(timeZone, ms) === today ? clock(ms) : momentText(words.base.when, ms, timeZone, nowMs),

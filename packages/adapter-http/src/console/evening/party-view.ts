@@ -1,5 +1,5 @@
 import { type Booking, MINUTE_MS } from '@bord/engine';
-import type { TimelineBar, VisitStage } from '@bord/engine/adapters';
+import { bookingLine, type TimelineBar, type VisitStage } from '@bord/engine/adapters';
 import { dialUrl, oneLine } from '../../web/clean.ts';
 import type { DayViewOptions } from './day-view.ts';
 
@@ -29,7 +29,7 @@ export interface PartyView {
   /** Dials it; null for what no telephone could dial. */
   readonly dialUrl: string | null;
   readonly notes: string;
-  /** `19:30 Berg, 4, table W2, seated` */
+  /** `19:30 Berg · 4 guests · table W2 · seated` */
   readonly label: string;
   readonly href: string;
   readonly version: string;
@@ -51,7 +51,6 @@ export function partyView(booking: Booking, bar: TimelineBar | null, context: Pa
   const name = oneLine(guest.name) || words.evening.nameless;
   const time = clock(startMs);
   const phone = oneLine(guest.phone ?? '');
-  const at = tables.length === 0 ? words.evening.noTable : words.evening.table(tables);
   return {
     booking,
     bar,
@@ -65,7 +64,10 @@ export function partyView(booking: Booking, bar: TimelineBar | null, context: Pa
     phone,
     dialUrl: dialUrl(phone),
     notes: guest.notes === null ? '' : oneLine(guest.notes, NOTES_LENGTH_MAX),
-    label: [`${time} ${name}`, partySize, at, standing || words.evening.stages[stage]].join(', '),
+    label: bookingLine(
+      { time, name, partySize, tables, more: [standing || words.evening.stages[stage]] },
+      words.evening,
+    ),
     href: `${here}/bookings/${encodeURIComponent(booking.id)}`,
     version: versionOf(booking),
   };

@@ -43,7 +43,7 @@ function visitHtml(group: string, party: PartyView, view: DayView): Html {
   const { booking, stage, name, href, time, until, tables, standing, isUnseated, notes, version } = party;
   const { evening } = view.words;
   const isBad = party.lateMinutes !== null || party.overMinutes !== null;
-  const at = tables.length > 0 ? tables.join(' + ') : evening.noTable;
+  const at = evening.table(tables);
   const facts = [
     standing !== '' && html`<span class="standing">${isBad && '! '}${standing}</span>`,
     booking.pinned && html`<span>${evening.pinned}</span>`,

@@ -38,12 +38,12 @@ export function bookingLines({ bookings, location, nowMs, words, here, label }: 
                 >
               </td>
               <td>${timeText(words.base.when, booking.startMs, timeZone)}</td>
-              <td class="figure">${booking.partySize}</td>
+              <td class="figure">${words.evening.people(booking.partySize)}</td>
               <th scope="row">
                 <a href="${here}/bookings/${booking.id}">${oneLine(booking.guest.name) || '–'}</a>
               </th>
               <td>${contactOf(booking)}</td>
-              <td>${booking.tables.join(' + ')}</td>
+              <td>${words.evening.table(booking.tables.map((id) => oneLine(id)))}</td>
               ${isAbout && html`<td>${about ?? ''}</td>`}
             </tr>`,
         )}

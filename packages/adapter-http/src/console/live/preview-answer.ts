@@ -7,8 +7,7 @@ import {
   versionOf,
 } from '@bord/engine';
 import type { Answer } from '../../http/answer.ts';
-import { oneLine } from '../../web/clean.ts';
-import { clockOf } from '../bookings/booking-text.ts';
+import { blockText, bookingText, clockOf, tablesText } from '../bookings/booking-text.ts';
 import { authorText } from '../bookings/history-html.ts';
 import { holdText } from '../bookings/hold-text.ts';
 import type { ConsoleInput } from '../console-route.ts';
@@ -74,28 +73,27 @@ interface Wanted {
 function replyOf(input: ConsoleInput, preview: MovePreview, wanted: Wanted): PreviewReply {
   const { words } = input;
   const { preview: text } = words.live;
-  const clock = (ms: number): string => clockOf(input, ms);
-  const nameOf = ({ guest, partySize }: Booking): string => oneLine(guest.name) || `${partySize}`;
+  const { refusal } = words.actions;
   if (preview.kind === 'unchanged') return untouched(input);
   if (preview.kind === 'refused') {
     const { reason, inTheWay, holds, blocks, outOfSeason } = preview;
     const lines = [
-      ...(outOfSeason.length > 0 ? [text.outOfSeason(outOfSeason)] : []),
-      ...inTheWay.map((one) => text.stays(nameOf(one), clock(one.startMs), one.partySize, one.tables)),
+      ...(outOfSeason.length > 0 ? [refusal.outOfSeason(tablesText(input, outOfSeason))] : []),
+      ...inTheWay.map((one) => text.stays(bookingText(input, one))),
       ...holds.map((hold) => holdText(input, hold)),
-      ...blocks.map(({ startMs, endMs, reason: why }) =>
-        text.block(clock(startMs), clock(endMs), oneLine(why ?? '')),
-      ),
+      ...blocks.map((block) => `${refusal.blocks}: ${blockText(input, block)}`),
     ];
     const isNamed = reason === 'tables' && lines.length > 0;
-    const title = isNamed ? words.live.script.refused : words.actions.refusal.reasons[reason];
+    const title = isNamed ? words.live.script.refused : refusal.reasons[reason];
     return { kind: 'refused', title, lines, tablesOf: [], form: null };
   }
   const { booking, moves } = preview;
   return {
     kind: 'changed',
-    title: text.where(clock(booking.startMs), booking.tables),
-    lines: moves.map((move) => text.move(nameOf(move.booking), clock(move.booking.startMs), move.tables)),
+    title: bookingText(input, booking, ['time', 'tables']),
+    lines: moves.map(
+      (move) => `${bookingText(input, move.booking, ['time', 'name'])} → ${tablesText(input, move.tables)}`,
+    ),
     tablesOf: [booking, ...moves.map((move) => ({ id: move.booking.id, tables: move.tables }))].map(
       (one) => ({
         id: one.id,

@@ -1,15 +1,15 @@
 /** A party that waits, in the words of the house: when it would come, why it has no table, how to reach it. */
 import type { WaitingParty } from '@bord/engine';
+import type { BookingLineWords } from '@bord/engine/adapters';
 import type { ConsoleWords } from '../../i18n/languages.ts';
 import { dialUrl, oneLine } from '../../web/clean.ts';
 import { html, type Html } from '../../web/html.ts';
-import { tablesText } from '../bookings/booking-text.ts';
 
 export interface WaitingReader {
   readonly waitlist: ConsoleWords['waitlist'];
   /** Of one who was erased. */
   readonly nameless: string;
-  people(count: number): string;
+  readonly line: BookingLineWords;
   /** `19.30` */
   clock(ms: number): string;
   /** The clock, and the day where it is another than today. */
@@ -21,12 +21,12 @@ export function waitingName({ guest }: Pick<WaitingParty, 'guest'>, { nameless }
 }
 
 export function waitingHtml(party: WaitingParty, reader: WaitingReader, end: Html | null = null): Html {
-  const { waitlist, people, moment } = reader;
+  const { waitlist, line, moment } = reader;
   const phone = oneLine(party.guest.phone ?? '');
   const url = dialUrl(phone);
   const email = oneLine(party.guest.email ?? '');
   const contact = url ? html`<a href="${url}">${phone}</a>` : phone || email;
-  const facts = [people(party.partySize), waitlist.since(moment(party.createdMs))];
+  const facts = [line.people(party.partySize), waitlist.since(moment(party.createdMs))];
   const isOffered = party.state === 'offered';
   return html`<li class="${isOffered && 'kept'}">
     <span class="time">${spanText(party, reader)}</span>
@@ -42,10 +42,14 @@ function spanText({ fromMs, toMs }: WaitingParty, { clock, waitlist }: WaitingRe
   return fromMs === toMs ? clock(fromMs) : waitlist.between(clock(fromMs), clock(toMs));
 }
 
-function standingText(party: WaitingParty, { waitlist, clock }: WaitingReader): string {
+function standingText(party: WaitingParty, { waitlist, line, clock }: WaitingReader): string {
   const { offer, mode, bookedMs, nextFreeMs } = party;
   if (offer && party.state === 'offered')
-    return waitlist.offered(tablesText(offer.tables), clock(offer.startMs), clock(offer.expiresMs));
+    return waitlist.offered(
+      offer.tables.length > 0 ? line.table(offer.tables.map((id) => oneLine(id))) : '',
+      clock(offer.startMs),
+      clock(offer.expiresMs),
+    );
   if (bookedMs !== null) return waitlist.hasBooking(clock(bookedMs));
   const why = waitlist.noneBefore(nextFreeMs === null ? null : clock(nextFreeMs));
   return `${why}, ${waitlist.modes[mode]}`;

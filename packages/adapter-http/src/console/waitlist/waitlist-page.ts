@@ -61,7 +61,7 @@ function readerOf(input: ConsoleInput): WaitingReader {
   return {
     waitlist: words.waitlist,
     nameless: words.evening.nameless,
-    people: (count) => words.evening.people(count),
+    line: words.evening,
     clock: (ms) => clockOf(input, ms),
     moment: (ms) => shortMoment(input, ms),
   };

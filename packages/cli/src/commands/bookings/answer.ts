@@ -4,7 +4,7 @@ import type { Answer } from '../../command.ts';
 import type { Runtime } from '../../composition.ts';
 import { Failure } from '../../output/failure.ts';
 import { bookingJson, bookingText } from '../../output/booking-answer.ts';
-import { plain } from '../../output/plain.ts';
+import { capitalised, tablesText } from '../../output/booking-line.ts';
 import { clockText } from '../../output/times.ts';
 
 /** @param sameState what is said when it was so before */
@@ -33,9 +33,9 @@ export function withSittingNote(answer: Answer, location: Location, booking: Boo
   const { tables, blockedUntilMs } = booking;
   const until = clockText(blockedUntilMs, location.timeZone);
   const sitting = clockText(sittingMs, location.timeZone);
-  const note = `${tables.join(' + ')} is held until ${until}, and cannot be booked for the seating at ${sitting}.`;
+  const note = `${capitalised(tablesText(tables))} ${tables.length > 1 ? 'are' : 'is'} held until ${until}, and cannot be booked for the seating at ${sitting}.`;
   return {
     json: { ...(answer.json as object), warnings: [note] },
-    text: async () => `${await answer.text()}\n\nBetween two seatings: ${plain(note)}`,
+    text: async () => `${await answer.text()}\n\nBetween two seatings: ${note}`,
   };
 }

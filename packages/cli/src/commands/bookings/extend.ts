@@ -6,11 +6,10 @@ import { reading, VISIT_TIME, visitTime } from '../../config/option-values.ts';
 import { visitTimeMs } from '../../config/visit-time.ts';
 import { Failure } from '../../output/failure.ts';
 import { blockText } from '../../output/block-text.ts';
-import { plain } from '../../output/plain.ts';
 import { clockText } from '../../output/times.ts';
 import { blocksNamed, holdsNamed } from '../../config/table-choice.ts';
 import { holdsInTheWay } from '../../output/hold-text.ts';
-import { whoText } from '../../output/who-text.ts';
+import { bookingText, tablesText } from '../../output/booking-line.ts';
 import { EXAMPLE_ID } from './examples.ts';
 import { visitAnswer } from './visit-answer.ts';
 
@@ -70,7 +69,7 @@ export function defineExtend(command: Command): void {
           throw new Failure(
             refusalLines(
               before,
-              inTheWay.map((other) => [other, whoText(other, location)]),
+              inTheWay.map((other) => [other, bookingText(other, location)]),
             ),
           );
         }
@@ -87,7 +86,7 @@ function stayText(beforeMs: number, endMs: number, timeZone: string): string {
 }
 
 function refusalLines({ tables }: Booking, inTheWay: readonly (readonly [Booking, string])[]): string[] {
-  const table = plain(tables.join(' + '));
+  const table = tablesText(tables);
   return [
     inTheWay.length > 0
       ? `not extended: ${table} is needed by ${inTheWay.map(([, who]) => who).join('; ')}`

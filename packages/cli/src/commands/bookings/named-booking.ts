@@ -10,7 +10,7 @@ import { DEMO_LOCATION_ID } from '../../demo.ts';
 import { Failure } from '../../output/failure.ts';
 import { didYouMean } from '../../output/did-you-mean.ts';
 import { plain } from '../../output/plain.ts';
-import { whoText } from '../../output/who-text.ts';
+import { bookingText } from '../../output/booking-line.ts';
 
 interface NamingOptions {
   readonly location?: string;
@@ -49,7 +49,7 @@ async function bookingNamed(
   if (which.length > 1)
     throw new Failure([
       `${which.length} bookings ${on} can be meant by ${plain(text)}: give the id of the one you mean`,
-      ...which.map((booking) => `  ${whoText(booking, location)}`),
+      ...which.map((booking) => `  ${bookingText(booking, location)}`),
     ]);
   const names = [...new Set(sheet.bookings.map(({ guest }) => plain(guest.name)))];
   const next =

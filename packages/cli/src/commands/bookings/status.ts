@@ -9,6 +9,7 @@ import { spanText } from '../../output/times.ts';
 import { changed } from './answer.ts';
 import { EXAMPLE_ID } from './examples.ts';
 import { refusal } from './refusal.ts';
+import { guestsText } from '../../output/booking-line.ts';
 
 export function defineStatus(command: Command): void {
   subcommand(command, 'cancel <id>', 'cancel a booking', [
@@ -76,11 +77,11 @@ async function undoRefusal(
 async function noShowQuestion({ engine }: Runtime, booking: Booking): Promise<string> {
   const { timeZone } = await engine.operator.locations.read(booking.locationId);
   const when = spanText(booking.startMs, booking.endMs, timeZone);
-  return `"${plain(booking.guest.name)}", party of ${booking.partySize}, is expected only ${when}. A no-show already?`;
+  return `"${plain(booking.guest.name)}", ${guestsText(booking.partySize)}, is expected only ${when}. A no-show already?`;
 }
 
 async function cancelQuestion({ engine }: Runtime, booking: Booking): Promise<string> {
   const { name, timeZone } = await engine.operator.locations.read(booking.locationId);
   const when = spanText(booking.startMs, booking.endMs, timeZone);
-  return `Cancel the booking of "${plain(booking.guest.name)}" at ${plain(name)}, ${when}, party of ${booking.partySize}?`;
+  return `Cancel the booking of "${plain(booking.guest.name)}" at ${plain(name)}, ${when}, ${guestsText(booking.partySize)}?`;
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { answering, subcommand } from '../../command.ts';
-import { plain } from '../../output/plain.ts';
+import { tablesText } from '../../output/booking-line.ts';
 import { choiceOf, type TableOptions, withTables } from '../../config/table-choice.ts';
 import { changed } from './answer.ts';
 import { EXAMPLE_ID } from './examples.ts';
@@ -30,7 +30,7 @@ export function defineAssign(command: Command): void {
           choice,
           alternatives: () => engine.operator.bookings.alternativesToMove(id, {}, choice),
         });
-      const at = `is at ${plain(outcome.booking.tables.join(' + '))}`;
+      const at = `is at ${tablesText(outcome.booking.tables)}`;
       return changed(runtime, outcome, at, choice ? `${at} already` : `${at}; --table gives it another`);
     }),
   );

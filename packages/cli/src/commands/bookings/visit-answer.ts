@@ -3,9 +3,8 @@ import { type Booking, type DaySheet, isLive, isSeated, type Location } from '@b
 import type { Answer } from '../../command.ts';
 import type { Runtime } from '../../composition.ts';
 import { bookingJson } from '../../output/booking-answer.ts';
-import { plain } from '../../output/plain.ts';
 import { clockText } from '../../output/times.ts';
-import { whoText } from '../../output/who-text.ts';
+import { bookingText, lineText } from '../../output/booking-line.ts';
 
 /** One line on the booking, and one on each party that stands before or after it at its tables. */
 export async function visitAnswer({ engine }: Runtime, booking: Booking, state: string): Promise<Answer> {
@@ -14,11 +13,10 @@ export async function visitAnswer({ engine }: Runtime, booking: Booking, state: 
   return { json: bookingJson(booking), text: () => lines.join('\n') };
 }
 
-/** `Astrid Berg, 4 guests, T7, 19:00–21:00:` */
+/** `19:00–21:00 Astrid Berg · 4 guests · table T7:` */
 function visitLine({ guest, partySize, tables, startMs, endMs }: Booking, { timeZone }: Location): string {
-  const party = partySize === 1 ? '1 guest' : `${partySize} guests`;
-  const where = tables.length > 0 ? plain(tables.join(' + ')) : 'no table yet';
-  return `${plain(guest.name)}, ${party}, ${where}, ${clockText(startMs, timeZone)}–${clockText(endMs, timeZone)}:`;
+  const time = `${clockText(startMs, timeZone)}–${clockText(endMs, timeZone)}`;
+  return `${lineText({ time, name: guest.name, partySize, tables })}:`;
 }
 
 function neighbourLines(booking: Booking, { bookings, others, location, nowMs }: DaySheet): string[] {
@@ -33,10 +31,10 @@ function neighbourLines(booking: Booking, { bookings, others, location, nowMs }:
         .toSorted((a, b) => a.startMs - b.startMs)[0]
     : there.filter(({ startMs }) => startMs > nowMs).toSorted((a, b) => a.startMs - b.startMs)[0];
   return [
-    ...staying.map((other) => `Still there, its time is up: ${whoText(other, location)}`),
+    ...staying.map((other) => `Still there, its time is up: ${bookingText(other, location)}`),
     ...bookings
       .filter((other) => isLive(other) && other.tables.length === 0)
-      .map((other) => `Waits for a table: ${whoText(other, location)}`),
-    ...(next ? [`Next there: ${whoText(next, location)}`] : []),
+      .map((other) => `Waits for a table: ${bookingText(other, location)}`),
+    ...(next ? [`Next there: ${bookingText(next, location)}`] : []),
   ];
 }

@@ -1,5 +1,6 @@
 import { type DaySheet, instantOf } from '@bord/engine';
 import { sheetCounts, type Timeline, type TimelineBar } from '@bord/engine/adapters';
+import { guestsText, lineText } from '../booking-line.ts';
 import { plain } from '../plain.ts';
 import { heldText, releaseText } from '../hold-text.ts';
 import { clockText, dayText, zoneText } from '../times.ts';
@@ -57,7 +58,7 @@ function isToday({ location, date, nowMs }: DaySheet): boolean {
 function countsText(sheet: DaySheet, { sections, nowMs }: Timeline): string {
   const { parties, guests, unseated, noShows, cancelled } = sheetCounts(sheet);
   const parts = [
-    `${counts(parties, 'party', 'parties')}, ${counts(guests, 'guest', 'guests')}`,
+    `${counts(parties, 'party', 'parties')}, ${guestsText(guests)}`,
     ...(unseated > 0 ? [`${unseated} without a table`] : []),
     ...(noShows > 0 ? [counts(noShows, 'no-show', 'no-shows')] : []),
     ...(cancelled > 0 ? [`${cancelled} cancelled`] : []),
@@ -117,11 +118,9 @@ function heldLines({ location, holds = [] }: DaySheet, { columns, paint }: Pictu
   const lines = ids.flatMap((id) => {
     const own = holds.filter((hold) => hold.id === id);
     const { startMs, partySize } = own[0]!;
-    const where = `${clockText(startMs, location.timeZone)} ${plain(own.map(({ table }) => table).join(' + '))}`;
-    return wrapped(
-      `${where}, ${counts(partySize, 'guest', 'guests')}: ${heldText(own[0]!, location)} (${releaseText({ id })})`,
-      columns,
-    );
+    const time = clockText(startMs, location.timeZone);
+    const what = lineText({ time, partySize, tables: own.map(({ table }) => table) });
+    return wrapped(`${what}: ${heldText(own[0]!, location)} (${releaseText({ id })})`, columns);
   });
   return lines.length === 0 ? [] : [paint.bold('Held, not booked yet'), ...lines];
 }
@@ -132,8 +131,8 @@ function notesLines({ bars, timeZone, nowMs }: Timeline, { columns, paint }: Pic
     (bar) => hasNotes(bar) && bar.stage !== 'gone' && (nowMs === null || nowMs < bar.endMs),
   );
   const lines = noted.flatMap(({ booking: { startMs, tables, partySize, guest } }) => {
-    const who = `${clockText(startMs, timeZone)} ${tables.length === 0 ? '–' : plain(tables.join(' + '))}, ${partySize} ${plain(guest.name)}: `;
-    const [first = '', ...more] = wrapped(who + plain(guest.notes ?? ''), columns);
+    const who = lineText({ time: clockText(startMs, timeZone), name: guest.name, partySize, tables });
+    const [first = '', ...more] = wrapped(`${who}: ${plain(guest.notes ?? '')}`, columns);
     const indent = columns > 2 * widthOf('19:00 ') ? 6 : 0;
     return [first, ...wrapped(more.join(' '), columns - indent).map((line) => ' '.repeat(indent) + line)];
   });

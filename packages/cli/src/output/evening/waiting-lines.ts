@@ -1,5 +1,5 @@
 import type { DaySheet, WaitingParty } from '@bord/engine';
-import { plain } from '../plain.ts';
+import { guestsText, lineText, tablesText } from '../booking-line.ts';
 import { clockText, dayText } from '../times.ts';
 import { spanText } from '../waitlist-text.ts';
 import { wrapped } from './display-width.ts';
@@ -21,24 +21,27 @@ export function waitingLines(sheet: DaySheet, { columns, paint }: PictureStyle):
   return [paint.bold(head), ...more, ...shown, ...(left > 0 ? wrapped(rest, columns) : [])];
 }
 
-/** `19:00–20:30, 4 guests, Berg, 070-123 45 67: no table before 21:00, is booked immediately; since 17:02` */
+/** `19:00–20:30 Berg · 4 guests · 070-123 45 67: no table before 21:00, is booked immediately; since 17:02` */
 function partyText(party: WaitingParty, sheet: DaySheet): string {
   const { guest, partySize, createdMs } = party;
   const { location, nowMs } = sheet;
   const { timeZone } = location;
-  const contact = guest.phone ?? guest.email;
-  const who = [spanText(party, location), guestsText(partySize), plain(guest.name)];
-  if (contact !== null) who.push(plain(contact));
+  const who = lineText({
+    time: spanText(party, location),
+    name: guest.name,
+    partySize,
+    phone: guest.phone ?? guest.email,
+  });
   const day = dayText(createdMs, timeZone);
   const since = `${day === dayText(nowMs, timeZone) ? '' : `${day} `}${clockText(createdMs, timeZone)}`;
-  return `${who.join(', ')}: ${standingText(party, timeZone)}; since ${since}`;
+  return `${who}: ${standingText(party, timeZone)}; since ${since}`;
 }
 
 /** What is offered, or why nothing is. */
 function standingText({ offer, mode, bookedMs, nextFreeMs }: WaitingParty, timeZone: string): string {
   if (offer !== null) {
     const [start, until] = [offer.startMs, offer.expiresMs].map((ms) => clockText(ms, timeZone));
-    return `${plain(offer.tables.join(' + '))} at ${start} is offered until ${until}`;
+    return `${tablesText(offer.tables)} at ${start} is offered until ${until}`;
   }
   if (bookedMs !== null) return `skipped, has a booking at ${clockText(bookedMs, timeZone)}`;
   const why =
@@ -46,8 +49,4 @@ function standingText({ offer, mode, bookedMs, nextFreeMs }: WaitingParty, timeZ
       ? 'no table for the rest of the day'
       : `no table before ${clockText(nextFreeMs, timeZone)}`;
   return mode === 'book' ? `${why}, is booked immediately` : why;
-}
-
-function guestsText(count: number): string {
-  return `${count} ${count === 1 ? 'guest' : 'guests'}`;
 }
