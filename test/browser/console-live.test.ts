@@ -41,8 +41,8 @@ test('D38 a party that is dragged is shown with who would have to move before it
   await page.mouse.down();
   await page.mouse.move(from.x + 4, from.y + 20, { steps: 3 });
   await page.mouse.move(from.x, await rowAt(page, 'W2'), { steps: 5 });
-  await expect.poll(() => panel(page).innerText()).toContain('19:30, table W2');
-  await expect.poll(() => panel(page).innerText()).toMatch(/Lind 19:30 → table W1/);
+  await expect.poll(() => panel(page).innerText()).toContain('19:30 · table W2');
+  await expect.poll(() => panel(page).innerText()).toMatch(/19:30 Lind → table W1/);
   expect(await page.locator('.ghost.own.changed').count()).toBe(1);
   expect(await page.locator('.ghost.other').count()).toBe(1);
   expect((await runtime.read(berg.id)).tables).toEqual(['W1']);
@@ -69,7 +69,9 @@ test('a drag goes back by Escape, and where nothing would change; and what canno
     await page.mouse.move(from.x, await rowAt(page, 'W2'), { steps: 5 });
   };
   await lift();
-  await expect.poll(() => panel(page).innerText()).toMatch(/19:30 Lind · 2 guests · table W2.*: cannot be moved/);
+  await expect
+    .poll(() => panel(page).innerText())
+    .toMatch(/19:30 Lind · 2 guests · table W2.*: cannot be moved/);
   expect(await page.locator('.ghost.own.refused').count()).toBe(1);
   await page.keyboard.press('Escape');
   await expect.poll(() => page.locator('.ghosts').count()).toBe(0);
@@ -128,13 +130,13 @@ test('WCAG 2.5.7 the same by keys: from party to party, picked up, moved by time
   await page.keyboard.press('m');
   await expect.poll(() => panel(page).innerText()).toContain('picked up');
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
-  await expect.poll(() => panel(page).innerText()).toContain('20:00, table W2');
+  await expect.poll(() => panel(page).innerText()).toContain('20:00 · table W2');
   await page.keyboard.press('Escape');
   await expect.poll(() => page.locator('#spoken').innerText()).toContain('back where it was');
   expect((await runtime.read(berg.id)).tables).toEqual(['W1']);
   await page.keyboard.press('m');
   await page.keyboard.press('ArrowLeft');
-  await expect.poll(() => panel(page).innerText()).toContain('19:15, table');
+  await expect.poll(() => panel(page).innerText()).toContain('19:15 · table');
   await page.keyboard.press('Enter');
   await expect.poll(async () => (await runtime.read(berg.id)).startMs).toBe(SIX_MS + 75 * MINUTE_MS);
   await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('Berg');
@@ -201,7 +203,7 @@ test('who holds a party that another changes meanwhile is told what it is now, a
   for (const key of ['m', 'ArrowDown']) await page.keyboard.press(key);
   await expect.poll(() => panel(page).innerText()).toContain('table W2');
   await runtime.engines[0]!.operator.bookings.move(berg.id, { partySize: 1 });
-  await expect.poll(() => panel(page).innerText()).toMatch(/Changed by somebody else: .*Berg, 1/);
+  await expect.poll(() => panel(page).innerText()).toMatch(/Changed by somebody else: .*Berg · 1 guest/);
   await page.keyboard.press('Enter');
   const now = await runtime.read(berg.id);
   expect([now.tables, now.partySize]).toEqual([['W1'], 1]);

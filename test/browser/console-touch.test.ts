@@ -44,7 +44,7 @@ test('a finger carries what it has held, and scrolls what it has not', async () 
   const y = await rowAt(page, 'T4');
   await send('touchMove', again.x, (again.y + y) / 2);
   await send('touchMove', again.x, y);
-  await expect.poll(() => panel(page).innerText()).toContain('19:30, table T4');
+  await expect.poll(() => panel(page).innerText()).toContain('19:30 · table T4');
   await send('touchEnd');
   await expect.poll(async () => (await runtime.read(berg.id)).tables).toEqual(['T4']);
 });
@@ -100,7 +100,7 @@ test('a pen carries what it has held, as a finger does', async () => {
   const to = await rowAt(page, 'T4');
   await send('mouseMoved', x, (y + to) / 2);
   await send('mouseMoved', x, to);
-  await expect.poll(() => panel(page).innerText()).toContain('19:30, table T4');
+  await expect.poll(() => panel(page).innerText()).toContain('19:30 · table T4');
   await send('mouseReleased', x, to);
   await expect.poll(async () => (await runtime.read(berg.id)).tables).toEqual(['T4']);
   expect(page.url()).not.toContain('/bookings/');
