@@ -26,7 +26,7 @@ describe.each(storageSample)('on $name', (kind) => {
       expect([step, answer.status]).toEqual([step, 409]);
       const text = textOf(answer.html);
       expect(text).toContain('The booking has changed No change was made.');
-      expect(text).toContain('20:01 Bo: given a table, W1 → T4');
+      expect(text).toContain('20:01 Bo: given a table, table W1 → table T4');
       expect(answer.html).toContain(`data-card="${id}"`);
     }
     expect(await world.read(id)).toEqual(before);
@@ -79,7 +79,7 @@ test('D38 D41 who is in the way is named with time, size, telephone and card; al
   const card = `/bookings/${id}`;
   const refused = await anna.press(`${card}/extend`, `${card}/extend`, { until: `${at(120)}` });
   expect(refused.status).toBe(409);
-  expect(textOf(refused.html)).toContain('In the way 21:30 Lund, 2, W1 08-55 55 55');
+  expect(textOf(refused.html)).toContain('In the way 21:30 Lund · 2 guests · table W1 · 08-55 55 55');
   expect(refused.html).toContain('href="tel:08555555"');
   expect(refused.html).toMatch(new RegExp(`href="[^"]*/bookings/${inTheWay.id}"`));
   await anna.post(`${card}/extend`, { ...seenIn(refused.html), until: `${at(120)}`, force: '1' });
@@ -98,7 +98,7 @@ test('D38 D41 who is in the way is named with time, size, telephone and card; al
   };
   const full = await anna.post('/new', wish);
   expect(full.status).toBe(409);
-  expect(textOf(full.html)).toContain('In the way 19:30 Berg, 2, W1');
+  expect(textOf(full.html)).toContain('In the way 19:30 Berg · 2 guests · table W1');
   expect(textOf(full.html)).toContain('Free instead 22:00');
   for (const typed of ['value="&lt;b&gt;Ek"', 'value="070 1"', '>\ntwo', 'value="k1"'])
     expect(full.html).toContain(typed);
@@ -137,8 +137,12 @@ test('D39 a block says who would move and who would be without a table, and asks
   const block = { 'table.T4': '1', 'table.T6': '1', for: '2h', reason: 'leg broken' };
   const asks = await anna.post('/block', block);
   expect(asks.status).toBe(409);
-  expect(textOf(asks.html)).toContain('These are given another table Berg 20:30, 2: T4 → W1');
-  expect(textOf(asks.html)).toContain('These are left without a table 21:00 Lund, 2, T6 08-1');
+  expect(textOf(asks.html)).toContain(
+    'These are given another table 20:30 Berg · 2 guests: table T4 → table W1',
+  );
+  expect(textOf(asks.html)).toContain(
+    'These are left without a table 21:00 Lund · 2 guests · table T6 · 08-1',
+  );
   expect(await world.engine.operator.at(left.locationId).tables.blocks()).toEqual([]);
   expect((await world.read(moved.id)).tables).toEqual(['T4']);
   const done = await anna.post('/block', { ...block, sure: '1', force: '1' });
@@ -179,7 +183,7 @@ test('D8 D44 a host closes the next hour after being told who comes all the same
   await world.booked(30, { name: 'Berg', partySize: 4 });
   const asks = await anna.get('/close');
   expect(textOf(asks.html)).toContain('The next hour four people');
-  expect(textOf(asks.html)).toContain('20:30 Berg, 4, T4');
+  expect(textOf(asks.html)).toContain('20:30 Berg · 4 guests · table T4');
   const closed = await anna.post('/close', { minutes: '60' });
   const { closures } = await world.engine.operator.locations.read('00000000-0000-4000-8000-0000000000a1');
   expect(closures).toMatchObject([{ from: '2026-12-04T20:00', to: '2026-12-04T21:00' }]);

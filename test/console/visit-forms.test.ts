@@ -24,7 +24,7 @@ describe.each(storageSample)('on $name', (kind) => {
     expect(await state()).toEqual(['confirmed', true, false, 120, ['W2']]);
     const seated = await press('seat');
     expect(textOf(shownIn((await anna.get(cardOf(seated.answer.to, card))).html))).toBe(
-      'Berg sits at W2 Undo',
+      'Berg sits at table W2 Undo',
     );
     expect(await state()).toEqual(['confirmed', true, true, 120, ['W2']]);
     await undo(seated.answer.to);
@@ -103,7 +103,7 @@ describe.each(storageSample)('on $name', (kind) => {
     ]);
     const { id } = bookings[0]!;
     const after = await anna.get(cardOf(first.to, `/bookings/${id}`));
-    expect(textOf(shownIn(after.html))).toBe('Walk-in sits at W1 until 22:00 Undo');
+    expect(textOf(shownIn(after.html))).toBe('Walk-in sits at table W1 until 22:00 Undo');
     expect(textOf(after.html)).toContain('20:00 Anna: booked');
     const bo = await world.person('Bo');
     expect((await bo.get(cardOf(first.to, `/bookings/${id}`))).html).not.toContain('data-undo');

@@ -49,7 +49,7 @@ describe.each(storageSample)('on $name', (kind) => {
 
     world.clock.pass(MINUTE_MS);
     await world.engine.operator.bookings.cancel(id);
-    expect(lineOf((await anna.get('')).html)).toContain('T6 21:00 is offered until 20:31');
+    expect(lineOf((await anna.get('')).html)).toContain('table T6 · 21:00 is offered until 20:31');
 
     const [entry] = await world.engine.operator.at(LOCATION_ID).waitlist.list();
     const path = `/waitlist/${entry!.id}/leave`;

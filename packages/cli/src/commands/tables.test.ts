@@ -121,7 +121,7 @@ test('D39 who sits at a blocked table moves, who cannot is named with time, size
     `The block of table ${other}, Mon 1 Mar 2027 18:00–23:00 CET is lifted.\n1 without a table at Kajen: bord bookings unseated "Kajen"\n`,
   );
   expect((await bord.run(['tables', 'unblock', forced.id])).out).toMatch(/was lifted before/);
-  expect((await bord.run(['bookings', 'assign', berg.id])).out).toMatch(`The booking is at ${other}.`);
+  expect((await bord.run(['bookings', 'assign', berg.id])).out).toMatch(`The booking is at table ${other}.`);
   expect((await bord.run(words('bookings unseated kajen'))).out).toBe('Everybody has a table.\n');
 });
 
