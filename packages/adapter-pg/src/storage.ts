@@ -106,8 +106,7 @@ export function pgStorage(options: PgOptions): Storage {
         const payloads = gathered
           .take()
           .map((invalidation) => JSON.stringify({ from: 'host', ...invalidation }));
-        if (payloads.length > 0) await transaction.query(notification(server.schema, payloads));
-        await transaction.keep();
+        await transaction.keep(payloads.length > 0 ? notification(server.schema, payloads) : null);
         return result;
       } catch (error) {
         await inside.drain();

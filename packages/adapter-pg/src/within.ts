@@ -11,9 +11,8 @@ import { ask } from './transaction.ts';
 export interface HostTransaction {
   /** Each of its transactions is a savepoint of the host's. One at a time has it. */
   readonly pool: LimitedPool;
-  query(statement: Statement): Promise<unknown>;
-  /** Keeps what was changed, and restores the host's limits. */
-  keep(): Promise<void>;
+  /** Keeps what was changed, with a last statement, and restores the host's limits. */
+  keep(last: Statement | null): Promise<void>;
   /** Undoes what was changed. The host's transaction stays usable. */
   undo(): Promise<void>;
   /** The client is not used any more. */
@@ -71,9 +70,9 @@ export async function hostTransaction(handle: unknown, limits: PgLimits): Promis
   let isOver = false;
   return {
     pool: savepoints(session, () => isOver),
-    query: ({ text, values }) => query(text, values),
-    async keep() {
+    async keep(last) {
       try {
+        if (last) await query(last.text, last.values);
         await query(RESTORE, [settings.lock, settings.statement]);
         await query('RELEASE SAVEPOINT bord_within');
       } catch (error) {

@@ -172,14 +172,14 @@ async function within<R>(app: App, handle: object, work: (bound: BoundEngine) =>
   });
 }
 
-/** Only the transaction sees what its engine keeps in memory, and changes that may be rolled back are not counted. */
+/** It keeps no plans and days in memory, because the host can roll back to a savepoint. Changes that may be rolled back are not counted. */
 function boundTo(app: App, storage: Storage): App {
   return {
     ...app,
     storage,
     observer: () => undefined,
     wakeup: createWakeup(),
-    locationCache: new LocationCache(storage, app.clock),
+    locationCache: new LocationCache(storage, app.clock, 0),
     listeners: new AvailabilityListeners(storage, app.clock),
     watchers: createWatchers(),
     batches: createSingleFlight(),

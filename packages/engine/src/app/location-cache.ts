@@ -69,7 +69,7 @@ export class LocationCache {
   #forgotten = 0;
   #sweeping: NodeJS.Timeout | undefined;
 
-  /** @param datesMax of all locations together; a location itself counts as one */
+  /** @param datesMax of all locations together; a location itself counts as one. 0: nothing is kept */
   constructor(storage: Storage, clock: Clock, datesMax = DATES_IN_ALL_MAX) {
     this.#storage = storage;
     this.#clock = clock;

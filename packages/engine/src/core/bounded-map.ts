@@ -8,7 +8,7 @@ export class BoundedMap<K, V> extends Map<K, V> {
   readonly #weights = new Map<K, number>();
   #weight = 0;
 
-  /** @param max of the weights of all entries together, above 0; of their number where each weighs 1 */
+  /** @param max of the weights of all entries together; of their number where each weighs 1. 0: no entry is kept */
   constructor(max: number) {
     super();
     this.#max = max;
