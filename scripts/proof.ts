@@ -34,6 +34,11 @@ const instruments: readonly Instrument[] = [
     script: 'test/proof/events/run.ts',
   },
   {
+    name: 'within',
+    summary: 'roll back and kill hosts that book in their transactions, and compare their rows',
+    script: 'test/proof/within/run.ts',
+  },
+  {
     name: 'failover',
     summary: 'end PostgreSQL primaries under load, and count lost bookings',
     script: 'test/proof/cluster/run.ts',

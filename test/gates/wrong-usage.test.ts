@@ -11,6 +11,7 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   simulate: ['--operations', 'x'],
   histories: ['--rounds', 'x'],
   events: ['--histories', 'x'],
+  within: ['--rollbacks', 'x'],
   failover: ['--rounds', 'x'],
   upgrade: ['--clients', 'x'],
   theorem: ['--days', '1.5'],

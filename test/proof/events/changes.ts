@@ -1,7 +1,5 @@
 /** What writers do to a booking, and how it is seen in an event. */
-import { pgStorage } from '@bord/adapter-pg';
-import { sqliteStorage } from '@bord/adapter-sqlite';
-import type { Storage, SubscriberEvent } from '@bord/engine';
+import type { SubscriberEvent } from '@bord/engine';
 
 export const SUBSCRIBER = 'proof';
 
@@ -16,20 +14,6 @@ export interface Change {
 export function stepOf({ type, data }: SubscriberEvent): number {
   if (type === 'booking.cancelled') return STEPS - 1;
   return type === 'booking.created' ? 0 : new Date(data.startsAt).getUTCMinutes() / 15;
-}
-
-/** Numbers of 0 or more and less than 1, the same for the same seed. */
-export function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
-/** A URL of PostgreSQL, or the path of a file of SQLite. */
-export function opened(database: string): Storage {
-  return database.startsWith('postgres') ? pgStorage({ url: database }) : sqliteStorage({ path: database });
 }
 
 export interface Judgement {

@@ -1,9 +1,10 @@
 /** A short form of `npm run proof -- events`, with its controls. */
 import { expect, test } from 'vitest';
+import { DATABASES, randomFrom } from '../../support/killed-processes.ts';
 import { sampleOf } from '../../support/long.ts';
 import { seed } from '../../support/seed.ts';
-import { judge, randomFrom } from './changes.ts';
-import { catchUp, DATABASES, history } from './history.ts';
+import { judge } from './changes.ts';
+import { catchUp, history } from './history.ts';
 
 const databases = sampleOf(DATABASES, 2);
 

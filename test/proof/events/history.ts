@@ -1,20 +1,14 @@
 /** Histories of writers and readers that are killed. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { migrate as migratePg } from '@bord/adapter-pg';
-import { migrate as migrateSqlite } from '@bord/adapter-sqlite';
 import { createEngine } from '@bord/engine';
 import { fixtures, steps } from '@bord/engine/testing';
-import { freshDatabase } from '../../support/postgres.ts';
-import { type Change, judge, type Judgement, opened, stepOf, SUBSCRIBER } from './changes.ts';
+import { type DatabaseKind, kill, opened, start, withDatabase } from '../../support/killed-processes.ts';
+import { type Change, judge, type Judgement, stepOf, SUBSCRIBER } from './changes.ts';
 
-export const DATABASES = ['sqlite', 'postgres'] as const;
-export type DatabaseKind = (typeof DATABASES)[number];
 export type Fault = '' | 'loses' | 'reverses';
 
 const SCRIPT = join(import.meta.dirname, 'process.ts');
@@ -27,27 +21,6 @@ const END_LEASE = steps.recordStep({ subscribers: { name: SUBSCRIBER } }, ({ sub
   result: null,
   save: { subscribers: [{ ...one!, leasedUntilMs: 0 }] },
 }));
-
-function start(args: readonly string[], options: readonly string[] = []): ChildProcess {
-  return spawn(process.execPath, ['--conditions=@bord/source', ...options, SCRIPT, ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-}
-
-/** A new database with a location. */
-async function withDatabase<T>(kind: DatabaseKind, work: (url: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'bord-events-'));
-  const fresh = kind === 'postgres' ? await freshDatabase() : null;
-  const url = fresh?.url ?? join(folder, 'bord.db');
-  try {
-    if (fresh) await migratePg(fresh);
-    else migrateSqlite({ path: url });
-    return await work(url);
-  } finally {
-    await fresh?.drop();
-    rmSync(folder, { recursive: true });
-  }
-}
 
 /**
  * Two writers and a reader, of which one is killed and replaced each time. In the end a last reader receives what is left.
@@ -71,16 +44,14 @@ export function history(
     let days = 0;
     const begin = (i: number): ChildProcess => {
       const isWriter = i < WRITERS;
-      const child = start(isWriter ? ['write', url, String((days += 4000))] : ['read', url, fault]);
+      const child = start(SCRIPT, isWriter ? ['write', url, String((days += 4000))] : ['read', url, fault]);
       const lines = createInterface({ input: child.stdout! });
       lines.on('line', (line) => (isWriter ? acknowledged : delivered).push(JSON.parse(line) as Change));
       return child;
     };
     /** A reader that was killed keeps its lease: it is made older, so that 30 seconds need not pass. */
-    const kill = async (i: number): Promise<void> => {
-      const child = children[i]!;
-      child.kill('SIGKILL');
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'close');
+    const end = async (i: number): Promise<void> => {
+      await kill(children[i]!);
       if (i >= WRITERS) await storage.records.amend(END_LEASE);
     };
     const children = Array.from({ length: WRITERS + 1 }, (_, i) => begin(i));
@@ -90,11 +61,11 @@ export function history(
       while (acknowledged.length < before + 20) await pause(20);
       await pause(random() * 300);
       const victim = Math.floor(random() * children.length);
-      await kill(victim);
+      await end(victim);
       children[victim] = begin(victim);
     }
     while (acknowledged.length < goal() || delivered.length === 0) await pause(20);
-    for (const i of children.keys()) await kill(i);
+    for (const i of children.keys()) await end(i);
     for (let isOver = false; !isOver;) {
       const next = await Promise.race([last.next(), pause(1500, null)]);
       if (next?.value) delivered.push({ booking: next.value.data.bookingId, step: stepOf(next.value) });
@@ -131,7 +102,7 @@ export function catchUp(kind: DatabaseKind, count: number): Promise<CaughtUp> {
     }
     engine.detach();
     await storage.close();
-    const child = start(['catch-up', url, String(count)], [`--max-old-space-size=${HEAP_MB}`]);
+    const child = start(SCRIPT, ['catch-up', url, String(count)], [`--max-old-space-size=${HEAP_MB}`]);
     let out = '';
     child.stdout!.on('data', (chunk) => (out += String(chunk)));
     const [code] = (await once(child, 'close')) as [number | null];

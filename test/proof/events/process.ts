@@ -9,7 +9,8 @@ import { writeSync } from 'node:fs';
 import { createEngine, DAY_MS, MINUTE_MS, type SubscriberEvent } from '@bord/engine';
 import type { EventLog } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
-import { SUBSCRIBER, type Change, opened, stepOf, STEPS } from './changes.ts';
+import { opened } from '../../support/killed-processes.ts';
+import { SUBSCRIBER, type Change, stepOf, STEPS } from './changes.ts';
 
 const [task, database = '', argument = ''] = process.argv.slice(2);
 const storage = opened(database);

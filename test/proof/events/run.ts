@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { oneOf, readOptions, wholeNumber } from '../../support/instrument-options.ts';
+import { DATABASES, randomFrom } from '../../support/killed-processes.ts';
 import { setup } from '../../support/postgres.ts';
-import { randomFrom } from './changes.ts';
-import { catchUp, DATABASES, history } from './history.ts';
+import { catchUp, history } from './history.ts';
 
 const HELP = `Kills processes that change bookings and that read events, and compares what was acknowledged with what was delivered.
 
