@@ -7,7 +7,7 @@ import pg from 'pg';
 
 export interface Host {
   readonly storage: Storage;
-  /** What `engine.within` is given. */
+  /** The handle for `engine.within`. */
   readonly handle: object;
   /** Begins a transaction. */
   readonly begin: string;

@@ -1,4 +1,4 @@
-/** What instruments share that kill processes: databases, the processes, and their chance. */
+/** Databases, processes and chance of the instruments that kill processes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -94,7 +94,7 @@ export function history(database: DatabaseKind, plan: Plan): Promise<Findings> {
           const shown = await Promise.all(engines.map((engine) => isFree(engine, attempt.startMs)));
           return shown.every((free) => free === isToBeFree);
         };
-        // What was rolled back was never shown; other processes show a commit a little later.
+        // A rolled-back change is never shown. Engines on another connection show a commit a little later.
         while (!(await isRight())) {
           if (change && Date.now() < beganMs + STALE_MS) await pause(5);
           else {

@@ -13,7 +13,7 @@ export const UNDOINGS = [
   'lost in work',
   'lost after work',
 ] as const;
-export type Ending = 'commit' | (typeof UNDOINGS)[number];
+type Ending = 'commit' | (typeof UNDOINGS)[number];
 
 export const POINTS = ['before', 'inside', 'after', 'committing', 'committed'] as const;
 export type Point = (typeof POINTS)[number];
@@ -21,7 +21,7 @@ export type Point = (typeof POINTS)[number];
 /** The step of a cancellation; that of other changes is the new start. */
 export const CANCELLED = Number.MAX_SAFE_INTEGER;
 
-export interface Attempt {
+interface Attempt {
   readonly change: 'create' | 'move' | 'cancel';
   /** The booking that is changed; null for a new one. */
   readonly id: string | null;
