@@ -17,7 +17,7 @@ const COMMAND =
   /\bTo [a-z][\w ]*: |`[^`]+`|\bbord [a-z]|(?:^|[\s(])--[a-z]|https?:\/\/|\b[\w/-]+\.md\b|\b[A-Z]+_[A-Z_]+=/;
 /** The permitted values, or the missing value. */
 const PERMITTED =
-  /\bmust\b|\bneeds? (?!no\b)|\bat (?:most|least)\b|\bsuch as\b|\bone of\b|\bfrom \S+ to \S+|^(?:\S+ |the [\w ]+ )?(?:is|are) missing\b/i;
+  /\bmust\b|\bneeds? (?!no\b)|\bat (?:most|least)\b|\bsuch as\b|\bone of\b|\bfrom \S+ to \S+|\bbetween \S+ and \S+|^(?:\S+ |the [\w ]+ )?(?:is|are) missing\b/i;
 
 /** Messages whose next step is shown elsewhere: their name and text, and the reason. */
 export const STEP_ELSEWHERE: readonly (readonly [pattern: RegExp, reason: string])[] = [

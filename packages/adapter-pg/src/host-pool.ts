@@ -7,11 +7,11 @@ import { TYPE_PARSERS } from './type-parsers.ts';
 /** One connection listens, and stays taken; another has to be left. */
 const CONNECTIONS_MIN = 2;
 
-/** @throws RangeError when the pool is too small to listen and ask at the same time */
+/** @throws TypeError when the pool is too small to listen and ask at the same time */
 export function assertRoom({ options }: PgPool): void {
   const max = options?.max ?? Infinity;
   if (max < CONNECTIONS_MIN)
-    throw new RangeError(
+    throw new TypeError(
       `the pool has ${max} connection at most, and Bord needs ${CONNECTIONS_MIN}: one of them listens to other processes`,
     );
 }

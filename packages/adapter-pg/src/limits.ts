@@ -27,7 +27,7 @@ export function limitsOf(given: Partial<PgLimits> = {}): PgLimits {
   const limits = { ...DEFAULTS, ...given };
   for (const [name, ms] of Object.entries(limits)) {
     if (!Number.isInteger(ms) || ms < 1 || ms > DAY_MS)
-      throw new RangeError(`${name} must be from 1 to ${DAY_MS} milliseconds`);
+      throw new TypeError(`limits.${name} must be from 1 to ${DAY_MS} milliseconds`);
   }
   return limits;
 }

@@ -42,7 +42,7 @@ const TURN_MS = 100;
  *
  * @param until the last version to be applied; all, when it is not given
  * @returns the names of the migrations that this call has applied
- * @throws RangeError when a host's pool has room for less than two connections
+ * @throws TypeError when a host's pool has room for less than two connections
  * @throws SchemaError when the schema is of an earlier commit or another program, or the user lacks a right: with the SQL to run
  * @throws Error when the schema is newer than this code, the server is older than PostgreSQL 15, or a migration fails
  */

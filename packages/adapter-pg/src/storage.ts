@@ -1,4 +1,4 @@
-import { assertRuntime, type Clock, type Invalidation, type Storage } from '@bord/engine/storage';
+import { assertRuntime, type Clock, type Invalidation, type Storage, wholeClock } from '@bord/engine/storage';
 import { pgBookings } from './bookings.ts';
 import { pgLeaderLocks } from './leader-locks.ts';
 import { mapUnavailable, withRetry } from './errors.ts';
@@ -18,6 +18,7 @@ import { pgRates } from './rates.ts';
 import { settlements } from './settlements.ts';
 import { connectTo, serverOf } from './connect-to.ts';
 import type { PgHost, PgLocation } from './source.ts';
+import { assertPgOptions } from './pg-options.ts';
 import { stepGroups } from './step-groups.ts';
 import { runAlone } from './transaction.ts';
 import { hostTransaction } from './within.ts';
@@ -54,12 +55,14 @@ export type PgOptions = OwnOptions | HostOptions;
  * With `pool` it takes connections from there, one of which it keeps to listen while the engine is attached; `close` gives all of them
  * back and leaves the pool open.
  *
- * @throws RangeError when a limit is none, or the pool has room for less than two connections
- * @throws TypeError when `url` names several hosts, and not as libpq would, or `schema` is not a name that Bord can use
+ * @throws TypeError that names a wrong option: also for a pool with room for less than two connections, and for a `url` that names several hosts, and
+ *   not as libpq would
  */
 export function pgStorage(options: PgOptions): Storage {
   assertRuntime();
-  const { listenUrl, clock = { nowMs: () => Date.now() } } = options;
+  assertPgOptions(options);
+  const { listenUrl } = options;
+  const clock = wholeClock(options.clock);
   const connections = 'pool' in options ? Infinity : (options.connections ?? 10);
   if ('pool' in options) assertRoom(options.pool);
   const limits = limitsOf(options.limits);

@@ -1,4 +1,4 @@
-import { assertRuntime, type Clock, type Storage, wholeClock } from '@bord/engine/storage';
+import { assertRuntime, type Clock, shape, type Storage, wholeClock } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import { amendmentWriter, sqliteBookings } from './bookings.ts';
 import { changeCounter } from './changes.ts';
@@ -38,6 +38,15 @@ interface HostOptions extends SqliteHost, CommonOptions {}
 /** A database by its path, or one that the program around the storage has opened. */
 export type SqliteOptions = OwnOptions | HostOptions;
 
+const { assertOptions, callback, flag, maybe, object, text } = shape;
+
+const fields = {
+  path: maybe(text),
+  database: maybe(object({ prepare: callback, exec: callback, pragma: callback })),
+  migrate: maybe(flag),
+  clock: maybe(object({ nowMs: callback })),
+};
+
 /**
  * All data of the engine in one SQLite file. Any number of processes of one machine can open it. Each has one connection to it, and one to a second
  * file that counts the requests of API keys.
@@ -45,11 +54,15 @@ export type SqliteOptions = OwnOptions | HostOptions;
  * With `database` it works on a connection of the host's. A transaction of the storage begins and ends within one turn of the event
  * loop; one of the host's that lasts longer is waited for, up to 5 s. `close` leaves the database open.
  *
+ * @throws TypeError that names a wrong option
  * @throws Error when the file cannot be opened, its schema is not the required one, or the given database is unsuitable: it is
  *   read-only, in memory, in a transaction, without foreign keys, or has a storage already
  */
 export function sqliteStorage(options: SqliteOptions): Storage {
   assertRuntime();
+  assertOptions('sqliteStorage', fields, options, true);
+  if (!('path' in options) && !('database' in options))
+    throw new TypeError('sqliteStorage: path is missing: give the path of a file, or a database');
   const clock = wholeClock(options.clock);
   const database = 'database' in options ? takeDatabase(options.database) : openSqlite(options);
   const letGo = (): void => {

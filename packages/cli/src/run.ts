@@ -21,6 +21,7 @@ async function report(error: unknown): Promise<number> {
   if (error instanceof Failure) return say(error.lines, error.namesPositions ? '' : ERROR_PREFIX);
   const { BookingError } = await import('@bord/engine');
   if (BookingError.is(error)) {
+    if (error.code === 'unexpected') return report(error.cause);
     const { errorWords } = await import('./output/error-words.ts');
     return say([errorWords(error)]);
   }

@@ -43,7 +43,6 @@ export {
   EMAIL_PATTERN,
   emailKeyOf,
   type FieldRule,
-  WAITLIST_RULES,
 } from './core/fields.ts';
 export {
   assertScope,

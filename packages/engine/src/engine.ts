@@ -5,6 +5,19 @@ import { type BackgroundActions, backgroundActions } from './app/background/back
 import { AvailabilityListeners } from './app/availability-listeners.ts';
 import { forgetChanged } from './app/forget-changed.ts';
 import { type EventActions, eventActions } from './app/events.ts';
+import { asIs, guarded, type Inputs, returning } from './app/guarded.ts';
+import { engineOptions } from './app/inputs/engine-options.ts';
+import { partnerCaller, textOf } from './app/inputs/fields.ts';
+import { operatorInputs } from './app/inputs/operator.ts';
+import {
+  backgroundInputs,
+  guestInputs,
+  partnerInputs,
+  sandboxInputs,
+  signInInputs,
+  staffCaller,
+  staffInputs,
+} from './app/inputs/others.ts';
 import { createErasures } from './app/erasures.ts';
 import { createPolicies } from './app/policies.ts';
 import { createWakeup, createWatchers } from './app/signals.ts';
@@ -32,7 +45,8 @@ import type { Policy } from './core/location/admission.ts';
 import type { Observer } from './ports/observer.ts';
 import type { OutboxStats } from './ports/outbox.ts';
 import type { PoolStats, Storage } from './ports/storage.ts';
-import { invalid } from './core/errors.ts';
+import { asBookingError, invalid } from './core/errors.ts';
+import { anything, anyObject, assertOptions, callback, maybe, object, orNull, text } from './core/shape.ts';
 
 /** The ports that every integrator brings, and those that have a default. */
 export type EngineOptions = Pick<Ports, 'storage'> &
@@ -126,15 +140,18 @@ export interface HealthActions {
  *
  * Defaults of the ports: the system's clock, the randomness of `node:crypto`, and neither e-mails nor webhooks. Each engine has a separate cache;
  * engines share only the storage.
+ *
+ * @throws TypeError that names a wrong option
  */
 export function createEngine(options: EngineOptions): Engine {
   assertRuntime();
+  assertOptions<EngineOptions>('createEngine', engineOptions, options);
   const app = appOf(options);
   const { storage } = app;
   const unwatch = storage.primary?.subscribe((change) => app.observer({ kind: 'primary', ...change }));
   const detached = new AbortController();
   const unsubscribe = storage.invalidations.subscribe((invalidation) => forgetChanged(app, invalidation));
-  return {
+  return guarded<Omit<Engine, 'events' | 'within'>, Engine>(engineInputs, {
     authenticate: authenticationOf(app),
     partner: partnerActions(app),
     recall: recallActions(app),
@@ -159,17 +176,50 @@ export function createEngine(options: EngineOptions): Engine {
       unsubscribe();
       unwatch?.();
     },
-  };
+  });
 }
+
+const boundInputs: Inputs<BoundEngine> = {
+  partner: returning([partnerCaller, maybe(object({ subject: anything }, 'options'))], partnerInputs),
+  operator: operatorInputs,
+};
+
+/** `events` and `within` check their arguments themselves. */
+const engineInputs: Inputs<Omit<Engine, 'events' | 'within'>> = {
+  ...boundInputs,
+  authenticate: [(key) => orNull(text)(key, ['key'])],
+  recall: { caller: asIs, availability: asIs },
+  guest: returning([textOf('token')], guestInputs),
+  signIn: signInInputs,
+  staff: returning([staffCaller], staffInputs),
+  sandbox: sandboxInputs,
+  background: backgroundInputs,
+  inTime: asIs,
+  health: { check: [], answers: asIs, outbox: [], pool: asIs, primary: asIs },
+  detach: asIs,
+};
 
 async function within<R>(app: App, handle: object, work: (bound: BoundEngine) => Promise<R>): Promise<R> {
   const { storage } = app;
-  if (!storage.within)
-    invalid('this storage cannot join a transaction of the host: use sqliteStorage or pgStorage');
-  return storage.within(handle, (bound) => {
-    const inside = boundTo(app, bound);
-    return work({ partner: partnerActions(inside), operator: operatorActions(inside) });
-  });
+  let thrown: { readonly error: unknown } | undefined;
+  try {
+    anyObject(handle, ['handle']);
+    callback(work, ['work']);
+    if (!storage.within)
+      invalid('this storage cannot join a transaction of the host: use sqliteStorage or pgStorage');
+    return await storage.within(handle, async (bound) => {
+      const inside = boundTo(app, bound);
+      const actions = { partner: partnerActions(inside), operator: operatorActions(inside) };
+      try {
+        return await work(guarded(boundInputs, actions));
+      } catch (error) {
+        thrown = { error };
+        throw error;
+      }
+    });
+  } catch (error) {
+    throw thrown?.error === error ? error : asBookingError(error);
+  }
 }
 
 /** It keeps no plans and days in memory, because the host can roll back to a savepoint. Changes that may be rolled back are not counted. */

@@ -152,6 +152,7 @@ export type {
 } from './core/access/records.ts';
 
 // Common parts of storages
+export * as shape from './core/shape.ts';
 export {
   type ColumnType,
   RECORD_KINDS,

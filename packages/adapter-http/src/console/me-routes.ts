@@ -1,4 +1,5 @@
 import { BookingError } from '@bord/engine';
+import { isAnswer } from '../http/wire-error.ts';
 import type { Answer } from '../http/answer.ts';
 import { languageOf } from '../i18n/languages.ts';
 import { browserName } from './browser-name.ts';
@@ -99,7 +100,7 @@ async function addPasskey(context: ConsoleContext, input: SessionInput & Sent): 
     });
     return consoleRedirect(`${root}/me?done=added`);
   } catch (error) {
-    if (!BookingError.is(error) || error.code === 'unavailable') throw error;
+    if (!isAnswer(error)) throw error;
     if (error.code === 'sign_in_again') return signInAgain(input);
     return mePage(input, await readMe(context, input), { fault: words.passkey.failed });
   }

@@ -1,4 +1,5 @@
 import { BookingError } from '@bord/engine';
+import { isAnswer } from '../http/wire-error.ts';
 import type { Answer } from '../http/answer.ts';
 import type { Query } from '../web/page-route.ts';
 import { browserName } from './browser-name.ts';
@@ -52,7 +53,7 @@ async function enter(context: ConsoleContext, visitor: Visitor, form: Query): Pr
     });
     return await signedIn(context, visitor, entered, to);
   } catch (error) {
-    if (!BookingError.is(error) || error.code === 'unavailable') throw error;
+    if (!isAnswer(error)) throw error;
     return consoleRedirect(`${root}/sign-in?passkey=failed&to=${encodeURIComponent(to)}`);
   }
 }

@@ -10,7 +10,6 @@ type ServerCode =
   /** A booking, hold or move is rejected with a `reason`. */
   | 'time_unavailable'
   | 'too_many_arriving'
-  | 'unexpected'
   | 'overloaded'
   | 'arrived_late'
   | 'not_ready';

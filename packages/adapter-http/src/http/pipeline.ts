@@ -10,6 +10,7 @@ import { type Admission, type Load, type Overload, ShedError, UNBOUNDED } from '
 import { isFollowed } from './node-listener.ts';
 import type { BodyIntake, Receive } from './read-body.ts';
 import { noteFailure } from './request-failure.ts';
+import { wireError } from './wire-error.ts';
 import type { Handler, PathIds } from './router.ts';
 
 /** The work for a request. Its body comes by `receive`; `outside` is that of its {@link Admission}. */
@@ -85,7 +86,8 @@ export function createPipeline(
     }
   }
 
-  const failed: Pipeline['failed'] = (error, exchange) => {
+  const failed: Pipeline['failed'] = (thrown, exchange) => {
+    const error = wireError(thrown);
     if (error instanceof ConnectionClosed) return UNSENT;
     if (error instanceof ShedError) return shedAnswer(error.load, exchange);
     noteFailure(error, exchange);

@@ -6,6 +6,7 @@ import { blockTime, type BlockTimeOptions } from '../config/block-time.ts';
 import { LOCATION_NAMES, locationNamed } from '../config/location-named.ts';
 import { durationMs, VISIT_TIME, visitDate, visitTime } from '../config/option-values.ts';
 import { visitDateOf } from '../config/visit-time.ts';
+import { inFieldNames } from '../output/error-words.ts';
 import { Failure } from '../output/failure.ts';
 import {
   blockedText,
@@ -122,11 +123,17 @@ function defineBlock(command: Command): void {
         return blockAnswer(
           runtime,
           location,
-          await runtime.engine.operator.at(location.id).tables.block(request),
+          await runtime.engine.operator.at(location.id).tables.block(request).catch(rethrown),
           force ?? false,
         );
       }),
     );
+}
+
+/** The beginning of a block is its option `--from`. */
+function rethrown(error: unknown): never {
+  const isWrong = error instanceof Error && 'code' in error && error.code === 'invalid_request';
+  throw isWrong ? new Failure([inFieldNames(error.message, { startMs: 'from' })]) : error;
 }
 
 /** Who sits is not left without a table, whoever insists (D41). */

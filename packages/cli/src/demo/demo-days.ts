@@ -129,7 +129,7 @@ async function take(engine: Engine, bookingId: string, kind: DemoStep['kind']): 
   try {
     await engine.operator.bookings[kind](bookingId);
   } catch (error) {
-    if (!BookingError.is(error) || error.code === 'unavailable') throw error;
+    if (!BookingError.is(error) || error.code === 'unavailable' || error.code === 'unexpected') throw error;
   }
 }
 

@@ -8,6 +8,7 @@ import {
   REASON_TEXTS,
 } from '@bord/engine';
 import { bookingText, guestsText, tablesText } from '../output/booking-line.ts';
+import { inFieldNames } from '../output/error-words.ts';
 import { plain } from '../output/plain.ts';
 import { clockText, dayText } from '../output/times.ts';
 import type { PlannedRow, SkipReason } from './import-rows.ts';
@@ -64,7 +65,7 @@ async function resultOf(
 ): Promise<RowEnd> {
   if (outcome.kind === 'booked') return { result: 'created', booking: outcome.booking, message: read.remark };
   if (outcome.kind === 'absent') return { result: 'skipped', reason: 'cancelled' };
-  if (outcome.kind === 'invalid') return { result: 'refused', message: plain(outcome.message) };
+  if (outcome.kind === 'invalid') return { result: 'refused', message: plain(inFieldNames(outcome.message)) };
   if (outcome.kind === 'replayed') return knownResult(location, read, outcome.booking);
   const { reason } = outcome;
   if (reason === 'too_soon') return { result: 'skipped', reason: 'over' };

@@ -89,7 +89,7 @@ export async function findAlternatives(
   refused: Refused,
 ): Promise<Alternatives> {
   const { startMs, partySize, tableAccess, choice = null, moved = null, policyCaller } = refused;
-  if (!Number.isSafeInteger(startMs)) invalid('startsAt must be an instant', ['startsAt']);
+  if (!Number.isSafeInteger(startMs)) invalid('startMs must be an instant', ['startMs']);
   assertPartySize('partySize', partySize);
   if (choice) assertChoice(choice, location.floorPlan);
   const audience = policyCaller && app.policies ? await app.policies.load(policyCaller, location) : EVERYONE;

@@ -51,7 +51,7 @@ export async function moveOwnBooking(
 ): Promise<ChangeOutcome> {
   if (request.partySize !== undefined) assertPartySize('partySize', request.partySize);
   if (request.startMs !== undefined && !Number.isSafeInteger(request.startMs))
-    invalid('startsAt must be an instant', ['startsAt']);
+    invalid('startMs must be an instant', ['startMs']);
   return change(app, { caller, bookingId, request, policyCaller: caller }, (at) => moveOwn(at, request));
 }
 
@@ -68,7 +68,7 @@ export async function moveBooking(
     request.startMs !== undefined &&
     (!Number.isSafeInteger(request.startMs) || request.startMs % MINUTE_MS !== 0)
   ) {
-    invalid('startsAt must be a whole minute', ['startsAt']);
+    invalid('startMs must be a whole minute', ['startMs']);
   }
   return change(app, { caller, bookingId, request }, (at) =>
     choice ? moveTo(at, request, choice) : move(at, request, 'all'),

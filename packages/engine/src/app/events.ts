@@ -1,9 +1,12 @@
 /** Events of all bookings for the host's program: durable subscribers, each read by one reader at a time. */
 import { registration, subscriberRemoval } from '../core/access/subscriber-steps.ts';
-import { invalid } from '../core/errors.ts';
+import { asBookingError, invalid } from '../core/errors.ts';
 import type { SubscriberEvent } from '../core/outbox/webhook-events.ts';
+import { object, text } from '../core/shape.ts';
 import type { App } from './context.ts';
 import { EventReader } from './event-reader.ts';
+import { guarded, type Inputs } from './guarded.ts';
+import { textOf } from './inputs/fields.ts';
 
 /** Subscribes to the events of all bookings, and reads them. */
 export interface EventActions {
@@ -40,8 +43,18 @@ export function eventActions(app: App, detached: AbortSignal): EventActions {
     return stoppable((ended) => read(new EventReader(app, name, ended), ended), detached);
   }
   const forget = (name: string): Promise<boolean> => app.storage.records.amend(subscriberRemoval(name));
-  return Object.assign(subscribe, { forget });
+  const checked = guarded<Checked, Checked>(inputs, { subscribe, forget });
+  return Object.assign(checked.subscribe, { forget: checked.forget });
 }
+
+interface Checked extends Pick<EventActions, 'forget'> {
+  subscribe(...args: Parameters<EventActions>): ReturnType<EventActions>;
+}
+
+const inputs: Inputs<Checked> = {
+  subscribe: [object({ name: text }, 'subscriber')],
+  forget: [textOf('name')],
+};
 
 /** A generator that also ends while it waits. */
 function stoppable(
@@ -51,7 +64,10 @@ function stoppable(
   const stopped = new AbortController();
   const events = begin(AbortSignal.any([stopped.signal, detached]));
   return {
-    next: () => events.next(),
+    next: () =>
+      events.next().catch((error: unknown) => {
+        throw asBookingError(error);
+      }),
     return() {
       stopped.abort();
       return events.return(undefined);

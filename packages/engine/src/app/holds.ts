@@ -45,7 +45,7 @@ export async function createHoldAt(
 ): Promise<HoldOutcome> {
   assertScope(caller, 'bookings:write');
   const { startMs, partySize, seconds = HOLD_SECONDS_DEFAULT } = request;
-  if (!Number.isSafeInteger(startMs)) invalid('startsAt must be an instant', ['startsAt']);
+  if (!Number.isSafeInteger(startMs)) invalid('startMs must be an instant', ['startMs']);
   assertPartySize('partySize', partySize);
   if (!Number.isInteger(seconds) || seconds < HOLD_SECONDS_MIN || seconds > HOLD_SECONDS_MAX)
     invalid(`seconds must be a whole number from ${HOLD_SECONDS_MIN} to ${HOLD_SECONDS_MAX}`, ['seconds']);

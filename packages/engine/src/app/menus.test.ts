@@ -7,9 +7,10 @@ test('§4.6 D15 a menu is read as it was applied last; a location without one, o
   await aLocation(shared);
   const read = (given: object = {}, id = LOCATION_ID) => engine.partner(aCaller(given)).readMenu(id);
   await expect(read()).rejects.toMatchObject({ code: 'location_not_found' });
-  const dish = { name: 'Sill', description: null, priceMinor: 9500, allergens: null };
-  const menu = { currency: 'SEK', sections: [{ name: 'Förrätter', items: [dish] }] } as never;
-  await engine.operator.menus.apply(LOCATION_ID, { sections: [] } as never);
+  const dish = { id: 'sill', name: 'Sill', description: null, priceOre: 9500, tags: [] };
+  const category = { id: 'starters', name: 'Förrätter', description: null, items: [dish] };
+  const menu = { currency: 'SEK', categories: [category] };
+  await engine.operator.menus.apply(LOCATION_ID, { currency: 'SEK', categories: [] });
   await engine.operator.menus.apply(LOCATION_ID.toUpperCase(), menu);
   expect((await read()).menu).toEqual(menu);
   await expect(read({ scopes: ['bookings:read'] })).rejects.toMatchObject({ code: 'missing_scope' });

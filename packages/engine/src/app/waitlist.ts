@@ -166,8 +166,8 @@ function soundWaiting(caller: Caller, input: WaitingInput): SoundWaiting {
   if (!WAITING_MODES.includes(mode)) invalid(`mode must be one of ${WAITING_MODES.join(', ')}`, ['mode']);
   const request = { startMs: fromMs, partySize, guest: given, partnerBookingRef: reference };
   const { guest, partnerBookingRef } = soundRequest(request, channelOf(caller));
-  if (guest.email === null && mode === 'offer') invalid('email is missing', ['email']);
-  if (!Number.isSafeInteger(toMs)) invalid('to must be an instant', ['to']);
+  if (guest.email === null && mode === 'offer') invalid('guest.email is missing', ['guest', 'email']);
+  if (!Number.isSafeInteger(toMs)) invalid('toMs must be an instant', ['toMs']);
   assertRules(WAITLIST_RULES, toMs - fromMs);
   return { ...input, guest, partnerBookingRef };
 }
@@ -188,7 +188,7 @@ function waitingRow(
     ({ startMs }) => fromMs <= startMs && startMs <= toMs,
   );
   if (slots.length === 0)
-    invalid('no time between from and to can be booked for such a party', ['from', 'to']);
+    invalid('no time between fromMs and toMs can be booked for such a party', ['fromMs', 'toMs']);
   const [rejected, ...others] = slots.map((slot) => rejectionAt(admitted, day, slot, partySize));
   if (rejected && others.every((other) => other !== null)) throw new NotAdmittedError(rejected);
   // A step of the day reads what lies within it.

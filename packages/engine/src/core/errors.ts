@@ -60,7 +60,9 @@ export type ErrorCode =
   /** What the operator asks for would break bookings that stand. */
   | 'conflict'
   /** The storage cannot answer now; the outcome of a change may be unknown. Safe to ask again with the same idempotency key. */
-  | 'unavailable';
+  | 'unavailable'
+  /** A fault of the engine, its storage or a function of the host; `cause` has what was thrown. The outcome of a change is unknown. */
+  | 'unexpected';
 
 /** Registered for all of the process, so that copies of this package know each other's errors. */
 const MARK = Symbol.for('@bord/engine BookingError');
@@ -129,6 +131,15 @@ export class NotAdmittedError extends BookingError {
     super('not_admitted', rejected.message);
     this.rejected = rejected;
   }
+}
+
+/** The error for callers of the engine. */
+export function asBookingError(thrown: unknown): BookingError {
+  if (BookingError.is(thrown)) return thrown;
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const error = new BookingError('unexpected', message);
+  error.cause = thrown;
+  return error;
 }
 
 /** Throws `invalid_request` with a message for the caller. */

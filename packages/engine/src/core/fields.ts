@@ -16,7 +16,7 @@ export function assertText(
   field: string,
   text: string,
   max: number,
-  path: readonly (string | number)[] = [field],
+  path: readonly (string | number)[] = field.split('.'),
 ): void {
   // A NUL and a lone surrogate cannot be stored (D8).
   if (text.includes('\0') || !text.isWellFormed())
@@ -44,7 +44,8 @@ const INVISIBLE = /\p{C}/u;
 /** Throws `invalid_request` unless the text can be an e-mail address. */
 export function assertEmail(field: string, text: string, max: number): void {
   assertText(field, text, max);
-  if (!EMAIL.test(text) || INVISIBLE.test(text)) invalid(`${field} must be an e-mail address`, [field]);
+  if (!EMAIL.test(text) || INVISIBLE.test(text))
+    invalid(`${field} must be an e-mail address`, field.split('.'));
 }
 
 /**
@@ -88,7 +89,7 @@ export const BATCH_RULES: readonly FieldRule[] = [
 ];
 
 /** Of the first and the last start that a waiting party accepts (D36). */
-export const WAITLIST_RULES: readonly FieldRule[] = [{ rule: 'order', fields: ['from', 'to'] }];
+export const WAITLIST_RULES: readonly FieldRule[] = [{ rule: 'order', fields: ['fromMs', 'toMs'] }];
 
 /** Throws `invalid_request` with the first broken rule. @param distance from the first field to the second, in days where a rule counts them */
 export function assertRules(rules: readonly FieldRule[], distance: number): void {

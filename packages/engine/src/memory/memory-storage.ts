@@ -1,4 +1,4 @@
-import type { Clock } from '../ports/clock.ts';
+import { type Clock, wholeClock } from '../ports/clock.ts';
 import type { Storage } from '../ports/storage.ts';
 import { emptyRecordTables } from '../core/access/record-tables.ts';
 import { memoryBookings } from './memory-bookings.ts';
@@ -16,7 +16,8 @@ import { processRates } from './process-rates.ts';
  * The reference storage: all ports over maps, for tests, and to show what the ports ask for. It lives and dies with its
  * process.
  */
-export function memoryStorage(clock: Clock = { nowMs: () => Date.now() }): Storage {
+export function memoryStorage(given?: Clock): Storage {
+  const clock = wholeClock(given);
   const tables = emptyRecordTables();
   const deliveries = memoryDeliveries(clock, tables.endpoints);
   const events = memoryEvents(clock, tables);

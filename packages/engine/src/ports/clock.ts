@@ -1,9 +1,19 @@
 /** The time of day: the system's, or a test's. */
 export interface Clock {
-  /** Milliseconds since 1970-01-01T00:00:00Z; fractions are dropped. */
+  /** Whole milliseconds since 1970-01-01T00:00:00Z. */
   nowMs(): number;
 }
 
-/** The same clock in whole milliseconds, which is what can be saved. The system's, which is the default, has no others. */
-export const wholeClock = (clock?: Clock): Clock =>
-  clock ? { nowMs: () => Math.floor(clock.nowMs()) } : { nowMs: () => Date.now() };
+/** The same clock, which throws a `TypeError` when it returns another value than a whole number. Defaults to the system's. */
+export function wholeClock(clock?: Clock): Clock {
+  if (!clock) return { nowMs: () => Date.now() };
+  return {
+    nowMs() {
+      const nowMs = clock.nowMs();
+      if (Number.isSafeInteger(nowMs)) return nowMs;
+      throw new TypeError(
+        `clock.nowMs must return whole milliseconds since 1970, such as those of Date.now(): it returned ${String(nowMs)}`,
+      );
+    },
+  };
+}

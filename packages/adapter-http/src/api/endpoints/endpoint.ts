@@ -12,6 +12,7 @@ import type { Load } from '../../http/load.ts';
 import { faultOf, firstFault, withAllFaults } from '../field-faults.ts';
 import { type HttpRequest, readQuery } from '../../http/http-request.ts';
 import { readJson, type Receive } from '../../http/read-body.ts';
+import { wireError } from '../../http/wire-error.ts';
 import { namesOf, type Sent } from '../../http/ignored-fields.ts';
 
 /** Under what the document lists endpoints, in this order. */
@@ -142,7 +143,8 @@ export function endpoint<const Definition extends Contract>(
           >,
           body: (body && read(body.schema, await receive(readJson, owners))) as Given<Definition['body']>,
         });
-      } catch (error) {
+      } catch (thrown) {
+        const error = wireError(thrown);
         throw BookingError.is(error) ? withAllFaults(error, sent) : error;
       }
     },

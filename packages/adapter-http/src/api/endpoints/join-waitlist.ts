@@ -1,5 +1,5 @@
 import { BookingError, limits, type Location, parseInstant, type WaitingInput } from '@bord/engine';
-import { timeOnServiceDate, WAITLIST_RULES } from '@bord/engine/adapters';
+import { timeOnServiceDate } from '@bord/engine/adapters';
 import * as z from 'zod';
 import { DATE, IDEMPOTENCY_KEY, PARTNER_REF } from '../demo.ts';
 import { badRequest, LOCATION_NO_UUID } from '../failures.ts';
@@ -83,7 +83,7 @@ export const joinWaitlist = endpoint(
       },
     },
     rules: [
-      ...WAITLIST_RULES,
+      { rule: 'order', fields: ['from', 'to'] },
       {
         rule: 'location',
         fields: ['partySize'],

@@ -1,4 +1,5 @@
-import { BookingError, type StaffCaller } from '@bord/engine';
+import type { StaffCaller } from '@bord/engine';
+import { isAnswer } from '../../http/wire-error.ts';
 import { type Answer, Endless } from '../../http/answer.ts';
 import { sharedFor } from '../../http/shared-for.ts';
 import { consoleCookies } from '../visitor.ts';
@@ -71,7 +72,7 @@ async function isStillIn(
     const { roles } = await engine.signIn.caller(session ?? '');
     return roles.some(({ locationId }) => locationId === location.id);
   } catch (error) {
-    if (BookingError.is(error) && error.code !== 'unavailable') return false;
+    if (isAnswer(error)) return false;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { BookingError } from '@bord/engine';
 import { timeOnServiceDate } from '@bord/engine/adapters';
+import { wireError } from '../../http/wire-error.ts';
 import type { Answer } from '../../http/answer.ts';
 import { languageOf } from '../../i18n/languages.ts';
 import { linesOf } from '../../web/form-text.ts';
@@ -47,10 +48,8 @@ export async function sendWaiting(input: ConsoleInput & Sent): Promise<Answer> {
   }
 }
 
-function faultText(
-  { path: [first, second] }: BookingError,
-  texts: ConsoleInput['words']['waitlist']['faults'],
-): string | null {
+function faultText(error: BookingError, texts: ConsoleInput['words']['waitlist']['faults']): string | null {
+  const [first, second] = wireError(error).path;
   if (first === 'partySize' || first === 'email' || first === 'to') return texts[first];
   return first === 'from' && second === 'to' ? texts.window : null;
 }

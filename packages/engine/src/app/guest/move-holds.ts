@@ -27,7 +27,7 @@ export async function holdMoveAsGuest(
   const { startMs, partySize } = request;
   if (partySize !== undefined) assertPartySize('partySize', partySize);
   if (startMs !== undefined && !Number.isSafeInteger(startMs))
-    invalid('startsAt must be an instant', ['startsAt']);
+    invalid('startMs must be an instant', ['startMs']);
   const { booking: read } = await openGuestLink(app, token);
   // One at a time, so that of two tabs the later choice is held and not both. Over several servers both may be, until they lapse.
   return app.turns.take(`move ${read.id}`, async () => {

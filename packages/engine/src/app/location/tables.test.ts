@@ -194,12 +194,12 @@ test('D39 what has passed of a block is left out; one that is over, too long, or
     [{ tables: [] }, 'tables'],
     [{ tables: ['Z'] }, 'tables'],
     [{ tables: ['A', 'A'] }, 'tables'],
-    [{ endMs: SIX_MS - HOUR_MS }, 'to'],
-    [{ endMs: SIX_MS + HOUR_MS }, 'to'],
-    [{ endMs: FRIDAY_MS + 19 * HOUR_MS + 31 * DAY_MS + MINUTE_MS }, 'to'],
-    [{ endMs: SIX_MS + 5 * HOUR_MS + 1 }, 'to'],
-    [{ startMs: Number.NaN }, 'from'],
-    [{ startMs: SIX_MS + 1e14, endMs: SIX_MS + 1e14 + HOUR_MS }, 'from'],
+    [{ endMs: SIX_MS - HOUR_MS }, 'endMs'],
+    [{ endMs: SIX_MS + HOUR_MS }, 'endMs'],
+    [{ endMs: FRIDAY_MS + 19 * HOUR_MS + 31 * DAY_MS + MINUTE_MS }, 'endMs'],
+    [{ endMs: SIX_MS + 5 * HOUR_MS + 1 }, 'endMs'],
+    [{ startMs: Number.NaN }, 'startMs'],
+    [{ startMs: SIX_MS + 1e14, endMs: SIX_MS + 1e14 + HOUR_MS }, 'startMs'],
     [{ reason: 'x'.repeat(2001) }, 'reason'],
   ];
   for (const [given, field] of faulty)

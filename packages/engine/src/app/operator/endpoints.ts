@@ -167,7 +167,7 @@ async function rotateEndpointSecret(
   overlapMs: number = DAY_MS,
 ): Promise<MadeEndpoint> {
   if (!Number.isSafeInteger(overlapMs) || overlapMs < 0)
-    invalid('the overlap must be a number of milliseconds, 0 or more', ['overlap']);
+    invalid('overlapMs must be a number of milliseconds, 0 or more', ['overlapMs']);
   const { secret, sealed } = newSecret(app);
   const nowMs = app.clock.nowMs();
   const endpoint = await change(app, endpointId, (now) => {

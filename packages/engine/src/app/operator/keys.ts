@@ -120,7 +120,7 @@ async function createKey(app: App, request: ApiKeyRequest): Promise<MadeApiKey> 
     );
   if (!Number.isInteger(rateLimit) || rateLimit < 1 || rateLimit > 1_000_000)
     invalid('the rate limit must be a whole number from 1 to 1000000', ['rateLimit']);
-  if (expiresMs !== null && expiresMs <= app.clock.nowMs()) invalid('expiresAt must be ahead', ['expiresAt']);
+  if (expiresMs !== null && expiresMs <= app.clock.nowMs()) invalid('expiresMs must be ahead', ['expiresMs']);
   const ids = locationIds?.map((id) => id.toLowerCase()) ?? null;
   await Promise.all((ids ?? []).map((id) => readLocation(app, id)));
   const made = make(app, 'live', {
@@ -170,7 +170,7 @@ async function rotateKey(
   overlapMs: number = DAY_MS,
 ): Promise<MadeApiKey & { readonly old: ApiKeyRecord }> {
   if (!Number.isSafeInteger(overlapMs) || overlapMs < 0)
-    invalid('the overlap must be a number of milliseconds, 0 or more', ['overlap']);
+    invalid('overlapMs must be a number of milliseconds, 0 or more', ['overlapMs']);
   const nowMs = app.clock.nowMs();
   const known = await app.storage.records.find('keys', { id: keyId });
   if (!known) throw new BookingError('key_not_found', `key ${keyId} does not exist: list the keys`);

@@ -53,7 +53,7 @@ export async function readTableOffers(
   const window = app.locationCache.bookingWindow(location);
   const startMs = wishedMs ?? startOfMinute(window.nowMs);
   if (!Number.isSafeInteger(startMs) || startMs % MINUTE_MS !== 0)
-    invalid('startsAt must be a whole minute', ['startsAt']);
+    invalid('startMs must be a whole minute', ['startMs']);
   const day = dayAt(app, location, clampedStart(startMs, window));
   const slot = operatorSlotAt(location, day, startMs, partySize, window);
   if (typeof slot === 'string') return { startMs, endMs: startMs, reason: slot, offers: [] };

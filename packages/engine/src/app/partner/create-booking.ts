@@ -36,7 +36,7 @@ export async function createBooking(
   { tables, force, seated = false, untilMs }: CreateOptions = {},
 ): Promise<BookOutcome> {
   assertScope(caller, 'bookings:write');
-  if (untilMs !== undefined && !tables) invalid('until needs chosen tables', ['until']);
+  if (untilMs !== undefined && !tables) invalid('untilMs needs chosen tables', ['untilMs']);
   const channel = channelOf(caller);
   const access = channel === 'operator' ? 'all' : 'online';
   const bookingId = newBookingId(app.random, app.clock.nowMs());
@@ -77,6 +77,6 @@ function endedAt({ startMs }: Interval, untilMs: number, { bufferMinutes }: Loca
 
 /** The visit of a party that sits down as it is written in. */
 function seatedAt({ startMs }: BookingRequest, { nowMs }: BookingWindow): VisitTimes {
-  if (startMs > nowMs) invalid('startsAt of a party that sits must not be ahead', ['startsAt']);
+  if (startMs > nowMs) invalid('startMs of a party that sits must not be ahead', ['startMs']);
   return { ...NO_VISIT, seatedMs: nowMs };
 }

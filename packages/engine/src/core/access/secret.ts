@@ -18,7 +18,7 @@ export interface SecretKey {
   readonly key: KeyObject;
 }
 
-const SECRET_KEY_BYTES = 32;
+export const SECRET_KEY_BYTES = 32;
 export const SEAL_IV_BYTES = 12;
 export const SIGNING_SECRET_BYTES = 32;
 

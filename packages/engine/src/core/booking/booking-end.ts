@@ -17,7 +17,7 @@ export function endingAt<S extends Pick<Booking, 'startMs' | 'endMs' | 'blockedU
 ): S {
   if (untilMs === undefined) return slot;
   if (!Number.isSafeInteger(untilMs) || untilMs % MINUTE_MS !== 0)
-    invalid('until must be a whole minute', ['until']);
+    invalid('untilMs must be a whole minute', ['untilMs']);
   assertEnd(slot, untilMs);
   return { ...slot, endMs: untilMs, blockedUntilMs: untilMs + slot.blockedUntilMs - slot.endMs };
 }

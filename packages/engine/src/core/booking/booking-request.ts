@@ -86,23 +86,23 @@ export function goalOf(booking: Booking, request: MoveRequest): Required<MoveReq
 /** Blank optional texts count as not given (D8). Throws `invalid_request` unless well formed (D8, D11); an operator may omit the e-mail. */
 export function soundRequest(request: BookingInput, channel: Channel): BookingRequest {
   const { partySize, startMs, idempotencyKey = null } = request;
-  if (!Number.isSafeInteger(startMs)) invalid('startsAt must be an instant', ['startsAt']);
+  if (!Number.isSafeInteger(startMs)) invalid('startMs must be an instant', ['startMs']);
   assertPartySize('partySize', partySize);
-  assertText('name', request.guest.name, NAME_LENGTH_MAX);
+  assertText('guest.name', request.guest.name, NAME_LENGTH_MAX);
   const { name, email = null, language = null } = request.guest;
   const guest = {
     name,
     email: channel === 'operator' ? orNone(email) : email,
-    phone: optional('phone', request.guest.phone, PHONE_LENGTH_MAX),
-    notes: optional('notes', request.guest.notes, NOTES_LENGTH_MAX),
+    phone: optional('guest.phone', request.guest.phone, PHONE_LENGTH_MAX),
+    notes: optional('guest.notes', request.guest.notes, NOTES_LENGTH_MAX),
     language,
   };
-  if (guest.email !== null) assertEmail('email', guest.email, EMAIL_LENGTH_MAX);
-  else if (channel !== 'operator') invalid('email is missing', ['email']);
+  if (guest.email !== null) assertEmail('guest.email', guest.email, EMAIL_LENGTH_MAX);
+  else if (channel !== 'operator') invalid('guest.email is missing', ['guest', 'email']);
   const reference = request.partnerBookingRef;
   const partnerBookingRef = optional('partnerBookingRef', reference, PARTNER_BOOKING_REF_LENGTH_MAX);
   if (idempotencyKey !== null) assertText('idempotencyKey', idempotencyKey, IDEMPOTENCY_KEY_LENGTH_MAX);
   if (channel === 'operator' && startMs % MINUTE_MS !== 0)
-    invalid('startsAt must be a whole minute', ['startsAt']);
+    invalid('startMs must be a whole minute', ['startMs']);
   return { startMs, partySize, guest, partnerBookingRef, idempotencyKey };
 }

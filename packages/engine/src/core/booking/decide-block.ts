@@ -36,18 +36,18 @@ export function soundBlock(request: BlockRequest, plan: FloorPlan, nowMs: number
   const { tables, startMs: fromMs, endMs, force = false, releaseHolds = false } = request;
   assertChoice({ tables }, plan);
   for (const [field, ms] of [
-    ['from', fromMs],
-    ['to', endMs],
+    ['startMs', fromMs],
+    ['endMs', endMs],
   ] as const)
     if (!Number.isSafeInteger(ms) || ms % MINUTE_MS !== 0)
       invalid(`${field} must be a whole minute`, [field]);
   const startMs = Math.max(fromMs, startOfMinute(nowMs));
-  if (endMs <= fromMs) invalid('to must lie after from', ['to']);
-  if (endMs <= startMs) invalid('to must be ahead', ['to']);
+  if (endMs <= fromMs) invalid('endMs must lie after startMs', ['endMs']);
+  if (endMs <= startMs) invalid('endMs must be ahead', ['endMs']);
   if (endMs - startMs > BLOCK_DAYS_MAX * DAY_MS)
-    invalid(`a table can be blocked for at most ${BLOCK_DAYS_MAX} days at a time`, ['to']);
+    invalid(`a table can be blocked for at most ${BLOCK_DAYS_MAX} days at a time`, ['endMs']);
   if (startMs - nowMs > START_RANGE_YEARS * 365 * DAY_MS)
-    invalid(`from must be at most ${START_RANGE_YEARS} years ahead`, ['from']);
+    invalid(`startMs must be at most ${START_RANGE_YEARS} years ahead`, ['startMs']);
   const reason = orNone(request.reason ?? null);
   if (reason !== null) assertText('reason', reason, NOTES_LENGTH_MAX);
   return { tables, startMs, endMs, reason, force, releaseHolds };

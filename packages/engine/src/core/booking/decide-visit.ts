@@ -129,7 +129,7 @@ export type Extension = (
 /** Until when the party stays after an extension. Throws `invalid_request` for no whole minutes, `conflict` for a time that this booking cannot have. */
 export function extendedEndMs(booking: Booking, to: Extension, nowMs: number): number {
   const endMs = 'untilMs' in to ? to.untilMs : endAfter(booking, to.byMinutes, nowMs);
-  const field = 'untilMs' in to ? 'until' : 'by';
+  const field = 'untilMs' in to ? 'untilMs' : 'byMinutes';
   if (!Number.isSafeInteger(endMs) || endMs % MINUTE_MS !== 0)
     invalid(`${field} must be whole minutes`, [field]);
   assertEnd(booking, endMs);

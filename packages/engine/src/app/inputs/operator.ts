@@ -1,0 +1,130 @@
+import {
+  anyObject,
+  callback,
+  flag,
+  list,
+  maybe,
+  number,
+  object,
+  orNull,
+  type Shape,
+  text,
+} from '../../core/shape.ts';
+import type { ApiKeyRecord } from '../../core/access/api-key.ts';
+import { checking, type Inputs, returning } from '../guarded.ts';
+import type { ImportOptions, ImportRow } from '../operator/import-bookings.ts';
+import type { ApiKeyRequest } from '../operator/keys.ts';
+import type { EndpointRequest } from '../operator/endpoints.ts';
+import type { RemoveOptions } from '../operator/locations.ts';
+import type { OperatorActions } from '../operator/operator-actions.ts';
+import type { StaffRequest } from '../operator/staff.ts';
+import { bookingInput, locationId, maybeText, numberOf, tableChoice, textOf, textsOrNone } from './fields.ts';
+import { knownBookingInputs, locationInputs } from './location.ts';
+import { applyOptions, locationPlan, menu } from './plan.ts';
+
+const importRow = object<ImportRow>({
+  request: (value, path) => {
+    bookingInput(value, path);
+    text((value as ImportRow['request']).idempotencyKey, [...path, 'idempotencyKey']);
+  },
+  choice: maybe(tableChoice),
+  isCancelled: maybe(flag),
+});
+
+const idOrNull: Shape<string | null> = (value) => orNull(text)(value, ['locationId']);
+const progress: Shape<((...done: number[]) => void) | undefined> = (value) =>
+  maybe(callback)(value, ['progress']);
+const record: Shape<ApiKeyRecord> = (value) => anyObject(value, ['record']);
+const endpointId = textOf('endpointId');
+const email = textOf('email');
+const atLocation = maybe(
+  object<{ readonly locationId?: string | undefined }>({ locationId: maybeText }, 'of'),
+);
+
+export const operatorInputs: Inputs<OperatorActions> = {
+  at: returning([locationId], locationInputs),
+  bookings: {
+    ...knownBookingInputs,
+    import: [
+      locationId,
+      (value) => list(importRow)(value, ['rows']),
+      maybe(
+        object<ImportOptions>(
+          { dryRun: maybe(flag), writesMail: maybe(flag), progress: maybe(callback) },
+          'options',
+        ),
+      ),
+    ],
+  },
+  guests: {
+    export: [email],
+    erase: [email],
+    purge: [
+      (value) => number(value, ['endedBeforeMs']),
+      (value) => maybe(orNull(text))(value, ['locationId']),
+      progress,
+    ],
+  },
+  holds: { read: [textOf('holdId')], release: [textOf('holdId')] },
+  keys: {
+    create: [
+      object<ApiKeyRequest>({
+        partner: text,
+        locationIds: orNull(list(text)),
+        scopes: maybe(list(text)),
+        rateLimit: maybe(number),
+        expiresMs: maybe(orNull(number)),
+      }),
+    ],
+    createSandbox: [object({ locationId: text, email: text, system: text })],
+    rotate: [textOf('keyId'), numberOf('overlapMs')],
+    list: [],
+    revoke: [textOf('keyId')],
+    isActive: checking(record),
+  },
+  locations: {
+    apply: [locationPlan, idOrNull, applyOptions],
+    review: [locationPlan, idOrNull, applyOptions],
+    reviewRemoval: [locationId],
+    remove: [locationId, maybe(object<RemoveOptions>({ force: maybe(flag) }, 'options'))],
+    list: [],
+    read: [locationId],
+  },
+  mails: { list: [(value) => number(value, ['limit'])], retry: [] },
+  maintenance: { readTime: [], acceptTime: [], scrub: [] },
+  menus: { read: [locationId], apply: [locationId, menu] },
+  secretKeys: { readFit: [], confirm: [], accept: [] },
+  service: { isEnabled: [], setEnabled: [(value) => flag(value, ['enabled'])] },
+  staff: {
+    add: [object<StaffRequest>({ email: text, name: maybeText, locationId: text, role: text })],
+    list: [atLocation],
+    remove: [textOf('staffId'), atLocation],
+    signIn: [textOf('staffId'), textOf('label')],
+    link: [textOf('staffId'), numberOf('lastsMs')],
+    sessions: [(value) => maybeText(value, ['staffId'])],
+    endSession: [textOf('sessionId')],
+  },
+  tables: { unblock: [textOf('blockId')] },
+  waitlist: { read: [textOf('waitingId')], leave: [textOf('waitingId')] },
+  webhooks: {
+    add: [
+      object<EndpointRequest>({
+        partner: orNull(text),
+        url: text,
+        eventTypes: textsOrNone,
+        locationIds: textsOrNone,
+        includeGuest: maybe(flag),
+      }),
+    ],
+    list: [],
+    read: [endpointId],
+    enable: [endpointId],
+    disable: [endpointId],
+    remove: [endpointId],
+    rotateSecret: [endpointId, numberOf('overlapMs')],
+    test: [endpointId],
+    replay: [object({ endpointId: text, eventId: text }, 'event')],
+    replayFailed: [endpointId, progress],
+    deliveries: [endpointId, numberOf('limit')],
+  },
+};

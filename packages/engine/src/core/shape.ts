@@ -1,0 +1,101 @@
+/** Types of inputs, checked at run time: JavaScript callers have no compiler. Limits of values are checked where they are used. */
+import { invalid } from './errors.ts';
+
+type Path = readonly (string | number)[];
+
+/** Throws `invalid_request` with the path of a value that has the wrong type. It accepts every `T`. */
+export interface Shape<T> {
+  (value: unknown, path: Path): void;
+  /** For the compiler only. */
+  readonly accepts?: (value: T) => void;
+}
+
+/** A shape for each field. */
+export type Fields<T> = {
+  readonly [K in keyof T]-?: Shape<object extends Pick<T, K> ? T[K] | undefined : T[K]>;
+};
+
+function check<T>(noun: string, accepts: (value: unknown) => boolean): Shape<T> {
+  return (value, path) => {
+    if (accepts(value)) return;
+    const fault = value === undefined ? 'is missing' : `must be ${noun}`;
+    invalid(`${path.join('.')} ${fault}`, path);
+  };
+}
+
+function ofType<T>(type: string, noun: string): Shape<T> {
+  return check(noun, (value) => typeof value === type);
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const text = ofType<string>('string', 'a text');
+export const number = ofType<number>('number', 'a number');
+export const flag = ofType<boolean>('boolean', 'true or false');
+// oxlint-disable-next-line typescript/no-explicit-any -- functions with any parameters
+export const callback = ofType<(...args: any[]) => unknown>('function', 'a function');
+export const anyObject = check<object>('an object', isObject);
+/** Bytes of this number. */
+export function bytesOf(length: number): Shape<Uint8Array> {
+  return check(`${length} bytes`, (value) => value instanceof Uint8Array && value.length === length);
+}
+
+export function instanceOf<T>(type: abstract new (...args: never[]) => T, noun: string): Shape<T> {
+  return check(noun, (value) => value instanceof type);
+}
+
+export const anything: Shape<unknown> = () => undefined;
+
+export const anyList = check<readonly unknown[]>('a list', Array.isArray);
+
+export function list<T>(item: Shape<T>): Shape<readonly T[]> {
+  return (value, path) => {
+    anyList(value, path);
+    (value as readonly unknown[]).forEach((one, i) => item(one, [...path, i]));
+  };
+}
+
+/** @param name for a fault of the whole object, where it is an argument */
+export function object<T extends object>(fields: Fields<T>, name = 'request'): Shape<T> {
+  const shapes = Object.entries(fields) as unknown as readonly [string, Shape<unknown>][];
+  return (value, path) => {
+    anyObject(value, path.length === 0 ? [name] : path);
+    for (const [field, shape] of shapes) shape((value as Record<string, unknown>)[field], [...path, field]);
+  };
+}
+
+/** Or this value. */
+export function orElse<T, E>(other: E, shape: Shape<T>): Shape<T | E> {
+  return (value, path) => {
+    if (value !== other) shape(value, path);
+  };
+}
+
+/** Or left out. */
+export const maybe = <T>(shape: Shape<T>): Shape<T | undefined> => orElse(undefined, shape);
+
+export const orNull = <T>(shape: Shape<T>): Shape<T | null> => orElse(null, shape);
+
+/**
+ * Throws a `TypeError` that names a wrong option.
+ *
+ * @param where the function whose options they are
+ * @param isOpen ignores options that do not exist: the options can be a part of a larger object
+ */
+export function assertOptions<T extends object>(
+  where: string,
+  fields: Fields<T>,
+  options: unknown,
+  isOpen = false,
+): void {
+  try {
+    object<T>(fields, 'options')(options, []);
+    const unknown = isOpen
+      ? undefined
+      : Object.keys(options as object).find((name) => !Object.hasOwn(fields, name));
+    if (unknown !== undefined) invalid(`there is no option ${unknown}: remove it`);
+  } catch (error) {
+    throw new TypeError(`${where}: ${(error as Error).message}`, { cause: error });
+  }
+}
