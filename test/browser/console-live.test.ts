@@ -217,11 +217,11 @@ test('D44 the card of a booking is drawn anew when somebody else changes it, and
   const { page, complaints } = await runtime.opened(browser, 'Ada', { path });
   const { page: other } = await runtime.opened(browser, 'Bo', { path });
   expect(await page.locator('#notice').innerText()).toBe('');
-  await other.getByRole('button', { name: 'Has arrived' }).click();
+  await other.getByRole('button', { name: 'Arrived' }).click();
   await expect
     .poll(() => page.locator('#notice').innerText())
     .toMatch(/^Changed by somebody else: .*Bo: arrived/);
-  await expect.poll(() => page.locator('.stage').innerText()).toBe('Here, waiting');
+  await expect.poll(() => page.locator('.stage').innerText()).toBe('Arrived');
   await runtime.engines[0]!.operator.bookings.move(berg.id, { startMs: berg.startMs + 30 * MINUTE_MS });
   await expect.poll(() => page.locator('#notice').innerText()).toContain('19:30 → 20:00');
   await page.locator('article button', { hasText: /^Seat/ }).first().click();

@@ -151,11 +151,11 @@ test('D39 a block says who would move and who would be without a table, and asks
   const [made] = await world.engine.operator.at(left.locationId).tables.blocks();
   expect(made).toMatchObject({ tables: ['T4', 'T6'], startMs: at(0), endMs: at(120), reason: 'leg broken' });
   expect(textOf((await anna.get('/block')).html)).toContain(
-    'Blocked now and later T4 + T6 20:00–22:00, leg broken ( Anna ) Unblock',
+    'Blocked now and later Tables T4 + T6 · 20:00–22:00 · leg broken ( Anna ) Unblock',
   );
   // from the drawing to this one: it stands first
   expect(textOf((await anna.get(`/block?id=${made!.id}`)).html)).toContain(
-    'Block a table T4 + T6 20:00–22:00, leg broken ( Anna ) Unblock Which tables?',
+    'Block a table T4 + T6 20:00–22:00 · leg broken ( Anna ) Unblock Which tables?',
   );
   for (const _ of [1, 2])
     expect((await anna.post(`/block/${made!.id}/unblock`)).to).toContain('done=unblocked');

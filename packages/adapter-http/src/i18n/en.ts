@@ -1,5 +1,5 @@
 import type { ChangeKind, Concern, GuestMessageKind, Reason } from '@bord/engine';
-import type { PossibleAction, VisitStage } from '@bord/engine/adapters';
+import type { PossibleAction } from '@bord/engine/adapters';
 import { counted } from './counted.ts';
 
 const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
@@ -18,6 +18,37 @@ const HELP = {
 
 const tablesIn = (ids: readonly string[]): string =>
   ids.length === 0 ? 'no table' : `${ids.length === 1 ? 'table' : 'tables'} ${ids.join(' + ')}`;
+
+/** The label of each action with a booking, on all pages. */
+const ACTIONS = {
+  arrive: 'Arrived',
+  seat: 'Seat',
+  leave: 'Left',
+  extend: 'Stays longer',
+  move: 'Time or size',
+  assign: 'Other table',
+  pin: 'Keep at this table',
+  unpin: 'Let it be moved',
+  edit: 'Edit guest',
+  no_show: 'No-show',
+  cancel: 'Cancel booking',
+  take_back_arrived: 'Not here yet',
+  take_back_seated: 'Not seated yet',
+  undo: 'Bring back',
+  revert: 'Undo the latest',
+} satisfies Record<PossibleAction, string>;
+
+/** The label of each state of a booking, on all pages. */
+const STATES = {
+  expected: 'expected',
+  late: 'late',
+  arrived: 'arrived',
+  seated: 'seated',
+  over: 'over time',
+  gone: 'gone',
+  no_show: 'no-show',
+  cancelled: 'cancelled',
+};
 
 /** One line about something that was done. */
 export interface DoneFacts {
@@ -502,10 +533,7 @@ export const en = {
       table: tablesIn,
       /** An erased guest. */
       nameless: 'no name',
-      stages: { expected: 'expected', arrived: 'arrived', seated: 'seated', gone: 'gone' } satisfies Record<
-        VisitStage,
-        string
-      >,
+      stages: STATES,
       late: (minutes: number) => `${minutes} min late`,
       over: (minutes: number) => `${minutes} min over`,
       /** The visit is over, and its state was never recorded. */
@@ -520,10 +548,8 @@ export const en = {
       blocked: 'Blocked',
       block: (table: string, from: string, to: string) => `Table ${table} is blocked from ${from} to ${to}`,
       now: 'now',
-      actions: { arrive: 'Arrived', seat: 'Seat', leave: 'Left' },
+      actions: ACTIONS,
       notComing: 'Not coming',
-      noShow: 'no-show',
-      cancelled: 'cancelled',
       closed: 'Closed on this day.',
       empty: 'No bookings yet.',
       pictureLabel: 'Tables and times. The list has the same bookings.',
@@ -539,35 +565,8 @@ export const en = {
     actions: {
       walkIn: 'Walk-in',
       erased: 'Guest erased',
-      buttons: {
-        arrive: 'Has arrived',
-        seat: 'Seat',
-        leave: 'Has left',
-        extend: 'Stays longer',
-        move: 'Time or size',
-        assign: 'Other table',
-        pin: 'Keep at this table',
-        unpin: 'Let it be moved',
-        edit: 'Edit guest',
-        no_show: 'Did not come',
-        cancel: 'Cancel booking',
-        take_back_arrived: 'Is not here',
-        take_back_seated: 'Does not sit yet',
-        undo: 'Bring back',
-        revert: 'Undo the latest',
-      } satisfies Record<PossibleAction, string>,
-      stages: {
-        expected: 'Expected',
-        late: 'Late',
-        arrived: 'Here, waiting',
-        seated: 'Seated',
-        over: 'Seated, over time',
-        gone: 'Gone',
-        no_show: 'Did not come',
-        cancelled: 'Cancelled',
-      },
       done: {
-        arrived: ({ name }: DoneFacts) => `${name} is here`,
+        arrived: ({ name }: DoneFacts) => `${name} has arrived`,
         seated: ({ name, tables }: DoneFacts) => `${name} sits at ${tables}`,
         left: ({ name, tables }: DoneFacts): string =>
           tables ? `${name} has left. Free now: ${tables}` : `${name} has left`,
@@ -577,7 +576,7 @@ export const en = {
         pinned: ({ name, tables }: DoneFacts) => `${name} is kept at ${tables}`,
         unpinned: ({ name }: DoneFacts) => `${name} may be given another table`,
         edited: ({ name }: DoneFacts) => `${name}: saved`,
-        no_show: ({ name }: DoneFacts) => `${name} did not come`,
+        no_show: ({ name }: DoneFacts) => `${name}: ${STATES.no_show}`,
         cancelled: ({ name }: DoneFacts) => `${name} is cancelled`,
         restored: ({ name, tables }: DoneFacts): string =>
           tables ? `${name} is back: ${tables}` : `${name} is back`,
@@ -650,35 +649,30 @@ export const en = {
         badTime: 'Choose a time.',
         badSize: 'Say how many guests come.',
       },
-      seat: { title: 'Seat', own: (tables: string) => `Seat at ${tables}`, other: 'Or at another table' },
+      seat: { own: (tables: string) => `Seat at ${tables}`, other: 'Or at another table' },
       leave: { text: 'The table is free immediately.' },
       noShow: { text: 'The table is free immediately. This can be undone.' },
       extend: {
-        title: 'Stays longer',
         now: (until: string) => `Until ${until} now.`,
         by: (minutes: number) => `+${minutes} min`,
         until: 'Until',
         force: 'All the same: who is next waits for a table',
       },
       move: {
-        title: 'Time or size',
         text: 'The guest gets a mail with the new time.',
         look: 'See who would move',
         keepTables: 'Its own, or any that fits',
         seatedOnly: 'The party sits already: only its size can change.',
       },
       assign: {
-        title: 'Other table',
         any: 'Any table that fits',
         forced: 'A table that is not for such a party',
         force: 'Take it all the same',
       },
       edit: {
-        title: 'Edit guest',
         mailNote: 'A new address gets a confirmation. Links that were mailed before end.',
       },
       cancel: {
-        title: 'Cancel booking',
         question: (name: string) => `Cancel ${name}?`,
         mail: (address: string) => `A mail about it goes to ${address}.`,
         noMail: 'Without an e-mail address, no notification is sent. Call the guest.',
@@ -799,14 +793,14 @@ export const en = {
           pinned: 'kept at its table',
           unpinned: 'may be moved again',
           edited: 'edited',
-          arrived: 'arrived',
+          arrived: STATES.arrived,
           seated: 'seated',
           left: 'left',
           visit_corrected: 'visit corrected',
           extended: 'stays otherwise',
-          cancelled: 'cancelled',
+          cancelled: STATES.cancelled,
           completed: 'over',
-          no_show: 'did not come',
+          no_show: STATES.no_show,
           undone: 'brought back',
         } satisfies Record<ChangeKind, string>,
         fields: { name: 'name', email: 'e-mail', phone: 'phone', notes: 'notes', language: 'language' },

@@ -22,7 +22,7 @@ export type ConsoleFaultKind = keyof ConsoleWords['shell']['faults'];
 /** The places that the top bar leads to. */
 export type Section = keyof ConsoleWords['shell']['sections'];
 export type HousePage = keyof ConsoleWords['house']['pages'];
-export type BookingStage = keyof ConsoleWords['actions']['stages'];
+export type BookingStage = keyof ConsoleWords['evening']['stages'];
 export type DoneKind = keyof ConsoleWords['actions']['done'];
 
 /** The texts in a language; English for a language without texts. */

@@ -20,7 +20,7 @@ export async function assignPage(
   const found = await house.bookings.tableOffersFor(booking.id);
   const offers = offersHtml(input, await offerView(input, found, false), booking.tables);
   return stepPage(input, {
-    heading: assign.title,
+    heading: words.evening.actions.assign,
     status,
     refusal: refusalHtml(input, refusal),
     content: html`${bookingForm(

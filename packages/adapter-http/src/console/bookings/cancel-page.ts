@@ -17,7 +17,7 @@ export function cancelPage(input: BookingInput, refusal: RefusalView | null = nu
   const partner = channel === 'operator' ? null : oneLine(channel.slice('partner:'.length));
   return stepPage(input, {
     heading: cancel.question(nameOf(input, booking)),
-    title: cancel.title,
+    title: words.evening.actions.cancel,
     status,
     refusal: refusalHtml(input, refusal),
     content: html`<p>${guest.email === null ? cancel.noMail : cancel.mail(guest.email)}</p>

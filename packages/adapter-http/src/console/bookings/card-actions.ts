@@ -53,8 +53,9 @@ function nextSteps({ booking: { visit } }: BookingInput): readonly PossibleActio
 function firstHtml(input: BookingInput, action: PossibleAction, isNext: boolean): Html {
   const { booking, words } = input;
   if (action !== 'seat') return atOnce(input, action, isNext ? '' : 'quiet');
-  const { seat, buttons } = words.actions;
-  const label = booking.tables.length > 0 ? seat.own(tablesText(input, booking.tables)) : buttons.seat;
+  const { seat } = words.actions;
+  const label =
+    booking.tables.length > 0 ? seat.own(tablesText(input, booking.tables)) : words.evening.actions.seat;
   const other = hrefOf(input, `/bookings/${booking.id}/seat`);
   return html`${bookingForm(input, booking, 'seat', html`<button type="submit">${label}</button>`)}
     <a class="button quiet" href="${other}">${words.actions.card.otherTables}</a>`;
@@ -64,7 +65,7 @@ function restHtml(input: BookingInput, action: PossibleAction): Content {
   const step = PAGES[action];
   if (step === undefined) return atOnce(input, action, 'quiet');
   const href = hrefOf(input, `/bookings/${input.booking.id}/${step}`);
-  return html`<a class="button quiet" href="${href}">${input.words.actions.buttons[action]}</a>`;
+  return html`<a class="button quiet" href="${href}">${input.words.evening.actions[action]}</a>`;
 }
 
 function atOnce(input: BookingInput, action: PossibleAction, className: string): Html {
@@ -77,7 +78,7 @@ function atOnce(input: BookingInput, action: PossibleAction, className: string):
         type="submit"
         ${className && html` class="${className}"`}
       >
-        ${input.words.actions.buttons[action]}
+        ${input.words.evening.actions[action]}
       </button>`,
   );
 }

@@ -51,7 +51,7 @@ export async function cardAnswer(
         ${alert ?? null}
         <header>
           <h1><bdi>${nameOf(input, booking)}</bdi></h1>
-          <p class="stage ${stage}">${words.actions.stages[stage]}</p>
+          <p class="stage ${stage}">${capitalised(words.evening.stages[stage])}</p>
         </header>
         ${
           notes !== '' &&

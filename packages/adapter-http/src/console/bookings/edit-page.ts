@@ -32,8 +32,8 @@ export function editPage(
   const shown = shownOf(booking);
   const hasFaults = sent !== null && Object.keys(sent.faults).length > 0;
   return stepPage(input, {
-    heading: edit.title,
-    title: hasFaults ? `${labels.check}: ${edit.title}` : edit.title,
+    heading: words.evening.actions.edit,
+    title: hasFaults ? `${labels.check}: ${words.evening.actions.edit}` : words.evening.actions.edit,
     status: hasFaults ? 422 : status,
     refusal: refusalHtml(input, refusal),
     content: html`${bookingForm(

@@ -20,7 +20,7 @@ export function extendPage(
   const { booking, words, location } = input;
   const { extend, form } = words.actions;
   return stepPage(input, {
-    heading: extend.title,
+    heading: words.evening.actions.extend,
     status,
     refusal: html`${refusalHtml(input, refusal)}
     ${refusal && refusal.inTheWay.length > 0 && wantedMs !== null && forceForm(input, wantedMs)}`,

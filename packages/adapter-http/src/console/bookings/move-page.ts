@@ -77,7 +77,7 @@ export async function movePage(
   const sits = isSeated(booking);
   const goal = goalOf(input, form);
   return stepPage(input, {
-    heading: move.title,
+    heading: words.evening.actions.move,
     status,
     refusal: html`${refusalHtml(input, refusal, 'move')} ${look}`,
     content: html`${sits ? html`<p>${move.seatedOnly}</p>` : booking.guest.email !== null && html`<p>${move.text}</p>`}

@@ -1,6 +1,7 @@
 /** Looks for a guest over all days: by name or phone, the nearest first. */
 import type { Booking, FoundBookings } from '@bord/engine';
 import type { Answer } from '../../http/answer.ts';
+import { capitalised } from '../../i18n/when.ts';
 import { oneLine } from '../../web/clean.ts';
 import { type Content, html, type Html } from '../../web/html.ts';
 import { consolePage } from '../console-page.ts';
@@ -79,7 +80,7 @@ function listHtml(input: ConsoleInput, bookings: readonly Booking[]): Html {
 /** A whole row leads to the card; below it what else is known by which it may have been found. */
 function rowHtml(input: ConsoleInput, booking: Booking): Html {
   const { guest, startMs, partnerBookingRef, serviceDate } = booking;
-  const { actions } = input.words;
+  const { evening } = input.words;
   const stage = stageOf(booking, input.nowMs);
   const more = [guest.phone, guest.email, partnerBookingRef].map((one) => oneLine(one ?? '')).filter(Boolean);
   return html`<a href="${cardHref({ ...input, query: { ...input.query, date: serviceDate } }, booking)}">
@@ -89,6 +90,6 @@ function rowHtml(input: ConsoleInput, booking: Booking): Html {
       <span>${bookingText(input, booking, ['partySize', 'tables'])}</span>
       ${more.length > 0 && html`<small><bdi>${more.join(' · ')}</bdi></small>`}</span
     >
-    <span class="stage ${stage}">${actions.stages[stage]}</span>
+    <span class="stage ${stage}">${capitalised(evening.stages[stage])}</span>
   </a>`;
 }

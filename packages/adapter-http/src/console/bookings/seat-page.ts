@@ -22,7 +22,7 @@ export async function seatPage(
   const offers = offersHtml(input, await offerView(input, found, false), booking.tables);
   const own = booking.tables.length > 0 ? tablesText(input, booking.tables) : '';
   return stepPage(input, {
-    heading: seat.title,
+    heading: words.evening.actions.seat,
     status,
     refusal: refusalHtml(input, refusal),
     content: html`${bookingForm(

@@ -29,7 +29,7 @@ interface Step {
 }
 
 const arrive: Step = {
-  label: ({ words }) => words.actions.buttons.arrive,
+  label: ({ words }) => words.evening.actions.arrive,
   as: () => '',
   wanted: ({ booking: { id } }) => ({
     done: 'arrived',
@@ -39,7 +39,7 @@ const arrive: Step = {
 };
 
 const leave: Step = {
-  label: ({ words }) => words.actions.buttons.leave,
+  label: ({ words }) => words.evening.actions.leave,
   text: ({ words }) => words.actions.leave.text,
   as: () => '',
   wanted: ({ booking: { id } }) => ({
@@ -50,7 +50,7 @@ const leave: Step = {
 };
 
 const noShow: Step = {
-  label: ({ words }) => words.actions.buttons.no_show,
+  label: ({ words }) => words.evening.actions.no_show,
   text: ({ words }) => words.actions.noShow.text,
   as: () => '',
   wanted: ({ booking: { id } }) => ({
@@ -61,7 +61,7 @@ const noShow: Step = {
 };
 
 const pin: Step = {
-  label: ({ words, booking }) => words.actions.buttons[booking.pinned ? 'unpin' : 'pin'],
+  label: ({ words, booking }) => words.evening.actions[booking.pinned ? 'unpin' : 'pin'],
   as: ({ booking }) => (booking.pinned ? 'off' : 'on'),
   wanted: ({ booking: { id }, form }) => {
     const pinned = form['as'] !== 'off';
@@ -76,7 +76,7 @@ const pin: Step = {
 
 const takeBack: Step = {
   label: ({ words, booking }) =>
-    words.actions.buttons[isSeated(booking) ? 'take_back_seated' : 'take_back_arrived'],
+    words.evening.actions[isSeated(booking) ? 'take_back_seated' : 'take_back_arrived'],
   as: ({ booking }) => (isSeated(booking) ? 'seated' : 'arrived'),
   wanted: ({ booking: { id }, form }) => {
     const step: VisitStep = form['as'] === 'arrived' ? 'arrived' : 'seated';
@@ -91,7 +91,7 @@ const takeBack: Step = {
 
 /** `latest`: her own last change, from the notice. `made`: a walk-in that was none. `end`: a visit that was over, or a party that did come. */
 const undo: Step = {
-  label: ({ words }) => words.actions.buttons.undo,
+  label: ({ words }) => words.evening.actions.undo,
   as: () => 'end',
   wanted: ({ booking, form, caller }) => {
     const { id } = booking;

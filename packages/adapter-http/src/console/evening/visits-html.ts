@@ -102,7 +102,7 @@ export function absentHtml({ sheet, words: { evening }, clock, here }: DayView):
   if (absent.length === 0) return null;
   const lines = absent.map(({ id, startMs, guest, partySize, status }) => {
     const name = oneLine(guest.name) || evening.nameless;
-    const what = status === 'no_show' ? evening.noShow : evening.cancelled;
+    const what = evening.stages[status === 'no_show' ? 'no_show' : 'cancelled'];
     return html`<li data-booking="${id}">
       <a href="${here}/bookings/${encodeURIComponent(id)}">${clock(startMs)} <bdi>${name}</bdi></a
       >, ${evening.people(partySize)}: ${what}
