@@ -44,6 +44,10 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     about: 'P18       bookings while a subscriber reads all events, on SQLite and PostgreSQL',
     run: async () => (await import('./events.ts')).run(),
   },
+  within: {
+    about: 'P18       bookings in a transaction of the host, on SQLite and PostgreSQL',
+    run: async () => (await import('./within.ts')).run(),
+  },
   're-seating': {
     about: 'P10       re-seating: decided, how fast, and what it is worth',
     run: async () => (await import('./others.ts')).reSeating(),
