@@ -65,7 +65,7 @@ function bookingsOf(seated: Sittings): DiaryBooking[] {
           partySize: seatsMin,
           tables: [id],
           pinned: false,
-          byOperator: false,
+          tableAccess: 'online',
           kind: 'booking',
         };
       }),

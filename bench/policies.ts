@@ -42,7 +42,7 @@ const bookings: readonly DiaryBooking[] = DATES.flatMap((_, day) =>
     Array.from({ length: 5 }, (__, i): DiaryBooking => {
       const startMs = FRIDAY_MS + day * DAY_MS + 10 * 3_600_000 + i * 5_400_000;
       const held = { startMs, blockedUntilMs: startMs + 5_400_000, partySize: seatsMin, tables: [id] };
-      return { id: `${day} ${id} ${i}`, ...held, pinned: false, byOperator: false, kind: 'booking' };
+      return { id: `${day} ${id} ${i}`, ...held, pinned: false, tableAccess: 'online', kind: 'booking' };
     }),
   ),
 );

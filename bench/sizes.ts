@@ -62,7 +62,7 @@ async function readsOf(tables: number, sittings: number): Promise<() => number> 
           partySize: seatsMin,
           tables: [id],
           pinned: false,
-          byOperator: false,
+          tableAccess: 'online',
           kind: 'booking',
         };
       }),

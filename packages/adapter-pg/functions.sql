@@ -153,7 +153,7 @@ BEGIN
   locked := pg_advisory_xact_lock(hashtext('bord.holds ' || of_location::text), 0);
   RETURN (
     SELECT coalesce(json_agg(json_build_array(id, terms ->> 'keyId')), '[]') FROM bord.bookings
-    WHERE terms IS NOT NULL AND status = 'confirmed' AND kind = 'hold' AND tables <> '{}' AND location_id = of_location
+    WHERE terms IS NOT NULL AND kind <> 'booking' AND status = 'confirmed' AND kind = 'hold' AND tables <> '{}' AND location_id = of_location
       AND terms ->> 'keyId' IS NOT NULL
   );
 END $$;

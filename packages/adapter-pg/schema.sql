@@ -20,20 +20,22 @@ CREATE TABLE bord.menus (
   menu jsonb NOT NULL
 );
 
--- A booking as the diary shows it, as a JSON array: [id, start, blocked until, party size, tables, pinned, by operator],
--- instants in milliseconds, 1 for true. Immutable: PostgreSQL cannot know that the result does not depend on the session.
+-- A booking as the diary shows it, as a JSON array: [id, start, blocked until, party size, tables, pinned, by operator,
+-- area if one was chosen], instants in milliseconds, 1 for true. Immutable: PostgreSQL cannot know that the result does not depend on the session.
 CREATE FUNCTION bord.diary_entry(
-  id text, starts_at timestamptz, blocked_until timestamptz, party_size integer, tables text[], pinned boolean, source text
+  id text, starts_at timestamptz, blocked_until timestamptz, party_size integer, tables text[], pinned boolean, source text,
+  terms jsonb
 ) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
-  RETURN format('[%s,%s,%s,%s,%s,%s,%s]',
+  RETURN format('[%s,%s,%s,%s,%s,%s,%s%s]',
     to_json(id),
     (date_part('epoch', starts_at) * 1000)::bigint,
     (date_part('epoch', blocked_until) * 1000)::bigint,
     party_size,
     to_json(tables),
     pinned::integer,
-    (source = 'operator')::integer
+    (source = 'operator')::integer,
+    ',' || to_json(terms ->> 'area')::text
   );
 END $$;
 
@@ -65,7 +67,7 @@ CREATE TABLE bord.bookings (
   last_event_seconds jsonb NOT NULL,
   -- Written once and read with every snapshot: to build it takes longer than to find it.
   entry text NOT NULL GENERATED ALWAYS AS (
-    bord.diary_entry(id, starts_at, blocked_until, party_size, tables, pinned, source)
+    bord.diary_entry(id, starts_at, blocked_until, party_size, tables, pinned, source, terms)
   ) STORED,
   -- The guest's e-mail address in the form in which two spellings are equal: found without case in any alphabet.
   guest_email_key text,
@@ -76,7 +78,7 @@ CREATE TABLE bord.bookings (
   history jsonb,
   -- The earlier values of the guest's fields. They are erased with the guest.
   former_guests jsonb,
-  -- The additional fields of a hold or a waitlist entry; null for any other row.
+  -- The additional fields of a hold, a waitlist entry, or a booking that a guest made; null for any other row.
   terms jsonb,
   -- The position of the latest change among those of its channel (D33). Null: changed, and not read since.
   change_no bigint,
@@ -103,7 +105,7 @@ CREATE INDEX bookings_diary ON bord.bookings (location_id, starts_at) INCLUDE (b
 CREATE INDEX bookings_diary_long ON bord.bookings USING gist (location_id, tstzrange(starts_at, blocked_until))
   WHERE status = 'confirmed' AND blocked_until - starts_at > interval '4 hours';
 -- Holds and waitlist entries: they are few, and read without bookings.
-CREATE INDEX bookings_pending ON bord.bookings (location_id, id) WHERE terms IS NOT NULL AND status = 'confirmed';
+CREATE INDEX bookings_pending ON bord.bookings (location_id, id) WHERE terms IS NOT NULL AND kind <> 'booking' AND status = 'confirmed';
 -- The bookings of a channel in the order in which they changed: by position, then those without a position by their place.
 CREATE INDEX bookings_changes ON bord.bookings (channel, change_no, changed_at) WHERE kind = 'booking' AND channel <> 'operator';
 

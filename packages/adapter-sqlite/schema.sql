@@ -54,8 +54,10 @@ CREATE TABLE bookings (
   history TEXT,
   -- The earlier values of the guest's fields. They are erased with the guest.
   former_guests TEXT,
-  -- The additional fields of a hold or a waitlist entry; null for any other row.
+  -- The additional fields of a hold, a waitlist entry, or a booking that a guest made; null for any other row.
   terms TEXT,
+  -- The area that the guest chose, as in `terms`, for the index of the diary.
+  area TEXT,
   -- The position of the latest change among those of its channel (D33, D48).
   change_no INTEGER,
   -- When it last changed for its partner, in Unix seconds: when its latest event was made.
@@ -72,9 +74,9 @@ CREATE INDEX bookings_guest_email ON bookings (guest_email_key) WHERE guest_emai
 -- The diary from its index alone: it has all fields that the diary reads, in the order of time, so a range of 92 days is some pages of the index and not a page
 -- of the table for each booking.
 CREATE INDEX bookings_diary
-  ON bookings (location_id, start_ms, blocked_until_ms, party_size, tables, pinned, source, id, status) WHERE status = 'confirmed';
+  ON bookings (location_id, start_ms, blocked_until_ms, party_size, tables, pinned, source, area, id, status) WHERE status = 'confirmed';
 -- Holds and waitlist entries: they are few, and read without bookings.
-CREATE INDEX bookings_pending ON bookings (location_id, id) WHERE terms IS NOT NULL AND status = 'confirmed';
+CREATE INDEX bookings_pending ON bookings (location_id, id) WHERE terms IS NOT NULL AND kind <> 'booking' AND status = 'confirmed';
 CREATE INDEX bookings_changes ON bookings (channel, change_no) WHERE kind = 'booking' AND channel <> 'operator';
 
 -- The last position of each channel.

@@ -9,7 +9,7 @@ const tests = [`${APP}/alternatives.test.ts`, 'test/proof/seating/alternatives.t
 export const faults: Faults = {
   'alternatives-beyond-pacing': {
     file: `${CORE}/booking/alternatives.ts`,
-    find: "const isRefused = isPaced && tableAccess === 'online';",
+    find: 'const isRefused = isPaced && isOnline(tableAccess);',
     replace: 'const isRefused = false;\n  void isPaced;',
     breaks: 'A partner is named times at which the kitchen takes no more.',
     tests,

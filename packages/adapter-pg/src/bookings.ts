@@ -85,7 +85,7 @@ export const PAGE = `
   location_id = $1 AND ($2::date IS NULL OR service_date = $2) AND (service_date, starts_at, created_at, id) > ($3, $4, $5, $6)
   ORDER BY service_date, starts_at, created_at, id LIMIT $7`;
 
-const PENDING = `terms IS NOT NULL AND status = 'confirmed'`;
+const PENDING = `terms IS NOT NULL AND kind <> 'booking' AND status = 'confirmed'`;
 
 const LIVE_CREATED = `
   SELECT id FROM bord.bookings WHERE location_id = $1 AND status = 'confirmed' AND kind = 'booking' AND created_at < $2

@@ -190,10 +190,11 @@ export type DiaryEntry = readonly [
   tables: readonly string[],
   pinned: 0 | 1,
   byOperator: 0 | 1,
+  area?: string,
 ];
 
 export function toDiaryBooking(entry: DiaryEntry): DiaryBooking {
-  const [id, startMs, blockedUntilMs, partySize, tables, pinned, byOperator] = entry;
+  const [id, startMs, blockedUntilMs, partySize, tables, pinned, byOperator, area] = entry;
   return toEntry({
     id,
     startMs,
@@ -202,6 +203,7 @@ export function toDiaryBooking(entry: DiaryEntry): DiaryBooking {
     tables,
     pinned: pinned === 1,
     byOperator: byOperator === 1,
+    area,
   });
 }
 

@@ -55,6 +55,7 @@ export interface BookingRow {
   readonly guest_email_key: string | null;
   readonly former_guests: string | null;
   readonly terms: string | null;
+  readonly area: string | null;
 }
 
 /** What is the guest's: in the order of {@link guestValuesOf}. */
@@ -92,10 +93,11 @@ const COLUMNS: readonly (keyof BookingRow)[] = [
   'visit',
   'history',
   'terms',
+  'area',
 ];
 
 /** What most new bookings leave as it is by default: they come last, so that an insert need not name them. */
-const DEFAULTED = ['former_guests', 'kind', 'visit', 'history', 'terms'];
+const DEFAULTED = ['former_guests', 'kind', 'visit', 'history', 'terms', 'area'];
 
 /** In the order of {@link plainValuesOf}. */
 const PLAIN_COLUMNS = COLUMNS.slice(0, -DEFAULTED.length);
@@ -124,8 +126,8 @@ export const ERASE_GUEST = `
 
 /** Whether nothing has come of a booking yet that {@link INSERT_PLAIN_BOOKING} leaves out. */
 export function isPlain(row: DiaryRow): row is Booking {
-  const { kind, visit, history, formerGuests } = row;
-  return kind === 'booking' && !isBegun(visit) && history.length === 0 && formerGuests.length === 0;
+  if (row.kind !== 'booking' || row.area !== undefined || row.visitor) return false;
+  return !isBegun(row.visit) && row.history.length === 0 && row.formerGuests.length === 0;
 }
 
 export function valuesOf(row: DiaryRow): Stored[] {
@@ -137,6 +139,7 @@ export function valuesOf(row: DiaryRow): Stored[] {
     isBegun(columns.visit) ? JSON.stringify(columns.visit) : null,
     orNull(columns.history),
     columns.terms ? JSON.stringify(columns.terms) : null,
+    row.area ?? null,
   ];
 }
 
@@ -223,7 +226,7 @@ export function fromRow(row: BookingRow): DiaryRow {
 /** What the diary reads of a booking. */
 export type DiaryColumns = Pick<
   BookingRow,
-  'id' | 'start_ms' | 'blocked_until_ms' | 'party_size' | 'tables' | 'pinned' | 'source'
+  'id' | 'start_ms' | 'blocked_until_ms' | 'party_size' | 'tables' | 'pinned' | 'source' | 'area'
 >;
 
 export function toDiaryBooking(row: DiaryColumns): DiaryBooking {
@@ -235,5 +238,6 @@ export function toDiaryBooking(row: DiaryColumns): DiaryBooking {
     tables: JSON.parse(row.tables) as string[],
     pinned: row.pinned === 1,
     byOperator: row.source === 'operator',
+    area: row.area ?? undefined,
   });
 }

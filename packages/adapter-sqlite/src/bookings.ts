@@ -109,11 +109,11 @@ function bookingReader(database: Database) {
     )
     .pluck();
   const pending = database.prepare<[string | null, string | null], BookingRow>(
-    `SELECT * FROM bookings WHERE terms IS NOT NULL AND status = 'confirmed' AND (? IS NULL OR location_id = ?) ORDER BY id`,
+    `SELECT * FROM bookings WHERE terms IS NOT NULL AND kind <> 'booking' AND status = 'confirmed' AND (? IS NULL OR location_id = ?) ORDER BY id`,
   );
   const holds = database
     .prepare<[string], [string, string]>(
-      `SELECT id, terms ->> 'keyId' FROM bookings WHERE terms IS NOT NULL AND status = 'confirmed' AND kind = 'hold'
+      `SELECT id, terms ->> 'keyId' FROM bookings WHERE terms IS NOT NULL AND kind <> 'booking' AND status = 'confirmed' AND kind = 'hold'
          AND tables <> '[]' AND location_id = ? AND terms ->> 'keyId' IS NOT NULL`,
     )
     .raw();

@@ -18,7 +18,7 @@ export type DiaryReader = (locationId: string, interval: Interval) => DiaryBooki
 
 /** Bookings that touch an interval start before its end, and at most the location's longest stay before its start: one stretch of the index. */
 export const TOUCHING = `
-  SELECT id, start_ms, blocked_until_ms, party_size, tables, pinned, source FROM bookings
+  SELECT id, start_ms, blocked_until_ms, party_size, tables, pinned, source, area FROM bookings
   WHERE location_id = @locationId AND status = 'confirmed' AND start_ms < @endMs AND blocked_until_ms > @startMs
     AND start_ms >= @startMs - (SELECT longest_ms FROM locations WHERE id = @locationId)`;
 

@@ -55,6 +55,7 @@ export {
   isLive,
   isSeated,
   type Source,
+  type VisitorTerms,
   type VisitTimes,
 } from './core/booking/booking.ts';
 export type { EventActions } from './app/events.ts';

@@ -217,7 +217,7 @@ function fits(tables: LocationPlan['floorPlan'], seated: readonly Seated[], part
     blockedUntilMs: endOf(one),
     tables: waysToSeat(tables, one.partySize, 'online')[0]!,
     pinned: false,
-    byOperator: false,
+    tableAccess: 'online' as const,
     kind: 'booking' as const,
   }));
   const question = { ...party, endMs: endOf(party), tableAccess: 'online' } as const;

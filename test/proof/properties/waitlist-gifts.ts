@@ -30,7 +30,7 @@ export function partiesOf(rows: readonly DiaryRow[], nowMs: number): Party[] {
       partySize,
       tables,
       pinned: row.kind === 'booking' && row.pinned,
-      byOperator: source === 'operator',
+      tableAccess: source === 'operator' ? 'all' : 'online',
       guest: row.kind === 'booking' ? email : null,
     }));
 }

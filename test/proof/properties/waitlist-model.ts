@@ -6,7 +6,7 @@ import { areTheSame, isPossible, waysToSeat } from '../seating/brute-force.ts';
 /** Somebody who holds tables. */
 export interface Party extends Pick<
   DiaryBooking,
-  'id' | 'startMs' | 'partySize' | 'tables' | 'pinned' | 'byOperator'
+  'id' | 'startMs' | 'partySize' | 'tables' | 'pinned' | 'tableAccess'
 > {
   readonly guest: string | null;
 }
@@ -56,7 +56,7 @@ export function giftsOf(
       partySize: entry.partySize,
       tables: waysToSeat(restaurant.plan.floorPlan, entry.partySize, 'online')[0]!,
       pinned: false,
-      byOperator: false,
+      tableAccess: 'online',
       guest: entry.mode === 'book' ? entry.guest : null,
     });
   }

@@ -34,10 +34,8 @@ export function compare(seed: number, tally: Tally): void {
   const bookings = randomDay(chance, planBefore, 14);
   const narrow = chance() < 0.4 ? narrowed(chance, planBefore) : planBefore;
   const { plan, isInSeason, outOfSeasonAt } = seasonal(chance, narrow);
-  const isStray = ({ partySize, byOperator, tables, startMs }: DiaryBooking): boolean =>
-    !waysToSeat(plan, partySize, byOperator ? 'all' : 'online', isInSeason, startMs).some((way) =>
-      areTheSame(way, tables),
-    );
+  const isStray = ({ partySize, tableAccess, tables, startMs }: DiaryBooking): boolean =>
+    !waysToSeat(plan, partySize, tableAccess, isInSeason, startMs).some((way) => areTheSame(way, tables));
   const strays = new Set(bookings.filter(isStray).map(({ id }) => id));
   const isMovable = (booking: DiaryBooking): boolean => !booking.pinned;
   const search = createSeatingSearch({ plan, bookings, isMovable, outOfSeasonAt, movesMax: null });
@@ -91,7 +89,7 @@ export function faultOf(
     moved.delete(booking.id);
     if (!isMovable(booking)) return `${booking.id} may not move`;
     if (areTheSame(tables, booking.tables)) return `${booking.id} moves to where it is`;
-    if (!isAllowed({ ...booking, tableAccess: booking.byOperator ? 'all' : 'online' }, tables))
+    if (!isAllowed({ ...booking, tableAccess: booking.tableAccess }, tables))
       return `${booking.id} may not sit there`;
   }
   if (moved.size > 0) return 'an unknown booking moves';

@@ -113,7 +113,7 @@ function diaryOf(location: Location, wishes: readonly Case['change'][], firstMs:
         partySize,
         tables: [id],
         pinned,
-        byOperator: false,
+        tableAccess: 'online',
         kind: 'booking',
       });
   }

@@ -45,7 +45,7 @@ function hasRoom({ location }: ClearedDay, bookings: readonly DiaryBooking[], on
     startMs: one.startMs,
     endMs: one.blockedUntilMs,
     partySize: one.partySize,
-    tableAccess: one.byOperator ? 'all' : 'online',
+    tableAccess: one.tableAccess,
   });
 }
 
@@ -91,7 +91,7 @@ test('D2 D39 a block is had exactly when everybody there can be seated elsewhere
       expect(change, where).toEqual({ bookingId: one.id, before: one.tables, tables });
       if (tables.length === 0) continue;
       expect(mayMove(one), where).toBe(true);
-      const ways = waysToSeat(location.floorPlan, one.partySize, one.byOperator ? 'all' : 'online');
+      const ways = waysToSeat(location.floorPlan, one.partySize, one.tableAccess);
       expect(ways.some((way) => areTheSame(way, tables)), where).toBe(true); // prettier-ignore
     }
     // Those without a table are those who were without, and those who must leave and for whom there is none, whoever else moves.

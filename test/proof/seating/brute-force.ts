@@ -40,7 +40,9 @@ export function waysToSeat(
     const { seatsMin, seatsMax } = of;
     if (partySize < seatsMin || partySize > seatsMax) return false;
     if (![of, ...tablesOf(ids)].every((each) => isInSeason(each, startMs))) return false;
-    if (tableAccess === 'all') return true;
+    const [offered, area] = tableAccess.split(':');
+    if (area !== undefined && tablesOf(ids).some((table) => table.area !== area)) return false;
+    if (offered === 'all') return true;
     if (plan.wastedSeatsMax !== null && seatsMax - partySize > plan.wastedSeatsMax) return false;
     return ids.every((id) => plan.tables.find((table) => table.id === id)?.online === true);
   };
@@ -65,8 +67,8 @@ export function isPossible(
   const settled: Sitting[] = [];
   const open: { startMs: number; endMs: number; ways: string[][] }[] = [];
   for (const booking of bookings) {
-    const { startMs, blockedUntilMs: endMs, partySize, byOperator, tables } = booking;
-    const ways = waysToSeat(plan, partySize, byOperator ? 'all' : 'online', isInSeason, startMs);
+    const { startMs, blockedUntilMs: endMs, partySize, tableAccess, tables } = booking;
+    const ways = waysToSeat(plan, partySize, tableAccess, isInSeason, startMs);
     const others = ways.filter((way) => !areTheSame(way, tables));
     if (isMovable(booking)) open.push({ startMs, endMs, ways: [[...tables], ...others] });
     else settled.push({ startMs, endMs, tables });

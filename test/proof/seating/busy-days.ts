@@ -176,7 +176,7 @@ export function bookedAfter(
     if (moved.size > 0) next = next.map((each) => ({ ...each, tables: moved.get(each.id) ?? each.tables }));
     const { startMs, endMs: blockedUntilMs, partySize } = question;
     const held = { startMs, blockedUntilMs, tables: answer.tables };
-    next.push({ id, ...held, partySize, pinned, byOperator: false, kind: 'booking' });
+    next.push({ id, ...held, partySize, pinned, tableAccess: 'online', kind: 'booking' });
   }
   return cancels === null ? next : next.filter((each) => each.id !== cancels);
 }

@@ -88,7 +88,7 @@ function isAssignable(
     partySize,
     tables,
     pinned: true,
-    byOperator: true,
+    tableAccess: 'all',
     kind: 'booking',
   };
   const others = diary.filter((other) => other.id !== id);

@@ -24,7 +24,7 @@ function aClaim(chance: Chance, { floorPlan }: Location): DiaryBooking {
     partySize,
     tables: [...new Set(tables)],
     pinned: false,
-    byOperator: true,
+    tableAccess: 'all',
     kind: 'booking',
   };
 }
@@ -53,7 +53,7 @@ test('D2 D38 chosen tables can be had exactly when everybody else can be seated 
           startMs: first.startMs,
           endMs: first.blockedUntilMs,
           partySize: first.partySize,
-          tableAccess: first.byOperator ? 'all' : 'online',
+          tableAccess: first.tableAccess,
         }));
     expect(inTheWay.length === 0, where).toBe(canBe);
     for (const booking of inTheWay) expect(mustLeave, where).toContain(booking);
@@ -65,7 +65,7 @@ test('D2 D38 chosen tables can be had exactly when everybody else can be seated 
       if (!reseating) return booking;
       seen.moves += 1;
       expect(mayMove(booking), where).toBe(true);
-      const ways = waysToSeat(location.floorPlan, booking.partySize, booking.byOperator ? 'all' : 'online');
+      const ways = waysToSeat(location.floorPlan, booking.partySize, booking.tableAccess);
       expect(
         ways.some((way) => areTheSame(way, reseating.tables)),
         where,

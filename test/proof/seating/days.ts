@@ -6,18 +6,22 @@ import {
   tableOptionsOf,
   type TableOption,
   type TableAccess,
+  tableAccessOf,
 } from '../../../packages/engine/src/core/location/floor-plan.ts';
 import { between, type Chance, pick } from './random.ts';
 
 const QUARTER_MS = 15 * 60_000;
+/** Of the tables of a plan, and of what guests choose (D52). */
+const AREAS = ['hall', 'terrace'];
 
 export function randomPlan(chance: Chance): FloorPlan {
   const count = between(chance, 3, 6);
   const alike = chance() < 0.5;
+  const areas = chance() < 0.5 ? AREAS : [null];
   const tables = Array.from({ length: count }, (_, i) => {
     const seatsMin = alike ? 1 : between(chance, 1, 4);
     const seatsMax = alike ? pick(chance, [2, 4]) : seatsMin + between(chance, 0, 3);
-    return { id: `T${i + 1}`, seatsMin, seatsMax, area: null, online: chance() < 0.85 };
+    return { id: `T${i + 1}`, seatsMin, seatsMax, area: pick(chance, areas), online: chance() < 0.85 };
   });
   const combinations = Array.from({ length: chance() < 0.6 ? between(chance, 1, 4) : 0 }, () => {
     const wanted = chance() < 0.75 ? 2 : 3;
@@ -77,7 +81,7 @@ export function randomDay(chance: Chance, plan: FloorPlan, most: number): DiaryB
       tables:
         stray && chance() < 0.5 ? [`gone ${i}`, ...pick(chance, open).tables] : pick(chance, open).tables,
       pinned: chance() < pinnedShare,
-      byOperator: tableAccess === 'all',
+      tableAccess,
       kind: 'booking',
     });
   }
@@ -96,7 +100,9 @@ export function randomQuestion(
   const startMs =
     between(chance, 0, length) * QUARTER_MS + (chance() < 0.1 ? between(chance, 0, 14) * 60_000 : 0);
   const endMs = startMs + between(chance, 2, 8) * QUARTER_MS;
-  return { startMs, endMs, partySize: between(chance, 1, 7), tableAccess: chance() < 0.8 ? 'online' : 'all' };
+  const area = chance() < 0.15 ? pick(chance, AREAS) : undefined;
+  const tableAccess = tableAccessOf(chance() < 0.8 ? 'online' : 'all', area);
+  return { startMs, endMs, partySize: between(chance, 1, 7), tableAccess };
 }
 
 function tableOptionsFor(plan: FloorPlan, partySize: number, tableAccess: TableAccess): TableOption[] {

@@ -64,7 +64,7 @@ test('D41 a party stays longer exactly when all who need its tables then can be 
           startMs: first.startMs,
           endMs: first.blockedUntilMs,
           partySize: first.partySize,
-          tableAccess: first.byOperator ? 'all' : 'online',
+          tableAccess: first.tableAccess,
         }));
     const isThere = mustLeave.some((other) => other.pinned && other.startMs <= nowMs);
     for (const force of [false, true]) {
@@ -99,7 +99,7 @@ test('D41 a party stays longer exactly when all who need its tables then can be 
         } else {
           seen.moved += 1;
           expect(mayMove(other), where).toBe(true);
-          const ways = waysToSeat(floorPlan, other.partySize, other.byOperator ? 'all' : 'online');
+          const ways = waysToSeat(floorPlan, other.partySize, other.tableAccess);
           expect(
             ways.some((way) => areTheSame(way, reseating.tables)),
             where,

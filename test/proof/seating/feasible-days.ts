@@ -117,7 +117,7 @@ export function askAll(plan: FloorPlan, parties: readonly SeatingQuestion[], mov
       partySize,
       tables: answer.tables,
       pinned: false,
-      byOperator: false,
+      tableAccess: 'online',
       kind: 'booking',
     });
   }

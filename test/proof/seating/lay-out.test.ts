@@ -41,7 +41,7 @@ test('D5 D9 days laid out together have the bookings, the cells and the time of 
         const bookings = wishes.map(({ table, startMinute, minutes }, i): DiaryBooking => {
           const startMs = firstMs + startMinute * MINUTE_MS;
           const held = { startMs, blockedUntilMs: startMs + minutes * MINUTE_MS };
-          const rest = { partySize: 2, pinned: false, byOperator: false, kind: 'booking' } as const;
+          const rest = { partySize: 2, pinned: false, tableAccess: 'online', kind: 'booking' } as const;
           return { id: `b${i}`, ...held, tables: [tables[table % tables.length]!.id], ...rest };
         });
         if (isSorted) bookings.sort((a, b) => a.startMs - b.startMs);

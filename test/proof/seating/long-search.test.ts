@@ -157,7 +157,7 @@ test('D2 D9 a step that has no time to search is given up, and on the day that w
       bookings.toSpliced(bookings.length - 1, 1),
       but({ pinned: true }),
       but({ partySize: bookings[first]!.partySize + 1 }),
-      but({ byOperator: true }),
+      but({ tableAccess: 'all' }),
       but({ blockedUntilMs: bookings[first]!.blockedUntilMs - 60_000 }),
       but({ tables: ['T40'] }),
       bookings.with(0, { ...bookings[0]!, id: 'another' }),

@@ -38,7 +38,7 @@ const MUTATIONS: readonly (readonly [file: string, sound: string, mistaken: stri
   ['instance.ts', 'return Math.min(edgesUpTo(edges, ms - 1)', 'return Math.min(edgesUpTo(edges, ms)'],
   ['instance.ts', 'edgesUpTo(edges, ms) - 1)', 'edgesUpTo(edges, ms - 1) - 1)'],
   ['instance.ts', 'if (isMovable(booking) &&', 'if ('],
-  ['strays.ts', "byOperator ? 'all' : 'online'", "'all'"],
+  ['strays.ts', "tableAccess", "'all'"],
   ['strays.ts', 'if (strays.length === 0) return floor;', 'if (strays.length >= 0) return floor;'],
   ['strays.ts', 'return kind.admits[tableOption] ? kind : floor.kindStaying(kind, tableOption)', 'return kind'],
   ['strays.ts', 'for (const table of known) taken.add(table);', ''],

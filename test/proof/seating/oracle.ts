@@ -39,10 +39,8 @@ function programOf(
   question: Question,
 ): string | null {
   const parties = bookings.map((booking) => {
-    const { startMs, blockedUntilMs: endMs, partySize, byOperator, tables } = booking;
-    const others = waysToSeat(plan, partySize, byOperator ? 'all' : 'online').filter(
-      (way) => !areTheSame(way, tables),
-    );
+    const { startMs, blockedUntilMs: endMs, partySize, tableAccess, tables } = booking;
+    const others = waysToSeat(plan, partySize, tableAccess).filter((way) => !areTheSame(way, tables));
     return { startMs, endMs, ways: isMovable(booking) ? [[...tables], ...others] : [[...tables]] };
   });
   const ways = waysToSeat(plan, question.partySize, question.tableAccess);

@@ -57,7 +57,7 @@ const aParty = fc
     partySize: fc.integer({ min: 1, max: 4 }),
     tables: tablesOf,
     pinned: fc.integer({ min: 0, max: 2 }).map((i) => i === 0),
-    byOperator: fc.boolean(),
+    tableAccess: fc.constantFrom('online' as const, 'all' as const),
   })
   .map((party): Omit<BookingEntry, 'id'> => ({
     ...party,
@@ -73,7 +73,7 @@ const aChange = fc.oneof(
   { weight: 5, arbitrary: fc.record({ tables: tablesOf }) },
   fc.record({ tables: tablesOf, pinned: fc.boolean() }),
   fc.record({ partySize: fc.integer({ min: 1, max: 5 }) }),
-  fc.record({ byOperator: fc.boolean() }),
+  fc.record({ tableAccess: fc.constantFrom('online' as const, 'all' as const) }),
   fc.constant('later' as const),
   fc.constant('shorter' as const),
 );
@@ -143,7 +143,7 @@ test('D36 a pinned booking that is given other tables frees those that it had', 
   const day = serviceDayOf(location, FRIDAY);
   const memory = newMemory();
   const at = (table: string, pinned: boolean): DayState => {
-    const party = { partySize: 2, tables: [table], pinned, byOperator: false, kind: 'booking' } as const;
+    const party = { partySize: 2, tables: [table], pinned, tableAccess: 'online', kind: 'booking' } as const;
     const times = { startMs: OPENS_MS, blockedUntilMs: OPENS_MS + HOUR_MS };
     return dayStateOf(location, day, [{ id: 'B', ...party, ...times }], FRIDAY_MS);
   };

@@ -38,7 +38,7 @@ const booking = (
   partySize,
   tables,
   pinned: false,
-  byOperator: false,
+  tableAccess: 'online',
   kind: 'booking',
   ...more,
 });
@@ -91,7 +91,9 @@ test('D9 an empty evening, and a party that no table holds', () => {
 test("D9 a guest's booking never moves to a table that is kept for the operator, the operator's own may", () => {
   const plan = planOf([table('kept', 1, 2, false), table('four', 1, 4)]);
   expect(ask(plan, [COUPLE_AT_FOUR], [19, 21, 4])).toEqual({ kind: 'full', proven: true });
-  expect(ask(plan, [{ ...COUPLE_AT_FOUR, byOperator: true }], [19, 21, 4])).toMatchObject({ kind: 'seated' });
+  expect(ask(plan, [{ ...COUPLE_AT_FOUR, tableAccess: 'all' }], [19, 21, 4])).toMatchObject({
+    kind: 'seated',
+  });
   expect(ask(plan, [COUPLE_AT_FOUR], [19, 21, 2, 'all'])).toMatchObject({ tables: ['kept'], reseatings: [] });
 });
 

@@ -3,7 +3,7 @@ import { policyCallerOf, assertScope, type Caller, isHouse, visibilityOf } from 
 import { type Booking, found, isSeated } from '../core/booking/booking.ts';
 import { assertChoice, goalOf, type MoveRequest, type TableChoice } from '../core/booking/booking-request.ts';
 import { invalid } from '../core/errors.ts';
-import type { TableAccess } from '../core/location/floor-plan.ts';
+import { isOnline, type TableAccess, tableAccessOf } from '../core/location/floor-plan.ts';
 import type { Location } from '../core/location/location.ts';
 import { type ServiceDay, serviceDayAt } from '../core/location/service-day.ts';
 import { isOffGrid, type Slot, windowToMove, windowWith } from '../core/location/slots.ts';
@@ -59,11 +59,12 @@ export async function alternativesToMove(
   const location = await visibleLocation(app, caller, moved.locationId);
   if (isSeated(moved)) return { startsMs: [], nextAvailable: null }; // it is there
   const to = goalOf(moved, request);
-  return findAlternatives(app, location, { ...to, ...requestedBy(caller), choice, moved });
+  return findAlternatives(app, location, { ...to, ...requestedBy(caller, moved.area), choice, moved });
 }
 
-function requestedBy(caller: Caller): Pick<Refused, 'tableAccess' | 'policyCaller'> {
-  return { tableAccess: isHouse(caller) ? 'all' : 'online', policyCaller: policyCallerOf(caller) };
+function requestedBy(caller: Caller, area?: string): Pick<Refused, 'tableAccess' | 'policyCaller'> {
+  const tableAccess = tableAccessOf(isHouse(caller) ? 'all' : 'online', area);
+  return { tableAccess, policyCaller: policyCallerOf(caller) };
 }
 
 interface Refused extends RefusedTime {
@@ -101,7 +102,7 @@ export async function findAlternatives(
   const isRefused = (slot: Slot): boolean =>
     slot.startMs === startMs || (slot.startMs === moved?.startMs && partySize === moved.partySize);
   const question = { app, location, window, wish, isRefused, budget: { stepsLeft: STEPS_MAX } };
-  const offGrid = tableAccess === 'online' && isOffGrid(day, startMs) && ({ offGrid: true } as const);
+  const offGrid = isOnline(tableAccess) && isOffGrid(day, startMs) && ({ offGrid: true } as const);
   const [candidates] = candidatesOn(question, [day], () => wantedMs);
   if (candidates) {
     const [cached] = await app.locationCache.states(location, [day.date]);

@@ -4,7 +4,7 @@ import { questionOf } from '../core/seating/table-assignment.ts';
 import { TURN_STEPS } from '../core/seating/solver/budget.ts';
 import { type SeatingQuestion, type SeatingSearch } from '../core/seating/solver/seating-search.ts';
 import { mayTakeLong } from '../core/seating/solver/floor.ts';
-import type { TableAccess } from '../core/location/floor-plan.ts';
+import { areaOf, type TableAccess, tableAccessOf } from '../core/location/floor-plan.ts';
 import type { Location } from '../core/location/location.ts';
 import { type BookingWindow, isSlot, offeredSlots } from '../core/location/slots.ts';
 import { contains } from '../core/instant.ts';
@@ -39,7 +39,7 @@ async function decideAhead(
   const { location, day, search } = state;
   const questions = partySizes.flatMap((partySize) =>
     offeredSlots(location, day, partySize, window).flatMap((slot) => {
-      const question = questionOf(state, slot, partySize, 'online');
+      const question = questionOf(state, slot, partySize, tableAccessOf('online', window.area));
       return question === null || question === 'pacing' ? [] : [question];
     }),
   );
@@ -81,7 +81,7 @@ export async function findRoomAhead(
   { day, slot, partySize }: Pick<RequestedStart, 'day' | 'slot' | 'partySize'>,
   tableAccess: TableAccess,
 ): Promise<void> {
-  if (!isSlot(slot) || !mayTakeLong(location.floorPlan)) return;
+  if (!isSlot(slot) || !mayTakeLong(location.floorPlan, areaOf(tableAccess) !== null)) return;
   const [cached] = await app.locationCache.states(location, [day.date]);
   const { state } = cached!;
   const question = questionOf(state, slot, partySize, tableAccess);

@@ -20,7 +20,7 @@ import { passingOver } from '../core/booking/settle-waiting.ts';
 import { assertMayWait } from '../core/booking/waiting-limits.ts';
 import { BookingError, invalid, NotAdmittedError } from '../core/errors.ts';
 import { assertRules, WAITLIST_RULES, assertDate } from '../core/fields.ts';
-import { planAdmits } from '../core/location/floor-plan.ts';
+import { planAdmits, tableAccessOf } from '../core/location/floor-plan.ts';
 import { waitingMails } from '../core/booking/waiting-mail.ts';
 import { offeredSlots, rejectionAt } from '../core/location/slots.ts';
 import { assertScope, authorOf, type Caller, channelOf, isHouse } from '../core/access/policy.ts';
@@ -178,19 +178,20 @@ function waitingRow(
   { location, window: admitted, open, audience }: Prepared,
   caller: Caller,
   id: string,
-  { date, fromMs, toMs, partySize, mode, guest, partnerBookingRef }: SoundWaiting,
+  { date, fromMs, toMs, partySize, mode, guest, partnerBookingRef, area }: SoundWaiting,
 ): WaitlistRow {
   const day = open(date);
-  if (!planAdmits(location.floorPlan, partySize, 'online', null))
+  if (!planAdmits(location.floorPlan, partySize, tableAccessOf('online', area), null))
     invalid('partySize must be at most what the largest table holds', ['partySize']);
-  const { admission: _, ...window } = admitted;
+  const { admission: _, ...others } = admitted;
+  const window = { ...others, area };
   const slots = offeredSlots(location, day, partySize, window).filter(
     ({ startMs }) => fromMs <= startMs && startMs <= toMs,
   );
   if (slots.length === 0)
     invalid('no time between fromMs and toMs can be booked for such a party', ['fromMs', 'toMs']);
-  const [rejected, ...others] = slots.map((slot) => rejectionAt(admitted, day, slot, partySize));
-  if (rejected && others.every((other) => other !== null)) throw new NotAdmittedError(rejected);
+  const [rejected, ...more] = slots.map((slot) => rejectionAt(admitted, day, slot, partySize));
+  if (rejected && more.every((other) => other !== null)) throw new NotAdmittedError(rejected);
   // A step of the day reads what lies within it.
   const beginMs = Math.max(fromMs, day.interval.startMs);
   const lastMs = Math.min(toMs, day.interval.endMs);
@@ -204,6 +205,7 @@ function waitingRow(
     blockedUntilMs: beginMs + MINUTE_MS,
     partySize,
     tables: [],
+    area,
     status: 'confirmed',
     source: isHouse(caller) ? 'operator' : 'partner',
     channel: channelOf(caller),

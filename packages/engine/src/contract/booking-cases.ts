@@ -56,9 +56,13 @@ export const bookingCases: readonly ContractCase[] = [
       formerGuests: [{ name: 'Å', email: null, phone: null, notes: 'före', language: null }],
       lastEventSeconds: { 'booking.created': 1_900_000_000, 'booking.updated': 1_900_000_001 },
     });
-    for (const booking of [plain, full]) await storage.bookings.amend(aScope(location), save({ booking }));
+    const visitor = { network: 'n1', isConfirmed: false, ref: 'newsletter' };
+    const own = aBooking('bk_4', { tables: ['D'], area: 'terrace', visitor });
+    for (const booking of [plain, full, own])
+      await storage.bookings.amend(aScope(location), save({ booking }));
     assert.deepEqual(await storage.bookings.find('bk_1', null), plain);
     assert.deepEqual(await storage.bookings.find('bk_2', null), full);
+    assert.deepEqual(await storage.bookings.find('bk_4', null), own);
     assert.equal(await storage.bookings.find('bk_3', null), null);
   }),
   test('bookings: a changed booking replaces what was saved, and a cancelled one frees its table', async ({
@@ -98,13 +102,14 @@ export const bookingCases: readonly ContractCase[] = [
       at('starts as it ends', 20, 22),
       at('by its buffer', 16, 17.5, { blockedUntilMs: FRIDAY_MS + 18.25 * HOUR_MS, tables: ['C'] }),
       at('long', 1, 23, { tables: ['D'], pinned: true, channel: 'operator' }),
+      at('by area', 18, 19, { tables: ['E'], area: 'terrace: "by the water"' }),
       at('cancelled', 18, 20, { status: 'cancelled' }),
       at('completed', 18, 20, { status: 'completed' }),
       at('no-show', 18, 20, { status: 'no_show' }),
     ];
     for (const booking of bookings) await storage.bookings.amend(aScope(location), save({ booking }));
     await aLocation(storage, {}, OTHER_LOCATION_ID);
-    const expected = ['by its buffer', 'inside', 'long', 'starts before'];
+    const expected = ['by area', 'by its buffer', 'inside', 'long', 'starts before'];
     const diary = await storage.bookings.diary(LOCATION_ID, DAY);
     assert.deepEqual(idsOf(diary).toSorted(), expected);
     await storage.bookings.amend(aScope(location, { interval: DAY }), (snapshot) => {
@@ -118,10 +123,12 @@ export const bookingCases: readonly ContractCase[] = [
           partySize: 2,
           tables: ['D'],
           pinned: true,
-          byOperator: true,
+          tableAccess: 'all',
           kind: 'booking',
         },
       );
+      const chosen = snapshot.bookings.find(({ id }) => id === 'by area');
+      assert.equal(chosen?.tableAccess, 'online:terrace: "by the water"');
       return { result: null };
     });
     assert.deepEqual(await storage.bookings.diary(OTHER_LOCATION_ID, DAY), []);

@@ -8,6 +8,7 @@ import { type GuestEdit, soundEdit } from '../../core/booking/decide-edit.ts';
 import { byGuest, editOwn, moveAsPromised } from '../../core/booking/decide-guest.ts';
 import { heldBy } from '../../core/booking/diary.ts';
 import { BookingError } from '../../core/errors.ts';
+import { tableAccessOf } from '../../core/location/floor-plan.ts';
 import { sequenceOf } from '../../core/booking/guest-mail.ts';
 import { changeableUntilMs, type GuestStage, guestStageOf } from '../../core/booking/guest-stage.ts';
 import type { Location } from '../../core/location/location.ts';
@@ -96,7 +97,7 @@ export async function alternativesAsGuest(
   const to = goalOf(booking, request);
   return findAlternatives(app, location, {
     ...to,
-    tableAccess: 'online',
+    tableAccess: tableAccessOf('online', booking.area),
     moved: booking,
     policyCaller: GUEST,
   });

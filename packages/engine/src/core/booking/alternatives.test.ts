@@ -23,7 +23,13 @@ test('D31 a look at a slot costs the steps of its own search, and 100 more', () 
   const [first, ...others] = slotsFor(location, day, window, wish);
   const second = others.find(({ startMs }) => startMs >= first!.startMs + 3 * HOUR_MS)!;
   const bookings = [first!, second].map(({ startMs, blockedUntilMs }, i): DiaryBooking => {
-    const party = { partySize: 2, tables: ['B'], pinned: false, byOperator: false, kind: 'booking' } as const;
+    const party = {
+      partySize: 2,
+      tables: ['B'],
+      pinned: false,
+      tableAccess: 'online',
+      kind: 'booking',
+    } as const;
     return { id: `bk_${i}`, startMs, blockedUntilMs, ...party };
   });
   const check = slotChecksOn(dayStateOf(location, day, bookings, window.nowMs), window, wish);

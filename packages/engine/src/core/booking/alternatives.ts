@@ -1,6 +1,6 @@
 /** Alternatives (D31), and what a day has for the operator, checked exactly as a booking checks a slot. */
 import { isHeldToMove } from './move-hold.ts';
-import type { TableAccess } from '../location/floor-plan.ts';
+import { areaOf, isOnline, type TableAccess } from '../location/floor-plan.ts';
 import type { Location } from '../location/location.ts';
 import { outOfSeason } from '../location/out-of-season.ts';
 import type { OpenPeriod, ServiceDay } from '../location/service-day.ts';
@@ -40,7 +40,10 @@ export interface Wish {
 /** The slots among which a party is looked for a place: what is offered, or what an operator would name. None where no table is for such a party. */
 export function slotsFor(location: Location, day: ServiceDay, window: BookingWindow, wish: Wish): Slot[] {
   const { partySize, tableAccess, choice } = wish;
-  if (tableAccess === 'online') return offeredSlots(location, day, partySize, window);
+  if (isOnline(tableAccess)) {
+    const area = areaOf(tableAccess) ?? undefined;
+    return offeredSlots(location, day, partySize, area === undefined ? window : { ...window, area });
+  }
   const refused = new Set(day.periods.filter((open) => refusalIn(location, day, open, partySize, choice)));
   return operatorSlots(location, day, partySize, window).filter(({ open }) => !refused.has(open));
 }
@@ -105,7 +108,7 @@ function checkAnywhere(state: DayState, { partySize, tableAccess, moved }: Wish,
   const isPaced = coversLeft(state.bookings, state.location, slot) < partySize;
   const { steps } = state.search;
   const seat = moved ? seatAgain.bind(null, state, moved) : seatDuring.bind(null, state);
-  const isRefused = isPaced && tableAccess === 'online';
+  const isRefused = isPaced && isOnline(tableAccess);
   const assignment = isRefused ? null : seat(heldBy(slot), partySize, tableAccess);
   return {
     assignment,
@@ -128,7 +131,7 @@ function checkAtTables(
   const { startMs, blockedUntilMs } = slot;
   const id = moved?.id ?? '';
   const held = { startMs, blockedUntilMs, tables };
-  const claim: BookingEntry = { id, ...held, partySize, pinned: true, byOperator: true, kind: 'booking' };
+  const claim: BookingEntry = { id, ...held, partySize, pinned: true, tableAccess: 'all', kind: 'booking' };
   const at = { location, days: [day], nowMs };
   const clearing = clearTables(at, bookings, claim);
   const { reseatings, inTheWay, holds, steps, undecided } = clearing;

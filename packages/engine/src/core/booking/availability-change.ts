@@ -135,9 +135,9 @@ function takenBy({
   partySize,
   tables,
   pinned,
-  byOperator,
+  tableAccess,
 }: Entry): Omit<Entry, 'id'> {
-  return { startMs, blockedUntilMs, partySize, tables, pinned, byOperator };
+  return { startMs, blockedUntilMs, partySize, tables, pinned, tableAccess };
 }
 
 function liveIn(row: DiaryRow): DiaryBooking | null {

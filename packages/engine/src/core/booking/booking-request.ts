@@ -38,6 +38,8 @@ export interface BookingRequest {
   readonly partnerBookingRef: string | null;
   /** Unique in the location: the same key is the same booking, whatever else the request says (§4.3.5, D10). */
   readonly idempotencyKey: string | null;
+  /** The area that its guest has chosen (D52). */
+  readonly area?: string | undefined;
 }
 
 /** The fields of a booking to change. An omitted field keeps the value that it has when the step runs (D32). */

@@ -2,6 +2,7 @@ import type { DiaryBooking } from './diary.ts';
 import { BookingError } from '../errors.ts';
 import { startOfMinute } from '../instant.ts';
 import { type DiaryRow, isFixed, type RowFields } from './row.ts';
+import { tableAccessOf } from '../location/floor-plan.ts';
 import type { Language } from '../location/location.ts';
 
 /** The states of a booking (D12). Only `confirmed` ones are live: they hold their tables. */
@@ -53,6 +54,18 @@ export interface Booking extends RowFields {
   readonly kind: 'booking';
   /** The operator keeps it at its tables: it is never re-seated (D9). */
   readonly pinned: boolean;
+  /** Of a booking that a guest made at the restaurant's own page or through an assistant (D52); left out of any other. */
+  readonly visitor?: VisitorTerms | undefined;
+}
+
+/** How a guest's own booking was made (D52). */
+export interface VisitorTerms {
+  /** A hash of the guest's network, for the limits; null once the e-mail address is confirmed, and after 24 hours. */
+  readonly network: string | null;
+  /** The guest has used a link that was sent to the e-mail address. */
+  readonly isConfirmed: boolean;
+  /** The `ref` of the link that the guest followed to the page, at most 60 characters; null for none. */
+  readonly ref: string | null;
 }
 
 /** The booking, if there is one that the caller may see: otherwise `booking_not_found` (§4.4). */
@@ -76,9 +89,9 @@ export function isSeated(booking: Booking): boolean {
  * before its start: the table is really taken (D41).
  */
 export function toDiary(row: DiaryRow): DiaryBooking {
-  const { id, startMs, blockedUntilMs, partySize, tables, source } = row;
-  const byOperator = source === 'operator';
-  const entry = { id, startMs, blockedUntilMs, partySize, tables, pinned: false, byOperator };
+  const { id, startMs, blockedUntilMs, partySize, tables, source, area } = row;
+  const tableAccess = tableAccessOf(source === 'operator' ? 'all' : 'online', area);
+  const entry = { id, startMs, blockedUntilMs, partySize, tables, pinned: false, tableAccess };
   switch (row.kind) {
     case 'booking': {
       const sits = isSeated(row);

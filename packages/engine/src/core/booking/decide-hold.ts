@@ -26,6 +26,7 @@ import {
   released,
   swept,
 } from './hold.ts';
+import { tableAccessOf } from '../location/floor-plan.ts';
 import type { Reason, Rejected } from '../location/reason.ts';
 import { rejectionAt, type Slot, slotAt } from '../location/slots.ts';
 import type { DiaryRow, HoldRow } from './row.ts';
@@ -33,7 +34,7 @@ import type { DiaryRow, HoldRow } from './row.ts';
 /** What a hold is made of besides what is asked for. */
 export type NewHold = Pick<
   HoldRow,
-  'id' | 'expiresMs' | 'channel' | 'idempotencyKey' | 'keyId' | 'waitingId' | 'move'
+  'id' | 'expiresMs' | 'channel' | 'idempotencyKey' | 'keyId' | 'waitingId' | 'move' | 'area'
 >;
 
 /** What a hold takes of the tables: as much as a booking. */
@@ -58,7 +59,7 @@ export function createHold(
     const expiries = expiriesOf(made.keyId, snapshot.holds ?? new Map(), nowMs);
     if (expiries.length >= HOLDS_MAX)
       throw new BookingError('too_many_holds', undefined, [], expiries[0]! - nowMs);
-    const access = made.channel === 'operator' ? 'all' : 'online';
+    const access = tableAccessOf(made.channel === 'operator' ? 'all' : 'online', made.area);
     const seat = seatNew(at, snapshot, made.channel, party, requested, access);
     if ('result' in seat) return seat;
     const { slot, assignment } = seat;
@@ -118,7 +119,7 @@ export function confirmHold(
   return (snapshot) => {
     const hold = foundHold(snapshot.named);
     const { startMs, endMs, blockedUntilMs, partySize, channel } = hold;
-    const full: BookingRequest = { ...request, startMs, partySize };
+    const full: BookingRequest = { ...request, startMs, partySize, area: hold.area };
     if (startMs <= nowMs) return refused(at, channel, full, 'too_soon');
     if (!isOpen(hold) && !isSwept(hold)) return refused(at, channel, full, 'tables');
     const assignment = isLiveHold(hold, nowMs)
@@ -136,8 +137,8 @@ export function confirmHold(
 
 /** Tables for an expired hold on the plan as it is now, else why there are none. */
 function seatExpired(at: BookingContext, { bookings }: Snapshot, hold: HoldRow): TableAssignment | Rejected {
-  const { startMs, partySize, channel } = hold;
-  const access = channel === 'operator' ? 'all' : 'online';
+  const { startMs, partySize, channel, area } = hold;
+  const access = tableAccessOf(channel === 'operator' ? 'all' : 'online', area);
   if (slotAt(at.location, at.day, startMs, partySize, at.window, access) === 'closed')
     return { reason: 'closed' };
   const rejected = rejectionAt(at.window, at.day, hold, partySize);

@@ -1,4 +1,5 @@
 /** Where it is decided what is held for a booking that its guest is moving (D12, D35): `move-hold.ts` says what becomes of it. */
+import { tableAccessOf } from '../location/floor-plan.ts';
 import { isSlot, slotAt, type Slot, windowToMove } from '../location/slots.ts';
 import { dayToSearch, undecidedIn } from '../seating/day-state.ts';
 import { coversLeft, seatAgain, seatParty } from '../seating/table-assignment.ts';
@@ -33,7 +34,8 @@ export function holdMove(
     const given = evicted(snapshot.bookings.filter(isOwn));
     if (booking.startMs === to.startMs && booking.partySize === to.partySize)
       return { result: { kind: 'unchanged' }, reseatings: given };
-    const slot = slotAt(location, day, to.startMs, to.partySize, windowToMove(window, booking), 'online');
+    const access = tableAccessOf('online', booking.area);
+    const slot = slotAt(location, day, to.startMs, to.partySize, windowToMove(window, booking), access);
     if (!isSlot(slot)) return refusal(slot);
     const standing = snapshot.bookings.filter((entry) => !isOwn(entry));
     const held = partsFor(booking, slot, to.partySize, standing, at);
@@ -50,6 +52,7 @@ export function holdMove(
         idempotencyKey: null,
         keyId: null,
         waitingId: null,
+        area: booking.area,
         move,
       };
       // It ends with the visit; where nothing but the buffer after it is lacking, with that.
@@ -91,14 +94,15 @@ function partsFor(
 ): HeldParts | Amendment<HoldMoveOutcome> | null {
   const wanted = heldBy(slot);
   const { nowMs } = at.window;
-  const beside = seatParty(dayToSearch(at, standing, nowMs, wanted), slot, partySize, 'online');
+  const tableAccess = tableAccessOf('online', booking.area);
+  const beside = seatParty(dayToSearch(at, standing, nowMs, wanted), slot, partySize, tableAccess);
   if (typeof beside !== 'string') return { parts: [{ ...wanted, tables: beside.tables }], ...beside };
   const alone = standing.filter(({ id }) => id !== booking.id);
   if (coversLeft(alone, at.location, slot) < partySize) return refusal('pacing');
   const state = dayToSearch(at, alone, nowMs, wanted);
-  const instead = seatAgain(state, booking, wanted, partySize, 'online');
+  const instead = seatAgain(state, booking, wanted, partySize, tableAccess);
   if (!instead) {
-    const undecided = undecidedIn(at, state, { ...wanted, partySize, tableAccess: 'online' });
+    const undecided = undecidedIn(at, state, { ...wanted, partySize, tableAccess });
     return { ...refusal('tables'), undecided };
   }
   if (instead.reseatings.length > 0) return null;

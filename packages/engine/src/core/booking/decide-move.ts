@@ -1,6 +1,6 @@
 /** A booking is moved or cancelled. */
 import { BookingError } from '../errors.ts';
-import type { TableAccess } from '../location/floor-plan.ts';
+import { isOnline, type Offered, type TableAccess, tableAccessOf } from '../location/floor-plan.ts';
 import { asRejected } from '../location/reason.ts';
 import { isSlot, slotAt, windowToMove } from '../location/slots.ts';
 import { dayToSearch, undecidedIn } from '../seating/day-state.ts';
@@ -28,11 +28,7 @@ export function cancel(at: BookingContext): Rule<ChangeOutcome> {
 }
 
 /** Another time or size (D12), with tables for them, or no change. `at.day` and the snapshot are of the new time's date. */
-export function move(
-  at: BookingContext,
-  request: MoveRequest,
-  tableAccess: TableAccess,
-): Rule<ChangeOutcome> {
+export function move(at: BookingContext, request: MoveRequest, offered: Offered): Rule<ChangeOutcome> {
   return (snapshot) => {
     const { location, day, window } = at;
     const booking = found(snapshot.named);
@@ -40,11 +36,12 @@ export function move(
     if (booking.startMs === to.startMs && booking.partySize === to.partySize) {
       return { result: { kind: 'unchanged', booking } };
     }
+    const tableAccess = tableAccessOf(offered, booking.area);
     const slot = slotAt(location, day, to.startMs, to.partySize, windowToMove(window, booking), tableAccess);
     if (!isSlot(slot)) return { result: { kind: 'refused', ...asRejected(slot) } };
     const others = snapshot.bookings.filter(({ id }) => id !== booking.id);
     // as in unavailableReason, which would not try the booking's own tables first
-    const left = tableAccess === 'all' ? Infinity : coversLeft(others, location, slot);
+    const left = isOnline(tableAccess) ? coversLeft(others, location, slot) : Infinity;
     if (left < to.partySize) return { result: { kind: 'refused', reason: 'pacing' } };
     const { endMs, blockedUntilMs } = slot;
     const moved = { ...booking, ...to, serviceDate: day.date, endMs, blockedUntilMs };

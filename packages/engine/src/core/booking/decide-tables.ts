@@ -12,7 +12,7 @@ import {
 } from '../seating/chosen-tables.ts';
 import { dayToSearch, undecidedIn } from '../seating/day-state.ts';
 import { seatDuring } from '../seating/table-assignment.ts';
-import { consistsOf } from '../location/floor-plan.ts';
+import { consistsOf, tableAccessOf } from '../location/floor-plan.ts';
 import { operatorSlotAt } from '../location/slots.ts';
 import { BookingError } from '../errors.ts';
 import { type Booking, type Channel, found, isLive, toDiary } from './booking.ts';
@@ -153,10 +153,11 @@ export function takeAnyTables<R>(
 ): Amendment<R | TablesRefusal> {
   const held = heldBy(toDiary(booking));
   const { partySize } = booking;
+  const tableAccess = tableAccessOf('all', booking.area);
   const state = dayToSearch(at, others, at.window.nowMs, held);
-  const assignment = seatDuring(state, held, partySize, 'all');
+  const assignment = seatDuring(state, held, partySize, tableAccess);
   if (!assignment) {
-    const undecided = undecidedIn(at, state, { ...held, partySize, tableAccess: 'all' });
+    const undecided = undecidedIn(at, state, { ...held, partySize, tableAccess });
     return { result: { kind: 'refused', reason: 'tables' }, undecided };
   }
   const { tables, reseatings } = assignment;

@@ -1,6 +1,6 @@
 /** The visit (D12, D41). No partner hears of arrival and seating. A seated party is never moved: the diary shows it as pinned. */
 import { clearTables, concede, isCleared } from '../seating/chosen-tables.ts';
-import { consistsOf } from '../location/floor-plan.ts';
+import { consistsOf, tableAccessOf } from '../location/floor-plan.ts';
 import { currentServiceDate } from '../location/service-day.ts';
 import { BookingError, invalid } from '../errors.ts';
 import { MINUTE_MS } from '../instant.ts';
@@ -86,7 +86,7 @@ function seatedOrWaiting(
   others: readonly DiaryBooking[],
   at: BookingContext,
 ): Amendment<ChangeOutcome> {
-  const amendment = seated(booking, UPDATE, others, at, 'all');
+  const amendment = seated(booking, UPDATE, others, at, tableAccessOf('all', booking.area));
   const isWaiting = booking.tables.length === 0 && amendment.result.kind === 'refused';
   return isWaiting ? changed(booking, UPDATE, at) : amendment;
 }

@@ -6,6 +6,7 @@ import type { HistoryEntry } from './history.ts';
 import type { Delivery } from '../outbox/delivery.ts';
 import { type Interval } from '../instant.ts';
 import type { LocalDate } from '../local-date.ts';
+import type { TableAccess } from '../location/floor-plan.ts';
 import type { Refusal } from './refusal.ts';
 import type { LoggedEvent } from './subscriber-event.ts';
 import type { DiaryRow, HoldFields } from './row.ts';
@@ -25,8 +26,8 @@ export interface Entry {
   readonly tables: readonly string[];
   /** It stays where it is: the operator wants it so (D9), or its party sits there (D41). */
   readonly pinned: boolean;
-  /** Made by the operator, so it can use tables that are not offered to partners. */
-  readonly byOperator: boolean;
+  /** The tables that its party can have. */
+  readonly tableAccess: TableAccess;
 }
 
 /** A party's booking. */

@@ -1,5 +1,6 @@
 /** The first slot that a waiting party can have (D36). */
 import type { Admission } from '../location/admission.ts';
+import { tableAccessOf } from '../location/floor-plan.ts';
 import { leadTimeMinutesOf, type Location } from '../location/location.ts';
 import { type BookingWindow, offeredSlots, type Slot, windowWith } from '../location/slots.ts';
 import { type DayState, type StepContext, undecidedIn } from '../seating/day-state.ts';
@@ -44,15 +45,16 @@ export function fittingSlotOf(
   at: FittingContext,
 ): { readonly fitting: FittingSlot | null; readonly undecided: number } {
   const { partySize } = row;
+  const tableAccess = tableAccessOf('online', row.area);
   const { state, refused } = turn;
   let undecided = 0;
   for (const { slot, offerEndsMs } of possibleSlotsOf(row, turn, at)) {
-    const assignment = seatParty(state, slot, partySize, 'online');
+    const assignment = seatParty(state, slot, partySize, tableAccess);
     if (typeof assignment !== 'string') return { fitting: { slot, assignment, offerEndsMs }, undecided };
-    const question: SeatingQuestion = { ...heldBy(slot), partySize, tableAccess: 'online' };
+    const question: SeatingQuestion = { ...heldBy(slot), partySize, tableAccess };
     if (assignment === 'tables') undecided += undecidedIn(at, state, question, () => questionsOf(turn, at));
     const isSure = assignment !== 'tables' || state.search.known(question) !== null;
-    (isSure ? refused.full : refused.unsure).add(slotNameOf(slot.startMs, partySize));
+    (isSure ? refused.full : refused.unsure).add(nameOf(row, slot));
   }
   return { fitting: null, undecided };
 }
@@ -64,10 +66,11 @@ function possibleSlotsOf(
   { location, window, admissionFor }: FittingContext,
 ): readonly Omit<FittingSlot, 'assignment'>[] {
   const { partySize, startMs: fromMs, toMs, mode } = row;
-  return offeredSlots(location, state.day, partySize, windowWith(window, admissionFor(row)))
+  const own = { ...windowWith(window, admissionFor(row)), area: row.area };
+  return offeredSlots(location, state.day, partySize, own)
     .filter(({ startMs }) => fromMs <= startMs && startMs <= toMs)
-    .filter(({ startMs }) => {
-      const name = slotNameOf(startMs, partySize);
+    .filter((slot) => {
+      const name = nameOf(row, slot);
       return !full.has(name) && !unsure.has(name);
     })
     .map((slot) => ({ slot, offerEndsMs: offerEnd(location, slot, partySize, window.nowMs) }))
@@ -79,11 +82,16 @@ function questionsOf(turn: Turn, at: FittingContext): readonly SeatingQuestion[]
   const questions = new Map<string, SeatingQuestion>();
   for (const row of turn.line)
     for (const { slot } of possibleSlotsOf(row, turn, at)) {
-      const question = questionOf(turn.state, slot, row.partySize, 'online');
-      if (question !== null && question !== 'pacing')
-        questions.set(slotNameOf(slot.startMs, row.partySize), question);
+      const question = questionOf(turn.state, slot, row.partySize, tableAccessOf('online', row.area));
+      if (question !== null && question !== 'pacing') questions.set(nameOf(row, slot), question);
     }
   return [...questions.values()].toSorted((a, b) => a.startMs - b.startMs || a.partySize - b.partySize);
+}
+
+/** Parties with the same area are refused the same. */
+function nameOf({ partySize, area }: WaitlistRow, { startMs }: Pick<Slot, 'startMs'>): string {
+  const name = slotNameOf(startMs, partySize);
+  return area === undefined ? name : `${name} ${area}`;
 }
 
 /** An offer lasts as long as the location says, and ends when the time could no longer be booked. */

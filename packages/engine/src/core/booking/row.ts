@@ -26,6 +26,8 @@ export interface RowFields {
   readonly partySize: number;
   /** Table ids; none while a party waits for a table again (D39). Kept in every state; held only while the booking is live. */
   readonly tables: readonly string[];
+  /** The area that its guest chose: it can have tables of that area only (D52). Left out: any table. */
+  readonly area?: string | undefined;
   /** The status (D12). */
   readonly status: BookingStatus;
   /** The side that made it: a partner, or the operator. */

@@ -2,10 +2,9 @@ import { expect, test } from 'vitest';
 import { aBlock, aBooking, aHold, aWaiting, FRIDAY_MS } from '../../contract/fixtures.ts';
 import { MINUTE_MS } from '../instant.ts';
 import { toDiary } from './booking.ts';
-import type { Entry } from './diary.ts';
 import { holdId, moveHoldId } from '../ids.ts';
 import type { DiaryRow } from './row.ts';
-import { fromStored, type StoredRow, toEntry, toStored } from './stored.ts';
+import { type EntryColumns, fromStored, type StoredRow, toEntry, toStored } from './stored.ts';
 
 const RANDOM = new Uint8Array(10);
 const booking = aBooking('bk_0000000000000000000002', { pinned: true });
@@ -48,6 +47,12 @@ const ENCODED: readonly (readonly [DiaryRow, Partial<StoredRow>])[] = [
     { pinned: false, tables: [] },
   ],
   [waiting, { pinned: false, tables: [], terms: { toMs, mode, position, holdId: null, keyId } }],
+  [{ ...booking, area: 'bar' }, { terms: { area: 'bar' } }],
+  [
+    { ...sitting, area: 'bar' },
+    { startMs: seatedMs, terms: { area: 'bar' } },
+  ],
+  [{ ...hold, area: 'bar' }, { terms: { ...holdTerms, area: 'bar' } }],
 ];
 
 test('D35 D36 D39 D41 a row of each kind and state has the columns that databases have, and is read from them as it was', () => {
@@ -56,7 +61,7 @@ test('D35 D36 D39 D41 a row of each kind and state has the columns that database
     expect({ ...stored, terms }).toMatchObject({ kind: row.kind, ...columns });
     expect(fromStored(stored, terms ?? null)).toEqual(row);
     if (row.status !== 'confirmed') continue;
-    expect(toEntry(shown(stored))).toEqual(toDiary(row));
+    expect(toEntry(shown({ ...stored, ...(terms && { terms }) }))).toEqual(toDiary(row));
   }
 });
 
@@ -66,8 +71,18 @@ test('D35 a hold without its terms is reported, with its id', () => {
 });
 
 /** The columns that the diary shows. */
-function shown({ source, ...columns }: StoredRow): Entry {
+function shown({ source, terms, ...columns }: StoredRow): EntryColumns {
   const { id, startMs: fromMs, blockedUntilMs: untilMs, partySize: covers, tables: at, pinned } = columns;
   const byOperator = source === 'operator';
-  return { id, startMs: fromMs, blockedUntilMs: untilMs, partySize: covers, tables: at, pinned, byOperator };
+  const area = terms?.area;
+  return {
+    id,
+    startMs: fromMs,
+    blockedUntilMs: untilMs,
+    partySize: covers,
+    tables: at,
+    pinned,
+    byOperator,
+    area,
+  };
 }

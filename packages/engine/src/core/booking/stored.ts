@@ -5,6 +5,7 @@
  */
 import { type Booking, isSeated, toDiary, type VisitTimes } from './booking.ts';
 import type { DiaryBooking, Entry, KeyHolds } from './diary.ts';
+import { tableAccessOf } from '../location/floor-plan.ts';
 import { expiresMsOf, isMoveHoldId, pendingKindOf } from '../ids.ts';
 import {
   type DiaryRow,
@@ -17,20 +18,26 @@ import {
 } from './row.ts';
 import type { MoveTerms } from './terms.ts';
 
+/** The other fields of a booking, as they are stored. */
+type BookingTerms = Pick<Booking, 'area' | 'visitor'>;
+
 /** The other fields of a hold, as they are stored. */
-export interface HoldTerms extends Pick<HoldRow, 'keyId' | 'waitingId'> {
+export interface HoldTerms extends Pick<HoldRow, 'keyId' | 'waitingId' | 'area'> {
   /** Left out where there is none. */
   readonly move?: MoveTerms | undefined;
 }
 
 /** The other fields of a waitlist entry, as they are stored. */
-export type WaitingTerms = Pick<WaitlistRow, 'toMs' | 'mode' | 'position' | 'holdId' | 'keyId' | 'facts'>;
+export type WaitingTerms = Pick<
+  WaitlistRow,
+  'toMs' | 'mode' | 'position' | 'holdId' | 'keyId' | 'facts' | 'area'
+>;
 
-/** One or the other. */
-export type Terms = HoldTerms | WaitingTerms;
+/** One of them. */
+export type Terms = BookingTerms | HoldTerms | WaitingTerms;
 
 /** The columns of a row that every kind has. */
-export interface StoredColumns extends RowFields {
+export interface StoredColumns extends Omit<RowFields, 'area'> {
   /** Tells which other fields there are. */
   readonly kind: RowKind;
   /** The diary shows it so, and a storage guards by it. */
@@ -39,7 +46,7 @@ export interface StoredColumns extends RowFields {
 
 /** A row as it is stored. */
 export interface StoredRow extends StoredColumns {
-  /** Of a hold or a waitlist entry; left out of any other row. */
+  /** Of a hold, a waitlist entry, and a booking that a guest made; left out of any other row. */
   readonly terms?: Terms;
 }
 
@@ -55,33 +62,52 @@ interface StoredVisit extends VisitTimes {
 export function toStored(row: DiaryRow): StoredRow {
   switch (row.kind) {
     case 'booking':
-      return isSeated(row) ? seatedColumns(row) : row;
+      return row.area === undefined && !row.visitor ? bookingColumns(row) : withBookingTerms(row);
     case 'block':
       return { ...row, pinned: true };
     case 'hold': {
-      const { expiresMs: _, claim: _claim, yielded: _yielded, keyId, waitingId, move, ...columns } = row;
-      return { ...columns, pinned: isFixed(row), terms: { keyId, waitingId, ...(move && { move }) } };
+      const {
+        expiresMs: _,
+        claim: _claim,
+        yielded: _yielded,
+        keyId,
+        waitingId,
+        move,
+        area,
+        ...columns
+      } = row;
+      const terms = { keyId, waitingId, ...(move && { move }), ...withArea(area) };
+      return { ...columns, pinned: isFixed(row), terms };
     }
     case 'waiting': {
-      const { toMs, mode, position, holdId, keyId, facts, ...columns } = row;
-      const terms = { toMs, mode, position, holdId, keyId, ...(facts && { facts }) };
+      const { toMs, mode, position, holdId, keyId, facts, area, ...columns } = row;
+      const terms = { toMs, mode, position, holdId, keyId, ...(facts && { facts }), ...withArea(area) };
       return { ...columns, pinned: false, terms };
     }
   }
 }
 
-function seatedColumns(booking: Booking): StoredColumns {
+function withArea(area: string | undefined): Pick<RowFields, 'area'> {
+  return area === undefined ? {} : { area };
+}
+
+function withBookingTerms({ area, visitor, ...booking }: Booking): StoredRow {
+  return { ...bookingColumns(booking), terms: { ...withArea(area), ...(visitor && { visitor }) } };
+}
+
+function bookingColumns(booking: Booking): StoredColumns {
+  if (!isSeated(booking)) return booking;
   const { startMs, pinned } = toDiary(booking);
   const visit: StoredVisit = { ...booking.visit, own: { startMs: booking.startMs, pinned: booking.pinned } };
   return { ...booking, startMs, pinned, visit };
 }
 
-/** The row that {@link toStored} has made columns of. `terms` is null or left out for a booking and a block. */
+/** The row that {@link toStored} has made columns of. `terms` is null or left out where it has none. */
 export function fromStored(columns: StoredColumns, terms?: Terms | null): DiaryRow {
   switch (columns.kind) {
     case 'booking': {
       const { own, ...visit }: StoredVisit = columns.visit;
-      return { ...columns, kind: 'booking', ...(own && { ...own, visit }) };
+      return { ...columns, kind: 'booking', ...(own && { ...own, visit }), ...terms };
     }
     case 'block': {
       const { pinned: _, ...fields } = columns;
@@ -90,8 +116,8 @@ export function fromStored(columns: StoredColumns, terms?: Terms | null): DiaryR
     case 'hold': {
       const { pinned: _, ...fields } = columns;
       if (!terms || !('waitingId' in terms)) throw withoutTerms(columns);
-      const { keyId, waitingId, move = null } = terms;
-      return { ...fields, ...holdFieldsOf(columns), keyId, waitingId, move };
+      const { keyId, waitingId, move = null, area } = terms;
+      return { ...fields, ...holdFieldsOf(columns), keyId, waitingId, move, ...withArea(area) };
     }
     case 'waiting': {
       const { pinned: _, ...fields } = columns;
@@ -105,12 +131,20 @@ function withoutTerms({ kind, id }: StoredColumns): Error {
   return new Error(`the stored row ${id} has no terms of a row of the kind "${kind}"`);
 }
 
+/** The columns of a row that the diary shows. */
+export interface EntryColumns extends Omit<Entry, 'tableAccess'>, Pick<RowFields, 'area'> {
+  /** Made by the operator. */
+  readonly byOperator: boolean;
+}
+
 /** The entry of the diary that the columns of a row show. The id determines its kind, and that of a block its party. */
-export function toEntry(columns: Entry): DiaryBooking {
-  const { id, startMs, blockedUntilMs, partySize, tables, pinned, byOperator } = columns;
+export function toEntry(columns: EntryColumns): DiaryBooking {
+  const { id, startMs, blockedUntilMs, partySize, tables, pinned, byOperator, area } = columns;
   const kind = pendingKindOf(id) ?? (partySize === 0 ? 'block' : 'booking');
-  if (kind === 'hold') return { ...columns, ...holdFieldsOf(columns), isForMove: isMoveHoldId(id) };
-  return { id, startMs, blockedUntilMs, partySize, tables, pinned, byOperator, kind };
+  const tableAccess = tableAccessOf(byOperator ? 'all' : 'online', area);
+  const entry = { id, startMs, blockedUntilMs, partySize, tables, pinned, tableAccess };
+  if (kind === 'hold') return { ...entry, ...holdFieldsOf(columns), isForMove: isMoveHoldId(id) };
+  return { ...entry, kind };
 }
 
 /** What the columns of a hold say of it. One that is no longer live keeps no place. */

@@ -32,7 +32,7 @@ export interface TableOffer {
 }
 
 /** For whom tables are looked for: a party as the diary would show it, at no tables yet. */
-export type Claim = Omit<Entry, 'tables' | 'pinned' | 'byOperator'>;
+export type Claim = Omit<Entry, 'tables' | 'pinned' | 'tableAccess'>;
 
 /** An offer, and what it cost to find out. */
 interface CheckedOffer {
@@ -55,7 +55,7 @@ export function tableOffer(
   { tables, seatsMin, seatsMax }: TableOption,
 ): CheckedOffer {
   const at = { location, days: [day], nowMs };
-  const claimed: BookingEntry = { ...claim, tables, pinned: true, byOperator: true, kind: 'booking' };
+  const claimed: BookingEntry = { ...claim, tables, pinned: true, tableAccess: 'all', kind: 'booking' };
   const clearing = clearTables(at, others, claimed);
   const { reseatings, inTheWay, holds, blocks, steps, undecided } = clearing;
   const out = outOfSeasonAt(claim.startMs);

@@ -20,6 +20,8 @@ export interface WaitingInput {
   readonly mode: WaitingMode;
   /** As of a booking; to be offered a place, the e-mail address is needed. */
   readonly guest: Pick<Guest, 'name'> & Partial<Guest>;
+  /** The area that the guest has chosen: a table of another area is not offered (D52). Left out: any. */
+  readonly area?: string | undefined;
   /** The partner's reference, at most 200 characters; copied to the booking. */
   readonly partnerBookingRef?: string | null | undefined;
   /**

@@ -159,8 +159,9 @@ function givenTo(
       visit: NO_VISIT,
       history: begunBy({ atMs: at.window.nowMs, by: 'maintenance' }, channel),
     };
-    const { guest, partnerBookingRef, partySize } = row;
-    const request = { startMs: slot.startMs, partySize, guest, partnerBookingRef, idempotencyKey: null };
+    const { guest, partnerBookingRef, partySize, area } = row;
+    const { startMs } = slot;
+    const request = { startMs, partySize, guest, partnerBookingRef, idempotencyKey: null, area };
     const booking = newBooking(context, made, channel, request, slot, tables);
     const { booking: booked, ...rest } = saved(booking, CREATION, context, () => null);
     return { ...rest, others: [leaving(row, 'completed'), booked!], reseatings };
@@ -168,7 +169,16 @@ function givenTo(
   const id = holdId(offerEndsMs, randomOf(row.id));
   const offer = holdRow(
     context,
-    { id, expiresMs: offerEndsMs, channel, idempotencyKey: null, keyId, waitingId: row.id, move: null },
+    {
+      id,
+      expiresMs: offerEndsMs,
+      channel,
+      idempotencyKey: null,
+      keyId,
+      waitingId: row.id,
+      move: null,
+      area: row.area,
+    },
     row.partySize,
     slot,
     tables,

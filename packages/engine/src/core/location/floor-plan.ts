@@ -45,14 +45,37 @@ export interface TableOption {
   readonly seatsMax: number;
   /** All of its tables are open to partners and guests. */
   readonly online: boolean;
+  /** The area of all of its tables; null where they have none, or several. */
+  readonly area: string | null;
   /** When it may be had: each of these has to hold, those of its tables and its own; empty for always (D40). */
   readonly seasons: readonly (readonly Season[])[];
   /** The same for options that may be had at the same times; empty for always. */
   readonly seasonKey: string;
 }
 
-/** Who asks for a table: the operator may use tables kept from others. */
-export type TableAccess = 'online' | 'all';
+/**
+ * The tables that a party can have: those that are offered `online`, or `all` for the operator. A chosen area is added behind a colon: `online:terrace` (D52).
+ */
+export type TableAccess = Offered | `${Offered}:${string}`;
+
+/** Without a chosen area. */
+export type Offered = 'online' | 'all';
+
+/** The access of a party that has chosen this area; undefined: it takes any. */
+export function tableAccessOf(offered: Offered, area: string | undefined): TableAccess {
+  return area === undefined ? offered : `${offered}:${area}`;
+}
+
+/** Tables kept for the operator are not for this party, and the limits for guests apply. */
+export function isOnline(tableAccess: TableAccess): boolean {
+  return tableAccess.startsWith('online');
+}
+
+/** The area that was chosen; null for any. */
+export function areaOf(tableAccess: TableAccess): string | null {
+  const colon = tableAccess.indexOf(':');
+  return colon < 0 ? null : tableAccess.slice(colon + 1);
+}
 
 /** In the order in which they are filled: single tables before combinations, fewer seats first, then as listed. */
 export function tableOptionsOf(plan: FloorPlan): readonly TableOption[] {
@@ -64,7 +87,9 @@ export function tableOptionsOf(plan: FloorPlan): readonly TableOption[] {
       const own = tables.length > 1 ? [when] : [];
       const seasons = [...its.map((table) => table.when), ...own].filter((one) => one !== undefined);
       const seasonKey = seasons.length === 0 ? '' : JSON.stringify(seasons);
-      return { tables, seatsMin, seatsMax, online: its.every(({ online }) => online), seasons, seasonKey };
+      const area = its.every((table) => table.area === its[0]!.area) ? its[0]!.area : null;
+      const online = its.every((table) => table.online);
+      return { tables, seatsMin, seatsMax, online, area, seasons, seasonKey };
     };
     const singles = plan.tables.map((table) => option([table.id], table));
     const joined = plan.combinations.map((combination) => option(combination.tables, combination));
@@ -93,11 +118,13 @@ export function tableOptionsAdmitting(
   let known = admitting.get(plan);
   if (!known) {
     const largest = tableOptionsOf(plan).reduce((most, option) => Math.max(most, option.seatsMax), 0);
-    admitting.set(plan, (known = { largest, online: [], all: [] }));
+    admitting.set(plan, (known = { largest, sizes: new Map() }));
   }
   const size = Math.min(partySize, known.largest + 1);
-  return (known[tableAccess][size] ??= shared(
-    known[tableAccess],
+  let sizes = known.sizes.get(tableAccess);
+  if (!sizes) known.sizes.set(tableAccess, (sizes = []));
+  return (sizes[size] ??= shared(
+    sizes,
     bitsWhere(tableOptionsOf(plan), (option) => admits(plan, option, size, tableAccess)),
   ));
 }
@@ -106,7 +133,8 @@ function shared(known: readonly (Int32Array | undefined)[], bits: Int32Array): I
   return known.find((other) => other?.every((word, i) => word === bits[i])) ?? bits;
 }
 
-interface Admitting extends Record<TableAccess, Int32Array[]> {
+interface Admitting {
+  readonly sizes: Map<TableAccess, Int32Array[]>;
   /** The largest party that fits anywhere: all that are larger are alike. */
   readonly largest: number;
 }
@@ -115,7 +143,9 @@ const admitting = new WeakMap<FloorPlan, Admitting>();
 
 function admits(plan: FloorPlan, option: TableOption, partySize: number, tableAccess: TableAccess): boolean {
   if (partySize < option.seatsMin || partySize > option.seatsMax) return false;
-  if (tableAccess === 'all') return true;
+  const area = areaOf(tableAccess);
+  if (area !== null && option.area !== area) return false;
+  if (!isOnline(tableAccess)) return true;
   return (
     option.online && (plan.wastedSeatsMax === null || option.seatsMax - partySize <= plan.wastedSeatsMax)
   );

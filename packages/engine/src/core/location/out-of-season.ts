@@ -15,6 +15,20 @@ export function outOfSeason(plan: FloorPlan, date: LocalDate, { period }: OpenPe
   return seasons && outOn(plan, seasons, date, period.name);
 }
 
+/** The same for a party that has chosen an area: `out`, and all options that are not in the area. */
+export function beyondArea(plan: FloorPlan, area: string, out: OutOfSeason): OutOfSeason {
+  let known = areasOfPlan.get(plan);
+  if (!known) areasOfPlan.set(plan, (known = new Map()));
+  let beyond = known.get(area);
+  if (!beyond) known.set(area, (beyond = new Map()));
+  let bits = beyond.get(out);
+  if (!bits) {
+    const elsewhere = bitsWhere(tableOptionsOf(plan), (option) => option.area !== area);
+    beyond.set(out, (bits = out ? elsewhere.map((word, i) => word | out[i]!) : elsewhere));
+  }
+  return bits;
+}
+
 /** What cannot be had by a party that starts at an instant; `day`, where one is at hand, spares to look for it. */
 export function outOfSeasonAt(location: LocationPlan, startMs: number, day?: ServiceDay): OutOfSeason {
   const { floorPlan } = location;
@@ -90,6 +104,7 @@ function knownDay(location: LocationPlan, date: LocalDate): ServiceDay {
 const STARTS_MAX = 2000;
 const DAYS_MAX = 400;
 
+const areasOfPlan = new WeakMap<FloorPlan, Map<string, Map<OutOfSeason, Int32Array>>>();
 const seasonsOfPlan = new WeakMap<FloorPlan, Seasons | null>();
 const openOfPlan = new WeakMap<LocationPlan, LocationPlan>();
 const daysOfPlan = new WeakMap<LocationPlan, BoundedMap<LocalDate, ServiceDay>>();

@@ -107,7 +107,7 @@ function stepsOfAFullDay(plan: LocationPlan): number {
       partySize,
       tables: answer.tables,
       pinned: false,
-      byOperator: false,
+      tableAccess: 'online',
       kind: 'booking',
     });
   }

@@ -2,7 +2,7 @@
  * Which times a service date offers to a party (D1), before any table is looked at. The list that availability shows
  * and the check that a new booking passes are made of the same few rules, and a test holds them to agree for every start.
  */
-import { planAdmits, type TableAccess } from './floor-plan.ts';
+import { isOnline, planAdmits, type TableAccess, tableAccessOf } from './floor-plan.ts';
 import { outOfSeason } from './out-of-season.ts';
 import type { Booking } from '../booking/booking.ts';
 import { MINUTE_MS } from '../instant.ts';
@@ -38,6 +38,8 @@ export interface BookingWindow extends ReachableDates {
   readonly admission?: Admission;
   /** The booking that is moved within it; left out for a new one. */
   readonly change?: Booking;
+  /** The area that the guest has chosen (D52); left out for any. */
+  readonly area?: string | undefined;
 }
 
 /** The same window where these policies are asked; undefined: policies are not asked. */
@@ -47,7 +49,8 @@ export function windowWith(window: BookingWindow, admission: Admission | undefin
 
 /** The same window for a booking that is moved. */
 export function windowToMove(window: BookingWindow, change: Booking): BookingWindow {
-  return window.admission ? { ...window, change } : window;
+  const { area } = change;
+  return window.admission || area !== undefined ? { ...window, change, area } : window;
 }
 
 /** Why the policies of the integrator reject the party at a time that the other rules allow; null if they admit it. */
@@ -113,7 +116,11 @@ export function offeredStarts(
   partySize: number,
   window: BookingWindow,
 ): number[] {
-  if (!isWithin(window, day.date) || !admits(location, day, open, partySize, 'online')) return [];
+  if (
+    !isWithin(window, day.date) ||
+    !admits(location, day, open, partySize, tableAccessOf('online', window.area))
+  )
+    return [];
   if (!takesSize(open.period, partySize)) return [];
   return gridStarts(location, day, open, partySize, earliestMsFor(location, partySize, window));
 }
@@ -159,7 +166,7 @@ export function slotAt(
   window: BookingWindow,
   tableAccess: TableAccess,
 ): Slot | Reason | Rejected {
-  if (tableAccess === 'all') {
+  if (!isOnline(tableAccess)) {
     const slot = operatorSlotAt(location, day, startMs, partySize, window);
     if (typeof slot === 'string') return slot;
     return admits(location, day, slot.open, partySize, tableAccess) ? slot : 'party_size';

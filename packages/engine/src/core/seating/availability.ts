@@ -5,7 +5,7 @@
  * is decided as a booking is ({@link unavailableReason}): the same pacing, the same bits, the same search.
  */
 import { REASONS, type Reason } from '../location/reason.ts';
-import { tableOptionsAdmitting } from '../location/floor-plan.ts';
+import { type TableAccess, tableAccessOf, tableOptionsAdmitting } from '../location/floor-plan.ts';
 import { periodAt } from '../location/service-day.ts';
 import { type BookingWindow, rejectionAt, slotOf } from '../location/slots.ts';
 import { heldBy } from '../booking/diary.ts';
@@ -84,15 +84,16 @@ export function availabilityOf(
 ): CompactAvailability[] {
   const { date } = state.day;
   const offerTo = offersOf(state, window);
+  const tableAccess = tableAccessOf('online', window.area);
   const found: CompactAvailability[] = [];
   let last: Likeness | undefined;
   let covers: readonly number[] = [];
   for (const partySize of partySizes) {
     const offer = offerTo(partySize);
-    const wanted = tableOptionsAdmitting(state.location.floorPlan, partySize, 'online');
+    const wanted = tableOptionsAdmitting(state.location.floorPlan, partySize, tableAccess);
     const isOffered = offer === last?.offer;
     if (!isOffered || wanted !== last?.wanted)
-      last = { offer, wanted, isFree: isFreeThroughout(offer, wanted) };
+      last = { offer, wanted, tableAccess, isFree: isFreeThroughout(offer, wanted) };
     if (last.isFree && partySize <= offer.least) covers = offer.covers;
     else covers = coversOf(state, last, partySize, isOffered ? covers : offer.covers);
     found.push({ date, partySize, startsMs: offer.startsMs, covers });
@@ -153,6 +154,7 @@ interface Likeness {
   readonly offer: Offer;
   /** The options that admit them. */
   readonly wanted: Int32Array;
+  readonly tableAccess: TableAccess;
   /** One of these is free during every slot. */
   readonly isFree: boolean;
 }
@@ -166,7 +168,7 @@ function isFreeThroughout({ periods }: Offer, wanted: Int32Array): boolean {
 /** @param guess covers that it may have; if it has them, no others are made */
 function coversOf(
   state: DayState,
-  { offer, wanted }: Likeness,
+  { offer, wanted, tableAccess }: Likeness,
   partySize: number,
   guess: readonly number[],
 ): readonly number[] {
@@ -177,7 +179,7 @@ function coversOf(
     for (let slot = 0; slot < at.length; slot++, nth++) {
       let here = NO_TABLES;
       if (left && left[slot]! < partySize) here = NO_COVERS;
-      else if (isAnyFree(taken, at[slot]!, wanted) || hasRoom(state, period, slot, partySize))
+      else if (isAnyFree(taken, at[slot]!, wanted) || hasRoom(state, period, slot, partySize, tableAccess))
         here = Math.max(seats[slot]!, partySize);
       if (covers) covers.push(here);
       else if (guess[nth] !== here) (covers = guess.slice(0, nth)).push(here);
@@ -192,7 +194,8 @@ function hasRoom(
   { startsMs, heldMs }: OfferedPeriod,
   slot: number,
   partySize: number,
+  tableAccess: TableAccess,
 ): boolean {
   const startMs = startsMs[slot]!;
-  return makeRoom(state, { startMs, endMs: startMs + heldMs }, partySize, 'online') !== null;
+  return makeRoom(state, { startMs, endMs: startMs + heldMs }, partySize, tableAccess) !== null;
 }

@@ -134,7 +134,7 @@ function seatElsewhere(
   const readDay = readUpTo(location.timeZone, day, span(requested, range));
   const near = seated.filter((other) => overlaps(heldBy(other), readDay.read));
   const state = dayStateOf(location, readDay, near, nowMs, { requested, memory });
-  const assignment = seatDuring(state, held, booking.partySize, booking.byOperator ? 'all' : 'online');
+  const assignment = seatDuring(state, held, booking.partySize, booking.tableAccess);
   return { assignment, search: state.search };
 }
 

@@ -14,7 +14,7 @@ test('D9 D39 a booking may be re-seated unless it is pinned, near, beyond what w
     partySize: 2,
     tables: ['A'],
     pinned: false,
-    byOperator: false,
+    tableAccess: 'online',
     kind: 'booking',
   };
   const day = { startMs: FRIDAY_MS, endMs: FRIDAY_MS + DAY_MS };

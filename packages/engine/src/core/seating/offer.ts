@@ -1,7 +1,7 @@
 /** What a day offers. Sizes with the same rules in a period are offered the same, found once. */
 import { planAdmits } from '../location/floor-plan.ts';
 import { leadTimeMinutesOf, type Location, type ServicePeriod, turnMinutesOf } from '../location/location.ts';
-import { type OutOfSeason, outOfSeason } from '../location/out-of-season.ts';
+import { beyondArea, type OutOfSeason, outOfSeason } from '../location/out-of-season.ts';
 import type { OpenPeriod } from '../location/service-day.ts';
 import { type BookingWindow, isWithin, offeredStarts, takesSize } from '../location/slots.ts';
 import { BATCH_PARTY_SIZE_MAX } from '../limits.ts';
@@ -40,7 +40,7 @@ export function offersOf(state: DayState, window: BookingWindow): (partySize: nu
   const { location, day, bookings, occupancy } = state;
   if (!isWithin(window, day.date)) return () => NOTHING;
   const turnsOf = day.periods.map((open) =>
-    turnsOfPeriod(location, open.period, outOfSeason(location.floorPlan, day.date, open)),
+    turnsOfPeriod(location, open.period, outOf(location, day, open, window)),
   );
   const leftOf = day.periods.map((open) => coversLeftBySlot(bookings, location, open));
   const rows = joinedRowsOf(occupancy);
@@ -95,7 +95,7 @@ function offeredPeriod(
   const startsMs = offeredStarts(location, day, open, partySize, window);
   const heldMs = (turnMinutesOf(location, period, partySize) + location.bufferMinutes) * MINUTE_MS;
   const { originMs, cellMs, words } = occupancy;
-  const out = outOfSeason(location.floorPlan, day.date, open);
+  const out = outOf(location, day, open, window);
   const row = rows.over(heldMs / cellMs);
   const taken = out ? joinedWith(row, out) : row;
   const sums = seatSumsOf(location.floorPlan);
@@ -110,6 +110,17 @@ function offeredPeriod(
   if (!leftBySlot) return { startsMs, heldMs, taken, at, covers, left: null };
   const left = startsMs.map((startMs) => leftBySlot[(startMs - opensMs) / stepMs]!);
   return { startsMs, heldMs, taken, at, covers: covers.map((seats, i) => Math.min(seats, left[i]!)), left };
+}
+
+/** The options that a party which starts in the period cannot have: out of season, or in another area than the chosen one. */
+function outOf(
+  { floorPlan }: Location,
+  { date }: DayState['day'],
+  open: OpenPeriod,
+  { area }: BookingWindow,
+): OutOfSeason {
+  const out = outOfSeason(floorPlan, date, open);
+  return area === undefined ? out : beyondArea(floorPlan, area, out);
 }
 
 /** The options of each cell, and with them in each cell those that are out of season. */

@@ -18,7 +18,7 @@ const party = (minutes: number, partySize: number): DiaryBooking => ({
   partySize,
   tables: [],
   pinned: false,
-  byOperator: false,
+  tableAccess: 'online',
   kind: 'booking',
 });
 

@@ -58,7 +58,7 @@ function takesAsMuch(booking: DiaryBooking, before: DiaryBooking, now: Bookings,
     booking.startMs === before.startMs &&
     booking.blockedUntilMs === before.blockedUntilMs &&
     booking.partySize === before.partySize &&
-    booking.byOperator === before.byOperator;
+    booking.tableAccess === before.tableAccess;
   if (!isAlike) return false;
   if (consistsOf(before, booking.tables)) return then.isMovable(before) || !now.isMovable(booking);
   // With a limit on moves it matters from where a party moves.
@@ -67,9 +67,9 @@ function takesAsMuch(booking: DiaryBooking, before: DiaryBooking, now: Bookings,
 }
 
 /** It has tables that it would be given again: what it may have does not depend on where it is. */
-function isAdmitted({ tables, partySize, byOperator, startMs }: DiaryBooking, state: Bookings): boolean {
+function isAdmitted({ tables, partySize, tableAccess, startMs }: DiaryBooking, state: Bookings): boolean {
   const { floorPlan } = state.location;
-  const admitted = tableOptionsAdmitting(floorPlan, partySize, byOperator ? 'all' : 'online');
+  const admitted = tableOptionsAdmitting(floorPlan, partySize, tableAccess);
   const out = state.outOfSeasonAt(startMs);
   return tableOptionsOf(floorPlan).some(
     (option, i) => holds(admitted, 0, i) && !(out && holds(out, 0, i)) && consistsOf(option, tables),

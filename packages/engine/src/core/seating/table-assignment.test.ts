@@ -18,7 +18,7 @@ const held = (table: string, from: string, to: string): DiaryBooking => ({
   partySize: 2,
   tables: [table],
   pinned: true, // as things stand: nobody makes room
-  byOperator: false,
+  tableAccess: 'online',
   kind: 'booking',
 });
 

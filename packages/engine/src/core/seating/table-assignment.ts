@@ -10,6 +10,7 @@ import type { Slot } from '../location/slots.ts';
 import { type DayState, takenFor } from './day-state.ts';
 import {
   consistsOf,
+  isOnline,
   type TableAccess,
   type TableOption,
   tableOptionsAdmitting,
@@ -86,8 +87,7 @@ export function questionOf(
   partySize: number,
   tableAccess: TableAccess,
 ): SeatingQuestion | 'pacing' | null {
-  if (tableAccess === 'online' && coversLeft(state.bookings, state.location, slot) < partySize)
-    return 'pacing';
+  if (isOnline(tableAccess) && coversLeft(state.bookings, state.location, slot) < partySize) return 'pacing';
   const held = heldBy(slot);
   const { bits, at } = takenFor(state, held);
   const wanted = tableOptionsAdmitting(state.location.floorPlan, partySize, tableAccess);
@@ -176,7 +176,7 @@ function bestFit(
       break;
     if (!holds(wanted, 0, i) || holds(taken.bits, taken.at, i)) continue;
     const stretch =
-      freeStretch(state.occupancy, interval, i) + (tableAccess === 'all' && option.online ? OPEN_TO_ALL : 0);
+      freeStretch(state.occupancy, interval, i) + (!isOnline(tableAccess) && option.online ? OPEN_TO_ALL : 0);
     if (stretch < bestStretch) [best, bestStretch] = [option, stretch];
   }
   return best && { tables: best.tables, reseatings: [] };

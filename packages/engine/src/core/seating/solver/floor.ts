@@ -48,21 +48,26 @@ export interface Floor {
   kindStaying(kind: Kind, tableOption: number): Kind;
 }
 
-const floors = new WeakMap<FloorPlan, Floor>();
+const floors = [new WeakMap<FloorPlan, Floor>(), new WeakMap<FloorPlan, Floor>()] as const;
 
-/** Worked out once for each floor plan, and kept as long as it. */
-export function floorOf(plan: FloorPlan): Floor {
-  let floor = floors.get(plan);
-  if (!floor) floors.set(plan, (floor = layOut(plan)));
+/**
+ * Worked out once for each floor plan, and kept as long as it.
+ *
+ * @param isByArea some party has chosen an area, so tables in different areas are of different families
+ */
+export function floorOf(plan: FloorPlan, isByArea: boolean): Floor {
+  const known = floors[isByArea ? 1 : 0];
+  let floor = known.get(plan);
+  if (!floor) known.set(plan, (floor = layOut(plan, isByArea)));
   return floor;
 }
 
 /** The tables of the plan are of so many classes that a question may take some turns: the program need not come to its end within a millisecond. */
-export function mayTakeLong(plan: FloorPlan): boolean {
-  return !floorOf(plan).isQuick;
+export function mayTakeLong(plan: FloorPlan, isByArea: boolean): boolean {
+  return !floorOf(plan, isByArea).isQuick;
 }
 
-function layOut(plan: FloorPlan): Floor {
+function layOut(plan: FloorPlan, isByArea: boolean): Floor {
   const tableOptions = tableOptionsOf(plan);
   const indexOf = new Map(plan.tables.map((table, i) => [table.id, i]));
   const tablesOf = tableOptions.map((tableOption) => tableOption.tables.map((id) => indexOf.get(id)!));
@@ -70,8 +75,9 @@ function layOut(plan: FloorPlan): Floor {
     tablesOf.findIndex(([table, next]) => table === i && next === undefined),
   );
   const numbers = new Map<string, number>();
-  const familyOf = plan.tables.map(({ seatsMin, seatsMax, online }, i) => {
-    const alike = `${seatsMin}-${seatsMax}-${online}${tableOptions[optionOfTable[i]!]!.seasonKey}`;
+  const familyOf = plan.tables.map(({ seatsMin, seatsMax, online, area }, i) => {
+    const chosen = isByArea ? (area ?? '') : '';
+    const alike = `${seatsMin}-${seatsMax}-${online}${tableOptions[optionOfTable[i]!]!.seasonKey} ${chosen}`;
     return numbers.get(alike) ?? numbers.set(alike, numbers.size).get(alike)!;
   });
   const families = [...numbers.values()].map((family) =>
@@ -81,7 +87,7 @@ function layOut(plan: FloorPlan): Floor {
   for (const tables of tablesOf) if (tables.length > 1) for (const table of tables) combined[table] = true;
 
   const kinds = new Map<string, Kind>();
-  const kindsOf = new Map<OutOfSeason, Record<TableAccess, Kind[]>>();
+  const kindsOf = new Map<OutOfSeason, Map<TableAccess, Kind[]>>();
   const kindOf = (partySize: number, tableAccess: TableAccess, out: OutOfSeason): Kind => {
     const admitted = tableOptionsAdmitting(plan, partySize, tableAccess);
     const bits = out ? admitted.map((word, i) => word & ~out[i]!) : admitted;
@@ -122,8 +128,10 @@ function layOut(plan: FloorPlan): Floor {
     kindOf: (partySize, tableAccess, out = null) => {
       const size = Math.min(partySize, largest + 1);
       let known = kindsOf.get(out);
-      if (!known) kindsOf.set(out, (known = { online: [], all: [] }));
-      return (known[tableAccess][size] ??= kindOf(size, tableAccess, out));
+      if (!known) kindsOf.set(out, (known = new Map()));
+      let sizes = known.get(tableAccess);
+      if (!sizes) known.set(tableAccess, (sizes = []));
+      return (sizes[size] ??= kindOf(size, tableAccess, out));
     },
   };
 }

@@ -46,8 +46,9 @@ export function instanceOf(
   bookings: readonly DiaryBooking[],
   isMovable: (booking: DiaryBooking) => boolean,
   outOfSeasonAt: (startMs: number) => OutOfSeason = () => null,
+  isByArea = false,
 ): Instance {
-  const floor = withStrays(floorOf(plan), bookings.filter(isMovable), outOfSeasonAt);
+  const floor = withStrays(floorOf(plan, isByArea), bookings.filter(isMovable), outOfSeasonAt);
   const edges = edgesOf(bookings);
   const segments = Math.max(0, edges.length - 1);
   const holder = new Int32Array(floor.tables * segments).fill(FREE);
@@ -70,6 +71,7 @@ export function instanceOf(
       bookings,
       (booking) => isMovable(booking) && !sharing.has(booking),
       outOfSeasonAt,
+      isByArea,
     );
 
   const from = new Int32Array(movables.length + 1);

@@ -41,8 +41,7 @@ export function checkPlan(floor: Floor, request: PlanRequest, seated: Seated): v
       sittings.push({ startMs, endMs, tables: tables ?? booking.tables, isGiven: tables !== undefined });
     if (!tables) continue;
     moved++;
-    const tableAccess = booking.byOperator ? 'all' : 'online';
-    if (!isMovable(booking) || !admits(floor, { ...booking, tableAccess }, tables)) throw fault(id, tables);
+    if (!isMovable(booking) || !admits(floor, booking, tables)) throw fault(id, tables);
   }
   if (moved !== tablesOf.size) throw fault('somebody who has no booking', []);
   assertApart(sittings);

@@ -68,10 +68,11 @@ export interface SearchState extends ClassSearch {
 
 /** Nothing is known yet. */
 export function searchStateOf(options: SeatingSearchOptions): SearchState {
-  const instance = instanceOf(options.plan, options.bookings, options.isMovable, options.outOfSeasonAt);
+  const { plan, bookings, isMovable, outOfSeasonAt, isByArea } = options;
+  const instance = instanceOf(plan, bookings, isMovable, outOfSeasonAt, isByArea);
   const families = classesOf(
     instance,
-    options.plan.tables.map(() => false),
+    plan.tables.map(() => false),
   );
   return {
     options,

@@ -19,8 +19,8 @@ export function searchStateFor(options: SeatingSearchOptions): SearchState {
 
 /** In both the same bookings hold the same tables, and the same of them may be given others. Both are of one date. */
 function isSameDay(one: SeatingSearchOptions, other: SeatingSearchOptions): boolean {
-  if (one.plan !== other.plan || one.movesMax !== other.movesMax || one.stepsMax !== other.stepsMax)
-    return false;
+  if (one.plan !== other.plan || one.isByArea !== other.isByArea) return false;
+  if (one.movesMax !== other.movesMax || one.stepsMax !== other.stepsMax) return false;
   if (one.bookings.length !== other.bookings.length) return false;
   const known = new Map(one.bookings.map((booking) => [booking.id, booking]));
   return other.bookings.every((booking) => {
@@ -30,7 +30,7 @@ function isSameDay(one: SeatingSearchOptions, other: SeatingSearchOptions): bool
       before.startMs === booking.startMs &&
       before.blockedUntilMs === booking.blockedUntilMs &&
       before.partySize === booking.partySize &&
-      before.byOperator === booking.byOperator &&
+      before.tableAccess === booking.tableAccess &&
       consistsOf(before, booking.tables) &&
       one.isMovable(before) === other.isMovable(booking)
     );

@@ -21,7 +21,7 @@
  * The budget is counted in steps, never in time: one for a question, and one for all questions about a reading of the day.
  */
 import type { DiaryBooking, Reseating } from '../../booking/diary.ts';
-import type { FloorPlan, TableAccess } from '../../location/floor-plan.ts';
+import { areaOf, type FloorPlan, type TableAccess } from '../../location/floor-plan.ts';
 import type { OutOfSeason } from '../../location/out-of-season.ts';
 import type { Memory } from './arrangements.ts';
 import { AT_ONCE_STEPS, toTheEnd } from './budget.ts';
@@ -86,6 +86,8 @@ export interface SeatingSearchOptions {
   readonly isMovable: (booking: DiaryBooking) => boolean;
   /** The options that a party which starts at this instant cannot have (D40). Default: all are always in season. */
   readonly outOfSeasonAt?: (startMs: number) => OutOfSeason;
+  /** Some party has chosen an area: set by {@link createSeatingSearch}. */
+  readonly isByArea?: boolean;
   /** The budget of a question that is not asked at once. Default {@link QUESTION_STEPS}. */
   readonly stepsMax?: number;
   /** What was found out about the day before; what is found out now is added. Fetched when something has to be searched for. */
@@ -98,8 +100,41 @@ export interface SeatingSearchOptions {
   readonly movesMax: number | null;
 }
 
-/** Prepares the answers about one day; the work is put off until something is asked, and shared with readings that have the same bookings. */
+/**
+ * Prepares the answers about one day; the work is put off until something is asked, and shared with readings that have the same bookings. Where areas count,
+ * fewer tables are alike and the search takes longer. So they count for days on which a party has chosen one, and for questions of such a party.
+ */
 export function createSeatingSearch(options: SeatingSearchOptions): SeatingSearch {
+  const isByArea = options.bookings.some(({ tableAccess }) => areaOf(tableAccess) !== null);
+  const anywhere = searchOf({ ...options, isByArea });
+  if (isByArea) return anywhere;
+  let byArea: SeatingSearch | undefined;
+  const searchFor = ({ tableAccess }: SeatingQuestion): SeatingSearch =>
+    areaOf(tableAccess) === null ? anywhere : (byArea ??= searchOf({ ...options, isByArea: true }));
+  return {
+    mayTakeLong: anywhere.mayTakeLong,
+    ask: (question) => searchFor(question).ask(question),
+    askInTurns: (question) => searchFor(question).askInTurns(question),
+    askAtOnce: (question) => searchFor(question).askAtOnce(question),
+    nextTurn: () => {
+      anywhere.nextTurn();
+      byArea?.nextTurn();
+    },
+    known: (question) => searchFor(question).known(question),
+    get isUnfinished() {
+      return anywhere.isUnfinished || (byArea?.isUnfinished ?? false);
+    },
+    get steps() {
+      return anywhere.steps + (byArea?.steps ?? 0);
+    },
+    get undecided() {
+      return anywhere.undecided + (byArea?.undecided ?? 0);
+    },
+    takeUndecided: () => anywhere.takeUndecided() + (byArea?.takeUndecided() ?? 0),
+  };
+}
+
+function searchOf(options: SeatingSearchOptions & { readonly isByArea: boolean }): SeatingSearch {
   let state: SearchState | undefined;
   let before = { steps: 0, undecided: 0 };
   const opened = (): SearchState => {
@@ -107,7 +142,7 @@ export function createSeatingSearch(options: SeatingSearchOptions): SeatingSearc
     return state;
   };
   return {
-    mayTakeLong: options.bookings.length > 0 && mayTakeLong(options.plan),
+    mayTakeLong: options.bookings.length > 0 && mayTakeLong(options.plan, options.isByArea),
     ask: (question) => toTheEnd(answering(opened(), question)),
     askInTurns: (question) => answeringInTurns(opened(), question),
     askAtOnce: (question) => answerAtOnce(opened(), question),

@@ -24,7 +24,15 @@ export function withStrays(
     const known = knownTables(floor, tables);
     for (const table of known) taken.add(table);
     if (known.length === 0 || tableOptionOf({ ...floor, tablesOf }, tables) >= 0) continue;
-    tableOptions.push({ tables, seatsMin: 0, seatsMax: 0, online: false, seasons: [], seasonKey: '' });
+    tableOptions.push({
+      tables,
+      seatsMin: 0,
+      seatsMax: 0,
+      online: false,
+      area: null,
+      seasons: [],
+      seasonKey: '',
+    });
     tablesOf.push(known);
   }
   const familyOf = floor.familyOf.map((family, table) =>
@@ -53,10 +61,10 @@ export function kindAt(floor: Floor, booking: DiaryBooking, tableOption: number,
 
 function kindOf(
   floor: Floor,
-  { partySize, byOperator }: Pick<DiaryBooking, 'partySize' | 'byOperator'>,
+  { partySize, tableAccess }: Pick<DiaryBooking, 'partySize' | 'tableAccess'>,
   out: OutOfSeason,
 ): Kind {
-  return floor.kindOf(partySize, byOperator ? 'all' : 'online', out);
+  return floor.kindOf(partySize, tableAccess, out);
 }
 
 function knownTables({ indexOf }: Floor, tables: readonly string[]): number[] {
