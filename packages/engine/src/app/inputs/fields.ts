@@ -93,6 +93,7 @@ export const waitingInput = object<WaitingInput>(
     toMs: number,
     partySize: number,
     mode: text,
+    area: maybeText,
     idempotencyKey: textOrNone,
   },
   'entry',
