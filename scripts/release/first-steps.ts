@@ -17,7 +17,7 @@ const READY_MS = 60_000;
 function firstCommands(): readonly string[] {
   const readme = readFileSync(join(root, 'packages/cli/README.md'), 'utf8');
   const section = /^## Make a first booking\n([^]*?)^## /m.exec(readme)?.[1] ?? '';
-  return [...section.matchAll(/^ *```bash\n([^]*?)^ *```$/gm)].map(([, block]) => block!.trim());
+  return [...section.matchAll(/^ *```(?:sh|text)\n([^]*?)^ *```$/gm)].map(([, block]) => block!.trim());
 }
 
 /** Makes a first booking with the commands of the README, in order; how many there are. */

@@ -5,18 +5,18 @@ import { expect, test } from 'vitest';
 
 const ROW = /^\| (\d+) \| (`+) ?(.+?) ?\2 \| \[[^\]]+\]\(\.\.\/([^)]+)\) \|/gm;
 
-const rows = [...readFileSync('docs/contract-cases.md', 'utf8').matchAll(ROW)].map((row) => ({
+const rows = [...readFileSync('test/docs/contract-cases.md', 'utf8').matchAll(ROW)].map((row) => ({
   number: Number(row[1]),
   title: row[3]!,
   file: row[4]!,
 }));
 
-test('docs/contract-cases.md maps each of the 139 contract cases of the first version', () => {
+test('test/docs/contract-cases.md maps each of the 139 contract cases of the first version', () => {
   const numbers = [...new Set(rows.map(({ number }) => number))];
   expect(numbers).toEqual(Array.from({ length: 139 }, (_, i) => i + 1));
 });
 
-test('docs/contract-cases.md names tests that their files have, and the contract runs its cases', () => {
+test('test/docs/contract-cases.md names tests that their files have, and the contract runs its cases', () => {
   const run = new Set(storageContract.map(({ name }) => name));
   const missing = rows.filter(
     ({ title, file }) =>

@@ -10,7 +10,7 @@ import { CANARY, sendCanaries } from './canaries.ts';
 import { type Scrape, scrape } from './scrape.ts';
 
 const root = new URL('../../', import.meta.url);
-const MONITOR = 'docs/operate/monitor.md';
+const REFERENCE = 'docs/reference/metrics.md';
 const folder = mkdtempSync(join(tmpdir(), 'bord-metrics-'));
 const path = join(folder, 'bord.db');
 const bord = new Bord(`sqlite:${path}`);
@@ -99,14 +99,14 @@ test('whatever is asked for, there are no more series, and none tells of a guest
 
 /** The names in the first column of the tables of a document. */
 function documented(): string[] {
-  const text = readFileSync(new URL(MONITOR, root), 'utf8');
-  return [...text.matchAll(/^\| `(bord_\w+)` \| (\w+) \| ([^|]*)\|/gm)].map(
+  const text = readFileSync(new URL(REFERENCE, root), 'utf8');
+  return [...text.matchAll(/^\| <a [^>]*><\/a>`(bord_\w+)` \| (\w+) \| ([^|]*)\|/gm)].map(
     ([, name, kind, labels]) =>
-      `${name} ${kind} ${[...labels!.matchAll(/`(\w+)`/g)].map(([, label]) => label).join()}`,
+      `${name} ${kind} ${[...labels!.replaceAll(/\([^)]*\)/g, '').matchAll(/`(\w+)`/g)].map(([, label]) => label).join()}`,
   );
 }
 
-test('docs/operate/monitor.md names every metric, its kind and its labels, and no other', async () => {
+test('docs/reference/metrics.md names every metric, its kind and its labels, and no other', async () => {
   const { families } = await scrape(server.root);
   const own = families.filter(({ name }) => name.startsWith('bord_'));
   expect(own.map(({ name, kind, labels }) => `${name} ${kind} ${labels.join()}`).toSorted()).toEqual(

@@ -46,12 +46,12 @@ test('a schema that is newer than the code is not migrated; whoever serves alrea
   await check();
 });
 
-test('the README explains each function of the schema', () => {
+test('docs/explain/postgresql.md explains each function of the schema', () => {
   const textOf = (file: string): string => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
   const made = [
     ...`${textOf('schema.sql')}${textOf('functions.sql')}`.matchAll(/^CREATE FUNCTION bord\.(\w+)/gm),
   ];
-  const [, section] = textOf('README.md').split('The functions of the schema:');
+  const [, section] = textOf('../../docs/explain/postgresql.md').split('The functions of the schema:');
   const rows = [...section!.matchAll(/^\| (`\w+`(?:, `\w+`)*) +\| /gm)];
   const explained = rows.flatMap(([, names]) => names!.match(/\w+/g)!);
   expect(explained.toSorted()).toEqual(made.map(([, name]) => name).toSorted());

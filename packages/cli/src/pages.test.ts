@@ -1,17 +1,27 @@
 /** The shell examples of the documentation, run page by page in one shell against a real server. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, writeFileSync } from 'node:fs';
+import { globSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { allBlocks, type Block, blocksIn, isReference } from '../test/blocks.ts';
-import { BORD_FUNCTION, type Bridge, openBridge } from '../test/bridge.ts';
+import { migratedDatabase } from '../../../test/support/migrated-database.ts';
+import { type FreshDatabase, freshDatabase } from '../../../test/support/postgres.ts';
+import { allBlocks, type Block, blocksIn, isReference, ROOT } from '../test/blocks.ts';
+import { type Bridge, openBridge, SHELL_FUNCTIONS } from '../test/bridge.ts';
 import { type Bord, makeBord } from '../test/run-bord.ts';
 import { serveBord, type Serving } from '../test/serve-bord.ts';
 
 /** Pages whose examples are for the time of the machine, which the server has. They come first. */
-const UNTIMED = ['docs/partners/*.md', 'docs/operate/*.md', 'docs/operate/runbooks/*.md'];
+const UNTIMED = [
+  'docs/partners/*.md',
+  'docs/operate/*.md',
+  'docs/operate/runbooks/*.md',
+  'docs/conformance.md',
+  'README.md',
+  'packages/cli/README.md',
+  'examples/*/README.md',
+];
 /** Pages whose examples need a time: each has a Thursday, 17:30 UTC. All restaurants are open then and on the next day. */
 const TIMED = ['docs/restaurant/location-file.md', 'docs/start/*.md', 'docs/restaurant/*.md'];
 const FIRST_THURSDAY_MS = Date.UTC(2027, 0, 7, 17, 30);
@@ -33,6 +43,10 @@ let bord: Bord;
 let server: Serving;
 let bridge: Bridge;
 let prelude = '';
+/** A database with the schema, and one for the pages that create it. */
+let databases: readonly FreshDatabase[] = [];
+/** Texts of the pages that stand for something of this run. */
+let replacements: readonly (readonly [shown: string | RegExp, used: string])[] = [];
 
 const ofPage = (page: string): readonly Block[] => BLOCKS.filter(({ document }) => document === page);
 
@@ -51,14 +65,15 @@ const asPattern = (shown: string): RegExp =>
 /** Runs blocks in one shell, and returns the output of each. */
 async function run(blocks: readonly Block[]): Promise<readonly string[]> {
   writeFileSync(join(bord.folder, 'server.log'), server.out.join('\n'));
-  const script = [BORD_FUNCTION, 'set -euo pipefail', prelude, ...blocks.map(({ position, text: own }) => `echo '${MARK}${position}'\n${own}\necho`)]; // prettier-ignore
+  const script = [SHELL_FUNCTIONS, 'set -euo pipefail', prelude, ...blocks.map(({ position, text: own }) => `echo '${MARK}${position}'\n${own}\necho`)]; // prettier-ignore
   const child = spawn(
     'bash',
-    ['--norc', '-c', script.join('\n').replaceAll('http://127.0.0.1:3000', server.at.url)],
-    {
-      cwd: bord.folder,
-      env: { PATH: process.env['PATH'], BRIDGE: bridge.path },
-    },
+    [
+      '--norc',
+      '-c',
+      replacements.reduce((all, [shown, used]) => all.replaceAll(shown, used), script.join('\n')),
+    ],
+    { cwd: bord.folder, env: { PATH: process.env['PATH'], BRIDGE: bridge.path, ROOT } },
   );
   const [[status], stdout, stderr] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]); // prettier-ignore
   expect({ status: status as number, stderr, stdout: status === 0 ? '' : stdout.slice(-2000) }).toEqual({
@@ -80,20 +95,33 @@ function difference(blocks: readonly Block[], outputs: readonly string[]): objec
 beforeAll(async () => {
   bord = makeBord();
   [server, bridge] = await Promise.all([serveBord(bord, 'serve --port 0'), openBridge(bord)]);
-  const { key } = await bord.json('sandbox', 'key', '--email', 'you@example.com', '--system', 'Pages');
+  const { key } = await bord.json('sandbox', 'key', '--email', 'pages@example.com', '--system', 'Pages');
+  databases = await Promise.all([migratedDatabase(), freshDatabase()]);
+  const [migrated, fresh] = databases.map(({ url }) => url);
+  replacements = [
+    ['http://127.0.0.1:3000', server.at.url],
+    ['bord_test_…', String(key)],
+    ['postgres://bord@db.example.com/bord', fresh!],
+    [/postgres:\/\/bord:secret@[^/]+\/bord(?=\?)/g, migrated!],
+  ];
+  const other = await bord.json('sandbox', 'key', '--email', 'conformance@example.com', '--system', 'Pages');
+  writeFileSync(join(bord.folder, 'key.txt'), String(other['key']));
+  symlinkSync(join(ROOT, 'examples'), join(bord.folder, 'examples'));
   saveFiles(RESTAURANT);
   await bord.json('locations', 'apply', 'bistro.yaml');
   const quickstart = ofPage(QUICKSTART).map((block) => block.text).join(''); // prettier-ignore
   const variables = [/^DAY=.*$/m, /^SLOT=[^]*?-f 4\)$/m].map((pattern) => pattern.exec(quickstart)![0]);
   prelude = [
     `export BORD=${server.at.baseUrl} KEY=${String(key)} LOCATION=00000000-0000-4000-8000-00000000d311`,
-    'journalctl() { cat server.log; }',
+    `BORD_DATABASE=${migrated} # not exported: commands use the server's
+    journalctl() { cat server.log; }`,
     ...variables,
   ].join('\n');
 }, 120_000);
 afterAll(async () => {
   server.kill('SIGTERM');
   await bridge.close();
+  await Promise.all(databases.map((database) => database.drop()));
   bord.remove();
 });
 

@@ -65,10 +65,11 @@ export const isReference = ({ document }: Block): boolean => document.startsWith
 /**
  * How the tests treat a block:
  *
- * - `run`: executed. Shell blocks `sh` by `pages.test.ts`, samples of the API reference by `samples.test.ts`.
+ * - `run`: executed. Shell blocks `sh` by `pages.test.ts`, samples of the API reference by `samples.test.ts`, examples of the helps (`bash`) by
+ *   `examples.test.ts`.
  * - `compared`: the output of a command, compared with what it prints.
- * - `compiled`: TypeScript that the compiler accepts. Declarations of the reference are only parsed.
- * - `parsed`: by a parser of its format. Of commands for other machines (`bash`), also the arguments of `bord` and `npm`.
+ * - `compiled`: TypeScript that the compiler accepts. Declarations of the reference are only parsed: they are copies of compiled sources.
+ * - `parsed`: settings and data, by a parser of their format.
  * - `shown`: none of these.
  */
 export type Treatment = 'run' | 'compared' | 'compiled' | 'parsed' | 'shown';
@@ -76,12 +77,23 @@ export type Treatment = 'run' | 'compared' | 'compiled' | 'parsed' | 'shown';
 const LANGUAGES: Readonly<Record<Exclude<Treatment, 'compared' | 'shown'>, readonly string[]>> = {
   run: ['sh', 'js', 'python'],
   compiled: ['ts'],
-  parsed: ['bash', 'crontab', 'csv', 'dotenv', 'haproxy', 'ini', 'json', 'nginx', 'typescript', 'yaml'],
+  parsed: ['crontab', 'csv', 'dotenv', 'haproxy', 'ini', 'json', 'nginx', 'typescript', 'yaml'],
 };
 
-export function treatmentOf({ isOutput, language }: Block): Treatment {
-  if (isOutput) return 'compared';
-  const found = (['run', 'compiled', 'parsed'] as const).find((one) => LANGUAGES[one].includes(language));
+/** Commands whose examples need a network, a server, mail that was sent, a session, or files of a system. */
+const NOT_RUN =
+  /^bord (?:serve|deliver|conformance|verify-store|backup|restore|webhooks (?:listen|test|replay)|mails open|staff sessions end)\b/;
+
+/** An example of a help that `examples.test.ts` runs. */
+export const isRunExample = ({ language, text }: Block): boolean =>
+  language === 'bash' && !NOT_RUN.test(text);
+
+export function treatmentOf(block: Block): Treatment {
+  if (block.isOutput) return 'compared';
+  if (isRunExample(block)) return 'run';
+  const found = (['run', 'compiled', 'parsed'] as const).find((one) =>
+    LANGUAGES[one].includes(block.language),
+  );
   return found ?? 'shown';
 }
 
