@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { storageContract } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
 
-const ROW = /^\| (\d+) \| (`+) ?(.+?) ?\2 \| \[[^\]]+\]\(\.\.\/([^)]+)\) \|/gm;
+const ROW = /^\| (\d+) \| (`+) ?(.+?) ?\2 \| \[[^\]]+\]\(\.\.\/\.\.\/([^)]+)\) \|/gm;
 
 const rows = [...readFileSync('test/docs/contract-cases.md', 'utf8').matchAll(ROW)].map((row) => ({
   number: Number(row[1]),

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { globSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { migratedDatabase } from '../../../test/support/migrated-database.ts';
 import { type FreshDatabase, freshDatabase } from '../../../test/support/postgres.ts';
 import { allBlocks, type Block, blocksIn, isReference, ROOT } from '../test/blocks.ts';
@@ -29,6 +29,7 @@ const FIRST_THURSDAY_MS = Date.UTC(2027, 0, 7, 17, 30);
 const QUICKSTART = 'docs/partners/quickstart.md';
 const RESTAURANT = 'docs/start/your-restaurant.md';
 const MARK = '--- block ';
+const EMPTY_DATABASE = 'postgres://bord@db.example.com/bord';
 
 const BLOCKS = allBlocks().filter((block) => !isReference(block));
 const hasJq = spawnSync('jq', ['--version']).status === 0;
@@ -43,8 +44,8 @@ let bord: Bord;
 let server: Serving;
 let bridge: Bridge;
 let prelude = '';
-/** A database with the schema, and one for the pages that create it. */
-let databases: readonly FreshDatabase[] = [];
+/** A database with the schema. */
+let migrated: FreshDatabase;
 /** Texts of the pages that stand for something of this run. */
 let replacements: readonly (readonly [shown: string | RegExp, used: string])[] = [];
 
@@ -62,8 +63,8 @@ const escaped = (given: string): string => given.replaceAll(/[\\^$.*+?()[\]{}|]/
 const asPattern = (shown: string): RegExp =>
   new RegExp(`^${shown.trim().split('…').map((part) => escaped(part)).join('[^]*?')}$`); // prettier-ignore
 
-/** Runs blocks in one shell, and returns the output of each. */
-async function run(blocks: readonly Block[]): Promise<readonly string[]> {
+/** Runs blocks in one shell, and returns the output of each. Pages that create the database get an empty one. */
+async function run(blocks: readonly Block[], emptyDatabase = ''): Promise<readonly string[]> {
   writeFileSync(join(bord.folder, 'server.log'), server.out.join('\n'));
   const script = [SHELL_FUNCTIONS, 'set -euo pipefail', prelude, ...blocks.map(({ position, text: own }) => `echo '${MARK}${position}'\n${own}\necho`)]; // prettier-ignore
   const child = spawn(
@@ -71,7 +72,10 @@ async function run(blocks: readonly Block[]): Promise<readonly string[]> {
     [
       '--norc',
       '-c',
-      replacements.reduce((all, [shown, used]) => all.replaceAll(shown, used), script.join('\n')),
+      [...replacements, [EMPTY_DATABASE, emptyDatabase] as const].reduce(
+        (all, [shown, used]) => all.replaceAll(shown, used),
+        script.join('\n'),
+      ),
     ],
     { cwd: bord.folder, env: { PATH: process.env['PATH'], BRIDGE: bridge.path, ROOT } },
   );
@@ -96,13 +100,11 @@ beforeAll(async () => {
   bord = makeBord();
   [server, bridge] = await Promise.all([serveBord(bord, 'serve --port 0'), openBridge(bord)]);
   const { key } = await bord.json('sandbox', 'key', '--email', 'pages@example.com', '--system', 'Pages');
-  databases = await Promise.all([migratedDatabase(), freshDatabase()]);
-  const [migrated, fresh] = databases.map(({ url }) => url);
+  migrated = await migratedDatabase();
   replacements = [
     ['http://127.0.0.1:3000', server.at.url],
     ['bord_test_…', String(key)],
-    ['postgres://bord@db.example.com/bord', fresh!],
-    [/postgres:\/\/bord:secret@[^/]+\/bord(?=\?)/g, migrated!],
+    [/postgres:\/\/bord:secret@[^/]+\/bord(?=\?)/g, migrated.url],
   ];
   const other = await bord.json('sandbox', 'key', '--email', 'conformance@example.com', '--system', 'Pages');
   writeFileSync(join(bord.folder, 'key.txt'), String(other['key']));
@@ -113,7 +115,7 @@ beforeAll(async () => {
   const variables = [/^DAY=.*$/m, /^SLOT=[^]*?-f 4\)$/m].map((pattern) => pattern.exec(quickstart)![0]);
   prelude = [
     `export BORD=${server.at.baseUrl} KEY=${String(key)} LOCATION=00000000-0000-4000-8000-00000000d311`,
-    `BORD_DATABASE=${migrated} # not exported: commands use the server's
+    `BORD_DATABASE=${migrated.url} # not exported: commands use the server's
     journalctl() { cat server.log; }`,
     ...variables,
   ].join('\n');
@@ -121,7 +123,7 @@ beforeAll(async () => {
 afterAll(async () => {
   server.kill('SIGTERM');
   await bridge.close();
-  await Promise.all(databases.map((database) => database.drop()));
+  await migrated.drop();
   bord.remove();
 });
 
@@ -142,7 +144,9 @@ test.each(CASES)(
     bridge.nowMs = nowMs;
     saveFiles(page);
     const blocks = ofPage(page).filter(isRun);
-    expect(difference(blocks, await run(blocks))).toBeNull();
+    const empty = await freshDatabase();
+    onTestFinished(() => empty.drop());
+    expect(difference(blocks, await run(blocks, empty.url))).toBeNull();
   },
   300_000,
 );

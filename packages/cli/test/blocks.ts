@@ -80,9 +80,9 @@ const LANGUAGES: Readonly<Record<Exclude<Treatment, 'compared' | 'shown'>, reado
   parsed: ['crontab', 'csv', 'dotenv', 'haproxy', 'ini', 'json', 'nginx', 'typescript', 'yaml'],
 };
 
-/** Commands whose examples need a network, a server, mail that was sent, a session, or files of a system. */
+/** Commands whose examples need a network, a server, messages that were sent, a session, or files of a system. */
 const NOT_RUN =
-  /^bord (?:serve|deliver|conformance|verify-store|backup|restore|webhooks (?:listen|test|replay)|mails open|staff sessions end)\b/;
+  /^bord (?:serve|deliver|conformance|verify-store|backup|restore|webhooks (?:listen|test|replay)|mails open|staff sessions end|locations remove)\b/;
 
 /** An example of a help that `examples.test.ts` runs. */
 export const isRunExample = ({ language, text }: Block): boolean =>

@@ -40,10 +40,7 @@ const BEFORE: readonly (readonly [example: RegExp, commands: readonly string[]])
   [/leave .*--undo/, ['bookings seat BOOKING', 'bookings leave BOOKING']],
   [/seat .*--undo|leave|extend/, ['bookings seat BOOKING']],
   [/bookings undo/, ['bookings complete BOOKING']],
-  [
-    /locations remove|guests erase/,
-    ['bookings cancel BOOKING --yes', 'waitlist leave WAITING --yes', 'keys revoke key_ --yes'],
-  ],
+  [/guests erase/, ['bookings cancel BOOKING --yes', 'waitlist leave WAITING --yes']],
   [/Bistro Syd/, ['locations apply syd.yaml --new']],
 ];
 
@@ -66,7 +63,7 @@ export async function aHelpPlace(bord: Bord): Promise<HelpPlace> {
   const booking = await made<Named>(
     'bookings create --location nord --party 4 --name Berg --email alva@example.com',
     '--at',
-    'today 18:30',
+    'today 19:00',
   );
   const block = await made<Named>('tables block nord T8 --from 2026-12-03T12:00 --to 2026-12-03T13:00');
   const waiting = await made<Named & { readonly offer: { readonly holdId: string } }>(
@@ -80,7 +77,7 @@ export async function aHelpPlace(bord: Bord): Promise<HelpPlace> {
     [/wt_\w+|WAITING/, waiting.id],
     [/hd_\w+/, waiting.offer.holdId],
     [/bl_\w+/, block.id],
-    [/key_\w*/, key.id],
+    [/key_\w+/, key.id],
     [/ep_\w+/, endpoint.id],
     [new RegExp(DEMO), location.id],
   ];
