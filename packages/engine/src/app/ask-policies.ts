@@ -64,7 +64,7 @@ export function admissionOf(
   observer: Observer,
 ): Admission {
   const reported = new Set<Policy>();
-  return ({ slot, partySize, nowMs, change }) => {
+  return (slot, partySize, { nowMs, change }) => {
     const question = { slot, partySize, nowMs, channel, change };
     for (const { policy, facts } of known) {
       try {

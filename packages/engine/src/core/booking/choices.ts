@@ -1,11 +1,11 @@
-/** Dates and sizes that could be booked if nothing were booked, by {@link offeredSlots}, the check of every booking. */
+/** Dates and sizes that could be booked if nothing were booked, by {@link offeredStarts}, as in the check of every booking. */
 import { tableOptionsOf } from '../location/floor-plan.ts';
 import { MINUTE_MS } from '../instant.ts';
 import type { LocalDate } from '../local-date.ts';
 import { allLeadTimes, type Location } from '../location/location.ts';
 import { coversLeft } from '../seating/table-assignment.ts';
 import type { ServiceDay } from '../location/service-day.ts';
-import { type BookingWindow, offeredSlots } from '../location/slots.ts';
+import { type BookingWindow, offeredStarts, rejectionAt, slotOf } from '../location/slots.ts';
 
 /** A service date that may be asked for. */
 export interface DateChoice {
@@ -35,6 +35,11 @@ function findSizes(location: Location, day: ServiceDay, window: BookingWindow): 
     0,
   );
   return Array.from({ length: largest }, (_, i) => i + 1).filter((size) =>
-    offeredSlots(location, day, size, window).some((slot) => coversLeft([], location, slot) >= size),
+    day.periods.some((open) =>
+      offeredStarts(location, day, open, size, window).some((startMs) => {
+        const slot = slotOf(location, open, size, startMs);
+        return coversLeft([], location, slot) >= size && !rejectionAt(window, day, slot, size);
+      }),
+    ),
   );
 }

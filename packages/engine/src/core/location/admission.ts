@@ -4,6 +4,7 @@ import type { Booking, Channel } from '../booking/booking.ts';
 import type { LocalDate } from '../local-date.ts';
 import type { Location } from './location.ts';
 import { type Reason, REASONS, type Rejected } from './reason.ts';
+import type { BookingWindow } from './slots.ts';
 
 /** The channel of a guest: `web` for the pages of a booking, `assistant` for the guest's assistant. */
 export type GuestChannel = 'web' | 'assistant';
@@ -121,4 +122,8 @@ export function isPolicyRejection(value: unknown): value is PolicyRejection {
 }
 
 /** The policies with their facts: why they reject a party, or null if all of them admit it. */
-export type Admission = (question: Omit<PolicyQuestion, 'channel'>) => Rejected | null;
+export type Admission = (
+  slot: PolicySlot,
+  partySize: number,
+  at: Pick<BookingWindow, 'nowMs' | 'change'>,
+) => Rejected | null;

@@ -55,12 +55,12 @@ export function windowToMove(window: BookingWindow, change: Booking): BookingWin
 
 /** Why the policies of the integrator reject the party at a time that the other rules allow; null if they admit it. */
 export function rejectionAt(
-  { admission, change, nowMs }: BookingWindow,
+  window: BookingWindow,
   { date }: ServiceDay,
   { startMs, endMs }: Pick<Slot, 'startMs' | 'endMs'>,
   partySize: number,
 ): Rejected | null {
-  return admission?.({ slot: { startMs, endMs, date }, partySize, nowMs, change }) ?? null;
+  return window.admission?.({ startMs, endMs, date }, partySize, window) ?? null;
 }
 
 /** Horizons count local dates, so that the last one is offered whole. */
@@ -220,8 +220,18 @@ export function operatorSlotAt(
 
 /** The slot that a party of this size takes when it starts at this instant in this period. */
 export function slotOf(location: Location, open: OpenPeriod, partySize: number, startMs: number): Slot {
-  const endMs = startMs + turnMinutesOf(location, open.period, partySize) * MINUTE_MS;
+  const endMs = endMsOf(location, open, partySize, startMs);
   return { startMs, endMs, blockedUntilMs: endMs + location.bufferMinutes * MINUTE_MS, open };
+}
+
+/** The end that a party of this size is given. */
+export function endMsOf(
+  location: Location,
+  { period }: OpenPeriod,
+  partySize: number,
+  startMs: number,
+): number {
+  return startMs + turnMinutesOf(location, period, partySize) * MINUTE_MS;
 }
 
 function onGrid(open: OpenPeriod, startMs: number): boolean {

@@ -7,7 +7,7 @@
 import { REASONS, type Reason } from '../location/reason.ts';
 import { type TableAccess, tableAccessOf, tableOptionsAdmitting } from '../location/floor-plan.ts';
 import { periodAt } from '../location/service-day.ts';
-import { type BookingWindow, rejectionAt, slotOf } from '../location/slots.ts';
+import { type BookingWindow, endMsOf, slotOf } from '../location/slots.ts';
 import { heldBy } from '../booking/diary.ts';
 import type { LocalDate } from '../local-date.ts';
 import type { DayState } from './day-state.ts';
@@ -110,17 +110,19 @@ export function admittedOf(
   { location, day }: Pick<DayState, 'location' | 'day'>,
   window: BookingWindow,
 ): readonly CompactAvailability[] {
-  if (!window.admission) return found;
+  const { admission } = window;
+  if (!admission) return found;
   let last: { readonly of: readonly number[]; readonly covers: readonly number[] } | undefined;
   return found.map((one) => {
     const { partySize, startsMs, covers: free } = one;
     const guess = last?.of === free ? last.covers : free;
     let made: number[] | null = null;
-    for (const [i, startMs] of startsMs.entries()) {
+    for (let i = 0; i < startsMs.length; i++) {
+      const startMs = startsMs[i]!;
       let here = free[i]!;
       if (here > 0) {
-        const slot = slotOf(location, periodAt(day, startMs)!, partySize, startMs);
-        const rejected = rejectionAt(window, day, slot, partySize);
+        const endMs = endMsOf(location, periodAt(day, startMs)!, partySize, startMs);
+        const rejected = admission({ startMs, endMs, date: day.date }, partySize, window);
         if (rejected) here = -BY_COVERS.indexOf(rejected.reason);
       }
       if (made) made.push(here);
