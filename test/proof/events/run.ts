@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { setup as compileOnce } from '../../support/compile-cache.ts';
 import { oneOf, readOptions, wholeNumber } from '../../support/instrument-options.ts';
 import { DATABASES, randomFrom } from '../../support/killed-processes.ts';
 import { setup } from '../../support/postgres.ts';
@@ -39,7 +40,7 @@ const kinds = options.database === undefined ? DATABASES : [oneOf('database', DA
 const seed = wholeNumber('seed', options.seed, 0);
 const random = randomFrom(seed);
 console.log(`seed ${seed}`);
-const stopPostgres = await setup();
+const stops = [await setup(), await compileOnce()];
 try {
   for (const kind of kinds) {
     const sums = { histories: 0, changes: 0, lost: 0, disordered: 0 };
@@ -65,5 +66,5 @@ try {
     if (seen !== missed || !inOrder) process.exitCode = 1;
   }
 } finally {
-  await stopPostgres();
+  for (const stop of stops) await stop();
 }
