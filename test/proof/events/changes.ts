@@ -1,5 +1,6 @@
 /** What writers do to a booking, and how it is seen in an event. */
-import type { SubscriberEvent } from '@bord/engine';
+import { DAY_MS, type SubscriberEvent } from '@bord/engine';
+import type { EventLog } from '@bord/engine/storage';
 
 export const SUBSCRIBER = 'proof';
 
@@ -11,9 +12,32 @@ export interface Change {
   readonly step: number;
 }
 
-export function stepOf({ type, data }: SubscriberEvent): number {
+export function changeOf(event: SubscriberEvent): Change {
+  return { booking: event.data.bookingId, step: stepOf(event) };
+}
+
+function stepOf({ type, data }: SubscriberEvent): number {
   if (type === 'booking.cancelled') return STEPS - 1;
   return type === 'booking.created' ? 0 : new Date(data.startsAt).getUTCMinutes() / 15;
+}
+
+export type Fault = '' | 'loses' | 'reverses';
+
+/** Noon of a day so many days after tomorrow. */
+export function noonAfter(days: number): number {
+  return Math.ceil(Date.now() / DAY_MS) * DAY_MS + (days + 0.5) * DAY_MS;
+}
+
+/** Control: a log that loses events, or returns each page in reverse order. */
+export function faulty(events: EventLog, fault: Fault): EventLog {
+  if (fault === '') return events;
+  return {
+    ...events,
+    async read(after, limit) {
+      const page = await events.read(after, limit);
+      return fault === 'loses' ? page.filter(({ position }) => position % 7 > 0) : page.toReversed();
+    },
+  };
 }
 
 export interface Judgement {

@@ -7,9 +7,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createEngine } from '@bord/engine';
 import { fixtures, steps } from '@bord/engine/testing';
 import { type DatabaseKind, kill, opened, start, withDatabase } from '../../support/killed-processes.ts';
-import { type Change, judge, type Judgement, stepOf, SUBSCRIBER } from './changes.ts';
-
-export type Fault = '' | 'loses' | 'reverses';
+import {
+  type Change,
+  changeOf,
+  type Fault,
+  judge,
+  type Judgement,
+  noonAfter,
+  SUBSCRIBER,
+} from './changes.ts';
 
 const SCRIPT = join(import.meta.dirname, 'process.ts');
 /** Of the heap of a process that catches up, in MB: a tenth of what a million events take. */
@@ -23,7 +29,8 @@ const END_LEASE = steps.recordStep({ subscribers: { name: SUBSCRIBER } }, ({ sub
 }));
 
 /**
- * Two writers and a reader, of which one is killed and replaced each time. In the end a last reader receives what is left.
+ * Two writers and a reader, of which one is killed and replaced each time. In the end a last reader receives what is left, up to a booking that is made
+ * after all processes have ended: events that were written before it have lower positions.
  *
  * @param random 0 or more, less than 1
  */
@@ -38,7 +45,7 @@ export function history(
   return withDatabase(kind, async (url) => {
     const storage = opened(url);
     const engine = createEngine({ storage });
-    await fixtures.aLocation(storage);
+    const location = await fixtures.aLocation(storage);
     const last = await engine.events({ name: SUBSCRIBER });
     const [acknowledged, delivered]: [Change[], Change[]] = [[], []];
     let days = 0;
@@ -66,10 +73,11 @@ export function history(
     }
     while (acknowledged.length < goal() || delivered.length === 0) await pause(20);
     for (const i of children.keys()) await end(i);
-    for (let isOver = false; !isOver;) {
-      const next = await Promise.race([last.next(), pause(1500, null)]);
-      if (next?.value) delivered.push({ booking: next.value.data.bookingId, step: stepOf(next.value) });
-      isOver = next === null;
+    const marker = await engine.operator.at(location.id).bookings.create(fixtures.aRequest(noonAfter(0)));
+    if (marker.kind !== 'booked') throw new Error(`the last booking was ${marker.kind}`);
+    for await (const event of last) {
+      if (event.data.bookingId === marker.booking.id) break;
+      delivered.push(changeOf(event));
     }
     engine.detach();
     await storage.close();

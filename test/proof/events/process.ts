@@ -6,16 +6,15 @@
  *     … process.ts catch-up DATABASE COUNT     reads so many events, and prints how many came and whether they were in order
  */
 import { writeSync } from 'node:fs';
-import { createEngine, DAY_MS, MINUTE_MS, type SubscriberEvent } from '@bord/engine';
-import type { EventLog } from '@bord/engine/storage';
+import { createEngine, MINUTE_MS } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { opened } from '../../support/killed-processes.ts';
-import { SUBSCRIBER, type Change, stepOf, STEPS } from './changes.ts';
+import { type Change, changeOf, type Fault, faulty, noonAfter, STEPS, SUBSCRIBER } from './changes.ts';
 
 const [task, database = '', argument = ''] = process.argv.slice(2);
 const storage = opened(database);
 const engine = createEngine({
-  storage: task === 'read' ? { ...storage, events: faulty(storage.events, argument) } : storage,
+  storage: task === 'read' ? { ...storage, events: faulty(storage.events, argument as Fault) } : storage,
 });
 const print = (line: object): void => void writeSync(1, `${JSON.stringify(line)}\n`);
 
@@ -27,9 +26,8 @@ if (task === 'catch-up') await catchUp(Number(argument));
 /** Each booking has a separate day, so no change is rejected. */
 async function write(firstDay: number): Promise<never> {
   const { bookings } = engine.operator.at(fixtures.LOCATION_ID);
-  const noonMs = Math.ceil(Date.now() / DAY_MS) * DAY_MS + 12 * 60 * MINUTE_MS;
   for (let day = firstDay; ; day += 4) {
-    const startMs = noonMs + day * DAY_MS;
+    const startMs = noonAfter(day);
     const made = await bookings.create(fixtures.aRequest(startMs));
     if (made.kind !== 'booked') throw new Error(`a booking was ${made.kind}`);
     const booking = made.booking.id;
@@ -42,10 +40,6 @@ async function write(firstDay: number): Promise<never> {
   }
 }
 
-function changeOf(event: SubscriberEvent): Change {
-  return { booking: event.data.bookingId, step: stepOf(event) };
-}
-
 async function catchUp(count: number): Promise<void> {
   let seen = 0;
   let inOrder = true;
@@ -56,16 +50,4 @@ async function catchUp(count: number): Promise<void> {
   print({ seen, inOrder, rssMb: Math.round(process.resourceUsage().maxRSS / 1024) });
   engine.detach();
   await storage.close();
-}
-
-/** Control: a log that loses events, or returns each page the other way round. */
-function faulty(events: EventLog, fault: string): EventLog {
-  if (fault === '') return events;
-  return {
-    ...events,
-    async read(after, limit) {
-      const page = await events.read(after, limit);
-      return fault === 'loses' ? page.filter(({ position }) => position % 7 > 0) : page.toReversed();
-    },
-  };
 }
