@@ -77,6 +77,30 @@ test('D9 D41 D42 subscribers alone receive other tables, visit times and edits, 
   await events.return!();
 });
 
+test('D54 a change that is undone leaves the events of both, or none', async () => {
+  const events = await here.engine.events({ name: 'crm' });
+  const id = await booked();
+  const { tables } = (await here.shared.bookings.find(id, null))!;
+  const { move, assign, pin, arrive, markNoShow, revert, cancel } = bookings();
+  const changes = [
+    () => move(id, { startMs: START + HOUR_MS }),
+    () => assign(id, { tables: [tables[0] === 'A' ? 'B' : 'A'] }),
+    () => pin(id, true),
+    () => arrive(id),
+    () => markNoShow(id),
+  ];
+  for (const change of changes) {
+    await change();
+    expect(await revert(id)).toMatchObject({ kind: 'changed' });
+  }
+  await cancel(id);
+  const [, ...taken] = await take(events, 10);
+  const types = ['booking.updated', 'booking.reseated', 'booking.visit', 'booking.updated'];
+  expect(typesOf(taken)).toEqual([...types.flatMap((type) => [type, type]), 'booking.cancelled']);
+  expect(new Set(taken.map((event) => event.id)).size).toBe(9);
+  await events.return!();
+});
+
 test('D9 a booking that makes room is reported as re-seated, whole', async () => {
   const made = await here.engine.partner(aCaller()).createBooking(LOCATION_ID, aRequest(START));
   const { id, tables } = (made as { booking: { id: string; tables: readonly string[] } }).booking;
