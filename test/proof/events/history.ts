@@ -22,6 +22,8 @@ const SCRIPT = join(import.meta.dirname, 'process.ts');
 const HEAP_MB = 64;
 
 const WRITERS = 2;
+/** Bookings are at most 50 years ahead. Each writer has separate days. */
+const DAYS = 18_000;
 
 const END_LEASE = steps.recordStep({ subscribers: { name: SUBSCRIBER } }, ({ subscribers: [one] }) => ({
   result: null,
@@ -48,10 +50,14 @@ export function history(
     const location = await fixtures.aLocation(storage);
     const last = await engine.events({ name: SUBSCRIBER });
     const [acknowledged, delivered]: [Change[], Change[]] = [[], []];
-    let days = 0;
+    const daysEach = Math.floor(DAYS / (WRITERS + kills));
+    let writers = 0;
     const begin = (i: number): ChildProcess => {
       const isWriter = i < WRITERS;
-      const child = start(SCRIPT, isWriter ? ['write', url, String((days += 4000))] : ['read', url, fault]);
+      const child = start(
+        SCRIPT,
+        isWriter ? ['write', url, String(1 + daysEach * writers++)] : ['read', url, fault],
+      );
       const lines = createInterface({ input: child.stdout! });
       lines.on('line', (line) => (isWriter ? acknowledged : delivered).push(JSON.parse(line) as Change));
       return child;
