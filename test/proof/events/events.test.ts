@@ -40,7 +40,7 @@ test.each(['loses', 'reverses'] as const)('control: a log that %s events is noti
     for (const step of [0, STEPS - 1]) acknowledged.push({ booking: made.booking.id, step });
   }
   const delivered: Change[] = [];
-  while (delivered.length < 7) delivered.push(changeOf((await events.next()).value!));
+  while (delivered.length < 7) delivered.push(changeOf((await events.next()).value));
   engine.detach();
   const { lost, disordered } = judge(acknowledged, delivered);
   expect(fault === 'loses' ? lost : disordered).not.toEqual([]);
