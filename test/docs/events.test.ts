@@ -20,7 +20,7 @@ const SIX_MS = FRIDAY_MS + 17 * 3_600_000;
 const HALF_HOUR_MS = 1_800_000;
 const { guest: GUEST } = aRequest(SIX_MS);
 
-interface Place {
+interface Fixture {
   readonly partner: Partner;
   readonly restaurant: Restaurant;
   /** A booking of the partner. */
@@ -36,7 +36,7 @@ const tokenIn = (message: Message): string | null =>
   'manageToken' in message ? message.manageToken : 'waitingId' in message ? message.token : null;
 
 /** A restaurant with a booking, and two webhook endpoints that get all events: of the partner, and of the operator. */
-async function aPlace(): Promise<Place> {
+async function aFixture(): Promise<Fixture> {
   let nowMs = FRIDAY_MS;
   let types: string[] = [];
   let token = '';
@@ -88,11 +88,11 @@ async function aPlace(): Promise<Place> {
 /** A row of the table of triggers; null: a change without a webhook event. */
 type Row = string | null;
 
-interface Trial {
+interface Case {
   readonly row: Row;
   /** Makes what the change needs; its result is given to the change. */
-  readonly before?: (place: Place) => Promise<string>;
-  readonly change: (place: Place, prepared: string) => Promise<BookOutcome | ChangeOutcome>;
+  readonly before?: (fixture: Fixture) => Promise<string>;
+  readonly change: (fixture: Fixture, prepared: string) => Promise<BookOutcome | ChangeOutcome>;
 }
 
 const [CREATED, CONFIRMED, FROM_WAITLIST] = TRIGGERS['booking.created'];
@@ -100,15 +100,15 @@ const [MOVED, EXTENDED, OVER, UNDONE, GUEST_CHANGED] = TRIGGERS['booking.updated
 const [CANCELLED] = TRIGGERS['booking.cancelled'];
 
 const later = { startMs: SIX_MS + HALF_HOUR_MS };
-const noShow = ({ restaurant, id }: Place): Promise<string> => restaurant.markNoShow(id).then(() => id);
-const seated = ({ restaurant, id }: Place): Promise<string> => restaurant.seat(id).then(() => id);
+const noShow = ({ restaurant, id }: Fixture): Promise<string> => restaurant.markNoShow(id).then(() => id);
+const seated = ({ restaurant, id }: Fixture): Promise<string> => restaurant.seat(id).then(() => id);
 
-const TRIALS: Readonly<
+const CASES: Readonly<
   Record<
     `partner.${Changes<Partner>}` | `guest.${Changes<Guest>}` | `restaurant.${Changes<Restaurant>}`,
-    Trial
+    Case
   > &
-    Record<string, Trial>
+    Record<string, Case>
 > = {
   'partner.createBooking': {
     row: CREATED!,
@@ -181,16 +181,16 @@ const TRIALS: Readonly<
 const typeOf = (row: Row): string | undefined =>
   Object.entries(TRIGGERS).find(([, rows]) => rows.includes(row!))?.[0];
 
-test.each(Object.entries(TRIALS))('%s sends the event that the table lists for it', async (_, trial) => {
-  const place = await aPlace();
-  const prepared = (await trial.before?.(place)) ?? '';
-  await place.events();
-  expect(['booked', 'changed']).toContain((await trial.change(place, prepared)).kind);
-  expect(await place.events()).toEqual(trial.row === null ? [] : [typeOf(trial.row)]);
+test.each(Object.entries(CASES))('%s sends the event that the table lists for it', async (_, one) => {
+  const fixture = await aFixture();
+  const prepared = (await one.before?.(fixture)) ?? '';
+  await fixture.events();
+  expect(['booked', 'changed']).toContain((await one.change(fixture, prepared)).kind);
+  expect(await fixture.events()).toEqual(one.row === null ? [] : [typeOf(one.row)]);
 });
 
 test('each trigger of a booking event is tried', () => {
   const { 'booking.created': created, 'booking.updated': updated, 'booking.cancelled': cancelled } = TRIGGERS;
-  const tried = new Set(Object.values(TRIALS).flatMap(({ row }) => row ?? []));
+  const tried = new Set(Object.values(CASES).flatMap(({ row }) => row ?? []));
   expect([...tried].toSorted()).toEqual([...created, ...updated, ...cancelled].toSorted());
 });

@@ -1,20 +1,20 @@
 /** The examples in the help of each command, run at a restaurant that has what they name. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allBlocks, commandsIn, isRunExample } from '../test/blocks.ts';
-import { aHelpPlace, type HelpPlace } from '../test/help-place.ts';
+import { aHelpFixture, type HelpFixture } from '../test/help-fixture.ts';
 import { makeBord } from '../test/run-bord.ts';
 
 const bord = makeBord();
-let place: HelpPlace;
+let fixture: HelpFixture;
 
 beforeAll(async () => {
-  place = await aHelpPlace(bord);
+  fixture = await aHelpFixture(bord);
 }, 60_000);
 afterAll(() => bord.remove());
 
 /** Why a line fails; null if it does not, or if it only asks whether it may go on. */
 async function faultOf(args: readonly string[]): Promise<string | null> {
-  const { code, err } = await place.run(args);
+  const { code, err } = await fixture.run(args);
   return code === 0 || err.includes('--yes') ? null : `bord ${args.join(' ')}: ${err}`;
 }
 

@@ -44,12 +44,12 @@ const BEFORE: readonly (readonly [example: RegExp, commands: readonly string[]])
   [/Bistro Syd/, ['locations apply syd.yaml --new']],
 ];
 
-export interface HelpPlace {
-  /** Runs a line of an example on the place as it was made. */
+export interface HelpFixture {
+  /** Runs a line of an example on the fixture as it was made. */
   run(args: readonly string[]): Promise<Run>;
 }
 
-export async function aHelpPlace(bord: Bord): Promise<HelpPlace> {
+export async function aHelpFixture(bord: Bord): Promise<HelpFixture> {
   for (const [name, text] of Object.entries(FILES)) bord.write(name, text);
   const run = (args: readonly string[]): Promise<Run> => bord.run(args, { nowMs: NOW_MS });
   async function made<T>(line: string, ...more: readonly string[]): Promise<T> {
