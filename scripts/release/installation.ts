@@ -32,7 +32,7 @@ export interface ManagerOn {
   readonly linker?: 'pnp' | 'node-modules';
 }
 
-/** An empty folder, but for the settings that name the local registry. */
+/** An empty folder, but for an empty manifest and the settings that name the local registry. */
 export function emptyFolder(
   { tools, registry }: { readonly tools: Tools; readonly registry: Registry },
   folder: string,
@@ -51,10 +51,11 @@ export function emptyFolder(
   const env = onNode(node, folder);
   env['PATH'] = `${programs}:${env['PATH']}`;
   writeFileSync(join(folder, '.npmrc'), npmSettings(registry));
+  // Without it npm installs into the nearest folder above that has a manifest or node_modules.
+  writeFileSync(join(folder, 'package.json'), '{}');
   if (manager === 'pnpm') writeFileSync(join(folder, 'pnpm-workspace.yaml'), PNPM_SETTINGS);
   if (manager === 'yarn') {
     writeFileSync(join(folder, '.yarnrc.yml'), yarnSettings(registry, linker));
-    writeFileSync(join(folder, 'package.json'), '{}');
     writeFileSync(join(folder, 'yarn.lock'), '');
   }
   const { add, exec } = WORDS[manager];
