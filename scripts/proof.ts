@@ -12,6 +12,8 @@ interface Instrument {
   readonly summary: string;
   /** The arguments of Node, from the root of the project. */
   readonly script: string;
+  /** Precede those of the command line. */
+  readonly options?: readonly string[];
   /** Runs the built packages too, so they must be current. */
   readonly needsBuild?: true;
 }
@@ -104,6 +106,17 @@ const instruments: readonly Instrument[] = [
     summary: 'record all that users see, and compare two versions',
     script: 'test/proof/outputs/run.ts',
   },
+  {
+    name: 'site',
+    summary: 'build the documentation site, and check links, requests, accessibility and best practices',
+    script: 'scripts/site.ts',
+    options: ['--check'],
+  },
+  {
+    name: 'image',
+    summary: 'build the image from packages of Debian, and start it without rights',
+    script: 'test/proof/image/run.ts',
+  },
   { name: 'bench', summary: 'measure speed next to its ceilings', script: 'bench/run.ts' },
 ];
 
@@ -116,6 +129,7 @@ if (instrument) {
       '--conditions=@bord/source',
       '--disable-warning=ExperimentalWarning',
       instrument.script,
+      ...(instrument.options ?? []),
       ...options,
     ]));
   // An instrument that breaks off has a result as well.

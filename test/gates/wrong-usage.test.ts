@@ -25,6 +25,8 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   edge: ['--connections', 'x'],
   walk: ['--list', 'nonsense'],
   outputs: ['--against', '???'],
+  site: ['--base', 'x'],
+  image: ['--size', 'x'],
   bench: ['--runs', 'x'],
 };
 

@@ -59,6 +59,7 @@ test('the final stage of the image is Debian with the Node binary, the packages 
     'COPY --from=build /opt/bord/packages /opt/bord/packages',
   ]);
   expect(final).toMatch(/^USER bord$/m);
+  expect(final).toMatch(/^HEALTHCHECK [^\]]*\/readyz/m);
   expect(final!.replaceAll(/^#.*$/gm, '')).not.toMatch(/\b(?:npm|npx|apt-get|gcc|make)\b/);
 });
 

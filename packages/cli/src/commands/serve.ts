@@ -92,8 +92,8 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   }
   runtime.listensOn(server.port);
   await noteServer(config, server.port);
-  forgetSignals();
   stopOnSignals({ server, background: startBackground(runtime), runtime, log });
+  forgetSignals(); // afterwards: process 1 of a container ignores a signal that has no listener
   await announce(runtime, server.port, log, options);
   await tellReady(log);
   warnOfDeadLinks(config, log);
