@@ -9,7 +9,7 @@ export const PAGE = 'docs/restaurant/accessibility.md';
 interface Check {
   readonly file: string;
   readonly pages: string;
-  /** What it requires; the numbers are success criteria of WCAG 2.2. */
+  /** The requirement; the numbers are success criteria of WCAG 2.2. */
   readonly required: string;
 }
 
@@ -111,7 +111,7 @@ interface Axe {
   getRules(): readonly { readonly tags: readonly string[]; readonly enabled: boolean }[];
 }
 
-/** The rules that axe applies by default, and the success criteria of WCAG that they name. */
+/** The version of axe, and the success criteria of WCAG that its default rules name. */
 function axeRules(): {
   readonly version: string;
   readonly criteria: readonly string[];

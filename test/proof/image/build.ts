@@ -8,7 +8,7 @@ import { NODE_VERSIONS, type Tools } from '../../../scripts/release/tools.ts';
 import { debianIn, runIn } from './chroot.ts';
 import { ignoredBy, type Instruction, readStages } from './dockerfile.ts';
 
-/** What the instructions of a stage have made. */
+/** The result of the instructions of a stage. */
 export interface Image {
   /** The folder with its root file system. */
   readonly root: string;
