@@ -99,7 +99,7 @@ test('D38 D41 who is in the way is named with time, size, telephone and card; al
   const full = await anna.post('/new', wish);
   expect(full.status).toBe(409);
   expect(textOf(full.html)).toContain('In the way 19:30 Berg · 2 guests · table W1');
-  expect(textOf(full.html)).toContain('Free instead 22:00');
+  expect(textOf(full.html)).toContain('Other times at the same table 22:00');
   for (const typed of ['value="&lt;b&gt;Ek"', 'value="070 1"', '>\ntwo', 'value="k1"'])
     expect(full.html).toContain(typed);
   const filled = await anna.post('/new', { ...wish, pick: `${at(120)}` });
@@ -155,7 +155,7 @@ test('D39 a block says who would move and who would be without a table, and asks
   );
   // from the drawing to this one: it stands first
   expect(textOf((await anna.get(`/block?id=${made!.id}`)).html)).toContain(
-    'Block a table T4 + T6 20:00–22:00 · leg broken ( Anna ) Unblock Which tables?',
+    'Block a table Tables T4 + T6 · 20:00–22:00 · leg broken ( Anna ) Unblock Which tables?',
   );
   for (const _ of [1, 2])
     expect((await anna.post(`/block/${made!.id}/unblock`)).to).toContain('done=unblocked');
@@ -182,7 +182,7 @@ test('D8 D44 a host closes the next hour after being told who comes all the same
   const anna = await world.person('Anna');
   await world.booked(30, { name: 'Berg', partySize: 4 });
   const asks = await anna.get('/close');
-  expect(textOf(asks.html)).toContain('The next hour four people');
+  expect(textOf(asks.html)).toContain('The next hour 4 guests');
   expect(textOf(asks.html)).toContain('20:30 Berg · 4 guests · table T4');
   const closed = await anna.post('/close', { minutes: '60' });
   const { closures } = await world.engine.operator.locations.read('00000000-0000-4000-8000-0000000000a1');

@@ -92,7 +92,7 @@ describe.each(storageSample)('on $name', (kind) => {
     const anna = await world.person('Anna');
     expect((await anna.get('/walk-in')).html).toMatch(/href="[^"]*\/walk-in\?size=2"/);
     const tables = await anna.get('/walk-in?size=2');
-    expect(textOf(tables.html)).toContain('Two people: where?');
+    expect(textOf(tables.html)).toContain('2 guests: where?');
     const key = /name="key" value="([^"]+)"/.exec(tables.html)![1]!;
     const fields = { size: '2', key, tables: '["W1"]' };
     const [first, second] = [await anna.post('/walk-in', fields), await anna.post('/walk-in', fields)];

@@ -7,15 +7,7 @@ import { BASE, DEMO_ID } from './world.ts';
 /** The template of every path of a `bord serve`, such as `/manage/:token`. A test of the load classes compares it with the paths that the router knows. */
 export function allPaths(): string[] {
   const engine = createEngine({ storage: memoryStorage({ nowMs: Date.now }) });
-  const paths = new Set([
-    '/',
-    '/healthz',
-    '/readyz',
-    '/metrics',
-    '/docs',
-    `${BASE}/openapi.json`,
-    `${BASE}/**`,
-  ]);
+  const paths = new Set(['/healthz', '/readyz', '/metrics', '/docs', `${BASE}/openapi.json`, `${BASE}/**`]);
   for (const path of Object.keys(openApiDocument(BASE).paths))
     paths.add(BASE + path.replaceAll(/\{(\w+)\}/g, ':$1'));
   mountPages({

@@ -81,3 +81,17 @@ test('D20 a post that is no form makes no key; the button of the page does', asy
   expect(await keys()).toBe(before);
   expect([await press(FORM), await keys()]).toEqual([200, before + 1]);
 });
+
+test('the start page names the console and the API documentation, in the language of the browser, and only pages that the server has', async () => {
+  const doors = async (options: Partial<PagesOptions>, language: string): Promise<readonly string[]> => {
+    const { ask } = await openPages(options);
+    const page = await ask('/', '192.0.2.1', { headers: { 'accept-language': language } });
+    expect(page.status).toBe(200);
+    const links = (await page.text()).matchAll(/<a class="button" href="([^"]*)">([^<]*)</g);
+    return [...links].map(([, href, label]) => `${label}: ${href}`);
+  };
+  const [console, docs] = ['Konsol: /bord/console', 'API-dokumentation: /bord/docs'];
+  const publicUrl = (): string => 'http://x/bord/';
+  expect(await doors({ console: true, publicUrl }, 'sv')).toEqual([console, docs]);
+  expect(await doors({ publicUrl }, 'da')).toEqual([docs]);
+});

@@ -18,6 +18,7 @@ import { createPageCounter, type PageCounter, type PageLimits } from './web/page
 import { isForeign, readForm } from './web/read-form.ts';
 import { type PageContext, type PageRoute, type RequestInput, rootOf } from './web/page-route.ts';
 import { mountListening } from './sandbox/listen-route.ts';
+import { startRoute } from './start-page.ts';
 import { sandboxFaults } from './sandbox/sandbox-pages.ts';
 import { sandboxRoutes } from './sandbox/sandbox-routes.ts';
 import { waitingRoutes } from './guest/waiting-routes.ts';
@@ -60,7 +61,7 @@ export interface PagesOptions extends ClientAddressOptions {
   readonly nowMs?: () => number;
 }
 
-/** Adds `/manage/{token}`, `/waitlist/{token}`, `/files/{sha256}`, `/sandbox` and `/console` to the routes of an API, and where `bord webhooks listen` fetches events. */
+/** Adds the start page `/`, `/manage/{token}`, `/waitlist/{token}`, `/files/{sha256}`, `/sandbox` and `/console` to the routes of an API, and where `bord webhooks listen` fetches events. */
 export function mountPages(options: PagesOptions): void {
   const { api, engine, demoLocationId, mailFolder = null, basePath = '/v1/partner-api' } = options;
   const { files = null, locationFiles = null, consoleDemo: demo = null } = options;
@@ -82,7 +83,8 @@ export function mountPages(options: PagesOptions): void {
   if (files !== null) mountFiles(api, files);
   if (demoLocationId !== null) mountListening(api, engine, basePath);
   const counter = createPageCounter(options.limits);
-  for (const route of [...manageRoutes(context), ...waitingRoutes(context)])
+  const start = startRoute(context, { console: options.console === true });
+  for (const route of [start, ...manageRoutes(context), ...waitingRoutes(context)])
     mount(api, route, { isOurs, clientAddress, counter, words: guestWords });
   const words = (): FaultWords => sandboxFaults(rootOf(context));
   for (const route of sandbox) mount(api, route, { isOurs, clientAddress, counter, words });

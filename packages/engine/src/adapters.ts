@@ -12,8 +12,11 @@ export { beforeReversal } from './core/booking/decide-reversal.ts';
 export { STAYS_ENOUGH } from './core/booking/stays.ts';
 export { withPlanDefaults } from './core/location/define-plan.ts';
 export { BRAND_GROUND, contrastOf, darkened, lightened } from './core/location/brand.ts';
+export { tableOptionsOn } from './core/location/options-on.ts';
+export type { TableOption } from './core/location/floor-plan.ts';
 export { isLocationAlias, isLocationId } from './core/location/location.ts';
 export { isComing, sheetCounts, type SheetCounts } from './core/timeline/day-sheet.ts';
+export { tablesFreeNow } from './core/timeline/tables-free.ts';
 export { timelineOf } from './core/timeline/timeline-of.ts';
 export { axisScale, type TimelineView } from './core/timeline/axis.ts';
 export type {
@@ -21,6 +24,7 @@ export type {
   Timeline,
   TimelineAxis,
   TimelineBar,
+  TimelineClosure,
   TimelinePeriod,
   TimelinePiece,
   TimelineRow,

@@ -282,6 +282,11 @@ export const da: Words = {
       },
     },
   },
+  start: {
+    title: 'Velkommen til Bord',
+    staff: { label: 'Konsol', hint: 'For personalet: dagen, bookinger og borde.' },
+    partners: { label: 'API-dokumentation', hint: 'For partnere og udviklere, på engelsk.' },
+  },
   signInMail: {
     subject: (house) => `Log ind hos ${house}`,
     preview: (minutes) => `Linket gælder i ${minutes} minutter.`,
@@ -602,6 +607,7 @@ export const da: Words = {
         choose: (people) => `${people}: hvor?`,
         guest: 'Tilføj navn eller note',
         none: 'Intet bord er ledigt nu.',
+        wait: (minutes, time, tables) => `Næste: ${time}, ${tables}, om cirka ${minutes} min.`,
         short: 'Intet bord er ledigt hele besøget. En stund kan lade sig gøre:',
       },
       booking: {
@@ -672,6 +678,10 @@ export const da: Words = {
         inTheWay: 'I vejen',
         blocks: 'Spærret',
         outOfSeason: (tables) => `Ikke i brug da: ${tables}.`,
+        possibleFrom: (time) => `Det er muligt fra ${time}.`,
+        otherTables: 'Andre borde på det tidspunkt',
+        anyTable: 'Andre tider ved et vilkårligt bord',
+        atThisTable: 'Andre tider ved samme bord',
         alternatives: 'Ledigt i stedet',
         next: (moment) => `Næste ledige: ${moment}`,
         nothing: 'Der blev intet fundet den dag, eller i de to uger efter.',
@@ -763,11 +773,11 @@ export const da: Words = {
         waits:
           'E-mailadressen eller telefonnummeret står allerede på ventelisten for den dag. Fjern den plads først.',
       },
-      done: (name, state) =>
+      done: (name, state, facts) =>
         ({
           waiting: `${name} står på listen`,
-          offered: `Et bord er ledigt og er tilbudt ${name}`,
-          booked: `Et bord var ledigt: ${name} har fået det booket`,
+          offered: `Et bord er ledigt og er tilbudt ${name}: ${facts}`,
+          booked: `Et bord var ledigt: ${name} har fået det booket: ${facts}`,
           left: `${name} står ikke længere på listen`,
           lapsed: `${name} står ikke længere på listen`,
         })[state],

@@ -343,6 +343,11 @@ export const en = {
     },
   },
   /** The mail with a sign-in link (D44). */
+  start: {
+    title: 'Welcome to Bord',
+    staff: { label: 'Console', hint: 'For staff: the day, bookings and tables.' },
+    partners: { label: 'API documentation', hint: 'For partners and developers.' },
+  },
   signInMail: {
     subject: (house: string) => `Sign in to ${house}`,
     preview: (minutes: number) => `The link is valid for ${minutes} minutes.`,
@@ -702,6 +707,9 @@ export const en = {
         guest: 'Add name or notes',
         none: 'No table is available now.',
         /** No table is free for the whole visit, but one is for a shorter time. */
+        /** The quoted wait. */
+        wait: (minutes: number, time: string, tables: string) =>
+          `Next: ${time}, ${tables}, in about ${minutes} min.`,
         short: 'No table is free for the whole visit. For a while:',
       },
       booking: {
@@ -772,6 +780,10 @@ export const en = {
         inTheWay: 'In the way',
         blocks: 'Blocked',
         outOfSeason: (tables: string) => `Not in use then: ${tables}.`,
+        possibleFrom: (time: string) => `It is possible from ${time}.`,
+        otherTables: 'Other tables at that time',
+        anyTable: 'Other times at any table',
+        atThisTable: 'Other times at the same table',
         alternatives: 'Free instead',
         next: (moment: string) => `Free next: ${moment}`,
         nothing: 'No free table on that day and in the two weeks after it.',
@@ -879,11 +891,16 @@ export const en = {
         waits:
           'This e-mail address or telephone number is on the waitlist of that day already. Take that entry off first.',
       },
-      done: (name: string, state: 'waiting' | 'offered' | 'booked' | 'left' | 'lapsed'): string =>
+      /** `facts`: time, guests and table of the booking or offer. */
+      done: (
+        name: string,
+        state: 'waiting' | 'offered' | 'booked' | 'left' | 'lapsed',
+        facts: string,
+      ): string =>
         ({
           waiting: `${name} is on the list`,
-          offered: `A table is free, and offered to ${name}`,
-          booked: `A table was free: ${name} is booked`,
+          offered: `A table is free, and offered to ${name}: ${facts}`,
+          booked: `A table was free: ${name} is booked: ${facts}`,
           left: `${name} is no longer on the list`,
           lapsed: `${name} is no longer on the list`,
         })[state],

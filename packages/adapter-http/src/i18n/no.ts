@@ -278,6 +278,11 @@ export const no: Words = {
       },
     },
   },
+  start: {
+    title: 'Velkommen til Bord',
+    staff: { label: 'Konsoll', hint: 'For ansatte: dagen, bestillinger og bord.' },
+    partners: { label: 'API-dokumentasjon', hint: 'For partnere og utviklere, på engelsk.' },
+  },
   signInMail: {
     subject: (house) => `Logg inn hos ${house}`,
     preview: (minutes) => `Lenken gjelder i ${minutes} minutter.`,
@@ -598,6 +603,7 @@ export const no: Words = {
         choose: (people) => `${people}: hvor?`,
         guest: 'Legg til navn eller merknad',
         none: 'Ikke noe bord er ledig nå.',
+        wait: (minutes, time, tables) => `Neste: ${time}, ${tables}, om cirka ${minutes} min.`,
         short: 'Ikke noe bord er ledig hele besøket. En stund går:',
       },
       booking: {
@@ -668,6 +674,10 @@ export const no: Words = {
         inTheWay: 'I veien',
         blocks: 'Sperret',
         outOfSeason: (tables) => `Ikke i bruk da: ${tables}.`,
+        possibleFrom: (time) => `Det er mulig fra ${time}.`,
+        otherTables: 'Andre bord til den tiden',
+        anyTable: 'Andre tider ved et hvilket som helst bord',
+        atThisTable: 'Andre tider ved samme bord',
         alternatives: 'Ledig i stedet',
         next: (moment) => `Neste ledige: ${moment}`,
         nothing: 'Ingenting ble funnet den dagen, eller de to ukene etter.',
@@ -759,11 +769,11 @@ export const no: Words = {
         waits:
           'E-postadressen eller telefonnummeret står allerede på ventelisten for den dagen. Fjern den plassen først.',
       },
-      done: (name, state) =>
+      done: (name, state, facts) =>
         ({
           waiting: `${name} står på listen`,
-          offered: `Et bord er ledig, og er tilbudt ${name}`,
-          booked: `Et bord var ledig: ${name} har fått det bestilt`,
+          offered: `Et bord er ledig, og er tilbudt ${name}: ${facts}`,
+          booked: `Et bord var ledig: ${name} har fått det bestilt: ${facts}`,
           left: `${name} står ikke lenger på listen`,
           lapsed: `${name} står ikke lenger på listen`,
         })[state],

@@ -279,6 +279,11 @@ export const sv: Words = {
       },
     },
   },
+  start: {
+    title: 'Välkommen till Bord',
+    staff: { label: 'Konsol', hint: 'För personalen: dagen, bokningar och bord.' },
+    partners: { label: 'API-dokumentation', hint: 'För partner och utvecklare, på engelska.' },
+  },
   signInMail: {
     subject: (house) => `Logga in hos ${house}`,
     preview: (minutes) => `Länken gäller i ${minutes} minuter.`,
@@ -599,6 +604,7 @@ export const sv: Words = {
         choose: (people) => `${people}: var?`,
         guest: 'Lägg till namn eller anteckning',
         none: 'Inget bord är ledigt nu.',
+        wait: (minutes, time, tables) => `Nästa: ${time}, ${tables}, om cirka ${minutes} min.`,
         short: 'Inget bord är ledigt hela besöket. En stund går:',
       },
       booking: {
@@ -669,6 +675,10 @@ export const sv: Words = {
         inTheWay: 'I vägen',
         blocks: 'Spärrat',
         outOfSeason: (tables) => `Används inte då: ${tables}.`,
+        possibleFrom: (time) => `Det är möjligt från ${time}.`,
+        otherTables: 'Andra bord vid den tiden',
+        anyTable: 'Andra tider vid valfritt bord',
+        atThisTable: 'Andra tider vid samma bord',
         alternatives: 'Ledigt i stället',
         next: (moment) => `Nästa lediga: ${moment}`,
         nothing: 'Inget hittades den dagen, eller de två veckorna efter.',
@@ -759,11 +769,11 @@ export const sv: Words = {
         waits:
           'E-postadressen eller telefonnumret står redan på väntelistan för den dagen. Ta bort den platsen först.',
       },
-      done: (name, state) =>
+      done: (name, state, facts) =>
         ({
           waiting: `${name} står på listan`,
-          offered: `Ett bord är ledigt, och har erbjudits ${name}`,
-          booked: `Ett bord var ledigt: ${name} är bokad`,
+          offered: `Ett bord är ledigt, och har erbjudits ${name}: ${facts}`,
+          booked: `Ett bord var ledigt: ${name} är bokad: ${facts}`,
           left: `${name} står inte längre på listan`,
           lapsed: `${name} står inte längre på listan`,
         })[state],

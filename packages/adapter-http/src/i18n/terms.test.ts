@@ -29,7 +29,7 @@ const WORDS: readonly (readonly [
 
 test.each(WORDS)('%s, texts for %s: no text has %s, but „%s“', (language, part, word) => {
   const source = readFileSync(new URL(`${language}.ts`, import.meta.url), 'utf8');
-  const staffAt = source.indexOf('\n  signInMail: {');
+  const staffAt = source.indexOf('\n  start: {');
   const guestsAt = source.indexOf('\nexport const');
   const parts = { all: source, guests: source.slice(guestsAt, staffAt), staff: source.slice(staffAt) };
   const lines = parts[part].split('\n').filter((line) => /['`]/.test(line) && word.test(quoted(line)));

@@ -93,3 +93,11 @@ test('who comes in without a booking needs no name, and is told the table', asyn
   expect(nameless).toMatchObject({ code: 2, err: expect.stringContaining('say who comes: --name') });
   expect((await bord.run(['bookings', 'move', 'bk_1'])).code).toBe(2);
 });
+
+test('D38 joined tables can be named by one option, as the plan writes them', async () => {
+  const both = await book('Holm', '2027-03-09 19:00', 6, '--table', 't1+T2');
+  expect(both).toMatchObject({ tables: ['T1', 'T2'] });
+  expect(await bord.refusal(['bookings', 'assign', both.id, '--table', 'T1+T9'])).toMatch(
+    /table T9 does not exist at Kajen/,
+  );
+});

@@ -141,7 +141,6 @@ async function addPages(api: PagesOptions['api'], runtime: Runtime, log: Logger)
       type: 'text/plain; charset=utf-8',
     }),
   });
-  api.route('/', { GET: async () => ({ status: 302, body: '', headers: ['location', '/docs'] }) });
 }
 
 function flagsOf(options: ServeOptions): Partial<Record<Variable, { flag: string; value: string }>> {

@@ -68,6 +68,7 @@ test('D39 who sits at a blocked table moves, who cannot is named with time, size
       'bord: not blocked: there is no other table for',
       `bord:   Mon 1 Mar 2027 19:00–21:00 Berg · 4 guests · table ${other} · 0701234567 · ${berg.id}`,
       'bord: With --force they wait for a table: bord bookings unseated "Kajen"',
+      'bord: It is possible from Mon 1 Mar 2027 21:00: --from "2027-03-01 21:00"',
     ].join('\n'),
   );
   const refused = await bord.run([...whole, '--json']);

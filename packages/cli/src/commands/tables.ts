@@ -1,4 +1,4 @@
-import type { BlockOutcome, Location, TableChange } from '@bord/engine';
+import { type BlockOutcome, formatInstant, localDateAt, type Location, type TableChange } from '@bord/engine';
 import { type Command, Option } from 'commander';
 import { type Answer, answering, subcommand } from '../command.ts';
 import type { Runtime } from '../composition.ts';
@@ -19,7 +19,7 @@ import {
 } from '../output/block-text.ts';
 import { readPeople } from '../output/booking-history.ts';
 import { plain } from '../output/plain.ts';
-import { dayText } from '../output/times.ts';
+import { clockText, dayText } from '../output/times.ts';
 import { holdJson, holdsText, holdText, releaseText } from '../output/hold-text.ts';
 import { blocksNamed, choiceOf, holdsNamed } from '../config/table-choice.ts';
 import { bookingText, tablesText } from '../output/booking-line.ts';
@@ -139,6 +139,11 @@ function rethrown(error: unknown): never {
 /** Who sits is not left without a table, whoever insists (D41). */
 const SITTING = 'A party seated there stays: give it another table first, bord bookings seat ID --table T';
 
+function possibleText(ms: number, { timeZone }: Location): string {
+  const [day, clock] = [dayText(ms, timeZone), clockText(ms, timeZone)];
+  return `It is possible from ${day} ${clock}: --from "${localDateAt(timeZone, ms)} ${clock}"`;
+}
+
 const waitText = ({ name }: Location): string =>
   `With --force they wait for a table: bord bookings unseated "${plain(name)}"`;
 
@@ -149,6 +154,7 @@ async function blockAnswer(
   isForced: boolean,
 ): Promise<Answer> {
   if (outcome.kind === 'refused') {
+    const { inTheWay, possibleFromMs } = outcome;
     const blocks = await blocksNamed(engine, location, outcome.blocks);
     const holds = await holdsNamed(engine, outcome.holds);
     const parties = await Promise.all(outcome.inTheWay.map((id) => engine.operator.bookings.read(id)));
@@ -164,14 +170,15 @@ async function blockAnswer(
         (booking) => `  ${dayText(booking.startMs, location.timeZone)} ${bookingText(booking, location)}`,
       ),
       ...(parties.length > 0 ? [isForced ? SITTING : waitText(location)] : []),
+      ...(possibleFromMs === null ? [] : [possibleText(possibleFromMs, location)]),
     ];
-    const { inTheWay } = outcome;
     throw new Failure(lines, false, {
       error: 'refused',
       message: lines[0],
       inTheWay,
       holds: holds.map(holdJson),
       blocks: outcome.blocks,
+      possibleFrom: possibleFromMs === null ? null : formatInstant(possibleFromMs),
     });
   }
   const read = (changes: readonly TableChange[]): Promise<readonly ChangedParty[]> =>

@@ -29,7 +29,7 @@ export function withTables(command: Command): Command {
   return command
     .option(
       '--table <id>',
-      'at this table; a booking there gets another; repeatable for joined tables',
+      'at this table; a booking there gets another; for joined tables repeat it, or 5+6',
       each((text: string) => text),
     )
     .option(
@@ -44,19 +44,27 @@ export function choiceOf(
 ): TableChoice | undefined {
   if (named === undefined) return undefined;
   const ids = location.floorPlan.tables.map(({ id }) => id);
-  const tables = named.map((text) => {
-    const [id, ...others] = meantBy(text, ids, (table) => table);
-    if (others.length > 0)
-      throw new Failure(
-        `${plain(text)} may be ${plain([id, ...others].join(' or '))}: write it as the plan does`,
-      );
-    if (id === undefined)
-      throw new Failure(
-        `table ${plain(text)} does not exist at ${plain(location.name)}${didYouMean(text, ids)}; bord locations show lists the tables`,
-      );
-    return id;
-  });
+  const tables = named
+    .flatMap((text) => partsOf(text, ids))
+    .map((text) => {
+      const [id, ...others] = meantBy(text, ids, (table) => table);
+      if (others.length > 0)
+        throw new Failure(
+          `${plain(text)} may be ${plain([id, ...others].join(' or '))}: write it as the plan does`,
+        );
+      if (id === undefined)
+        throw new Failure(
+          `table ${plain(text)} does not exist at ${plain(location.name)}${didYouMean(text, ids)}; bord locations show lists the tables`,
+        );
+      return id;
+    });
   return { tables, force };
+}
+
+/** `5+6+7` is three tables, unless it is the id of one. */
+function partsOf(text: string, ids: readonly string[]): readonly string[] {
+  if (!text.includes('+') || meantBy(text, ids, (table) => table).length > 0) return [text];
+  return text.split('+').map((part) => part.trim());
 }
 
 type Refused = Extract<ChangeOutcome, { readonly kind: 'refused' }>;

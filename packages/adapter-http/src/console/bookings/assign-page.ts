@@ -1,7 +1,8 @@
 import type { Answer } from '../../http/answer.ts';
-import { oneLine } from '../../web/clean.ts';
+import { capitalised } from '../../i18n/when.ts';
 import { html } from '../../web/html.ts';
 import { bookingForm } from './booking-form.ts';
+import { tablesText } from './booking-text.ts';
 import type { BookingInput, SentBooking } from './booking-input.ts';
 import { changeAnswer } from './change-answer.ts';
 import { readTables, tableValue } from './form-values.ts';
@@ -46,7 +47,10 @@ export async function assignPage(
               <label for="any-table">${form.tables}</label>
               <select id="any-table" name="tables">
                 ${location.floorPlan.tables.map(
-                  ({ id }) => html`<option value="${tableValue([id])}">${oneLine(id)}</option>`,
+                  ({ id }) =>
+                    html`<option value="${tableValue([id])}">
+                      ${capitalised(tablesText(input, [id]))}
+                    </option>`,
                 )}
               </select>
             </div>

@@ -195,7 +195,8 @@ async function blocked(
   outcome: Extract<BlockOutcome, { readonly kind: 'refused' }>,
 ): Promise<Answer> {
   const refusal = await refusalOf(input, { reason: 'tables', ...outcome });
-  return blockPage(input, { form: input.form, refusal, status: 409 });
+  const { possibleFromMs } = outcome;
+  return blockPage(input, { form: input.form, refusal: { ...refusal, possibleFromMs }, status: 409 });
 }
 
 /** Who is given which other table, and who is left without one; with the button that does it. */

@@ -83,7 +83,7 @@ function factsHtml(input: BookingInput): Html {
       ><small>${dayOf(input, booking.serviceDate)}</small>
       <strong>${clockOf(input, startMs)}–${clockOf(input, endMs)}</strong></span
     >
-    <strong class="size">${words.base.people(partySize)}</strong>
+    <strong class="size">${words.evening.people(partySize)}</strong>
     <span class="${tables.length === 0 ? 'tables waiting' : 'tables'}"
       ><strong>${capitalised(tablesText(input, tables))}</strong
       >${pinned && tables.length > 0 && html` <small>${card.pinned}</small>`}</span

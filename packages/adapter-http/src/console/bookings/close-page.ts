@@ -40,7 +40,7 @@ export async function closePage(input: ConsoleInput, status = 200): Promise<Answ
                   'minutes',
                   `${minutes}`,
                   html`${close.minutes(minutes)}
-                    <small>${words.base.people(guestsOf(until(minutes)))}</small>`,
+                    <small>${words.evening.people(guestsOf(until(minutes)))}</small>`,
                   { isChosen: minutes === 60 },
                 ),
               )}

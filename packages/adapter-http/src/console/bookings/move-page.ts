@@ -1,7 +1,6 @@
 /** Another time, another size, other tables: with a dry run of the same rule that says who would move, before anything is done. */
 import { currentServiceDate, isSeated, type LocalDate, MINUTE_MS, type MovePreview } from '@bord/engine';
 import type { Answer } from '../../http/answer.ts';
-import { oneLine } from '../../web/clean.ts';
 import { type Content, html, type Html } from '../../web/html.ts';
 import type { Query } from '../../web/page-route.ts';
 import { bookingForm, fieldHtml } from './booking-form.ts';
@@ -21,6 +20,7 @@ import { cardHref } from './origin.ts';
 import { type RefusalView, refusalHtml, sentence } from './refusal.ts';
 import { ofPreview } from './preview-view.ts';
 import { stepPage } from './step-page.ts';
+import { tableField } from './table-field.ts';
 import { timesHtml } from './times-html.ts';
 
 interface MoveOptions {
@@ -101,7 +101,7 @@ export async function movePage(
             value: `${goal.partySize ?? booking.partySize}`,
             attributes: html`type="number" inputmode="numeric" min="1" required`,
           })}
-          ${tableField(input, goal.tables)}
+          ${tableField(input, goal.day, goal.tables, move.keepTables)}
           ${!sits && html`<button class="quiet" type="submit" name="show" value="1" formnovalidate>${labels.show}</button>`}
         </div>
         ${!sits && (await timesOf(input, goal, form))}
@@ -123,26 +123,6 @@ async function timesOf(input: BookingInput, goal: Goal, form: Query): Promise<Ht
   const wish = { date: day, partySize: goal.partySize ?? booking.partySize };
   const times = await house.bookings.timesToMove(booking.id, wish, choice);
   return timesHtml(input, goal, times, goal.startMs === null ? form['time'] : undefined);
-}
-
-function tableField({ location, words }: BookingInput, chosen: readonly string[] | null): Html {
-  const { form, move } = words.actions;
-  const { tables, combinations } = location.floorPlan;
-  const options = [...tables.map(({ id }) => [id]), ...combinations.map((one) => one.tables)];
-  const isChosen = (option: readonly string[]): boolean =>
-    chosen !== null && tableValue(option) === tableValue(chosen);
-  return html`<div class="field">
-    <label for="tables">${form.tables}</label>
-    <select id="tables" name="tables">
-      <option value="">${move.keepTables}</option>
-      ${options.map(
-        (option) =>
-          html`<option value="${tableValue(option)}" ${isChosen(option) && html` selected`}>
-            ${option.map((id) => oneLine(id)).join(' + ')}
-          </option>`,
-      )}
-    </select>
-  </div>`;
 }
 
 export async function sendMove(input: SentBooking): Promise<Answer> {

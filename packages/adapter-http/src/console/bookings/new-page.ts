@@ -2,7 +2,6 @@
 import { currentServiceDate } from '@bord/engine';
 import type { Answer } from '../../http/answer.ts';
 import { languageOf } from '../../i18n/languages.ts';
-import { oneLine } from '../../web/clean.ts';
 import { html, type Html } from '../../web/html.ts';
 import type { Query } from '../../web/page-route.ts';
 import { consolePage } from '../console-page.ts';
@@ -13,8 +12,16 @@ import { freshKey } from './fresh-key.ts';
 import { readDay, readInstant, readSize, readTables, readTime, tableValue } from './form-values.ts';
 import { type GuestFaults, guestFaults } from './guest-fields.ts';
 import { guestFieldset } from './guest-fieldset.ts';
-import { doneAnswer, originFields } from './origin.ts';
-import { type RefusalView, refusalHtml, refusalOf, sentence, unlessInvalid } from './refusal.ts';
+import { doneAnswer } from './origin.ts';
+import {
+  type OtherTables,
+  type RefusalView,
+  refusalHtml,
+  refusalOf,
+  sentence,
+  unlessInvalid,
+} from './refusal.ts';
+import { tableField } from './table-field.ts';
 import { timesHtml } from './times-html.ts';
 
 interface NewOptions {
@@ -32,17 +39,18 @@ interface Wish {
 }
 
 function wishOf({ location, nowMs, query }: ConsoleInput, form: Query): Wish {
-  const picked = readInstant(form['pick']);
+  const picked = readInstant(form['pick'] ?? form['any']);
   const at = picked ?? readInstant(form['at']);
-  const shown = readDay(form['day']) ?? readDay(query['date']) ?? currentServiceDate(location, nowMs);
-  // An alternative may lie on another day than the one that was asked for.
-  const day = at === null ? shown : currentServiceDate(location, at);
+  const dayOf = (ms: number | null): string | null => (ms === null ? null : currentServiceDate(location, ms));
+  const named = readDay(form['day']) ?? dayOf(at) ?? readDay(query['date']);
+  const day = dayOf(picked) ?? named ?? currentServiceDate(location, nowMs);
   const typed = picked === null && form['time'] ? readTime(location, day, form['time']) : null;
   return {
     day,
     size: readSize(form['size']) ?? 2,
     tables: readTables(form['tables'] || form['table'], location)?.tables ?? null,
-    startMs: typed ?? at,
+    // A time of another day than the one that is shown was chosen before the day was changed.
+    startMs: typed ?? (dayOf(at) === day ? at : null),
   };
 }
 
@@ -66,15 +74,12 @@ export async function newPage(
     content: html`<div class="card">
       ${refusalHtml(input, refusal, 'new')}
       <h1>${booking.title}</h1>
-      ${wishForm(input, wish)}
       ${postForm(
         input,
         '/new',
         html`<input type="hidden" name="key" value="${form['key'] ?? freshKey()}" />
-          <input type="hidden" name="day" value="${wish.day}" />
-          <input type="hidden" name="size" value="${wish.size}" />
-          <input type="hidden" name="tables" value="${wish.tables ? tableValue(wish.tables) : ''}" />
-          ${timesHtml(input, wish, times, form['time'])} ${guestFieldset(input, { form, faults })}
+          ${wishFields(input, wish)} ${timesHtml(input, wish, times, form['time'])}
+          ${guestFieldset(input, { form, faults })}
           <p class="actions"><button type="submit">${labels.book}</button></p>`,
         { id: 'new' },
       )}
@@ -82,12 +87,9 @@ export async function newPage(
   });
 }
 
-function wishForm(input: ConsoleInput, { day, size, tables }: Wish): Html {
-  const { words, location } = input;
-  const { form } = words.actions;
-  const chosen = tables ? tableValue(tables) : '';
-  return html`<form method="get" action="${input.here}/new" class="row">
-    ${originFields(input)}
+function wishFields(input: ConsoleInput, { day, size, tables }: Wish): Html {
+  const { form } = input.words.actions;
+  return html`<div class="row">
     ${fieldHtml({ name: 'day', label: form.day, value: day, attributes: html`type="date" required` })}
     ${fieldHtml({
       name: 'size',
@@ -95,27 +97,38 @@ function wishForm(input: ConsoleInput, { day, size, tables }: Wish): Html {
       value: `${size}`,
       attributes: html`type="number" inputmode="numeric" min="1" max="1000" required`,
     })}
-    <div class="field">
-      <label for="tables">${form.tables}</label>
-      <select id="tables" name="tables">
-        <option value="">${form.anyTable}</option>
-        ${location.floorPlan.tables.map(({ id }) => {
-          const value = tableValue([id]);
-          return html`<option value="${value}" ${value === chosen && html` selected`}>
-            ${oneLine(id)}
-          </option>`;
-        })}
-      </select>
-    </div>
-    <button class="quiet" type="submit">${form.show}</button>
-  </form>`;
+    ${tableField(input, day, tables, form.anyTable)}
+    <button class="quiet" type="submit" name="show" value="1" formnovalidate>${form.show}</button>
+  </div>`;
 }
+
+/** For tables that were named and refused: other tables at the time, and other times of the date at any table. */
+async function otherTables(
+  { house }: ConsoleInput,
+  request: { readonly startMs: number; readonly partySize: number },
+  tables: readonly string[],
+): Promise<OtherTables> {
+  const [{ offers }, { startsMs }] = await Promise.all([
+    house.bookings.tableOffers(request),
+    house.bookings.alternatives(request),
+  ]);
+  const free = offers.filter((offer) => offer.available && tableValue(offer.tables) !== tableValue(tables));
+  return { tables: free.slice(0, OFFERED_MAX).map((offer) => offer.tables), startsMs };
+}
+
+const OFFERED_MAX = 4;
 
 export async function sendBook(input: ConsoleInput & Sent): Promise<Answer> {
   const { form, house, words } = input;
   const labels = words.actions.form;
   const wish = wishOf(input, form);
-  if (form['pick'] !== undefined) return newPage(input, { form: { ...form, time: '', at: form['pick'] } });
+  if (['pick', 'any', 'other'].some((name) => form[name] !== undefined)) {
+    const { pick, any, other, tables = '', ...rest } = form;
+    const at = pick ?? any;
+    const chosen = any === undefined ? (other ?? tables) : '';
+    return newPage(input, { form: { ...rest, ...(at && { at, day: wish.day, time: '' }), tables: chosen } });
+  }
+  if (form['show'] !== undefined) return newPage(input, { form });
   const guest = {
     name: linesOf(form['name'] ?? ''),
     phone: linesOf(form['phone'] ?? '') || null,
@@ -139,8 +152,9 @@ export async function sendBook(input: ConsoleInput & Sent): Promise<Answer> {
   const outcome = await unlessInvalid(house.bookings.create(request, choice));
   if (outcome === null) return newPage(input, { form, refusal: sentence(labels.check), status: 422 });
   if (outcome.kind === 'refused') {
-    const alternatives = () => house.bookings.alternatives(request, choice);
-    return newPage(input, { form, refusal: await refusalOf(input, outcome, alternatives), status: 409 });
+    const refusal = await refusalOf(input, outcome, () => house.bookings.alternatives(request, choice));
+    const others = wish.tables && (await otherTables(input, request, wish.tables));
+    return newPage(input, { form, refusal: { ...refusal, others }, status: 409 });
   }
   const { id, serviceDate } = outcome.booking;
   return doneAnswer(

@@ -8,9 +8,11 @@ import {
   type Hold,
   type Reason,
 } from '@bord/engine';
+import { capitalised } from '../../i18n/when.ts';
 import { type Content, html, type Html } from '../../web/html.ts';
 import type { ConsoleInput } from '../console-route.ts';
-import { blockText, clockOf, momentOf, tablesText, whoHtml } from './booking-text.ts';
+import { blockText, clockOf, momentOf, shortMoment, tablesText, whoHtml } from './booking-text.ts';
+import { tableValue } from './form-values.ts';
 import { holdText } from './hold-text.ts';
 
 export interface RefusalView {
@@ -22,6 +24,17 @@ export interface RefusalView {
   readonly holds: readonly Hold[];
   readonly blocks: readonly Block[];
   readonly alternatives: Alternatives | null;
+  readonly others?: OtherTables | null;
+  /** Of a block: from when on it is possible. */
+  readonly possibleFromMs?: number | null;
+}
+
+/** For tables that were named and refused. */
+export interface OtherTables {
+  /** Tables that are free at that time. */
+  readonly tables: readonly (readonly string[])[];
+  /** Times of the same date at any table. */
+  readonly startsMs: readonly number[];
 }
 
 type Refused = Extract<BookOutcome | ChangeOutcome, { readonly kind: 'refused' }>;
@@ -119,20 +132,49 @@ export function refusalHtml(input: ConsoleInput, refusal: RefusalView | null, fo
           ${blocks.map((block) => html`<li>${blockText(input, block)}</li>`)}
         </ul>`
     }
+    ${refusal.possibleFromMs ? html`<p>${words.possibleFrom(shortMoment(input, refusal.possibleFromMs))}</p>` : null}
+    ${refusal.others ? othersHtml(input, refusal.others, formId) : null}
     ${alternativesHtml(input, refusal, formId)}
   </div>`;
 }
 
-function alternativesHtml(input: ConsoleInput, { alternatives }: RefusalView, formId: string): Content {
+/** Other tables at the time, then other times of the date at any table. */
+function othersHtml(input: ConsoleInput, { tables, startsMs }: OtherTables, formId: string): Html {
+  const { refusal: words } = input.words.actions;
+  const button = pickButton(formId);
+  return html`${
+    tables.length > 0 &&
+    html`<h3>${words.otherTables}</h3>
+      <p class="actions">
+        ${tables.map((one) => button('other', tableValue(one), capitalised(tablesText(input, one))))}
+      </p>`
+  }
+  ${
+    startsMs.length > 0 &&
+    html`<h3>${words.anyTable}</h3>
+      <p class="actions">${startsMs.map((ms) => button('any', `${ms}`, clockOf(input, ms)))}</p>`
+  }`;
+}
+
+function pickButton(formId: string): (name: string, value: string, label: string) => Html {
+  return (name, value, label) =>
+    html`<button class="quiet" type="submit" name="${name}" value="${value}" form="${formId}" formnovalidate>
+      ${label}
+    </button>`;
+}
+
+function alternativesHtml(
+  input: ConsoleInput,
+  { alternatives, others }: RefusalView,
+  formId: string,
+): Content {
   if (!alternatives) return null;
   const { refusal: words } = input.words.actions;
   const { startsMs, nextAvailable } = alternatives;
-  const button = (ms: number, label: string): Html =>
-    html`<button class="quiet" type="submit" name="pick" value="${ms}" form="${formId}" formnovalidate>
-      ${label}
-    </button>`;
-  if (startsMs.length === 0 && !nextAvailable) return html`<p>${words.nothing}</p>`;
-  return html`<h3>${words.alternatives}</h3>
+  const button = (ms: number, label: string): Html => pickButton(formId)('pick', `${ms}`, label);
+  const isElsewhere = others ? others.tables.length + others.startsMs.length > 0 : false;
+  if (startsMs.length === 0 && !nextAvailable) return isElsewhere ? null : html`<p>${words.nothing}</p>`;
+  return html`<h3>${others ? words.atThisTable : words.alternatives}</h3>
     <p class="actions">
       ${startsMs.map((ms) => button(ms, clockOf(input, ms)))}
       ${

@@ -82,12 +82,12 @@ function rowHtml(input: ConsoleInput, booking: Booking): Html {
   const { guest, startMs, partnerBookingRef, serviceDate } = booking;
   const { evening } = input.words;
   const stage = stageOf(booking, input.nowMs);
-  const more = [guest.phone, guest.email, partnerBookingRef].map((one) => oneLine(one ?? '')).filter(Boolean);
+  const more = [guest.email, partnerBookingRef].map((one) => oneLine(one ?? '')).filter(Boolean);
   return html`<a href="${cardHref({ ...input, query: { ...input.query, date: serviceDate } }, booking)}">
     <span class="what"
       ><span class="day">${dayOf(input, serviceDate)} ${clockOf(input, startMs)}</span>
       <strong><bdi>${nameOf(input, booking)}</bdi></strong>
-      <span>${bookingText(input, booking, ['partySize', 'tables'])}</span>
+      <span>${bookingText(input, booking, ['partySize', 'tables', 'phone'])}</span>
       ${more.length > 0 && html`<small><bdi>${more.join(' · ')}</bdi></small>`}</span
     >
     <span class="stage ${stage}">${capitalised(evening.stages[stage])}</span>

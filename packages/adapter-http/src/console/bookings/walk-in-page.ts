@@ -1,5 +1,5 @@
 /** A party at the door, in two taps: how many, then where. A name is not needed. */
-import { MINUTE_MS } from '@bord/engine';
+import { currentServiceDate, MINUTE_MS } from '@bord/engine';
 import type { Answer } from '../../http/answer.ts';
 import { capitalised } from '../../i18n/when.ts';
 import { html, type Html } from '../../web/html.ts';
@@ -8,7 +8,7 @@ import { consolePage } from '../console-page.ts';
 import { linesOf } from '../../web/form-text.ts';
 import type { ConsoleInput, Sent } from '../console-route.ts';
 import { fieldHtml, postForm } from './booking-form.ts';
-import { WALK_IN } from './booking-text.ts';
+import { clockOf, tablesText, WALK_IN } from './booking-text.ts';
 import { freshKey } from './fresh-key.ts';
 import { readSize, readTables } from './form-values.ts';
 import { GUEST_ATTRIBUTES } from './guest-fields.ts';
@@ -42,7 +42,7 @@ export async function walkInPage(
       ${
         size === null
           ? sizesHtml(input)
-          : html`<h1>${capitalised(walkInForm.choose(words.base.people(size)))}</h1>
+          : html`<h1>${capitalised(walkInForm.choose(words.evening.people(size)))}</h1>
               ${await tablesHtml(input, size, form)}`
       }
     </div>`,
@@ -75,7 +75,8 @@ async function tablesHtml(input: ConsoleInput, size: number, form: Query): Promi
       ${again}`;
   const view = await offerView(input, found, true);
   const none = found.offers.every(({ available }) => !available);
-  return html`${none && html`<p>${isAnyOffered(view) ? walkInForm.short : walkInForm.none}</p>`}
+  const wait = none ? await waitText(input, size) : '';
+  return html`${none && html`<p>${isAnyOffered(view) ? walkInForm.short : walkInForm.none} ${wait}</p>`}
   ${postForm(
     input,
     '/walk-in',
@@ -98,6 +99,17 @@ async function tablesHtml(input: ConsoleInput, size: number, form: Query): Promi
         </details>`,
   )}
   ${again}`;
+}
+
+/** When a table is next available for such a party today, by the plan and the bookings; empty if none is. */
+async function waitText(input: ConsoleInput, size: number): Promise<string> {
+  const { house, location, nowMs, words } = input;
+  const date = currentServiceDate(location, nowMs);
+  const { slots } = await house.bookings.times({ date, partySize: size });
+  const next = slots.find(({ available, startMs }) => available && startMs > nowMs);
+  if (!next) return '';
+  const minutes = Math.ceil((next.startMs - nowMs) / MINUTE_MS);
+  return words.actions.walkInForm.wait(minutes, clockOf(input, next.startMs), tablesText(input, next.tables));
 }
 
 /** Seats the party at the tables that were tapped. Sent twice, it is the same party. */

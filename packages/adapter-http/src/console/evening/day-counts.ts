@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@bord/engine';
-import { sheetCounts } from '@bord/engine/adapters';
+import { sheetCounts, tablesFreeNow } from '@bord/engine/adapters';
 import { html, type Html } from '../../web/html.ts';
 import type { DayView } from './day-view.ts';
 import type { PartyView } from './party-view.ts';
@@ -10,7 +10,7 @@ interface MomentCounts {
   readonly soon: number;
   /** Parties for which it is time, and which have not come. */
   readonly late: number;
-  /** Tables of the plan that could be had this minute; null while the restaurant takes nobody. */
+  /** Tables at which staff can seat a party this minute; null outside the service periods. */
   readonly free: number | null;
 }
 
@@ -19,8 +19,6 @@ function momentCounts({ isToday, sheet, timeline, parties }: DayView): MomentCou
   const { nowMs } = sheet;
   const guestsOf = (those: (party: PartyView) => boolean): number =>
     parties.filter(those).reduce((sum, { booking }) => sum + booking.partySize, 0);
-  const isOpen = timeline.periods.some(({ startMs, endMs }) => startMs <= nowMs && nowMs < endMs);
-  const rows = timeline.sections.flatMap((section) => section.rows);
   return {
     seated: guestsOf(({ stage }) => stage === 'seated'),
     soon: guestsOf(
@@ -28,9 +26,7 @@ function momentCounts({ isToday, sheet, timeline, parties }: DayView): MomentCou
         stage === 'expected' && nowMs <= startMs && startMs < nowMs + HOUR_MS,
     ),
     late: parties.filter(({ lateMinutes }) => lateMinutes !== null).length,
-    free: isOpen
-      ? rows.filter(({ free }) => free.some(({ startMs, endMs }) => startMs <= nowMs && nowMs < endMs)).length
-      : null,
+    free: tablesFreeNow(timeline),
   };
 }
 

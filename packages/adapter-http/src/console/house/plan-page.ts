@@ -85,7 +85,7 @@ function tablesOf(area: string, tables: readonly Table[], words: ConsoleWords): 
   return tableOf(
     html`<caption>
       ${area}
-      <span class="muted">${tables.length} · ${words.base.people(seats)}</span>
+      <span class="muted">${tables.length} · ${words.evening.people(seats)}</span>
     </caption>`,
     ...columns(
       [plan.table, plan.seats, plan.when],

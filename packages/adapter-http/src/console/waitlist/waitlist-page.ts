@@ -1,10 +1,12 @@
 /** The waitlist of a day (D36): who waits and why, a form to put a party on it, and a question before one is taken off. */
 import { BookingError, type Waiting, type WaitingParty } from '@bord/engine';
+import { bookingLine } from '@bord/engine/adapters';
 import type { Answer } from '../../http/answer.ts';
+import { oneLine } from '../../web/clean.ts';
 import { html, type Html } from '../../web/html.ts';
 import type { Query } from '../../web/page-route.ts';
 import { postForm } from '../bookings/booking-form.ts';
-import { clockOf, dayOf, shortMoment } from '../bookings/booking-text.ts';
+import { bookingText, clockOf, dayOf, shortMoment } from '../bookings/booking-text.ts';
 import type { GuestFaults } from '../bookings/guest-fields.ts';
 import { hrefOf } from '../bookings/origin.ts';
 import { consoleRedirect } from '../console-document.ts';
@@ -125,11 +127,24 @@ async function doneWith(input: ConsoleInput): Promise<Html | null> {
   if (!done) return null;
   const entry = await input.house.waitlist.read(done).catch(nullWhereUnknown);
   if (!entry) return null;
-  const text = input.words.waitlist.done(waitingName(entry, readerOf(input)), entry.state);
+  const facts = await factsOf(input, entry);
+  const text = input.words.waitlist.done(waitingName(entry, readerOf(input)), entry.state, facts);
   if (entry.bookingId === null) return html`<p><bdi>${text}</bdi></p>`;
   return html`<p>
     <a href="${hrefOf(input, `/bookings/${entry.bookingId}`)}"><bdi>${text}</bdi></a>
   </p>`;
+}
+
+/** `19:30 · 4 guests · table 4` of what the entry has; empty while it waits. */
+async function factsOf(input: ConsoleInput, { bookingId, offer, partySize }: Waiting): Promise<string> {
+  if (bookingId !== null)
+    return bookingText(input, await input.house.bookings.read(bookingId), ['time', 'partySize', 'tables']);
+  if (!offer) return '';
+  const { startMs, tables } = offer;
+  return bookingLine(
+    { time: shortMoment(input, startMs), partySize, tables: tables.map((id) => oneLine(id)) },
+    input.words.evening,
+  );
 }
 
 function nullWhereUnknown(error: unknown): null {

@@ -93,8 +93,8 @@ test('an evening on 80 columns, without anything but ASCII around the names', ()
     ~ kept after a party   # blocked   | now   ! the kitchen takes no more
 
     Notes
-    18:00 W2 + W3, 8 Åsa Öberg: nut allergy, and they would love the window if that
-          can be had at all"
+    18:00 Åsa Öberg · 8 guests · tables W2 + W3: nut allergy, and they would love
+          the window if that can be had at all"
   `);
 });
 
@@ -120,7 +120,7 @@ test('the same on 120 columns of a terminal that has more signs', () => {
     ! the kitchen takes no more
 
     Notes
-    18:00 W2 + W3, 8 Åsa Öberg: nut allergy, and they would love the window if that can be had at all"
+    18:00 Åsa Öberg · 8 guests · tables W2 + W3: nut allergy, and they would love the window if that can be had at all"
   `);
 });
 

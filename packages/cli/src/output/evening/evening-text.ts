@@ -1,5 +1,5 @@
 import { type DaySheet, instantOf } from '@bord/engine';
-import { sheetCounts, type Timeline, type TimelineBar } from '@bord/engine/adapters';
+import { sheetCounts, tablesFreeNow, type Timeline, type TimelineBar } from '@bord/engine/adapters';
 import { guestsText, lineText } from '../booking-line.ts';
 import { plain } from '../plain.ts';
 import { heldText, releaseText } from '../hold-text.ts';
@@ -55,7 +55,7 @@ function isToday({ location, date, nowMs }: DaySheet): boolean {
 }
 
 /** `21 parties, 58 guests; 2 no-shows. 5 of 22 tables are free now.` */
-function countsText(sheet: DaySheet, { sections, nowMs }: Timeline): string {
+function countsText(sheet: DaySheet, timeline: Timeline): string {
   const { parties, guests, unseated, noShows, cancelled } = sheetCounts(sheet);
   const parts = [
     `${counts(parties, 'party', 'parties')}, ${guestsText(guests)}`,
@@ -63,11 +63,9 @@ function countsText(sheet: DaySheet, { sections, nowMs }: Timeline): string {
     ...(noShows > 0 ? [counts(noShows, 'no-show', 'no-shows')] : []),
     ...(cancelled > 0 ? [`${cancelled} cancelled`] : []),
   ];
-  const rows = sections.flatMap((section) => section.rows).filter(({ table, lane }) => table && lane === 0);
-  const free = rows.filter((row) =>
-    row.free.some(({ startMs, endMs }) => nowMs !== null && startMs <= nowMs && nowMs < endMs),
-  );
-  return `${parts.join('; ')}.${nowMs === null ? '' : ` ${free.length} of ${counts(rows.length, 'table', 'tables')} free now.`}`;
+  const tables = sheet.location.floorPlan.tables.length;
+  const free = tablesFreeNow(timeline);
+  return `${parts.join('; ')}.${free === null ? '' : ` ${free} of ${counts(tables, 'table', 'tables')} free now.`}`;
 }
 
 function counts(count: number, one: string, many: string): string {

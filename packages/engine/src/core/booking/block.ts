@@ -81,6 +81,8 @@ export type BlockOutcome =
   | ({
       /** The tables cannot be blocked; nothing was changed. Force would leave the bookings without a table; what is held or blocked stays so. */
       readonly kind: 'refused';
+      /** When the rest of the block is possible without leaving a party without a table, in milliseconds since 1970; null if it is not. */
+      readonly possibleFromMs: number | null;
     } & InTheWay);
 
 /** The usual results of releasing tables. */

@@ -76,8 +76,10 @@ export function block(at: BlockContext, id: string, request: SoundBlock): Rule<B
     const { staying, waiting } = concede(clearing, request.force, at.nowMs);
     if (!isCleared({ inTheWay: staying, holds, blocks })) {
       const [inTheWay, held, blocked] = [staying, holds, blocks].map((all) => all.map((one) => one.id));
+      const endsMs = [...staying, ...holds, ...blocks].map(({ blockedUntilMs }) => blockedUntilMs);
+      const possibleFromMs = laterStart(at, snapshot, row, Math.max(...endsMs));
       return {
-        result: { kind: 'refused', inTheWay: inTheWay!, holds: held!, blocks: blocked! },
+        result: { kind: 'refused', inTheWay: inTheWay!, holds: held!, blocks: blocked!, possibleFromMs },
         undecided,
       };
     }
@@ -101,6 +103,19 @@ export function block(at: BlockContext, id: string, request: SoundBlock): Rule<B
       undecided,
     };
   };
+}
+
+/** When the obstacles are gone, if the rest of the block is then possible without leaving a party without a table; null otherwise. */
+function laterStart(
+  at: BlockContext,
+  { bookings }: Parameters<Rule<BlockOutcome>>[0],
+  row: BlockRow,
+  endMs: number,
+): number | null {
+  const startMs = Math.ceil(endMs / MINUTE_MS) * MINUTE_MS;
+  if (startMs >= row.endMs) return null;
+  const { inTheWay, holds, blocks } = clearTables(at, bookings, { ...toDiary(row), startMs });
+  return isCleared({ inTheWay, holds, blocks }) ? startMs : null;
 }
 
 /** Gives blocked tables free. Who has lost a table to the block is not seated by it: the operator assigns. Doing it twice is doing it once. */

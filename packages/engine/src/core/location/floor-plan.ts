@@ -47,9 +47,9 @@ export interface TableOption {
   readonly online: boolean;
   /** The area of all of its tables; null where they have none, or several. */
   readonly area: string | null;
-  /** When it may be had: each of these has to hold, those of its tables and its own; empty for always (D40). */
+  /** When it is available: each of these has to hold, those of its tables and its own; empty for always (D40). */
   readonly seasons: readonly (readonly Season[])[];
-  /** The same for options that may be had at the same times; empty for always. */
+  /** The same for options that are available at the same times; empty for always. */
   readonly seasonKey: string;
 }
 

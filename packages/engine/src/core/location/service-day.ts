@@ -169,13 +169,19 @@ function isClosedDate(closures: readonly Closure[], date: LocalDate): boolean {
   return closures.some(({ from, to }) => isLocalDate(from) && from <= date && date <= to);
 }
 
-function closedHours(location: LocationPlan, date: LocalDate): Interval[] {
+/** The closures of hours that touch the date, as instants. */
+export function closedHours(
+  location: LocationPlan,
+  date: LocalDate,
+): (Interval & Pick<Closure, 'id' | 'reason'>)[] {
   return location.closures
     .filter(
       ({ from, to }) =>
         !isLocalDate(from) && from.slice(0, 10) <= addDays(date, 1) && date <= to.slice(0, 10),
     )
-    .map(({ from, to }) => ({
+    .map(({ id, reason, from, to }) => ({
+      id,
+      reason,
       startMs: wallInstant(location.timeZone, from),
       endMs: wallInstant(location.timeZone, to),
     }));

@@ -121,7 +121,8 @@ function rowsOf(
   });
 }
 
-function intervalOf(piece: TimelinePiece): Interval {
+/** From when until when a piece holds its table. */
+export function intervalOf(piece: TimelinePiece): Interval {
   if (piece.kind === 'party') return heldInterval(piece.bar);
   return piece.kind === 'block' ? piece.block : piece.hold;
 }

@@ -230,3 +230,19 @@ test('a view shows so much from an instant on, over breaks, and no less at the e
   expect(seen('18:00', 2).nowMs).toBeNull();
   expect(seen('18:00', 2).periods[0]!.steps[0]!.startMs).toBe(at('18:00'));
 });
+
+test('closed hours are listed with id and reason, as far as a service period runs', () => {
+  const closure = {
+    id: 'closure_1',
+    from: `${FRIDAY}T16:00`,
+    to: `${FRIDAY}T18:30`,
+    reason: 'Private party',
+  };
+  const servicePeriods = [aPeriod({ opensMinute: 17 * 60, closesMinute: 23 * 60 })];
+  const { closures } = timelineOf(aSheet([], { servicePeriods, closures: [closure] }));
+  expect(closures).toEqual([
+    { id: 'closure_1', reason: 'Private party', startMs: at('17:00'), endMs: at('18:30') },
+  ]);
+  const whole = { ...closure, from: FRIDAY, to: FRIDAY };
+  expect(timelineOf(aSheet([], { servicePeriods, closures: [whole] })).closures).toEqual([]);
+});

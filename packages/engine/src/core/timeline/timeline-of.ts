@@ -1,7 +1,7 @@
 import type { Table } from '../location/floor-plan.ts';
 import type { LocationPlan } from '../location/location.ts';
 import { isInSeason } from '../location/season.ts';
-import { serviceDayOf } from '../location/service-day.ts';
+import { closedHours as closuresOn, serviceDayOf } from '../location/service-day.ts';
 import { type Interval, overlaps } from '../instant.ts';
 import { weekdayOf } from '../local-date.ts';
 import { axisOf, isShown, type TimelineView } from './axis.ts';
@@ -48,6 +48,10 @@ export function timelineOf(sheet: DaySheet, view: TimelineView | null = null): T
       open: within(without(hours, day.closed), { startMs: nowMs, endMs: Infinity }),
     }),
     bars,
+    closures: closuresOn(location, date)
+      .flatMap((closure) => within(hours, closure).map((interval) => ({ ...closure, ...interval })))
+      .filter((closure) => isOnAxis(axis, closure))
+      .toSorted((a, b) => a.startMs - b.startMs),
   };
 }
 

@@ -23,6 +23,16 @@ export interface Timeline {
   readonly sections: readonly TimelineSection[];
   /** The parties that are shown, each once, by start. */
   readonly bars: readonly TimelineBar[];
+  /** Hours of the date in which no booking can start, by start. Whole closed dates have no periods. */
+  readonly closures: readonly TimelineClosure[];
+}
+
+/** A closure of hours, as far as it is within the service periods. */
+export interface TimelineClosure extends Interval {
+  /** By which it is removed. */
+  readonly id: string;
+  /** For staff; null for none. */
+  readonly reason: string | null;
 }
 
 /** Periods of time next to each other. Between two of them is more than an hour without events: there the axis has a break. */
