@@ -117,6 +117,12 @@ const instruments: readonly Instrument[] = [
     summary: 'build the image from packages of Debian, and start it without rights',
     script: 'test/proof/image/run.ts',
   },
+  {
+    name: 'packed',
+    summary: 'install the packed packages elsewhere, and compile, bundle and run all examples',
+    script: 'test/proof/packed/run.ts',
+    needsBuild: true,
+  },
   { name: 'bench', summary: 'measure speed next to its ceilings', script: 'bench/run.ts' },
 ];
 

@@ -43,7 +43,7 @@ const checks: readonly Check[] = [
   {
     what: 'the embedding example runs',
     run: runReadme,
-    without: 'adapter-sqlite/schema.sql',
+    without: 'adapter-sqlite/dist/index.js',
   },
   { what: 'bord --help, migrate and doctor run', run: runCommand, without: 'cli/dist/main.js' },
 ];

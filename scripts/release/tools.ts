@@ -32,15 +32,23 @@ export interface Tools {
 /** Installs what is missing. */
 export function installTools(): Tools {
   const programs = installed('programs', PROGRAMS);
-  const nodeOf = (major: NodeMajor): string =>
-    join(installed(`node-${major}`, { node: NODE_VERSIONS[major] }), 'node/bin/node');
   return {
-    node: { 22: nodeOf(22), 24: nodeOf(24) },
+    node: { 22: nodeOf(NODE_VERSIONS[22]), 24: nodeOf(NODE_VERSIONS[24]) },
     npm: join(programs, 'npm/bin/npm-cli.js'),
     pnpm: binOf(join(programs, 'pnpm'), 'pnpm'),
     yarn: join(programs, '@yarnpkg/cli-dist/bin/yarn.js'),
     verdaccio: binOf(join(programs, 'verdaccio'), 'verdaccio'),
   };
+}
+
+/** The program of a version of Node, which is installed if it is missing. */
+export function nodeOf(version: string): string {
+  return join(installed(`node-${version}`, { node: version }), 'node/bin/node');
+}
+
+/** The program of another runtime that npm has. */
+export function runtimeOf(name: 'bun' | 'deno', version: string): string {
+  return join(installed(name, { [name]: version }), '.bin', name);
 }
 
 /** The environment of a process on this Node: its `node` comes first in the path. */

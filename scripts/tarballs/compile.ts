@@ -5,8 +5,8 @@ import { root } from '../packages.ts';
 import { subpaths } from './imports.ts';
 import { writeReadmeProgram } from './readme.ts';
 
-/** As strict as a consumer may be, and without `skipLibCheck`: our declarations are checked with hers. */
-const COMPILER_OPTIONS = {
+/** As strict as a consumer may be, and without `skipLibCheck`: the declarations of the packages are checked too. */
+export const COMPILER_OPTIONS = {
   target: 'es2023',
   lib: ['es2024'],
   types: ['node'],
@@ -26,8 +26,15 @@ export function compileConsumers(folder: string): void {
   const all = `export const entries: readonly object[] = [${names.map((_, i) => `entry${i}`).join(', ')}];`;
   writeFileSync(join(folder, 'subpaths.ts'), [...imports, all, ''].join('\n'));
   const files = ['consumer.ts', 'subpaths.ts', writeReadmeProgram(folder)];
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: COMPILER_OPTIONS, files }));
-  const tsc = resolve(root, 'node_modules/typescript/bin/tsc');
+  compile(folder, { compilerOptions: COMPILER_OPTIONS, files });
+}
+
+/** The compiler of this repository. */
+const TSC = resolve(root, 'node_modules/typescript/bin/tsc');
+
+/** Compiles a project with this compiler; an error has what it printed. */
+export function compile(folder: string, project: object, tsc = TSC): void {
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(project));
   try {
     execFileSync(process.execPath, [tsc, '--pretty', 'false'], {
       cwd: folder,

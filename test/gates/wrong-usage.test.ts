@@ -27,6 +27,7 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   outputs: ['--against', '???'],
   site: ['--base', 'x'],
   image: ['--size', 'x'],
+  packed: ['--runtime', 'x'],
   bench: ['--runs', 'x'],
 };
 

@@ -1,0 +1,184 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from '../../../scripts/packages.ts';
+import { assertFilesOfExports, importSubpaths, subpaths } from '../../../scripts/tarballs/imports.ts';
+import { runReadme, writeReadmeProgram } from '../../../scripts/tarballs/readme.ts';
+import { NODE_VERSIONS, nodeOf, onNode, runtimeOf } from '../../../scripts/release/tools.ts';
+import { oneOf, readOptions } from '../../support/instrument-options.ts';
+import { BUNDLERS, bundleAll, compileAll, exampleFiles, installRecipes, RECIPES } from './recipes.ts';
+import { coldImport } from './cold-import.ts';
+
+const RUNTIMES = ['node22', 'node24', 'bun', 'deno'] as const;
+type Runtime = (typeof RUNTIMES)[number];
+
+const HELP = `Packs the packages, installs them outside of the repository, and compiles, bundles and runs all examples there.
+
+npm run proof -- packed [options]
+
+  --runtime NAME  node22, node24, bun or deno; default: all
+  --keep          keep the folder
+
+Compiles with the earliest and the latest TypeScript, bundles with ${Object.keys(BUNDLERS).join(', ')}, and compares the time to import
+@bord/adapter-http with that of express. Node.js 20 must fail with the least version. A control removes a file of a package.
+
+Exit code: 0 all held, 1 not, 2 wrong usage.`;
+
+const options = readOptions(
+  HELP,
+  () =>
+    parseArgs({
+      options: {
+        help: { type: 'boolean', default: false },
+        runtime: { type: 'string' },
+        keep: { type: 'boolean', default: false },
+      },
+    }).values,
+);
+const { runtime } = options;
+const wanted = runtime === undefined ? RUNTIMES : [oneOf('runtime', RUNTIMES, runtime)];
+
+/** A version that is too old. */
+const OLD = '20.20.2';
+
+const folder = mkdtempSync(join(tmpdir(), 'bord-packed-'));
+try {
+  await step('find a test of each example', assertTested);
+  await step('pack and install', () => installRecipes(folder));
+  await step('find all files of exports, and import every subpath', () => {
+    assertFilesOfExports(folder);
+    importSubpaths(folder);
+  });
+  await step('compile programs that use all packages', () => compileAll(folder, sources()));
+  // The declarations of hono need those of browsers.
+  await step('compile the examples', () =>
+    compileAll(folder, exampleFiles(), ['es2024', 'dom', 'dom.iterable']),
+  );
+  await step('import @bord/adapter-http in at most 1.5 times the time of express', () => coldImport(folder));
+  await step('name the least version on Node.js 20', failsOnOldNode);
+  await step('run the program of docs/start/embed.md', () => runReadme(folder));
+  const places = [folder];
+  for (const bundler of Object.keys(BUNDLERS))
+    await step(`bundle by ${bundler}`, async () => void places.push(await bundleAll(folder, bundler)));
+  for (const name of wanted) {
+    const started = installed(name);
+    for (const place of places)
+      await step(`${name}: run the examples${place.slice(folder.length).replace('/', ' bundled by ')}`, () =>
+        runExamples(started, place),
+      );
+  }
+  rmSync(join(folder, 'node_modules/@bord/adapter-sqlite/dist/index.js'));
+  await step('control: without a file of a package, the examples fail', () => {
+    if (passes(() => runExamples(installed('node24'), folder))) throw new Error('They have passed.');
+  });
+} finally {
+  if (options.keep) console.log(folder);
+  else rmSync(folder, { recursive: true, force: true });
+}
+
+/** Does a step, and reports it; the steps after a failed one are done too. */
+async function step(what: string, work: () => unknown): Promise<void> {
+  const startedMs = performance.now();
+  const seconds = (): string => `${((performance.now() - startedMs) / 1000).toFixed(1)} s`;
+  try {
+    const found = await work();
+    console.log(`ok     ${what}${typeof found === 'string' ? `: ${found}` : ''} (${seconds()})`);
+  } catch (error) {
+    console.log(`FAILED ${what} (${seconds()})\n${(error as Error).message}`);
+    process.exitCode = 1;
+  }
+}
+
+/** What is compiled: a consumer of all packages, the first program of the documentation, and an import of every subpath. */
+function sources(): string[] {
+  copyFileSync(resolve(root, 'test/packages/consumer.ts'), join(folder, 'consumer.ts'));
+  const imports = subpaths(folder).map((name, i) => `export * as entry${i} from '${name}';\n`);
+  writeFileSync(join(folder, 'subpaths.ts'), imports.join(''));
+  return ['consumer.ts', 'subpaths.ts', writeReadmeProgram(folder)];
+}
+
+/** A program that runs an example, and its options before the file's name. */
+interface Started {
+  readonly program: string;
+  readonly options: readonly string[];
+  /** The Node on which the tests run: what they import runs there too. */
+  readonly node: string;
+}
+
+function installed(name: Runtime): Started {
+  const node = nodeOf(NODE_VERSIONS[name === 'node22' ? 22 : 24]);
+  if (name === 'bun') return { program: runtimeOf('bun', '1.4.5'), options: ['--no-install'], node };
+  if (name === 'deno') return { program: runtimeOf('deno', '2.9.6'), options: ['run', '--allow-all'], node };
+  return { program: node, options: ['--disable-warning=ExperimentalWarning'], node }; // Node 22 warns of TypeScript
+}
+
+/** Runs the tests that start an example from this folder; those that only import one too, if it has the copies. */
+function runExamples({ node, ...started }: Started, programs: string): void {
+  const tests = globSync('test/**/*.test.ts', { cwd: root }).filter(
+    (file) => recipesIn(file, programs === folder ? IMPORTED : STARTED).length > 0,
+  );
+  const surroundings = { recipes: folder, programs, ...started };
+  const env = { ...process.env, ...onNode(node, folder), BORD_PACKED: JSON.stringify(surroundings) };
+  const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', CONFIG];
+  output(node, [...vitest, ...tests], root, env);
+}
+
+const CONFIG = 'test/proof/packed/vitest.config.ts';
+
+/** Examples that a test imports or starts, and those that it starts. */
+const IMPORTED = /\.\.\/examples\/([\w-]+)\/src\b/g;
+const STARTED = /import\.meta\.dirname, '[./]+\/examples\/([\w-]+)\/src\b/g;
+
+function recipesIn(file: string, pattern: RegExp): string[] {
+  return [...readFileSync(join(root, file), 'utf8').matchAll(pattern)].map(([, recipe]) => recipe!);
+}
+
+/** Throws when an example has no test. */
+function assertTested(): void {
+  const tested = new Set(
+    globSync('test/**/*.test.ts', { cwd: root }).flatMap((file) => recipesIn(file, IMPORTED)),
+  );
+  const missing = RECIPES.filter((recipe) => !tested.has(recipe));
+  if (missing.length > 0) throw new Error(`No test imports or starts ${missing.join(', ')}.`);
+}
+
+function failsOnOldNode(): string {
+  const program = join(folder, 'old.mjs');
+  const calls = `const host = { url: 'postgresql://127.0.0.1:9/bord' };
+    for (const call of [() => createEngine({ storage: {} }), () => pgStorage(host), () => migrate(host), () => sqliteStorage({ path: ':memory:' })])
+      try { await call(); console.log('It did not fail.'); } catch (error) { console.log(error.message); }`;
+  writeFileSync(
+    program,
+    `import '@bord/adapter-http';
+    import { createEngine } from '@bord/engine';
+    import { migrate, pgStorage } from '@bord/adapter-pg';
+    import { sqliteStorage } from '@bord/adapter-sqlite';
+    ${calls}`,
+  );
+  const messages = new Set(output(nodeOf(OLD), [program], folder, process.env).trim().split('\n'));
+  const [message = '', ...others] = messages;
+  if (others.length > 0 || !message.startsWith('Bord needs Node.js 22.'))
+    throw new Error([...messages].join('\n'));
+  return message;
+}
+
+/** What a process prints; an error has its last lines. */
+function output(node: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): string {
+  try {
+    return execFileSync(node, args, { cwd, env, encoding: 'utf8', stdio: 'pipe', maxBuffer: 2 ** 26 });
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${stdout}${stderr}`.trim().split('\n').slice(-60).join('\n'), { cause: error });
+  }
+}
+
+function passes(work: () => void): boolean {
+  try {
+    work();
+    return true;
+  } catch {
+    return false;
+  }
+}
