@@ -1,18 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../../../scripts/packages.ts';
 import { assertFilesOfExports, importSubpaths, subpaths } from '../../../scripts/tarballs/imports.ts';
 import { runReadme, writeReadmeProgram } from '../../../scripts/tarballs/readme.ts';
-import { NODE_VERSIONS, nodeOf, onNode, runtimeOf } from '../../../scripts/release/tools.ts';
+import { nodeOf } from '../../../scripts/release/tools.ts';
 import { oneOf, readOptions } from '../../support/instrument-options.ts';
-import { BUNDLERS, bundleAll, compileAll, exampleFiles, installRecipes, RECIPES } from './recipes.ts';
+import { BUNDLERS, bundleAll, compileAll, exampleFiles, installRecipes } from './recipes.ts';
 import { coldImport } from './cold-import.ts';
-
-const RUNTIMES = ['node22', 'node24', 'bun', 'deno'] as const;
-type Runtime = (typeof RUNTIMES)[number];
+import { assertTested, installed, output, runExamples, RUNTIMES } from './run-examples.ts';
 
 const HELP = `Packs the packages, installs them outside of the repository, and compiles, bundles and runs all examples there.
 
@@ -66,12 +63,13 @@ try {
     const started = installed(name);
     for (const place of places)
       await step(`${name}: run the examples${place.slice(folder.length).replace('/', ' bundled by ')}`, () =>
-        runExamples(started, place),
+        runExamples(started, { recipes: folder, programs: place }),
       );
   }
   rmSync(join(folder, 'node_modules/@bord/adapter-sqlite/dist/index.js'));
   await step('control: without a file of a package, the examples fail', () => {
-    if (passes(() => runExamples(installed('node24'), folder))) throw new Error('They have passed.');
+    if (passes(() => runExamples(installed('node24'), { recipes: folder, programs: folder })))
+      throw new Error('They have passed.');
   });
 } finally {
   if (options.keep) console.log(folder);
@@ -99,51 +97,6 @@ function sources(): string[] {
   return ['consumer.ts', 'subpaths.ts', writeReadmeProgram(folder)];
 }
 
-/** A program that runs an example, and its options before the file's name. */
-interface Started {
-  readonly program: string;
-  readonly options: readonly string[];
-  /** The Node on which the tests run: what they import runs there too. */
-  readonly node: string;
-}
-
-function installed(name: Runtime): Started {
-  const node = nodeOf(NODE_VERSIONS[name === 'node22' ? 22 : 24]);
-  if (name === 'bun') return { program: runtimeOf('bun', '1.4.5'), options: ['--no-install'], node };
-  if (name === 'deno') return { program: runtimeOf('deno', '2.9.6'), options: ['run', '--allow-all'], node };
-  return { program: node, options: ['--disable-warning=ExperimentalWarning'], node }; // Node 22 warns of TypeScript
-}
-
-/** Runs the tests that start an example from this folder; those that only import one too, if it has the copies. */
-function runExamples({ node, ...started }: Started, programs: string): void {
-  const tests = globSync('test/**/*.test.ts', { cwd: root }).filter(
-    (file) => recipesIn(file, programs === folder ? IMPORTED : STARTED).length > 0,
-  );
-  const surroundings = { recipes: folder, programs, ...started };
-  const env = { ...process.env, ...onNode(node, folder), BORD_PACKED: JSON.stringify(surroundings) };
-  const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', CONFIG];
-  output(node, [...vitest, ...tests], root, env);
-}
-
-const CONFIG = 'test/proof/packed/vitest.config.ts';
-
-/** Examples that a test imports or starts, and those that it starts. */
-const IMPORTED = /\.\.\/examples\/([\w-]+)\/src\b/g;
-const STARTED = /import\.meta\.dirname, '[./]+\/examples\/([\w-]+)\/src\b/g;
-
-function recipesIn(file: string, pattern: RegExp): string[] {
-  return [...readFileSync(join(root, file), 'utf8').matchAll(pattern)].map(([, recipe]) => recipe!);
-}
-
-/** Throws when an example has no test. */
-function assertTested(): void {
-  const tested = new Set(
-    globSync('test/**/*.test.ts', { cwd: root }).flatMap((file) => recipesIn(file, IMPORTED)),
-  );
-  const missing = RECIPES.filter((recipe) => !tested.has(recipe));
-  if (missing.length > 0) throw new Error(`No test imports or starts ${missing.join(', ')}.`);
-}
-
 function failsOnOldNode(): string {
   const program = join(folder, 'old.mjs');
   const calls = `const host = { url: 'postgresql://127.0.0.1:9/bord' };
@@ -162,16 +115,6 @@ function failsOnOldNode(): string {
   if (others.length > 0 || !message.startsWith('Bord needs Node.js 22.'))
     throw new Error([...messages].join('\n'));
   return message;
-}
-
-/** What a process prints; an error has its last lines. */
-function output(node: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): string {
-  try {
-    return execFileSync(node, args, { cwd, env, encoding: 'utf8', stdio: 'pipe', maxBuffer: 2 ** 26 });
-  } catch (error) {
-    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    throw new Error(`${stdout}${stderr}`.trim().split('\n').slice(-60).join('\n'), { cause: error });
-  }
 }
 
 function passes(work: () => void): boolean {
