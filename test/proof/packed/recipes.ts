@@ -75,7 +75,7 @@ export function exampleFiles(): readonly string[] {
 }
 
 /** The programs of the examples: files that Node is started with by a script of their `package.json`. */
-export function programs(): readonly string[] {
+function programs(): readonly string[] {
   return RECIPES.flatMap((recipe) => {
     const text = readFileSync(join(root, 'examples', recipe, 'package.json'), 'utf8');
     const started = [...text.matchAll(/"node [^"]*?(src\/[\w-]+\.ts)"/g)];

@@ -26,18 +26,18 @@ export function installed(name: Runtime): Started {
 }
 
 /** The folder of the copies, and the one of the programs that are started: the copies, or their bundles. */
-export interface Places {
+export interface Folders {
   readonly recipes: string;
   readonly programs: string;
 }
 
 /** Runs the tests that start an example from this folder; those that only import one too, if it has the copies. */
-export function runExamples({ node, ...started }: Started, places: Places): void {
+export function runExamples({ node, ...started }: Started, folders: Folders): void {
   const tests = globSync('test/**/*.test.ts', { cwd: root }).filter(
-    (file) => recipesIn(file, places.programs === places.recipes ? IMPORTED : STARTED).length > 0,
+    (file) => recipesIn(file, folders.programs === folders.recipes ? IMPORTED : STARTED).length > 0,
   );
-  const surroundings = { ...places, ...started };
-  const env = { ...process.env, ...onNode(node, places.recipes), BORD_PACKED: JSON.stringify(surroundings) };
+  const surroundings = { ...folders, ...started };
+  const env = { ...process.env, ...onNode(node, folders.recipes), BORD_PACKED: JSON.stringify(surroundings) };
   const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', CONFIG];
   output(node, [...vitest, ...tests], root, env);
 }
@@ -61,7 +61,7 @@ export function assertTested(): void {
   if (missing.length > 0) throw new Error(`No test imports or starts ${missing.join(', ')}.`);
 }
 
-/** What a process prints; an error has its last lines. */
+/** Runs a process, and returns its output; an error has its last lines. */
 export function output(node: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): string {
   try {
     return execFileSync(node, args, { cwd, env, encoding: 'utf8', stdio: 'pipe', maxBuffer: 2 ** 26 });

@@ -56,14 +56,15 @@ try {
   await step('import @bord/adapter-http in at most 1.5 times the time of express', () => coldImport(folder));
   await step('name the least version on Node.js 20', failsOnOldNode);
   await step('run the program of docs/start/embed.md', () => runReadme(folder));
-  const places = [folder];
+  const folders = [folder];
   for (const bundler of Object.keys(BUNDLERS))
-    await step(`bundle by ${bundler}`, async () => void places.push(await bundleAll(folder, bundler)));
+    await step(`bundle by ${bundler}`, async () => void folders.push(await bundleAll(folder, bundler)));
   for (const name of wanted) {
     const started = installed(name);
-    for (const place of places)
-      await step(`${name}: run the examples${place.slice(folder.length).replace('/', ' bundled by ')}`, () =>
-        runExamples(started, { recipes: folder, programs: place }),
+    for (const programs of folders)
+      await step(
+        `${name}: run the examples${programs.slice(folder.length).replace('/', ' bundled by ')}`,
+        () => runExamples(started, { recipes: folder, programs }),
       );
   }
   rmSync(join(folder, 'node_modules/@bord/adapter-sqlite/dist/index.js'));
@@ -89,7 +90,7 @@ async function step(what: string, work: () => unknown): Promise<void> {
   }
 }
 
-/** What is compiled: a consumer of all packages, the first program of the documentation, and an import of every subpath. */
+/** Writes the files to compile: a consumer of all packages, the first program of the documentation, and an import of every subpath. */
 function sources(): string[] {
   copyFileSync(resolve(root, 'test/packages/consumer.ts'), join(folder, 'consumer.ts'));
   const imports = subpaths(folder).map((name, i) => `export * as entry${i} from '${name}';\n`);
