@@ -13,6 +13,11 @@ export function eventRow({ locationId, bookingId, body }: LoggedEvent): Row {
   return { lane: LANE, location_id: locationId, booking_id: bookingId, body };
 }
 
+/** The order of messages on which `add_deliveries` relies. */
+export function eventsLast(a: Row, b: Row): number {
+  return Number(a['lane'] === LANE) - Number(b['lane'] === LANE);
+}
+
 /** Positions are given and read in two transactions. An event that gets its position in between comes after the events that are read. */
 export function pgEvents(query: Query): EventLog {
   const number = async (): Promise<number> => {

@@ -17,7 +17,7 @@ import {
   toKeyHolds,
 } from '@bord/engine/storage';
 import { bookingReader } from './bookings.ts';
-import { eventRow } from './event-log.ts';
+import { eventRow, eventsLast } from './event-log.ts';
 import {
   type DiaryEntry,
   fromRow,
@@ -69,8 +69,6 @@ export class WorkingSnapshot {
     { readonly tables: readonly string[]; readonly entries: readonly HistoryEntry[] }
   >();
   readonly #outgoing: Row[] = [];
-  /** The last of the outgoing messages, because `add_deliveries` relies on it. */
-  readonly #events: Row[] = [];
   /** Which queues are told of which dates. */
   readonly #dated = new Set<string>();
   readonly #refusals: Refusal[] = [];
@@ -117,8 +115,7 @@ export class WorkingSnapshot {
       this.#learn(row);
     }
     const wanted = deliveries.filter((delivery) => !this.#isRepeated(delivery));
-    this.#outgoing.push(...wanted.map(NEW_DELIVERY.row));
-    this.#events.push(...events.map(eventRow));
+    this.#outgoing.push(...wanted.map(NEW_DELIVERY.row), ...events.map(eventRow));
     if (refusal) this.#refusals.push(refusal);
   }
 
@@ -133,8 +130,7 @@ export class WorkingSnapshot {
 
   /** Whether more than refusals is to be saved. */
   get isChanged(): boolean {
-    const written = [this.#saved.size, this.#reseated.size, this.#outgoing.length, this.#events.length];
-    return written.some((count) => count > 0);
+    return this.#saved.size > 0 || this.#reseated.size > 0 || this.#outgoing.length > 0;
   }
 
   /** What writes all that the steps want to be saved, and tells the {@link left} digests; undefined when there is nothing. */
@@ -163,7 +159,7 @@ export class WorkingSnapshot {
       json(made.map(toNewRow).toSorted(byKey)),
       json(changed.map(toRow)),
       json(moved),
-      json([...this.#outgoing, ...this.#events]),
+      json(this.#outgoing.toSorted(eventsLast)),
       json(this.#refusals.map(REFUSAL.row)),
     ];
   }
