@@ -67,6 +67,9 @@ test('D41 who comes in sits at once, by table and name stays longer and leaves, 
   expect(await line('seat', 'BERG')).toMatch(/: is seated\.$/m);
   expect(await line('seat', 't1')).toMatch(/: is seated already\.$/m);
   expect(await line('extend', 'T1', '--by', '15m')).toMatch(/: stays until \d\d:\d\d, not \d\d:\d\d\.$/m);
+  expect((await bord.run(words('bookings list --location Kajen'))).out).toMatch(
+    / Åsa Berg +seated(?:, pinned)? +operator /,
+  );
   const longer = await bord.json<Made>('bookings', 'extend', 'T1', '--by', '-30m');
   expect(Date.parse(made.endsAt) - Date.parse(longer.endsAt)).toBe(15 * 60_000);
   expect(await bord.refusal(words('bookings no-show T1'))).toMatch(/a seated party is not a no-show/);
