@@ -121,6 +121,21 @@ describe.each(Object.entries(HOSTS))('%s', (name, open) => {
     expect(await host.run(`SELECT id FROM orders WHERE id = 'kept'`)).toHaveLength(1);
   });
 
+  test('a second work on the handle is rejected until the first is over', async () => {
+    await start();
+    await host.run(host.begin);
+    const second = await engine.within(host.handle, async () =>
+      engine.within(host.handle, async () => null).catch((error: unknown) => error),
+    );
+    expect(second).toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringMatching(/wait for the other call/),
+    });
+    await book();
+    await host.run('COMMIT');
+    expect(await bookingsOf()).toHaveLength(1);
+  });
+
   test('a handle without a transaction, and an engine whose work is over, are rejected; other engines hear the commit within 1 s', async () => {
     await start();
     await expect(book()).rejects.toMatchObject({

@@ -195,14 +195,14 @@ function freeFromMs({ dueMs, leasedUntilMs }: StoredDelivery): number {
 /** Queues do not wait for each other: a dead endpoint has no more than `perQueue` of a worker's hands. One that keeps up gets more ahead. */
 function chosen(
   due: readonly StoredDelivery[],
-  { limit, perQueue, inFlightByQueue, aheadByQueue }: LeaseRequest,
+  { limit, perQueue, inFlightByQueue, extraByQueue }: LeaseRequest,
 ): StoredDelivery[] {
   const inFlight = new Map(inFlightByQueue);
   const taken: StoredDelivery[] = [];
   for (const one of due) {
     const ofQueue = inFlight.get(one.queue) ?? 0;
     if (taken.length >= limit) break;
-    if (ofQueue >= perQueue + (aheadByQueue?.get(one.queue) ?? 0)) continue;
+    if (ofQueue >= perQueue + (extraByQueue?.get(one.queue) ?? 0)) continue;
     inFlight.set(one.queue, ofQueue + 1);
     taken.push(one);
   }

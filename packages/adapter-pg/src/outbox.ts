@@ -26,10 +26,10 @@ export function pgOutbox(
       waits(deliveries.map(({ locationId }) => locationId));
     },
 
-    async lease({ limit, leaseMs, perQueue, inFlightByQueue, aheadByQueue = new Map() }) {
+    async lease({ limit, leaseMs, perQueue, inFlightByQueue, extraByQueue = new Map() }) {
       if (limit <= 0) return [];
       const held = new Map(inFlightByQueue);
-      for (const [queue, ahead] of aheadByQueue) held.set(queue, (held.get(queue) ?? 0) - ahead);
+      for (const [queue, ahead] of extraByQueue) held.set(queue, (held.get(queue) ?? 0) - ahead);
       const rows = await query<Row>(LEASE, [
         limit,
         leaseMs,

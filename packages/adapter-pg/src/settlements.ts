@@ -23,7 +23,7 @@ const KNOWN_MAX = 10_000;
  * twice. When the database cannot be asked, the settlement is `unavailable`; if it was not saved, the lease ends, and the delivery
  * is sent again.
  *
- * @param primary which host is written to, where there are several
+ * @param primary the host that is written to, where there are several
  * @param changed is called with the queues of a group that has been committed under their locks
  */
 export function settlements(

@@ -162,7 +162,7 @@ function orNull(row: BookingRow | undefined): DiaryRow | null {
 }
 
 /** Adds an entry to the history of a booking; beyond 200 the oldest goes. */
-const LENGTHEN = `
+const APPEND_TO_HISTORY = `
   UPDATE bookings SET history = json_insert(
     CASE WHEN json_array_length(history) >= ${HISTORY_MAX} THEN json_remove(history, '$[0]') ELSE coalesce(history, '[]') END,
     '$[#]', json(?)
@@ -186,7 +186,7 @@ export function amendmentWriter(
   const insertPlain = database.prepare(INSERT_PLAIN_BOOKING);
   const update = database.prepare(UPDATE_BOOKING);
   const reseat = database.prepare('UPDATE bookings SET tables = ? WHERE id = ?');
-  const lengthen = database.prepare(LENGTHEN);
+  const lengthen = database.prepare(APPEND_TO_HISTORY);
   const seat = database.prepare(`
     INSERT INTO seatings (location_id, table_id, start_ms, end_ms, booking_id) VALUES (?, ?, ?, ?, ?)`);
   const vacate = database.prepare(`

@@ -64,10 +64,10 @@ export function queueReader(database: Database): Queues {
     .pluck();
   const stats = database.prepare<{ nowMs: number; most: number }, OutboxStats>(QUEUE_STATEMENTS.stats);
   return {
-    due({ limit, perQueue, inFlightByQueue, aheadByQueue }, nowMs) {
+    due({ limit, perQueue, inFlightByQueue, extraByQueue }, nowMs) {
       const found = open.all().flatMap((queue) => {
         const held = inFlightByQueue.get(queue) ?? 0;
-        const most = perQueue + (aheadByQueue?.get(queue) ?? 0);
+        const most = perQueue + (extraByQueue?.get(queue) ?? 0);
         const room = Math.max(0, Math.min(limit, most - held));
         return dueOf
           .all({ lane: queue, nowMs, limit: room })

@@ -199,14 +199,22 @@ const engineInputs: Inputs<Omit<Engine, 'events' | 'within'>> = {
   detach: asIs,
 };
 
+/** Handles with work in progress. Two works of one handle would share a savepoint. */
+const busyHandles = new WeakSet<object>();
+
 async function within<R>(app: App, handle: object, work: (bound: BoundEngine) => Promise<R>): Promise<R> {
   const { storage } = app;
+  let isOurs = false;
   let thrown: { readonly error: unknown } | undefined;
   try {
     anyObject(handle, ['handle']);
     callback(work, ['work']);
     if (!storage.within)
       invalid('this storage cannot join a transaction of the host: use sqliteStorage or pgStorage');
+    if (busyHandles.has(handle))
+      invalid('the handle is in use: wait for the other call of within first', ['handle']);
+    busyHandles.add(handle);
+    isOurs = true;
     return await storage.within(handle, async (bound) => {
       const inside = boundTo(app, bound);
       const actions = { partner: partnerActions(inside), operator: operatorActions(inside) };
@@ -219,6 +227,8 @@ async function within<R>(app: App, handle: object, work: (bound: BoundEngine) =>
     });
   } catch (error) {
     throw thrown?.error === error ? error : asBookingError(error);
+  } finally {
+    if (isOurs) busyHandles.delete(handle);
   }
 }
 

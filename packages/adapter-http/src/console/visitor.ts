@@ -122,9 +122,9 @@ export async function callerOf({ signIn }: Engine, session: string | null): Prom
 }
 
 /**
- * A form was sent by a page of this server. Here cookies go with what is sent, so what a browser does not say counts against it: it says
- * so in `Sec-Fetch-Site`, or, where the connection is not encrypted or the browser is older, in `Origin`. Pages of the console let their own server know where they are
- * (`Referrer-Policy: same-origin`), so an origin of `null` is never theirs, and programs that send neither have to send `Origin`.
+ * Whether a form was sent by a page of this server. Cookies are sent with it, so a request without proof is rejected. The proof is `Sec-Fetch-Site`, or `Origin`
+ * where the connection is not encrypted, the browser is older, or the client is a program. Pages of the console name their origin to this server
+ * (`Referrer-Policy: same-origin`), so an origin of `null` is never theirs.
  *
  * @param ownOrigin where people reach this server
  */

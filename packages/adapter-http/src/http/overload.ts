@@ -15,7 +15,7 @@ import {
 const SWEEP_MS = 100;
 
 /** Half of a turn is at most so long. */
-const HALF_MS_MAX = 10;
+const OUTSIDE_MS_MAX = 10;
 
 /** @param isBusy whether requests are in each other's way at this time */
 export function createOverload(
@@ -28,11 +28,11 @@ export function createOverload(
   const turn = createTurn(nextTurn);
   const sweepLater = sweeperOf(inOrder);
   let lastInMs = 0;
-  let halfMs = 0;
+  let outsideMs = 0;
 
   /** What has gone on since the last one was let in (saying no, for the most part) must not take all of the time. */
   function nextTurn(): void {
-    halfMs = Math.min(performance.now() - lastInMs, HALF_MS_MAX);
+    outsideMs = Math.min(performance.now() - lastInMs, OUTSIDE_MS_MAX);
     letIn();
   }
 
@@ -40,7 +40,7 @@ export function createOverload(
   function letIn(): void {
     const open = inOrder.find(({ isOpen }) => isOpen);
     if (!open) return;
-    if (turn.passedMs() >= Math.max(open.limit.turnMs, halfMs)) return turn.again();
+    if (turn.passedMs() >= Math.max(open.limit.turnMs, outsideMs)) return turn.again();
     lastInMs = performance.now();
     open.letIn();
     // Still in this turn, and after all that does not have to wait for the outside.

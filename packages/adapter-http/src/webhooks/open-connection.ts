@@ -107,7 +107,7 @@ async function secure(socket: Socket, url: URL, way: Way, signal: AbortSignal): 
 }
 
 async function opened(socket: Socket, event: string, signal: AbortSignal): Promise<void> {
-  socket.on('error', () => undefined); // also for what may come when nobody listens any more
+  socket.on('error', () => undefined); // also for errors that come after the caller has stopped listening
   try {
     await once(socket, event, { signal });
   } catch (error) {

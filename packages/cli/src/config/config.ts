@@ -106,18 +106,18 @@ export function readConfig({ env, folder, flags = {} }: ConfigSources): ReadConf
   }
   const values = Object.fromEntries(
     names.map((name) => {
-      const one = given.get(name);
+      const variable = given.get(name);
       const { read, must, otherwise } = variables[name];
-      const value = one === undefined ? otherwise : read(one.text.trim());
+      const value = variable === undefined ? otherwise : read(variable.text.trim());
       if (value === undefined)
         remarks.push({
           variable: name,
-          label: one!.label,
-          found: `${one!.label} must be ${must}${SECRET.has(name) ? '' : `, not ${one!.text}`}`,
+          label: variable!.label,
+          found: `${variable!.label} must be ${must}${SECRET.has(name) ? '' : `, not ${variable!.text}`}`,
           advice: null,
           severity: 'fatal',
         });
-      else if (one) remarks.push(...parameterRemarks(name, one.text.trim(), one.label));
+      else if (variable) remarks.push(...parameterRemarks(name, variable.text.trim(), variable.label));
       return [name, value ?? otherwise];
     }),
   ) as Values;

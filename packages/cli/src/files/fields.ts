@@ -97,7 +97,7 @@ function faultsOf(issue: z.core.$ZodIssue): Fault[] {
   return issue.keys.map((key, i) => ({
     path: [...path, key],
     message: messages[i] ?? issue.message,
-    isAboutName: true,
+    isNameAtFault: true,
   }));
 }
 

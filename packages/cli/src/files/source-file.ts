@@ -24,7 +24,7 @@ export interface Fault {
   /** The fault, without its place. */
   readonly message: string;
   /** The fault is in the last name of the path, not in its value. */
-  readonly isAboutName?: boolean;
+  readonly isNameAtFault?: boolean;
 }
 
 /** A file that an operator has written, with the places of its parts. */
@@ -95,7 +95,7 @@ export function parseSource(name: string, text: string): SourceFile {
 
   /** Where a fault stands. What was read as a list of one entry, and is none in the file, has no number there. */
   function placed(fault: Fault): { readonly fault: Fault; readonly offset: number } {
-    const { path, isAboutName = false } = fault;
+    const { path, isNameAtFault = false } = fault;
     const steps: (string | number)[] = [];
     let node: Node | null = document.contents;
     let offset = node?.range?.[0] ?? 0;
@@ -108,7 +108,7 @@ export function parseSource(name: string, text: string): SourceFile {
       const pair: Pair | undefined = isMap(node)
         ? node.items.find(({ key }) => String(isScalar(key) ? key.value : key) === step)
         : undefined;
-      const isName = isAboutName && i === path.length - 1;
+      const isName = isNameAtFault && i === path.length - 1;
       const next = isSeq(node) ? node.items[Number(step)] : isName ? pair?.key : (pair?.value ?? pair?.key);
       isThere = Boolean(next); // it is missing: its place is where it should stand
       node = (next as Node | undefined) ?? node;

@@ -20,7 +20,7 @@ export interface RowResult {
   readonly result: 'created' | 'known' | 'refused' | 'skipped';
   /** Why it was refused or skipped; null where there is no word for it. */
   readonly reason: Reason | SkipReason | null;
-  /** For people: why it was refused, how a known booking differs from what the file says, or what of a new one is not as it says. */
+  /** For people: why a row was rejected, how a known booking differs from the file, or where a new booking differs from it. */
   readonly message: string | null;
   readonly booking: Booking | null;
 }

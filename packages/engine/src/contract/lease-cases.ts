@@ -87,17 +87,17 @@ export const leaseCases: readonly ContractCase[] = [
   }) => {
     for (const id of ['e', 'f']) await storage.records.amend(insertion('endpoints', anEndpoint({ id })));
     await storage.outbox.add([...inQueue('e', 30), ...inQueue('f', 30)]);
-    const aheadByQueue = new Map([
+    const extraByQueue = new Map([
       ['e', 5],
       ['none', 7],
     ]);
-    const first = await lease(storage, { perQueue: 4, aheadByQueue });
+    const first = await lease(storage, { perQueue: 4, extraByQueue });
     assert.deepEqual(countByQueue(first), { e: 9, f: 4 });
     const inFlightByQueue = new Map([
       ['e', 6],
       ['f', 3],
     ]);
-    const second = await lease(storage, { perQueue: 4, aheadByQueue, inFlightByQueue });
+    const second = await lease(storage, { perQueue: 4, extraByQueue, inFlightByQueue });
     assert.deepEqual(countByQueue(second), { e: 3, f: 1 });
   }),
   test('outbox: what is given back keeps the place it had', async ({ storage, pass }) => {

@@ -61,12 +61,12 @@ const leasing: Record<string, Sabotage> = {
     outbox(sound, { lease: (request) => sound.outbox.lease({ ...request, inFlightByQueue: new Map() }) }),
 
   'no more of a quick queue': (sound) =>
-    outbox(sound, { lease: (request) => sound.outbox.lease({ ...request, aheadByQueue: new Map() }) }),
+    outbox(sound, { lease: (request) => sound.outbox.lease({ ...request, extraByQueue: new Map() }) }),
 
   'more of every queue': (sound) =>
     outbox(sound, {
       lease: (request) =>
-        sound.outbox.lease({ ...request, perQueue: request.perQueue + (request.aheadByQueue?.size ?? 0) }),
+        sound.outbox.lease({ ...request, perQueue: request.perQueue + (request.extraByQueue?.size ?? 0) }),
     }),
 
   'given back to the end of the queue': (sound) =>

@@ -132,14 +132,14 @@ function forOperator(
 /** As many of what is due, the oldest first, as each queue and the worker have room for. */
 function choose(
   due: readonly Entry[],
-  { limit, perQueue, inFlightByQueue, aheadByQueue }: LeaseRequest,
+  { limit, perQueue, inFlightByQueue, extraByQueue }: LeaseRequest,
 ): Entry[] {
   const taken = new Map(inFlightByQueue);
   const chosen: Entry[] = [];
   for (const entry of due) {
     const ofQueue = taken.get(entry.queue) ?? 0;
     if (chosen.length >= limit) break;
-    if (ofQueue >= perQueue + (aheadByQueue?.get(entry.queue) ?? 0)) continue;
+    if (ofQueue >= perQueue + (extraByQueue?.get(entry.queue) ?? 0)) continue;
     taken.set(entry.queue, ofQueue + 1);
     chosen.push(entry);
   }

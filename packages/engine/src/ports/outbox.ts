@@ -20,7 +20,7 @@ export interface LeaseRequest {
   /** The deliveries that this worker has in progress, by queue. */
   readonly inFlightByQueue: ReadonlyMap<string, number>;
   /** So many more than `perQueue` of these queues, which take them quickly. None when left out. */
-  readonly aheadByQueue?: ReadonlyMap<string, number>;
+  readonly extraByQueue?: ReadonlyMap<string, number>;
 }
 
 /** The waiting deliveries, for monitoring. Each number is exact up to 10,000 (`limits.DELIVERIES_COUNTED_MAX`); above, it is a lower bound. */

@@ -18,7 +18,7 @@ import {
 } from './form-values.ts';
 import { cardHref } from './origin.ts';
 import { type RefusalView, refusalHtml, sentence } from './refusal.ts';
-import { ofPreview } from './preview-view.ts';
+import { refusalOfPreview } from './preview-view.ts';
 import { stepPage } from './step-page.ts';
 import { tableField } from './table-field.ts';
 import { timesHtml } from './times-html.ts';
@@ -142,7 +142,7 @@ export async function sendMove(input: SentBooking): Promise<Answer> {
   if (form['look'] !== undefined) {
     const preview = await house.bookings.preview(booking.id, request, choice);
     return preview.kind === 'refused'
-      ? movePage(input, { form, refusal: await ofPreview(preview, alternatives), status: 409 })
+      ? movePage(input, { form, refusal: await refusalOfPreview(preview, alternatives), status: 409 })
       : movePage(input, { form, look: lookHtml(input, preview) });
   }
   return changeAnswer(input, {

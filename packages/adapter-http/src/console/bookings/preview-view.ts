@@ -1,7 +1,7 @@
 import type { Alternatives, MovePreview } from '@bord/engine';
 import type { RefusalView } from './refusal.ts';
 
-export async function ofPreview(
+export async function refusalOfPreview(
   { reason, outOfSeason, inTheWay, holds, blocks }: Extract<MovePreview, { readonly kind: 'refused' }>,
   alternatives: () => Promise<Alternatives>,
 ): Promise<RefusalView> {

@@ -140,21 +140,21 @@ export class Deliverer {
   /** What each queue has in hand already, and how much more may be taken of it; what this process cannot send counts as if it had its fill. */
   async #capacity(): Promise<{
     inFlightByQueue: Map<string, number>;
-    aheadByQueue: Map<string, number>;
+    extraByQueue: Map<string, number>;
   }> {
     const { mailer, webhooks, storage } = this.#app;
     const inFlightByQueue = new Map([[MAIL_QUEUE, IN_FLIGHT_MAX - SLOW_IN_FLIGHT_MAX]]);
-    const aheadByQueue = new Map<string, number>();
+    const extraByQueue = new Map<string, number>();
     const share = this.#options.isAhead ? Math.floor(AHEAD_MAX / this.#queues.size) : 0;
     for (const [id, queue] of this.#queues) {
-      aheadByQueue.set(id, Math.min(queue.takeAhead(), share));
+      extraByQueue.set(id, Math.min(queue.takeAhead(), share));
       inFlightByQueue.set(id, queue.held + (queue.isSlow ? IN_FLIGHT_MAX - SLOW_IN_FLIGHT_MAX : 0));
       if (queue.isForgettable) this.#queues.delete(id);
     }
     if (!mailer) inFlightByQueue.set(MAIL_QUEUE, IN_FLIGHT_MAX);
     if (!webhooks)
       for (const { id } of await storage.records.list('endpoints')) inFlightByQueue.set(id, IN_FLIGHT_MAX);
-    return { inFlightByQueue, aheadByQueue };
+    return { inFlightByQueue, extraByQueue };
   }
 
   #take(leased: readonly LeasedDelivery[], leasedMs: number): void {

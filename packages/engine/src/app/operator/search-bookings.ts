@@ -36,7 +36,7 @@ export interface FoundBookings {
 const PAGE_SIZE = 500;
 const ROWS_MAX = 20_000;
 
-/** The past is read in stretches of so many days, since it can be read forwards only; each is twice as long as the one after it. */
+/** The past is read in stretches, because the storage reads only forwards in time. The latest stretch has this many days; each earlier one is twice as long as the next. */
 const FIRST_STRETCH_DAYS = 14;
 
 /** So far back a house may have bookings. */

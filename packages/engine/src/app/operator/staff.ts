@@ -73,7 +73,7 @@ export interface OperatorStaffActions {
   ): Promise<{
     /** The last part of the link: `/console/sign-in/{token}`. */
     readonly token: string;
-    /** When it ends, in milliseconds since 1970. */
+    /** When the link expires, in milliseconds since 1970. */
     readonly expiresMs: number;
   }>;
   /** The members who are signed in now, the most recently used session first; optionally of one member. */

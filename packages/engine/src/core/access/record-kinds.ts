@@ -76,23 +76,23 @@ const mailboxOf = ({ sandboxEmail }: RecordTypes['keys']): string | null =>
   sandboxEmail === null ? null : mailboxKeyOf(sandboxEmail);
 const addressOf = ({ email }: RecordTypes['staff']): string => addressHashOf(email);
 
-const SWITCH = { id: 'id', by: {}, order: () => 0 } as const;
+const SINGLETON = { id: 'id', by: {}, order: () => 0 } as const;
 
 /** Every kind, in the order in which steps lock their records. */
 export const RECORD_KINDS: { readonly [K in RecordKind]: RecordKindOf<K> } = {
   service: {
-    ...SWITCH,
+    ...SINGLETON,
     table: 'service',
     columns: { id: ['number', 'id'], enabled: ['flag', 'enabled'] },
     invalidation: { kind: 'anything', of: always },
   },
   secretKey: {
-    ...SWITCH,
+    ...SINGLETON,
     table: 'secret_key',
     columns: { id: ['number', 'id'], fingerprint: ['text', 'fingerprint'] },
   },
   maintenance: {
-    ...SWITCH,
+    ...SINGLETON,
     table: 'maintenance',
     columns: { id: ['number', 'id'], lastRunMs: ['time', 'last_run'] },
   },

@@ -12,6 +12,6 @@ export interface SignUp {
   readonly createdMs: number;
   /** When its link ends, in milliseconds since 1970: 24 hours after it was made (D20). */
   readonly expiresMs: number;
-  /** The key that was made with it; null until then. */
+  /** The API key that was created with it; null until then. */
   readonly keyId: string | null;
 }

@@ -119,7 +119,7 @@ export function isListed(row: DiaryRow): row is Booking {
   return row.kind === 'booking' && row.channel !== 'operator';
 }
 
-/** Gives the change of a row its position. Called with each row that is saved, before it is. */
+/** Gives the change of a row its position in the list of changes (D33). Called for each row before the row is saved. */
 export function recordChange(orders: ChangeOrders, before: DiaryRow | undefined, after: DiaryRow): void {
   if (!isListed(after) || (before && !hasChangedForPartner(before, after))) return;
   const order = (orders[after.channel] ??= { positions: {}, last: 0 });

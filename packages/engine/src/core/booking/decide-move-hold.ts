@@ -16,8 +16,8 @@ import { moveHoldId } from '../ids.ts';
 import type { HoldRow } from './row.ts';
 
 /**
- * Holds what a booking needs to be moved, by the same look at slot, pacing and tables as the move itself. What was held for it before is given up;
- * where the new time cannot be had, it stays.
+ * Holds what a booking needs to be moved, with the same checks of slot, pacing and tables as the move itself. An earlier hold for the booking is released,
+ * unless the new time is not available.
  *
  * @param made of what its ids are made; null: nothing is held, and it is only looked whether it can be had
  */

@@ -3,7 +3,7 @@ import type { Location } from '../location/location.ts';
 import { periodAt, serviceDayOf } from '../location/service-day.ts';
 import { operatorSlots } from '../location/slots.ts';
 
-/** Slots so far apart, in minutes or more, are seatings: who comes between two of them keeps a table from the second. */
+/** Slots that are at least this many minutes apart are seatings: a party that comes between two of them blocks a table for the second. */
 const SITTING_MINUTES = 60;
 
 /**

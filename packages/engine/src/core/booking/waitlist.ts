@@ -104,8 +104,8 @@ function giveOutDay(snapshot: Snapshot, day: ServiceDay, at: WaitlistContext): A
     const { fitting, undecided } = found;
     left += undecided;
     if (!fitting || ownBookingOf(row.guest, [...rows, ...savedRows(all())])) continue;
-    const seen = evolve(snapshot, at.scope, all());
-    const standing = standingOf(seen.bookings, at.window.nowMs);
+    const current = evolve(snapshot, at.scope, all());
+    const standing = standingOf(current.bookings, at.window.nowMs);
     const gift = evicting(givenTo(row, fitting, day, at), standing);
     given.push(gift);
     holds = evolveHolds(holds, gift);

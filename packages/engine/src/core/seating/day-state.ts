@@ -28,7 +28,7 @@ export type MemoryOf = (date: LocalDate) => Memory;
 export interface DayStateOptions {
   /** An interval off the day's grid about which the day shall be exact too; its edges are whole minutes. */
   readonly requested?: Interval;
-  /** What was found out about the day before; what is found out now is added. */
+  /** Results of earlier searches for this date. Those of this search are added. */
   readonly memory?: MemoryOf | undefined;
 }
 

@@ -90,7 +90,7 @@ export interface SeatingSearchOptions {
   readonly isByArea?: boolean;
   /** The budget of a question that is not asked at once. Default {@link QUESTION_STEPS}. */
   readonly stepsMax?: number;
-  /** What was found out about the day before; what is found out now is added. Fetched when something has to be searched for. */
+  /** Results of earlier searches for this date; those of this one are added. Fetched when a search begins. */
   readonly memory?: () => Memory;
   /**
    * The most bookings that may change tables for one request; null for no limit. With a limit a yes keeps it and a no
