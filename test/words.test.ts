@@ -147,7 +147,7 @@ const EXCEPTIONS: readonly Exception[] = [
   {
     names: /page/i,
     files:
-      /^packages\/(?:engine|adapter-pg|adapter-sqlite)\/src\/(?:.*\/)?(?:booking-query-cases|booking-store|bookings|guests|location\/bookings|live-promises|maintenance|maintenance\.test|nightly-tasks|memory-bookings|read-booking(?:\.test)?|read-month(?:\.test)?|read-turns|search-bookings(?:\.test)?|shape-cases|saboteurs\.test|sandbox|storage|tables-and-bookings\.test|visit-cases)\.ts$/,
+      /^packages\/(?:engine|adapter-pg|adapter-sqlite)\/src\/(?:.*\/)?(?:booking-query-cases|booking-store|bookings|guests|inputs\/location|location\/bookings|live-promises|maintenance|maintenance\.test|nightly-tasks|memory-bookings|read-booking(?:\.test)?|read-month(?:\.test)?|read-turns|search-bookings(?:\.test)?|shape-cases|saboteurs\.test|sandbox|storage|tables-and-bookings\.test|visit-cases)\.ts$/,
     why: 'a page of results: bookings, guests or old rows that are read or deleted at a time',
   },
   {

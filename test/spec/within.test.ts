@@ -68,8 +68,8 @@ describe.each(Object.entries(HOSTS))('%s', (name, open) => {
   const request = () => aRequest(START_MS, { idempotencyKey: 'k' });
   /** Whether the table is free at the time. Both engines on the storage are asked; the first one twice, so also from memory. */
   async function isFree(): Promise<boolean> {
-    const asked = [engine, engine, neighbour].map((one) => one.partner(aCaller()));
-    const [first, ...others] = await Promise.all(asked.map(showsFree));
+    const partners = [engine, engine, neighbour].map((one) => one.partner(aCaller()));
+    const [first, ...others] = await Promise.all(partners.map(showsFree));
     for (const other of others) expect(other).toBe(first);
     return first!;
   }

@@ -220,9 +220,9 @@ test.each<[string, (engine: Engine) => Promise<unknown>, readonly unknown[], str
     ['toMs'],
     'toMs must not be before fromMs',
   ],
-])('a path has the names of the engine: %s', async (_, call, path, message) => {
+])('a path has the names of the engine: %s', async (_, method, path, message) => {
   const engine = await open();
-  await expect(call(engine)).rejects.toMatchObject({ code: 'invalid_request', path, message });
+  await expect(method(engine)).rejects.toMatchObject({ code: 'invalid_request', path, message });
   engine.detach();
 });
 
@@ -238,8 +238,8 @@ test.each([1.5, Number.NaN, undefined, '5', 5n, new Date()])(
   'a clock that returns %s instead of whole milliseconds is named at the first call that reads it',
   async (value) => {
     const engine = createEngine({ storage: memoryStorage(), clock: { nowMs: () => value as never } });
-    const asked = engine.partner(aCaller()).readAvailability(LOCATION_ID, { date: FRIDAY, partySize: 2 });
-    await expect(asked).rejects.toMatchObject({
+    const reading = engine.partner(aCaller()).readAvailability(LOCATION_ID, { date: FRIDAY, partySize: 2 });
+    await expect(reading).rejects.toMatchObject({
       code: 'unexpected',
       message: expect.stringMatching(/^clock\.nowMs must return whole milliseconds/),
     });

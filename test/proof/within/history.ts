@@ -75,7 +75,7 @@ export function history(database: DatabaseKind, plan: Plan): Promise<Findings> {
         random,
         firstDay,
         isOutside,
-        async reach(point, { startMs }, change) {
+        async arriveAt(point, { startMs }, change) {
           if (point === 'committing') return void commits.set(nameOf(change!), Date.now());
           // A reading of the host's uncommitted change can still be under way when the transaction ends.
           reading = Promise.all(engines.map((engine) => isFree(engine, startMs)));

@@ -44,10 +44,10 @@ interface Options {
   readonly firstDay?: number;
   /** Control: the host writes its row outside of the transaction. */
   readonly isOutside?: boolean;
-  readonly reach: (point: Point, attempt: Attempt, change: Change | null) => unknown;
+  readonly arriveAt: (point: Point, attempt: Attempt, change: Change | null) => unknown;
 }
 
-export function ordersOf(host: Host, { random, firstDay = 0, isOutside = false, reach }: Options): Orders {
+export function ordersOf(host: Host, { random, firstDay = 0, isOutside = false, arriveAt }: Options): Orders {
   const engine = createEngine({ storage: host.storage });
   /** Starts of the bookings that can be changed, by their ids. */
   const starts = new Map<string, number>();
@@ -63,9 +63,9 @@ export function ordersOf(host: Host, { random, firstDay = 0, isOutside = false, 
       else if (ending !== 'lost in work') await host.run(ending === 'rollback' ? 'ROLLBACK' : 'COMMIT');
       return false;
     }
-    await reach('committing', attempt, change);
+    await arriveAt('committing', attempt, change);
     await host.run('COMMIT');
-    await reach('committed', attempt, change);
+    await arriveAt('committed', attempt, change);
     return true;
   }
 
@@ -82,14 +82,14 @@ export function ordersOf(host: Host, { random, firstDay = 0, isOutside = false, 
     },
     async transact(attempt, ending) {
       let change: Change | null = null;
-      await reach('before', attempt, change);
+      await arriveAt('before', attempt, change);
       await host.run(host.begin);
       if (ending === 'savepoint') await host.run('SAVEPOINT theirs');
       const theirs = new Error('the host gives up');
       const work = engine.within(host.handle, async ({ operator }) => {
         change = await make(operator.at(fixtures.LOCATION_ID).bookings, attempt);
         if (!isOutside) await insert(change);
-        await reach('inside', attempt, change);
+        await arriveAt('inside', attempt, change);
         if (ending === 'work throws') throw theirs;
         if (ending === 'statement fails') await host.run('SELECT nonsense');
         if (ending === 'lost in work') await host.lose();
@@ -101,7 +101,7 @@ export function ordersOf(host: Host, { random, firstDay = 0, isOutside = false, 
           throw error;
         },
       );
-      if (!hasFailed) await reach('after', attempt, change);
+      if (!hasFailed) await arriveAt('after', attempt, change);
       const made = change!;
       const isCommitted = await end(attempt, ending, made);
       if (isOutside) await insert(made);

@@ -14,7 +14,7 @@ const random = randomFrom(Number(seed));
 const { next, transact } = ordersOf(await HOSTS[kind as HostKind](database!), {
   random,
   firstDay: Number(firstDay),
-  async reach(point, _, change) {
+  async arriveAt(point, _, change) {
     writeSync(1, `${JSON.stringify({ point, change, atMs: Date.now() })}\n`);
     if (point !== 'committing') await pause(random() * 4);
   },

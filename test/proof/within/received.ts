@@ -28,7 +28,7 @@ export function judgeReceived(
   commits: Commits,
   all: readonly Received[],
 ): Reception {
-  const kept = new Set(committed.map(nameOf));
+  const committedNames = new Set(committed.map(nameOf));
   const first = new Map(all.toReversed().map((one) => [nameOf(one), one.atMs]));
   const waits = committed.flatMap((one) => {
     const [fromMs, toMs] = [commits.get(nameOf(one)), first.get(nameOf(one))];
@@ -36,7 +36,7 @@ export function judgeReceived(
   });
   return {
     ...judge(committed, all),
-    early: all.filter((one) => !kept.has(nameOf(one)) || !(one.atMs >= commits.get(nameOf(one))!)),
+    early: all.filter((one) => !committedNames.has(nameOf(one)) || !(one.atMs >= commits.get(nameOf(one))!)),
     longestMs: Math.max(0, ...waits),
   };
 }
