@@ -51,10 +51,11 @@ const CHANGES: readonly Change[] = [
   },
   {
     row: 'an endpoint',
-    most: 5 + 3,
+    most: 6 + 3,
     files: [
       'packages/engine/src/app/partner/read-availability.ts',
       'packages/engine/src/app/partner/partner-actions.ts',
+      'packages/engine/src/app/inputs/others.ts',
       'packages/adapter-http/src/api/endpoints/read-menu.ts',
       'packages/adapter-http/src/api/endpoints/endpoints.ts',
       'packages/engine/src/index.ts',

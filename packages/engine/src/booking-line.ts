@@ -4,10 +4,13 @@
 export interface BookingLine {
   /** `19:30`, or a time span. */
   readonly time?: string;
+  /** The guest's name. */
   readonly name?: string;
+  /** How many guests. */
   readonly partySize?: number;
   /** Empty: the party has no table. */
   readonly tables?: readonly string[];
+  /** The guest's telephone number; null for none. */
   readonly phone?: string | null;
   /** Further parts, such as a state or an id. */
   readonly more?: readonly string[];

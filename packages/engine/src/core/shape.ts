@@ -30,25 +30,34 @@ function ofType<T>(type: string, noun: string): Shape<T> {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Accepts a text. */
 export const text = ofType<string>('string', 'a text');
+/** Accepts a number. */
 export const number = ofType<number>('number', 'a number');
+/** Accepts true and false. */
 export const flag = ofType<boolean>('boolean', 'true or false');
+/** Accepts a function. */
 // oxlint-disable-next-line typescript/no-explicit-any -- functions with any parameters
 export const callback = ofType<(...args: any[]) => unknown>('function', 'a function');
+/** Accepts an object that is not a list. */
 export const anyObject = check<object>('an object', isObject);
 /** Bytes of this number. */
 export function bytesOf(length: number): Shape<Uint8Array> {
   return check(`${length} bytes`, (value) => value instanceof Uint8Array && value.length === length);
 }
 
+/** Accepts instances of a class; `noun` names it in the message. */
 export function instanceOf<T>(type: abstract new (...args: never[]) => T, noun: string): Shape<T> {
   return check(noun, (value) => value instanceof type);
 }
 
+/** Accepts every value. */
 export const anything: Shape<unknown> = () => undefined;
 
+/** Accepts a list of any items. */
 export const anyList = check<readonly unknown[]>('a list', Array.isArray);
 
+/** Accepts a list whose items have the shape. */
 export function list<T>(item: Shape<T>): Shape<readonly T[]> {
   return (value, path) => {
     anyList(value, path);
@@ -56,7 +65,11 @@ export function list<T>(item: Shape<T>): Shape<readonly T[]> {
   };
 }
 
-/** @param name for a fault of the whole object, where it is an argument */
+/**
+ * Accepts an object whose fields have these shapes.
+ *
+ * @param name the name of the whole object in a message, where it is an argument
+ */
 export function object<T extends object>(fields: Fields<T>, name = 'request'): Shape<T> {
   const shapes = Object.entries(fields) as unknown as readonly [string, Shape<unknown>][];
   return (value, path) => {
@@ -75,6 +88,7 @@ export function orElse<T, E>(other: E, shape: Shape<T>): Shape<T | E> {
 /** Or left out. */
 export const maybe = <T>(shape: Shape<T>): Shape<T | undefined> => orElse(undefined, shape);
 
+/** Or null. */
 export const orNull = <T>(shape: Shape<T>): Shape<T | null> => orElse(null, shape);
 
 /**
