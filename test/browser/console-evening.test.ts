@@ -2,7 +2,7 @@
 import type { DaySheet } from '@bord/engine';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { busySheet } from '../support/busy-sheet.ts';
+import { busySheet, overrunSheet } from '../support/busy-sheet.ts';
 import { assetAt, dayAnswer } from '../support/console-day.ts';
 import { anEvening } from '../support/day-sheets.ts';
 import { IS_LONG } from '../support/long.ts';
@@ -89,31 +89,35 @@ test('the page is never wider than its screen, asks for nothing but its files, a
   }
 });
 
-test('without a script a phone shows the list and a tablet the timeline; who chooses a view has that one, and only that', async () => {
+test('without a script a phone shows what needs an action and a tablet the timeline next to it; a chosen view is the only one', async () => {
   const shown = async (options: BrowserContextOptions, view: string | null): Promise<readonly boolean[]> => {
     const { page } = await open(anEvening(), view, options);
-    return Promise.all(['.as-timeline', '.as-list'].map((part) => page.locator(part).isVisible()));
+    return Promise.all(['.as-timeline', '.as-list', '.rail'].map((part) => page.locator(part).isVisible()));
   };
-  expect(await shown(PHONE, null)).toEqual([false, true]);
-  expect(await shown(TABLET, null)).toEqual([true, false]);
-  for (const options of [PHONE, TABLET]) {
-    expect(await shown(options, 'timeline')).toEqual([true, false]);
-    expect(await shown(options, 'list')).toEqual([false, true]);
+  expect(await shown(PHONE, null)).toEqual([false, false, true]);
+  expect(await shown(TABLET, null)).toEqual([true, false, true]);
+  for (const [options, rail] of [
+    [PHONE, false],
+    [TABLET, true],
+  ] as const) {
+    expect(await shown(options, 'timeline')).toEqual([true, false, rail]);
+    expect(await shown(options, 'list')).toEqual([false, true, rail]);
   }
 });
 
-test('what a finger may touch is 44 points high, on the timeline and in the list', async () => {
+test('everything for a finger is 44 points high next to the board and in the list, and 24 in the board', async () => {
   const low = `[...document.querySelectorAll('#evening :is(a, button)')].flatMap((each) => {
     const { width, height } = each.getBoundingClientRect();
-    return width > 0 && height < 43.9 ? [height + ' ' + each.outerHTML.slice(0, 160)] : [];
+    return width > 0 && height < (each.closest('.board') && innerWidth >= 900 ? 23.9 : each.closest('.board') ? 40 : 43.9) ? [height + ' ' + each.outerHTML.slice(0, 160)] : [];
   })`;
   for (const [options, view] of [
     [TABLET, 'timeline'],
     [TABLET, 'list'],
     [PHONE, 'list'],
     [PHONE, 'timeline'],
+    [PHONE, null],
   ] as const) {
-    const { page } = await open(busySheet(14), view, options);
+    const { page } = await open(busySheet(22), view, options);
     expect(await page.evaluate(low), `${options.viewport.width}, ${view}`).toEqual([]);
   }
 });
@@ -144,7 +148,7 @@ test('bars stand in the row of their table and within the time; hours and names 
   const top = (): Promise<number> =>
     page.evaluate("document.querySelector('.hours').getBoundingClientRect().top");
   await page.evaluate('scrollTo(0, document.querySelector(".body").getBoundingClientRect().top + 600)');
-  expect(await top()).toBe(0);
+  expect(await top()).toBe(52);
   const phone = await open(busySheet(14), 'timeline', PHONE);
   const left = (): Promise<number> =>
     phone.page.evaluate("document.querySelector('.body .labels').getBoundingClientRect().left");
@@ -152,6 +156,23 @@ test('bars stand in the row of their table and within the time; hours and names 
   await phone.page.evaluate("document.querySelector('.board').scrollLeft = 200");
   expect(await phone.page.evaluate("document.querySelector('.board').scrollLeft")).toBe(200);
   expect(await left()).toBe(before);
+});
+
+test('22 tables with five overdue parties are in view on a tablet and a desk, and six parties on a phone', async () => {
+  const hidden = `[...document.querySelectorAll('g.row .ground')].flatMap((row) => {
+    const [{ top, bottom }, head, foot] = [row, document.querySelector('.board .head'), document.querySelector('.board .foot')].map((each) => each.getBoundingClientRect());
+    return top < head.bottom - 1 || bottom > Math.min(foot.top, innerHeight) + 1 ? [row.parentElement.dataset.table + ' ' + top] : [];
+  })`;
+  for (const viewport of [TABLET.viewport, { width: 1280, height: 800 }]) {
+    const { page } = await open(overrunSheet(), null, { viewport });
+    expect(await page.locator('g.row').count()).toBeGreaterThanOrEqual(22);
+    expect(await page.evaluate(hidden), `${viewport.width}`).toEqual([]);
+  }
+  const { page } = await open(overrunSheet(), null, PHONE);
+  const rows = await page.evaluate<number>(`[...document.querySelectorAll('#rail-next li')]
+    .filter((row) => row.getBoundingClientRect().bottom <= document.querySelector('.tools').getBoundingClientRect().top).length`);
+  expect(rows).toBeGreaterThanOrEqual(6);
+  expect(await page.getByRole('link', { name: 'Walk-in' }).isVisible()).toBe(true);
 });
 
 test('by the keyboard one goes from party to party as they come, and each has a name', async () => {

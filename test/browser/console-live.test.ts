@@ -138,6 +138,9 @@ test('WCAG 2.5.7 the same by keys: from party to party, picked up, moved by time
   await page.keyboard.press('ArrowLeft');
   await expect.poll(() => panel(page).innerText()).toContain('19:15 · table');
   await page.keyboard.press('Enter');
+  await expect.poll(() => panel(page).innerText()).toContain('time changes: 19:30 → 19:15');
+  expect((await runtime.read(berg.id)).startMs).toBe(berg.startMs);
+  await page.keyboard.press('Enter');
   await expect.poll(async () => (await runtime.read(berg.id)).startMs).toBe(SIX_MS + 75 * MINUTE_MS);
   await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('Berg');
   await expect.poll(() => page.locator('.ghosts').count()).toBe(0);
@@ -172,7 +175,7 @@ test('a preview whose answer is lost says so after 15 seconds, and letting go as
   await expect.poll(async () => (await runtime.read(berg.id)).tables).toEqual(['T4']);
 });
 
-test('what was done can be undone for ten seconds where it is told, and afterwards on the booking’s page', async () => {
+test('what was done can be undone for 15 seconds where it is shown, and afterwards in the list of the last actions', async () => {
   const runtime = await openConsole();
   const berg = await runtime.booked(90, 'Berg', 2, { tables: ['W1'] });
   const { page } = await runtime.opened(browser, 'Ada');
@@ -192,7 +195,11 @@ test('what was done can be undone for ten seconds where it is told, and afterwar
   await move();
   await page.mouse.move(2, 2);
   await page.locator('#notice form').waitFor({ state: 'detached' });
-  expect(await page.locator('#notice').innerText()).toContain('Berg');
+  expect(await page.locator('#notice').innerText()).toBe('');
+  await page.getByRole('link', { name: 'Last actions' }).click();
+  await page.locator('#sheet').getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(async () => (await runtime.read(berg.id)).tables).toEqual(['W1']);
+  await page.locator('#sheet').waitFor({ state: 'hidden' });
 });
 
 test('who holds a party that another changes meanwhile is told what it is now, and nothing is done', async () => {

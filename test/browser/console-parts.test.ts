@@ -71,6 +71,9 @@ function differenceTo(page: Page): Promise<string> {
     const answer = await fetch(location.href, { headers: { 'x-bord-fragment': '1' } });
     const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('evening');
     const shown = document.getElementById('evening').cloneNode(true);
+    // Which link the Tab key comes to is the reader's own.
+    for (const each of [shown, fresh])
+      for (const link of each.querySelectorAll('.board a:not(.new)')) link.removeAttribute('tabindex');
     shown.normalize();
     fresh.normalize();
     if (shown.isEqualNode(fresh)) return '';

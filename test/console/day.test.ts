@@ -40,7 +40,7 @@ describe.each(storageSample)('on $name', (kind) => {
     expect(world.faults).toEqual([]);
   });
 
-  test('D39 D44 who stands in the way of nothing but has no table comes first; another house sees none of it', async () => {
+  test('D39 D44 a party without a table is shown with the way to one; another restaurant sees none of it', async () => {
     const world = await aConsoleWorld(kind);
     const [anna, stranger] = [await world.person('Anna'), await world.person('Ole', 'host', OTHER_ID)];
     const { id } = await world.booked(
@@ -51,10 +51,9 @@ describe.each(storageSample)('on $name', (kind) => {
     const wet = { tables: ['W1', 'W2', 'T4', 'T6'], startMs: at(30), endMs: at(300), reason: 'flood' };
     await world.engine.operator.at(LOCATION_ID).tables.block({ ...wet, force: true });
     const { html } = await anna.get('?view=timeline');
-    const [unseated] = /<section class="unseated"[^]*?<\/section>/.exec(html)!;
-    expect(textOf(unseated)).toContain('Lund');
-    expect(unseated).toContain('href="tel:+46701234567"');
-    expect(unseated).toContain(`/bookings/${id}/assign`);
+    const [row] = /<li class="turn[^]*?<\/li>/.exec(html)!;
+    expect(textOf(row)).toContain('Lund 2 guests · no table');
+    expect(row).toContain(`/bookings/${id}/assign`);
     expect(html.match(/<a class="block"/g)).toHaveLength(4);
     expect((await anna.get(`/bookings/${id}/assign`)).status).toBe(200);
     expect((await stranger.get('')).html).not.toContain('Lund');

@@ -1,4 +1,5 @@
 /** The evening by forms: each action through real HTTP on every storage, what is said afterwards, and how it is undone. */
+import { versionOf } from '@bord/engine';
 import { describe, expect, test } from 'vitest';
 import { storageSample } from '../support/storages.ts';
 import { aConsoleWorld, at, LOCATION_ID, MINUTE_MS, OTHER_ID, textOf } from './console-client.ts';
@@ -24,7 +25,7 @@ describe.each(storageSample)('on $name', (kind) => {
     expect(await state()).toEqual(['confirmed', true, false, 120, ['W2']]);
     const seated = await press('seat');
     expect(textOf(shownIn((await anna.get(cardOf(seated.answer.to, card))).html))).toBe(
-      'Berg sits at table W2 Undo',
+      'Berg sits at table W2 Undo Last actions',
     );
     expect(await state()).toEqual(['confirmed', true, true, 120, ['W2']]);
     await undo(seated.answer.to);
@@ -77,14 +78,54 @@ describe.each(storageSample)('on $name', (kind) => {
     await anna.press(card, `${card}/undo`, { as: 'end' });
     const asks = await anna.get(`${card}/cancel`);
     expect(textOf(asks.html)).toContain('Cancel Berg?');
-    expect(textOf(asks.html)).toContain('A mail about it goes to berg@example.se. This cannot be undone.');
+    expect(textOf(asks.html)).toContain(
+      'A mail about it goes to berg@example.se. You can undo it for 15 seconds.',
+    );
     const cancelled = await anna.press(`${card}/cancel`, `${card}/cancel`);
     expect(await world.read(id)).toMatchObject({ status: 'cancelled' });
+    expect((await anna.get(cardOf(cancelled.answer.to, card))).html).toContain('data-undo');
+    world.clock.pass(16_000);
     expect((await anna.get(cardOf(cancelled.answer.to, card))).html).not.toContain('data-undo');
     await world.engine.background.deliverDue();
-    expect(world.mails.map(({ kind: about }) => about).toSorted()).toEqual(
-      ['cancelled', 'confirmation', 'moved', 'moved'], // prettier-ignore
-    );
+    // The move and its undo were one after the other.
+    expect(world.mails.map(({ kind: about }) => about).toSorted()).toEqual(['cancelled', 'confirmation']);
+  });
+
+  test('D54 e-mails of the console leave after 15 seconds, those of an undone change never; then a cancellation is final', async () => {
+    const world = await aConsoleWorld(kind);
+    const anna = await world.person('Anna');
+    const guest = { name: 'Berg', email: 'berg@example.se' };
+    const { id } = await world.booked(0, { guest }, { tables: ['W1'] });
+    const card = `/bookings/${id}`;
+    let seen = 0;
+    const mailed = async (): Promise<readonly string[]> => {
+      await world.engine.background.deliverDue();
+      const all = world.mails.map(({ kind: about }) => about);
+      const latest = all.slice(seen);
+      seen = all.length;
+      return latest;
+    };
+    expect(await mailed()).toEqual(['confirmation']);
+    const cancel = () => anna.press(`${card}/cancel`, `${card}/cancel`);
+    const undo = (to: string) => anna.press(cardOf(to, card), `${card}/undo`, { as: 'latest' });
+    const first = await cancel();
+    expect(await mailed()).toEqual([]);
+    world.clock.pass(14_000);
+    await undo(first.answer.to);
+    expect(await world.read(id)).toMatchObject({ status: 'confirmed', tables: ['W1'] });
+    world.clock.pass(60_000);
+    expect(await mailed()).toEqual([]);
+    const move = () => anna.press(`${card}/move`, `${card}/move`, { time: '21:00' });
+    await move();
+    world.clock.pass(14_999);
+    expect(await mailed()).toEqual([]);
+    world.clock.pass(1);
+    expect(await mailed()).toEqual(['moved']);
+    await cancel();
+    world.clock.pass(15_000);
+    expect(await mailed()).toEqual(['cancelled']);
+    await anna.post(`${card}/undo`, { as: 'latest', seen: versionOf(await world.read(id)) });
+    expect((await world.read(id)).status).toBe('cancelled');
   });
 
   test('D41 D10 a walk-in is two taps, needs no name, and is one however often the form is sent; so is a new booking', async () => {
@@ -103,7 +144,7 @@ describe.each(storageSample)('on $name', (kind) => {
     ]);
     const { id } = bookings[0]!;
     const after = await anna.get(cardOf(first.to, `/bookings/${id}`));
-    expect(textOf(shownIn(after.html))).toBe('Walk-in sits at table W1 until 22:00 Undo');
+    expect(textOf(shownIn(after.html))).toBe('Walk-in sits at table W1 until 22:00 Undo Last actions');
     expect(textOf(after.html)).toContain('20:00 Anna: booked');
     const bo = await world.person('Bo');
     expect((await bo.get(cardOf(first.to, `/bookings/${id}`))).html).not.toContain('data-undo');

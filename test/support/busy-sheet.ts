@@ -73,6 +73,26 @@ export function busySheet(tableCount = 40, nowMinute = 19 * 60 + 42): DaySheet {
   };
 }
 
+/** The evening of a full bistro: 22 tables, of which five have parties beyond their end while the next party is due. */
+export function overrunSheet(): DaySheet {
+  const { bookings, ...sheet } = busySheet(22);
+  const known = new Set(sheet.location.floorPlan.tables.map(({ id }) => id));
+  const own = bookings.filter(({ tables }) => tables.length < 2 && tables.every((id) => known.has(id)));
+  const nextOf = ({ tables }: Booking): Booking | undefined =>
+    own.find((one) => one.startMs > sheet.nowMs && one.tables.join() === tables.join());
+  const late = own
+    .filter(({ visit, endMs }) => visit.seatedMs !== null && visit.leftMs === null && endMs > sheet.nowMs)
+    .filter((one) => nextOf(one))
+    .slice(0, 5);
+  const next = new Set(late.map(nextOf));
+  const ended = { endMs: minuteMs(19 * 60 + 10), blockedUntilMs: minuteMs(19 * 60 + 20) };
+  const all = own.map((one) => {
+    if (late.includes(one)) return { ...one, ...ended };
+    return next.has(one) ? { ...one, startMs: minuteMs(19 * 60 + 40) } : one;
+  });
+  return { ...sheet, bookings: all.toSorted((a, b) => a.startMs - b.startMs), blocks: [] };
+}
+
 function tableAt(i: number): Table {
   const area = i < 14 ? 'Window' : i < 30 ? 'Hall' : 'Terrace';
   const id = `${area.slice(0, 1)}${i + 1}`;

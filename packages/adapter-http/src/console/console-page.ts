@@ -50,7 +50,8 @@ export function consolePage({
     body: html`<a class="skip" href="#main">${words.shell.skip}</a>
       <header class="bar">
         <a class="place" href="${input.here}">${houseName(location)}</a>
-        ${dayNav(input, page.section, date)} ${sectionNav(input, page.section, date)} ${personMenu(input)}
+        ${dayNav(input, page.section, date)} ${sectionNav(input, page.section, date)}
+        ${personMenu(input, rareLinks(input, date))}
       </header>
       <div id="banner" role="alert" hidden></div>
       <main id="main" tabindex="-1">${main}</main>`,
@@ -72,24 +73,29 @@ export function houseName({ name }: { readonly name: string }): string {
   return oneLine(name) || 'Bord';
 }
 
-const SECTIONS: readonly Section[] = ['evening', 'list', 'search', 'month', 'house'];
-
-function sectionNav({ here, words: { shell } }: ConsoleInput, section: Section, date: LocalDate): Html {
-  const hrefs: Readonly<Record<Section, string>> = {
-    evening: `${here}?date=${date}&view=timeline`,
-    list: `${here}?date=${date}&view=list`,
-    search: `${here}/search?date=${date}`,
-    month: `${here}/month?date=${date}`,
-    house: `${here}/plan?date=${date}`,
-  };
+function sectionNav(
+  { here, words: { shell, board } }: ConsoleInput,
+  section: Section,
+  date: LocalDate,
+): Html {
+  const { tabs } = board;
+  // On a phone, the parties that need an action are a page. On a wide screen they are next to the day.
+  const links: readonly (readonly [kind: 'wide' | 'tab', href: string, text: string, of: Section])[] = [
+    ['wide', `${here}?date=${date}&view=timeline`, shell.sections.evening, 'evening'],
+    ['wide', `${here}?date=${date}&view=list`, shell.sections.list, 'list'],
+    ['wide', `${here}/search?date=${date}`, shell.sections.search, 'search'],
+    ['wide', `${here}/month?date=${date}`, shell.sections.month, 'month'],
+    ['wide', `${here}/plan?date=${date}`, shell.sections.house, 'house'],
+    ['tab', `${here}?date=${date}`, tabs.now, 'evening'],
+    ['tab', `${here}/search?date=${date}`, tabs.find, 'search'],
+    ['tab', `${here}?date=${date}&view=list`, tabs.day, 'list'],
+  ];
   return html`<nav class="sections" aria-label="${shell.nav.sections}">
     <ul>
-      ${SECTIONS.map(
-        (each) =>
-          html`<li>
-            <a href="${hrefs[each]}" ${each === section && html` aria-current="page"`}
-              >${shell.sections[each]}</a
-            >
+      ${links.map(
+        ([kind, href, text, of]) =>
+          html`<li class="${kind}">
+            <a href="${href}" ${of === section && html` aria-current="page"`}>${text}</a>
           </li>`,
       )}
     </ul>
@@ -119,12 +125,19 @@ function dayNav(input: ConsoleInput, section: Section, date: LocalDate): Html {
   </nav>`;
 }
 
-function personMenu(input: PersonInput): Html {
+/** The links for which a phone has no tab. */
+function rareLinks({ here, words: { shell } }: ConsoleInput, date: LocalDate): Html {
+  return html`<li class="rare"><a href="${here}/month?date=${date}">${shell.sections.month}</a></li>
+    <li class="rare"><a href="${here}/plan?date=${date}">${shell.sections.house}</a></li>`;
+}
+
+function personMenu(input: PersonInput, rare: Content = null): Html {
   const { caller, root, words } = input;
   const { nav, person } = words.shell;
   return html`<details class="menu person">
     <summary aria-label="${nav.person}: ${oneLine(caller.name)}">${oneLine(caller.name)}</summary>
     <ul class="panel">
+      ${rare}
       <li><a href="${root}/me">${person.me}</a></li>
       ${caller.roles.length > 1 && html`<li><a href="${root}">${person.houses}</a></li>`}
       <li>

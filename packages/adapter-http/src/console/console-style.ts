@@ -1,10 +1,11 @@
 /** How the console looks: on the tokens of every page, denser, for a screen at arm's length. Each part adds its own. */
 import { BUTTON_COLOURS, TOKENS } from '../web/style.ts';
+import { CONSOLE_TOKENS } from './tokens.ts';
 
-export const CONSOLE_STYLE = `${TOKENS}
+export const CONSOLE_STYLE = `${TOKENS}${CONSOLE_TOKENS}
 *, ::before, ::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-top: 4rem; }
-body { margin: 0; min-height: 100vh; min-height: 100dvh; background: var(--ground); color: var(--ink); font: 1rem/1.45 var(--sans); overflow-wrap: break-word; }
+body { margin: 0; min-height: 100vh; min-height: 100dvh; background: var(--ground); color: var(--ink); font: 0.9375rem/1.45 var(--sans); overflow-wrap: break-word; }
 [hidden] { display: none !important; }
 h1, h2, h3 { line-height: 1.2; font-weight: 600; margin: 0; text-wrap: balance; }
 h1 { font-size: 1.375rem; letter-spacing: -0.01em; margin: 0 0 0.75rem; }
@@ -20,12 +21,13 @@ main:focus { outline: none; }
 .skip { position: absolute; left: 0.5rem; top: -4rem; z-index: 20; min-height: 2.75rem; padding: 0.625rem 1rem; background: var(--accent); color: var(--on-accent); border-radius: 8px; }
 .skip:focus { top: 0.5rem; }
 
-.bar { display: flex; flex-wrap: wrap; align-items: center; gap: 0 1rem; padding: 0 clamp(0.75rem, 2vw, 1.5rem); border-bottom: 1px solid var(--line); background: var(--panel); }
-.bar a, .bar summary { display: inline-flex; align-items: center; min-height: 3rem; text-decoration: none; color: inherit; }
+.bar { display: flex; flex-wrap: wrap; align-items: center; gap: 0 1rem; padding: 0 clamp(0.75rem, 2vw, 1.5rem); border-bottom: 1px solid var(--line); background: var(--stage); }
+.bar a, .bar summary { display: inline-flex; align-items: center; min-height: 3.1875rem; text-decoration: none; color: inherit; }
 .bar .place { font-weight: 600; color: var(--accent); }
 .bar .day { display: flex; align-items: center; }
 .bar .step { justify-content: center; min-width: 2.75rem; font-size: 1.5rem; line-height: 1; }
 .bar .today { padding: 0 0.5rem; color: var(--accent); }
+.sections .tab { display: none; }
 .sections ul { display: flex; margin: 0; padding: 0; list-style: none; }
 .sections a { padding: 0 0.75rem; border-bottom: 3px solid transparent; }
 .sections a:hover { border-bottom-color: var(--edge); }
@@ -43,6 +45,7 @@ main:focus { outline: none; }
 .menu li a:hover, .menu li button:hover { background: var(--panel); color: var(--accent); }
 
 main { padding: 1rem clamp(0.75rem, 2vw, 1.5rem) 3rem; }
+main:has(> #evening) { padding: 0; }
 main.narrow { max-width: 60rem; }
 #notice:empty { display: none; }
 #notice, #banner { margin: 0 0 1rem; padding: 0.625rem 1rem; border: 1px solid var(--good); border-radius: 10px; }
@@ -86,24 +89,26 @@ code { font-family: var(--mono); font-size: 0.9375em; overflow-wrap: anywhere; }
 .or { margin-top: 0.5rem; }
 
 @media (max-width: 63.9375rem) { .sections a { padding: 0 0.5rem; } .bar { gap: 0 0.5rem; } }
-@media (max-width: 47.9375rem) {
+@media screen and (min-width: 56.25rem) { .bar:has(~ main > #evening) { position: sticky; top: 0; z-index: 11; height: 3.25rem; flex-wrap: nowrap; } .menu .rare { display: none; } }
+@media (max-width: 56.1875rem) {
   .bar .place { flex: 1; min-width: 0; }
   .bar .day { order: 3; flex: 0 0 calc(100% + 1.5rem); justify-content: center; margin: 0 -0.75rem; border-top: 1px solid var(--line); }
   .bar .day .menu { flex: 1; text-align: center; }
   .bar .day .step { min-width: 3rem; }
   .day .menu > summary { justify-content: center; width: 100%; }
   .day .menu > .panel { left: 50%; transform: translateX(-50%); text-align: left; }
-  .sections { order: 4; flex: 0 0 calc(100% + 1.5rem); margin: 0 -0.75rem; border-top: 1px solid var(--line); font-size: 0.9375rem; }
-  .day .today { font-size: 0.9375rem; }
-  .sections ul { display: grid; grid-template-columns: repeat(5, minmax(0, 1fr)); }
+  .sections { order: 4; flex: 0 0 calc(100% + 1.5rem); margin: 0 -0.75rem; border-top: 1px solid var(--line); }
+  .sections .wide { display: none; }
+  .sections .tab { display: block; }
+  .sections ul { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); }
   .bar .sections a { display: flex; justify-content: center; padding: 0; }
 }
-@media (max-width: 23rem) { .day summary { font-size: 0.9375rem; } .bar .day .step { min-width: 2.75rem; } .sections { font-size: 0.8125rem; letter-spacing: -0.01em; } }
+@media (max-width: 23rem) { .day summary { font-size: 0.9375rem; } .bar .day .step { min-width: 2.75rem; } }
 /* Where a thumb is, on a phone that is held upright. */
-@media (max-width: 47.9375rem) and (min-height: 32rem) {
+@media (max-width: 56.1875rem) and (min-height: 32rem) {
   html { scroll-padding-bottom: 4.5rem; }
-  .house { padding-bottom: 3.25rem; }
-  .sections { position: fixed; z-index: 9; left: 0; right: 0; bottom: 0; margin: 0; background: var(--panel); }
+  .house { padding-bottom: 3.375rem; }
+  .sections { position: fixed; z-index: 9; left: 0; right: 0; bottom: 0; margin: 0; background: var(--stage); }
   .bar .sections a { border-top: 3px solid transparent; border-bottom: none; }
   .bar .sections a:hover { border-top-color: var(--edge); }
   .bar .sections [aria-current] { border-top-color: var(--accent); }

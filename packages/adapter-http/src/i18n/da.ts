@@ -376,7 +376,7 @@ export const da: Words = {
     shell: {
       name: 'Konsol',
       skip: 'Til indholdet',
-      sections: { evening: 'Aften', list: 'Liste', search: 'Søg', month: 'Måned', house: 'Restaurant' },
+      sections: { evening: 'Tid', list: 'Liste', search: 'Søg', month: 'Måned', house: 'Restaurant' },
       nav: { sections: 'Dele', days: 'Dag', person: 'Dig' },
       day: {
         previous: 'Dagen før',
@@ -424,6 +424,20 @@ export const da: Words = {
           title: 'Noget gik galt',
           text: 'Det var ikke dig. Så vidt vi ved, er intet gjort: gå tilbage, og se efter, før du prøver igen.',
         },
+      },
+    },
+    board: {
+      next: 'Næste',
+      waiting: 'Venter',
+      seated: 'Ved bordet',
+      more: (count) => `${count} mere på listen`,
+      tabs: { now: 'Nu', find: 'Søg', day: 'Dag' },
+      parties: 'Til selskaberne',
+      moreActions: 'Mere',
+      recent: {
+        title: 'Seneste handlinger',
+        text: 'Dine handlinger de seneste fem minutter, som kan fortrydes.',
+        none: 'Ingen handling fra de seneste fem minutter kan fortrydes.',
       },
     },
     evening: {
@@ -586,7 +600,7 @@ export const da: Words = {
         partner: (partner) => `${partner} får besked.`,
         yes: 'Afbestil bookingen',
         no: 'Behold den',
-        final: 'Det kan ikke fortrydes.',
+        final: 'Det kan fortrydes i 15 sekunder.',
       },
       offers: {
         title: 'Borde',
@@ -805,6 +819,10 @@ export const da: Words = {
         cancel: 'Læg tilbage',
         others: 'Andre tider og borde',
         failed: 'Det gik ikke. Intet er ændret. Prøv igen.',
+        unsaved: '{what}: intet svar fra serveren. Prøv igen: intet gøres to gange.',
+        retry: 'Prøv igen',
+        time: 'Gæstens tid ændres: {from} → {to}.',
+        mailed: 'Gæsten får en e-mail.',
         fixed: '{party} kan ikke flyttes længere.',
         seated: '{party} sidder allerede: et andet bord går, men ingen anden tid.',
         changed: 'Ændret i mellemtiden: {what}',

@@ -459,7 +459,7 @@ export const en = {
       /** Of the console, in page titles. */
       name: 'Console',
       skip: 'To the content',
-      sections: { evening: 'Evening', list: 'List', search: 'Search', month: 'Month', house: 'House' },
+      sections: { evening: 'Time', list: 'List', search: 'Search', month: 'Month', house: 'House' },
       /** Names of the parts of the frame, for screen readers. */
       nav: { sections: 'Sections', days: 'Day', person: 'You' },
       day: {
@@ -512,6 +512,22 @@ export const en = {
       },
     },
     /** The service day: the timeline, the list, the counts above them. */
+    board: {
+      /** Groups of parties: those that come, those that wait for a table, those at a table. */
+      next: 'Next',
+      waiting: 'Waiting',
+      seated: 'Seated',
+      more: (count: number) => `${count} more in the list`,
+      /** The tabs on a phone: parties that need an action, a search, the whole day. */
+      tabs: { now: 'Now', find: 'Find', day: 'Day' },
+      parties: 'To the parties',
+      moreActions: 'More',
+      recent: {
+        title: 'Last actions',
+        text: 'Your actions of the last five minutes that can be undone.',
+        none: 'No action of the last five minutes can be undone.',
+      },
+    },
     evening: {
       walkIn: 'Walk-in',
       newBooking: 'New booking',
@@ -684,7 +700,7 @@ export const en = {
         partner: (partner: string) => `${partner} is notified.`,
         yes: 'Cancel the booking',
         no: 'Keep it',
-        final: 'This cannot be undone.',
+        final: 'You can undo it for 15 seconds.',
       },
       offers: {
         title: 'Tables',
@@ -938,6 +954,12 @@ export const en = {
         cancel: 'Put back',
         others: 'Other times and tables',
         failed: 'That did not work. No change was made. Try again.',
+        /** `{what}`: the action that has no answer. */
+        unsaved: '{what}: no answer from the server. Try again: nothing is done twice.',
+        retry: 'Try again',
+        /** `{from}`, `{to}`: times of the clock. */
+        time: 'The guest’s time changes: {from} → {to}.',
+        mailed: 'The guest gets an e-mail.',
         /** `{party}` has left, or is of another day. */
         fixed: '{party} cannot be moved any more.',
         seated: '{party} sits already: another table, but no other time.',

@@ -372,7 +372,7 @@ export const no: Words = {
     shell: {
       name: 'Konsoll',
       skip: 'Til innholdet',
-      sections: { evening: 'Kveld', list: 'Liste', search: 'Søk', month: 'Måned', house: 'Restaurant' },
+      sections: { evening: 'Tid', list: 'Liste', search: 'Søk', month: 'Måned', house: 'Restaurant' },
       nav: { sections: 'Deler', days: 'Dag', person: 'Du' },
       day: {
         previous: 'Dagen før',
@@ -420,6 +420,20 @@ export const no: Words = {
           title: 'Noe gikk galt',
           text: 'Det var ikke deg. Så vidt vi vet er ingenting gjort: gå tilbake og se før du prøver igjen.',
         },
+      },
+    },
+    board: {
+      next: 'Neste',
+      waiting: 'Venter',
+      seated: 'Ved bordet',
+      more: (count) => `${count} til i listen`,
+      tabs: { now: 'Nå', find: 'Søk', day: 'Dag' },
+      parties: 'Til selskapene',
+      moreActions: 'Mer',
+      recent: {
+        title: 'Siste handlinger',
+        text: 'Dine handlinger de siste fem minuttene som kan angres.',
+        none: 'Ingen handling fra de siste fem minuttene kan angres.',
       },
     },
     evening: {
@@ -582,7 +596,7 @@ export const no: Words = {
         partner: (partner) => `${partner} får vite det.`,
         yes: 'Avbestill',
         no: 'Behold bestillingen',
-        final: 'Det kan ikke angres.',
+        final: 'Det kan angres i 15 sekunder.',
       },
       offers: {
         title: 'Bord',
@@ -801,6 +815,10 @@ export const no: Words = {
         cancel: 'Legg tilbake',
         others: 'Andre tider og bord',
         failed: 'Det gikk ikke. Ingenting er endret. Prøv igjen.',
+        unsaved: '{what}: ikke noe svar fra serveren. Prøv igjen: ingenting gjøres to ganger.',
+        retry: 'Prøv igjen',
+        time: 'Gjestens tid endres: {from} → {to}.',
+        mailed: 'Gjesten får en e-post.',
         fixed: '{party} kan ikke flyttes lenger.',
         seated: '{party} sitter allerede: et annet bord går, men ingen annen tid.',
         changed: 'Endret i mellomtiden: {what}',

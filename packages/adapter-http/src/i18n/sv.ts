@@ -373,7 +373,7 @@ export const sv: Words = {
     shell: {
       name: 'Konsol',
       skip: 'Till innehållet',
-      sections: { evening: 'Kväll', list: 'Lista', search: 'Sök', month: 'Månad', house: 'Restaurang' },
+      sections: { evening: 'Tid', list: 'Lista', search: 'Sök', month: 'Månad', house: 'Restaurang' },
       nav: { sections: 'Avsnitt', days: 'Dag', person: 'Du' },
       day: {
         previous: 'Dagen före',
@@ -421,6 +421,20 @@ export const sv: Words = {
           title: 'Något gick fel',
           text: 'Det var inte du. Såvitt vi vet har inget gjorts: gå tillbaka och titta innan du försöker igen.',
         },
+      },
+    },
+    board: {
+      next: 'Härnäst',
+      waiting: 'Väntar',
+      seated: 'Vid bordet',
+      more: (count) => `${count} till i listan`,
+      tabs: { now: 'Nu', find: 'Sök', day: 'Dag' },
+      parties: 'Till sällskapen',
+      moreActions: 'Mer',
+      recent: {
+        title: 'Senaste åtgärder',
+        text: 'Dina åtgärder de senaste fem minuterna som kan ångras.',
+        none: 'Ingen åtgärd de senaste fem minuterna kan ångras.',
       },
     },
     evening: {
@@ -583,7 +597,7 @@ export const sv: Words = {
         partner: (partner) => `${partner} får veta det.`,
         yes: 'Avboka',
         no: 'Behåll bokningen',
-        final: 'Det går inte att ångra.',
+        final: 'Det går att ångra i 15 sekunder.',
       },
       offers: {
         title: 'Bord',
@@ -801,6 +815,10 @@ export const sv: Words = {
         cancel: 'Lägg tillbaka',
         others: 'Andra tider och bord',
         failed: 'Det gick inte. Inget har ändrats. Försök igen.',
+        unsaved: '{what}: inget svar från servern. Försök igen: inget görs två gånger.',
+        retry: 'Försök igen',
+        time: 'Gästens tid ändras: {from} → {to}.',
+        mailed: 'Gästen får ett e-postmeddelande.',
         fixed: '{party} kan inte flyttas längre.',
         seated: '{party} sitter redan: annat bord går, men ingen annan tid.',
         changed: 'Ändrat under tiden: {what}',

@@ -15,11 +15,19 @@ export interface BrandColours {
 
 export function brandColours(colour: string): BrandColours {
   const dark = lightened(colour, DARK_GROUND);
-  return { light: colour, lightDeep: mixed(colour, 0, 0.25), dark, darkDeep: mixed(dark, 255, 0.25) };
+  return {
+    light: colour,
+    lightDeep: mixed(colour, '#000000', 0.25),
+    dark,
+    darkDeep: mixed(dark, '#ffffff', 0.25),
+  };
 }
 
-function mixed(colour: string, other: number, share: number): string {
-  const channels = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
-  const mix = channels.map((value) => Math.round(value + (other - value) * share));
+/** A colour with a share of another in it. */
+export function mixed(colour: string, other: string, share: number): string {
+  const channel = (of: string, at: number): number => Number.parseInt(of.slice(at, at + 2), 16);
+  const mix = [1, 3, 5].map((at) =>
+    Math.round(channel(colour, at) + (channel(other, at) - channel(colour, at)) * share),
+  );
   return `#${mix.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }

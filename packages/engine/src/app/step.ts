@@ -1,8 +1,9 @@
 /** A step on a diary, from preparation to what follows the commit; the decision is in `core/booking/step.ts`. Always forgets cached dates. */
-import { type Amendment, type DiaryScope, entryIn, type Snapshot } from '../core/booking/diary.ts';
+import { type Amendment, type DiaryScope, entryIn, type Rule, type Snapshot } from '../core/booking/diary.ts';
 import { isChange as isDiaryChange } from '../core/booking/evolve.ts';
 import { type PendingChange, pendingChanges } from '../core/booking/pending-changes.ts';
-import { isWaitedFor, stepBy } from '../core/booking/step.ts';
+import { isWaitedFor, stepBy, type StepPlan } from '../core/booking/step.ts';
+import { heldBack } from '../core/booking/undo-window.ts';
 import { WaitlistUnreadError } from '../core/booking/waitlist.ts';
 import { BookingError } from '../core/errors.ts';
 import { SearchTakesLongError } from '../core/seating/day-state.ts';
@@ -60,7 +61,7 @@ async function attempt<R>(
   const whole = named.scope.whole === true || app.waitingDays.includes(named.scope);
   const scope = whole ? { ...named.scope, whole, holds: true } : named.scope;
   const plan = await planOf(app, prepared, { ...named, scope });
-  const decide = stepBy(named.rule, plan);
+  const decide = holdingBack(stepBy(named.rule, plan), plan);
   let isChange = false;
   let counted = NOTHING_COUNTED;
   try {
@@ -84,6 +85,15 @@ async function attempt<R>(
       if (isChange) app.watchers.tell(location.id, scope.dates);
     }
   }
+}
+
+/** A change by a member of staff is announced after its undo window (D54). */
+function holdingBack<R>(rule: Rule<R>, { by, window }: StepPlan): Rule<R> {
+  return (snapshot) => {
+    const amendment = rule(snapshot);
+    const { deliveries } = amendment;
+    return deliveries ? { ...amendment, deliveries: heldBack(deliveries, by, window.nowMs) } : amendment;
+  };
 }
 
 interface Failed extends Step<unknown> {

@@ -13,6 +13,7 @@ import { sendMove, movePage } from './move-page.ts';
 import { sendBook, newPage } from './new-page.ts';
 import { holdsPage, sendRelease } from './holds-page.ts';
 import { hrefOf } from './origin.ts';
+import { recentPage } from './recent-page.ts';
 import { searchPage } from './search-page.ts';
 import { sendSeat, seatPage } from './seat-page.ts';
 import { SIMPLE_STEPS, stepAnswer, takeStep } from './simple-steps.ts';
@@ -72,5 +73,6 @@ export const bookingRoutes: PartRoutes = () => {
     { path: '/console/:location/close', read: (input) => closePage(input), change: sendClose },
     { path: '/console/:location/close/:id/open', read: back, change: sendOpen },
     { path: '/console/:location/search', read: searchPage },
+    { path: '/console/:location/recent', read: recentPage },
   ];
 };

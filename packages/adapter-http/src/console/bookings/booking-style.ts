@@ -9,19 +9,19 @@ export const BOOKING_STYLE = `
 .stage.late, .stage.over { color: var(--bad); border-color: var(--bad); }
 .stage.gone, .stage.no_show, .stage.cancelled { color: var(--muted); }
 .card .notes { margin: 0.25rem 0 1rem; padding: 0.875rem 1.125rem; background: var(--panel); border-left: 4px solid var(--accent); border-radius: 0 10px 10px 0; }
-.card .notes p { margin: 0; max-width: none; font-size: 1.375rem; line-height: 1.35; white-space: pre-line; }
-.card .facts { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.25rem 1.5rem; margin: 0 0 1.25rem; max-width: none; font-size: 1.25rem; font-variant-numeric: tabular-nums; }
-.card .facts small { font-size: 0.9375rem; color: var(--muted); }
-.card .facts .when { flex-basis: 100%; }
-.card .facts .when small { margin-right: 0.5rem; }
+.card .notes p { margin: 0; max-width: none; font-size: 1.0625rem; line-height: 1.35; white-space: pre-line; }
+.card .notes.allergy { border-left-color: var(--allergy); }
+.card .facts { display: grid; gap: 0.25rem; margin: 0 0 1rem; max-width: none; font-size: 1.0625rem; font-variant-numeric: tabular-nums; }
+.card .facts small { color: var(--muted); font-size: 0.8125rem; }
 .card .facts .waiting { color: var(--bad); }
-.card .facts .visit { flex-basis: 100%; }
 .card dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.125rem 1.25rem; margin: 0 0 1rem; align-items: center; }
 .card dt { color: var(--muted); }
 .card dd { margin: 0; overflow-wrap: anywhere; }
 .card dd a { display: inline-flex; align-items: center; min-height: 2.75rem; }
 .card .do { margin: 0 0 1.25rem; }
-.card .actions form { display: contents; }
+.card .actions form, .card .actions .actions { display: contents; }
+.card .do .actions { margin-bottom: 0.75rem; }
+.card .first > *, .card .first form button { flex: 1; }
 .actions.first .button, .actions.first button, .sizes .button { min-height: 3.5rem; padding: 0.625rem 1.75rem; font-size: 1.1875rem; }
 .actions small, .choice small { font-weight: 400; margin-left: 0.375rem; }
 .history, .card ul { list-style: none; margin: 0 0 1rem; padding: 0; }

@@ -17,6 +17,11 @@ export function nameOf({ words }: Pick<ConsoleInput, 'words'>, { guest }: Pick<B
   return oneLine(guest.name, 80) || words.actions.erased;
 }
 
+/** Notes about an allergy: the word begins alike in all languages of the console. */
+export function isAllergy(notes: string): boolean {
+  return /allerg/i.test(notes);
+}
+
 /** `tables W2 + W3`, or that the party has none. */
 export function tablesText({ words }: Pick<ConsoleInput, 'words'>, tables: readonly string[]): string {
   return words.evening.table(tables.map((id) => oneLine(id)));

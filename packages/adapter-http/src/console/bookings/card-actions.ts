@@ -27,45 +27,61 @@ const PAGES: Readonly<Partial<Record<PossibleAction, string>>> = {
   cancel: 'cancel',
 };
 
+/** The next action of each state of a visit, and the three that are needed most. */
+const NEAREST: Readonly<Record<'expected' | 'arrived' | 'seated', readonly Choice[]>> = {
+  expected: ['arrive', 'seat', 'move', 'assign'],
+  arrived: ['seat', 'other_tables', 'move', 'edit'],
+  seated: ['leave', 'lengths'],
+};
+
+/** An action, the way to other tables, or the lengths by which a party stays longer. */
+type Choice = PossibleAction | 'other_tables' | 'lengths';
+
+/** One action that comes next, those that are needed most, and the rest folded. */
 export function actionsHtml(input: BookingInput, possible: readonly PossibleAction[]): Html {
-  const { card } = input.words.actions;
-  const isSitting = possible.includes('take_back_seated');
-  const next = nextSteps(input);
-  const first = next.filter((action) => possible.includes(action));
-  const rest = possible.filter((action) => !next.includes(action) && action !== 'revert');
-  return html`<section class="do" aria-label="${card.actions}">
-    <div class="actions first">
-      ${first.map((action, i) => firstHtml(input, action, i === first.length - 1))}
-    </div>
-    ${isSitting && extendButtons(input)}
-    <div class="actions">${rest.map((action) => restHtml(input, action))}</div>
+  const { words } = input;
+  const { arrivedMs, seatedMs } = input.booking.visit;
+  const stage = seatedMs !== null ? 'seated' : arrivedMs !== null ? 'arrived' : 'expected';
+  const all: readonly Choice[] = [
+    ...(possible.includes('seat') ? (['other_tables'] as const) : []),
+    ...(possible.includes('take_back_seated') ? (['lengths'] as const) : []),
+    ...possible.filter((action) => action !== 'revert'),
+  ];
+  const near = NEAREST[stage].filter((choice) => all.includes(choice));
+  const [first, ...others] = near.length > 0 ? near : all;
+  const rest = all.filter((choice) => choice !== first && !others.includes(choice));
+  return html`<section class="do" aria-label="${words.actions.card.actions}">
+    ${first ? html`<div class="actions first">${choiceHtml(input, first, '')}</div>` : null}
+    ${others.length > 0 && html`<div class="actions">${others.map((choice) => choiceHtml(input, choice, 'quiet'))}</div>`}
+    ${
+      rest.length > 0 &&
+      html`<details class="rest">
+        <summary>${words.board.moreActions}</summary>
+        <div class="actions">${rest.map((choice) => choiceHtml(input, choice, 'quiet'))}</div>
+      </details>`
+    }
   </section>`;
 }
 
-/** A party that nobody has seen come does not go. */
-function nextSteps({ booking: { visit } }: BookingInput): readonly PossibleAction[] {
-  const isThere = visit.arrivedMs !== null || visit.seatedMs !== null;
-  if (visit.seatedMs !== null) return ['seat', 'leave', 'undo'];
-  return isThere ? ['seat', 'undo'] : ['arrive', 'seat', 'undo'];
-}
-
-/** The last of them is what comes next: arrive, then seat, then leave. */
-function firstHtml(input: BookingInput, action: PossibleAction, isNext: boolean): Html {
+function choiceHtml(input: BookingInput, choice: Choice, look: string): Content {
   const { booking, words } = input;
-  if (action !== 'seat') return atOnce(input, action, isNext ? '' : 'quiet');
-  const { seat } = words.actions;
-  const label =
-    booking.tables.length > 0 ? seat.own(tablesText(input, booking.tables)) : words.evening.actions.seat;
-  const other = hrefOf(input, `/bookings/${booking.id}/seat`);
-  return html`${bookingForm(input, booking, 'seat', html`<button type="submit">${label}</button>`)}
-    <a class="button quiet" href="${other}">${words.actions.card.otherTables}</a>`;
+  if (choice === 'lengths') return extendButtons(input);
+  if (choice === 'other_tables')
+    return linkHtml(hrefOf(input, `/bookings/${booking.id}/seat`), words.actions.card.otherTables, look);
+  if (choice === 'seat') {
+    const { seat } = words.actions;
+    const label =
+      booking.tables.length > 0 ? seat.own(tablesText(input, booking.tables)) : words.evening.actions.seat;
+    const button = html`<button type="submit" ${look && html` class="${look}"`}>${label}</button>`;
+    return bookingForm(input, booking, 'seat', button);
+  }
+  const step = PAGES[choice];
+  if (step === undefined) return atOnce(input, choice, look);
+  return linkHtml(hrefOf(input, `/bookings/${booking.id}/${step}`), words.evening.actions[choice], look);
 }
 
-function restHtml(input: BookingInput, action: PossibleAction): Content {
-  const step = PAGES[action];
-  if (step === undefined) return atOnce(input, action, 'quiet');
-  const href = hrefOf(input, `/bookings/${input.booking.id}/${step}`);
-  return html`<a class="button quiet" href="${href}">${input.words.evening.actions[action]}</a>`;
+function linkHtml(href: string, text: string, look: string): Html {
+  return html`<a class="button${look && ` ${look}`}" href="${href}">${text}</a>`;
 }
 
 function atOnce(input: BookingInput, action: PossibleAction, className: string): Html {

@@ -7,7 +7,7 @@ import { addressOf, dialUrl, oneLine, paragraphs } from '../../web/clean.ts';
 import { type Content, html, type Html } from '../../web/html.ts';
 import { consolePage } from '../console-page.ts';
 import { liveHtml } from '../live/live-html.ts';
-import { clockOf, dayOf, nameOf, shortMoment, stageOf, tablesText } from './booking-text.ts';
+import { clockOf, dayOf, isAllergy, nameOf, shortMoment, stageOf, tablesText } from './booking-text.ts';
 import { actionsHtml } from './card-actions.ts';
 import type { BookingInput } from './booking-input.ts';
 import { doneNotice } from './done-notice.ts';
@@ -55,7 +55,7 @@ export async function cardAnswer(
         </header>
         ${
           notes !== '' &&
-          html`<section class="notes" aria-label="${card.notes}">
+          html`<section class="notes${isAllergy(notes) && ' allergy'}" aria-label="${card.notes}">
             <p><bdi>${notes}</bdi></p>
           </section>`
         }
@@ -67,27 +67,24 @@ export async function cardAnswer(
           ${changesHtml(input, changesOf(booking), people, madeHtml(input, booking, people))}
         </section>
         ${messages.length > 0 && messagesHtml(input, messages)}
-        <p>
+        <p class="back">
           <a class="button quiet" href="${hrefOf(input, '', { date: booking.serviceDate })}">${card.back}</a>
         </p>
       </article>`,
   });
 }
 
-/** `19.30–21.30 · 4 personer · W2 + W3`, large. */
+/** `4 guests · table W2 · 19:30–21:30`, and which day that is. */
 function factsHtml(input: BookingInput): Html {
   const { booking, words } = input;
   const { startMs, endMs, partySize, tables, pinned } = booking;
   const { card } = words.actions;
-  return html`<span class="when"
-      ><small>${dayOf(input, booking.serviceDate)}</small>
-      <strong>${clockOf(input, startMs)}–${clockOf(input, endMs)}</strong></span
+  const at = tablesText(input, tables);
+  return html`<strong
+      >${words.evening.people(partySize)} · ${tables.length === 0 ? html`<b class="waiting">${at}</b>` : at} ·
+      ${clockOf(input, startMs)}–${clockOf(input, endMs)}</strong
     >
-    <strong class="size">${words.evening.people(partySize)}</strong>
-    <span class="${tables.length === 0 ? 'tables waiting' : 'tables'}"
-      ><strong>${capitalised(tablesText(input, tables))}</strong
-      >${pinned && tables.length > 0 && html` <small>${card.pinned}</small>`}</span
-    >
+    <small>${dayOf(input, booking.serviceDate)}${pinned && tables.length > 0 && `, ${card.pinned}`}</small>
     ${visitHtml(input)}`;
 }
 

@@ -8,7 +8,7 @@ import type { ConsoleInput } from '../console-route.ts';
 import { bookingForm, postForm } from './booking-form.ts';
 import { bookingText, clockOf, nameOf, shortMoment, tablesText } from './booking-text.ts';
 import { readTables } from './form-values.ts';
-import { cardHref } from './origin.ts';
+import { cardHref, hrefOf } from './origin.ts';
 
 const DONE_KINDS = Object.keys(en.console.actions.done) as readonly DoneKind[];
 
@@ -38,37 +38,41 @@ function bookingNotice(input: ConsoleInput, kind: DoneKind, booking: Booking): H
     until: clockOf(input, endMs),
     facts: bookingText(input, booking, ['time', 'partySize', 'tables']),
   });
+  const isDone = kind === 'booked' || kind === 'taken_back' || kind === 'edited';
+  const undo = isDone ? null : undoKind(input, booking);
   const isMailed = (kind === 'moved' || kind === 'booked' || kind === 'cancelled') && guest.email !== null;
   return html`<p>
       <a href="${cardHref(input, booking)}"><bdi>${text}</bdi></a>
       ${isMailed && html`<span class="muted">${input.words.actions.mailed(guest.email ?? '')}</span>`}
     </p>
-    ${canUndo(input, kind, booking) && undoForm(input, booking, kind)}`;
+    ${undo && undoForm(input, booking, undo)}
+    <a class="recent" href="${hrefOf(input, '/recent', { date: booking.serviceDate })}"
+      >${input.words.board.recent.title}</a
+    >`;
 }
 
-function undoForm(input: ConsoleInput, booking: Booking, kind: DoneKind): Html {
-  const as = kind === 'walked_in' ? 'made' : 'latest';
+/** An undo reverts the latest change of a booking, or removes a walk-in. */
+type UndoKind = 'latest' | 'made';
+
+export function undoForm(input: ConsoleInput, booking: Booking, undo: UndoKind): Html {
   return bookingForm(
     input,
     booking,
     'undo',
-    html`<input type="hidden" name="as" value="${as}" /><button class="quiet" type="submit" data-undo>
+    html`<input type="hidden" name="as" value="${undo}" /><button class="quiet" type="submit" data-undo>
         ${input.words.actions.undo}
       </button>`,
   );
 }
 
-/** It was her own change, a moment ago, and nothing has come after it. */
-function canUndo({ nowMs, caller }: ConsoleInput, kind: DoneKind, booking: Booking): boolean {
-  if (kind === 'walked_in')
-    return (
-      isUntouchedWalkIn(booking) &&
-      creatorOf(booking) === authorOf(caller) &&
-      nowMs - booking.createdMs < UNDO_MS
-    );
+/** Null unless it was this person's own change, a moment ago, and nothing has come after it. */
+export function undoKind({ nowMs, caller }: ConsoleInput, booking: Booking): UndoKind | null {
+  const isOwn = (by: string, atMs: number): boolean => by === authorOf(caller) && nowMs - atMs < UNDO_MS;
   const latest = booking.history.at(-1);
-  if (!latest || kind === 'booked' || kind === 'taken_back' || kind === 'edited') return false;
-  return beforeReversal(booking) !== null && latest.by === authorOf(caller) && nowMs - latest.atMs < UNDO_MS;
+  const { arrivedMs, seatedMs } = booking.visit;
+  const isThere = (arrivedMs ?? seatedMs) !== null;
+  if (isThere && isUntouchedWalkIn(booking) && isOwn(creatorOf(booking), booking.createdMs)) return 'made';
+  return latest && beforeReversal(booking, nowMs) !== null && isOwn(latest.by, latest.atMs) ? 'latest' : null;
 }
 
 /** Nothing has happened since it was written in, and nobody was written to: taking it away leaves no trace but in the history. */

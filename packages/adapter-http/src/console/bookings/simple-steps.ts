@@ -114,7 +114,7 @@ const undo: Step = {
 function isRevertedBy({ staffId }: StaffCaller, now: Booking, seen: string | undefined): boolean {
   const latest = changesOf(now).at(-1);
   if (!latest || latest.entry.by !== `staff:${staffId}` || versionOf(latest.before) !== seen) return false;
-  const back = beforeReversal(latest.before);
+  const back = beforeReversal(latest.before, latest.entry.atMs);
   return back !== null && versionOf({ ...back, history: now.history }) === versionOf(now);
 }
 

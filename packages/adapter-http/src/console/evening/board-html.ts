@@ -9,48 +9,53 @@ import { hoursSvg, linesSvg, nowSvg } from '../../evening/time-svg.ts';
 import { type BoardLayout, boardLayout, em } from './board-layout.ts';
 import { partHtml, rowKey } from './day-parts.ts';
 import type { DayView } from './day-view.ts';
+import { ROWS_MAX } from './evening-style.ts';
 import { freeSvg, newHref } from './free-svg.ts';
 import { holdSvg } from './hold-svg.ts';
 import { blockSvg, partySvg } from './party-svg.ts';
 
-/** Pixels of the hours, and of the covers below them. */
-const HOURS_HEIGHT = 22;
-const COVERS_HEIGHT = 44;
-/** Up to so many rows a printed page holds with rows of a certain height; the style knows these. */
-const PRINTED_ROWS = [22, 30, 46, 64];
+/** Pixels of the hours above the tables, and of the covers below them. */
+const HOURS_HEIGHT = 20;
+const COVERS_HEIGHT = 36;
 
-/** The timeline: tables down and time across, above them the hours and what the kitchen gets. Null on a day on which nothing happens. */
+/** The timeline: tables down and time across, above them the hours and below them what the kitchen gets. Null on a day on which nothing happens. */
 export function boardHtml(view: DayView): Html | null {
   const { timeline } = view;
   if (timeline.axis.stretches.length === 0) return null;
   const across = acrossOf(timeline);
   const layout = boardLayout(view);
-  const fit = PRINTED_ROWS.find((rows) => layout.height <= rows) ?? 'all';
-  return html`<section class="board rows-${fit}" tabindex="0" aria-label="${view.words.evening.pictureLabel}">
-    <div class="head">${headHtml(view, across)}</div>
+  const rows = Math.min(ROWS_MAX, Math.ceil(layout.height));
+  return html`<section
+    class="board rows-${rows}"
+    tabindex="0"
+    aria-label="${view.words.evening.pictureLabel}"
+  >
+    <div class="head">${hoursHtml(view, across)}</div>
     <div class="body">${labelsSvg(view, layout)}${chartSvg(view, layout, across)}</div>
+    <div class="foot">${coversHtml(view, across)}</div>
   </section>`;
 }
 
-function headHtml({ timeline, words: { evening }, clock }: DayView, across: Across): Html {
-  const height = HOURS_HEIGHT + COVERS_HEIGHT;
-  const covers = coversSvg(timeline, across, COVERS_HEIGHT);
+function hoursHtml({ timeline, clock }: DayView, across: Across): Html {
   const { nowMs } = timeline;
   const now =
     nowMs !== null &&
     html`<svg class="now-mark" x="${percent(across.at(nowMs))}" overflow="visible">
-      <rect x="-23" y="1" width="46" height="19" rx="9.5" />
-      <text y="15">${clock(nowMs)}</text>
+      <rect x="-22" y="1" width="44" height="18" rx="9" />
+      <text y="14">${clock(nowMs)}</text>
     </svg>`;
-  return html`<svg class="labels" height="${height}" aria-hidden="true">
-      <text class="heading" x="8" y="${HOURS_HEIGHT + 16}">${evening.covers}</text>
+  return html`<svg class="labels" height="${HOURS_HEIGHT}" aria-hidden="true"></svg>
+    <svg class="chart hours" height="${HOURS_HEIGHT}" aria-hidden="true">
+      ${hoursSvg(timeline, across)}${now}
+    </svg>`;
+}
+
+function coversHtml({ timeline, words: { evening } }: DayView, across: Across): Html {
+  return html`<svg class="labels" height="${COVERS_HEIGHT}" aria-hidden="true">
+      <text class="heading" x="8" y="${COVERS_HEIGHT / 2}">${evening.covers}</text>
     </svg>
-    <svg class="chart hours" height="${height}" aria-hidden="true">
-      ${hoursSvg(timeline, across)}
-      <svg y="${HOURS_HEIGHT}" height="${COVERS_HEIGHT}">
-        ${linesSvg(timeline, across)}${covers}${nowSvg(timeline, across)}
-      </svg>
-      ${now}
+    <svg class="chart covers-of" height="${COVERS_HEIGHT}" aria-hidden="true">
+      ${linesSvg(timeline, across)}${coversSvg(timeline, across, COVERS_HEIGHT)}${nowSvg(timeline, across)}
     </svg>`;
 }
 
@@ -58,7 +63,7 @@ function labelsSvg(view: DayView, { height, headings, rows }: BoardLayout): Html
   const { words } = view;
   const sections = headings.map(
     ({ kind, area, y }) =>
-      html`<svg y="${em(y)}" height=".62em">
+      html`<svg y="${em(y)}" height=".5em">
         <text class="heading ${kind}" x="8" y="55%">${headingOf(kind, area, words)}</text>
       </svg>`,
   );
@@ -97,7 +102,7 @@ function nameOf(row: TimelineRow, view: DayView): Html | null {
       x="8"
       y="50%"
       >${name}</text
-    ><text class="more" x="8" y="50%">${seats}</text></a
+    ><text class="seats" x="100%" dx="-8" y="50%">${seats}</text></a
   >`;
 }
 

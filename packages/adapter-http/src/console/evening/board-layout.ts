@@ -1,10 +1,10 @@
 import type { TableBlock, TableHold } from '@bord/engine';
-import type { TimelineBar, TimelineRow, TimelineSection } from '@bord/engine/adapters';
+import type { TimelineBar, TimelinePiece, TimelineRow, TimelineSection } from '@bord/engine/adapters';
 import { boxesOf } from '../../evening/boxes.ts';
 import type { DayView } from './day-view.ts';
 
 /** Of a row, for the heading of a section above its rows. */
-const HEADING_HEIGHT = 0.62;
+const HEADING_HEIGHT = 0.5;
 
 /** Where something stands from top to bottom, in heights of a row: the style says how high that is on a screen, for a finger, on paper. */
 interface Down {
@@ -29,7 +29,10 @@ export interface PartyBox extends Down {
   readonly isFirst: boolean;
 }
 
-export function boardLayout({ timeline: { sections } }: Pick<DayView, 'timeline'>): BoardLayout {
+export function boardLayout({
+  timeline: { sections },
+  sheet: { nowMs },
+}: Pick<DayView, 'timeline' | 'sheet'>): BoardLayout {
   const headings: BoardLayout['headings'][number][] = [];
   const rows: BoardLayout['rows'][number][] = [];
   const boxesOfBar = new Map<TimelineBar, PartyBox[]>();
@@ -38,8 +41,9 @@ export function boardLayout({ timeline: { sections } }: Pick<DayView, 'timeline'
   for (const section of sections) {
     headings.push({ kind: section.kind, area: section.area, y, height: HEADING_HEIGHT });
     const top = y + HEADING_HEIGHT;
-    rows.push(...section.rows.map((row, i) => ({ row, y: top + i, height: 1 })));
-    for (const { piece, firstRow, rows: height } of boxesOf(section.rows)) {
+    const own = stacked(section.rows, nowMs);
+    rows.push(...own.map((row, i) => ({ row, y: top + i, height: 1 })));
+    for (const { piece, firstRow, rows: height } of boxesOf(own)) {
       const box = { y: top + firstRow, height };
       if (piece.kind !== 'party') others.push({ ...piece, box });
       else {
@@ -47,10 +51,45 @@ export function boardLayout({ timeline: { sections } }: Pick<DayView, 'timeline'
         boxesOfBar.set(piece.bar, [...boxes, { ...box, isFirst: piece.part === 0 }]);
       }
     }
-    y = top + section.rows.length;
+    y = top + own.length;
   }
   const parties = [...boxesOfBar].map(([bar, boxes]) => ({ kind: 'party' as const, bar, boxes }));
   return { height: y, headings, rows, pieces: [...parties, ...others].toSorted(byStart) };
+}
+
+/** A party that stays beyond its end keeps its row: the box of the party that has the table next is drawn over its last minutes. */
+function stacked(rows: readonly TimelineRow[], nowMs: number): readonly TimelineRow[] {
+  const shown: TimelineRow[] = [];
+  for (const row of rows) {
+    const above = shown.at(-1);
+    const isStacked =
+      row.lane > 0 &&
+      above?.tableId === row.tableId &&
+      row.pieces.every((piece) => above.pieces.every((other) => canShare(piece, other, nowMs)));
+    if (!isStacked) shown.push(row);
+    else {
+      const pieces = [...above.pieces, ...row.pieces].toSorted(
+        (a, b) => shownMs(a).startMs - shownMs(b).startMs,
+      );
+      shown[shown.length - 1] = { ...above, pieces };
+    }
+  }
+  return shown;
+}
+
+function canShare(one: TimelinePiece, other: TimelinePiece, nowMs: number): boolean {
+  if ([one, other].some((piece) => isOverTime(piece, nowMs))) return true;
+  const [a, b] = [shownMs(one), shownMs(other)];
+  return a.endMs <= b.startMs || b.endMs <= a.startMs;
+}
+
+function isOverTime(piece: TimelinePiece, nowMs: number): boolean {
+  return piece.kind === 'party' && piece.bar.stage === 'seated' && piece.bar.booking.endMs <= nowMs;
+}
+
+function shownMs(piece: TimelinePiece): { readonly startMs: number; readonly endMs: number } {
+  if (piece.kind === 'party') return { startMs: piece.bar.startMs, endMs: piece.bar.heldUntilMs };
+  return piece.kind === 'block' ? piece.block : piece.hold;
 }
 
 /** Who uses the keyboard goes from party to party as they come. */

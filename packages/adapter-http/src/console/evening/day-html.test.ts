@@ -3,12 +3,11 @@ import { type DaySheet, isLive, type Language } from '@bord/engine';
 import { isComing, NO_VISIT, timelineOf } from '@bord/engine/adapters';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { busySheet, minuteMs } from '../../../../../test/support/busy-sheet.ts';
+import { busySheet, minuteMs, overrunSheet } from '../../../../../test/support/busy-sheet.ts';
 import { anEvening, anySheet } from '../../../../../test/support/day-sheets.ts';
 import { inFull } from '../../../../../test/support/long.ts';
 import { seeded } from '../../../../../test/support/seed.ts';
 import { LANGUAGES, consoleWordsIn } from '../../i18n/languages.ts';
-import { countsHtml } from './day-counts.ts';
 import { dayHtml } from './day-html.ts';
 import { dayView } from './day-view.ts';
 import { shownTimeline } from './shown-hours.ts';
@@ -18,7 +17,7 @@ const HERE = '/console/nord';
 function drawn(sheet: DaySheet, language: Language = 'en'): string {
   const words = consoleWordsIn(language);
   const view = dayView(sheet, { words, here: HERE, versionOf: ({ id }) => `v-${id}` });
-  const page = countsHtml(view).markup + dayHtml(view).markup.replaceAll(/<\/?part\b[^>]*>/g, '');
+  const page = dayHtml(view).markup.replaceAll(/<\/?part\b[^>]*>/g, '');
   return page.replaceAll(/<[^>]*>/g, (tag) => tag.replaceAll(/\s+/g, ' ').replace(/ ?(\/?>)$/, '$1'));
 }
 
@@ -154,7 +153,7 @@ test('who is late and who sits beyond the time is told in words; not before five
   expect(at(19 * 60 + 4)).not.toContain('late</span>');
   expect(at(19 * 60 + 5)).toContain('! 5 min late');
   expect(at(19 * 60 + 5)).toMatch(
-    /<a class="party expected late"[^>]*><title>19:00 Ek · 3 guests · table W1 · 5 min late<\/title>/,
+    /<a class="party expected act"[^>]*><title>19:00 Ek · 3 guests · table W1 · 5 min late<\/title>/,
   );
   expect(at(21 * 60)).not.toContain('min late');
   expect(at(21 * 60)).toContain('not recorded');
@@ -177,34 +176,43 @@ test('who is late and who sits beyond the time is told in words; not before five
 
 test('one tap does what comes next: arrive, seat, leave; nothing on other days or for who has gone', () => {
   const sheet = anEvening();
-  const actionsOf = (day: DaySheet): readonly string[] =>
-    tags(drawn(day), 'button class="do').map(({ formaction, name, value, form }) => {
+  const actionsIn = (part: string): readonly string[] =>
+    tags(part, 'button class="do').map(({ formaction, name, value, form }) => {
       expect([name, form]).toEqual(['seen', 'act']);
       expect(formaction).toContain(value!.slice(2));
       return formaction!.slice(`${HERE}/bookings/`.length);
     });
-  expect(actionsOf(sheet)).toEqual(['bk_2/leave', 'bk_3/seat', 'bk_4/arrive', 'bk_5/arrive']);
-  expect(actionsOf({ ...sheet, nowMs: sheet.nowMs - 86_400_000 })).toEqual([]);
-  expect(actionsOf({ ...sheet, nowMs: sheet.nowMs + 2 * 86_400_000 })).toEqual([]);
+  const [rail, list] = drawn(sheet).split('id="day-list"');
+  expect(actionsIn(rail!)).toEqual(['bk_5/arrive', 'bk_3/seat', 'bk_2/leave']);
+  expect(actionsIn(list!)).toEqual(['bk_2/leave', 'bk_3/seat', 'bk_5/arrive']);
+  const actionsOf = (day: DaySheet): readonly string[] => actionsIn(drawn(day));
+  for (const days of [-1, 2])
+    expect(actionsOf({ ...sheet, nowMs: sheet.nowMs + days * 86_400_000 })).toEqual([]);
   const unseated = { ...sheet.bookings[2]!, tables: [] };
   expect(actionsOf({ ...sheet, bookings: [unseated] })).toEqual([]);
 });
 
-test('who has no table is the first thing: who is there already before who comes later, with phone and since when', () => {
-  const page = drawn(busySheet());
-  expect(page.indexOf('class="unseated"')).toBeLessThan(page.indexOf('class="board'));
-  const [section] = /<section class="unseated"[^]*?<\/section>/.exec(page)!;
-  const texts = [...section.matchAll(/<li>([^]*?)<\/li>/g)].map(([, inside]) =>
-    inside!
-      .replaceAll(/<[^>]*>/g, ' ')
-      .replaceAll(/\s+/g, ' ')
-      .trim(),
+test('the rail lists the next, the waiting and the seated parties, with the action of each', () => {
+  const [next, waiting, seated] = [...drawn(busySheet()).matchAll(/<ol class="parties"[^]*?<\/ol>/g)].map(
+    ([group]) =>
+      [...group.matchAll(/<li[^>]*>([^]*?)<\/li>/g)].map(([, inside]) =>
+        inside!
+          .replaceAll(/<[^>]*>/g, ' ')
+          .replaceAll(/\s+/g, ' ')
+          .trim(),
+      ),
   );
-  expect(texts).toEqual([
-    'Lind 5 guests, here since 19:31 +46 70 101 72 87 Give a table',
-    expect.stringMatching(/^Sandvik 4 guests, booked for 21:00 \+46/),
-  ]);
-  expect(section).toContain('href="tel:+46701017287"');
+  const ends = seated!.map((row) => row.slice(1, 6));
+  expect(ends).toEqual(ends.toSorted());
+  expect(next![0]).toBe('18:45 Nowak 57 min late · 4 guests · table W4 Arrived');
+  expect(next).toContain('21:00 Sandvik 4 guests · no table Give a table');
+  expect(waiting).toEqual(['20:00 Lind here since 19:31 · 5 guests · no table Give a table']);
+  expect(seated![0]).toBe('–19:25 Lund 17 min over · 6 guests · table W5 Left');
+});
+
+test('a party that stays beyond its end shares its row with the party that has the table next', () => {
+  const page = drawn(overrunSheet());
+  expect(tags(page, 'g class="row"').filter((row) => row['data-table'] !== '')).toHaveLength(22);
 });
 
 test('the counts say what is now, and of another day only who comes', () => {

@@ -2,20 +2,33 @@
 import { html, type Html } from '../../web/html.ts';
 import { boardHtml } from './board-html.ts';
 import type { DayView } from './day-view.ts';
-import { lineHtml } from './line-html.ts';
 import { legendHtml } from './legend-html.ts';
-import { unseatedHtml } from './unseated-html.ts';
+import { railHtml } from './rail-html.ts';
 import { absentHtml, visitsHtml } from './visits-html.ts';
 
-/** Who has no table, the timeline and the list. Both are always there: the width of the screen decides, or who looks. */
+/** The parties that need an action, the timeline and the list. The width of the screen and the chosen view decide which of them are visible. */
 export function dayHtml(view: DayView): Html {
   const { evening } = view.words;
   const board = boardHtml(view);
   const visits = visitsHtml(view);
   const isOpen = view.timeline.periods.length > 0;
-  return html`${unseatedHtml(view)} ${!isOpen && html`<p class="remark">${evening.closed}</p>`}
-    ${isOpen && !visits && html`<p class="remark">${evening.empty}</p>`}
-    ${board && html`<div class="as-timeline" id="day-timeline">${board}${legendHtml(view)}</div>`}
-    <div class="as-list" id="day-list">${visits}</div>
-    ${lineHtml(view)} ${absentHtml(view)}`;
+  return html`${railHtml(view)}
+    <div class="whole" id="day-whole">
+      ${!isOpen && html`<p class="remark">${evening.closed}</p>`}
+      ${isOpen && !visits && html`<p class="remark">${evening.empty}</p>`}
+      ${board && html`<div class="as-timeline" id="day-timeline">${board}${legendHtml(view)}</div>`}
+      <div class="as-list" id="day-list">${visits}</div>
+      ${absentHtml(view)}${rarerHtml(view)}
+    </div>`;
+}
+
+function rarerHtml({ sheet, words, here, isToday }: DayView): Html {
+  const { block, close } = words.actions;
+  const to = (path: string): Html => html`${here}/${path}?date=${sheet.date}`;
+  return html`<p class="actions">
+    ${isToday && html`<a class="button quiet" href="${to('recent')}">${words.board.recent.title}</a>`}
+    <a class="button quiet" href="${to('block')}">${block.title}</a>
+    <a class="button quiet" href="${to('waitlist')}">${words.waitlist.title}</a>
+    ${isToday && html`<a class="button quiet" href="${to('close')}">${close.title}</a>`}
+  </p>`;
 }

@@ -11,7 +11,6 @@ import { hash } from 'node:crypto';
 import { capitalised, dateText } from '../../i18n/when.ts';
 import { oneLine } from '../../web/clean.ts';
 import { html, type Html } from '../../web/html.ts';
-import { countsHtml } from './day-counts.ts';
 import { dayHtml } from './day-html.ts';
 import { type SharedText, sharedText } from '../packed-answer.ts';
 import { changesOf, type DayMarkup, partsOf } from './day-parts.ts';
@@ -58,7 +57,7 @@ export function createDayRenderings(signsMax = SIGNS_MAX): DayRenderings {
     if (known) return known;
     const view = dayView(sheet, { words, here, versionOf: ({ id }) => versions.get(id)! });
     const today = currentServiceDate(sheet.location, nowMs);
-    const parts = partsOf(html`${headHtml(view, today)}${dayHtml(view)}${rarerHtml(view)}`);
+    const parts = partsOf(html`${headHtml(view, today)}${dayHtml(view)}`);
     const shared = sharedText(parts.markup);
     const rendering = { ...parts, date: sheet.date, today, version, shared };
     drawn.set(version, rendering, parts.markup.length);
@@ -96,26 +95,7 @@ function nameOf(parts: readonly unknown[]): string {
   return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 22);
 }
 
-function rarerHtml({ sheet, words, here, isToday }: DayView): Html {
-  const { block, close } = words.actions;
-  return html`<p class="actions">
-    <a class="button quiet" href="${here}/block?date=${sheet.date}">${block.title}</a>
-    <a class="button quiet" href="${here}/waitlist?date=${sheet.date}">${words.waitlist.title}</a>
-    ${isToday && html`<a class="button quiet" href="${here}/close?date=${sheet.date}">${close.title}</a>`}
-  </p>`;
-}
-
-function headHtml(view: DayView, today: LocalDate): Html {
-  const { sheet, words, here } = view;
-  const { name } = sheet.location;
+function headHtml({ sheet, words }: DayView, today: LocalDate): Html {
   const day = capitalised(dateText(words.base.when, { date: sheet.date, today }));
-  const to = (path: string): Html => html`${here}/${path}?date=${sheet.date}`;
-  return html`<div class="day-head">
-    <h1>${oneLine(name)}, ${day}</h1>
-    ${countsHtml(view)}
-    <p class="tools">
-      ${view.isToday && html`<a class="button" href="${to('walk-in')}">${words.evening.walkIn}</a>`}
-      <a class="button quiet" href="${to('new')}">${words.evening.newBooking}</a>
-    </p>
-  </div>`;
+  return html`<h1 class="spoken">${oneLine(sheet.location.name)}, ${day}</h1>`;
 }

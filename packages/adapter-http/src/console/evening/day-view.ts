@@ -10,6 +10,7 @@ export interface DayWords {
   readonly base: Words;
   readonly evening: ConsoleWords['evening'];
   readonly actions: Pick<ConsoleWords['actions'], 'block' | 'close'>;
+  readonly board: ConsoleWords['board'];
   readonly holds: ConsoleWords['holds'];
   readonly waitlist: ConsoleWords['waitlist'];
 }

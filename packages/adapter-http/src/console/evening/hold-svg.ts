@@ -6,7 +6,7 @@ import { heldText } from '../bookings/hold-text.ts';
 import { type BoardPiece, em } from './board-layout.ts';
 import { blockKey, partHtml } from './day-parts.ts';
 import type { DayView } from './day-view.ts';
-import { GAP, tableList } from './party-svg.ts';
+import { GAP, tableList, textSvg, WHOLE } from './party-svg.ts';
 
 /** A table that is held (D35): no booking yet, and a link to where it can be released. */
 export function holdSvg(
@@ -31,8 +31,8 @@ export function holdSvg(
       ><title>
         ${words.holds.at(capitalised(words.evening.table([oneLine(hold.table)])), clock(startMs), clock(endMs), held)}</title
       ><svg x="${x}" width="${width}" y="${em(box.y + GAP)}" height="${em(box.height - 2 * GAP)}">
-        <rect class="box" width="100%" height="100%" rx="5" />
-        <text class="who" x="8" y="50%"><tspan class="size">${partySize}</tspan> ? ${held}</text>
+        <rect class="box" width="100%" height="100%" rx="6" />
+        ${textSvg(WHOLE, html`<b>${partySize}</b> ? ${held}`)}
       </svg></a
     >`,
   );

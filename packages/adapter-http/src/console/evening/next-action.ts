@@ -1,9 +1,5 @@
-import { MINUTE_MS } from '@bord/engine';
 import type { DayView } from './day-view.ts';
-import type { PartyView } from './party-view.ts';
-
-/** Who is expected within so much from now may be at the door. */
-const SOON_MS = 15 * MINUTE_MS;
+import { type PartyView, SOON_MS } from './party-view.ts';
 
 export interface NextAction {
   /** What is done by one tap: the end of the address of its form. */
@@ -17,9 +13,9 @@ export function nextAction(
   party: PartyView,
 ): NextAction | null {
   const { booking, stage, isUnseated } = party;
-  if (!isToday || stage === 'gone' || booking.serviceDate > date) return null;
+  if (!isToday || isUnseated || stage === 'gone' || booking.serviceDate > date) return null;
   if (stage === 'seated') return { action: 'leave', isDue: booking.endMs <= nowMs };
   if (booking.blockedUntilMs <= nowMs) return null;
   if (stage === 'expected') return { action: 'arrive', isDue: booking.startMs <= nowMs + SOON_MS };
-  return isUnseated ? null : { action: 'seat', isDue: true };
+  return { action: 'seat', isDue: true };
 }

@@ -1,10 +1,11 @@
 import { oneLine } from '../../web/clean.ts';
-import { html, type Html } from '../../web/html.ts';
+import { type Content, html, type Html } from '../../web/html.ts';
 import { type Across, percent } from '../../evening/across.ts';
 import { type BoardPiece, em, type PartyBox } from './board-layout.ts';
 import { blockKey, bookingKey, partHtml } from './day-parts.ts';
 import type { DayView } from './day-view.ts';
 import type { PartyView } from './party-view.ts';
+import { isBad } from './visits-html.ts';
 
 /** Left free above and below a box, of a row. */
 export const GAP = 0.04;
@@ -35,16 +36,8 @@ export function tableList(ids: readonly string[]): string {
   return ids.map((id) => id.replaceAll(/[\s%]/gu, (sign) => encodeURIComponent(sign))).join(' ');
 }
 
-function classesOf({ stage, isOther }: PartyPiece['bar'], party: PartyView): string {
-  const { isUnseated, lateMinutes, overMinutes } = party;
-  return [
-    'party',
-    stage,
-    isUnseated && 'waiting',
-    isOther && 'other',
-    lateMinutes !== null && 'late',
-    overMinutes !== null && 'over',
-  ]
+function classesOf({ isOther }: PartyPiece['bar'], { look, isUnseated }: PartyView): string {
+  return ['party', look, isUnseated && 'waiting', isOther && 'other']
     .filter((name) => name !== false)
     .join(' ');
 }
@@ -69,8 +62,9 @@ function boxSvg(
       height="${em(height - 0.6)}"
     />`;
   return html`${laid}<svg x="${x}" width="${width}" ${down}>
-      <rect class="box" width="100%" height="100%" rx="5" />
-      ${overSvg(bar, party, at)}${isFirst ? whoSvg(party, view) : joinedSvg(party)}
+      <rect class="box" width="100%" height="100%" rx="6" />
+      <rect class="side" width="4" height="100%" rx="2" />
+      ${overSvg(bar, party, at)}${textSvg(clearOf(bar, view), isFirst ? whoHtml(party, view) : joinedHtml(party))}
     </svg>`;
 }
 
@@ -78,52 +72,51 @@ function overSvg(bar: PartyPiece['bar'], { overMinutes, booking }: PartyView, at
   if (overMinutes === null) return null;
   const [from, end, to] = [at(bar.startMs), at(booking.endMs), at(bar.endMs)];
   const x = to > from ? (100 * (end - from)) / (to - from) : 0;
-  return html`<rect class="beyond" x="${percent(x)}" width="${percent(100 - x)}" height="100%" />`;
+  return html`<rect
+    class="beyond"
+    x="${percent(x)}"
+    width="${percent(100 - x)}"
+    y="100%"
+    height="4"
+    transform="translate(0 -4)"
+  />`;
 }
 
-/** Size, signs and name, and below it what the host wants to know next: of who has gone, nothing. */
-function whoSvg(party: PartyView, { words: { evening } }: DayView): Html {
-  const { booking, name, notes, standing, stage, until } = party;
-  const mark = notes !== '' && html`<tspan class="mark">*</tspan>`;
-  const who = html`<text class="who" x="8" y="50%"
-    ><tspan class="size">${booking.partySize}</tspan>${mark}${signOf(party)}
-    <tspan class="name">${inBox(name)}</tspan></text
+/** The longer part of a box on one side of the current time, in percent: its text is not crossed by the line. */
+function clearOf({ startMs, endMs }: PartyPiece['bar'], { timeline: { nowMs } }: DayView): readonly number[] {
+  if (nowMs === null || nowMs <= startMs || nowMs >= endMs) return [0, 100];
+  const now = (100 * (nowMs - startMs)) / (endMs - startMs);
+  return now < 50 ? [now, 100 - now] : [0, now];
+}
+
+/** Text in a box: cut where the box ends, with an ellipsis, which SVG does not have. */
+export function textSvg([from, width]: readonly number[], content: Content): Html {
+  return html`<foreignObject x="${percent(from!)}" width="${percent(width!)}" height="100%"
+    ><p>${content}</p></foreignObject
   >`;
+}
+
+export const WHOLE = [0, 100] as const;
+
+/** Signs, size and name, and behind it what the host wants to know next: of who has gone, nothing. */
+function whoHtml(party: PartyView, { words: { evening } }: DayView): Html {
+  const { booking, name, notes, mark, standing, stage, until } = party;
+  const who = html`${signOf(party)}${mark}<b>${booking.partySize}</b> <b class="name"><bdi>${name}</bdi></b>`;
   if (stage === 'gone') return who;
-  const note = notes !== '' && html`<tspan class="note"> · ${oneLine(notes, NOTES_MAX)}</tspan>`;
+  const note = notes !== '' && html` · <bdi>${oneLine(notes, NOTES_MAX)}</bdi>`;
   const isOnTime = standing === '' || standing === evening.stages[stage];
-  return html`${who}<text class="more" x="8" y="50%"
-      >${isOnTime ? evening.until(until) : standing}${note}</text
-    >`;
+  return html`${who} <span class="more">${isOnTime ? evening.until(until) : standing}${note}</span>`;
 }
-
-/** A box cuts its text at the right, where a name that is written from right to left begins: such a one is cut at its own end. */
-function inBox(name: string): string {
-  return FROM_THE_RIGHT.test(name) ? oneLine(name, FROM_THE_RIGHT_MAX) : name;
-}
-
-/** The first letter of all is Hebrew, Arabic or alike. */
-const FROM_THE_RIGHT = /^[^\p{L}]*[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/u;
-const FROM_THE_RIGHT_MAX = 12;
 
 /** What tells the stages apart for who does not see the colours. */
-function signOf({ stage, lateMinutes, overMinutes }: PartyView): Html | null {
-  const sign =
-    lateMinutes !== null || overMinutes !== null
-      ? '!'
-      : stage === 'arrived'
-        ? '●'
-        : stage === 'gone'
-          ? '✓'
-          : null;
-  return sign === null ? null : html`<tspan class="sign"> ${sign}</tspan>`;
+function signOf(party: PartyView): Html | null {
+  const { stage } = party;
+  const sign = isBad(party) ? '!' : stage === 'arrived' ? '●' : stage === 'gone' ? '✓' : null;
+  return sign === null ? null : html`<b>${sign}</b> `;
 }
 
-function joinedSvg({ booking, tables, name }: PartyView): Html {
-  return html`<text class="who" x="8" y="50%"
-    ><tspan class="size">${booking.partySize}</tspan> + ${tables[0]!}
-    <tspan class="name">${inBox(name)}</tspan></text
-  >`;
+function joinedHtml({ booking, tables, name }: PartyView): Html {
+  return html`<b>${booking.partySize}</b> + ${tables[0]!} <b class="name"><bdi>${name}</bdi></b>`;
 }
 
 /** A table that nobody may have, as a link to what can be done about it. */
@@ -142,8 +135,8 @@ export function blockSvg(
   const data = html`data-block="${block.id}" data-start="${startMs}" data-end="${endMs}"
   data-tables="${tables}"`;
   const boxed = html`<svg x="${x}" width="${width}" ${down}>
-    <rect class="box" width="100%" height="100%" rx="5" />
-    <text class="who" x="8" y="50%">× ${reason}</text>
+    <rect class="box" width="100%" height="100%" rx="6" />
+    ${textSvg(WHOLE, html`× ${reason}`)}
   </svg>`;
   const href = html`${here}/block?date=${sheet.date}&amp;id=${encodeURIComponent(block.id)}`;
   return partHtml(

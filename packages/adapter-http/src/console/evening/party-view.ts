@@ -1,10 +1,14 @@
 import { type Booking, MINUTE_MS } from '@bord/engine';
 import { bookingLine, type TimelineBar, type VisitStage } from '@bord/engine/adapters';
 import { dialUrl, oneLine } from '../../web/clean.ts';
+import { isAllergy } from '../bookings/booking-text.ts';
+import { html, type Html } from '../../web/html.ts';
 import type { DayViewOptions } from './day-view.ts';
 
 /** Who comes within so much after the time is not late yet. */
 const LATE_AFTER_MS = 5 * MINUTE_MS;
+/** A party that comes or leaves within so much from now. */
+export const SOON_MS = 15 * MINUTE_MS;
 const NOTES_LENGTH_MAX = 2000;
 
 /** A party in the words of the restaurant. Texts stand on one line, without what nobody sees. */
@@ -29,6 +33,10 @@ export interface PartyView {
   /** Dials it; null for what no telephone could dial. */
   readonly dialUrl: string | null;
   readonly notes: string;
+  /** The sign of an allergy, or of other notes, before the name. */
+  readonly mark: Html | null;
+  /** How it is drawn: its stage, and `soon` where the next is due, or `act` where somebody must act. */
+  readonly look: string;
   /** `19:30 Berg · 4 guests · table W2 · seated` */
   readonly label: string;
   readonly href: string;
@@ -47,6 +55,7 @@ export function partyView(booking: Booking, bar: TimelineBar | null, context: Pa
   const stage = bar?.stage ?? 'gone';
   const tables = booking.tables.map((id) => oneLine(id));
   const times = { stage, ...minutesBeside(booking, stage, context) };
+  const notes = guest.notes === null ? '' : oneLine(guest.notes, NOTES_LENGTH_MAX);
   const standing = standingOf(times, booking, context);
   const name = oneLine(guest.name) || words.evening.nameless;
   const time = clock(startMs);
@@ -63,7 +72,9 @@ export function partyView(booking: Booking, bar: TimelineBar | null, context: Pa
     until: clock(endMs),
     phone,
     dialUrl: dialUrl(phone),
-    notes: guest.notes === null ? '' : oneLine(guest.notes, NOTES_LENGTH_MAX),
+    notes,
+    mark: markOf(notes),
+    look: lookOf(times, booking, context),
     label: bookingLine(
       { time, name, partySize, tables, more: [standing || words.evening.stages[stage]] },
       words.evening,
@@ -71,6 +82,22 @@ export function partyView(booking: Booking, bar: TimelineBar | null, context: Pa
     href: `${here}/bookings/${encodeURIComponent(booking.id)}`,
     version: versionOf(booking),
   };
+}
+
+function markOf(notes: string): Html | null {
+  if (notes === '') return null;
+  return isAllergy(notes) ? html`<i class="allergy">◆</i> ` : html`<i class="mark">*</i> `;
+}
+
+function lookOf(
+  { stage, lateMinutes, overMinutes }: Pick<PartyView, 'stage' | 'lateMinutes' | 'overMinutes'>,
+  { startMs, endMs }: Booking,
+  { nowMs, isToday }: PartyContext,
+): string {
+  if (lateMinutes !== null || overMinutes !== null) return `${stage} act`;
+  const turnMs = stage === 'expected' ? startMs : endMs;
+  const isSoon = isToday && stage !== 'arrived' && stage !== 'gone' && nowMs >= turnMs - SOON_MS;
+  return isSoon ? `${stage} soon` : stage;
 }
 
 /** On a day that is not the running one nobody is waited for. */

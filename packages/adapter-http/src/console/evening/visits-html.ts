@@ -40,23 +40,23 @@ function withNow(shown: readonly PartyView[], view: DayView): Content {
 }
 
 function visitHtml(group: string, party: PartyView, view: DayView): Html {
-  const { booking, stage, name, href, time, until, tables, standing, isUnseated, notes, version } = party;
+  const { booking, name, href, time, until, tables, standing, isUnseated, notes, version } = party;
   const { evening } = view.words;
-  const isBad = party.lateMinutes !== null || party.overMinutes !== null;
+  const isLate = isBad(party);
   const at = evening.table(tables);
   const facts = [
-    standing !== '' && html`<span class="standing">${isBad && '! '}${standing}</span>`,
+    standing !== '' && html`<span class="standing">${isLate && '! '}${standing}</span>`,
     booking.pinned && html`<span>${evening.pinned}</span>`,
     booking.serviceDate !== view.sheet.date && html`<span>${evening.otherDay}</span>`,
   ];
   const line = html`<li
-    class="visit ${stage}${isBad && ' bad'}"
+    class="visit ${party.look}${isLate && ' bad'}"
     data-booking="${booking.id}"
     data-version="${version}"
   >
     <p class="when"><b>${time}</b> <span>–${until}</span></p>
     <p class="who">
-      <a href="${href}"><bdi>${name}</bdi></a>
+      <a href="${href}">${party.mark}<bdi>${name}</bdi></a>
     </p>
     <div class="what">
       <p class="size">${evening.people(booking.partySize)}</p>
@@ -69,12 +69,18 @@ function visitHtml(group: string, party: PartyView, view: DayView): Html {
   return partHtml(group, bookingKey(booking.id), line);
 }
 
+/** Somebody must act: the party has not come, or sits where the next one should. */
+export function isBad({ lateMinutes, overMinutes }: PartyView): boolean {
+  return lateMinutes !== null || overMinutes !== null;
+}
+
 function phoneHtml({ phone, dialUrl }: PartyView): Html | null {
   if (phone === '') return null;
   return html`<p class="phone">${dialUrl ? html`<a href="${dialUrl}">${phone}</a>` : phone}</p>`;
 }
 
-function actionHtml(party: PartyView, view: DayView): Html | null {
+/** The most likely next action as a button, or a link that assigns a table. */
+export function actionHtml(party: PartyView, view: DayView): Html | null {
   const { href, name, time, version, isUnseated } = party;
   const { actions, giveTable } = view.words.evening;
   const next = nextAction(view, party);

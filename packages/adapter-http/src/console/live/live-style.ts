@@ -13,7 +13,7 @@ a.party.lifted, a.party.leaving { opacity: 0.35; }
 .ghost.other { stroke: var(--accent); stroke-dasharray: 8 5; }
 .sending { cursor: progress; }
 
-#carry { position: fixed; z-index: 15; left: 50%; bottom: max(1rem, env(safe-area-inset-bottom)); translate: -50% 0; width: min(34rem, calc(100vw - 2rem)); padding: 0.75rem 1rem; background: var(--ground); border: 1px solid var(--edge); border-left: 5px solid var(--muted); border-radius: 10px; box-shadow: 0 4px 24px rgb(0 0 0 / 18%); }
+#carry { position: fixed; z-index: 17; left: 50%; bottom: max(1rem, env(safe-area-inset-bottom)); translate: -50% 0; width: min(34rem, calc(100vw - 2rem)); padding: 0.75rem 1rem; background: var(--ground); border: 1px solid var(--edge); border-left: 5px solid var(--muted); border-radius: 10px; box-shadow: 0 4px 24px rgb(0 0 0 / 18%); }
 #carry.good { border-left-color: var(--accent); }
 #carry.bad { border-left-color: var(--bad); }
 #carry p, #carry ul { margin: 0; }
@@ -25,7 +25,7 @@ a.party.lifted, a.party.leaving { opacity: 0.35; }
 .carrying #carry .actions { pointer-events: auto; }
 .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
-#banner { position: sticky; top: 0; z-index: 12; padding: 0.625rem clamp(0.75rem, 2vw, 1.5rem); background: var(--bad); color: var(--ground); }
+#banner { position: sticky; top: 0; z-index: 13; padding: 0.625rem clamp(0.75rem, 2vw, 1.5rem); background: var(--bad); color: var(--ground); }
 #banner p { margin: 0; max-width: none; font-weight: 600; }
 #banner a { color: inherit; }
 .read-only #evening button, .read-only #notice button, .read-only a.button { opacity: 0.45; cursor: not-allowed; }
@@ -39,10 +39,26 @@ dialog h2 { margin-top: 0; }
 #keys .check { display: flex; align-items: center; min-height: 2.75rem; }
 #keys .check input { flex: none; width: 1.5rem; height: 1.5rem; min-height: 0; margin: 0 0.625rem 0 0; }
 kbd { display: inline-block; min-width: 1.75rem; padding: 0.125rem 0.375rem; text-align: center; font: inherit; font-weight: 600; border: 1px solid var(--edge); border-radius: 6px; background: var(--panel); }
-#notice.counting form { position: relative; }
-#notice.counting form::after { content: ''; position: absolute; left: 0; right: 0; bottom: -4px; height: 3px; background: var(--accent); transform-origin: left; animation: undo 10s linear forwards; }
-#notice.waiting form::after { animation-play-state: paused; }
+main:has(> #evening) > #notice { position: fixed; z-index: 16; left: 50%; bottom: 1rem; translate: -50% 0; width: min(34rem, calc(100vw - 2rem)); margin: 0; padding: 0.5rem 1rem; background: var(--ink); color: var(--stage); border: 0; border-radius: 6px; box-shadow: 0 4px 24px rgb(0 0 0 / 18%); }
+main:has(> #evening) > #notice :is(a, .muted) { color: inherit; }
+main:has(> #evening) > #notice p { flex: 1 1 12rem; }
+main:has(> #evening) > #notice button { background: none; color: inherit; border-color: currentColor; }
+#notice .recent { display: inline-flex; align-items: center; min-height: 2.75rem; font-size: 0.8125rem; }
+#notice.counting::after { content: ''; position: absolute; left: 0; right: 0; bottom: 0; height: 3px; background: currentColor; transform-origin: left; animation: undo 15s linear forwards; }
+#notice.waiting::after { animation-play-state: paused; }
+@keyframes changed { 50% { fill: var(--due-edge); } }
 @keyframes undo { to { transform: scaleX(0); } }
-@media (prefers-reduced-motion: reduce) { #notice.counting form::after { animation: none; content: none; } }
-@media print { #carry, #banner, dialog { display: none; } }
+
+#sheet { position: fixed; z-index: 14; top: 3.25rem; right: 0; bottom: 0; width: 23.75rem; padding: 1rem; overflow-y: auto; overscroll-behavior: contain; background: var(--stage); border-left: 1px solid var(--line); border-radius: 12px 0 0 12px; box-shadow: 0 4px 24px rgb(0 0 0 / 18%); animation: sheet 240ms ease-out; }
+#sheet:focus { outline: none; }
+#sheet .back { display: none; }
+#sheet .close { float: right; min-width: 2.75rem; padding: 0; font-size: 1.375rem; border-color: transparent; }
+@keyframes sheet { from { transform: translateX(2rem); opacity: 0; } }
+@media (min-width: 56.25rem) { main:has(> #evening) > #notice { left: 21rem; translate: 0; width: min(32rem, calc(100vw - 22rem)); } #carry { left: 21rem; translate: 0; width: min(32rem, calc(100vw - 22rem)); } }
+@media (max-width: 56.1875rem) {
+  main:has(> #evening) > #notice { bottom: 4.25rem; }
+  #carry { bottom: 4.25rem; }
+  #sheet { top: auto; left: 0; width: auto; max-height: 85vh; max-height: 85dvh; border-radius: 12px 12px 0 0; }
+}
+@media print { #carry, #banner, #sheet, dialog { display: none; } }
 `;

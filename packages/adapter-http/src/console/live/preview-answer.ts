@@ -21,15 +21,20 @@ interface PreviewReply {
   readonly lines: readonly string[];
   /** The tables that the party would have, and who would have others, for the drawing. */
   readonly tablesOf: readonly { readonly id: string; readonly tables: readonly string[] }[];
+  /** A question to confirm first, because the guest's time changes. Null when the move can be made directly. */
+  readonly asks: string | null;
   readonly form: { readonly action: string; readonly fields: Readonly<Record<string, string>> } | null;
 }
 
-/** `?at=` (milliseconds; default as booked) and `?table=` (default any): what the move would come to now. Changes nothing. */
+/**
+ * `?at=` (milliseconds; default as booked) and `?table=` (default any): what the move would come to now. With `?seat=1` the party sits down there.
+ * Changes nothing.
+ */
 export async function previewAnswer(input: ConsoleInput): Promise<Answer> {
   const { house, ids, query } = input;
   const { id = '' } = ids;
   const booking = await house.bookings.read(id);
-  const { at, table, seen } = query;
+  const { at, table, seen, seat } = query;
   if (seen !== undefined && seen !== versionOf(booking)) return jsonAnswer(await staleReply(input, booking));
   const startMs = at === undefined ? booking.startMs : Number(at);
   const request: MoveRequest = startMs === booking.startMs ? {} : { startMs };
@@ -37,7 +42,8 @@ export async function previewAnswer(input: ConsoleInput): Promise<Answer> {
   const choice: TableChoice | undefined = tables && { tables };
   if (!choice && request.startMs === undefined) return jsonAnswer(untouched(input));
   try {
-    return jsonAnswer(replyOf(input, await house.bookings.preview(id, request, choice), { booking, choice }));
+    const preview = await house.bookings.preview(id, request, choice);
+    return jsonAnswer(replyOf(input, preview, { booking, choice, sitsDown: seat === '1' }));
   } catch (error) {
     if (!BookingError.is(error) || !(error.code === 'conflict' || error.code === 'invalid_request'))
       throw error;
@@ -62,19 +68,27 @@ function jsonAnswer(reply: PreviewReply): Answer {
 }
 
 function untouched({ words }: ConsoleInput): PreviewReply {
-  return { kind: 'unchanged', title: words.live.preview.unchanged, lines: [], tablesOf: [], form: null };
+  return {
+    kind: 'unchanged',
+    title: words.live.preview.unchanged,
+    lines: [],
+    tablesOf: [],
+    asks: null,
+    form: null,
+  };
 }
 
 interface Wanted {
   readonly booking: Booking;
   readonly choice: TableChoice | undefined;
+  readonly sitsDown: boolean;
 }
 
 function replyOf(input: ConsoleInput, preview: MovePreview, wanted: Wanted): PreviewReply {
   const { words } = input;
   const { preview: text } = words.live;
   const { refusal } = words.actions;
-  if (preview.kind === 'unchanged') return untouched(input);
+  if (preview.kind === 'unchanged' && !wanted.sitsDown) return untouched(input);
   if (preview.kind === 'refused') {
     const { reason, inTheWay, holds, blocks, outOfSeason } = preview;
     const lines = [
@@ -85,9 +99,10 @@ function replyOf(input: ConsoleInput, preview: MovePreview, wanted: Wanted): Pre
     ];
     const isNamed = reason === 'tables' && lines.length > 0;
     const title = isNamed ? words.live.script.refused : refusal.reasons[reason];
-    return { kind: 'refused', title, lines, tablesOf: [], form: null };
+    return { ...untouched(input), kind: 'refused', title, lines };
   }
-  const { booking, moves } = preview;
+  const booking = preview.kind === 'changed' ? preview.booking : wanted.booking;
+  const moves = preview.kind === 'changed' ? preview.moves : [];
   return {
     kind: 'changed',
     title: bookingText(input, booking, ['time', 'tables']),
@@ -100,18 +115,27 @@ function replyOf(input: ConsoleInput, preview: MovePreview, wanted: Wanted): Pre
         tables: one.tables,
       }),
     ),
+    asks: asksOf(input, wanted.booking, booking),
     form: moveForm(input, wanted, booking),
   };
 }
 
+function asksOf(input: ConsoleInput, { startMs, guest }: Booking, to: Booking): string | null {
+  if (startMs === to.startMs) return null;
+  const { time, mailed } = input.words.live.script;
+  const text = time.replace('{from}', clockOf(input, startMs)).replace('{to}', clockOf(input, to.startMs));
+  return guest.email === null ? text : `${text} ${mailed}`;
+}
+
 function moveForm(
   { here, formToken }: ConsoleInput,
-  { booking, choice }: Wanted,
+  { booking, choice, sitsDown }: Wanted,
   to: Booking,
 ): PreviewReply['form'] {
   const isMoved = to.startMs !== booking.startMs;
+  const step = sitsDown ? 'seat' : isMoved ? 'move' : 'assign';
   return {
-    action: `${here}/bookings/${encodeURIComponent(booking.id)}/${isMoved ? 'move' : 'assign'}`,
+    action: `${here}/bookings/${encodeURIComponent(booking.id)}/${step}`,
     fields: {
       token: formToken,
       ...(isMoved && { at: `${to.startMs}` }),

@@ -7,13 +7,15 @@
  */
 import { MAIL_QUEUE, type Settlement } from '../../core/outbox/delivery.ts';
 import { tellsOfGuest } from '../../core/booking/erasure.ts';
+import { isTakenBack, mayBeHeldBack } from '../../core/booking/undo-window.ts';
 import { SECOND_MS } from '../../core/instant.ts';
 import type { LeasedDelivery } from '../../ports/outbox.ts';
 import type { App } from '../context.ts';
+import { findBooking } from '../read-booking.ts';
 import { signingSecretsOf } from './post-signed.ts';
 import { type Claim, IN_FLIGHT_MAX, WorkerQueue, SLOW_IN_FLIGHT_MAX } from './worker-queue.ts';
 import { sendMail } from './send-mail.ts';
-import { type Result, sendWebhook } from './send-webhook.ts';
+import { type Result, type Sent, sendWebhook } from './send-webhook.ts';
 import { settle } from './settle.ts';
 
 /** How deliveries are made; each has the default of D23. */
@@ -204,13 +206,9 @@ export class Deliverer {
   }
 
   async #send(queue: WorkerQueue, delivery: LeasedDelivery): Promise<void> {
-    const { delaysSeconds } = this.#options;
     queue.sending += 1;
     try {
-      const sent = queue.isMail
-        ? sendMail(this.#app, delivery)
-        : sendWebhook(this.#app, delivery, queue.target, delaysSeconds);
-      const { isSlow, ...result } = await sent;
+      const { isSlow, ...result } = await this.#sent(queue, delivery);
       this.#toSettle([result]);
       queue.answered(isSlow);
     } catch (error) {
@@ -221,6 +219,22 @@ export class Deliverer {
     if (queue.isSlow) this.#giveBack(queue);
     this.#begin(queue);
     this.#onChange();
+  }
+
+  async #sent(queue: WorkerQueue, delivery: LeasedDelivery): Promise<Sent> {
+    if (await this.#isTakenBack(delivery))
+      return { delivery, attempt: null, rule: () => ({ state: 'dropped' }) };
+    return queue.isMail
+      ? sendMail(this.#app, delivery)
+      : sendWebhook(this.#app, delivery, queue.target, this.#options.delaysSeconds);
+  }
+
+  /** A change that was taken back in time is not announced (D54). */
+  async #isTakenBack(delivery: LeasedDelivery): Promise<boolean> {
+    const { bookingId, dueMs, failures } = delivery;
+    if (failures > 0 || !mayBeHeldBack(delivery)) return false;
+    const booking = await findBooking(this.#app, bookingId!, null);
+    return booking !== null && isTakenBack(booking, dueMs!);
   }
 
   #giveBack(queue: WorkerQueue | undefined, which: (delivery: LeasedDelivery) => boolean = () => true): void {

@@ -101,7 +101,7 @@ export interface KnownBookingActions extends VisitActions {
   /**
    * Undoes the latest change of a booking (D43). Time, size, tables, pin, end, visit and state get their previous values. Guest and partner are
    * notified if they were notified of the change. `refused` when another booking has the table now and cannot be moved; `conflict` for changes that
-   * cannot be undone: a cancellation, an edit, re-seating.
+   * cannot be undone: an edit, re-seating, and a cancellation, unless a member of staff made it less than 15 seconds ago.
    */
   revert(bookingId: string): Promise<ChangeOutcome>;
   /** Keeps a booking at its tables whatever comes, or lets it be re-seated again (D9). */

@@ -14,7 +14,7 @@ export async function revertBooking(
   bookingId: string,
 ): Promise<ChangeOutcome> {
   const read = found(await findBooking(app, bookingId, visibilityOf(caller)));
-  const before = beforeReversal(read);
+  const before = beforeReversal(read, app.clock.nowMs());
   const latest = read.history.at(-1);
   const goal = before && {
     request: { startMs: before.startMs, partySize: before.partySize },

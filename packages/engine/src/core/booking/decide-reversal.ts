@@ -5,6 +5,7 @@ import { type BookingContext, changed, type ChangeOutcome, MOVE, UPDATE } from '
 import { takeAnyTables, takeTables } from './decide-tables.ts';
 import type { Amendment, DiaryBooking, Rule } from './diary.ts';
 import type { ChangeKind, HistoryEntry } from './history.ts';
+import { isWithinUndo } from './undo-window.ts';
 
 /** Not a final state, not what others needed (`reseated`, `unseated`), and not an edit: the history does not keep e-mail addresses. */
 const REVERSIBLE: ReadonlySet<ChangeKind> = new Set([
@@ -22,10 +23,16 @@ const REVERSIBLE: ReadonlySet<ChangeKind> = new Set([
   'undone',
 ]);
 
-/** The booking after its latest change is undone; null when that is impossible. The guest data remain as they are now. */
-export function beforeReversal(booking: Booking): Booking | null {
+/**
+ * The booking after its latest change is undone; null when that is impossible. The guest data remain as they are now.
+ *
+ * @param nowMs a cancellation can be undone until it is announced
+ */
+export function beforeReversal(booking: Booking, nowMs: number): Booking | null {
   const entry = booking.history.at(-1);
-  if (!entry || !REVERSIBLE.has(entry.kind)) return null;
+  if (!entry) return null;
+  const isUntold = entry.kind === 'cancelled' && isWithinUndo(entry, nowMs);
+  if (!isUntold && !REVERSIBLE.has(entry.kind)) return null;
   return { ...booking, ...entry.before };
 }
 
@@ -37,7 +44,7 @@ export function beforeReversal(booking: Booking): Booking | null {
 export function revert(at: BookingContext, latest: HistoryEntry | undefined): Rule<ChangeOutcome> {
   return ({ named, bookings }) => {
     const booking = found(named);
-    const before = beforeReversal(booking);
+    const before = beforeReversal(booking, at.window.nowMs);
     if (!before)
       throw new BookingError(
         'conflict',

@@ -127,7 +127,7 @@ test('D43 a booking names its author: the first entry of its history, else `cli`
   const made = { ...aBooking('bk_1', { channel }), history: begunBy({ by, atMs: 5 }, channel) };
   expect([creatorOf(made), creatorOf({ ...made, history: [] })]).toEqual([by, 'cli']);
   expect(begunBy({ by: 'cli', atMs: 5 }, channel)).toEqual([]);
-  expect([beforeLatest(made), changesOf(made), beforeReversal(made)]).toEqual([null, [], null]);
+  expect([beforeLatest(made), changesOf(made), beforeReversal(made, 0)]).toEqual([null, [], null]);
   const pinned = withHistory(made, { ...made, pinned: true }, { atMs: 6, by: 'guest' });
   expect(changesOf(pinned).map(({ before }) => before)).toEqual([made]);
   expect(creatorOf(pinned)).toBe(by);

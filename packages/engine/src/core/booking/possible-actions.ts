@@ -34,7 +34,7 @@ export function possibleActions(
   location: Location,
   nowMs: number,
 ): readonly PossibleAction[] {
-  const can = isLive(booking) ? liveActions(booking, location, nowMs) : endedActions(booking);
+  const can = isLive(booking) ? liveActions(booking, location, nowMs) : endedActions(booking, nowMs);
   return BOOKING_ACTIONS.filter((action) => can[action] === true);
 }
 
@@ -60,13 +60,13 @@ function liveActions(booking: Booking, location: Location, nowMs: number): Can {
     cancel: !sits,
     take_back_arrived: isThere && !sits,
     take_back_seated: sits,
-    revert: beforeReversal(booking) !== null,
+    revert: beforeReversal(booking, nowMs) !== null,
   };
 }
 
-function endedActions(booking: Booking): Can {
+function endedActions(booking: Booking, nowMs: number): Can {
   const isOver = booking.status === 'completed' || booking.status === 'no_show';
-  return { undo: isOver, edit: !isErased(booking), revert: beforeReversal(booking) !== null };
+  return { undo: isOver, edit: !isErased(booking), revert: beforeReversal(booking, nowMs) !== null };
 }
 
 function isErased({ guest }: Booking): boolean {

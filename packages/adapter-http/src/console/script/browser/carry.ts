@@ -9,15 +9,20 @@ export interface CarryOptions {
   readonly settings: Settings;
   /** Nothing can be changed at this moment. */
   readonly isReadOnly: () => boolean;
-  readonly send: (action: string, fields: Readonly<Record<string, string>>) => Promise<void>;
+  readonly send: (action: string, fields: Readonly<Record<string, string>>, label: string) => Promise<void>;
 }
 
 /** What was only to be told goes away by itself. */
 const FADE_MS = 10_000;
 
+/** Not over any table yet. */
+const NOWHERE: Spot = { startMs: 0, table: '' };
+
 interface Carried {
   readonly party: Party;
   readonly run: DryRun;
+  /** Put down at a table it is seated: it comes from the parties next to the board. */
+  readonly sitsDown: boolean;
   spot: Spot;
   /** What of this spot the person has seen. */
   shown: Preview | null;
@@ -41,7 +46,7 @@ export class Carry {
     return this.#carried?.party ?? null;
   }
 
-  lift(party: Party): boolean {
+  lift(party: Party, sitsDown = false): boolean {
     if (this.#isReadOnly() || this.#carried) return false;
     const name = party.label;
     if (party.stage === 'gone' || party.element.classList.contains('other')) {
@@ -49,8 +54,11 @@ export class Carry {
       return false;
     }
     const own: Spot = { startMs: party.startMs, table: party.tables[0] ?? '' };
-    const run = dryRun(this.#settings.here, party, (spot, preview) => this.#answered(spot, preview));
-    this.#carried = { party, run, spot: own, shown: null, isDropped: false };
+    const run = dryRun(this.#settings.here, party, sitsDown, (spot, preview) =>
+      this.#answered(spot, preview),
+    );
+    const spot = sitsDown ? NOWHERE : own;
+    this.#carried = { party, run, sitsDown, spot, shown: null, isDropped: false };
     document.body.classList.add('carrying');
     this.#redraw();
     showPanel({ title: filled(this.#settings.words.lifted, { party: name }) });
@@ -59,13 +67,14 @@ export class Carry {
 
   hold(startMs: number, table: string): void {
     if (!this.#carried || this.#carried.isDropped) return;
-    const { party, spot, run } = this.#carried;
-    // Who sits already sits now.
-    const at: Spot = { startMs: party.stage === 'seated' ? party.startMs : startMs, table };
+    const { party, spot, run, sitsDown } = this.#carried;
+    // A seated party, and one that sits down now, keeps its time.
+    const isFixed = sitsDown || party.stage === 'seated';
+    const at: Spot = { startMs: isFixed ? party.startMs : startMs, table };
     if (at.startMs === spot.startMs && at.table === spot.table) return;
     this.#carried.spot = at;
     this.#carried.shown = null;
-    if (isOwn(party, at)) {
+    if (!sitsDown && isOwn(party, at)) {
       run.stop();
       this.#redraw();
       return showPanel({ title: party.label });
@@ -117,8 +126,8 @@ export class Carry {
   async drop(): Promise<void> {
     if (!this.#carried || this.#carried.isDropped) return;
     const mine = this.#carried;
-    const { party, spot, run, shown } = mine;
-    if (isOwn(party, spot)) return this.putBack();
+    const { party, spot, run, shown, sitsDown } = mine;
+    if (spot === NOWHERE || (!sitsDown && isOwn(party, spot))) return this.putBack();
     mine.isDropped = true;
     const preview = shown ?? (await run.answer(spot));
     if (this.#carried !== mine) return;
@@ -126,14 +135,15 @@ export class Carry {
     mine.shown = preview;
     this.#redraw();
     if (!preview.form) return this.#refused(mine, preview);
-    // What nobody has seen yet is not done to others unseen.
-    if (!shown && preview.lines.length > 0) {
-      const { title, lines } = preview;
+    // Another time is confirmed first, and so are moves of other parties that were not shown yet.
+    if (preview.asks !== null || (!shown && preview.lines.length > 0)) {
+      const { title, lines, asks } = preview;
       const actions = [
         { text: this.#settings.words.drop, act: () => void this.#sendIt(mine, preview) },
         { text: this.#settings.words.cancel, act: () => this.putBack() },
       ];
-      return showPanel({ title, lines, heading: this.#settings.words.moving, tone: 'good' }, actions);
+      const heading = lines.length > 0 ? { heading: this.#settings.words.moving } : {};
+      return showPanel({ title: asks ?? title, lines, ...heading, tone: 'good' }, actions);
     }
     await this.#sendIt(mine, preview);
   }
@@ -144,7 +154,7 @@ export class Carry {
     document.body.classList.add('sending');
     hidePanel();
     try {
-      await this.#send(form.action, { ...form.fields, seen: party.version });
+      await this.#send(form.action, { ...form.fields, seen: party.version }, party.label);
     } finally {
       document.body.classList.remove('sending');
       if (this.#carried === mine) this.#end();
@@ -153,7 +163,6 @@ export class Carry {
   }
 
   /** Goes back; why, and what else can be done, stays to be read. */
-
   #refused({ party, spot }: Carried, { title, lines }: Preview): void {
     const other = `${this.#settings.here}/bookings/${encodeURIComponent(party.id)}/move?at=${spot.startMs}`;
     this.#end();
@@ -207,7 +216,7 @@ export class Carry {
   /** The page has been drawn anew, perhaps with another state of the party. */
   redrawn(): void {
     if (!this.#carried) return;
-    const { party, spot, run, isDropped } = this.#carried;
+    const { party, spot, run, isDropped, sitsDown } = this.#carried;
     const now = findParty(party.id);
     if (!isDropped && now?.version !== party.version) {
       this.#end({
@@ -219,7 +228,7 @@ export class Carry {
     this.#redraw();
     // Others may stand elsewhere now.
     run.forget();
-    if (!isDropped && !isOwn(party, spot)) {
+    if (!isDropped && spot !== NOWHERE && (sitsDown || !isOwn(party, spot))) {
       this.#carried.shown = null;
       run.ask(spot);
     }

@@ -1,11 +1,14 @@
 /** Carrying by the pointer: the mouse at once, a finger or a pen after it was held still, so that it can scroll. */
 import { elementOf } from './build.ts';
 import type { Carry } from './carry.ts';
-import { findChart, type Party, partyOf, rowsOf, scaleOf } from './chart.ts';
+import { findChart, findParty, type Party, rowsOf, scaleOf } from './chart.ts';
 
 /** So far the mouse goes before a click becomes a drag; a finger that moves further scrolls. */
 const SLACK_PX = { mouse: 6, touch: 10 };
 const HOLD_MS = 350;
+
+/** A party on the board, or one of those next to it. */
+const LIFTED = 'svg.chart a.party, .rail li[data-booking]';
 
 interface Press {
   readonly pointer: number;
@@ -13,6 +16,9 @@ interface Press {
   readonly x: number;
   readonly y: number;
   readonly isMouse: boolean;
+  /** It is not at its table yet, and was taken from the parties next to the board: it is seated where it is put. */
+  readonly sitsDown: boolean;
+  readonly isBeside: boolean;
   /** How far from its start the party is held. */
   readonly offsetMs: number;
   timer: number;
@@ -39,7 +45,7 @@ export function followPointer(carry: Carry): void {
     if (drag.isHeldByFinger()) event.preventDefault();
   });
   document.addEventListener('dragstart', (event) => {
-    if (elementOf(event).closest('a.party')) event.preventDefault();
+    if (elementOf(event).closest(LIFTED)) event.preventDefault();
   });
 }
 
@@ -61,16 +67,30 @@ class Drag {
 
   press(event: PointerEvent): void {
     const { isPrimary, button, ctrlKey, pointerType, pointerId, clientX: x, clientY: y } = event;
-    const element = elementOf(event).closest<SVGAElement>('svg.chart a.party');
-    const isOurs = element && findChart() && isPrimary && button === 0 && !ctrlKey;
+    const element = elementOf(event).closest<HTMLElement | SVGAElement>(LIFTED);
+    const isButton = elementOf(event).closest('button') !== null;
+    const isOurs = element && !isButton && findChart() && isPrimary && button === 0 && !ctrlKey;
     if (this.isCarrying() || !isOurs || this.#carry.party()) return;
-    const party = partyOf(element);
+    const party = findParty(element.dataset['booking'] ?? '');
     if (!party) return;
     this.forget();
     const isMouse = pointerType === 'mouse';
-    const offsetMs = msAt(x) - party.startMs;
+    const isBeside = element.matches('li');
+    const sitsDown = isBeside && party.stage !== 'seated';
+    const offsetMs = isBeside ? 0 : msAt(x) - party.startMs;
     const timer = isMouse ? 0 : window.setTimeout(() => this.#begin(), HOLD_MS);
-    this.#press = { pointer: pointerId, party, x, y, isMouse, offsetMs, timer, isCarrying: false };
+    this.#press = {
+      pointer: pointerId,
+      party,
+      x,
+      y,
+      isMouse,
+      sitsDown,
+      isBeside,
+      offsetMs,
+      timer,
+      isCarrying: false,
+    };
   }
 
   move({ pointerId, clientX: x, clientY: y }: PointerEvent): void {
@@ -84,12 +104,24 @@ class Drag {
     }
     const chart = findChart();
     if (!this.isCarrying() || !this.#carry.party() || !chart) return;
-    const { stepMs } = scaleOf(chart);
-    const { startMs } = press.party;
-    const wantedMs = msAt(x) - press.offsetMs;
-    const isBeside = Math.abs(wantedMs - startMs) < stepMs / 2;
+    this.#hold(press, chart, x, y);
+  }
+
+  /** Along one axis only, the one of the longer way: another table at the same time, or another time at the same table. */
+  #hold(
+    { party, isBeside, offsetMs, x: fromX, y: fromY }: Press,
+    chart: SVGSVGElement,
+    x: number,
+    y: number,
+  ): void {
     const table = tableAt(chart, y);
-    if (table !== null) this.#carry.hold(isBeside ? startMs : Math.round(wantedMs / stepMs) * stepMs, table);
+    const { startMs, tables } = party;
+    const isInTime = !isBeside && Math.abs(x - fromX) > Math.abs(y - fromY);
+    if (!isInTime) return table === null ? undefined : this.#carry.hold(startMs, table);
+    const { stepMs } = scaleOf(chart);
+    const wantedMs = msAt(x) - offsetMs;
+    const isNear = Math.abs(wantedMs - startMs) < stepMs / 2;
+    this.#carry.hold(isNear ? startMs : Math.round(wantedMs / stepMs) * stepMs, tables[0] ?? '');
   }
 
   release({ pointerId }: PointerEvent): void {
@@ -119,7 +151,7 @@ class Drag {
   #begin(): void {
     const press = this.#press;
     if (!press) return;
-    press.isCarrying = this.#carry.lift(press.party);
+    press.isCarrying = this.#carry.lift(press.party, press.sitsDown);
     if (!press.isCarrying) return this.forget();
     if (!press.isMouse) navigator.vibrate?.(15);
     try {

@@ -13,6 +13,8 @@ export interface Preview {
   readonly title: string;
   readonly lines: readonly string[];
   readonly tablesOf: readonly { readonly id: string; readonly tables: readonly string[] }[];
+  /** A question to confirm first, or null. */
+  readonly asks: string | null;
   readonly form: { readonly action: string; readonly fields: Readonly<Record<string, string>> } | null;
 }
 
@@ -30,10 +32,14 @@ export interface DryRun {
   stop(): void;
 }
 
-/** @param onAnswer called with what the latest question has come to; null when nobody answers */
+/**
+ * @param sitsDown the party sits down where it is put
+ * @param onAnswer called with what the latest question has come to; null when nobody answers
+ */
 export function dryRun(
   here: string,
   party: Party,
+  sitsDown: boolean,
   onAnswer: (spot: Spot, preview: Preview | null) => void,
 ): DryRun {
   let answers = new Map<string, Preview>();
@@ -49,7 +55,8 @@ export function dryRun(
     const limit = setTimeout(() => request.abort(), LIMIT_MS);
     const query = new URLSearchParams({ seen: party.version });
     if (startMs !== party.startMs) query.set('at', `${startMs}`);
-    if (!party.tables.includes(table)) query.set('table', table);
+    if (sitsDown) query.set('seat', '1');
+    if (sitsDown || !party.tables.includes(table)) query.set('table', table);
     try {
       const url = `${here}/bookings/${encodeURIComponent(party.id)}/preview?${query}`;
       const response = await fetch(url, { credentials: 'same-origin', cache: 'no-store', signal });

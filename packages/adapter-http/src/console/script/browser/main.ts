@@ -1,6 +1,6 @@
 /** The console in a browser: follows what changes, lets parties be carried about, and says what becomes of it. Without it nothing is missing but that. */
 import { showState } from './banner.ts';
-import { make } from './build.ts';
+import { elementOf } from './build.ts';
 import { Carry } from './carry.ts';
 import { Connection } from './connection.ts';
 import { offerCopies } from './copy-text.ts';
@@ -9,11 +9,16 @@ import { followCard } from './follow-card.ts';
 import { fetchPage, type Fetched, sendForm } from './fetch-page.ts';
 import { followKeys } from './keys.ts';
 import { forgetWhatWasDone, showNotice, watchNotice } from './notice.ts';
+import { findChart, scaleOf } from './chart.ts';
 import { announce, mountPanel, mountSpoken } from './panel.ts';
 import { stopWhileAway } from './read-only.ts';
 import { sendOnce } from './send-once.ts';
+import { isResting, positionsOf, restAfter } from './rest.ts';
+import { followRoving, rove } from './roving.ts';
 import { readSettings, type Settings } from './settings.ts';
+import { Sheet } from './sheet.ts';
 import { ShownDay } from './shown-day.ts';
+import { UnsavedActions } from './unsaved.ts';
 
 const settings = readSettings();
 const day = document.getElementById('evening');
@@ -30,13 +35,16 @@ function follow(given: Settings, shown: ShownDay): void {
   forgetWhatWasDone();
   watchNotice();
   let isSending = false;
+  const unsaved = new UnsavedActions(given);
+  const sheet = new Sheet(given, () => announce(words.failed));
 
   const isReadOnly = (): boolean => connection.state().kind !== 'live';
   const carry = new Carry({
     settings: given,
     isReadOnly,
     // Back to the day as it is seen here.
-    send: (action, fields) => send(action, { ...fields, date, view: shown.view(), shown: `${shown.seenMs}` }),
+    send: (action, fields, label) =>
+      send(action, { ...fields, date, view: shown.view(), shown: `${shown.seenMs}` }, label),
   });
 
   async function read(): Promise<Fetched> {
@@ -47,21 +55,36 @@ function follow(given: Settings, shown: ShownDay): void {
   }
 
   function show(fetched: Fetched): boolean {
+    const positions = positionsOf();
     const outcome = shown.show(fetched);
-    if (outcome === 'shown') carry.redrawn();
+    if (outcome === 'shown') {
+      rove();
+      restAfter(positions);
+      unsaved.mark();
+      carry.redrawn();
+      sheet.redrawn();
+    }
     if (outcome === 'misfit') void connection.refresh();
     return outcome !== 'none';
   }
 
-  async function send(action: string, fields: Readonly<Record<string, string>>): Promise<void> {
+  async function send(
+    action: string,
+    fields: Readonly<Record<string, string>>,
+    label: string,
+  ): Promise<void> {
     isSending = true;
     const fetched = await sendForm(action, fields, shown.headers());
     isSending = false;
     connection.note(fetched);
-    if (fetched.kind !== 'page') return announce(words.failed);
-    if (show(fetched)) return showNotice(fetched.content);
-    if (fetched.status < 400) return location.assign(fetched.url);
-    showForm(fetched.content, words);
+    if (fetched.kind !== 'page')
+      return unsaved.failed(action, fields['seen'] ?? '', label, () => void send(action, fields, label));
+    unsaved.answered(action);
+    if (show(fetched)) {
+      sheet.close();
+      return showNotice(fetched.content);
+    }
+    sheet.show(fetched.content, fetched.url);
     void connection.refresh();
   }
 
@@ -75,45 +98,54 @@ function follow(given: Settings, shown: ShownDay): void {
     },
   });
 
+  followRoving();
+  followFreeTimes();
   sendWithoutLeaving(send, isReadOnly);
   stopWhileAway(isReadOnly, words.readOnly);
   followPointer(carry);
   followKeys(given, carry);
 }
 
+/** A tap on the time at which a table is free asks for a booking at that time, and not at the first one. */
+function followFreeTimes(): void {
+  document.addEventListener('click', (event) => {
+    const link = elementOf(event).closest('a.new');
+    const chart = findChart();
+    if (!link || !chart) return;
+    const { left, width } = chart.getBoundingClientRect();
+    const { msAt, stepMs } = scaleOf(chart);
+    const url = new URL(link.getAttribute('href')!, location.href);
+    const firstMs = Number(url.searchParams.get('at'));
+    const steps = Math.floor((msAt((event.clientX - left) / width) - firstMs) / stepMs);
+    url.searchParams.set('at', `${firstMs + Math.max(0, steps) * stepMs}`);
+    event.preventDefault();
+    location.assign(url);
+  });
+}
+
 /** Forms on the day itself lead back to it: they are sent without leaving it. */
 function sendWithoutLeaving(
-  send: (action: string, fields: Record<string, string>) => Promise<void>,
+  send: (action: string, fields: Record<string, string>, label: string) => Promise<void>,
   isReadOnly: () => boolean,
 ): void {
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;
-    if (event.defaultPrevented || form.method !== 'post' || !form.closest('#evening, #notice')) return;
+    const submitter = event.submitter as HTMLButtonElement | null;
+    if (event.defaultPrevented || form.method !== 'post' || !form.closest('#evening, #notice, #sheet'))
+      return;
     event.preventDefault();
-    if (isReadOnly() || form.dataset['sent']) return;
+    if (isReadOnly() || form.dataset['sent'] || isResting(submitter)) return;
     form.dataset['sent'] = 'yes';
-    const data = new FormData(form, event.submitter);
+    submitter?.setAttribute('aria-busy', 'true');
     const fields = Object.fromEntries(
-      [...data].filter((field): field is [string, string] => typeof field[1] === 'string'),
+      [...new FormData(form, submitter)].filter(
+        (field): field is [string, string] => typeof field[1] === 'string',
+      ),
     );
-    const action = (event.submitter as HTMLButtonElement | null)?.getAttribute('formaction') ?? form.action;
-    void send(action, fields).finally(() => delete form.dataset['sent']);
+    const label = submitter?.getAttribute('aria-label') ?? submitter?.textContent.trim() ?? '';
+    void send(submitter?.getAttribute('formaction') ?? form.action, fields, label).finally(() => {
+      delete form.dataset['sent'];
+      submitter?.removeAttribute('aria-busy');
+    });
   });
-}
-
-/** What was refused says why, and what can be had instead: it is a form like any other. */
-function showForm(content: Document, { close }: Settings['words']): void {
-  const button = make('button', { type: 'button' }, close);
-  const dialog = make('dialog', { id: 'answer' });
-  const nodes = [...content.body.childNodes].filter(
-    (node) => !(node instanceof Element && node.matches('script, #notice')),
-  );
-  dialog.append(
-    ...nodes.map((node) => document.importNode(node, true)),
-    make('p', { class: 'actions' }, button),
-  );
-  button.addEventListener('click', () => dialog.close());
-  dialog.addEventListener('close', () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
 }

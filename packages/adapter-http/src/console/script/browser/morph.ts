@@ -7,8 +7,8 @@ export function morph(from: Element, to: Element): boolean {
   return isWhole;
 }
 
-/** The reader's own: what is unfolded stays so. */
-const OWN: Readonly<Record<string, readonly string[]>> = { DETAILS: ['open'], DIALOG: ['open'] };
+/** The reader's own state: unfolded details, and the link of the board to which the Tab key leads. */
+const OWN: Readonly<Record<string, readonly string[]>> = { DETAILS: ['open'], a: ['tabindex'] };
 
 function morphElement(from: Element, to: Element): boolean {
   if (isBeingFilled(from)) return true;

@@ -1,7 +1,7 @@
 import { make } from './build.ts';
 
-/** As long as undo is offered. It stays possible on the booking's own page. */
-const UNDO_MS = 10_000;
+/** How long a notice is shown. E-mails and events of the action leave after this time; the list of last actions has the undo for longer. */
+const SHOWN_MS = 15_000;
 
 let timer = 0;
 let leftMs = 0;
@@ -15,13 +15,13 @@ export function showNotice(from: ParentNode): void {
   offerUndo();
 }
 
-/** The form goes when its time is up; what was done stays to be read. Who points at it, or has it in focus, is waited for. */
+/** It goes when its time is up, unless it is pointed at or has the focus. */
 function offerUndo(): void {
   clearTimeout(timer);
   const notice = document.getElementById('notice');
-  if (!notice?.querySelector('form')) return;
+  if (!notice?.firstElementChild) return;
   notice.classList.add('counting');
-  leftMs = UNDO_MS;
+  leftMs = SHOWN_MS;
   go();
 }
 
@@ -33,7 +33,7 @@ function go(): void {
 function takeBack(): void {
   const notice = document.getElementById('notice');
   notice?.classList.remove('counting');
-  for (const form of notice?.querySelectorAll('form') ?? []) form.remove();
+  notice?.replaceChildren();
 }
 
 export function watchNotice(): void {

@@ -7,7 +7,7 @@ export function stopWhileAway(isReadOnly: () => boolean, why: string): void {
     const target = elementOf(event);
     if (
       !isReadOnly() ||
-      !target.closest('#evening a, #evening form, .bar a, main form, #notice form') ||
+      !target.closest('#evening a, #evening form, .bar a, main form, #notice form, #sheet a') ||
       target.closest('[href^="tel:"]')
     )
       return;

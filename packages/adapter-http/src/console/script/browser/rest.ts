@@ -1,0 +1,31 @@
+/** A button whose place has just changed rests: the second of two quick taps was meant for what was there before. */
+const REST_MS = 800;
+
+type Positions = ReadonlyMap<string, number>;
+
+const resting = new WeakMap<Element, number>();
+
+const buttons = (): readonly HTMLButtonElement[] => [
+  ...document.querySelectorAll<HTMLButtonElement>('#evening button.do'),
+];
+
+/** Where each action is. */
+export function positionsOf(): Positions {
+  return new Map(buttons().map((each) => [keyOf(each), Math.round(each.getBoundingClientRect().top)]));
+}
+
+/** The buttons that are elsewhere now than they were, or do something else, rest from now on. */
+export function restAfter(before: Positions): void {
+  for (const [key, { top }, each] of buttons().map(
+    (button) => [keyOf(button), button.getBoundingClientRect(), button] as const,
+  ))
+    if (before.get(key) !== Math.round(top)) resting.set(each, performance.now() + REST_MS);
+}
+
+export function isResting(button: Element | null): boolean {
+  return button !== null && performance.now() < (resting.get(button) ?? 0);
+}
+
+function keyOf(button: HTMLButtonElement): string {
+  return `${button.closest('ol')?.id ?? ''} ${button.getAttribute('formaction')}`;
+}
