@@ -65,7 +65,7 @@ export function undoForm(input: ConsoleInput, booking: Booking, undo: UndoKind):
   );
 }
 
-/** Null unless it was this person's own change, a moment ago, and nothing has come after it. */
+/** Null unless it was this person's own change, a moment ago, and the latest of the booking. */
 export function undoKind({ nowMs, caller }: ConsoleInput, booking: Booking): UndoKind | null {
   const isOwn = (by: string, atMs: number): boolean => by === authorOf(caller) && nowMs - atMs < UNDO_MS;
   const latest = booking.history.at(-1);

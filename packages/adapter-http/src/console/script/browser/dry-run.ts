@@ -34,7 +34,7 @@ export interface DryRun {
 
 /**
  * @param sitsDown the party sits down where it is put
- * @param onAnswer called with what the latest question has come to; null when nobody answers
+ * @param onAnswer receives the answer to the latest question; null without an answer
  */
 export function dryRun(
   here: string,
