@@ -7,6 +7,8 @@ import {
   lastPosition,
   type LeaderLocks,
   type LocationStore,
+  type PlanPut,
+  type PutLocation,
   LOCK_LEASE_MAX_MS,
   processRates,
   removeRoles,
@@ -53,6 +55,18 @@ export function fileStorage({ path, clock = { nowMs: () => Date.now() } }: FileS
 
 /** A plan that would leave a booking without its table is refused by `check`, under the lock under which bookings are made. */
 function fileLocations(file: JsonFile<State>, now: () => number): LocationStore {
+  function put(draft: State, { locationId, plan, check }: PlanPut, nowMs: number): PutLocation {
+    const before = draft.locations[locationId] ?? null;
+    const effects = check(aheadAt(draft, locationId, nowMs), before);
+    if (effects === null) return { location: before!, created: false };
+    // Counted up with every change: by it `amend` knows that a step was planned on another plan.
+    const location = storedLocation({ id: locationId, revision: (before?.revision ?? 0) + 1, plan });
+    draft.locations[locationId] = location;
+    for (const row of effects?.others ?? []) draft.bookings[row.id] = row;
+    writeDeliveries(draft, effects?.deliveries ?? [], now());
+    return { location, created: before === null };
+  }
+
   return {
     get: async (locationId) => file.state.locations[locationId] ?? null,
     list: async () => Object.values(file.state.locations).toSorted((a, b) => a.name.localeCompare(b.name)),
@@ -67,16 +81,8 @@ function fileLocations(file: JsonFile<State>, now: () => number): LocationStore 
       return found.toSorted((a, b) => (a.locationId < b.locationId ? -1 : 1)).slice(0, limit);
     },
     put: (locationId, plan, nowMs, check) =>
-      file.step((draft) => {
-        const before = draft.locations[locationId] ?? null;
-        const { others = [], deliveries = [] } = check(aheadAt(draft, locationId, nowMs), before) ?? {};
-        // Counted up with every change: by it `amend` knows that a step was planned on another plan.
-        const location = storedLocation({ id: locationId, revision: (before?.revision ?? 0) + 1, plan });
-        draft.locations[locationId] = location;
-        for (const row of others) draft.bookings[row.id] = row;
-        writeDeliveries(draft, deliveries, now());
-        return { location, created: before === null };
-      }),
+      file.step((draft) => put(draft, { locationId, plan, check }, nowMs)),
+    putAll: (puts, nowMs) => file.step((draft) => puts.map((one) => put(draft, one, nowMs))),
     clear: (locationId, nowMs, limit) =>
       file.step((draft) => {
         const over = Object.values(draft.bookings)

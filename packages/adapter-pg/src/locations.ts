@@ -4,8 +4,9 @@ import {
   type LocationPlan,
   type LocationStore,
   type Menu,
-  type PlanCheck,
   type PlanEffects,
+  type PlanPut,
+  type PutLocation,
   type StoredLocation,
   storedLocation,
 } from '@bord/engine/storage';
@@ -29,6 +30,43 @@ interface Changed {
 }
 
 export function pgLocations(pool: LimitedPool, query: Query, changed: Changed): LocationStore {
+  async function putAll(puts: readonly PlanPut[], nowMs: number): Promise<readonly PutLocation[]> {
+    const ids = puts.map(({ locationId }) => locationId);
+    const change = withRetry(() =>
+      transact(pool, async (inside) => {
+        const [, bookings, stored] = await Promise.all([
+          // Steps share this lock: none is under way from here on, and none begins before the new plan is there.
+          inside(LOCK, [ids]),
+          inside<{ booking: Row }>(LIVE_AFTER, [ids, instant(nowMs)]),
+          inside<Row>(`SELECT ${LOCATION.columns} FROM bord.locations WHERE id = ANY($1)`, [ids]),
+        ]);
+        const rows = Map.groupBy(
+          bookings.map(({ booking }) => fromRow(booking)),
+          ({ locationId }) => locationId,
+        );
+        const known = new Map(stored.map(toLocation).map((location) => [location.id, location]));
+        const saved = puts.map(({ locationId, plan, check }): SavedPlan => {
+          const before = known.get(locationId) ?? null;
+          const effects = check(rows.get(locationId) ?? [], before);
+          if (effects === null) return { location: before!, created: false };
+          const location = { ...plan, id: locationId, revision: (before?.revision ?? 0) + 1 };
+          return { location, created: before === null, plan, effects: effects ?? {} };
+        });
+        for (const { location, effects: { others = [], deliveries = [] } = {} } of saved)
+          if (others.length > 0 || deliveries.length > 0)
+            await inside(SAVE_EFFECTS, [
+              location.id,
+              json(others.map(toRow)),
+              json(deliveries.map(NEW_DELIVERY.row)),
+            ]);
+        return { result: saved, save: savingOf(saved) };
+      }),
+    );
+    const saved = await mapUnavailable(change);
+    for (const { location, plan } of saved) if (plan) changed.planned(location.id);
+    return saved.map(({ location, created }) => ({ location, created }));
+  }
+
   return {
     get: (locationId) => read(query, locationId),
 
@@ -44,30 +82,12 @@ export function pgLocations(pool: LimitedPool, query: Query, changed: Changed): 
     retentions: (timeZone, afterId, limit) =>
       query<GuestRetention>(RETENTIONS, [timeZone, afterId ?? '00000000-0000-0000-0000-000000000000', limit]),
 
-    async put(locationId: string, plan: LocationPlan, nowMs: number, check: PlanCheck) {
-      const change = withRetry(() =>
-        transact(pool, async (inside) => {
-          const [, bookings, before] = await Promise.all([
-            // Steps share this lock: none is under way from here on, and none begins before the new plan is there.
-            inside('SELECT pg_advisory_xact_lock(bord.location_lock($1))', [locationId]),
-            inside<{ booking: Row }>(LIVE_AFTER, [locationId, instant(nowMs)]),
-            read(inside, locationId),
-          ]);
-          const effects = check(
-            bookings.map(({ booking }) => fromRow(booking)),
-            before,
-          );
-          const location = { ...plan, id: locationId, revision: (before?.revision ?? 0) + 1 };
-          return {
-            result: { location, created: before === null },
-            save: savingOf(location, plan, effects),
-          };
-        }),
-      );
-      const result = await mapUnavailable(change);
-      changed.planned(locationId);
-      return result;
+    async put(locationId, plan, nowMs, check) {
+      const [put] = await putAll([{ locationId, plan, check }], nowMs);
+      return put!;
     },
+
+    putAll,
 
     async clear(locationId, nowMs, limit) {
       const [row] = await query<{ cleared: number }>(CLEAR, [locationId, instant(nowMs), limit]);
@@ -78,8 +98,8 @@ export function pgLocations(pool: LimitedPool, query: Query, changed: Changed): 
       const removal = withRetry(() =>
         transact(pool, async (inside) => {
           const [, bookings, before] = await Promise.all([
-            inside('SELECT pg_advisory_xact_lock(bord.location_lock($1))', [locationId]),
-            inside<{ booking: Row }>(LIVE_AFTER, [locationId, instant(nowMs)]),
+            inside(LOCK, [[locationId]]),
+            inside<{ booking: Row }>(LIVE_AFTER, [[locationId], instant(nowMs)]),
             read(inside, locationId),
           ]);
           check(bookings.map(({ booking }) => fromRow(booking)));
@@ -121,31 +141,38 @@ export const RETENTIONS = `
   SELECT id AS "locationId", (plan ->> 'guestRetentionDays')::integer AS days FROM bord.locations
   WHERE plan ->> 'timeZone' = $1 AND id > $2 AND plan ->> 'guestRetentionDays' IS NOT NULL ORDER BY id LIMIT $3`;
 
-function savingOf(
-  { id, revision }: Location,
-  plan: LocationPlan,
-  { others = [], deliveries = [] }: PlanEffects = {},
-): Statement {
-  const values = [id, revision, JSON.stringify(plan)];
-  if (others.length === 0 && deliveries.length === 0) return { text: SAVE, values };
-  const effects = [json(others.map(toRow)), json(deliveries.map(NEW_DELIVERY.row))];
-  return { text: SAVE_WITH_EFFECTS, values: [...values, ...effects] };
+/** A location as it is stored now; with its plan and the rows to save, unless it is unchanged. */
+interface SavedPlan extends PutLocation {
+  readonly plan?: LocationPlan;
+  readonly effects?: PlanEffects;
+}
+
+/** In the order of the ids, so no deadlock is possible. */
+const LOCK = `
+  SELECT pg_advisory_xact_lock(bord.location_lock(id)) FROM (SELECT unnest($1::uuid[]) AS id ORDER BY 1) AS locations`;
+
+function savingOf(saved: readonly SavedPlan[]): Statement | undefined {
+  const changed = saved.filter(({ plan }) => plan !== undefined);
+  if (changed.length === 0) return undefined;
+  const rows = changed.map(({ location: { id, revision }, plan }) => ({ id, revision, plan }));
+  return { text: SAVE, values: [JSON.stringify(rows)] };
 }
 
 const SAVE = `
-  INSERT INTO bord.locations (${LOCATION.columns}) VALUES ($1, $2, $3)
+  INSERT INTO bord.locations (${LOCATION.columns})
+  SELECT ${LOCATION.columns} FROM json_to_recordset($1) AS row (id uuid, revision integer, plan jsonb)
   ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, plan = excluded.plan`;
 
-const SAVE_WITH_EFFECTS = `WITH saved AS (${SAVE}) SELECT bord.save_changes($1, NULL, $4, NULL, $5, NULL)`;
+const SAVE_EFFECTS = 'SELECT bord.save_changes($1, NULL, $2, NULL, $3, NULL)';
 
 /** By the two indexes of the diary. */
 const LIVE_AFTER = `
   SELECT row_to_json(bookings) AS booking FROM bord.bookings
-  WHERE location_id = $1 AND status = 'confirmed' AND blocked_until - starts_at <= interval '4 hours'
+  WHERE location_id = ANY($1) AND status = 'confirmed' AND blocked_until - starts_at <= interval '4 hours'
     AND starts_at > $2::timestamptz - interval '4 hours' AND blocked_until > $2
   UNION ALL
   SELECT row_to_json(bookings) AS booking FROM bord.bookings
-  WHERE location_id = $1 AND status = 'confirmed' AND blocked_until - starts_at > interval '4 hours'
+  WHERE location_id = ANY($1) AND status = 'confirmed' AND blocked_until - starts_at > interval '4 hours'
     AND tstzrange(starts_at, blocked_until) && tstzrange($2, NULL)`;
 
 async function read(query: Query, locationId: string): Promise<Location | null> {

@@ -1,10 +1,10 @@
 import {
   type GuestRetention,
   type Location,
-  type LocationPlan,
   type LocationStore,
   type Menu,
-  type PlanCheck,
+  type PlanPut,
+  type PutLocation,
   type StoredLocation,
   storedLocation,
 } from '@bord/engine/storage';
@@ -52,7 +52,7 @@ export function sqliteLocations(
     .prepare<[string], Row>(`SELECT ${LOCATION.columns} FROM locations WHERE id = ?`)
     .raw();
   const all = database.prepare<[], Row>(`SELECT ${LOCATION.columns} FROM locations`).raw();
-  const save = database.prepare(`
+  const savePlan = database.prepare(`
     INSERT INTO locations (${LOCATION.columns}) VALUES (${LOCATION.placeholders})
     ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, plan = excluded.plan`);
   const live = database.prepare<{ locationId: string; nowMs: number }, BookingRow>(
@@ -74,6 +74,18 @@ export function sqliteLocations(
     return row ? toLocation(row) : null;
   }
 
+  function save(shared: Shared, { locationId, plan, check }: PlanPut, nowMs: number): PutLocation {
+    const before = read(locationId);
+    const effects = check(live.all({ locationId, nowMs }).map(fromRow), before);
+    if (effects === null) return { location: before!, created: false };
+    const location = { ...plan, id: locationId, revision: (before?.revision ?? 0) + 1 };
+    savePlan.run(LOCATION.values({ id: locationId, revision: location.revision, plan }));
+    if (effects) saveRows(locationId, { bookings: [] }, effects);
+    shared.snapshots.forget(locationId);
+    shared.changed();
+    return { location, created: before === null };
+  }
+
   return {
     get: (locationId) => reading(() => read(locationId)),
 
@@ -90,17 +102,10 @@ export function sqliteLocations(
     retentions: (timeZone, afterId, limit) =>
       reading(() => retentions.all({ timeZone, afterId: afterId ?? '', limit })),
 
-    put: (locationId: string, plan: LocationPlan, nowMs: number, check: PlanCheck) =>
-      commits.run((shared) => {
-        const before = read(locationId);
-        const effects = check(live.all({ locationId, nowMs }).map(fromRow), before);
-        const location = { ...plan, id: locationId, revision: (before?.revision ?? 0) + 1 };
-        save.run(LOCATION.values({ id: locationId, revision: location.revision, plan }));
-        if (effects) saveRows(locationId, { bookings: [] }, effects);
-        shared.snapshots.forget(locationId);
-        shared.changed();
-        return { location, created: before === null };
-      }),
+    put: (locationId, plan, nowMs, check) =>
+      commits.run((shared) => save(shared, { locationId, plan, check }, nowMs)),
+
+    putAll: (puts, nowMs) => commits.run((shared) => puts.map((put) => save(shared, put, nowMs))),
 
     clear: (locationId, nowMs, limit) =>
       commits.run((shared) => removal.clear(shared, locationId, nowMs, limit)),

@@ -27,6 +27,7 @@ export type {
   ApplyOptions,
   OperatorLocationActions,
   PlanReview,
+  PlanToApply,
   RemovalReview,
   RemovedLocation,
   RemoveOptions,

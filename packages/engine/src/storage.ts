@@ -11,7 +11,7 @@ export {
 export { type Clock, wholeClock } from './ports/clock.ts';
 export { LOCK_LEASE_MAX_MS, type LeaderLocks } from './ports/leader-locks.ts';
 export type { EndedRow, EndedVisits, GuestStore } from './ports/guest-store.ts';
-export type { GuestRetention, LocationStore } from './ports/location-store.ts';
+export type { GuestRetention, LocationStore, PlanPut, PutLocation } from './ports/location-store.ts';
 export type { Invalidation, Invalidations } from './ports/invalidations.ts';
 export type { LeasedDelivery, LeaseRequest, Outbox, OutboxStats } from './ports/outbox.ts';
 export type { RateLimiter, RateStats } from './ports/rate-limiter.ts';

@@ -12,7 +12,7 @@ export type Inputs<A> = {
   // oxlint-disable-next-line typescript/no-explicit-any -- of any parameters
   readonly [K in keyof A as A[K] extends object ? K : never]-?: A[K] extends (...args: any[]) => unknown
     ? ReturnType<A[K]> extends Promise<unknown>
-      ? Arguments<Parameters<A[K]>>
+      ? Arguments<Parameters<A[K]>> | ((method: A[K]) => A[K])
       : (method: A[K]) => A[K]
     : Inputs<A[K]>;
 };

@@ -56,6 +56,32 @@ export const locationCases: readonly ContractCase[] = [
       ['A', 'B'],
     );
   }),
+  test('locations: several plans are stored together or not at all, and one whose check returns null stays as it is', async ({
+    storage,
+  }) => {
+    const before = await aLocation(storage, { name: 'A' });
+    const other = { locationId: OTHER_LOCATION_ID, plan: aPlan({ name: 'B' }), check: () => undefined };
+    const refused = { locationId: LOCATION_ID, plan: aPlan({ name: 'C' }) };
+    const refuse = (): never => {
+      throw new RangeError('refused');
+    };
+    await assert.rejects(storage.locations.putAll([other, { ...refused, check: refuse }], 0), RangeError);
+    assert.deepEqual(await storage.locations.list(), [before]);
+
+    const seen: (Location | null)[] = [];
+    const check = (_: unknown, found: Location | null): null => {
+      seen.push(found);
+      return null;
+    };
+    const put = await storage.locations.putAll([{ ...refused, check }, other], 0);
+    assert.deepEqual(seen, [before]);
+    const made = { ...other.plan, id: OTHER_LOCATION_ID, revision: 1 };
+    assert.deepEqual(put, [
+      { location: before, created: false },
+      { location: made, created: true },
+    ]);
+    assert.deepEqual(await storage.locations.list(), [before, made]);
+  }),
   test('locations: each time zone once, and of one the locations that keep their guests for a time, page by page', async ({
     storage,
   }) => {

@@ -32,6 +32,7 @@ const SHAPE: Shape = {
     timeZones: true,
     retentions: true,
     put: true,
+    putAll: true,
     clear: true,
     remove: true,
     menu: true,

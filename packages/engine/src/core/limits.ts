@@ -1,5 +1,7 @@
 /** The limits of the contract (§8) and of the texts it leaves open (D11). Lengths count Unicode code points. */
 
+/** Locations whose plans are applied together. */
+export const LOCATIONS_APPLIED_MAX = 1000;
 /** Days of one batch, both ends counted (§4.2.1, D28). */
 export const BATCH_DAYS_MAX = 92;
 /** Party sizes that one batch may ask for (§4.2.1). */

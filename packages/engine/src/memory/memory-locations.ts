@@ -2,7 +2,7 @@ import type { DiaryRow } from '../core/booking/row.ts';
 import { storedLocation } from '../core/location/define-plan.ts';
 import type { Location } from '../core/location/location.ts';
 import type { Menu } from '../core/location/menu.ts';
-import type { LocationStore } from '../ports/location-store.ts';
+import type { LocationStore, PlanPut, PutLocation } from '../ports/location-store.ts';
 import type { MemoryDeliveries } from './memory-deliveries.ts';
 
 export interface MemoryLocations extends LocationStore {
@@ -27,6 +27,22 @@ export function memoryLocations(
 ): MemoryLocations {
   const locations = new Map<string, Location>();
   const menus = new Map<string, Menu>();
+
+  function putAll(puts: readonly PlanPut[], nowMs: number): readonly PutLocation[] {
+    const checked = puts.map(({ locationId, plan, check }) => {
+      const before = locations.get(locationId) ?? null;
+      return { locationId, plan, before, effects: check(contents().liveAfter(locationId, nowMs), before) };
+    });
+    return checked.map(({ locationId, plan, before, effects }) => {
+      if (effects === null) return { location: before!, created: false };
+      const location = storedLocation({ id: locationId, revision: (before?.revision ?? 0) + 1, plan });
+      locations.set(locationId, location);
+      for (const row of effects?.others ?? []) contents().set(row);
+      outbox.write(effects?.deliveries ?? []);
+      return { location, created: before === null };
+    });
+  }
+
   return {
     revisionOf: (locationId) => locations.get(locationId)?.revision,
     get: async (locationId) => locations.get(locationId) ?? null,
@@ -40,15 +56,8 @@ export function memoryLocations(
       );
       return found.toSorted((a, b) => (a.locationId < b.locationId ? -1 : 1)).slice(0, limit);
     },
-    async put(locationId, plan, nowMs, check) {
-      const before = locations.get(locationId) ?? null;
-      const { others = [], deliveries = [] } = check(contents().liveAfter(locationId, nowMs), before) ?? {};
-      const location = storedLocation({ id: locationId, revision: (before?.revision ?? 0) + 1, plan });
-      locations.set(locationId, location);
-      for (const row of others) contents().set(row);
-      outbox.write(deliveries);
-      return { location, created: before === null };
-    },
+    put: async (locationId, plan, nowMs, check) => putAll([{ locationId, plan, check }], nowMs)[0]!,
+    putAll: async (puts, nowMs) => putAll(puts, nowMs),
     clear: async (locationId, nowMs, limit) => contents().clear(locationId, nowMs, limit),
     async remove(locationId, nowMs, check) {
       check(contents().liveAfter(locationId, nowMs));

@@ -17,6 +17,24 @@ export type PlanEffects = Pick<Amendment<unknown>, 'others' | 'deliveries'>;
 /** Examines the rows that a change of plan affects, and returns the rows to save with it. */
 export type PlanCheck = (rows: readonly DiaryRow[], before: Location | null) => PlanEffects | undefined;
 
+/** A plan to store, among several. */
+export interface PlanPut {
+  /** The location's lower-case id. */
+  readonly locationId: string;
+  /** Its plan. */
+  readonly plan: LocationPlan;
+  /** As of {@link LocationStore.put}; null leaves the location as it is. */
+  readonly check: (...given: Parameters<PlanCheck>) => PlanEffects | undefined | null;
+}
+
+/** A location after its plan was put. */
+export interface PutLocation {
+  /** The location as it is stored now. */
+  readonly location: Location;
+  /** It was not there before. */
+  readonly created: boolean;
+}
+
 /** The plans and menus of the locations. */
 export interface LocationStore {
   /** By its lower-case id; null when there is none. */
@@ -40,17 +58,13 @@ export interface LocationStore {
    * Atomic: no booking is made between the check and the change; `check` gets the live bookings of the location that end after `nowMs`, and can throw
    * to reject the change. Its result is saved with the change, or not at all: `others` are changed rows that it was given.
    */
-  put(
-    locationId: string,
-    plan: LocationPlan,
-    nowMs: number,
-    check: PlanCheck,
-  ): Promise<{
-    /** The location as it is stored now. */
-    readonly location: Location;
-    /** It was not there before. */
-    readonly created: boolean;
-  }>;
+  put(locationId: string, plan: LocationPlan, nowMs: number, check: PlanCheck): Promise<PutLocation>;
+
+  /**
+   * Stores the plans of several locations as {@link put} does, all in one transaction or none. Each location is in the list once. The checks are called
+   * in the order of the list, and the results have this order. A check that returns null needs an existing location.
+   */
+  putAll(puts: readonly PlanPut[], nowMs: number): Promise<readonly PutLocation[]>;
 
   /**
    * Deletes at most `limit` of the bookings of a location with their messages, and as many of its rejections; returns the number of both. It skips

@@ -11,11 +11,18 @@ import {
   text,
 } from '../../core/shape.ts';
 import type { ApiKeyRecord } from '../../core/access/api-key.ts';
-import { checking, type Inputs, returning } from '../guarded.ts';
+import type { LocationPlan } from '../../core/location/location.ts';
+import { checking, guarded, type Inputs, returning } from '../guarded.ts';
 import type { ImportOptions, ImportRow } from '../operator/import-bookings.ts';
 import type { ApiKeyRequest } from '../operator/keys.ts';
 import type { EndpointRequest } from '../operator/endpoints.ts';
-import type { RemoveOptions } from '../operator/locations.ts';
+import type {
+  AppliedLocation,
+  ApplyOptions,
+  OperatorLocationActions,
+  PlanToApply,
+  RemoveOptions,
+} from '../operator/locations.ts';
 import type { OperatorActions } from '../operator/operator-actions.ts';
 import type { StaffRequest } from '../operator/staff.ts';
 import { bookingInput, locationId, maybeText, numberOf, tableChoice, textOf, textsOrNone } from './fields.ts';
@@ -40,6 +47,26 @@ const email = textOf('email');
 const atLocation = maybe(
   object<{ readonly locationId?: string | undefined }>({ locationId: maybeText }, 'of'),
 );
+
+interface Applying {
+  one(plan: LocationPlan, locationId: string | null, options?: ApplyOptions): Promise<AppliedLocation>;
+  all(plans: readonly PlanToApply[], options?: ApplyOptions): Promise<readonly AppliedLocation[]>;
+}
+
+const plansToApply = list(object<PlanToApply>({ plan: locationPlan, locationId: orNull(text) }));
+
+/** A plan with the id of its location, or a list of both. */
+function applying(apply: OperatorLocationActions['apply']): OperatorLocationActions['apply'] {
+  const { one, all } = guarded<Applying, Applying>(
+    { one: [locationPlan, idOrNull, applyOptions], all: [plansToApply, applyOptions] },
+    {
+      one: (plan, locationId, options) => apply(plan, locationId, options),
+      all: (plans, options) => apply(plans, options),
+    },
+  );
+  return ((...args: readonly never[]) =>
+    Array.isArray(args[0]) ? all(...(args as [never])) : one(...(args as [never, never]))) as typeof apply;
+}
 
 export const operatorInputs: Inputs<OperatorActions> = {
   at: returning([locationId], locationInputs),
@@ -83,7 +110,7 @@ export const operatorInputs: Inputs<OperatorActions> = {
     isActive: checking(record),
   },
   locations: {
-    apply: [locationPlan, idOrNull, applyOptions],
+    apply: applying,
     review: [locationPlan, idOrNull, applyOptions],
     reviewRemoval: [locationId],
     remove: [locationId, maybe(object<RemoveOptions>({ force: maybe(flag) }, 'options'))],

@@ -12,6 +12,7 @@ import { isLocationId, type Location, type LocationPlan } from '../../core/locat
 import { assertLocationPlan } from '../../core/location/location-rules.ts';
 import { formatInstant } from '../../core/instant.ts';
 import { isSameValue } from '../../core/same-value.ts';
+import type { PlanPut, PutLocation } from '../../ports/location-store.ts';
 import { StaleStepError } from '../../ports/booking-store.ts';
 import type { App } from '../context.ts';
 import { announcingPlanOf } from './announce-changes.ts';
@@ -72,32 +73,67 @@ export async function applyPlan(
   { releaseHolds = false }: Pick<ApplyOptions, 'releaseHolds'> = {},
 ): Promise<AppliedPlan> {
   const nowMs = app.clock.nowMs();
-  const announcing = await announcingPlanOf(app, id);
-  let seen: { readonly promises: readonly PromisedRow[]; readonly before: Location | null } | undefined;
-  let released: readonly DiaryRow[] = [];
+  const { check, done } = await planChange(
+    app,
+    { id, before: { revision }, whole: plan },
+    nowMs,
+    releaseHolds,
+  );
   const put = app.storage.locations.put(id, plan, nowMs, (rows, before) => {
-    if ((before?.revision ?? null) !== revision) throw new StaleStepError();
-    const promises = rows.filter((row) => isPromise(row, nowMs));
-    seen = { promises, before };
-    if (before && isSamePlan(before, plan)) throw new UnchangedPlanError();
-    const stranded = promises.filter((row) => before !== null && losesTables(before, plan, row));
-    assertNoneStranded(stranded.filter((row) => !releaseHolds || !isHold(row)));
-    released = stranded.map((hold) => ({ ...hold, status: 'cancelled' }));
-    return { others: released, deliveries: announcing(before, plan) };
+    const effects = check(rows, before);
+    if (effects === null) throw new UnchangedPlanError();
+    return effects;
   });
   const applied = await put.catch((error: unknown) => {
     if (error instanceof UnchangedPlanError) return null;
     throw error;
   });
-  const { before, promises } = seen!;
-  const affected = affectedBy(before, plan, promises, nowMs);
-  if (!applied) return { location: before!, created: false, before, ...affected };
-  for (const _ of released) app.observer({ kind: 'hold', to: 'released' });
-  app.wakeup.ring();
-  app.locationCache.forgetLocation(id);
-  app.watchers.tell(id, []);
-  if (revision !== null) await giveOutAt(app, id, null);
-  return { ...applied, before, ...affected };
+  return done(applied);
+}
+
+/** A change of a plan: its check within the transaction, and what follows. Null: the plan is stored already. */
+interface PlanChange {
+  readonly check: PlanPut['check'];
+  done(applied: PutLocation | null): Promise<AppliedPlan>;
+}
+
+export async function planChange(
+  app: App,
+  {
+    id,
+    before: from,
+    whole: plan,
+  }: Pick<MeantPlan, 'id' | 'whole'> & { readonly before: { readonly revision: number | null } | null },
+  nowMs: number,
+  releaseHolds: boolean,
+): Promise<PlanChange> {
+  const announcing = await announcingPlanOf(app, id);
+  const revision = from?.revision ?? null;
+  let seen: { readonly promises: readonly PromisedRow[]; readonly before: Location | null } | undefined;
+  let released: readonly DiaryRow[] = [];
+  return {
+    check(rows, before) {
+      if ((before?.revision ?? null) !== revision) throw new StaleStepError();
+      const promises = rows.filter((row) => isPromise(row, nowMs));
+      seen = { promises, before };
+      if (before && isSamePlan(before, plan)) return null;
+      const stranded = promises.filter((row) => before !== null && losesTables(before, plan, row));
+      assertNoneStranded(stranded.filter((row) => !releaseHolds || !isHold(row)));
+      released = stranded.map((hold) => ({ ...hold, status: 'cancelled' }));
+      return { others: released, deliveries: announcing(before, plan) };
+    },
+    async done(applied) {
+      const { before, promises } = seen!;
+      const affected = affectedBy(before, plan, promises, nowMs);
+      if (!applied) return { location: before!, created: false, before, ...affected };
+      for (const _ of released) app.observer({ kind: 'hold', to: 'released' });
+      app.wakeup.ring();
+      app.locationCache.forgetLocation(id);
+      app.watchers.tell(id, []);
+      if (revision !== null) await giveOutAt(app, id, null);
+      return { ...applied, before, ...affected };
+    },
+  };
 }
 
 /** Ends the transaction: the plan is what is stored already, and nothing is written. */
@@ -109,28 +145,60 @@ function isSamePlan({ id: _id, revision: _revision, ...stored }: Location, plan:
   return isSameValue(stored, plan);
 }
 
-/** Which location is meant, and the plan that it is to have. */
+/** The location that a plan is for, and the plan with the closures that stay. */
+export interface MeantPlan {
+  readonly id: string;
+  readonly before: Location | null;
+  readonly whole: LocationPlan;
+}
+
 async function meantPlan(
   app: App,
   plan: LocationPlan,
   locationId: string | null,
-  { closures = 'only' }: ApplyOptions,
-): Promise<{ readonly id: string; readonly before: Location | null; readonly whole: LocationPlan }> {
-  if (locationId !== null && !isLocationId(locationId))
-    throw new BookingError('invalid_request', 'id must be a UUID', ['id']);
+  options: ApplyOptions,
+): Promise<MeantPlan> {
   // Of a house among ten thousand only its own plan is read, unless its name or alias has to be looked for.
   const locations = locationId === null || plan.alias !== null ? await app.storage.locations.list() : [];
-  const id = locationId?.toLowerCase() ?? knownAs(locations, plan)?.id ?? newLocationId(app.random);
+  const id = meantId(app, plan, locationId, locations);
+  return wholePlan(plan, id, await app.storage.locations.get(id), options);
+}
+
+/** The given id, that of the location of the alias or name, or a new one. */
+export function meantId(
+  { random }: App,
+  plan: LocationPlan,
+  locationId: string | null,
+  locations: readonly KnownLocation[],
+): string {
+  if (locationId !== null && !isLocationId(locationId))
+    throw new BookingError('invalid_request', 'locationId must be a UUID', ['locationId']);
+  const id = locationId?.toLowerCase() ?? knownAs(locations, plan)?.id ?? newLocationId(random);
   assertAliasFree(locations, plan, id);
-  const before = await app.storage.locations.get(id);
+  return id;
+}
+
+/** Throws `invalid_request` for a plan that cannot be applied. */
+export function wholePlan(
+  plan: LocationPlan,
+  id: string,
+  before: Location | null,
+  { closures = 'only' }: ApplyOptions,
+): MeantPlan {
   const whole = withRemainingClosures(plan, before, closures);
   assertLocationPlan(whole);
   assertAnswerable(whole);
   return { id, before, whole };
 }
 
+/** By which a location is found. */
+export type KnownLocation = Pick<Location, 'id' | 'name' | 'alias'>;
+
 /** The location of this alias, or the only one of this name. */
-function knownAs(locations: readonly Location[], { alias, name }: LocationPlan): Location | undefined {
+function knownAs(
+  locations: readonly KnownLocation[],
+  { alias, name }: LocationPlan,
+): KnownLocation | undefined {
   const known = alias === null ? undefined : locations.find((location) => location.alias === alias);
   if (known) return known;
   const named = locations.filter((location) => location.name === name);
@@ -143,7 +211,7 @@ function knownAs(locations: readonly Location[], { alias, name }: LocationPlan):
   return named[0];
 }
 
-function assertAliasFree(locations: readonly Location[], { alias }: LocationPlan, id: string): void {
+function assertAliasFree(locations: readonly KnownLocation[], { alias }: LocationPlan, id: string): void {
   const other =
     alias !== null && locations.find((location) => location.alias === alias && location.id !== id);
   if (other)

@@ -8,6 +8,7 @@ import type { Endpoint } from '../../core/booking/event.ts';
 import type { App } from '../context.ts';
 import { readLocation } from '../read-location.ts';
 import { applyLocation, reviewLocation } from './apply-location.ts';
+import { applyLocations } from './apply-locations.ts';
 import { removeLocation, reviewRemoval } from './remove-location.ts';
 
 /** The plans of locations. */
@@ -20,6 +21,11 @@ export interface OperatorLocationActions {
    * bookings, live holds or live offers would lose their tables (D46); the message names them.
    */
   apply(plan: LocationPlan, locationId: string | null, options?: ApplyOptions): Promise<AppliedLocation>;
+  /**
+   * Applies up to 1,000 plans in one transaction: all of them, or none. The results have the order of the list. The error names each faulty location by
+   * its id, or by its name if it has none, and `path` begins with the place of the first in the list.
+   */
+  apply(plans: readonly PlanToApply[], options?: ApplyOptions): Promise<readonly AppliedLocation[]>;
   /**
    * The result that {@link apply} would have now, without a change. It throws the same `conflict` and `invalid_request`, except for bookings, which
    * it lists.
@@ -39,6 +45,14 @@ export interface OperatorLocationActions {
   list(): Promise<readonly Location[]>;
   /** One location; `location_not_found` when there is none. */
   read(locationId: string): Promise<Location>;
+}
+
+/** A plan of a list. */
+export interface PlanToApply {
+  /** The plan. */
+  readonly plan: LocationPlan;
+  /** Null: the alias or name of the plan identifies the location. */
+  readonly locationId: string | null;
 }
 
 /** How a plan is applied. */
@@ -105,9 +119,28 @@ export interface RemovedLocation {
   readonly deleted: number;
 }
 
+function applyingOf(app: App): OperatorLocationActions['apply'] {
+  function apply(
+    plan: LocationPlan,
+    locationId: string | null,
+    options?: ApplyOptions,
+  ): Promise<AppliedLocation>;
+  function apply(plans: readonly PlanToApply[], options?: ApplyOptions): Promise<readonly AppliedLocation[]>;
+  function apply(
+    plans: LocationPlan | readonly PlanToApply[],
+    second?: string | ApplyOptions | null,
+    options?: ApplyOptions,
+  ): Promise<AppliedLocation | readonly AppliedLocation[]> {
+    return 'name' in plans
+      ? applyLocation(app, plans, second as string | null, options)
+      : applyLocations(app, plans, second as ApplyOptions | undefined);
+  }
+  return apply;
+}
+
 export function operatorLocationActions(app: App): OperatorLocationActions {
   return {
-    apply: (plan, locationId, options) => applyLocation(app, plan, locationId, options),
+    apply: applyingOf(app),
     review: (plan, locationId, options) => reviewLocation(app, plan, locationId, options),
     reviewRemoval: (locationId) => reviewRemoval(app, locationId),
     remove: (locationId, options) => removeLocation(app, locationId, options),
