@@ -10,7 +10,7 @@ const api = createPartnerApi({ engine, basePath: '/partners' });
 
 const app = Fastify();
 app.post('/echo', async ({ body }) => body);
-app.register(async (scope) => {
+await app.register(async (scope) => {
   // Bord reads the bodies itself.
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _body, done) => done(null));

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 afterEach(() => engine.detach());
 
-test('a guest is reminded within two hours before the start, and no longer after it', async () => {
+void test('a guest is reminded within two hours before the start, and no longer after it', async () => {
   const { bookings } = engine.operator.at(locationId);
   await bookings.create({ startMs: SEVEN_MS, partySize: 2, guest: { name: 'Alva Lind' } });
   assert.deepEqual(await guestsToRemind(engine, locationId, nowMs), []);
@@ -36,7 +36,7 @@ test('a guest is reminded within two hours before the start, and no longer after
   assert.deepEqual(await guestsToRemind(engine, locationId, nowMs), []);
 });
 
-test('a hold expires when the fake clock passes its end', async () => {
+void test('a hold expires when the fake clock passes its end', async () => {
   const { key } = await engine.operator.keys.create({ partner: 'hotel-nord', locationIds: [locationId] });
   const partner = engine.partner(await engine.authenticate(key));
   const request = { startMs: SEVEN_MS, partySize: 2, seconds: 60 };

@@ -1,4 +1,5 @@
 import {
+  type DiaryRow,
   type GuestRetention,
   type Location,
   type LocationStore,
@@ -52,14 +53,6 @@ export function sqliteLocations(
     .prepare<[string], Row>(`SELECT ${LOCATION.columns} FROM locations WHERE id = ?`)
     .raw();
   const all = database.prepare<[], Row>(`SELECT ${LOCATION.columns} FROM locations`).raw();
-  const savePlan = database.prepare(`
-    INSERT INTO locations (${LOCATION.columns}) VALUES (${LOCATION.placeholders})
-    ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, plan = excluded.plan`);
-  const live = database.prepare<{ locationId: string; nowMs: number }, BookingRow>(
-    `SELECT * FROM bookings
-       WHERE location_id = @locationId AND status = 'confirmed' AND blocked_until_ms > @nowMs
-         AND start_ms > @nowMs - (SELECT longest_ms FROM locations WHERE id = @locationId)`,
-  );
   const menu = database.prepare<[string], string>('SELECT menu FROM menus WHERE location_id = ?').pluck();
   const saveMenu = database.prepare(`
     INSERT INTO menus (location_id, menu) VALUES (?, ?)
@@ -74,17 +67,7 @@ export function sqliteLocations(
     return row ? toLocation(row) : null;
   }
 
-  function save(shared: Shared, { locationId, plan, check }: PlanPut, nowMs: number): PutLocation {
-    const before = read(locationId);
-    const effects = check(live.all({ locationId, nowMs }).map(fromRow), before);
-    if (effects === null) return { location: before!, created: false };
-    const location = { ...plan, id: locationId, revision: (before?.revision ?? 0) + 1 };
-    savePlan.run(LOCATION.values({ id: locationId, revision: location.revision, plan }));
-    if (effects) saveRows(locationId, { bookings: [] }, effects);
-    shared.snapshots.forget(locationId);
-    shared.changed();
-    return { location, created: before === null };
-  }
+  const { save, liveAfter } = planWriter(database, saveRows, read);
 
   return {
     get: (locationId) => reading(() => read(locationId)),
@@ -112,7 +95,7 @@ export function sqliteLocations(
 
     remove: (locationId, nowMs, check) =>
       commits.run((shared) => {
-        check(live.all({ locationId, nowMs }).map(fromRow));
+        check(liveAfter(locationId, nowMs));
         return removal.remove(shared, locationId);
       }),
 
@@ -128,6 +111,44 @@ export function sqliteLocations(
         shared.changed();
       }),
   };
+}
+
+interface PlanWriter {
+  save(shared: Shared, put: PlanPut, nowMs: number): PutLocation;
+  liveAfter(locationId: string, nowMs: number): readonly DiaryRow[];
+}
+
+/** Stores one plan within a step. */
+function planWriter(
+  database: Database,
+  saveRows: AmendmentWriter,
+  read: (locationId: string) => Location | null,
+): PlanWriter {
+  const savePlan = database.prepare(`
+    INSERT INTO locations (${LOCATION.columns}) VALUES (${LOCATION.placeholders})
+    ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, plan = excluded.plan`);
+  const live = database.prepare<{ locationId: string; nowMs: number }, BookingRow>(
+    `SELECT * FROM bookings
+       WHERE location_id = @locationId AND status = 'confirmed' AND blocked_until_ms > @nowMs
+         AND start_ms > @nowMs - (SELECT longest_ms FROM locations WHERE id = @locationId)`,
+  );
+
+  const liveAfter = (locationId: string, nowMs: number): readonly DiaryRow[] =>
+    live.all({ locationId, nowMs }).map(fromRow);
+
+  function save(shared: Shared, { locationId, plan, check }: PlanPut, nowMs: number): PutLocation {
+    const before = read(locationId);
+    const effects = check(liveAfter(locationId, nowMs), before);
+    if (effects === null) return { location: before!, created: false };
+    const location = { ...plan, id: locationId, revision: (before?.revision ?? 0) + 1 };
+    savePlan.run(LOCATION.values({ id: locationId, revision: location.revision, plan }));
+    if (effects) saveRows(locationId, { bookings: [] }, effects);
+    shared.snapshots.forget(locationId);
+    shared.changed();
+    return { location, created: before === null };
+  }
+
+  return { save, liveAfter };
 }
 
 function toLocation(row: Row): Location {

@@ -60,7 +60,7 @@ function applying(apply: OperatorLocationActions['apply']): OperatorLocationActi
   const { one, all } = guarded<Applying, Applying>(
     { one: [locationPlan, idOrNull, applyOptions], all: [plansToApply, applyOptions] },
     {
-      one: (plan, locationId, options) => apply(plan, locationId, options),
+      one: (plan, id, options) => apply(plan, id, options),
       all: (plans, options) => apply(plans, options),
     },
   );
