@@ -30,43 +30,6 @@ interface Changed {
 }
 
 export function pgLocations(pool: LimitedPool, query: Query, changed: Changed): LocationStore {
-  async function putAll(puts: readonly PlanPut[], nowMs: number): Promise<readonly PutLocation[]> {
-    const ids = puts.map(({ locationId }) => locationId);
-    const change = withRetry(() =>
-      transact(pool, async (inside) => {
-        const [, bookings, stored] = await Promise.all([
-          // Steps share this lock: none is under way from here on, and none begins before the new plan is there.
-          inside(LOCK, [ids]),
-          inside<{ booking: Row }>(LIVE_AFTER, [ids, instant(nowMs)]),
-          inside<Row>(`SELECT ${LOCATION.columns} FROM bord.locations WHERE id = ANY($1)`, [ids]),
-        ]);
-        const rows = Map.groupBy(
-          bookings.map(({ booking }) => fromRow(booking)),
-          ({ locationId }) => locationId,
-        );
-        const known = new Map(stored.map(toLocation).map((location) => [location.id, location]));
-        const saved = puts.map(({ locationId, plan, check }): SavedPlan => {
-          const before = known.get(locationId) ?? null;
-          const effects = check(rows.get(locationId) ?? [], before);
-          if (effects === null) return { location: before!, created: false };
-          const location = { ...plan, id: locationId, revision: (before?.revision ?? 0) + 1 };
-          return { location, created: before === null, plan, effects: effects ?? {} };
-        });
-        for (const { location, effects: { others = [], deliveries = [] } = {} } of saved)
-          if (others.length > 0 || deliveries.length > 0)
-            await inside(SAVE_EFFECTS, [
-              location.id,
-              json(others.map(toRow)),
-              json(deliveries.map(NEW_DELIVERY.row)),
-            ]);
-        return { result: saved, save: savingOf(saved) };
-      }),
-    );
-    const saved = await mapUnavailable(change);
-    for (const { location, plan } of saved) if (plan) changed.planned(location.id);
-    return saved.map(({ location, created }) => ({ location, created }));
-  }
-
   return {
     get: (locationId) => read(query, locationId),
 
@@ -83,11 +46,11 @@ export function pgLocations(pool: LimitedPool, query: Query, changed: Changed): 
       query<GuestRetention>(RETENTIONS, [timeZone, afterId ?? '00000000-0000-0000-0000-000000000000', limit]),
 
     async put(locationId, plan, nowMs, check) {
-      const [put] = await putAll([{ locationId, plan, check }], nowMs);
+      const [put] = await putPlans(pool, changed, [{ locationId, plan, check }], nowMs);
       return put!;
     },
 
-    putAll,
+    putAll: (puts, nowMs) => putPlans(pool, changed, puts, nowMs),
 
     async clear(locationId, nowMs, limit) {
       const [row] = await query<{ cleared: number }>(CLEAR, [locationId, instant(nowMs), limit]);
@@ -140,6 +103,49 @@ export const TIME_ZONES = `
 export const RETENTIONS = `
   SELECT id AS "locationId", (plan ->> 'guestRetentionDays')::integer AS days FROM bord.locations
   WHERE plan ->> 'timeZone' = $1 AND id > $2 AND plan ->> 'guestRetentionDays' IS NOT NULL ORDER BY id LIMIT $3`;
+
+/** Stores plans in one transaction. */
+async function putPlans(
+  pool: LimitedPool,
+  changed: Changed,
+  puts: readonly PlanPut[],
+  nowMs: number,
+): Promise<readonly PutLocation[]> {
+  const ids = puts.map(({ locationId }) => locationId);
+  const change = withRetry(() =>
+    transact(pool, async (inside) => {
+      const [, bookings, stored] = await Promise.all([
+        // Steps share this lock: none is under way from here on, and none begins before the new plan is there.
+        inside(LOCK, [ids]),
+        inside<{ booking: Row }>(LIVE_AFTER, [ids, instant(nowMs)]),
+        inside<Row>(`SELECT ${LOCATION.columns} FROM bord.locations WHERE id = ANY($1)`, [ids]),
+      ]);
+      const rows = Map.groupBy(
+        bookings.map(({ booking }) => fromRow(booking)),
+        ({ locationId }) => locationId,
+      );
+      const known = new Map(stored.map(toLocation).map((location) => [location.id, location]));
+      const saved = puts.map(({ locationId, plan, check }): SavedPlan => {
+        const before = known.get(locationId) ?? null;
+        const effects = check(rows.get(locationId) ?? [], before);
+        if (effects === null) return { location: before!, created: false };
+        const location = { ...plan, id: locationId, revision: (before?.revision ?? 0) + 1 };
+        return { location, created: before === null, plan, effects: effects ?? {} };
+      });
+      for (const { location, effects: { others = [], deliveries = [] } = {} } of saved)
+        if (others.length > 0 || deliveries.length > 0)
+          await inside(SAVE_EFFECTS, [
+            location.id,
+            json(others.map(toRow)),
+            json(deliveries.map(NEW_DELIVERY.row)),
+          ]);
+      return { result: saved, save: savingOf(saved) };
+    }),
+  );
+  const saved = await mapUnavailable(change);
+  for (const { location, plan } of saved) if (plan) changed.planned(location.id);
+  return saved.map(({ location, created }) => ({ location, created }));
+}
 
 /** A location as it is stored now; with its plan and the rows to save, unless it is unchanged. */
 interface SavedPlan extends PutLocation {
