@@ -73,14 +73,14 @@ test('the most frequent actions take one tap or one drag, and the others two or 
   await counted(
     'block a table',
     () => page.getByRole('link', { name: 'Block a table' }),
-    () => page.locator('#sheet').getByLabel('T6', { exact: true }),
+    () => page.locator('#sheet').getByRole('checkbox', { name: /T6/ }),
     () => page.locator('#sheet button[type=submit]').last(),
   );
   await page.locator('a.block').waitFor();
 
   await counted('walk-in', () => page.getByRole('link', { name: 'Walk-in' }));
   await counted('walk-in size', () => page.getByRole('link', { name: '2', exact: true }));
-  await leadOn(page, () => counted('walk-in table', () => page.getByRole('button', { name: /^W1/ })));
+  await leadOn(page, () => counted('walk-in table', () => page.getByRole('button', { name: /\bW1/ })));
   expect((await runtime.all()).map(({ guest }) => guest.name)).toContain('Walk-in');
 
   await counted('find', () => page.getByRole('link', { name: 'Search' }));
