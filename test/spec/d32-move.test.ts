@@ -96,7 +96,7 @@ test('D31 a refusal does not wait for other times for ever, nor fall with them',
   const { diary } = storage.bookings;
   storage.bookings.diary = () => Promise.reject(new Error('disk on fire'));
   expect(await ask()).toEqual(alone);
-  expect(faults).toEqual([new Error('disk on fire')]);
+  expect(faults).toMatchObject([{ code: 'unexpected', cause: new Error('disk on fire') }]);
   storage.bookings.diary = () => new Promise(() => undefined);
   expect(await ask()).toEqual(alone);
   storage.bookings.diary = diary;

@@ -102,6 +102,8 @@ export const RULES: Readonly<Record<string, string>> = {
   D49: 'error codes',
   D50: 'settings from other sources',
   D51: 'policies',
+  D52: "guests' own bookings",
+  D54: 'undo at the console',
   D56: 'endpoints of the operator',
   D57: 'request deadline',
   D47: 'limits and replays',

@@ -1,4 +1,4 @@
-/** One engine for each process. In Next.js: `lib/bord.ts`. */
+/** One engine for each process. In Next.js: the file bord.ts in the folder lib. */
 import { createPartnerApi } from '@bord/adapter-http';
 import { sqliteStorage } from '@bord/adapter-sqlite';
 import { createEngine } from '@bord/engine';

@@ -1,4 +1,4 @@
-import { shape } from '@bord/engine';
+import { shape } from '@bord/engine/adapters';
 import type { LoadLimit, LoadLimits } from './http/load.ts';
 import type { PartnerApi, PartnerApiOptions } from './http/partner-api.ts';
 import { loadedLater } from './served-api.ts';

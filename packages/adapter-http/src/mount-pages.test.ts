@@ -84,7 +84,7 @@ test('D20 a post that is no form makes no key; the button of the page does', asy
 
 test('the start page names the console and the API documentation, in the language of the browser, and only pages that the server has', async () => {
   const doors = async (options: Partial<PagesOptions>, language: string): Promise<readonly string[]> => {
-    const { ask } = await openPages(options);
+    const { ask } = await openPages({ startPage: true, ...options });
     const page = await ask('/', '192.0.2.1', { headers: { 'accept-language': language } });
     expect(page.status).toBe(200);
     const links = (await page.text()).matchAll(/<a class="button" href="([^"]*)">([^<]*)</g);

@@ -37,6 +37,8 @@ export interface PagesOptions extends ClientAddressOptions {
   readonly demoLocationId: string | null;
   /** Where people reach the server, such as `https://book.example.com`: base of links, and where forms may come from. */
   readonly publicUrl: () => string;
+  /** Adds the start page `/`, which links the pages that the server has. Default: off, the root is left to the program around the API. */
+  readonly startPage?: boolean;
   /** Adds the staff console at `/console`. Staff sign in with a mailed link. Default: off. */
   readonly console?: boolean;
   /** Reads and writes the file of a location, for the console's plan; null, the default: its pages show no file and take none. */
@@ -61,7 +63,7 @@ export interface PagesOptions extends ClientAddressOptions {
   readonly nowMs?: () => number;
 }
 
-/** Adds the start page `/`, `/manage/{token}`, `/waitlist/{token}`, `/files/{sha256}`, `/sandbox` and `/console` to the routes of an API, and where `bord webhooks listen` fetches events. */
+/** Adds `/manage/{token}`, `/waitlist/{token}`, `/files/{sha256}`, `/sandbox` and `/console` to the routes of an API, and where `bord webhooks listen` fetches events. */
 export function mountPages(options: PagesOptions): void {
   const { api, engine, demoLocationId, mailFolder = null, basePath = '/v1/partner-api' } = options;
   const { files = null, locationFiles = null, consoleDemo: demo = null } = options;
@@ -83,8 +85,8 @@ export function mountPages(options: PagesOptions): void {
   if (files !== null) mountFiles(api, files);
   if (demoLocationId !== null) mountListening(api, engine, basePath);
   const counter = createPageCounter(options.limits);
-  const start = startRoute(context, { console: options.console === true });
-  for (const route of [start, ...manageRoutes(context), ...waitingRoutes(context)])
+  const start = options.startPage ? [startRoute(context, { console: options.console === true })] : [];
+  for (const route of [...start, ...manageRoutes(context), ...waitingRoutes(context)])
     mount(api, route, { isOurs, clientAddress, counter, words: guestWords });
   const words = (): FaultWords => sandboxFaults(rootOf(context));
   for (const route of sandbox) mount(api, route, { isOurs, clientAddress, counter, words });

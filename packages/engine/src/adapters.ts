@@ -70,3 +70,4 @@ export {
 export type { RateStats } from './ports/rate-limiter.ts';
 export type { PoolStats } from './ports/storage.ts';
 export { BoundedMap } from './core/bounded-map.ts';
+export * as shape from './core/shape.ts';

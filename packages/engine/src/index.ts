@@ -149,9 +149,6 @@ export {
 export { DAY_MS, HOUR_MS, type Interval, MINUTE_MS, isLocalDate } from './core/instant.ts';
 export { formatInstant, formatInstantMs, parseInstant } from './core/instant.ts';
 
-// Checks of options
-export * as shape from './core/shape.ts';
-
 // Access
 export {
   type Passkey,

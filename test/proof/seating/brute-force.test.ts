@@ -10,7 +10,7 @@ import { compare, tallyOf } from './agreement.ts';
 const rounds = Number(process.env['RESEATING_HOUSES'] ?? inFull(1500));
 const seed = Number(process.env['RESEATING_SEED'] ?? 1);
 
-test('D2 D9 D40 on small houses the search finds an arrangement exactly when there is one', () => {
+test('D2 D9 D40 D52 on small houses the search finds an arrangement exactly when there is one', () => {
   const tally = tallyOf();
   for (let i = 0; i < rounds; i++) compare(seed * 1_000_000 + i, tally);
   console.log(`seed ${seed}, ${rounds} houses:`, JSON.stringify(tally));

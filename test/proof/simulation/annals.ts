@@ -168,6 +168,15 @@ export class Annals {
     return bookingOf((dice.once(3) ? dice.pick(versions) : versions.at(-1)!).booking);
   }
 
+  /** The states in which a booking was between two instants, the oldest first. */
+  between(bookingId: string, fromMs: number, untilMs: number): readonly Booking[] {
+    const versions = this.#versions.get(bookingId) ?? [];
+    return versions
+      .filter((version, i) => version.fromMs <= untilMs && (versions[i + 1]?.fromMs ?? Infinity) >= fromMs)
+      .map(({ booking }) => booking)
+      .filter(isBooking);
+  }
+
   /** At some instant since then the booking was such. */
   wasSince(bookingId: string, sinceMs: number, such: (row: DiaryRow) => boolean): boolean {
     const versions = this.#versions.get(bookingId) ?? [];

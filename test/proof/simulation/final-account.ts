@@ -5,6 +5,7 @@ import { DEMO_ID } from './choices.ts';
 import type { Records } from './records.ts';
 import type { Servers } from './servers.ts';
 import { SKEW_MS, type World } from './world.ts';
+import { wasTakenBack } from './undo-window.ts';
 
 const ALL = 1_000_000;
 const HOUR_MS = 3_600_000;
@@ -32,7 +33,8 @@ export async function assertAllDelivered(
     const hasArrived =
       url === undefined ? servers.mailServer.hasTaken(id) : servers.receivers.hasTaken(url, eventId);
     // Of events about dates one speaks for many.
-    const isReplaced = state === 'dropped' && letter.dates !== null;
+    const isReplaced =
+      state === 'dropped' && (letter.dates !== null || wasTakenBack(records.annals, letter.delivery));
     const isToArrive = (url !== undefined && !isReplaced) || state === 'delivered';
     if (isToArrive && !(hasArrived && state === 'delivered')) world.accuse(`${id} has never arrived`);
   }

@@ -7,3 +7,4 @@ export const DAY_MS = 24 * HOUR_MS;
 export const utcDateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 export const addUtcDays = (date: string, days: number): string => utcDateOf(Date.parse(date) + days * DAY_MS);
+export const SECOND_MS = 1000;

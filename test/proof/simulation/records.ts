@@ -22,10 +22,12 @@ import { DAY_MS } from './instants.ts';
 import { shownOn } from './reckoning.ts';
 import { openDates, type Rules } from './restaurant.ts';
 import { lapsesMsOf } from './row-ids.ts';
+import { isDueAsIs, wasTakenBack } from './undo-window.ts';
 import { SKEW_MS, type World } from './world.ts';
 
 /** What of a mail stands in the outbox. */
 export interface MailNote {
+  readonly madeMs: number;
   readonly kind: string;
   readonly startMs: number;
   readonly endMs: number;
@@ -151,8 +153,7 @@ export class Records {
     for (const { id, body, eventId, dueMs } of mails) {
       const note = JSON.parse(body) as MailNote;
       const isSo = note.startMs === startMs && note.endMs === endMs && note.partySize === partySize;
-      const isDue = note.kind === 'reminder' ? dueMs === startMs - DAY_MS : dueMs === null;
-      if (!isSo || !isDue) this.world.accuse(`${eventId} says ${body} at ${dueMs}`);
+      if (!isSo || !isDueAsIs(note, dueMs)) this.world.accuse(`${eventId} says ${body} at ${dueMs}`);
       this.writtenOf.set(id, after);
     }
     const kinds = mails.map(({ body }) => (JSON.parse(body) as MailNote).kind).join();
@@ -264,10 +265,12 @@ export class Records {
     const { bookingId, queue, body } = delivery;
     const held = this.arrivals.letGo(server, id);
     this.world.checks.look('what is dropped is no longer worth sending');
+    if (wasTakenBack(this.annals, delivery)) return;
     const note = JSON.parse(body) as MailNote;
     // A verification link is good for a day.
     if (note.kind === 'sign_up' && this.world.nowMs() + SKEW_MS >= writtenMs + DAY_MS) return;
-    if (note.kind === 'sign_in') return this.#assertLinkIsOver((note as unknown as SignInNote).signInId);
+    if (note.kind === 'sign_in')
+      return this.#assertLinkIsOver((note as unknown as { signInId: string }).signInId);
     if (note.kind.startsWith('waitlist_'))
       return this.#assertOfNoUse(id, bookingId!, note.kind, held.sinceMs);
     if (queue !== MAIL_QUEUE || bookingId === null) return this.world.accuse(`${id} was dropped on the way`);
@@ -290,10 +293,6 @@ function isRehearsed({ named }: DiaryScope): boolean {
 
 /** So far ahead it is looked at what a change of plan changes. */
 const DAYS_LOOKED = 4;
-
-interface SignInNote {
-  readonly signInId: string;
-}
 
 /** A step is committed at most so long after it was decided on, whatever the clock does. */
 const DECIDED_MS = 3_600_000;

@@ -41,7 +41,7 @@ function clientOf(
   const waits: number[] = [];
   const pause = async (ms: number): Promise<void> => {
     waits.push(ms);
-    demo.clock.ms += ms;
+    demo.clock.ms += Math.ceil(ms);
     await whileWaiting();
   };
   const client = partnerClient({ baseUrl, key: demo.key, ...given, patience: { pause, ...given.patience } });

@@ -121,6 +121,7 @@ async function addPages(api: PagesOptions['api'], runtime: Runtime, log: Logger)
     engine,
     demoLocationId: config.demo ? DEMO_LOCATION_ID : null,
     publicUrl: runtime.publicUrl,
+    startPage: true,
     console: true,
     locationFiles,
     files: await openFileStore(config.files),

@@ -242,7 +242,11 @@ export class LocationCache {
     const self = new WeakRef(this);
     const sweep = (): void => {
       const cache = self.deref();
-      if (cache) cache.#sweepAgain();
+      try {
+        if (cache) cache.#sweepAgain();
+      } catch {
+        // The clock is wrong: the next request throws.
+      }
     };
     this.#sweeping = setTimeout(sweep, SWEEP_MS).unref();
   }

@@ -14,7 +14,7 @@ import {
   leaving,
   waitingOf,
 } from '../core/booking/waiting.ts';
-import { type HoldRow, isHold, type WaitlistRow } from '../core/booking/row.ts';
+import { type HoldRow, isHold, type WaitlistRow, withArea } from '../core/booking/row.ts';
 import { WAITING_MODES } from '../core/booking/terms.ts';
 import { passingOver } from '../core/booking/settle-waiting.ts';
 import { assertMayWait } from '../core/booking/waiting-limits.ts';
@@ -205,7 +205,7 @@ function waitingRow(
     blockedUntilMs: beginMs + MINUTE_MS,
     partySize,
     tables: [],
-    area,
+    ...withArea(area),
     status: 'confirmed',
     source: isHouse(caller) ? 'operator' : 'partner',
     channel: channelOf(caller),

@@ -62,10 +62,10 @@ export const locationCases: readonly ContractCase[] = [
     const before = await aLocation(storage, { name: 'A' });
     const other = { locationId: OTHER_LOCATION_ID, plan: aPlan({ name: 'B' }), check: () => undefined };
     const refused = { locationId: LOCATION_ID, plan: aPlan({ name: 'C' }) };
-    const refuse = (): never => {
+    const rejecting = (): never => {
       throw new RangeError('refused');
     };
-    await assert.rejects(storage.locations.putAll([other, { ...refused, check: refuse }], 0), RangeError);
+    await assert.rejects(storage.locations.putAll([other, { ...refused, check: rejecting }], 0), RangeError);
     assert.deepEqual(await storage.locations.list(), [before]);
 
     const seen: (Location | null)[] = [];

@@ -1,6 +1,8 @@
 /** Types of inputs, checked at run time: JavaScript callers have no compiler. Limits of values are checked where they are used. */
+
 import { invalid } from './errors.ts';
 
+/** Fields and indexes that lead to a value. */
 type Path = readonly (string | number)[];
 
 /** Throws `invalid_request` with the path of a value that has the wrong type. It accepts every `T`. */

@@ -38,6 +38,7 @@ test('D39 who cannot be given another table is named and nothing is changed; for
     inTheWay: [one.id],
     holds: [],
     blocks: [],
+    possibleFromMs: expect.any(Number),
   });
   expect(await tables.blocks()).toEqual([]);
   expect(await bookings.unseated()).toEqual([]);
@@ -171,6 +172,7 @@ test('D39 a block over many days re-seats day by day, and no other block of its 
     inTheWay: [],
     holds: [],
     blocks: [block.id],
+    possibleFromMs: null,
   });
   expect(await bookings.create(aRequest(SIX_MS + 9 * DAY_MS), { tables: ['A'] })).toEqual({
     kind: 'refused',

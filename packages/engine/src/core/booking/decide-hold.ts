@@ -29,7 +29,7 @@ import {
 import { tableAccessOf } from '../location/floor-plan.ts';
 import type { Reason, Rejected } from '../location/reason.ts';
 import { rejectionAt, type Slot, slotAt } from '../location/slots.ts';
-import type { DiaryRow, HoldRow } from './row.ts';
+import { type DiaryRow, type HoldRow, withArea } from './row.ts';
 
 /** What a hold is made of besides what is asked for. */
 export type NewHold = Pick<
@@ -119,7 +119,7 @@ export function confirmHold(
   return (snapshot) => {
     const hold = foundHold(snapshot.named);
     const { startMs, endMs, blockedUntilMs, partySize, channel } = hold;
-    const full: BookingRequest = { ...request, startMs, partySize, area: hold.area };
+    const full: BookingRequest = { ...request, startMs, partySize, ...withArea(hold.area) };
     if (startMs <= nowMs) return refused(at, channel, full, 'too_soon');
     if (!isOpen(hold) && !isSwept(hold)) return refused(at, channel, full, 'tables');
     const assignment = isLiveHold(hold, nowMs)

@@ -13,7 +13,7 @@ import { type Amendment, type DiaryBooking, heldBy, type Reseating, type Rule } 
 import { evicted, type HoldMoveOutcome, isHeldToMove } from './move-hold.ts';
 import { asRejected, type Reason, type Rejected } from '../location/reason.ts';
 import { moveHoldId } from '../ids.ts';
-import type { HoldRow } from './row.ts';
+import { type HoldRow, withArea } from './row.ts';
 
 /**
  * Holds what a booking needs to be moved, with the same checks of slot, pacing and tables as the move itself. An earlier hold for the booking is released,
@@ -52,7 +52,7 @@ export function holdMove(
         idempotencyKey: null,
         keyId: null,
         waitingId: null,
-        area: booking.area,
+        ...withArea(booking.area),
         move,
       };
       // It ends with the visit; where nothing but the buffer after it is lacking, with that.

@@ -57,6 +57,11 @@ export interface RowFields {
   readonly lastEventSeconds: Readonly<Partial<Record<BookingEventType, number>>>;
 }
 
+/** The field of a chosen area, if there is one: rows are compared field by field. */
+export function withArea(area: string | undefined): Pick<RowFields, 'area'> {
+  return area === undefined ? {} : { area };
+}
+
 /** Tables that the restaurant keeps from every party for a while (D39): `block.ts`. */
 export interface BlockRow extends RowFields {
   /** Always `block`. */

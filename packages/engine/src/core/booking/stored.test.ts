@@ -55,7 +55,7 @@ const ENCODED: readonly (readonly [DiaryRow, Partial<StoredRow>])[] = [
   [{ ...hold, area: 'bar' }, { terms: { ...holdTerms, area: 'bar' } }],
 ];
 
-test('D35 D36 D39 D41 a row of each kind and state has the columns that databases have, and is read from them as it was', () => {
+test('D35 D36 D39 D41 D52 a row of each kind and state has the columns that databases have, and is read from them as it was', () => {
   for (const [row, columns] of ENCODED) {
     const { terms, ...stored } = toStored(row);
     expect({ ...stored, terms }).toMatchObject({ kind: row.kind, ...columns });

@@ -15,6 +15,7 @@ import {
   type RowFields,
   type RowKind,
   type WaitlistRow,
+  withArea,
 } from './row.ts';
 import type { MoveTerms } from './terms.ts';
 
@@ -85,10 +86,6 @@ export function toStored(row: DiaryRow): StoredRow {
       return { ...columns, pinned: false, terms };
     }
   }
-}
-
-function withArea(area: string | undefined): Pick<RowFields, 'area'> {
-  return area === undefined ? {} : { area };
 }
 
 function withBookingTerms({ area, visitor, ...booking }: Booking): StoredRow {

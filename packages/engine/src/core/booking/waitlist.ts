@@ -30,7 +30,7 @@ import { type FittingSlot, fittingSlotOf, type RefusedSlots } from './fitting-sl
 import { begunBy } from './history.ts';
 import { expiriesOf } from './hold.ts';
 import { bookingIdOf, holdId, randomOf } from '../ids.ts';
-import type { DiaryRow, WaitlistRow } from './row.ts';
+import { type DiaryRow, type WaitlistRow, withArea } from './row.ts';
 import { ownBookingOf } from './same-guest.ts';
 import { byArrival, isInLine, leaving } from './waiting.ts';
 
@@ -161,7 +161,7 @@ function givenTo(
     };
     const { guest, partnerBookingRef, partySize, area } = row;
     const { startMs } = slot;
-    const request = { startMs, partySize, guest, partnerBookingRef, idempotencyKey: null, area };
+    const request = { startMs, partySize, guest, partnerBookingRef, idempotencyKey: null, ...withArea(area) };
     const booking = newBooking(context, made, channel, request, slot, tables);
     const { booking: booked, ...rest } = saved(booking, CREATION, context, () => null);
     return { ...rest, others: [leaving(row, 'completed'), booked!], reseatings };
@@ -177,7 +177,7 @@ function givenTo(
       keyId,
       waitingId: row.id,
       move: null,
-      area: row.area,
+      ...withArea(row.area),
     },
     row.partySize,
     slot,

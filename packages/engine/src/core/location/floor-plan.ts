@@ -40,8 +40,11 @@ export interface FloorPlan {
 
 /** One way to seat a party: a table, or a combination. */
 export interface TableOption {
+  /** Ids of its tables. */
   readonly tables: readonly string[];
+  /** The smallest party. */
   readonly seatsMin: number;
+  /** The largest party. */
   readonly seatsMax: number;
   /** All of its tables are open to partners and guests. */
   readonly online: boolean;
