@@ -16,6 +16,7 @@ export function allPaths(): string[] {
     demoLocationId: DEMO_ID,
     publicUrl: () => 'http://localhost',
     mailFrom: 'bord@example.com',
+    startPage: true,
     console: true,
     files: { getItemRaw: async () => null, setItemRaw: async () => undefined },
     consoleDemo: { locationId: DEMO_ID, email: 'demo@example.com', prepare: async () => undefined },
