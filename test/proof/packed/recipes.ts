@@ -78,7 +78,7 @@ export function exampleFiles(): readonly string[] {
 function programs(): readonly string[] {
   return RECIPES.flatMap((recipe) => {
     const text = readFileSync(join(root, 'examples', recipe, 'package.json'), 'utf8');
-    const started = [...text.matchAll(/"node [^"]*?(src\/[\w-]+\.ts)"/g)];
+    const started = [...text.matchAll(/"node [^"]*?(src\/[\w.-]+\.ts)"/g)];
     return started.map(([, file]) => join('examples', recipe, file!));
   });
 }

@@ -31,32 +31,40 @@ export interface Folders {
   readonly programs: string;
 }
 
+/** Tests of vitest that only Node can run: they start its test runner. */
+const ON_NODE = 'the test suite of a host';
+
 /** Runs the tests that start an example from this folder; those that only import one too, if it has the copies. */
 export function runExamples({ node, ...started }: Started, folders: Folders): void {
-  const tests = globSync('test/**/*.test.ts', { cwd: root }).filter(
-    (file) => recipesIn(file, folders.programs === folders.recipes ? IMPORTED : STARTED).length > 0,
-  );
+  const tests = testsOfExamples().filter(({ starts }) => starts || folders.programs === folders.recipes);
   const surroundings = { ...folders, ...started };
   const env = { ...process.env, ...onNode(node, folders.recipes), BORD_PACKED: JSON.stringify(surroundings) };
   const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', CONFIG];
-  output(node, [...vitest, ...tests], root, env);
+  const names = started.program === node ? [] : ['--testNamePattern', `^(?!.*${ON_NODE})`];
+  output(node, [...vitest, ...names, ...tests.map(({ file }) => file)], root, env);
 }
 
 const CONFIG = 'test/proof/packed/vitest.config.ts';
 
-/** Examples that a test imports or starts, and those that it starts. */
-const IMPORTED = /\.\.\/examples\/([\w-]+)\/src\b/g;
-const STARTED = /import\.meta\.dirname, '[./]+\/examples\/([\w-]+)\/src\b/g;
+/** A test that imports or starts examples. */
+interface ExampleTest {
+  readonly file: string;
+  readonly recipes: readonly string[];
+  readonly starts: boolean;
+}
 
-function recipesIn(file: string, pattern: RegExp): string[] {
-  return [...readFileSync(join(root, file), 'utf8').matchAll(pattern)].map(([, recipe]) => recipe!);
+function testsOfExamples(): readonly ExampleTest[] {
+  return globSync('test/**/*.test.ts', { cwd: root }).flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const starts = /import\.meta\.dirname, '[./]+\/examples\b/.test(text);
+    if (!starts && !/from '[./]+\/examples\//.test(text)) return [];
+    return { file, starts, recipes: RECIPES.filter((name) => new RegExp(`['/]${name}['/]`).test(text)) };
+  });
 }
 
 /** Throws when an example has no test. */
 export function assertTested(): void {
-  const tested = new Set(
-    globSync('test/**/*.test.ts', { cwd: root }).flatMap((file) => recipesIn(file, IMPORTED)),
-  );
+  const tested = new Set(testsOfExamples().flatMap(({ recipes }) => recipes));
   const missing = RECIPES.filter((recipe) => !tested.has(recipe));
   if (missing.length > 0) throw new Error(`No test imports or starts ${missing.join(', ')}.`);
 }

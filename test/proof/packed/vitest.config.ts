@@ -15,14 +15,13 @@ const root = join(import.meta.dirname, '../../..');
 const { recipes, programs, program, options } = JSON.parse(process.env['BORD_PACKED']!) as Surroundings;
 
 /** Where a test begins the path of a program. */
-const AT = /import\.meta\.dirname(?=, '(?:\.\.\/)+examples\/)/g;
+const AT = /import\.meta\.dirname(?=, '(?:\.\.\/)+examples\b)/g;
 
-/** Points a test's imports and programs to the copies. */
+/** Points imports and programs of tests to the copies. Everything uses the installed packages, so that there is one class of each error. */
 const onCopies: Plugin = {
   name: 'on-copies',
   enforce: 'pre',
-  resolveId(source, importer) {
-    if (importer?.endsWith('.test.ts') !== true) return null;
+  resolveId(source) {
     if (source.startsWith('@bord/')) return this.resolve(source, join(recipes, 'package.json'));
     return /^(?:\.\.\/)+examples\//.test(source) ? source.replace(/^(?:\.\.\/)+/, `${recipes}/`) : null;
   },
