@@ -117,6 +117,7 @@ export const BUNDLERS: Readonly<Record<string, Bundle>> = {
       external: EXTERNAL,
       banner: { js: REQUIRE },
       splitting: false,
+      removeNodeProtocol: false, // `node:test` has no other name
       config: false,
       silent: true,
       tsconfig: join(root, 'tsconfig.base.json'),

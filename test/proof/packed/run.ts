@@ -55,6 +55,7 @@ try {
   );
   await step('import @bord/adapter-http in at most 1.5 times the time of express', () => coldImport(folder));
   await step('name the least version on Node.js 20', failsOnOldNode);
+  await step('name what createWebhookSender needs on Bun', failsOnBun);
   await step('run the program of docs/start/embed.md', () => runReadme(folder));
   const folders = [folder];
   for (const bundler of Object.keys(BUNDLERS))
@@ -115,6 +116,19 @@ function failsOnOldNode(): string {
   const [message = '', ...others] = messages;
   if (others.length > 0 || !message.startsWith('Bord needs Node.js 22.'))
     throw new Error([...messages].join('\n'));
+  return message;
+}
+
+function failsOnBun(): string {
+  const file = join(folder, 'webhooks.mjs');
+  writeFileSync(
+    file,
+    `import { createWebhookSender } from '@bord/adapter-http/webhooks';
+    try { createWebhookSender(); } catch (error) { console.log(error.message); }`,
+  );
+  const { program, options: given } = installed('bun');
+  const message = output(program, [...given, file], folder, process.env).trim();
+  if (!message.startsWith('createWebhookSender needs Node.js')) throw new Error(message);
   return message;
 }
 

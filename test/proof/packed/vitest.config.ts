@@ -40,6 +40,7 @@ export default defineConfig({
   test: {
     globalSetup: ['run-folder', 'postgres'].map((name) => join(root, `test/support/${name}.ts`)),
     pool: 'forks',
+    fsModuleCache: false, // its keys do not contain the folders
     maxWorkers: 2,
     testTimeout: 300_000,
     hookTimeout: 300_000,

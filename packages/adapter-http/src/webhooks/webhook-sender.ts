@@ -24,12 +24,19 @@ export interface WebhookSenderOptions {
   readonly ca?: string;
 }
 
+/** Bun has a client of its own under the name of undici, whose requests are never sent. */
+const ON_BUN = 'pass a custom WebhookSender, as examples/own-delivery does';
+
 /**
  * Sends webhooks with undici, only by https to public IP addresses unless `allowPrivate` (D25). Redirects are not followed (D23); answers are not
  * decompressed, and at most 1 KiB is read. A connection stays open for 4 s after a request. If the receiver closed it, the request is sent again once
  * on a new connection, so a receiver can get it twice within one attempt. The HTTP client is loaded for the first webhook.
+ *
+ * @throws Error on Bun, which replaces undici
  */
 export function createWebhookSender(options: WebhookSenderOptions = {}): WebhookSender {
+  const { bun } = process.versions;
+  if (bun) throw new Error(`createWebhookSender needs Node.js or Deno, and this is Bun ${bun}: ${ON_BUN}`);
   const { allowPrivate = false } = options;
   const checkUrl = webhookUrlCheck(allowPrivate);
   let isOpen = false;
