@@ -153,7 +153,7 @@ export class Records {
     for (const { id, body, eventId, dueMs } of mails) {
       const note = JSON.parse(body) as MailNote;
       const isSo = note.startMs === startMs && note.endMs === endMs && note.partySize === partySize;
-      if (!isSo || !isDueAsIs(note, dueMs)) this.world.accuse(`${eventId} says ${body} at ${dueMs}`);
+      if (!isSo || !isDueAsIs(note, dueMs, after)) this.world.accuse(`${eventId} says ${body} at ${dueMs}`);
       this.writtenOf.set(id, after);
     }
     const kinds = mails.map(({ body }) => (JSON.parse(body) as MailNote).kind).join();

@@ -24,7 +24,7 @@ export interface WebhookSenderOptions {
   readonly ca?: string;
 }
 
-/** Bun has a client of its own under the name of undici, whose requests are never sent. */
+/** Bun replaces undici with a client whose requests are never sent. */
 const ON_BUN = 'pass a custom WebhookSender, as examples/own-delivery does';
 
 /**

@@ -1,4 +1,4 @@
-/** The last actions of whoever looks at a service date, each with its undo for as long as there is one. */
+/** The reader's last actions on a service date, each with its undo for as long as there is one. */
 import type { Answer } from '../../http/answer.ts';
 import { html } from '../../web/html.ts';
 import { consolePage, dateOf } from '../console-page.ts';

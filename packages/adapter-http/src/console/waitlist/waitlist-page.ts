@@ -1,4 +1,4 @@
-/** The waitlist of a day (D36): who waits and why, a form to put a party on it, and a question before one is taken off. */
+/** The waitlist of a day (D36): the waiting parties with the reason, a form to put a party on it, and a question before one is taken off. */
 import { BookingError, type Waiting, type WaitingParty } from '@bord/engine';
 import { bookingLine } from '@bord/engine/adapters';
 import type { Answer } from '../../http/answer.ts';
