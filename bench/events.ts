@@ -67,7 +67,8 @@ export async function run(): Promise<Figure[]> {
   return figures;
 }
 
-async function opened(name: 'SQLite' | 'PostgreSQL'): Promise<Storage> {
+/** An empty database. */
+export async function opened(name: 'SQLite' | 'PostgreSQL'): Promise<Storage> {
   if (name === 'SQLite') return sqliteStorage({ path: databaseIn(newFolder()).path, migrate: true });
   const database = await freshDatabase();
   await migrate(database);

@@ -1,34 +1,25 @@
-/** `locations apply`: shows what a file changes and the parties that this affects, and only then changes it. */
+/** `locations apply`: shows what files change and the parties that this affects, and only then changes it. */
 import {
   type Affected,
+  type AppliedLocation,
   BookingError,
   type Engine,
-  type Hold,
   type Location,
-  localDateAt,
   type PlanReview,
 } from '@bord/engine';
-import { isMadeOneByOne } from '@bord/engine/adapters';
 import { LANGUAGES } from '@bord/adapter-http/languages';
 import type { Command } from 'commander';
 import { type Answer, answering, type CommonOptions, subcommand } from '../command.ts';
 import { DEMO_LOCATION_ID } from '../demo.ts';
 import { Failure } from '../output/failure.ts';
 import type { ReadLocation } from '../files/location-file/location-file.ts';
+import { bodyText, lossTexts, releasedText, sections } from '../output/apply-text.ts';
 import { confirm } from '../output/confirm.ts';
 import { didYouMean } from '../output/did-you-mean.ts';
-import { holdsText, releaseText } from '../output/hold-text.ts';
 import { plain } from '../output/plain.ts';
-import {
-  affectedJson,
-  affectedTable,
-  changesText,
-  closureText,
-  rejectingIn,
-  standingText,
-  type PlanChange,
-} from '../output/plan-review.ts';
+import { affectedJson, rejectingIn, type PlanChange } from '../output/plan-review.ts';
 import { printNotice } from '../output/printer.ts';
+import { progressLine } from '../output/progress.ts';
 import { paint, paintError } from '../output/terminal.ts';
 
 const EXAMPLE_ID = '00000000-0000-4000-8000-00000000d311';
@@ -70,74 +61,123 @@ interface ApplyOptions extends CommonOptions {
 }
 
 export function defineApply(command: Command): void {
-  subcommand(command, 'apply', 'create or update a location from a file, JSON or YAML', [
+  subcommand(command, 'apply', 'create or update locations from files, JSON or YAML', [
     'locations apply restaurant.yaml --dry-run',
     'locations apply restaurant.yaml',
-    'locations apply second-restaurant.yaml --new',
+    'locations apply restaurants/*.yaml --new',
     `locations export ${EXAMPLE_ID} | sed s/22:00/23:00/ | bord locations apply -`,
   ])
     .description(
-      'Creates or updates a location from a file, JSON or YAML, and lists the changes and the bookings outside of it.\n' +
+      'Creates or updates locations from files, JSON or YAML, and lists the changes and the bookings outside of them.\n' +
+        'A file has one location or a list. Several are applied in one step, all or none, and are answered with a list.\n' +
         'A file without an id updates the location of its alias or name. The location stays unchanged when the file has a fault, or the plan\n' +
         'would take tables from bookings, or from live holds and offers unless --release-holds releases them in the same step.',
     )
-    .argument('<file>', 'a file as locations export writes it; - is the standard input')
+    .argument(
+      '<file...>',
+      'files as locations export writes them, or lists of those; - is the standard input',
+    )
     .option('--dry-run', 'show the changes and the affected bookings without applying them')
     .option('--release-holds', 'release the holds and offers whose tables the plan takes')
     .option('--new', 'create the location without asking if its alias or name is unknown')
     .addHelpText('after', FILE)
     .action(
-      answering(async ({ config, engine }, options: ApplyOptions, path): Promise<Answer> => {
-        const [{ readLocationFile }, { withLogo }, { openSourceFile }] = await Promise.all([
-          import('../files/location-file/location-file.ts'),
-          import('../files/location-file/stored-logo.ts'),
-          import('../files/source-file.ts'),
-        ]);
-        const read = readLocationFile(await openSourceFile(path));
-        const { file, keep } = await withLogo(read, path, config.files);
-        const inFile = (error: unknown): never => {
-          throw file.failureOf(error) ?? error;
+      answering(async ({ config, engine }, options: ApplyOptions, ...paths): Promise<Answer> => {
+        const { readLocations } = await import('../files/location-file/read-locations.ts');
+        const progress = progressLine();
+        const during = <T>(what: string, work: Promise<T>): Promise<T> => {
+          progress.say(what);
+          return work.finally(progress.end);
         };
+        const read = await during('reading', readLocations(paths, config.files));
+        const files = read.locations.map(({ file }) => file);
         const { releaseHolds = false } = options;
-        const policy = { closures: file.closures, releaseHolds };
-        const look = (): Promise<PlanReview> => engine.operator.locations.review(file.plan, file.id, policy);
-        const review = await look().catch(inFile);
-        const changes = await changesOf(review);
-        const beside = review.before === null && file.id === null ? await othersOf(engine) : [];
-        if (options.dryRun) return rehearsed(file, review, changes, { beside, releaseHolds });
-        if (beside.length > 0 && !options.new) await assertWanted(file, beside, options);
-        assertStrandsNone(file, review, releaseHolds);
-        await keep();
-        const id = review.locationId ?? file.id;
-        const { location, created, bookings, holds, warnings } = await engine.operator.locations
-          .apply(file.plan, id, policy)
-          .catch(async (error: unknown) => {
-            // Somebody may have booked, or held a table, since the review.
+        const plans = plansOf(engine, files, read.isList, releaseHolds);
+        const reviews = await during('reviewing', plans.review().catch(plans.inFile));
+        const changes = await Promise.all(reviews.map(changesOf));
+        const unknown = files.filter(({ id }, i) => id === null && reviews[i]!.before === null);
+        const others = unknown.length > 0 ? await othersOf(engine) : [];
+        let answers: readonly Answer[];
+        if (options.dryRun)
+          answers = files.map((file, i) =>
+            rehearsed(file, reviews[i]!, changes[i]!, {
+              beside: unknown.includes(file) ? others : [],
+              releaseHolds,
+            }),
+          );
+        else {
+          if (others.length > 0 && !options.new) await assertWanted(unknown, others, options);
+          assertStrandNone(files, reviews, releaseHolds);
+          for (const { keep } of read.locations) await keep();
+          const applying = plans.apply(reviews.map(({ locationId }, i) => locationId ?? files[i]!.id));
+          const all = await during('applying', applying).catch(async (error: unknown) => {
+            // A booking or a hold can have been made since the review.
             if (BookingError.is(error) && error.code === 'conflict')
-              assertStrandsNone(file, await look(), releaseHolds);
-            return inFile(error);
+              assertStrandNone(files, await plans.review(), releaseHolds);
+            return plans.inFile(error);
           });
-        warn(warnings);
-        const affected = { bookings, holds };
+          answers = all.map((applied, i) =>
+            appliedAnswer(files[i]!, applied, reviews[i]!, changes[i]!, releaseHolds),
+          );
+        }
+        if (!read.isList) return answers[0]!;
+        const created = reviews.filter(({ before }) => before === null).length;
+        const unchanged = changes.filter(({ length }) => length === 0).length;
+        const [make, change] = options.dryRun ? ['to create', 'to update'] : ['created', 'updated'];
+        const sum = `${files.length} locations: ${created} ${make}, ${files.length - created - unchanged} ${change}, ${unchanged} unchanged.`;
         return {
-          json: {
-            id: location.id,
-            name: location.name,
-            created,
-            changes,
-            ...affectedJson(affected, releaseHolds),
-          },
-          text: () => {
-            const done = `${created ? 'Created' : changes.length > 0 ? 'Updated' : 'Unchanged:'} ${plain(location.name)}, location ${location.id}.`;
-            return sections(
-              done,
-              bodyText(file, { ...review, ...affected }, changes),
-              releasedText('Released:', affected, location),
-            );
-          },
+          json: answers.map(({ json }) => json),
+          text: async () => sections(...(await Promise.all(answers.map(({ text }) => text()))), sum),
         };
       }),
     );
+}
+
+/** Reviews and applies the plans of files: a list in one step. `inFile` throws an error with its place in the file. */
+function plansOf(engine: Engine, files: readonly ReadLocation[], isList: boolean, releaseHolds: boolean) {
+  const { locations } = engine.operator;
+  const wanted = files.map(({ plan, id, closures }) => ({ plan, locationId: id, closures }));
+  const [{ plan, locationId, closures }] = wanted as [(typeof wanted)[0]];
+  return {
+    review: async (): Promise<readonly PlanReview[]> =>
+      isList
+        ? locations.review(wanted, { releaseHolds })
+        : [await locations.review(plan, locationId, { closures, releaseHolds })],
+    apply: async (ids: readonly (string | null)[]): Promise<readonly AppliedLocation[]> =>
+      isList
+        ? locations.apply(
+            wanted.map((one, i) => ({ ...one, locationId: ids[i]! })),
+            { releaseHolds },
+          )
+        : [await locations.apply(plan, ids[0]!, { closures, releaseHolds })],
+    inFile(error: unknown): never {
+      if (!BookingError.is(error)) throw error;
+      const [at, ...path] = isList ? error.path.filter((step) => step !== 'plan') : [0, ...error.path];
+      const { code, message } = error;
+      throw files[Number(at)]?.failureOf(new BookingError(code, message, path)) ?? error;
+    },
+  };
+}
+
+function appliedAnswer(
+  file: ReadLocation,
+  { location, created, bookings, holds, warnings }: AppliedLocation,
+  review: PlanReview,
+  changes: readonly PlanChange[],
+  releaseHolds: boolean,
+): Answer {
+  warn(warnings);
+  const affected = { bookings, holds };
+  const { id, name } = location;
+  return {
+    json: { id, name, created, changes, ...affectedJson(affected, releaseHolds) },
+    text: () =>
+      sections(
+        `${created ? 'Created' : changes.length > 0 ? 'Updated' : 'Unchanged:'} ${plain(name)}, location ${id}.`,
+        bodyText(file, { ...review, ...affected }, changes),
+        releasedText('Released:', affected, location),
+      ),
+  };
 }
 
 /** What apply would do. Exit code 1 where it would refuse. */
@@ -149,7 +189,7 @@ function rehearsed(
 ): Answer {
   const { before, plan, warnings } = review;
   const stranded = rejectingIn(review, releaseHolds);
-  if (isAny(stranded)) process.exitCode = 1;
+  if (stranded.bookings.length + stranded.holds.length > 0) process.exitCode = 1;
   warn(warnings);
   const id = review.locationId ?? file.id;
   return {
@@ -169,33 +209,6 @@ function rehearsed(
   };
 }
 
-function bodyText(file: ReadLocation, review: PlanReview, changes: readonly PlanChange[]): string {
-  const { before, plan } = review;
-  if (before === null) return '';
-  return sections(
-    changes.length === 0 ? 'It is as the file says already.' : changesText(changes),
-    standingText(review, plan),
-    unlistedText(file, review),
-  );
-}
-
-/** Closures that the file does not know and that stay, so that nobody wonders why the house is closed. */
-function unlistedText({ plan: listed }: ReadLocation, { plan }: PlanReview): string {
-  const today = localDateAt(plan.timeZone, Date.now());
-  const unlisted = plan.closures.filter(
-    (closure) =>
-      isMadeOneByOne(closure) &&
-      closure.to.slice(0, 10) >= today &&
-      !listed.closures.some(({ id }) => id === closure.id),
-  );
-  if (unlisted.length === 0) return '';
-  const lines = unlisted.map(
-    (closure) =>
-      `  ${closureText(closure)}${closure.reason === null ? '' : ` (${plain(closure.reason)})`}, ${closure.id}`,
-  );
-  return `Closures made by command stay; bord closures remove opens again:\n${lines.join('\n')}`;
-}
-
 async function changesOf({ before, plan }: PlanReview): Promise<readonly PlanChange[]> {
   const [{ fileOf }, { planChanges }] = await Promise.all([
     import('../files/location-file/location-plan.ts'),
@@ -209,82 +222,69 @@ async function othersOf(engine: Engine): Promise<readonly Location[]> {
   return (await engine.operator.locations.list()).filter(({ id }) => id !== DEMO_LOCATION_ID);
 }
 
-/** A name that nobody has is a second restaurant, or a slip of the pen. */
+/** A name that no location has is another restaurant, or a typing error. */
 async function assertWanted(
-  file: ReadLocation,
+  unknown: readonly ReadLocation[],
   others: readonly Location[],
   options: ApplyOptions,
 ): Promise<void> {
-  const name = plain(file.plan.name);
   const names = others.map((location) => plain(location.name));
-  const near = didYouMean(file.plan.name, names);
-  const likely =
-    others.find((location) => near.includes(`did you mean ${plain(location.name)}?`)) ?? others[0]!;
   const beside = names.length > 3 ? `${names.length} others` : names.join(', ');
-  const rename = `to change ${plain(likely.name)} instead, write its id into the file: id: ${likely.id}`;
+  const named = unknown.slice(0, NAMED_MAX).map((file) => {
+    const near = didYouMean(file.plan.name, names);
+    const { name, id } =
+      others.find((location) => near.includes(`did you mean ${plain(location.name)}?`)) ?? others[0]!;
+    const rename = `to change ${plain(name)} instead, write its id into the file: id: ${id}`;
+    return { file, fault: `location ${plain(file.plan.name)} does not exist${near}`, rename };
+  });
+  const more = unknown.length > NAMED_MAX ? [`and ${unknown.length - NAMED_MAX} more`] : [];
   if (options.json || !process.stdin.isTTY)
-    throw file.failure(
-      'name',
-      `location ${name} does not exist${near}: --new makes another next to ${beside}; ${rename}`,
+    throw new Failure(
+      [
+        ...named.flatMap(
+          ({ file, fault, rename }) =>
+            file.failure('name', `${fault}: --new makes another next to ${beside}; ${rename}`).lines,
+        ),
+        ...more,
+      ],
+      true,
     );
-  await confirm(`Location ${name} does not exist${near}. Make a new one next to ${beside}?`, {}).catch(
-    (error: unknown) => {
-      throw error instanceof Failure
-        ? new Failure([...error.lines, `${rename[0]!.toUpperCase()}${rename.slice(1)}.`])
-        : error;
-    },
+  const faults = [...named.map(({ fault }) => fault), ...more].join(', ');
+  const make = unknown.length === 1 ? 'Make a new one' : 'Make new ones';
+  await confirm(`${upperFirst(faults)}. ${make} next to ${beside}?`, {}).catch((error: unknown) => {
+    throw error instanceof Failure
+      ? new Failure([...error.lines, ...named.map(({ rename }) => `${upperFirst(rename)}.`)])
+      : error;
+  });
+}
+
+const NAMED_MAX = 10;
+
+function upperFirst(text: string): string {
+  return `${text[0]!.toUpperCase()}${text.slice(1)}`;
+}
+
+/** Throws where plans would take tables from bookings, or from holds that are not to be released (D46). */
+function assertStrandNone(
+  files: readonly ReadLocation[],
+  reviews: readonly PlanReview[],
+  releaseHolds: boolean,
+): void {
+  const stranded = reviews.map((review) => rejectingIn(review, releaseHolds));
+  const lines = reviews.flatMap(({ plan }, i) =>
+    lossTexts(stranded[i]!, plan).flatMap(({ fault, table }) => [
+      ...files[i]!.failure('tables', `the location is unchanged: ${fault}`).lines,
+      ...table.split('\n'),
+    ]),
   );
-}
-
-/** Throws where the plan would take tables from bookings, or from holds that are not to be released (D46). */
-function assertStrandsNone(file: ReadLocation, review: PlanReview, releaseHolds: boolean): void {
-  const stranded = rejectingIn(review, releaseHolds);
-  if (!isAny(stranded)) return;
-  const lines = lossTexts(stranded, review.plan).flatMap(({ fault, table }) => [
-    ...file.failure('tables', `the location is unchanged: ${fault}`).lines,
-    ...table.split('\n'),
-  ]);
-  throw new Failure(lines, true, { error: 'refused', message: lines[0], ...affectedJson(stranded) });
-}
-
-function lossTexts(
-  { bookings, holds }: Affected,
-  { timeZone }: Pick<Location, 'timeZone'>,
-): readonly { readonly fault: string; readonly table: string }[] {
-  const named = holds.map(({ hold }) => hold);
-  return [
-    ...(bookings.length > 0
-      ? [{ fault: lossText(bookings.length), table: affectedTable(bookings, timeZone) }]
-      : []),
-    ...(named.length > 0 ? [{ fault: holdLossText(named), table: holdsText(named, { timeZone }) }] : []),
-  ];
-}
-
-function isAny({ bookings, holds }: Affected): boolean {
-  return bookings.length + holds.length > 0;
-}
-
-function lossText(count: number): string {
-  const who = count === 1 ? '1 booking would lose its table' : `${count} bookings would lose their tables`;
-  return `${who}. Give each another (bord bookings assign), move or cancel it, and apply again:`;
-}
-
-function holdLossText(holds: readonly Hold[]): string {
-  const { length } = holds;
-  const what = length === 1 ? '1 hold would lose its table' : `${length} holds would lose their tables`;
-  const release = length > 3 ? 'bord holds release ID' : holds.map(releaseText).join(', ');
-  return `${what}. Apply with --release-holds, release each (${release}), or wait until they expire:`;
-}
-
-function releasedText(title: string, affected: Affected, location: Pick<Location, 'timeZone'>): string {
-  const released = rejectingIn(affected).holds.map(({ hold }) => hold);
-  return released.length === 0 ? '' : `${title}\n${holdsText(released, location)}`;
+  if (lines.length === 0) return;
+  const all: Affected = {
+    bookings: stranded.flatMap(({ bookings }) => bookings),
+    holds: stranded.flatMap(({ holds }) => holds),
+  };
+  throw new Failure(lines, true, { error: 'refused', message: lines[0], ...affectedJson(all) });
 }
 
 function warn(warnings: readonly string[]): void {
   for (const warning of warnings) printNotice(`${paintError.yellow('warning:')} ${warning}`);
-}
-
-function sections(...texts: readonly string[]): string {
-  return texts.filter((text) => text !== '').join('\n\n');
 }

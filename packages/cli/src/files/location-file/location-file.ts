@@ -36,6 +36,15 @@ export function readLocationFile(file: SourceFile): ReadLocation {
   };
 }
 
+/** The parts of a file that has a list of locations; null for a file of one location. */
+export function listedIn(file: SourceFile): readonly SourceFile[] | null {
+  if (!Array.isArray(file.value) || file.value.length === 0) return null;
+  return file.value.map((value: unknown, i) => ({
+    value,
+    failure: (faults) => file.failure(faults.map((fault) => ({ ...fault, path: [i, ...fault.path] }))),
+  }));
+}
+
 /** Writes a location as YAML that `locations apply` reads. */
 export function writeLocationFile(location: Location): string {
   // Quotes what older readers of YAML would take for a number: "17:00".

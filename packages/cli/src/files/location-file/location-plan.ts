@@ -173,6 +173,7 @@ function unlessEmpty<T extends object>(listOrFields: T): T | null {
 }
 
 const FILE_NAMES: Readonly<Record<string, string>> = {
+  locationId: 'id',
   seatsMin: 'seats',
   seatsMax: 'seats',
   weekdays: 'days',

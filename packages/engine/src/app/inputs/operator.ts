@@ -16,13 +16,7 @@ import { checking, guarded, type Inputs, returning } from '../guarded.ts';
 import type { ImportOptions, ImportRow } from '../operator/import-bookings.ts';
 import type { ApiKeyRequest } from '../operator/keys.ts';
 import type { EndpointRequest } from '../operator/endpoints.ts';
-import type {
-  AppliedLocation,
-  ApplyOptions,
-  OperatorLocationActions,
-  PlanToApply,
-  RemoveOptions,
-} from '../operator/locations.ts';
+import type { ApplyOptions, PlanToApply, RemoveOptions } from '../operator/locations.ts';
 import type { OperatorActions } from '../operator/operator-actions.ts';
 import type { StaffRequest } from '../operator/staff.ts';
 import { bookingInput, locationId, maybeText, numberOf, tableChoice, textOf, textsOrNone } from './fields.ts';
@@ -48,24 +42,23 @@ const atLocation = maybe(
   object<{ readonly locationId?: string | undefined }>({ locationId: maybeText }, 'of'),
 );
 
-interface Applying {
-  one(plan: LocationPlan, locationId: string | null, options?: ApplyOptions): Promise<AppliedLocation>;
-  all(plans: readonly PlanToApply[], options?: ApplyOptions): Promise<readonly AppliedLocation[]>;
+const plansToApply = list(
+  object<PlanToApply>({ plan: locationPlan, locationId: orNull(text), closures: maybe(text) }),
+);
+
+interface Forms {
+  one(plan: LocationPlan, locationId: string | null, options?: ApplyOptions): Promise<unknown>;
+  all(plans: readonly PlanToApply[], options?: ApplyOptions): Promise<unknown>;
 }
 
-const plansToApply = list(object<PlanToApply>({ plan: locationPlan, locationId: orNull(text) }));
-
 /** A plan with the id of its location, or a list of both. */
-function applying(apply: OperatorLocationActions['apply']): OperatorLocationActions['apply'] {
-  const { one, all } = guarded<Applying, Applying>(
+function oneOrAll<M extends Forms['one'] & Forms['all']>(method: M): M {
+  const { one, all } = guarded<Forms, Forms>(
     { one: [locationPlan, idOrNull, applyOptions], all: [plansToApply, applyOptions] },
-    {
-      one: (plan, id, options) => apply(plan, id, options),
-      all: (plans, options) => apply(plans, options),
-    },
+    { one: method, all: method },
   );
   return ((...args: readonly never[]) =>
-    Array.isArray(args[0]) ? all(...(args as [never])) : one(...(args as [never, never]))) as typeof apply;
+    Array.isArray(args[0]) ? all(...(args as [never])) : one(...(args as [never, never]))) as M;
 }
 
 export const operatorInputs: Inputs<OperatorActions> = {
@@ -110,8 +103,8 @@ export const operatorInputs: Inputs<OperatorActions> = {
     isActive: checking(record),
   },
   locations: {
-    apply: applying,
-    review: [locationPlan, idOrNull, applyOptions],
+    apply: oneOrAll,
+    review: oneOrAll,
     reviewRemoval: [locationId],
     remove: [locationId, maybe(object<RemoveOptions>({ force: maybe(flag) }, 'options'))],
     list: [],

@@ -46,7 +46,10 @@ export async function reviewLocation(
   locationId: string | null,
   options: ApplyOptions = {},
 ): Promise<PlanReview> {
-  const { before, whole } = await meantPlan(app, plan, locationId, options);
+  return reviewOf(app, await meantPlan(app, plan, locationId, options));
+}
+
+export async function reviewOf(app: App, { before, whole }: MeantPlan): Promise<PlanReview> {
   const nowMs = app.clock.nowMs();
   const rows = before ? await livePromises(app, before.id, nowMs) : [];
   return {

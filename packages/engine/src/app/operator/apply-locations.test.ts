@@ -18,6 +18,12 @@ test('locations of a list are created, changed or left in one step, in the order
   const { locations, names } = opened();
   await locations.apply(aPlan({ name: 'B' }), LOCATION_ID);
   const list = [wanted('C'), wanted('B', { bufferMinutes: 10 }), wanted('A', {}, OTHER_LOCATION_ID)];
+  const reviewed = await locations.review(list);
+  expect(reviewed.map(({ locationId, before }) => [locationId, before?.revision])).toEqual([
+    [null, undefined],
+    [LOCATION_ID, 1],
+    [null, undefined],
+  ]);
   const applied = await locations.apply(list);
   expect(applied.map(({ location, created }) => [location.name, location.revision, created])).toEqual([
     ['C', 1, true],
@@ -28,6 +34,16 @@ test('locations of a list are created, changed or left in one step, in the order
   expect(again.map(({ location }) => location.revision)).toEqual([1, 2, 1]);
   expect(await names()).toEqual(['A', 'B', 'C']);
   expect(await locations.apply([])).toEqual([]);
+});
+
+test('closures of an entry stay as its policy says, whatever the options of the list say', async () => {
+  const { locations } = opened();
+  const closures = [{ id: 'c1', from: '2030-12-24', to: '2030-12-24', reason: null }];
+  const list = [wanted('A', { closures }), wanted('B', { closures })];
+  await locations.apply(list);
+  const [kept, dropped] = [{ ...wanted('A'), closures: 'unchanged' as const }, wanted('B')];
+  const applied = await locations.apply([kept, dropped], { closures: 'only' });
+  expect(applied.map(({ location }) => location.closures)).toEqual([closures, []]);
 });
 
 test('a faulty location of a list leaves all unchanged, and each one is named by its id or name', async () => {

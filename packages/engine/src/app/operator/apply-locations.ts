@@ -5,8 +5,15 @@ import type { Location } from '../../core/location/location.ts';
 import { StaleStepError } from '../../ports/booking-store.ts';
 import type { App } from '../context.ts';
 import { warningsOf } from './answerable.ts';
-import { type KnownLocation, type MeantPlan, meantId, planChange, wholePlan } from './apply-location.ts';
-import type { AppliedLocation, ApplyOptions, PlanToApply } from './locations.ts';
+import {
+  type KnownLocation,
+  type MeantPlan,
+  meantId,
+  planChange,
+  reviewOf,
+  wholePlan,
+} from './apply-location.ts';
+import type { AppliedLocation, ApplyOptions, PlanReview, PlanToApply } from './locations.ts';
 
 /** In one transaction: all of them or none. The results have the order of the list. */
 export async function applyLocations(
@@ -14,8 +21,6 @@ export async function applyLocations(
   wanted: readonly PlanToApply[],
   options: ApplyOptions = {},
 ): Promise<readonly AppliedLocation[]> {
-  if (wanted.length > LOCATIONS_APPLIED_MAX)
-    invalid(`a list must have at most ${LOCATIONS_APPLIED_MAX} locations: apply it in parts`);
   for (;;) {
     try {
       return await applyAll(app, wanted, options);
@@ -23,6 +28,16 @@ export async function applyLocations(
       if (!(error instanceof StaleStepError)) throw error;
     }
   }
+}
+
+/** The result that `applyLocations` would have now. */
+export async function reviewLocations(
+  app: App,
+  wanted: readonly PlanToApply[],
+  options: ApplyOptions = {},
+): Promise<readonly PlanReview[]> {
+  const plans = meantPlans(app, wanted, await app.storage.locations.list(), options);
+  return Promise.all(plans.map((plan) => reviewOf(app, plan)));
 }
 
 async function applyAll(
@@ -63,15 +78,17 @@ function meantPlans(
   stored: readonly Location[],
   options: ApplyOptions,
 ): readonly MeantPlan[] {
+  if (wanted.length > LOCATIONS_APPLIED_MAX)
+    invalid(`a list must have at most ${LOCATIONS_APPLIED_MAX} locations: apply it in parts`);
   const byId = new Map(stored.map((location) => [location.id, location]));
   const known = new Map<string, KnownLocation>(byId);
   const faults = faultsOf(wanted);
   const plans = new Map<string, MeantPlan>();
-  for (const [i, { plan, locationId }] of wanted.entries())
+  for (const [i, { plan, locationId, ...own }] of wanted.entries())
     faults.collect(i, () => {
       const id = meantId(app, plan, locationId, [...known.values()]);
       if (plans.has(id)) invalid('each location must be in the list once', ['locationId']);
-      plans.set(id, wholePlan(plan, id, byId.get(id) ?? null, options));
+      plans.set(id, wholePlan(plan, id, byId.get(id) ?? null, { ...options, ...own }));
       known.set(id, { id, name: plan.name, alias: plan.alias });
     });
   faults.throwAny();

@@ -8,7 +8,7 @@ import type { Endpoint } from '../../core/booking/event.ts';
 import type { App } from '../context.ts';
 import { readLocation } from '../read-location.ts';
 import { applyLocation, reviewLocation } from './apply-location.ts';
-import { applyLocations } from './apply-locations.ts';
+import { applyLocations, reviewLocations } from './apply-locations.ts';
 import { removeLocation, reviewRemoval } from './remove-location.ts';
 
 /** The plans of locations. */
@@ -31,6 +31,8 @@ export interface OperatorLocationActions {
    * it lists.
    */
   review(plan: LocationPlan, locationId: string | null, options?: ApplyOptions): Promise<PlanReview>;
+  /** The same for a list. */
+  review(plans: readonly PlanToApply[], options?: ApplyOptions): Promise<readonly PlanReview[]>;
   /** The reasons that prevent the removal of a location; `location_not_found` for an unknown one. */
   reviewRemoval(locationId: string): Promise<RemovalReview>;
   /**
@@ -47,8 +49,8 @@ export interface OperatorLocationActions {
   read(locationId: string): Promise<Location>;
 }
 
-/** A plan of a list. */
-export interface PlanToApply {
+/** A plan of a list. Its `closures` are those of the options by default. */
+export interface PlanToApply extends Pick<ApplyOptions, 'closures'> {
   /** The plan. */
   readonly plan: LocationPlan;
   /** Null: the alias or name of the plan identifies the location. */
@@ -119,29 +121,20 @@ export interface RemovedLocation {
   readonly deleted: number;
 }
 
-function applyingOf(app: App): OperatorLocationActions['apply'] {
-  function apply(
-    plan: LocationPlan,
-    locationId: string | null,
-    options?: ApplyOptions,
-  ): Promise<AppliedLocation>;
-  function apply(plans: readonly PlanToApply[], options?: ApplyOptions): Promise<readonly AppliedLocation[]>;
-  function apply(
-    plans: LocationPlan | readonly PlanToApply[],
-    second?: string | ApplyOptions | null,
-    options?: ApplyOptions,
-  ): Promise<AppliedLocation | readonly AppliedLocation[]> {
-    return 'name' in plans
-      ? applyLocation(app, plans, second as string | null, options)
-      : applyLocations(app, plans, second as ApplyOptions | undefined);
-  }
-  return apply;
+type Actions = OperatorLocationActions;
+type One = [plan: LocationPlan, locationId: string | null, options?: ApplyOptions];
+type Wanted = One | [plans: readonly PlanToApply[], options?: ApplyOptions];
+
+function isOne(wanted: Wanted): wanted is One {
+  return 'name' in wanted[0];
 }
 
 export function operatorLocationActions(app: App): OperatorLocationActions {
   return {
-    apply: applyingOf(app),
-    review: (plan, locationId, options) => reviewLocation(app, plan, locationId, options),
+    apply: ((...wanted: Wanted) =>
+      isOne(wanted) ? applyLocation(app, ...wanted) : applyLocations(app, ...wanted)) as Actions['apply'],
+    review: ((...wanted: Wanted) =>
+      isOne(wanted) ? reviewLocation(app, ...wanted) : reviewLocations(app, ...wanted)) as Actions['review'],
     reviewRemoval: (locationId) => reviewRemoval(app, locationId),
     remove: (locationId, options) => removeLocation(app, locationId, options),
     list: () => app.storage.locations.list(),

@@ -1,0 +1,83 @@
+/** The answer of `locations apply` for people. */
+import { type Affected, type Hold, type Location, localDateAt, type PlanReview } from '@bord/engine';
+import { isMadeOneByOne } from '@bord/engine/adapters';
+import type { ReadLocation } from '../files/location-file/location-file.ts';
+import { holdsText, releaseText } from './hold-text.ts';
+import { plain } from './plain.ts';
+import {
+  affectedTable,
+  changesText,
+  closureText,
+  type PlanChange,
+  rejectingIn,
+  standingText,
+} from './plan-review.ts';
+
+/** What changes, and the parties that it affects; empty for a new location. */
+export function bodyText(file: ReadLocation, review: PlanReview, changes: readonly PlanChange[]): string {
+  const { before, plan } = review;
+  if (before === null) return '';
+  return sections(
+    changes.length === 0 ? 'It is as the file says already.' : changesText(changes),
+    standingText(review, plan),
+    unlistedText(file, review),
+  );
+}
+
+/** Closures that the file does not know and that stay, so that nobody wonders why the house is closed. */
+function unlistedText({ plan: listed }: ReadLocation, { plan }: PlanReview): string {
+  const today = localDateAt(plan.timeZone, Date.now());
+  const unlisted = plan.closures.filter(
+    (closure) =>
+      isMadeOneByOne(closure) &&
+      closure.to.slice(0, 10) >= today &&
+      !listed.closures.some(({ id }) => id === closure.id),
+  );
+  if (unlisted.length === 0) return '';
+  const lines = unlisted.map(
+    (closure) =>
+      `  ${closureText(closure)}${closure.reason === null ? '' : ` (${plain(closure.reason)})`}, ${closure.id}`,
+  );
+  return `Closures made by command stay; bord closures remove opens again:\n${lines.join('\n')}`;
+}
+
+/** The parties that would lose their tables: one text for bookings, one for holds. */
+export function lossTexts(
+  { bookings, holds }: Affected,
+  { timeZone }: Pick<Location, 'timeZone'>,
+): readonly { readonly fault: string; readonly table: string }[] {
+  const named = holds.map(({ hold }) => hold);
+  return [
+    ...(bookings.length > 0
+      ? [{ fault: lossText(bookings.length), table: affectedTable(bookings, timeZone) }]
+      : []),
+    ...(named.length > 0 ? [{ fault: holdLossText(named), table: holdsText(named, { timeZone }) }] : []),
+  ];
+}
+
+function lossText(count: number): string {
+  const who = count === 1 ? '1 booking would lose its table' : `${count} bookings would lose their tables`;
+  return `${who}. Give each another (bord bookings assign), move or cancel it, and apply again:`;
+}
+
+function holdLossText(holds: readonly Hold[]): string {
+  const { length } = holds;
+  const what = length === 1 ? '1 hold would lose its table' : `${length} holds would lose their tables`;
+  const release = length > 3 ? 'bord holds release ID' : holds.map(releaseText).join(', ');
+  return `${what}. Apply with --release-holds, release each (${release}), or wait until they expire:`;
+}
+
+/** The holds that are released for a plan, with a title; empty if there are none. */
+export function releasedText(
+  title: string,
+  affected: Affected,
+  location: Pick<Location, 'timeZone'>,
+): string {
+  const released = rejectingIn(affected).holds.map(({ hold }) => hold);
+  return released.length === 0 ? '' : `${title}\n${holdsText(released, location)}`;
+}
+
+/** Parts with an empty line between them, without empty parts. */
+export function sections(...texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join('\n\n');
+}
