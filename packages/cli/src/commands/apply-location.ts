@@ -10,6 +10,7 @@ import {
 import { LANGUAGES } from '@bord/adapter-http/languages';
 import type { Command } from 'commander';
 import { type Answer, answering, type CommonOptions, subcommand } from '../command.ts';
+import type { Runtime } from '../composition.ts';
 import { DEMO_LOCATION_ID } from '../demo.ts';
 import { Failure } from '../output/failure.ts';
 import type { ReadLocation } from '../files/location-file/location-file.ts';
@@ -60,6 +61,10 @@ interface ApplyOptions extends CommonOptions {
   readonly new?: boolean;
 }
 
+interface OneAnswer extends Answer {
+  readonly text: () => string;
+}
+
 export function defineApply(command: Command): void {
   subcommand(command, 'apply', 'create or update locations from files, JSON or YAML', [
     'locations apply restaurant.yaml --dry-run',
@@ -82,55 +87,63 @@ export function defineApply(command: Command): void {
     .option('--new', 'create the location without asking if its alias or name is unknown')
     .addHelpText('after', FILE)
     .action(
-      answering(async ({ config, engine }, options: ApplyOptions, ...paths): Promise<Answer> => {
-        const { readLocations } = await import('../files/location-file/read-locations.ts');
-        const progress = progressLine();
-        const during = <T>(what: string, work: Promise<T>): Promise<T> => {
-          progress.say(what);
-          return work.finally(progress.end);
-        };
-        const read = await during('reading', readLocations(paths, config.files));
-        const files = read.locations.map(({ file }) => file);
-        const { releaseHolds = false } = options;
-        const plans = plansOf(engine, files, read.isList, releaseHolds);
-        const reviews = await during('reviewing', plans.review().catch(plans.inFile));
-        const changes = await Promise.all(reviews.map(changesOf));
-        const unknown = files.filter(({ id }, i) => id === null && reviews[i]!.before === null);
-        const others = unknown.length > 0 ? await othersOf(engine) : [];
-        let answers: readonly Answer[];
-        if (options.dryRun)
-          answers = files.map((file, i) =>
-            rehearsed(file, reviews[i]!, changes[i]!, {
-              beside: unknown.includes(file) ? others : [],
-              releaseHolds,
-            }),
-          );
-        else {
-          if (others.length > 0 && !options.new) await assertWanted(unknown, others, options);
-          assertStrandNone(files, reviews, releaseHolds);
-          for (const { keep } of read.locations) await keep();
-          const applying = plans.apply(reviews.map(({ locationId }, i) => locationId ?? files[i]!.id));
-          const all = await during('applying', applying).catch(async (error: unknown) => {
-            // A booking or a hold can have been made since the review.
-            if (BookingError.is(error) && error.code === 'conflict')
-              assertStrandNone(files, await plans.review(), releaseHolds);
-            return plans.inFile(error);
-          });
-          answers = all.map((applied, i) =>
-            appliedAnswer(files[i]!, applied, reviews[i]!, changes[i]!, releaseHolds),
-          );
-        }
-        if (!read.isList) return answers[0]!;
-        const created = reviews.filter(({ before }) => before === null).length;
-        const unchanged = changes.filter(({ length }) => length === 0).length;
-        const [make, change] = options.dryRun ? ['to create', 'to update'] : ['created', 'updated'];
-        const sum = `${files.length} locations: ${created} ${make}, ${files.length - created - unchanged} ${change}, ${unchanged} unchanged.`;
-        return {
-          json: answers.map(({ json }) => json),
-          text: async () => sections(...(await Promise.all(answers.map(({ text }) => text()))), sum),
-        };
-      }),
+      answering((runtime, options: ApplyOptions, ...paths): Promise<Answer> =>
+        applyFiles(runtime, options, paths),
+      ),
     );
+}
+
+async function applyFiles(
+  { config, engine }: Runtime,
+  options: ApplyOptions,
+  paths: readonly string[],
+): Promise<Answer> {
+  const { readLocations } = await import('../files/location-file/read-locations.ts');
+  const read = await during('reading', readLocations(paths, config.files));
+  const files = read.locations.map(({ file }) => file);
+  const { releaseHolds = false } = options;
+  const plans = plansOf(engine, files, read.isList, releaseHolds);
+  const reviews = await during('reviewing', plans.review().catch(plans.inFile));
+  const changes = await Promise.all(reviews.map(changesOf));
+  const unknown = files.filter(({ id }, i) => id === null && reviews[i]!.before === null);
+  const others = unknown.length > 0 ? await othersOf(engine) : [];
+  let answers: readonly OneAnswer[];
+  if (options.dryRun)
+    answers = files.map((file, i) => {
+      const beside = unknown.includes(file) ? others : [];
+      return rehearsed(file, reviews[i]!, changes[i]!, { beside, releaseHolds });
+    });
+  else {
+    if (others.length > 0 && !options.new) await assertWanted(unknown, others, options);
+    assertStrandNone(files, reviews, releaseHolds);
+    for (const { keep } of read.locations) await keep();
+    const applying = plans.apply(reviews.map(({ locationId }, i) => locationId ?? files[i]!.id));
+    const applied = await during('applying', applying).catch(async (error: unknown) => {
+      // A booking or a hold can have been made since the review.
+      if (BookingError.is(error) && error.code === 'conflict')
+        assertStrandNone(files, await plans.review(), releaseHolds);
+      return plans.inFile(error);
+    });
+    answers = files.map((file, i) =>
+      appliedAnswer(file, applied[i]!, reviews[i]!, changes[i]!, releaseHolds),
+    );
+  }
+  if (!read.isList) return answers[0]!;
+  const created = reviews.filter(({ before }) => before === null).length;
+  const unchanged = changes.filter(({ length }) => length === 0).length;
+  const [make, change] = options.dryRun ? ['to create', 'to update'] : ['created', 'updated'];
+  const sum = `${files.length} locations: ${created} ${make}, ${files.length - created - unchanged} ${change}, ${unchanged} unchanged.`;
+  return {
+    json: answers.map(({ json }) => json),
+    text: () => sections(...answers.map(({ text }) => text()), sum),
+  };
+}
+
+/** Shows what the command does until the work has ended. */
+function during<T>(what: string, work: Promise<T>): Promise<T> {
+  const progress = progressLine();
+  progress.say(what);
+  return work.finally(progress.end);
 }
 
 /** Reviews and applies the plans of files: a list in one step. `inFile` throws an error with its place in the file. */
@@ -165,7 +178,7 @@ function appliedAnswer(
   review: PlanReview,
   changes: readonly PlanChange[],
   releaseHolds: boolean,
-): Answer {
+): OneAnswer {
   warn(warnings);
   const affected = { bookings, holds };
   const { id, name } = location;
@@ -174,7 +187,7 @@ function appliedAnswer(
     text: () =>
       sections(
         `${created ? 'Created' : changes.length > 0 ? 'Updated' : 'Unchanged:'} ${plain(name)}, location ${id}.`,
-        bodyText(file, { ...review, ...affected }, changes),
+        bodyText(file.plan, { ...review, ...affected }, changes),
         releasedText('Released:', affected, location),
       ),
   };
@@ -186,7 +199,7 @@ function rehearsed(
   review: PlanReview,
   changes: readonly PlanChange[],
   { beside, releaseHolds }: { readonly beside: readonly Location[]; readonly releaseHolds: boolean },
-): Answer {
+): OneAnswer {
   const { before, plan, warnings } = review;
   const stranded = rejectingIn(review, releaseHolds);
   if (stranded.bookings.length + stranded.holds.length > 0) process.exitCode = 1;
@@ -199,7 +212,7 @@ function rehearsed(
       return sections(
         `${what} ${plain(plan.name)}${id === null ? '' : `, location ${id}`}. ${paint.bold('The location is unchanged.')}`,
         beside.length === 0 ? '' : 'No location has this alias or name: apply asks first, or takes --new.',
-        bodyText(file, review, changes),
+        bodyText(file.plan, review, changes),
         ...lossTexts(stranded, plan).map(
           ({ fault, table }) => `${paint.red(`Apply would refuse it: ${fault}`)}\n${table}`,
         ),
@@ -235,34 +248,28 @@ async function assertWanted(
     const { name, id } =
       others.find((location) => near.includes(`did you mean ${plain(location.name)}?`)) ?? others[0]!;
     const rename = `to change ${plain(name)} instead, write its id into the file: id: ${id}`;
-    return { file, fault: `location ${plain(file.plan.name)} does not exist${near}`, rename };
+    return { file, name: plain(file.plan.name), near, rename };
   });
   const more = unknown.length > NAMED_MAX ? [`and ${unknown.length - NAMED_MAX} more`] : [];
-  if (options.json || !process.stdin.isTTY)
-    throw new Failure(
-      [
-        ...named.flatMap(
-          ({ file, fault, rename }) =>
-            file.failure('name', `${fault}: --new makes another next to ${beside}; ${rename}`).lines,
-        ),
-        ...more,
-      ],
-      true,
-    );
-  const faults = [...named.map(({ fault }) => fault), ...more].join(', ');
-  const make = unknown.length === 1 ? 'Make a new one' : 'Make new ones';
-  await confirm(`${upperFirst(faults)}. ${make} next to ${beside}?`, {}).catch((error: unknown) => {
-    throw error instanceof Failure
-      ? new Failure([...error.lines, ...named.map(({ rename }) => `${upperFirst(rename)}.`)])
-      : error;
+  if (options.json || !process.stdin.isTTY) {
+    const lines = named.flatMap(({ file, name, near, rename }) => {
+      const fault = `location ${name} does not exist${near}: --new makes another next to ${beside}; ${rename}`;
+      return file.failure('name', fault).lines;
+    });
+    throw new Failure([...lines, ...more], true);
+  }
+  const [first] = named;
+  const question =
+    unknown.length === 1
+      ? `Location ${first!.name} does not exist${first!.near}. Make a new one next to ${beside}?`
+      : `${unknown.length} locations do not exist: ${[...named.map(({ name }) => name), ...more].join(', ')}. Make new ones next to ${beside}?`;
+  await confirm(question, {}).catch((error: unknown) => {
+    const renames = named.map(({ rename }) => `${rename[0]!.toUpperCase()}${rename.slice(1)}.`);
+    throw error instanceof Failure ? new Failure([...error.lines, ...renames]) : error;
   });
 }
 
 const NAMED_MAX = 10;
-
-function upperFirst(text: string): string {
-  return `${text[0]!.toUpperCase()}${text.slice(1)}`;
-}
 
 /** Throws where plans would take tables from bookings, or from holds that are not to be released (D46). */
 function assertStrandNone(

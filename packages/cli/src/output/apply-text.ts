@@ -1,7 +1,13 @@
 /** The answer of `locations apply` for people. */
-import { type Affected, type Hold, type Location, localDateAt, type PlanReview } from '@bord/engine';
+import {
+  type Affected,
+  type Hold,
+  type Location,
+  type LocationPlan,
+  localDateAt,
+  type PlanReview,
+} from '@bord/engine';
 import { isMadeOneByOne } from '@bord/engine/adapters';
-import type { ReadLocation } from '../files/location-file/location-file.ts';
 import { holdsText, releaseText } from './hold-text.ts';
 import { plain } from './plain.ts';
 import {
@@ -13,19 +19,19 @@ import {
   standingText,
 } from './plan-review.ts';
 
-/** What changes, and the parties that it affects; empty for a new location. */
-export function bodyText(file: ReadLocation, review: PlanReview, changes: readonly PlanChange[]): string {
+/** The changes, and the parties that they affect; empty for a new location. */
+export function bodyText(listed: LocationPlan, review: PlanReview, changes: readonly PlanChange[]): string {
   const { before, plan } = review;
   if (before === null) return '';
   return sections(
     changes.length === 0 ? 'It is as the file says already.' : changesText(changes),
     standingText(review, plan),
-    unlistedText(file, review),
+    unlistedText(listed, review),
   );
 }
 
 /** Closures that the file does not know and that stay, so that nobody wonders why the house is closed. */
-function unlistedText({ plan: listed }: ReadLocation, { plan }: PlanReview): string {
+function unlistedText(listed: LocationPlan, { plan }: PlanReview): string {
   const today = localDateAt(plan.timeZone, Date.now());
   const unlisted = plan.closures.filter(
     (closure) =>
