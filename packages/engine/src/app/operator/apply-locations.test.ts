@@ -41,8 +41,8 @@ test('closures of an entry stay as its policy says, whatever the options of the 
   const closures = [{ id: 'c1', from: '2030-12-24', to: '2030-12-24', reason: null }];
   const list = [wanted('A', { closures }), wanted('B', { closures })];
   await locations.apply(list);
-  const [kept, dropped] = [{ ...wanted('A'), closures: 'unchanged' as const }, wanted('B')];
-  const applied = await locations.apply([kept, dropped], { closures: 'only' });
+  const entries = [{ ...wanted('A'), closures: 'unchanged' as const }, wanted('B')];
+  const applied = await locations.apply(entries, { closures: 'only' });
   expect(applied.map(({ location }) => location.closures)).toEqual([closures, []]);
 });
 
