@@ -23,7 +23,7 @@ export interface Target {
   readonly endedBooking: string;
 }
 
-const ELSEWHERE_ID = '00000000-0000-4000-8000-00000000d312';
+const ELSEWHERE_ID = '00000000-0000-4000-8000-00000000d399';
 const START_MS = Date.UTC(2026, 11, 1, 8);
 /** Of the run's key: more than a run needs, so that nothing has to be waited for. */
 const RATE_LIMIT = 80;

@@ -31,6 +31,7 @@ export function guestMessage(more: Partial<GuestMessage> = {}): GuestMessage {
     notes: null,
     language: 'sv',
     location: {
+      id: '00000000-0000-4000-8000-000000000001',
       name: 'Sjöbaren',
       timeZone: 'Europe/Stockholm',
       contact: {

@@ -37,6 +37,7 @@ const KNOWN: Readonly<Partial<Record<Language, Expected>>> = {
     foreign: /[äö]|\b(?:the|your?|table|until|please|change|and|with|till|inte|af|jer|dig|linket|mail)\b/i,
     guestName: 'Ingrid Solberg',
     location: {
+      id: '00000000-0000-4000-8000-000000000001',
       name: 'Fyrlykta',
       timeZone: 'Europe/Oslo',
       contact: { address: 'Havnegata 12, 0150 Oslo', phone: '22 33 44 55', email: 'hei@fyrlykta.example.no' },
@@ -49,6 +50,7 @@ const KNOWN: Readonly<Partial<Record<Language, Expected>>> = {
     foreign: /[äö]|\b(?:the|your?|table|until|please|change|and|with|till|inte|av|deg|dere|lenken)\b/i,
     guestName: 'Søren Kjær',
     location: {
+      id: '00000000-0000-4000-8000-000000000001',
       name: 'Åkandehuset',
       timeZone: 'Europe/Copenhagen',
       contact: {

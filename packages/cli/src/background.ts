@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { type Runtime, openRuntime } from './composition.ts';
 import type { Config } from './config/config.ts';
 import { DEMO_LOCATION_ID } from './demo.ts';
+import { prepareDemo } from './demo/demo-console.ts';
 import { endOnUncaught, logFact, openLog } from './output/log.ts';
 
 /** Runs until it is stopped; what is under way is finished first. */
@@ -20,19 +21,43 @@ function startDelivering({ engine, config }: Runtime): Background {
 /** Whoever calls a server that has just started comes first: what it does besides begins so much later. */
 const FIRST_CALLERS_MS = 200;
 
-export function startBackground(runtime: Runtime): Background {
+/** How often the demo restaurant's book is filled for the days ahead. */
+const DEMO_EVERY_MS = 6 * 3_600_000;
+
+export function startBackground(runtime: Runtime, log: Logger): Background {
   const { engine, config } = runtime;
   let running: readonly Background[] = [];
   const timer = setTimeout(() => {
     running = [
       startDelivering(runtime),
       engine.background.startMaintenance({ demoLocationId: config.demo ? DEMO_LOCATION_ID : null }),
+      ...(config.demo ? [startDemo(runtime, log)] : []),
     ];
   }, FIRST_CALLERS_MS);
   return {
     async stop() {
       clearTimeout(timer);
       await Promise.all(running.map((part) => part.stop()));
+    },
+  };
+}
+
+/** Fills the demo restaurant's book, now and again for the days that follow. */
+function startDemo({ at }: Runtime, log: Logger): Background {
+  let filled = Promise.resolve();
+  const fill = (): void => {
+    filled = filled
+      .then(() => prepareDemo(at))
+      .catch((err: unknown) =>
+        log.warn({ err }, 'the demo restaurant was not filled: its printed link tries again'),
+      );
+  };
+  fill();
+  const timer = setInterval(fill, DEMO_EVERY_MS);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await filled;
     },
   };
 }

@@ -3,12 +3,15 @@ import {
   createEngine,
   type Engine,
   type Mailer,
+  type Message,
   type Observer,
   type Storage,
   type WebhookSender,
 } from '@bord/engine';
+import { DEMO_RESTAURANT_ID } from '@bord/engine/adapters';
 import { publicUrl } from './config/base-url.ts';
 import type { Config } from './config/config.ts';
+import { DEMO_MAIL, type MailUrl } from './config/variables.ts';
 import { seedDemo } from './demo.ts';
 import { type AwayOptions, openStorage } from './config/open-storage.ts';
 import { givenSecretKeys, makeSecretKey, wrongSecretKey } from './config/secret-key.ts';
@@ -115,24 +118,33 @@ async function webhookSenderOf(config: Config): Promise<WebhookSender> {
   });
 }
 
-/** Loads what it takes to write a mail when the first one is sent: most commands send none. */
-function mailerOf(config: Config, base: () => string): Mailer {
-  const { mail, mailFrom, mailOperator } = config;
-  let opened: Promise<Mailer> | undefined;
-  const open = (): Promise<Mailer> =>
-    (opened ??= import('@bord/adapter-http/mail').then(({ createMailer }) =>
-      createMailer({
-        transport: mail,
-        from: mailFrom,
-        publicUrl: base(),
-        ...(mailOperator !== null && { operator: mailOperator }),
-      }),
-    ));
+/** Loads the code that composes e-mails with the first one: most commands send none. E-mails of the demo restaurant are files, also if others are sent (D29). */
+function mailerOf({ demo, mail, mailFrom, mailOperator }: Config, base: () => string): Mailer {
+  const opened = new Map<string, Promise<Mailer>>();
+  const open = (transport: MailUrl): Promise<Mailer> => {
+    const made =
+      opened.get(transport.kind) ??
+      import('@bord/adapter-http/mail').then(({ createMailer }) =>
+        createMailer({
+          transport,
+          from: mailFrom,
+          publicUrl: base(),
+          ...(mailOperator !== null && { operator: mailOperator }),
+        }),
+      );
+    opened.set(transport.kind, made);
+    return made;
+  };
+  const files = mail.kind === 'folder' ? mail : demo ? DEMO_MAIL : null;
+  const isOfDemo = (message: Message): boolean =>
+    'location' in message && message.location.id === DEMO_RESTAURANT_ID;
   return {
     isLocal: mail.kind === 'folder',
-    send: async (message) => (await open()).send(message),
-    erase: async (email) => (mail.kind === 'folder' ? (await open()).erase(email) : 0),
-    purge: async (writtenBeforeMs) => (mail.kind === 'folder' ? (await open()).purge(writtenBeforeMs) : 0),
-    close: async () => (await opened)?.close(),
+    send: async (message) => (await open(isOfDemo(message) ? (files ?? mail) : mail)).send(message),
+    erase: async (email) => (files === null ? 0 : (await open(files)).erase(email)),
+    purge: async (writtenBeforeMs) => (files === null ? 0 : (await open(files)).purge(writtenBeforeMs)),
+    close: async () => {
+      for (const mailer of opened.values()) await (await mailer).close();
+    },
   };
 }

@@ -14,7 +14,7 @@ export { withPlanDefaults } from './core/location/define-plan.ts';
 export { BRAND_GROUND, contrastOf, darkened, lightened } from './core/location/brand.ts';
 export { tableOptionsOn } from './core/location/options-on.ts';
 export type { TableOption } from './core/location/floor-plan.ts';
-export { isLocationAlias, isLocationId } from './core/location/location.ts';
+export { DEMO_RESTAURANT_ID, isLocationAlias, isLocationId } from './core/location/location.ts';
 export { isComing, sheetCounts, type SheetCounts } from './core/timeline/day-sheet.ts';
 export { tablesFreeNow } from './core/timeline/tables-free.ts';
 export { timelineOf } from './core/timeline/timeline-of.ts';

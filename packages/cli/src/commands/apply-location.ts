@@ -11,7 +11,7 @@ import { LANGUAGES } from '@bord/adapter-http/languages';
 import type { Command } from 'commander';
 import { type Answer, answering, type CommonOptions, subcommand } from '../command.ts';
 import type { Runtime } from '../composition.ts';
-import { DEMO_LOCATION_ID } from '../demo.ts';
+import { isDemo } from '../demo.ts';
 import { Failure } from '../output/failure.ts';
 import type { ReadLocation } from '../files/location-file/location-file.ts';
 import { bodyText, lossTexts, releasedText, sections } from '../output/apply-text.ts';
@@ -232,7 +232,7 @@ async function changesOf({ before, plan }: PlanReview): Promise<readonly PlanCha
 }
 
 async function othersOf(engine: Engine): Promise<readonly Location[]> {
-  return (await engine.operator.locations.list()).filter(({ id }) => id !== DEMO_LOCATION_ID);
+  return (await engine.operator.locations.list()).filter((one) => !isDemo(one));
 }
 
 /** A name that no location has is another restaurant, or a typing error. */

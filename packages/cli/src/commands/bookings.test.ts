@@ -118,7 +118,7 @@ test('what cannot be had is refused in words', async () => {
   expect(await bord.refusal(['bookings', 'show', 'bk_none'])).toBe(
     'bord: this booking does not exist: bord bookings list shows those of a day',
   );
-  expect(await bord.refusal(words(`bookings list --location ${DEMO.replace('d311', 'd312')}`))).toMatch(
+  expect(await bord.refusal(words(`bookings list --location ${DEMO.replace('d311', 'd399')}`))).toMatch(
     /^bord: there is no location/,
   );
 });

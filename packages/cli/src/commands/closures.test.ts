@@ -71,7 +71,7 @@ test('what makes no sense is refused in words, and nothing is closed', async () 
     'bord: the closure must not end before it begins',
   );
   expect(await refused(`--from ${day} --to ${day}T20:00`)).toMatch(/write both ends as/);
-  expect(await bord.refusal(words(`closures list ${DEMO.replace('d311', 'd312')}`))).toMatch(
+  expect(await bord.refusal(words(`closures list ${DEMO.replace('d311', 'd399')}`))).toMatch(
     /there is no location/,
   );
   expect(await bord.json('closures', 'list', DEMO)).toEqual([]);

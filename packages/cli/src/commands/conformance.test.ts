@@ -66,7 +66,7 @@ test('§5.8 §8 a served Bord passes with a sandbox key, within its 60 requests 
 
 test('§6.1 §6.2 §6.3 §6.4 §6.5 with all that can be given, events too, every rule passes and none is skipped', async () => {
   const { at } = await serve();
-  const elsewhere = '00000000-0000-4000-8000-00000000d312';
+  const elsewhere = '00000000-0000-4000-8000-00000000d399';
   const plan = `{id: ${elsewhere}, name: Elsewhere, timeZone: UTC, tables: [{id: T1, seats: 2}], servicePeriods: [{name: D, days: daily, opens: "18:00", closes: "22:00"}]}`;
   await runtime.json('locations', 'apply', runtime.write('elsewhere.yaml', plan));
   const keys = {

@@ -83,7 +83,7 @@ test('the first request asks where the server listens, for a day on which there 
 });
 
 test('a key for a location that is not there is refused', async () => {
-  const unknown = DEMO.replace('d311', 'd312');
+  const unknown = DEMO.replace('d311', 'd399');
   expect(await bord.refusal(words(`keys create --partner acme --location ${unknown}`))).toBe(
     `bord: there is no location ${unknown}: list the locations`,
   );

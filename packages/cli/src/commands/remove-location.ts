@@ -3,7 +3,7 @@ import { type RemovalReview } from '@bord/engine';
 import type { Command } from 'commander';
 import { type Answer, answering, subcommand } from '../command.ts';
 import { LOCATION_NAMES, locationNamed } from '../config/location-named.ts';
-import { DEMO_LOCATION_ID } from '../demo.ts';
+import { isDemo } from '../demo.ts';
 import { Failure } from '../output/failure.ts';
 import { confirm, type ConfirmOptions } from '../output/confirm.ts';
 import { holdsText } from '../output/hold-text.ts';
@@ -33,7 +33,7 @@ export function defineRemove(command: Command): void {
     .action(
       answering(async ({ engine, config }, options: RemoveOptions, name): Promise<Answer> => {
         const { id } = await locationNamed(engine, name);
-        if (id === DEMO_LOCATION_ID && config.demo)
+        if (config.demo && isDemo({ id }))
           throw new Failure(
             'the demo location would come back with the next command: BORD_DEMO=0 leaves it out',
           );

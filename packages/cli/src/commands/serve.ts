@@ -92,7 +92,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   }
   runtime.listensOn(server.port);
   await noteServer(config, server.port);
-  stopOnSignals({ server, background: startBackground(runtime), runtime, log });
+  stopOnSignals({ server, background: startBackground(runtime, log), runtime, log });
   forgetSignals(); // afterwards: process 1 of a container ignores a signal that has no listener
   await announce(runtime, server.port, log, options);
   await tellReady(log);

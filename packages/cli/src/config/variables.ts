@@ -16,6 +16,9 @@ export type MailUrl =
       readonly url: string;
     };
 
+/** Where e-mails of the demo restaurant go if others are sent: the default folder of `BORD_MAIL`. */
+export const DEMO_MAIL = { kind: 'folder', path: './data/mail' } as const;
+
 /** Where logos and pictures of restaurants are kept: a folder, or a bucket of an object store. */
 export type FilesUrl =
   | {
@@ -93,7 +96,7 @@ export const variables = {
   BORD_MAIL: reading(
     mailUrl,
     'file:FOLDER, smtp://… or smtps://…',
-    'file:./data/mail',
+    `file:${DEMO_MAIL.path}`,
     'Where e-mails go: a folder with one file per e-mail, or a mail server.',
   ),
   BORD_MAIL_FROM: reading(

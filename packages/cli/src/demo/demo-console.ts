@@ -3,6 +3,7 @@ import type { ConsoleDemo } from '@bord/adapter-http/pages';
 import { DAY_MS, type Engine, type StaffMember } from '@bord/engine';
 import type { Runtime } from '../composition.ts';
 import type { Config } from '../config/config.ts';
+import { DEMO_RESTAURANT_ID } from '@bord/engine/adapters';
 import { DEMO_LOCATION_ID } from '../demo.ts';
 
 /** Who works at the demo restaurant by a printed link. No e-mail reaches the address. */
@@ -12,13 +13,16 @@ export const DEMO_EMAIL = 'demo@bord.invalid';
 export function consoleDemoOf({ config, at }: Pick<Runtime, 'config' | 'at'>): ConsoleDemo | null {
   if (!config.demo) return null;
   return {
-    locationId: DEMO_LOCATION_ID,
+    locationId: DEMO_RESTAURANT_ID,
     email: DEMO_EMAIL,
-    async prepare() {
-      const { makeDemoDays } = await import('./demo-days.ts');
-      await makeDemoDays(at, DEMO_LOCATION_ID, Date.now());
-    },
+    prepare: () => prepareDemo(at),
   };
+}
+
+/** Fills the demo restaurant as it is by now. */
+export async function prepareDemo(at: Runtime['at']): Promise<void> {
+  const { makeDemoDays } = await import('./demo-days.ts');
+  await makeDemoDays(at, DEMO_RESTAURANT_ID, Date.now());
 }
 
 /** A link that opens the demo restaurant's console and its mailbox, once, within 24 hours. */
@@ -44,10 +48,13 @@ export async function endDemoConsole({ operator: { staff } }: Engine, { demo }: 
 type Staff = Engine['operator']['staff'];
 
 async function demoMember(staff: Staff): Promise<StaffMember | undefined> {
-  const members = await staff.list({ locationId: DEMO_LOCATION_ID });
+  const members = await staff.list({ locationId: DEMO_RESTAURANT_ID });
   return members.find(({ email }) => email === DEMO_EMAIL);
 }
 
-function addDemoMember(staff: Staff): Promise<StaffMember> {
-  return staff.add({ email: DEMO_EMAIL, name: 'Demo', locationId: DEMO_LOCATION_ID, role: 'manager' });
+/** Also at the demo location, where developers see the bookings of their sandbox keys. */
+async function addDemoMember(staff: Staff): Promise<StaffMember> {
+  const member = { email: DEMO_EMAIL, name: 'Demo', role: 'manager' } as const;
+  await staff.add({ ...member, locationId: DEMO_LOCATION_ID });
+  return staff.add({ ...member, locationId: DEMO_RESTAURANT_ID });
 }

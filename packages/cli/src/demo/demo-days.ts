@@ -1,4 +1,4 @@
-/** Fills the demo restaurant with believable days when its console is first opened, by the engine's own functions. Idempotent. */
+/** Fills the demo restaurant with believable days, by the engine's own functions (D29). Idempotent. */
 import {
   addDays,
   BookingError,
@@ -12,111 +12,107 @@ import {
   type Location,
   MINUTE_MS,
 } from '@bord/engine';
-import { A_BLOCK, A_DAY, COMING_DAYS, type DemoParty } from './demo-day.ts';
+import { BLOCK, DAYS_AHEAD, demoParties, WAITING } from './demo-day.ts';
 import { type DemoStep, demoSteps } from './demo-steps.ts';
 
 export type EngineAt = (clock: Clock) => Engine;
 
 /** When the book of the day was written. */
 const WRITTEN_MINUTE = 8 * 60;
-/** Whoever comes within so long may be at the door already. */
+/** A party that is due within this time can be at the door already. */
 const SOON_MS = 45 * MINUTE_MS;
 
-/** Makes today and the two days after as far as they are not there, and lets happen what has happened by now. */
+interface Demo {
+  readonly engine: Engine;
+  readonly clock: { ms: number };
+  readonly location: Location;
+  readonly today: LocalDate;
+  readonly nowMs: number;
+}
+
+/** Adds the parties of today and of the days ahead that are missing, and takes the steps of today's visits that are due by now. */
 export async function makeDemoDays(engineAt: EngineAt, locationId: string, nowMs: number): Promise<void> {
   const clock = { ms: nowMs, nowMs: () => clock.ms };
   const engine = engineAt(clock);
   try {
     const location = await engine.operator.locations.read(locationId);
     const today = currentServiceDate(location, nowMs);
-    for (const [i, parties] of [A_DAY, ...COMING_DAYS].entries()) {
-      clock.ms = Math.min(nowMs, atMinute(location, today, WRITTEN_MINUTE));
-      await makeDay(engine, location, addDays(today, i), parties);
-    }
-    await live({ engine, clock, location, date: today }, nowMs);
+    const demo = { engine, clock, location, today, nowMs };
+    clock.ms = Math.min(nowMs, instantOf(location.timeZone, today, WRITTEN_MINUTE));
+    const isNew = await fill(demo, 0);
+    if (isNew) await addWaitingAndBlock(demo);
+    for (let ahead = 1; ahead <= DAYS_AHEAD; ahead++) await fill(demo, ahead);
+    await live(demo);
   } finally {
     engine.detach();
   }
 }
 
-/** Of each day a key tells which of its parties it is, and how often the day was made: the nightly sweep cancels it when it is a day old (D20). */
-const keyOf = (date: LocalDate, time: number, index: number): string => `demo-day:${date}:${time}:${index}`;
-const KEY = /^demo-day:[\d-]+:(\d+):(\d+)$/;
+const keyOf = (date: LocalDate, index: number): string => `demo-day:${date}:${index}`;
 
-/** The parties of a day that were made by us, and which of them each is. */
-async function madeOf(
-  engine: Engine,
-  location: Location,
-  date: LocalDate,
-): Promise<readonly { readonly booking: Booking; readonly time: number; readonly index: number }[]> {
+/** The bookings of a service date that were made here, by the index of their party. */
+async function madeOf({ engine, location }: Demo, date: LocalDate): Promise<Map<number, Booking>> {
   const bookings = await engine.operator.at(location.id).bookings.list({ date });
-  return bookings.flatMap((booking) => {
-    const [, time, index] = KEY.exec(booking.idempotencyKey ?? '') ?? [];
-    return time === undefined ? [] : [{ booking, time: Number(time), index: Number(index) }];
-  });
+  const ours = bookings.filter(({ idempotencyKey }) =>
+    idempotencyKey?.startsWith(keyOf(date, 0).slice(0, -1)),
+  );
+  return new Map(ours.map((booking) => [Number(booking.idempotencyKey!.split(':').at(-1)), booking]));
 }
 
-async function makeDay(
-  engine: Engine,
-  location: Location,
-  date: LocalDate,
-  parties: readonly DemoParty[],
-): Promise<void> {
-  const made = await madeOf(engine, location, date);
-  if (made.some(({ booking }) => booking.status !== 'cancelled')) return;
-  const time = 1 + Math.max(0, ...made.map((one) => one.time));
-  for (const [index, party] of parties.entries()) {
-    const { partySize, name, phone = null, notes = null, startMinute, tables } = party;
-    const request = {
-      startMs: atMinute(location, date, startMinute),
+/** Books the parties of a date that are missing; whether there were any. A party for which a visitor's booking leaves no table does not come. */
+async function fill(demo: Demo, ahead: number): Promise<boolean> {
+  const { engine, location, today } = demo;
+  const date = addDays(today, ahead);
+  const made = await madeOf(demo, date);
+  const missing = demoParties(ahead).filter(({ index }) => !made.has(index));
+  for (const { index, startMinute, partySize, name, phone, notes } of missing)
+    await engine.operator.at(location.id).bookings.create({
+      startMs: instantOf(location.timeZone, date, startMinute),
       partySize,
       guest: { name, phone, notes },
-      idempotencyKey: keyOf(date, time, index),
-    };
-    // Somebody may have booked before: who finds no place then is not there.
-    await engine.operator.at(location.id).bookings.create(request, tables && { tables, force: true });
+      idempotencyKey: keyOf(date, index),
+    });
+  return missing.length > 0;
+}
+
+async function addWaitingAndBlock({ engine, location, today }: Demo): Promise<void> {
+  const { tables, waitlist } = engine.operator.at(location.id);
+  const at = (minute: number): number => instantOf(location.timeZone, today, minute);
+  for (const [i, { name, phone, notes, partySize, from, to }] of WAITING.entries()) {
+    const guest = { name, phone, notes };
+    const times = { date: today, fromMs: at(from), toMs: at(to) };
+    const idempotencyKey = keyOf(today, i);
+    await unlessRefused(() => waitlist.add({ ...times, partySize, mode: 'book', guest, idempotencyKey }));
   }
-  if (parties !== A_DAY) return;
-  const [startMs, endMs] = [A_BLOCK.startMinute, A_BLOCK.endMinute].map((minute) =>
-    atMinute(location, date, minute),
+  const { table, startMinute, endMinute, reason } = BLOCK;
+  await unlessRefused(() =>
+    tables.block({ tables: [table], startMs: at(startMinute), endMs: at(endMinute), reason }),
   );
-  await engine.operator.at(location.id).tables.block({
-    tables: [A_BLOCK.table],
-    startMs: startMs!,
-    endMs: endMs!,
-    reason: A_BLOCK.reason,
-  });
 }
 
-interface Today {
-  readonly engine: Engine;
-  readonly clock: { ms: number };
-  readonly location: Location;
-  readonly date: LocalDate;
-}
-
-/** What has happened by now happens, at its time; what a visitor of the console has done meanwhile stays. */
-async function live(today: Today, nowMs: number): Promise<void> {
-  const { engine, clock, location, date } = today;
-  const sofar = Math.floor((nowMs - atMinute(location, date, 0)) / MINUTE_MS);
-  const turn = (partySize: number): number => turnOf(location, partySize);
-  for (const step of demoSteps(A_DAY, turn, sofar)) {
-    const booking = (await madeOf(engine, location, date)).findLast(
-      ({ index }) => index === step.index,
-    )?.booking;
-    clock.ms = atMinute(location, date, step.minute);
-    if (booking && isDue(booking, step, nowMs)) await take(engine, booking.id, step.kind);
+/** The steps of today's visits are taken at their times; changes by visitors of the console stay. */
+async function live(demo: Demo): Promise<void> {
+  const { engine, clock, location, today, nowMs } = demo;
+  const made = await madeOf(demo, today);
+  const take = async (index: number, kind: DemoStep['kind']): Promise<void> => {
+    const { id } = made.get(index)!;
+    await unlessRefused(() => engine.operator.bookings[kind](id));
+    made.set(index, await engine.operator.bookings.read(id));
+  };
+  const sofar = Math.floor((nowMs - instantOf(location.timeZone, today, 0)) / MINUTE_MS);
+  for (const step of demoSteps(demoParties(0), (size) => turnOf(location, size), sofar)) {
+    clock.ms = instantOf(location.timeZone, today, step.minute);
+    const booking = made.get(step.index);
+    if (booking && isDue(booking, step, nowMs)) await take(step.index, step.kind);
   }
   clock.ms = nowMs;
-  const here = (await madeOf(engine, location, date)).map(({ booking }) => booking).filter(isLive);
-  if (here.some(({ visit }) => visit.arrivedMs !== null && visit.seatedMs === null)) return;
-  const next = here.find(
-    ({ startMs, visit }) => startMs > nowMs && startMs - nowMs <= SOON_MS && visit.seatedMs === null,
-  );
-  if (next) await take(engine, next.id, 'arrive');
+  const here = [...made].filter(([, booking]) => isLive(booking) && booking.visit.seatedMs === null);
+  if (here.some(([, { visit }]) => visit.arrivedMs !== null)) return;
+  const next = here.find(([, { startMs }]) => startMs > nowMs && startMs - nowMs <= SOON_MS);
+  if (next) await take(next[0], 'arrive');
 }
 
-/** Nothing of it was written down, and nobody has let the party stay. */
+/** The step was not taken yet, and a visitor did not let the party stay longer. */
 function isDue({ status, visit, endMs }: Booking, { kind }: DemoStep, nowMs: number): boolean {
   if (status !== 'confirmed') return false;
   if (kind === 'arrive') return visit.arrivedMs === null && visit.seatedMs === null;
@@ -124,10 +120,10 @@ function isDue({ status, visit, endMs }: Booking, { kind }: DemoStep, nowMs: num
   return visit.seatedMs === null;
 }
 
-/** Where somebody else is in the way, it has not happened. */
-async function take(engine: Engine, bookingId: string, kind: DemoStep['kind']): Promise<void> {
+/** If a visitor's booking is in the way, the step is left out. */
+async function unlessRefused(take: () => Promise<unknown>): Promise<void> {
   try {
-    await engine.operator.bookings[kind](bookingId);
+    await take();
   } catch (error) {
     if (!BookingError.is(error) || error.code === 'unavailable' || error.code === 'unexpected') throw error;
   }
@@ -136,8 +132,4 @@ async function take(engine: Engine, bookingId: string, kind: DemoStep['kind']): 
 function turnOf({ turnTimes }: Location, partySize: number): number {
   return (turnTimes.find(({ partyMax }) => partyMax === null || partySize <= partyMax) ?? turnTimes.at(-1)!)
     .turnMinutes;
-}
-
-function atMinute({ timeZone }: Location, date: LocalDate, minute: number): number {
-  return instantOf(timeZone, date, minute);
 }

@@ -23,8 +23,8 @@ export function demoSteps(
   untilMinute: number,
 ): readonly DemoStep[] {
   return parties
-    .flatMap((party, index) =>
-      stepsOf(party, turnMinutes(party.partySize)).map((step) => ({ ...step, index })),
+    .flatMap((party) =>
+      stepsOf(party, turnMinutes(party.partySize)).map((step) => ({ ...step, index: party.index })),
     )
     .filter(({ minute }) => minute <= untilMinute)
     .toSorted((a, b) => a.minute - b.minute);

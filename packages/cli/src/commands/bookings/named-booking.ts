@@ -6,7 +6,7 @@ import { bookingsMeant, likeliest } from '../../config/booking-meant.ts';
 import { locationNamed } from '../../config/location-named.ts';
 import { visitDate } from '../../config/option-values.ts';
 import { visitDateOf } from '../../config/visit-time.ts';
-import { DEMO_LOCATION_ID } from '../../demo.ts';
+import { DEMO_LOCATION_ID, isDemo } from '../../demo.ts';
 import { Failure } from '../../output/failure.ts';
 import { didYouMean } from '../../output/did-you-mean.ts';
 import { plain } from '../../output/plain.ts';
@@ -59,11 +59,11 @@ async function bookingNamed(
   throw new Failure(`there is no booking ${plain(text)} ${on}${didYouMean(plain(text), names)}${next}`);
 }
 
-/** The one restaurant of a house that has no other, the demo location aside. */
+/** The operator's only restaurant; without one, the demo location. */
 async function onlyLocation(engine: Engine): Promise<Location> {
   const all = await engine.operator.locations.list();
-  const real = all.filter(({ id }) => id !== DEMO_LOCATION_ID);
-  const [only, ...others] = real.length > 0 ? real : all;
+  const real = all.filter((one) => !isDemo(one));
+  const [only, ...others] = real.length > 0 ? real : all.filter(({ id }) => id === DEMO_LOCATION_ID);
   if (only && others.length === 0) return only;
   const names = real.map(({ name }) => plain(name)).join(', ');
   throw new Failure(`say at which location the booking is: --location${names && ` (${names})`}`);

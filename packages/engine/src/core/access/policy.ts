@@ -3,6 +3,7 @@ import type { Channel } from '../booking/booking.ts';
 import type { RowFields } from '../booking/row.ts';
 import { type Author, authorOfChannel } from '../booking/history.ts';
 import { BookingError } from '../errors.ts';
+import { DEMO_RESTAURANT_ID } from '../location/location.ts';
 import type { Role } from './staff.ts';
 
 /** The scopes of API keys (§5.3). */
@@ -113,10 +114,11 @@ export function assertLocation(caller: Caller, locationId: string): void {
   throw new BookingError(isHouse(caller) ? 'location_not_found' : 'location_forbidden');
 }
 
-/** The caller may see the location. A key without a list may see each. */
+/** The caller may see the location. A key without a list may see each but the demo restaurant (D29). */
 export function maySee(caller: Caller, locationId: string): boolean {
   if (caller === 'operator') return true;
   if (isHouse(caller)) return caller.locationId === locationId;
+  if (locationId === DEMO_RESTAURANT_ID) return false;
   return caller.locationIds === null || caller.locationIds.includes(locationId);
 }
 

@@ -73,7 +73,7 @@ export function guestMessageOf(
   nowMs: number,
 ): GuestMessage | null {
   if (to === null || booking.guest.email === null) return null;
-  const { name, timeZone, contact, brand } = location;
+  const { id, name, timeZone, contact, brand } = location;
   const isCurrent = booking.status === 'confirmed' && sequenceOf(booking) === note.sequence;
   if (note.kind === 'reminder' && (!isCurrent || nowMs >= note.startMs)) return null;
   return {
@@ -83,7 +83,7 @@ export function guestMessageOf(
     guestName: booking.guest.name,
     notes: booking.guest.notes,
     language: booking.guest.language ?? location.language,
-    location: { name, timeZone, contact, brand },
+    location: { id, name, timeZone, contact, brand },
     bookingId: booking.id,
     manageToken: note.kind === 'cancelled' ? null : manageToken,
   };

@@ -55,7 +55,7 @@ export function waitingMessageOf(
   { kind, madeMs }: WaitingNote,
   row: WaitlistRow,
   offer: HoldRow | null,
-  { name, timeZone, contact, brand, language }: Location,
+  { id: locationId, name, timeZone, contact, brand, language }: Location,
   { id, to, token, nowMs }: Addressed,
 ): WaitingMessage | null {
   if (to === null || row.guest.email === null) return null;
@@ -68,7 +68,7 @@ export function waitingMessageOf(
     to,
     guestName: row.guest.name,
     language: row.guest.language ?? language,
-    location: { name, timeZone, contact, brand },
+    location: { id: locationId, name, timeZone, contact, brand },
     waitingId: row.id,
     partySize: row.partySize,
     fromMs: row.startMs,

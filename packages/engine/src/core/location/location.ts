@@ -5,6 +5,9 @@ import type { Brand } from './brand.ts';
 /** The code of a language, such as `sv`. The engine stores it; `@bord/adapter-http/languages` lists the languages that have texts. English is used for others. */
 export type Language = string;
 
+/** The demo restaurant (D29). No API key sees it, and its e-mails are files. */
+export const DEMO_RESTAURANT_ID = '00000000-0000-4000-8000-00000000d312';
+
 /** How long parties up to a size keep their table (D3). */
 export interface TurnTime {
   /** The largest party of this band; null on the last band: all that are larger. */

@@ -22,6 +22,8 @@ export interface GuestMessage {
   readonly language: Language;
   /** The restaurant's data for e-mails. */
   readonly location: {
+    /** Its id, a lower-case UUID. */
+    readonly id: string;
     /** Its name. */
     readonly name: string;
     /** IANA name of the zone in which times are written. */
