@@ -1,4 +1,4 @@
-/** Planted faults, and what the failure of the step that must find each one says. */
+/** Planted faults, each with the message of the step that must find it. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertFilesOfExports, importSubpaths } from '../../../scripts/tarballs/imports.ts';
@@ -57,7 +57,7 @@ export function controlsIn(folder: string): readonly Control[] {
   ];
 }
 
-/** Throws unless the step fails with what the control says. */
+/** Throws unless the step fails with the message of the control. */
 export async function assertFails({ step, says }: Control): Promise<void> {
   let message = 'it has passed';
   try {
