@@ -1,4 +1,4 @@
-import type { PasskeyMessage, SignInMessage } from '@bord/engine';
+import type { LinkMessage, PasskeyMessage, SignInMessage } from '@bord/engine';
 import type { Language } from '@bord/adapter-http/languages';
 import { expect, test } from 'vitest';
 import { EXPECTED } from '../support/languages.ts';
@@ -84,5 +84,23 @@ test.each(LANGUAGES)(
     const bare = (await sent({ ...added, language, passkeyName: null, browser: 'https://evil.example' }))
       .mail;
     expect(bare.text! + bare.html!).not.toMatch(/evil|null|undefined/);
+  },
+);
+
+test.each(LANGUAGES)(
+  'D44 the mail about a printed link says in %s when it was made and how long it is valid, and where sign-ins are ended',
+  async (language) => {
+    const { passkeyName: _, browser: __, ...about } = added;
+    const printed: LinkMessage = {
+      ...about,
+      kind: 'link_printed',
+      language,
+      expiresMs: NOW_MS + 15 * 60_000,
+    };
+    const { mail } = await (await folderMailer()).sent(printed);
+    expect(mail.subject).toContain('Sjöbaren');
+    const text = mail.text!.replaceAll(/\s+/g, ' ');
+    for (const part of ['Anna', 'Sjöbaren', /\b12[.:]00\b/, /\b15\b/]) expect(text).toMatch(part);
+    expect(mail.html).toContain(`href="${PUBLIC_URL}/console/me"`);
   },
 );

@@ -184,7 +184,7 @@ const TRIED: Readonly<Record<string, (() => readonly Args[]) | null>> = {
     [HOSTILE, '--location', HOSTILE, '--role', 'host'],
     [HOSTILE, '--location', LOCATION, '--role', 'host'],
   ],
-  'staff link': () => [['--demo'], [HOSTILE]],
+  'staff link': () => [['--demo'], [runtime.memberId], [HOSTILE]],
   'staff list': () => [[], ['--location', HOSTILE]],
   'staff remove': () => [[runtime.memberId], [HOSTILE], [runtime.memberId, '--location', DEMO]],
   'staff sessions list': () => [[], [HOSTILE]],

@@ -172,6 +172,7 @@ export type {
   GuestMessage,
   GuestMessageKind,
   Message,
+  LinkMessage,
   PasskeyMessage,
   SignInMessage,
   SignUpMessage,

@@ -96,6 +96,7 @@ staff add bo@example.se --location nord --role host
 staff list
 staff sessions list
 staff remove bo@example.se --location nord --yes
+staff link anna@example.se
 staff link --demo
 service disable --yes
 service enable

@@ -311,6 +311,15 @@ export const da: Words = {
     doubt:
       'Sig det også til den, der står for restaurantens bookinger, og som kan logge dig ud overalt og slette alle dine adgangsnøgler.',
   },
+  linkMail: {
+    subject: (restaurant) => `Et loginlink til ${restaurant} er lavet til dig`,
+    title: 'Et loginlink er lavet til dig',
+    made: (restaurant, moment, minutes) =>
+      `Den, der driver bookingerne hos ${restaurant}, har lavet et link, som logger ind som dig: ${moment}. Det virker én gang, inden for ${minutes} minutter, i en hvilken som helst browser.`,
+    yours: 'Var det dig, der bad om det? Så behøver du ikke gøre noget.',
+    lead: 'Var det ikke dig? Log ind, og afslut alle andre logins:',
+    doubt: 'Spørg den, der står for restaurantens bookinger, hvem der har linket.',
+  },
   console: {
     signIn: {
       title: 'Log ind',

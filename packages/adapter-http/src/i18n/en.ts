@@ -387,6 +387,15 @@ export const en = {
     doubt:
       'Tell the person who runs the bookings of the restaurant, too: they can sign you out everywhere and delete all your passkeys.',
   },
+  linkMail: {
+    subject: (restaurant: string) => `A sign-in link to ${restaurant} was made for you`,
+    title: 'A sign-in link was made for you',
+    made: (restaurant: string, moment: string, minutes: number) =>
+      `The operator of the bookings of ${restaurant} has made a link that signs in as you: ${moment}. It works once, within ${minutes} minutes, in any browser.`,
+    yours: 'Did you ask for it? Then you need not do anything.',
+    lead: 'Not you? Sign in, and end all other sign-ins:',
+    doubt: 'Ask the person who runs the bookings of the restaurant who has the link.',
+  },
   console: {
     signIn: {
       title: 'Sign in',

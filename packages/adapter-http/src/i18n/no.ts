@@ -307,6 +307,15 @@ export const no: Words = {
     doubt:
       'Si også fra til den som styrer restaurantens bestillinger, og som kan logge deg ut overalt og slette alle tilgangsnøklene dine.',
   },
+  linkMail: {
+    subject: (restaurant) => `En innloggingslenke til ${restaurant} er laget for deg`,
+    title: 'En innloggingslenke er laget for deg',
+    made: (restaurant, moment, minutes) =>
+      `Den som driver bestillingene hos ${restaurant}, har laget en lenke som logger inn som deg: ${moment}. Den virker én gang, innen ${minutes} minutter, i en hvilken som helst nettleser.`,
+    yours: 'Var det du som ba om den? Da trenger du ikke gjøre noe.',
+    lead: 'Var det ikke deg? Logg inn, og avslutt alle andre innlogginger:',
+    doubt: 'Spør den som styrer restaurantens bestillinger, hvem som har lenken.',
+  },
   console: {
     signIn: {
       title: 'Logg inn',

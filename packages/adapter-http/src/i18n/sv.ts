@@ -308,6 +308,15 @@ export const sv: Words = {
     doubt:
       'Säg också till den som sköter restaurangens bokningar, som kan logga ut dig överallt och ta bort alla dina lösennycklar.',
   },
+  linkMail: {
+    subject: (restaurant) => `En inloggningslänk till ${restaurant} har skapats åt dig`,
+    title: 'En inloggningslänk har skapats åt dig',
+    made: (restaurant, moment, minutes) =>
+      `Den som driver bokningarna hos ${restaurant} har skapat en länk som loggar in som du: ${moment}. Den fungerar en gång, inom ${minutes} minuter, i vilken webbläsare som helst.`,
+    yours: 'Var det du som bad om den? Då behöver du inte göra något.',
+    lead: 'Var det inte du? Logga in och avsluta alla andra inloggningar:',
+    doubt: 'Fråga den som sköter restaurangens bokningar vem som har länken.',
+  },
   console: {
     signIn: {
       title: 'Logga in',

@@ -1,4 +1,4 @@
-import { MINUTE_MS, type PasskeyMessage, type SignInMessage } from '@bord/engine';
+import { type LinkMessage, MINUTE_MS, type PasskeyMessage, type SignInMessage } from '@bord/engine';
 import type { Words } from '../i18n/en.ts';
 import { wordsIn } from '../i18n/languages.ts';
 import { momentText, timeText } from '../i18n/when.ts';
@@ -32,6 +32,19 @@ export function passkeyLetter(message: PasskeyMessage, context: MailContext): Le
   });
 }
 
+/** A mail to a member of staff for whom the operator has printed a sign-in link. The link is not in it. */
+export function linkLetter(message: LinkMessage, context: MailContext): Letter {
+  const { passkeyMail, linkMail } = wordsIn(message.language);
+  const own = { ...linkMail, button: passkeyMail.button };
+  const minutes = Math.round((message.expiresMs - message.madeMs) / MINUTE_MS);
+  return staffLetter(message, context, own, {
+    preview: own.yours,
+    before: ({ restaurant, moment }) => [own.made(restaurant, moment, minutes), own.yours],
+    path: 'me',
+    after: [],
+  });
+}
+
 interface Facts {
   readonly restaurant: string;
   readonly moment: string;
@@ -47,7 +60,7 @@ interface Content {
 }
 
 function staffLetter(
-  message: SignInMessage | PasskeyMessage,
+  message: SignInMessage | PasskeyMessage | LinkMessage,
   { publicUrl, nowMs }: MailContext,
   own: Pick<Words['passkeyMail'], 'subject' | 'title' | 'lead' | 'button' | 'doubt'>,
   { preview, before, path, after }: Content,
@@ -56,7 +69,7 @@ function staffLetter(
   const restaurant = oneLine(message.locationName, 60) || 'Bord';
   const moment = momentText(words.when, message.madeMs, message.timeZone, nowMs);
   // The client chooses the name of the browser.
-  const browser = greetable(message.browser);
+  const browser = greetable('browser' in message ? message.browser : '');
   const text = (line: string) => ({ kind: 'text', text: line }) as const;
   return {
     to: message.to,

@@ -22,7 +22,7 @@ interface Applied {
 
 async function stored(): Promise<readonly string[]> {
   const all = await bord.json<{ name: string }[]>('locations', 'list');
-  return all.map(({ name }) => name).filter((name) => name !== 'Bryggan'); // the demo
+  return all.map(({ name }) => name).filter((name) => name !== 'Bryggan' && name !== 'Strandkajen'); // the demo locations
 }
 
 test('several files are applied in one step: all of them, or none', async () => {

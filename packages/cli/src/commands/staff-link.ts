@@ -1,31 +1,66 @@
 import { formatInstant } from '@bord/engine';
 import type { Command } from 'commander';
+import type { Runtime } from '../composition.ts';
 import { answering, subcommand } from '../command.ts';
 import { publicUrl } from '../config/base-url.ts';
+import { memberNamed } from '../config/member-named.ts';
 import { runningServer } from '../config/running-server.ts';
-import { makeDemoLink } from '../demo/demo-console.ts';
+import { DEMO_EMAIL, type DemoLink, makeDemoLink } from '../demo/demo-console.ts';
 import { Failure } from '../output/failure.ts';
+import { openLog } from '../output/log.ts';
+
+interface LinkOptions {
+  readonly demo?: true;
+}
 
 export function defineLink(command: Command): void {
-  subcommand(command, 'link', 'print a sign-in link to the demo restaurant', ['staff link --demo'])
+  subcommand(command, 'link', 'print a sign-in link for a member of staff', [
+    'staff link anna@bistro-nord.se',
+    'staff link anna@bistro-nord.se --json',
+    'staff link --demo',
+  ])
     .description(
-      'Prints a link that opens the console and the mailbox of the demo restaurant: once, in any browser, within 24 hours.\n' +
-        'bord serve prints one at its start.',
+      'Prints a link that signs a member of staff in: once, in any browser, within 15 minutes. Bord notifies the member by e-mail,\n' +
+        'without the link, and writes a line to the log (the standard error). With --demo, the link opens the console and the mailbox\n' +
+        'of the demo restaurant, within 24 hours; bord serve prints one at its start.',
     )
-    .requiredOption('--demo', 'for the demo restaurant')
+    .argument('[member]', 'the e-mail address, or the id')
+    .option('--demo', 'for the demo restaurant')
+    .hook('preAction', (self) => {
+      if (self.args.length > 0 === Boolean(self.opts<LinkOptions>().demo))
+        self.error('error: say for whom: an e-mail address, or --demo');
+    })
     .action(
-      answering(async ({ engine, config }) => {
-        if (!config.demo)
-          throw new Failure(
-            'there is no demo restaurant, since BORD_DEMO is 0: start the server with BORD_DEMO=1',
-          );
+      answering(async (runtime, _: LinkOptions, who) => {
+        const { config } = runtime;
         const base = (await runningServer(config)) ?? publicUrl(config);
-        const { path, expiresMs } = await makeDemoLink(engine);
+        const { email, path, expiresMs } = await (who === undefined
+          ? demoLink(runtime)
+          : memberLink(runtime, who));
         const url = `${base}${path}`;
+        const hours = who === undefined ? '24 hours' : '15 minutes';
         return {
-          json: { url, expiresAt: formatInstant(expiresMs) },
-          text: () => `Open it within 24 hours, once:\n  ${url}`,
+          json: { email, url, expiresAt: formatInstant(expiresMs) },
+          text: () => `Open it within ${hours}, once:\n  ${url}`,
         };
       }),
     );
+}
+
+interface StaffLink extends DemoLink {
+  readonly email: string;
+}
+
+async function demoLink({ engine, config }: Runtime): Promise<StaffLink> {
+  if (!config.demo)
+    throw new Failure('there is no demo restaurant, since BORD_DEMO is 0: start the server with BORD_DEMO=1');
+  return { email: DEMO_EMAIL, ...(await makeDemoLink(engine)) };
+}
+
+async function memberLink({ engine, config }: Runtime, who: string): Promise<StaffLink> {
+  const { id: staffId, email } = await memberNamed(engine, who);
+  const { token, expiresMs } = await engine.operator.staff.link(staffId);
+  const log = await openLog(config.logLevel, 2);
+  log.info({ staffId, expiresAt: formatInstant(expiresMs) }, 'a sign-in link was printed');
+  return { email, path: `/console/sign-in/${token}`, expiresMs };
 }

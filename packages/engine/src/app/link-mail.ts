@@ -2,14 +2,14 @@
 import { tokenHashOf } from '../core/access/secret.ts';
 import { BookingError } from '../core/errors.ts';
 import { type Delivery, MAIL_QUEUE } from '../core/outbox/delivery.ts';
-import type { PasskeyNote, SignInNote, SignUpNote } from './background/compose-mail.ts';
+import type { LinkNote, PasskeyNote, SignInNote, SignUpNote } from './background/compose-mail.ts';
 import type { App } from './context.ts';
 
 /** Who asks belongs to no restaurant, or to several. */
 const NO_LOCATION = '00000000-0000-4000-8000-000000000000';
 
 /** A mail about a way in, as the outbox has it: neither token nor e-mail address is in it. */
-export function linkMail(id: string, note: SignUpNote | SignInNote | PasskeyNote): Delivery {
+export function linkMail(id: string, note: SignUpNote | SignInNote | PasskeyNote | LinkNote): Delivery {
   return {
     id: `${id}@${MAIL_QUEUE}`,
     queue: MAIL_QUEUE,

@@ -41,7 +41,15 @@ export interface PasskeyNote {
   readonly madeMs: number;
 }
 
-type Note = GuestNote | WaitingNote | EndpointNote | SignUpNote | SignInNote | PasskeyNote;
+/** What of a printed sign-in link is written into the outbox. */
+export interface LinkNote {
+  readonly kind: 'link_printed';
+  readonly staffId: string;
+  readonly madeMs: number;
+  readonly expiresMs: number;
+}
+
+type Note = GuestNote | WaitingNote | EndpointNote | SignUpNote | SignInNote | PasskeyNote | LinkNote;
 
 /** The message of a mail; null when it is no longer worth sending. Personal data is read only here: the outbox has none, and no token. */
 export async function composeMail(app: App, delivery: LeasedDelivery): Promise<Message | null> {
@@ -49,6 +57,7 @@ export async function composeMail(app: App, delivery: LeasedDelivery): Promise<M
   if (note.kind === 'sign_up') return signUpMessage(app, delivery.id, note);
   if (note.kind === 'sign_in') return signInMessage(app, delivery, note);
   if (note.kind === 'passkey_added') return passkeyMessage(app, delivery.id, note);
+  if (note.kind === 'link_printed') return linkMessage(app, delivery.id, note);
   if ('endpointId' in note) {
     const endpoint = await app.storage.records.find('endpoints', { id: note.endpointId });
     return endpoint && { ...note, id: delivery.id, partner: endpoint.partner, url: endpoint.url };
@@ -156,24 +165,27 @@ function isUnreachable(email: string): boolean {
 /** Sent also when the passkey is gone already: somebody could have used it in between. */
 async function passkeyMessage(app: App, id: string, note: PasskeyNote): Promise<Message | null> {
   const { staffId, passkeyId, browser, language, madeMs } = note;
-  const {
-    staff: [member],
-    passkeys: [passkey],
-  } = await app.storage.records.read({ staff: { id: staffId }, passkeys: { id: passkeyId } });
+  const about = await memberToNotify(app, staffId);
+  if (!about) return null;
+  const passkey = await app.storage.records.find('passkeys', { id: passkeyId });
+  const passkeyName = passkey?.name ?? null;
+  const own = { kind: note.kind, id, language: language ?? about.language, passkeyName, browser, madeMs };
+  return { ...about, ...own };
+}
+
+async function linkMessage(app: App, id: string, note: LinkNote): Promise<Message | null> {
+  const { kind, staffId, madeMs, expiresMs } = note;
+  const about = await memberToNotify(app, staffId);
+  return about && { ...about, kind, id, madeMs, expiresMs };
+}
+
+/** The member and one of the member's locations, as a notice about a way to sign in has them; null if no e-mail can be sent. */
+async function memberToNotify(app: App, staffId: string) {
+  const member = await app.storage.records.find('staff', { id: staffId });
   const location = member && (await workplaceOf(app, member));
   if (!location || isUnreachable(member.email)) return null;
-  return {
-    kind: 'passkey_added',
-    id,
-    to: member.email,
-    name: member.name,
-    language: language ?? location.language,
-    locationName: location.name,
-    timeZone: location.timeZone,
-    passkeyName: passkey?.name ?? null,
-    browser,
-    madeMs,
-  };
+  const { name: locationName, timeZone, language } = location;
+  return { to: member.email, name: member.name, language, locationName, timeZone };
 }
 
 /** One at which the member works. */

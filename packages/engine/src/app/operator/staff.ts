@@ -20,6 +20,7 @@ import type { App } from '../context.ts';
 import { tokenHashOf, tokenOf } from '../../core/access/secret.ts';
 import { type Entered, goodSessions, newSession } from '../sign-in/sessions.ts';
 import { newSignInId, newStaffId } from '../../core/ids.ts';
+import { linkMail } from '../link-mail.ts';
 import { readLocation } from '../read-location.ts';
 
 /** Somebody who may sign in, as the operator says it. */
@@ -62,7 +63,8 @@ export interface OperatorStaffActions {
    */
   signIn(staffId: string, label: string): Promise<Entered>;
   /**
-   * Makes a link by which a member signs in, once, in any browser: the operator hands it over, and no e-mail is sent. The storage gets its hash only.
+   * Makes a link by which a member signs in, once, in any browser: the operator hands it over, and the member is notified by e-mail, without the
+   * link. The storage gets its hash only.
    * `staff_not_found` when no member has this id; `invalid_request` where the engine has no secret key.
    *
    * @param lastsMs how long it is valid, in milliseconds; 15 minutes by default
@@ -96,7 +98,8 @@ export function operatorStaffActions(app: App): OperatorStaffActions {
       const [key] = app.secretKeys;
       if (!key) invalid('a secret key must be configured');
       const tokenOfLink = (id: string): string => tokenOf(key, 'sign-in', id);
-      const { id, expiresMs } = await writeLink(app, staffId, { tokenOfLink, lastsMs });
+      const { id, expiresMs } = await writeLink(app, staffId, { tokenOfLink, lastsMs, isPrinted: true });
+      app.wakeup.ring();
       return { token: tokenOfLink(id), expiresMs };
     },
     sessions: (staffId) => goodSessions(app, staffId),
@@ -110,11 +113,18 @@ export function operatorStaffActions(app: App): OperatorStaffActions {
   };
 }
 
+interface NewLink {
+  readonly tokenOfLink: (id: string) => string;
+  readonly lastsMs: number;
+  /** The operator hands it over, so the member is notified. */
+  readonly isPrinted?: boolean;
+}
+
 /** Writes a link to the storage, and sends it to no one. */
 async function writeLink(
   app: App,
   staffId: string,
-  { tokenOfLink, lastsMs }: { readonly tokenOfLink: (id: string) => string; readonly lastsMs: number },
+  { tokenOfLink, lastsMs, isPrinted = false }: NewLink,
 ): Promise<SignInLink> {
   const member = await app.storage.records.find('staff', { id: staffId });
   if (!member) throw new BookingError('staff_not_found', `member ${staffId} does not exist: list the staff`);
@@ -129,7 +139,9 @@ async function writeLink(
     createdMs,
     expiresMs: createdMs + lastsMs,
   };
-  await app.storage.records.amend(linkRequest(link));
+  const { expiresMs } = link;
+  const mail = linkMail(id, { kind: 'link_printed', staffId, madeMs: createdMs, expiresMs });
+  await app.storage.records.amend(linkRequest(link, isPrinted ? [mail] : []));
   return link;
 }
 

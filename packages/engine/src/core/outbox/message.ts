@@ -177,6 +177,14 @@ export interface PasskeyMessage {
   readonly madeMs: number;
 }
 
+/** An e-mail to a member of staff about a sign-in link that the operator has printed (D44). */
+export interface LinkMessage extends Omit<PasskeyMessage, 'kind' | 'passkeyName' | 'browser'> {
+  /** A sign-in link was printed. */
+  readonly kind: 'link_printed';
+  /** When the link ends, in milliseconds since 1970. */
+  readonly expiresMs: number;
+}
+
 /** Whatever is written to somebody. */
 export type Message =
   | GuestMessage
@@ -184,4 +192,5 @@ export type Message =
   | EndpointMessage
   | SignUpMessage
   | SignInMessage
-  | PasskeyMessage;
+  | PasskeyMessage
+  | LinkMessage;

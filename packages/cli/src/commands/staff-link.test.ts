@@ -1,5 +1,7 @@
-/** The link that opens the demo restaurant (D55): where it is printed, and where it is not. */
-import { afterAll, expect, test } from 'vitest';
+/** Printed links (D44, D55): to the demo restaurant, and for a member of staff. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test, vi } from 'vitest';
 import { tokenIn } from '../../../../test/support/signed-in.ts';
 import { makeBord, words } from '../../test/run-bord.ts';
 import { serveBord } from '../../test/serve-bord.ts';
@@ -44,6 +46,8 @@ test('D55 the server prints a link next to its log, which opens the demo and the
   expect((await bord.run(words('staff link --demo'))).out).toMatch(LINK);
   expect((await press(url)).status).toBe(303);
   expect(await bord.refusal(words('staff link --demo'), { env: { BORD_DEMO: '0' } })).toMatch(/BORD_DEMO/);
+  const { code, err } = await bord.run(words('staff link'));
+  expect([code, err]).toEqual([2, 'bord: say for whom: an e-mail address, or --demo\n']);
 
   server.kill('SIGTERM');
   expect((await server.ended).code).toBe(0);
@@ -63,4 +67,30 @@ test('D55 without the demo no link is printed, and sessions of an earlier one en
   expect((await bord.json<unknown[]>('staff', 'list')).length).toBe(0);
   without.kill('SIGTERM');
   expect(await without.ended).toEqual({ code: 0, err: '' });
+});
+
+test('D44 bord staff link EMAIL prints a link that signs the member in once, logs it, and notifies the member', async () => {
+  const server = await serveBord(bord, 'serve --port 0');
+  const email = 'anna@bistro-nord.se';
+  await bord.json('staff', 'add', email, '--location', 'Bryggan', '--role', 'host');
+  const { out, err } = await bord.run(['staff', 'link', email, '--json']);
+  const made = JSON.parse(out) as { email: string; url: string; expiresAt: string };
+  expect(Object.keys(made)).toEqual(['email', 'url', 'expiresAt']);
+  expect(made.email).toBe(email);
+  const lastsMs = Date.parse(made.expiresAt) - Date.now();
+  expect(lastsMs > 0 && lastsMs <= 15 * 60_000).toBe(true);
+  expect(JSON.parse(err)).toMatchObject({ msg: 'a sign-in link was printed', expiresAt: made.expiresAt });
+  expect(err).not.toContain(made.url.split('/').at(-1));
+  expect([(await press(made.url)).status, (await press(made.url)).status]).toEqual([303, 404]);
+  const folder = join(bord.folder, 'data/mail');
+  const mails = () =>
+    existsSync(folder) ? readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8')) : [];
+  await vi.waitFor(() => expect(mails().filter((mail) => mail.includes(email))).toHaveLength(1), {
+    timeout: 60_000,
+    interval: 200,
+  });
+  expect((await bord.run(['staff', 'link', 'ANNA@bistro-nord.se'])).out).toMatch(LINK);
+  expect(await bord.refusal(words('staff link nobody@bistro-nord.se'))).toContain('bord staff list');
+  server.kill('SIGTERM');
+  expect((await server.ended).code).toBe(0);
 });
