@@ -1,4 +1,4 @@
-/** What has happened at the demo restaurant by some time of the day. */
+/** The steps of visits at the demo restaurant until a time of the day. */
 import type { DemoParty } from './demo-day.ts';
 
 type DemoStepKind = 'arrive' | 'seat' | 'leave' | 'markNoShow' | 'cancel';

@@ -31,7 +31,7 @@ export interface SignInNote {
   readonly isKnown: boolean;
 }
 
-/** What of an added passkey is written into the outbox. */
+/** The note of an added passkey in the outbox. */
 export interface PasskeyNote {
   readonly kind: 'passkey_added';
   readonly staffId: string;
@@ -41,7 +41,7 @@ export interface PasskeyNote {
   readonly madeMs: number;
 }
 
-/** What of a printed sign-in link is written into the outbox. */
+/** The note of a printed sign-in link in the outbox. */
 export interface LinkNote {
   readonly kind: 'link_printed';
   readonly staffId: string;
