@@ -1,5 +1,5 @@
 /** What writers do to a booking, and how it is seen in an event. */
-import { DAY_MS, type SubscriberEvent } from '@bord/engine';
+import { DAY_MS, type Engine, type SubscriberEvent } from '@bord/engine';
 import type { EventLog } from '@bord/engine/storage';
 
 export const SUBSCRIBER = 'proof';
@@ -19,6 +19,17 @@ export function changeOf(event: SubscriberEvent): Change {
 function stepOf({ type, data }: SubscriberEvent): number {
   if (type === 'booking.cancelled') return STEPS - 1;
   return type === 'booking.created' ? 0 : new Date(data.startsAt).getUTCMinutes() / 15;
+}
+
+/** Reads so many events of `afterMissing`, and says whether they were in order. */
+export async function readMissed({ events }: Pick<Engine, 'events'>, count: number) {
+  let seen = 0;
+  let inOrder = true;
+  for await (const { data } of await events({ name: SUBSCRIBER })) {
+    inOrder &&= data.bookingId === `bk_${seen}`;
+    if (++seen === count) break;
+  }
+  return { seen, inOrder };
 }
 
 export type Fault = '' | 'loses' | 'reverses';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createEngine } from '@bord/engine';
+import { createEngine, type Engine } from '@bord/engine';
 import { fixtures, steps } from '@bord/engine/testing';
 import { type DatabaseKind, kill, opened, start, withDatabase } from '../../support/killed-processes.ts';
 import {
@@ -21,7 +21,6 @@ const SCRIPT = join(import.meta.dirname, 'process.ts');
 /** Of the heap of a process that catches up, in MB: a tenth of what a million events take. */
 const HEAP_MB = 64;
 
-const WRITERS = 2;
 /** Bookings are at most 50 years ahead. Each writer has separate days. */
 const DAYS = 18_000;
 
@@ -31,7 +30,7 @@ const END_LEASE = steps.recordStep({ subscribers: { name: SUBSCRIBER } }, ({ sub
 }));
 
 /**
- * Two writers and a reader, of which one is killed and replaced each time. In the end a last reader receives what is left, up to a booking that is made
+ * Writers and a reader, of which one is killed and replaced each time. In the end a last reader receives what is left, up to a booking that is made
  * after all processes have ended: events that were written before it have lower positions.
  *
  * @param random 0 or more, less than 1
@@ -41,8 +40,14 @@ export function history(
   {
     random,
     kills,
+    writers = 2,
     fault = '',
-  }: { readonly random: () => number; readonly kills: number; readonly fault?: Fault },
+  }: {
+    readonly random: () => number;
+    readonly kills: number;
+    readonly writers?: number;
+    readonly fault?: Fault;
+  },
 ): Promise<Judgement> {
   return withDatabase(kind, async (url) => {
     const storage = opened(url);
@@ -50,13 +55,13 @@ export function history(
     const location = await fixtures.aLocation(storage);
     const last = await engine.events({ name: SUBSCRIBER });
     const [acknowledged, delivered]: [Change[], Change[]] = [[], []];
-    const daysEach = Math.floor(DAYS / (WRITERS + kills));
-    let writers = 0;
+    const daysEach = Math.floor(DAYS / (writers + kills));
+    let begun = 0;
     const begin = (i: number): ChildProcess => {
-      const isWriter = i < WRITERS;
+      const isWriter = i < writers;
       const child = start(
         SCRIPT,
-        isWriter ? ['write', url, String(1 + daysEach * writers++)] : ['read', url, fault],
+        isWriter ? ['write', url, String(1 + daysEach * begun++)] : ['read', url, fault],
       );
       const lines = createInterface({ input: child.stdout! });
       lines.on('line', (line) => (isWriter ? acknowledged : delivered).push(JSON.parse(line) as Change));
@@ -65,9 +70,9 @@ export function history(
     /** A reader that was killed keeps its lease: it is made older, so that 30 seconds need not pass. */
     const end = async (i: number): Promise<void> => {
       await kill(children[i]!);
-      if (i >= WRITERS) await storage.records.amend(END_LEASE);
+      if (i >= writers) await storage.records.amend(END_LEASE);
     };
-    const children = Array.from({ length: WRITERS + 1 }, (_, i) => begin(i));
+    const children = Array.from({ length: writers + 1 }, (_, i) => begin(i));
     const goal = (): number => 40 + 10 * kills;
     for (let i = 0; i < kills; i++) {
       const before = acknowledged.length;
@@ -97,8 +102,12 @@ export interface CaughtUp {
   readonly rssMb: number;
 }
 
-/** A subscriber that has missed so many events reads them, in a process with little memory. Rejects if the memory is too little. */
-export function catchUp(kind: DatabaseKind, count: number): Promise<CaughtUp> {
+/** Writes so many events that a subscriber has missed, and lets `read` read them from the database. */
+export function afterMissing<T>(
+  kind: DatabaseKind,
+  count: number,
+  read: (url: string, engine: Engine) => Promise<T>,
+): Promise<T> {
   return withDatabase(kind, async (url) => {
     const storage = opened(url);
     const location = await fixtures.aLocation(storage);
@@ -114,8 +123,18 @@ export function catchUp(kind: DatabaseKind, count: number): Promise<CaughtUp> {
       });
       await storage.bookings.amend(fixtures.aScope(location), () => ({ result: null, events }));
     }
-    engine.detach();
-    await storage.close();
+    try {
+      return await read(url, engine);
+    } finally {
+      engine.detach();
+      await storage.close();
+    }
+  });
+}
+
+/** In a process with little memory. Rejects if the memory is too little. */
+export function catchUp(kind: DatabaseKind, count: number): Promise<CaughtUp> {
+  return afterMissing(kind, count, async (url) => {
     const child = start(SCRIPT, ['catch-up', url, String(count)], [`--max-old-space-size=${HEAP_MB}`]);
     let out = '';
     child.stdout!.on('data', (chunk) => (out += String(chunk)));

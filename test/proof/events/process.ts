@@ -9,7 +9,16 @@ import { writeSync } from 'node:fs';
 import { createEngine, MINUTE_MS } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { opened } from '../../support/killed-processes.ts';
-import { type Change, changeOf, type Fault, faulty, noonAfter, STEPS, SUBSCRIBER } from './changes.ts';
+import {
+  type Change,
+  changeOf,
+  type Fault,
+  faulty,
+  noonAfter,
+  readMissed,
+  STEPS,
+  SUBSCRIBER,
+} from './changes.ts';
 
 const [task, database = '', argument = ''] = process.argv.slice(2);
 const storage = opened(database);
@@ -21,7 +30,12 @@ const print = (line: object): void => void writeSync(1, `${JSON.stringify(line)}
 if (task === 'write') await Promise.all([0, 1, 2, 3].map((nth) => write(Number(argument) + nth)));
 if (task === 'read')
   for await (const event of await engine.events({ name: SUBSCRIBER })) print(changeOf(event));
-if (task === 'catch-up') await catchUp(Number(argument));
+if (task === 'catch-up') {
+  const read = await readMissed(engine, Number(argument));
+  print({ ...read, rssMb: Math.round(process.resourceUsage().maxRSS / 1024) });
+  engine.detach();
+  await storage.close();
+}
 
 /** Each booking has a separate day, so no change is rejected. */
 async function write(firstDay: number): Promise<never> {
@@ -38,16 +52,4 @@ async function write(firstDay: number): Promise<never> {
       print({ booking, step } satisfies Change);
     }
   }
-}
-
-async function catchUp(count: number): Promise<void> {
-  let seen = 0;
-  let inOrder = true;
-  for await (const { data } of await engine.events({ name: SUBSCRIBER })) {
-    inOrder &&= data.bookingId === `bk_${seen}`;
-    if (++seen === count) break;
-  }
-  print({ seen, inOrder, rssMb: Math.round(process.resourceUsage().maxRSS / 1024) });
-  engine.detach();
-  await storage.close();
 }
