@@ -143,18 +143,24 @@ BEGIN
   );
 END $$;
 
--- The holds of a location that have tables and count for an API key: a JSON array of hold and key. Their number is exact, since steps that ask for it never
--- interleave, whatever their dates: this lock is taken after those of the dates, and the reading begins when it is held.
-CREATE FUNCTION bord.open_holds(of_location uuid) RETURNS text LANGUAGE plpgsql VOLATILE
+-- The holds of a location that have tables and count for an API key or a network, as a JSON array of hold and key, and the bookings that count for a network
+-- and end after an instant, with the milliseconds at which they were made. Their number is exact, since steps that ask for it never interleave, whatever their
+-- dates: this lock is taken after those of the dates, and the reading begins when it is held.
+CREATE FUNCTION bord.open_holds(of_location uuid, from_at timestamptz) RETURNS text LANGUAGE plpgsql VOLATILE
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off AS $$
 DECLARE
   locked text;
 BEGIN
   locked := pg_advisory_xact_lock(hashtext('bord.holds ' || of_location::text), 0);
   RETURN (
-    SELECT coalesce(json_agg(json_build_array(id, terms ->> 'keyId')), '[]') FROM bord.bookings
-    WHERE terms IS NOT NULL AND kind <> 'booking' AND status = 'confirmed' AND kind = 'hold' AND tables <> '{}' AND location_id = of_location
-      AND terms ->> 'keyId' IS NOT NULL
+    SELECT coalesce(json_agg(json_build_array(id, key, made)), '[]') FROM (
+      SELECT id, terms ->> 'keyId' AS key, NULL::bigint AS made FROM bord.bookings
+      WHERE terms IS NOT NULL AND kind <> 'booking' AND status = 'confirmed' AND kind = 'hold' AND tables <> '{}' AND location_id = of_location
+        AND terms ->> 'keyId' IS NOT NULL
+      UNION ALL
+      SELECT id, terms -> 'visitor' ->> 'network', (date_part('epoch', created_at) * 1000)::bigint FROM bord.bookings
+      WHERE kind = 'booking' AND terms -> 'visitor' ->> 'network' IS NOT NULL AND location_id = of_location AND blocked_until > from_at
+    ) AS counted
   );
 END $$;
 

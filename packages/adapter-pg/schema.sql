@@ -106,6 +106,9 @@ CREATE INDEX bookings_diary_long ON bord.bookings USING gist (location_id, tstzr
   WHERE status = 'confirmed' AND blocked_until - starts_at > interval '4 hours';
 -- Holds and waitlist entries: they are few, and read without bookings.
 CREATE INDEX bookings_pending ON bord.bookings (location_id, id) WHERE terms IS NOT NULL AND kind <> 'booking' AND status = 'confirmed';
+-- Bookings that count towards the limits of guests without a confirmed e-mail address.
+CREATE INDEX bookings_unconfirmed ON bord.bookings (location_id, blocked_until)
+  WHERE kind = 'booking' AND terms -> 'visitor' ->> 'network' IS NOT NULL;
 -- The bookings of a channel in the order in which they changed: by position, then those without a position by their place.
 CREATE INDEX bookings_changes ON bord.bookings (channel, change_no, changed_at) WHERE kind = 'booking' AND channel <> 'operator';
 

@@ -77,6 +77,8 @@ CREATE INDEX bookings_diary
   ON bookings (location_id, start_ms, blocked_until_ms, party_size, tables, pinned, source, area, id, status) WHERE status = 'confirmed';
 -- Holds and waitlist entries: they are few, and read without bookings.
 CREATE INDEX bookings_pending ON bookings (location_id, id) WHERE terms IS NOT NULL AND kind <> 'booking' AND status = 'confirmed';
+-- Bookings that count towards the limits of guests without a confirmed e-mail address.
+CREATE INDEX bookings_unconfirmed ON bookings (location_id, blocked_until_ms) WHERE kind = 'booking' AND terms ->> '$.visitor.network' IS NOT NULL;
 CREATE INDEX bookings_changes ON bookings (channel, change_no) WHERE kind = 'booking' AND channel <> 'operator';
 
 -- The last position of each channel.

@@ -224,21 +224,26 @@ export async function openSnapshot(
   ]);
   const { revision, barred, diary, digests, named } = JSON.parse(row!.snapshot) as SnapshotRow;
   const whole = scopes.some((scope) => scope.whole) ? await wholeRows(query, locationId, diary) : [];
-  const holds = scopes.some((scope) => scope.holds) ? await openHolds(query, locationId) : undefined;
+  const counting = scopes.flatMap((scope) => scope.holds ?? []);
+  const holds =
+    counting.length > 0 ? await openHolds(query, locationId, instant(Math.min(...counting))) : undefined;
   const live = diary.map(toDiaryBooking);
   const diaries = intervals.map(({ interval }, i) => ({
     interval,
     bookings: new Map(live.filter((one) => isTouching(one, interval)).map((one) => [one.id, one])),
     digest: digests[i]!,
   }));
-  const known = [...named.map(fromRow), ...whole];
-  return new WorkingSnapshot({ locationId, revision, barred, diaries }, known, holds);
+  return new WorkingSnapshot(
+    { locationId, revision, barred, diaries },
+    [...named.map(fromRow), ...whole],
+    holds,
+  );
 }
 
-/** Locks the holds of a location, and reads which count for API keys. */
-async function openHolds(query: Query, locationId: string): Promise<KeyHolds> {
-  const [row] = await query<{ holds: string }>('SELECT bord.open_holds($1) AS holds', [locationId]);
-  return toKeyHolds(JSON.parse(row!.holds) as [string, string][]);
+/** Locks the holds of a location, and reads what counts for API keys and networks. */
+async function openHolds(query: Query, locationId: string, from: string): Promise<KeyHolds> {
+  const [row] = await query<{ holds: string }>('SELECT bord.open_holds($1, $2) AS holds', [locationId, from]);
+  return toKeyHolds(JSON.parse(row!.holds) as [string, string, number | null][]);
 }
 
 /** The rows of a diary, whole. They are locked by the dates that the scopes have locked. */

@@ -60,7 +60,7 @@ export function sqliteBookings(
         const snapshot = {
           ...snapshots.read(scope),
           named: read.named(scope),
-          ...(scope.holds && { holds: read.holds(locationId) }),
+          ...(scope.holds && { holds: read.holds(locationId, scope.holds) }),
         };
         const amendment = rule(snapshot);
         save(locationId, snapshot, amendment);
@@ -112,9 +112,12 @@ function bookingReader(database: Database) {
     `SELECT * FROM bookings WHERE terms IS NOT NULL AND kind <> 'booking' AND status = 'confirmed' AND (? IS NULL OR location_id = ?) ORDER BY id`,
   );
   const holds = database
-    .prepare<[string], [string, string]>(
-      `SELECT id, terms ->> 'keyId' FROM bookings WHERE terms IS NOT NULL AND kind <> 'booking' AND status = 'confirmed' AND kind = 'hold'
-         AND tables <> '[]' AND location_id = ? AND terms ->> 'keyId' IS NOT NULL`,
+    .prepare<[string, string, number], [string, string, number | null]>(
+      `SELECT id, terms ->> 'keyId', NULL FROM bookings WHERE terms IS NOT NULL AND kind <> 'booking' AND status = 'confirmed' AND kind = 'hold'
+         AND tables <> '[]' AND location_id = ? AND terms ->> 'keyId' IS NOT NULL
+       UNION ALL
+       SELECT id, terms ->> '$.visitor.network', created_ms FROM bookings
+       WHERE kind = 'booking' AND terms ->> '$.visitor.network' IS NOT NULL AND location_id = ? AND blocked_until_ms > ?`,
     )
     .raw();
   const all = database.prepare<[string], BookingRow>(
@@ -136,7 +139,8 @@ function bookingReader(database: Database) {
     },
     pending: (locationId: string | null): PendingRow[] =>
       pending.all(locationId, locationId).map(fromRow).filter(isPending),
-    holds: (locationId: string): KeyHolds => toKeyHolds(holds.all(locationId)),
+    holds: (locationId: string, fromMs: number): KeyHolds =>
+      toKeyHolds(holds.all(locationId, locationId, fromMs)),
     visible(bookingId: string, within: Visibility | null): DiaryRow | null {
       if (within === null) return orNull(byId.get(bookingId));
       return orNull(byIdWithin.get(bookingId, within.channel, JSON.stringify(within.locationIds)));

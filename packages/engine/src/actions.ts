@@ -39,6 +39,22 @@ export type { GuestRecordActions } from './app/operator/guests.ts';
 export type { KeyActions } from './app/operator/keys.ts';
 export type { SecretKeyActions } from './app/operator/secret-keys.ts';
 export type { ServiceActions } from './app/service.ts';
+export type { VisitorActions } from './app/visitor/visitor-actions.ts';
+export type { PagedLocation, VisitorRequest } from './app/visitor/visitor.ts';
+export type { VisitorTimes, VisitorWish } from './app/visitor/visitor-times.ts';
+export type {
+  HeldVisit,
+  VisitorChoice,
+  VisitorHoldOutcome,
+  VisitorHoldRequest,
+} from './app/visitor/visitor-holds.ts';
+export type {
+  VisitorBookOutcome,
+  VisitorGuest,
+  VisitorWaiting,
+  VisitorWaitOutcome,
+} from './app/visitor/visitor-bookings.ts';
+export type { MailedHoldRequest, VisitorLink } from './app/visitor/visitor-links.ts';
 export type { GuestActions } from './app/guest/guest-actions.ts';
 export type {
   ListenedEvent,

@@ -11,6 +11,7 @@ export { BOOKING_ACTIONS, type PossibleAction, possibleActions } from './core/bo
 export { beforeReversal } from './core/booking/decide-reversal.ts';
 export { STAYS_ENOUGH } from './core/booking/stays.ts';
 export { withPlanDefaults } from './core/location/define-plan.ts';
+export { AREA_RULES, BOOKING_PAGE_DEFAULTS, EMAIL_RULES, PHONE_RULES } from './core/location/booking-page.ts';
 export { BRAND_GROUND, contrastOf, darkened, lightened } from './core/location/brand.ts';
 export { tableOptionsOn } from './core/location/options-on.ts';
 export type { TableOption } from './core/location/floor-plan.ts';
@@ -51,6 +52,7 @@ export {
 export {
   assertScope,
   isPartnerSlug,
+  partnerOf,
   type Visibility,
   isSandboxPartner,
   visibilityOf,

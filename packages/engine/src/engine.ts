@@ -20,6 +20,7 @@ import {
 } from './app/inputs/others.ts';
 import { createErasures } from './app/erasures.ts';
 import { createPolicies } from './app/policies.ts';
+import { visitorInputs, visitorRequest } from './app/inputs/visitor.ts';
 import { createWakeup, createWatchers } from './app/signals.ts';
 import type { App, Ports } from './app/context.ts';
 import { type GuestActions, guestActions } from './app/guest/guest-actions.ts';
@@ -34,6 +35,8 @@ import { createSignedIn } from './app/sign-in/signed-in.ts';
 import { type SignInActions, signInActions } from './app/sign-in/sign-in.ts';
 import { type StaffActions, staffActions } from './app/sign-in/staff-actions.ts';
 import type { StaffCaller } from './core/access/staff.ts';
+import { type VisitorActions, visitorActions } from './app/visitor/visitor-actions.ts';
+import type { VisitorRequest } from './app/visitor/visitor.ts';
 import { createSingleFlight } from './app/single-flight.ts';
 import { createSearchTurns } from './app/search-turns.ts';
 import { createTurns } from './app/turns.ts';
@@ -42,7 +45,7 @@ import { inTime } from './app/request-deadline.ts';
 import type { PartnerCaller } from './core/access/policy.ts';
 import { secretKeyOf } from './core/access/secret.ts';
 import type { Policy } from './core/location/admission.ts';
-import type { Observer } from './ports/observer.ts';
+import { unableToThrow } from './ports/observer.ts';
 import type { OutboxStats } from './ports/outbox.ts';
 import type { PoolStats, Storage } from './ports/storage.ts';
 import { asBookingError, invalid } from './core/errors.ts';
@@ -61,7 +64,7 @@ export type EngineOptions = Pick<Ports, 'storage'> &
   };
 
 /**
- * The booking engine, with actions by caller: partner, operator, staff, guest, developer. Each group contains only actions that its caller can have
+ * The booking engine, with actions by caller: partner, operator, staff, guest, visitor of a booking page, developer. Each group contains only actions that its caller can have
  * permission for.
  *
  * Outcomes of a normal day (booked, refused because full) are returned; anything else is thrown as a `BookingError` with a code. Instants are
@@ -84,6 +87,8 @@ export interface Engine {
   readonly operator: OperatorActions;
   /** The actions of a guest with the link of an e-mail; the token is the link's last part. */
   guest(token: string): GuestActions;
+  /** The actions of a guest at the restaurant's own booking page. Throws `invalid_request` without `secretKeys`. Cheap to create for each request. */
+  visitor(request: VisitorRequest): VisitorActions;
   /** Sign-in of staff: by a mailed link, or a passkey (D44). */
   readonly signIn: SignInActions;
   /** The actions of a member that {@link SignInActions.caller} returned. Cheap to create for each request. */
@@ -157,6 +162,7 @@ export function createEngine(options: EngineOptions): Engine {
     recall: recallActions(app),
     operator: operatorActions(app),
     guest: (token) => guestActions(app, token),
+    visitor: visitorActions(app),
     signIn: signInActions(app),
     staff: (caller) => staffActions(app, caller),
     events: eventActions(app, detached.signal),
@@ -190,6 +196,7 @@ const engineInputs: Inputs<Omit<Engine, 'events' | 'within'>> = {
   authenticate: [(key) => orNull(text)(key, ['key'])],
   recall: { caller: asIs, availability: asIs },
   guest: returning([textOf('token')], guestInputs),
+  visitor: returning([visitorRequest], visitorInputs),
   signIn: signInInputs,
   staff: returning([staffCaller], staffInputs),
   sandbox: sandboxInputs,
@@ -283,16 +290,5 @@ function appOf({
     waitingDays: createWaitingDays(),
     searchTurns: createSearchTurns(),
     service: { enabled: true, knownUntilMs: 0 },
-  };
-}
-
-/** An observer is told after a booking is saved: one that fails must not make a failure of it. */
-function unableToThrow(observer: Observer): Observer {
-  return (fact) => {
-    try {
-      observer(fact);
-    } catch (error) {
-      process.emitWarning(`the observer of @bord/engine has thrown: ${String(error)}`, 'BordObserverWarning');
-    }
   };
 }

@@ -113,6 +113,7 @@ export {
   type PlanDescription,
   type TableDescription,
 } from './core/location/define-plan.ts';
+export type { BookingPage } from './core/location/booking-page.ts';
 export type { Brand } from './core/location/brand.ts';
 export type { Combination, FloorPlan, Table } from './core/location/floor-plan.ts';
 export type { Season, SeasonTimes } from './core/location/season.ts';
@@ -176,6 +177,7 @@ export type {
   PasskeyMessage,
   SignInMessage,
   SignUpMessage,
+  VisitorMessage,
   WaitingMessage,
   WaitingMessageKind,
 } from './core/outbox/message.ts';

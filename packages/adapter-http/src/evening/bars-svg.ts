@@ -1,5 +1,5 @@
 import type { TableBlock, TableHold } from '@bord/engine';
-import type { Timeline, TimelinePiece, TimelineRow } from '@bord/engine/adapters';
+import { partnerOf, type Timeline, type TimelinePiece, type TimelineRow } from '@bord/engine/adapters';
 import { oneLine } from '../web/clean.ts';
 import { html, type Html } from '../web/html.ts';
 import { type Across, percent, ROW_HEIGHT } from './across.ts';
@@ -70,8 +70,8 @@ function holdSvg(hold: TableHold, { at }: Across, { y, height }: Down, timeZone:
   const box = html`x="${percent(at(startMs))}" y="${y}" width="${percent(at(endMs) - at(startMs))}"
   height="${height}"`;
   const guest = move && ` for ${oneLine(move.guestName) || move.bookingId}, moving,`;
-  const partner =
-    guest ?? (channel === 'operator' ? '' : ` for ${oneLine(channel.slice('partner:'.length))}`);
+  const slug = partnerOf(channel);
+  const partner = guest ?? (slug === null ? '' : ` for ${oneLine(slug)}`);
   const what = `${isOffer ? 'offered' : `held${partner}`} until ${clockText(expiresMs, timeZone)}`;
   return html`<rect class="bar held" ${box} rx="3" />
     <svg ${box}>

@@ -209,6 +209,28 @@ export const da: Words = {
       },
     },
   },
+  visitorMail: {
+    hold_link: {
+      title: 'Vælg dette tidspunkt',
+      opening:
+        'Med knappen nedenfor vælger du dette tidspunkt. Vi holder derefter bordet til dig i fem minutter.',
+      lead: 'Intet er reserveret endnu.',
+      button: 'Vælg tidspunktet',
+    },
+    booking_link: {
+      title: 'Bekræft din reservation',
+      opening: 'Vi holder et bord til dig i ti minutter. Med knappen nedenfor reserverer du det.',
+      lead: 'Intet er reserveret endnu.',
+      button: 'Reserver bordet',
+    },
+    bookings_limit: {
+      title: 'Du har allerede to reservationer',
+      opening:
+        'Der er lavet to reservationer med din mailadresse eller dit telefonnummer til den frokost eller aften. Flere kan ikke laves på siden. Kontakt os endelig.',
+    },
+    doubt:
+      'Har du ikke bedt om et bord? Så har nogen formentlig oplyst en forkert mailadresse. Se bort fra denne mail.',
+  },
   waitlist: {
     between: (from, to) => `mellem ${from} og ${to}`,
     mail: {
@@ -529,6 +551,7 @@ export const da: Words = {
         email: 'E-mail',
         channel: 'Booket gennem',
         own: 'restauranten',
+        web: 'bookingsiden',
         reference: 'Deres nummer',
         language: 'Sprog',
         pinned: 'beholdes',

@@ -253,6 +253,28 @@ export const en = {
       },
     },
   },
+  /** Mails of the restaurant's own booking page (D52). */
+  visitorMail: {
+    hold_link: {
+      title: 'Choose this time',
+      opening: 'With the button below you choose this time. We then keep the table for you for five minutes.',
+      lead: 'The table is not booked yet.',
+      button: 'Choose the time',
+    },
+    booking_link: {
+      title: 'Confirm your booking',
+      opening: 'We keep a table for you for ten minutes. With the button below you book it.',
+      lead: 'The table is not booked yet.',
+      button: 'Book the table',
+    },
+    bookings_limit: {
+      title: 'You have two bookings already',
+      opening:
+        'Two bookings have been made with your e-mail address or telephone number for that service. More cannot be made on the page. Please get in touch with us.',
+    },
+    doubt:
+      'Did you not ask for a table? Someone has probably entered the wrong e-mail address. Please ignore this message.',
+  },
   /** Mails and pages of a guest on the waitlist (D36). */
   waitlist: {
     /** `mellan kl. 18.00 och kl. 20.30` */
@@ -627,6 +649,7 @@ export const en = {
         email: 'E-mail',
         channel: 'Booked through',
         own: 'the restaurant',
+        web: 'the booking page',
         reference: 'Their number',
         language: 'Language',
         pinned: 'kept here',

@@ -205,6 +205,28 @@ export const no: Words = {
       },
     },
   },
+  visitorMail: {
+    hold_link: {
+      title: 'Velg dette tidspunktet',
+      opening:
+        'Med knappen nedenfor velger du dette tidspunktet. Vi holder deretter bordet for deg i fem minutter.',
+      lead: 'Ingenting er bestilt ennå.',
+      button: 'Velg tidspunktet',
+    },
+    booking_link: {
+      title: 'Bekreft bestillingen',
+      opening: 'Vi holder et bord for deg i ti minutter. Med knappen nedenfor bestiller du det.',
+      lead: 'Ingenting er bestilt ennå.',
+      button: 'Bestill bordet',
+    },
+    bookings_limit: {
+      title: 'Du har allerede to bestillinger',
+      opening:
+        'To bestillinger er gjort med e-postadressen eller telefonnummeret ditt for den lunsjen eller kvelden. Flere kan ikke gjøres på siden. Ta gjerne kontakt med oss.',
+    },
+    doubt:
+      'Har du ikke bedt om noe bord? Da har noen trolig oppgitt feil e-postadresse. Se bort fra denne e-posten.',
+  },
   waitlist: {
     between: (from, to) => `mellom ${from} og ${to}`,
     mail: {
@@ -525,6 +547,7 @@ export const no: Words = {
         email: 'E-post',
         channel: 'Bestilt gjennom',
         own: 'restauranten',
+        web: 'bestillingssiden',
         reference: 'Deres nummer',
         language: 'Språk',
         pinned: 'beholdes',

@@ -207,6 +207,27 @@ export const sv: Words = {
       },
     },
   },
+  visitorMail: {
+    hold_link: {
+      title: 'Välj den här tiden',
+      opening: 'Med knappen nedan väljer du den här tiden. Vi håller sedan bordet åt dig i fem minuter.',
+      lead: 'Inget är bokat än.',
+      button: 'Välj tiden',
+    },
+    booking_link: {
+      title: 'Bekräfta din bokning',
+      opening: 'Vi håller ett bord åt dig i tio minuter. Med knappen nedan bokar du det.',
+      lead: 'Inget är bokat än.',
+      button: 'Boka bordet',
+    },
+    bookings_limit: {
+      title: 'Du har redan två bokningar',
+      opening:
+        'Två bokningar är gjorda med din e-postadress eller ditt telefonnummer för den lunchen eller kvällen. Fler går inte att göra på sidan. Hör gärna av dig till oss.',
+    },
+    doubt:
+      'Har du inte bett om något bord? Då har någon troligen råkat uppge fel e-postadress. Bortse från det här mejlet.',
+  },
   waitlist: {
     between: (from, to) => `mellan ${from} och ${to}`,
     mail: {
@@ -526,6 +547,7 @@ export const sv: Words = {
         email: 'E-post',
         channel: 'Bokad genom',
         own: 'restaurangen',
+        web: 'bokningssidan',
         reference: 'Deras nummer',
         language: 'Språk',
         pinned: 'behålls',

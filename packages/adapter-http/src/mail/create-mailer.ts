@@ -10,6 +10,7 @@ import { mailServer } from './mail-server.ts';
 import type { Post } from './post.ts';
 import { readSender } from './sender.ts';
 import { linkLetter, passkeyLetter, signInLetter } from './staff-letter.ts';
+import { visitorLetter } from './visitor-letter.ts';
 import { waitingLetter } from './waiting-letter.ts';
 import { signUpLetter } from './sign-up-letter.ts';
 
@@ -118,6 +119,7 @@ function letterOf(message: Message, context: MailContext, operator: string): Let
   if (message.kind === 'sign_in') return signInLetter(message, context);
   if (message.kind === 'passkey_added') return passkeyLetter(message, context);
   if (message.kind === 'link_printed') return linkLetter(message, context);
+  if ('alias' in message) return visitorLetter(message, context);
   if ('waitingId' in message) return waitingLetter(message, context);
   return 'endpointId' in message ? endpointLetter(message, operator) : guestLetter(message, context);
 }

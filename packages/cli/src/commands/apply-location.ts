@@ -40,6 +40,7 @@ What else it may say, with defaults:
   language (en)              ${LANGUAGES.join(', ')}
   address, phone, email
   brand                      colour ("#7a1f2b"), logo (an https URL, or a file), for guests
+  bookingPage (none)         {} for the restaurant's own page; needs an alias
   areas[]                    id, name: what the parts of the house are called
   tables[]                   id, seats (4, 2-4), area, online (true; false: for staff only), when
   combinations[]             tables, seats, when: what may be joined, for how many, and when

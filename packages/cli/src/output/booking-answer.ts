@@ -88,7 +88,7 @@ function bookingRow(booking: Booking, location: Location): string[] {
     plain(booking.tables.join(' + ')),
     plain(booking.guest.name),
     statusText(booking),
-    booking.channel,
+    booking.channel === 'web' ? 'booking page' : booking.channel,
     booking.id,
   ];
 }

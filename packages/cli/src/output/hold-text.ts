@@ -1,4 +1,5 @@
 import { formatInstant, type Hold, type Location, type TableHold } from '@bord/engine';
+import { partnerOf } from '@bord/engine/adapters';
 import { tableText } from './layout.ts';
 import { guestsText, tablesText } from './booking-line.ts';
 import { plain } from './plain.ts';
@@ -15,7 +16,7 @@ export function holdJson(hold: Hold): object {
     partySize,
     tables,
     channel,
-    partner: channel === 'operator' ? null : channel.slice('partner:'.length),
+    partner: partnerOf(channel),
     state,
     waitingId,
     move: move && {
@@ -46,7 +47,7 @@ function holderText({ channel, move }: Pick<Hold, 'channel' | 'move'>, timeZone:
     const to = `${dayText(move.startMs, timeZone)} ${clockText(move.startMs, timeZone)}`;
     return `${plain(move.guestName) || 'a guest'}, who is moving ${move.bookingId} to ${to}`;
   }
-  return channel === 'operator' ? 'a guest' : plain(channel.slice('partner:'.length));
+  return plain(partnerOf(channel) ?? 'a guest');
 }
 
 /** `table T7 is held for hotel-nord until 19:42 (20:00–22:00, 4 guests, hd_…)` */

@@ -61,6 +61,7 @@ function facts(location: Location): string {
     language: location.language,
     colour: location.brand.colour,
     logo: location.brand.logo && plain(location.brand.logo),
+    'booking page': location.bookingPage && (location.bookingPage.listed ? 'listed' : 'not listed'),
     'turn times': bands(location.turnTimes.map(({ partyMax, turnMinutes }) => [partyMax, turnMinutes])),
     buffer: location.bufferMinutes === 0 ? null : `${location.bufferMinutes} min`,
     pacing: location.pacing && pacing(location.pacing),

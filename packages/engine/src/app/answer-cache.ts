@@ -164,13 +164,13 @@ export class DayAnswers {
     return made;
   }
 
-  /** The times of the day for the guest who moves this booking. */
-  ofGuest(bookingId: string, partySize: number): CompactAvailability | undefined {
-    return this.#ofGuests.get(`${bookingId} ${partySize}`);
+  /** The times of the day for the guest who moves a booking, by its id, or of an area. */
+  ofGuest(whose: string, partySize: number): CompactAvailability | undefined {
+    return this.#ofGuests.get(`${whose} ${partySize}`);
   }
 
-  keepOfGuest(bookingId: string, partySize: number, found: CompactAvailability): void {
-    this.#ofGuests.set(`${bookingId} ${partySize}`, found);
+  keepOfGuest(whose: string, partySize: number, found: CompactAvailability): void {
+    this.#ofGuests.set(`${whose} ${partySize}`, found);
     this.#grow(2 * found.startsMs.length * NUMBER_BYTES + ENTRY_BYTES);
   }
 

@@ -7,7 +7,7 @@ import { assignAnywhere, moveTo, pin } from '../core/booking/decide-tables.ts';
 import { goalOf, type MoveRequest, type TableChoice } from '../core/booking/booking-request.ts';
 import { heldBy, type Rule } from '../core/booking/diary.ts';
 import { versionOf } from '../core/booking/booking-version.ts';
-import { type Author, withHistory } from '../core/booking/history.ts';
+import { type Author, authorOfChannel, withHistory } from '../core/booking/history.ts';
 import { usingOwnHolds } from '../core/booking/move-hold.ts';
 import { BookingError, invalid } from '../core/errors.ts';
 import { type Interval, MINUTE_MS, span } from '../core/instant.ts';
@@ -166,7 +166,7 @@ export async function changeAs(
   { by, author, seen: version, read, ...goal }: Allowed,
   ruleFor: RuleFor,
 ): Promise<ChangeOutcome> {
-  const recordedBy = author ?? (by === 'partner' ? read.channel : by);
+  const recordedBy = author ?? (by === 'partner' ? authorOfChannel(read.channel) : by);
   const changeFor = (at: BookingContext): Rule<Change> => {
     const rule = usingOwnHolds(ruleFor(at));
     return (snapshot) => {

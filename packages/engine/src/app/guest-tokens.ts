@@ -1,5 +1,5 @@
 /** The tokens of guests' links, which are stored nowhere but as their hashes (D27). */
-import type { Booking, Guest } from '../core/booking/booking.ts';
+import type { Booking, Channel, Guest } from '../core/booking/booking.ts';
 import type { WaitlistRow } from '../core/booking/row.ts';
 import { tokenHashOf, tokenOf } from '../core/access/secret.ts';
 import type { App } from './context.ts';
@@ -20,12 +20,13 @@ export function waitingTokenOf(app: App, { id, manageTokenHash }: WaitlistRow): 
   return tokens.find((token) => tokenHashOf(token) === manageTokenHash) ?? null;
 }
 
-/** The hash of the token in the link that a guest who can be written to gets; null for any other, and where links are not made. */
+/** The hash of the token in the guest's link; null for a guest who never sees it, having neither an e-mail address nor the booking page. */
 export function linkHashOf(
   { secretKeys: [key] }: App,
   purpose: 'manage' | 'waitlist',
   id: string,
   { email }: Pick<Guest, 'email'>,
+  channel: Channel = 'operator',
 ): string | null {
-  return key && email !== null ? tokenHashOf(tokenOf(key, purpose, id)) : null;
+  return key && (email !== null || channel === 'web') ? tokenHashOf(tokenOf(key, purpose, id)) : null;
 }

@@ -1,15 +1,23 @@
 /** Holds (D35): who places, confirms and gives them up. */
-import { type Booking, found, NO_VISIT } from '../core/booking/booking.ts';
+import { type Booking, found, NO_VISIT, sourceOf, type VisitorTerms } from '../core/booking/booking.ts';
 import { type BookingInput, soundRequest } from '../core/booking/booking-request.ts';
-import type { BookOutcome } from '../core/booking/decide.ts';
+import type { BookingContext, BookOutcome } from '../core/booking/decide.ts';
 import { confirmHold, createHold, releaseHold } from '../core/booking/decide-hold.ts';
 import { heldBy, type Rule } from '../core/booking/diary.ts';
 import { type Author, begunBy } from '../core/booking/history.ts';
-import { type Hold, type HoldOutcome, type HoldRequest, isOpen, isSwept } from '../core/booking/hold.ts';
+import {
+  countedFromMs,
+  type Hold,
+  type HoldOutcome,
+  type HoldRequest,
+  isOpen,
+  isSwept,
+} from '../core/booking/hold.ts';
 import { bookingIdOf, newHoldId } from '../core/ids.ts';
-import { type HoldRow, isHold } from '../core/booking/row.ts';
+import { type HoldRow, isHold, withArea } from '../core/booking/row.ts';
 import { BookingError, invalid } from '../core/errors.ts';
-import { HOLD_SECONDS_DEFAULT, HOLD_SECONDS_MAX, HOLD_SECONDS_MIN } from '../core/limits.ts';
+import { tableAccessOf } from '../core/location/floor-plan.ts';
+import { HOLDS_MAX, HOLD_SECONDS_DEFAULT, HOLD_SECONDS_MAX, HOLD_SECONDS_MIN } from '../core/limits.ts';
 import {
   policyCallerOf,
   assertScope,
@@ -37,12 +45,32 @@ import { visibleLocation } from './read-location.ts';
 export type ConfirmInput = Omit<BookingInput, 'startMs' | 'partySize' | 'idempotencyKey'>;
 
 /** Holds tables for a while (D35). Throws `too_many_holds` when the API key has ten live holds and offers at the location (D47). */
-export async function createHoldAt(
+export function createHoldAt(
   app: App,
   caller: Caller,
   locationId: string,
   request: HoldRequest,
 ): Promise<HoldOutcome> {
+  const keyId = isHouse(caller) ? null : caller.keyId;
+  return placeHold(app, caller, locationId, request, { keyId, ruleOf: (hold) => hold(HOLDS_MAX) });
+}
+
+/** How a hold is placed. */
+export interface HoldPlacing<R> {
+  /** The API key or network for which it counts; null: it does not count. */
+  readonly keyId: string | null;
+  readonly area?: string | undefined;
+  /** The rule, made of one that holds if there are fewer live holds than this. */
+  readonly ruleOf: (hold: (holdsMax: number) => Rule<HoldOutcome>, at: BookingContext) => Rule<R>;
+}
+
+export async function placeHold<R>(
+  app: App,
+  caller: Caller,
+  locationId: string,
+  request: HoldRequest,
+  { keyId, area, ruleOf }: HoldPlacing<R>,
+): Promise<R> {
   assertScope(caller, 'bookings:write');
   const { startMs, partySize, seconds = HOLD_SECONDS_DEFAULT } = request;
   if (!Number.isSafeInteger(startMs)) invalid('startMs must be an instant', ['startMs']);
@@ -52,20 +80,22 @@ export async function createHoldAt(
   const channel = channelOf(caller);
   const idempotencyKey = storedKey('hold', channel, request.idempotencyKey);
   const { id } = await visibleLocation(app, caller, locationId);
-  const keyId = isHouse(caller) ? null : caller.keyId;
   const expiresMs = app.clock.nowMs() + seconds * SECOND_MS;
   const newId = newHoldId(app.random, expiresMs);
   return takeStep(app, { caller, locationId: id }, async (at) => {
     const { location, range } = at;
-    const access = isHouse(caller) ? 'all' : 'online';
+    const access = tableAccessOf(isHouse(caller) ? 'all' : 'online', area);
     const requested = requestStart(at, { startMs, partySize }, access);
     await findRoomAhead(app, location, requested, access);
     const named = idempotencyKey === null ? null : { idempotencyKey };
     const ground = groundOf(location, requested.day, { held: requested.held, named, range });
     const context = await bookingContextOf(app, at, ground.day, channel);
-    const made = { id: newId, expiresMs, channel, idempotencyKey, keyId, waitingId: null, move: null };
-    const rule = createHold(context, made, { startMs, partySize }, requested.slot);
-    return { ...ground, scope: { ...ground.scope, holds: keyId !== null }, rule };
+    const terms = { idempotencyKey, keyId, waitingId: null, move: null, ...withArea(area) };
+    const made = { id: newId, expiresMs, channel, ...terms };
+    const hold = (holdsMax: number): Rule<HoldOutcome> =>
+      createHold(context, made, { startMs, partySize }, requested.slot, holdsMax);
+    const counting = keyId === null ? {} : { holds: countedFromMs(at.window.nowMs) };
+    return { ...ground, scope: { ...ground.scope, ...counting }, rule: ruleOf(hold, context) };
   });
 }
 
@@ -84,13 +114,42 @@ export async function confirmHoldOf(
   );
 }
 
-export async function confirmAs(
+export function confirmAs(
   app: App,
   row: HoldRow,
   author: Author,
   input: ConfirmInput,
   policyCaller: PolicyCaller | null,
 ): Promise<BookOutcome> {
+  const visitor = row.channel === 'web' ? BY_MAILED_LINK : undefined;
+  return confirmBy<never>(app, row, input, { author, policyCaller, visitor, ruleOf: (confirm) => confirm });
+}
+
+/** An offer reaches a guest by e-mail (D36). */
+const BY_MAILED_LINK: VisitorTerms = { network: null, isConfirmed: true, ref: null };
+
+/** A booking was not made: the guest gets an e-mail first (D52). */
+export interface Mailed {
+  readonly kind: 'mailed';
+}
+
+/** How a hold is confirmed. */
+export interface Confirming<R> {
+  readonly author: Author;
+  readonly policyCaller: PolicyCaller | null;
+  /** Of a booking that its guest makes; the step then reads the rows of the day whole. */
+  readonly visitor: VisitorTerms | undefined;
+  /** The rule, made of one that confirms. */
+  readonly ruleOf: (confirm: Rule<BookOutcome>, at: BookingContext) => Rule<R>;
+}
+
+export async function confirmBy<M extends Mailed>(
+  app: App,
+  row: HoldRow,
+  input: ConfirmInput,
+  confirming: Confirming<BookOutcome | M>,
+): Promise<BookOutcome | M> {
+  const { author, policyCaller, visitor, ruleOf } = confirming;
   const bookingId = bookingIdOf(row.id);
   const sound = soundRequest({ ...input, startMs: row.startMs, partySize: row.partySize }, row.channel);
   const known = await findBooking(app, bookingId, null);
@@ -99,7 +158,7 @@ export async function confirmAs(
   if (isSwept(row) && (await hasLeft(app, row))) return { kind: 'refused', reason: 'tables' };
   const { channel } = row;
   const { locationId } = row;
-  const outcome = await takeStep<BookOutcome>(
+  const outcome = await takeStep<BookOutcome | M>(
     app,
     // An offer keeps its admission: the policies have decided with the facts of the waitlist entry.
     {
@@ -115,19 +174,21 @@ export async function confirmAs(
       const context = await bookingContextOf(app, at, ground.day, channel);
       const made = {
         id: bookingId,
-        manageTokenHash: linkHashOf(app, 'manage', bookingId, sound.guest),
+        manageTokenHash: linkHashOf(app, 'manage', bookingId, sound.guest, channel),
         visit: NO_VISIT,
         history: begunBy({ atMs: window.nowMs, by: author }, channel),
+        ...(visitor && { visitor }),
       };
-      return { ...ground, rule: confirmHold(context, made, sound) };
+      const scope = visitor ? { ...ground.scope, whole: true } : ground.scope;
+      return { ...ground, scope, rule: ruleOf(confirmHold(context, made, sound), context) };
     },
   );
-  const by = author === 'cli' || author.startsWith('staff:') ? 'operator' : 'partner';
+  if (outcome.kind === 'mailed') return outcome;
+  const by = author === 'cli' || author.startsWith('staff:') ? 'operator' : sourceOf(channel);
   const reason = outcome.kind === 'refused' ? outcome.reason : null;
   if (outcome.kind === 'refused') {
     const meanwhile = await findBooking(app, bookingId, null);
-    if (meanwhile)
-      return (await replayed(app, meanwhile, author)) ?? confirmAs(app, row, author, input, policyCaller);
+    if (meanwhile) return (await replayed(app, meanwhile, author)) ?? confirmBy(app, row, input, confirming);
   }
   app.observer({ kind: 'confirmation', outcome: outcome.kind });
   app.observer({ kind: 'booking', outcome: outcome.kind, reason, by });

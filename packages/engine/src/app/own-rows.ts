@@ -1,6 +1,6 @@
 import type { Channel } from '../core/booking/booking.ts';
 import type { PendingRow } from '../core/booking/row.ts';
-import { type Caller, channelOf, isHouse, maySee } from '../core/access/policy.ts';
+import { type Caller, channelOf, isHouse, isPartner, maySee } from '../core/access/policy.ts';
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../core/limits.ts';
 import { assertText } from '../core/fields.ts';
 
@@ -8,7 +8,7 @@ import { assertText } from '../core/fields.ts';
 export function mayKnow(caller: Caller, row: PendingRow): boolean {
   if (!maySee(caller, row.locationId)) return false;
   const isOfGuest = row.kind === 'hold' && row.move !== null;
-  return isHouse(caller) || (!isOfGuest && row.channel === channelOf(caller));
+  return isHouse(caller) || (isPartner(caller) && !isOfGuest && row.channel === channelOf(caller));
 }
 
 /** Stored longer than any key of a booking, so that neither finds the other. Throws `invalid_request` unless 1–120 characters. */

@@ -116,8 +116,8 @@ let subjectsSeen = 0;
 
 /** Names caller, subject and location. An object is the same subject as long as it is the same object. */
 function nameOf(policyCaller: PolicyCaller, locationId: string): string {
-  if ('channel' in policyCaller) return `${locationId} ${policyCaller.channel}`;
-  const { keyId, subject } = policyCaller;
+  const { subject } = policyCaller;
+  const keyId = 'channel' in policyCaller ? policyCaller.channel : policyCaller.keyId;
   if ((typeof subject !== 'object' && typeof subject !== 'function') || subject === null)
     return `${locationId} ${keyId} ${typeof subject} ${String(subject)}`;
   const number = subjectNumbers.get(subject) ?? ++subjectsSeen;

@@ -1,6 +1,12 @@
 import { BookingError, type ErrorCode, invalid } from '../core/errors.ts';
 import { isLocationId, type Location } from '../core/location/location.ts';
-import { assertLocation, type Caller, type HouseCaller, isHouse } from '../core/access/policy.ts';
+import {
+  assertLocation,
+  type Caller,
+  type HouseCaller,
+  isPartner,
+  isVisitor,
+} from '../core/access/policy.ts';
 import type { App } from './context.ts';
 
 /**
@@ -24,12 +30,13 @@ export async function visibleLocation(
   }
   assertLocation(caller, id);
   const location = known ?? (await app.locationCache.location(id));
-  if (!location) throw new BookingError(unknown ?? unknownTo(caller));
+  if (!location || (isVisitor(caller) && !location.bookingPage))
+    throw new BookingError(unknown ?? unknownTo(caller));
   return location;
 }
 
 function unknownTo(caller: Caller): ErrorCode {
-  return isHouse(caller) ? 'location_not_found' : 'location_forbidden';
+  return isPartner(caller) ? 'location_forbidden' : 'location_not_found';
 }
 
 /** One location, as the storage has it now; `location_not_found` when there is none. */

@@ -1,5 +1,6 @@
 /** A step on a diary, from preparation to what follows the commit; the decision is in `core/booking/step.ts`. Always forgets cached dates. */
 import { type Amendment, type DiaryScope, entryIn, type Rule, type Snapshot } from '../core/booking/diary.ts';
+import { countedFromMs } from '../core/booking/hold.ts';
 import { isChange as isDiaryChange } from '../core/booking/evolve.ts';
 import { type PendingChange, pendingChanges } from '../core/booking/pending-changes.ts';
 import { isWaitedFor, stepBy, type StepPlan } from '../core/booking/step.ts';
@@ -59,7 +60,7 @@ async function attempt<R>(
   const { location } = prepared;
   const named = await name(prepared);
   const whole = named.scope.whole === true || app.waitingDays.includes(named.scope);
-  const scope = whole ? { ...named.scope, whole, holds: true } : named.scope;
+  const scope = whole ? { ...named.scope, whole, holds: countedFromMs(prepared.window.nowMs) } : named.scope;
   const plan = await planOf(app, prepared, { ...named, scope });
   const decide = holdingBack(stepBy(named.rule, plan), plan);
   let isChange = false;

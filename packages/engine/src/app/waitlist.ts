@@ -1,5 +1,5 @@
 /** Waiting entries (D36): who joins the list, looks and leaves. Places are given out in every step: `core/booking/waitlist.ts`. */
-import { isLive, NO_VISIT } from '../core/booking/booking.ts';
+import { isLive, NO_VISIT, sourceOf } from '../core/booking/booking.ts';
 import { type BookingRequest, soundRequest } from '../core/booking/booking-request.ts';
 import type { Author } from '../core/booking/history.ts';
 import type { Rule } from '../core/booking/diary.ts';
@@ -23,7 +23,7 @@ import { assertRules, WAITLIST_RULES, assertDate } from '../core/fields.ts';
 import { planAdmits, tableAccessOf } from '../core/location/floor-plan.ts';
 import { waitingMails } from '../core/booking/waiting-mail.ts';
 import { offeredSlots, rejectionAt } from '../core/location/slots.ts';
-import { assertScope, authorOf, type Caller, channelOf, isHouse } from '../core/access/policy.ts';
+import { assertScope, authorOf, type Caller, channelOf, isPartner } from '../core/access/policy.ts';
 import { MINUTE_MS } from '../core/instant.ts';
 import type { LocalDate } from '../core/local-date.ts';
 import { clampedDate, groundOf, type Prepared } from './prepare.ts';
@@ -207,7 +207,7 @@ function waitingRow(
     tables: [],
     ...withArea(area),
     status: 'confirmed',
-    source: isHouse(caller) ? 'operator' : 'partner',
+    source: sourceOf(channelOf(caller)),
     channel: channelOf(caller),
     partnerBookingRef,
     idempotencyKey: null,
@@ -220,7 +220,7 @@ function waitingRow(
     mode,
     position: 0,
     holdId: null,
-    keyId: isHouse(caller) ? null : caller.keyId,
+    keyId: isPartner(caller) ? caller.keyId : null,
     ...(audience.facts && { facts: audience.facts }),
     createdMs: window.nowMs,
     lastEventSeconds: {},

@@ -92,10 +92,12 @@ export const contentionCases: readonly ContractCase[] = [
         const endMs = startMs + HOUR_MS;
         const booking = aHold(`hd_${round}_${i}`, { serviceDate: date, startMs, endMs, keyId });
         return resultOf(
-          store(i).bookings.amend(aScope(location, { dates: [date], interval, holds: true }), ({ holds }) =>
-            [...holds!.values()].filter((of) => of.keyId === keyId).length < 3
-              ? { result: true, booking }
-              : { result: false },
+          store(i).bookings.amend(
+            aScope(location, { dates: [date], interval, holds: FRIDAY_MS }),
+            ({ holds }) =>
+              [...holds!.values()].filter((of) => of.keyId === keyId).length < 3
+                ? { result: true, booking }
+                : { result: false },
           ),
         );
       });

@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS } from '../core/instant.ts';
 import type { Booking } from '../core/booking/booking.ts';
 import { holdId } from '../core/ids.ts';
 import type { DiaryRow } from '../core/booking/row.ts';
+import { BOOKING_PAGE_DEFAULTS } from '../core/location/booking-page.ts';
 import type { Location, LocationPlan } from '../core/location/location.ts';
 import type { Delivery } from '../core/outbox/delivery.ts';
 import { StaleStepError } from '../ports/booking-store.ts';
@@ -29,6 +30,7 @@ export const locationCases: readonly ContractCase[] = [
       name: 'Ärlig mat',
       alias: 'mat',
       brand: { colour: '#7a1f2b', logo: 'https://mat.example/logo.png' },
+      bookingPage: { ...BOOKING_PAGE_DEFAULTS, embedOn: ['https://mat.example'], text: 'Välkommen' },
       areas: [{ id: 'ute', name: 'Uteserveringen' }],
       leadTimes: [{ partyMax: 4, leadTimeMinutes: 30 }],
       contact: { address: 'Storgatan 1', phone: '+46 8 123', email: 'hej@example.com' },
@@ -103,7 +105,8 @@ export const locationCases: readonly ContractCase[] = [
   test('locations: in a stored plan, fields that were added later have their defaults', async ({
     storage,
   }) => {
-    const { alias: _, areas: _areas, brand: _brand, leadTimes: _leadTimes, ...old } = aPlan();
+    const { alias: _, areas: _areas, bookingPage: _page, ...newer } = aPlan();
+    const { brand: _brand, leadTimes: _leadTimes, ...old } = newer;
     await storage.locations.put(LOCATION_ID, old as LocationPlan, 0, () => undefined);
     const location = { ...aPlan(), id: LOCATION_ID, revision: 1 };
     assert.deepEqual(await storage.locations.get(LOCATION_ID), location);

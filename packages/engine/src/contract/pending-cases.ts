@@ -151,7 +151,7 @@ export const pendingCases: readonly ContractCase[] = [
     await storage.bookings.amend(aScope(other), save({ booking: elsewhere }));
     // Another date, on which there is none of them.
     const interval = { startMs: FRIDAY_MS + DAY_MS, endMs: FRIDAY_MS + 2 * DAY_MS };
-    const tomorrow = aScope(location, { dates: ['2030-03-02'], interval, holds: true });
+    const tomorrow = aScope(location, { dates: ['2030-03-02'], interval, holds: FRIDAY_MS });
     const ofTomorrow = { startMs: interval.startMs, endMs: interval.startMs + HOUR_MS };
     const seen = await Promise.all(
       [

@@ -117,6 +117,27 @@ export const OFFER_MINUTES_MIN = 5;
 /** The longest offer that a location can set. */
 export const OFFER_MINUTES_MAX = 1440;
 
+/** Live holds, and bookings of a day without a confirmed e-mail address, of a guest's network at a location (D52). */
+export const VISITOR_HOLDS_MAX = 3;
+/** How long a guest's hold lasts while the link of an e-mail is awaited (D52). */
+export const MAILED_HOLD_SECONDS = 600;
+/** Live bookings of an e-mail address or telephone number in a service period that guests made themselves (D52). */
+export const GUEST_BOOKINGS_MAX = 2;
+/** E-mails that an address receives in an hour because of guests' own bookings (D52). */
+export const GUEST_MAILS_MAX = 5;
+/** The share of the tables for guests without a confirmed e-mail address, by default, in percent (D52). */
+export const UNCONFIRMED_PERCENT = 25;
+/** Bookings of such guests in 10 minutes, by default, after which further ones need a link (D52). */
+export const SURGE_BOOKINGS = 12;
+/** The most that a location can set. */
+export const SURGE_BOOKINGS_MAX = 1000;
+/** The minutes in which these are counted. */
+export const SURGE_MINUTES = 10;
+/** The length of the `ref` of a link to the booking page (D52). */
+export const REF_LENGTH_MAX = 60;
+/** Waiting entries of guests themselves for one service date of a location (D47). */
+export const GUESTS_WAITING_MAX = 60;
+
 /** How long a verification link is valid (D20). */
 export const SIGN_UP_HOURS = 24;
 /** Seconds of the window in which requests for keys are counted: per mailbox, per network, and in total. */

@@ -5,6 +5,7 @@ import {
   type DiaryBooking,
   type DiaryScope,
   heldBy,
+  type KeyHolds,
   type Rule,
 } from '../core/booking/diary.ts';
 import { allReseated, evolveHolds, savedRows } from '../core/booking/evolve.ts';
@@ -69,7 +70,7 @@ export function memoryBookings(
         bookings,
         named: named(scope),
         ...(scope.whole && { rows }),
-        ...(scope.holds && { holds: evolveHolds(new Map(), { others: ofLocation(scope.locationId) }) }),
+        ...(scope.holds && { holds: counting(ofLocation(scope.locationId), scope.holds) }),
       });
       const { deliveries = [], events = [], refusal } = amendment;
       const reseated = allReseated(amendment, (bookingId) => all.get(bookingId));
@@ -115,6 +116,12 @@ export function memoryBookings(
     delete: (bookingId) => void all.delete(bookingId),
     forgetRefusals,
   };
+}
+
+/** Bookings that end before the instant are left out. */
+function counting(rows: readonly DiaryRow[], fromMs: number): KeyHolds {
+  const others = rows.filter((row) => !isBooking(row) || row.blockedUntilMs > fromMs);
+  return evolveHolds(new Map(), { others });
 }
 
 function byStart(bookings: readonly DiaryRow[], serviceDate: LocalDate | undefined): DiaryRow[] {

@@ -1,3 +1,4 @@
+import type { Source } from '../core/booking/booking.ts';
 import type { HoldChange, WaitingChange } from '../core/booking/pending-changes.ts';
 import type { Reason } from '../core/location/reason.ts';
 
@@ -11,7 +12,7 @@ export type Fact =
       /** Why it was refused. */
       readonly reason: Reason | null;
       /** The side that asked. */
-      readonly by: 'partner' | 'operator';
+      readonly by: Source;
     }
   | {
       /** Somebody changed a booking, or tried to. A change that asks for what is so already is not told. */
@@ -123,3 +124,14 @@ export type Fact =
  * caller's action.
  */
 export type Observer = (fact: Fact) => void;
+
+/** The same observer, whose errors become warnings: it is called after a booking is saved. */
+export function unableToThrow(observer: Observer): Observer {
+  return (fact) => {
+    try {
+      observer(fact);
+    } catch (error) {
+      process.emitWarning(`the observer of @bord/engine has thrown: ${String(error)}`, 'BordObserverWarning');
+    }
+  };
+}

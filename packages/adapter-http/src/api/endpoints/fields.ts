@@ -34,7 +34,7 @@ export const partnerBookingRef = z
 
 /** A partner reads its own bookings only, whose source is `partner`; the type is wider, the document is not. */
 export const source = z
-  .enum(['partner', 'operator'])
+  .enum(['partner', 'operator', 'guest'])
   .meta({ enum: ['partner'], description: 'Always `partner`.' });
 export const channel = z.string().meta({ description: '`partner:` and your slug.' });
 

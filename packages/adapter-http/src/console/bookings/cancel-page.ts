@@ -1,4 +1,5 @@
 /** Asks before a booking is cancelled, and says who will hear of it. */
+import { partnerOf } from '@bord/engine/adapters';
 import type { Answer } from '../../http/answer.ts';
 import { oneLine } from '../../web/clean.ts';
 import { html } from '../../web/html.ts';
@@ -14,14 +15,14 @@ export function cancelPage(input: BookingInput, refusal: RefusalView | null = nu
   const { booking, words } = input;
   const { cancel } = words.actions;
   const { guest, channel } = booking;
-  const partner = channel === 'operator' ? null : oneLine(channel.slice('partner:'.length));
+  const partner = partnerOf(channel);
   return stepPage(input, {
     heading: cancel.question(nameOf(input, booking)),
     title: words.evening.actions.cancel,
     status,
     refusal: refusalHtml(input, refusal),
     content: html`<p>${guest.email === null ? cancel.noMail : cancel.mail(guest.email)}</p>
-      ${partner !== null && html`<p>${cancel.partner(partner)}</p>`}
+      ${partner !== null && html`<p>${cancel.partner(oneLine(partner))}</p>`}
       <p>${cancel.final}</p>
       ${bookingForm(
         input,

@@ -1,6 +1,6 @@
 /** The booking's card: notes first and large, then who, when and where, what can be done now, and what was. */
 import { type BookingMessage, changesOf, versionOf } from '@bord/engine';
-import { possibleActions } from '@bord/engine/adapters';
+import { partnerOf, possibleActions } from '@bord/engine/adapters';
 import type { Answer } from '../../http/answer.ts';
 import { capitalised } from '../../i18n/when.ts';
 import { addressOf, dialUrl, oneLine, paragraphs } from '../../web/clean.ts';
@@ -107,7 +107,7 @@ function guestHtml(input: BookingInput): Content {
   const phone = oneLine(guest.phone ?? '');
   const url = dialUrl(phone);
   const email = addressOf(guest.email);
-  const through = channel === 'operator' ? card.own : oneLine(channel.slice('partner:'.length));
+  const through = channel === 'web' ? card.web : oneLine(partnerOf(channel) ?? card.own);
   const facts: readonly (readonly [string, Content])[] = [
     [card.phone, url ? html`<a href="${url}">${phone}</a>` : phone || null],
     [card.email, email && html`<a href="mailto:${encodeURI(email)}">${email}</a>`],

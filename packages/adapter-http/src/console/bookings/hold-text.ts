@@ -1,4 +1,5 @@
 import type { Hold, TableHold } from '@bord/engine';
+import { partnerOf } from '@bord/engine/adapters';
 import type { ConsoleWords } from '../../i18n/languages.ts';
 import { capitalised } from '../../i18n/when.ts';
 import { oneLine } from '../../web/clean.ts';
@@ -14,7 +15,8 @@ export function heldText(
   const until = clock(expiresMs);
   if (isOffer) return words.offered(until);
   if (move) return words.moving(oneLine(move.guestName) || move.bookingId, until);
-  return words.held(channel === 'operator' ? null : oneLine(channel.slice('partner:'.length)), until);
+  const partner = partnerOf(channel);
+  return words.held(partner && oneLine(partner), until);
 }
 
 /** `Table W2 · 19.00–22.00: held for hotel-nord until 18.42` */

@@ -17,6 +17,7 @@ export function planOf(file: LocationFile): LocationPlan {
     language: file.language,
     contact: { address: file.address, phone: file.phone, email: file.email },
     brand: file.brand,
+    bookingPage: file.bookingPage,
     areas: file.areas,
     tables: file.tables.map(({ id, seats, area, online, when }) => ({
       id,
@@ -79,7 +80,7 @@ function turnTimeOf({ upTo, minutes }: { readonly upTo: number | null; readonly 
 
 /** The location as its file has it: plain values in the order in which people read them. What says nothing is left out. */
 export function fileOf(location: Location): object {
-  const { floorPlan, contact } = location;
+  const { floorPlan, contact, bookingPage } = location;
   return without({
     id: location.id,
     alias: location.alias,
@@ -88,6 +89,7 @@ export function fileOf(location: Location): object {
     language: location.language,
     ...contact,
     brand: unlessEmpty(without({ ...location.brand })),
+    bookingPage: bookingPage && without({ ...bookingPage, embedOn: unlessEmpty(bookingPage.embedOn) }),
     areas: unlessEmpty(location.areas.map(({ id, name }) => ({ id, name }))),
     tables: floorPlan.tables.map(({ id, seatsMin, seatsMax, area, online, when }) =>
       without({

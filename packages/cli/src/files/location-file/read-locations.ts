@@ -2,11 +2,11 @@ import type { FilesUrl } from '../../config/variables.ts';
 import { Failure } from '../../output/failure.ts';
 import { openSourceFile } from '../source-file.ts';
 import { listedIn, type ReadLocation, readLocationFile } from './location-file.ts';
-import { type WithLogo, withLogo } from './stored-logo.ts';
+import { type WithImages, withImages } from './stored-images.ts';
 
 /** The locations of one file or several. */
 export interface ReadLocations {
-  readonly locations: readonly WithLogo[];
+  readonly locations: readonly WithImages[];
   /** There are several files, or the file has a list. */
   readonly isList: boolean;
 }
@@ -30,7 +30,7 @@ export async function readLocations(paths: readonly string[], files: FilesUrl): 
     }
   }
   if (faults.length > 0) throw new Failure(faults, true);
-  const locations: WithLogo[] = [];
-  for (const { file, path } of read) locations.push(await withLogo(file, path, files));
+  const locations: WithImages[] = [];
+  for (const { file, path } of read) locations.push(await withImages(file, path, files));
   return { locations, isList };
 }

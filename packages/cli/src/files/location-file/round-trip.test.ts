@@ -97,6 +97,20 @@ const plan: fc.Arbitrary<LocationPlan> = fc.record({
     colour: orNull(fc.constantFrom('#7a1f2b', '#000000', '#1f5d55')),
     logo: orNull(fc.constant('https://fyren.example/logo.png?v=2&size=3')),
   }),
+  bookingPage: orNull(
+    fc.record({
+      listed: fc.boolean(),
+      embedOn: fc.subarray(['https://fyren.example', 'http://127.0.0.1:8080']),
+      phone: fc.constantFrom('required', 'optional', 'no'),
+      email: fc.constantFrom('required', 'optional'),
+      areas: fc.constantFrom('choose', 'no'),
+      text: orNull(label),
+      picture: orNull(fc.constant('https://fyren.example/room.jpg')),
+      privacyUrl: orNull(fc.constant('https://fyren.example/privacy')),
+      unconfirmedPercent: fc.integer({ min: 1, max: 100 }),
+      surgeBookings: fc.integer({ min: 1, max: 1000 }),
+    }),
+  ),
   areas: fc.uniqueArray(fc.record({ id: label, name: label }), { selector: ({ id }) => id, maxLength: 3 }),
   floorPlan: fc.record({
     tables: fc.uniqueArray(

@@ -1,5 +1,5 @@
 import { isLocalDate, isTimeZone, limits } from '@bord/engine';
-import { isLocationAlias, isLocationId } from '@bord/engine/adapters';
+import { AREA_RULES, EMAIL_RULES, isLocationAlias, isLocationId, PHONE_RULES } from '@bord/engine/adapters';
 import { LANGUAGES } from '@bord/adapter-http/languages';
 import * as z from 'zod';
 import { closingMinute, lastSeatingMinute, minuteOf, unquotedTime } from './clock-time.ts';
@@ -96,6 +96,19 @@ const brand = z.strictObject({
   logo: optional(text(500)),
 });
 
+const bookingPage = z.strictObject({
+  listed: optional(yesOrNo()),
+  embedOn: optional(z.array(text(300))),
+  phone: optional(z.enum(PHONE_RULES)),
+  email: optional(z.enum(EMAIL_RULES)),
+  areas: optional(z.enum(AREA_RULES)),
+  text: optional(text(1000)),
+  picture: optional(text(500)),
+  privacyUrl: optional(text(500)),
+  unconfirmedPercent: optional(whole(1, 100)),
+  surgeBookings: optional(whole(1, limits.SURGE_BOOKINGS_MAX)),
+});
+
 const NO_LIMITS = { coversPerStep: null, partiesPerStep: null };
 const limit = optional(whole(1, 100_000), null);
 const pacing = z
@@ -183,6 +196,7 @@ export const locationFileSchema = z.strictObject({
   phone: optional(text(40)),
   email: optional(textLike('must be an e-mail address', /^[^\s@<>]{1,64}@[^\s@<>]{1,189}$/)),
   brand: optional(brand),
+  bookingPage: optional(bookingPage),
   areas: optional(z.array(z.strictObject({ id: text(100), name: text(100) }))),
   tables: z.array(
     z.strictObject({

@@ -14,6 +14,7 @@ import type { LeasedDelivery } from '../../ports/outbox.ts';
 import type { App } from '../context.ts';
 import { manageTokenOf, waitingTokenOf } from '../guest-tokens.ts';
 import { isWithin } from '../link-mail.ts';
+import { linkContentOf } from '../visitor/visitor-mail.ts';
 import { findBooking } from '../read-booking.ts';
 import { findOffer } from '../waitlist.ts';
 
@@ -49,7 +50,14 @@ export interface LinkNote {
   readonly expiresMs: number;
 }
 
-type Note = GuestNote | WaitingNote | EndpointNote | SignUpNote | SignInNote | PasskeyNote | LinkNote;
+/** A link of the booking page (D52): its content, sealed. */
+export interface VisitorNote {
+  readonly kind: 'visitor_link' | 'visitor_limit';
+  readonly sealed: string;
+  readonly madeMs: number;
+}
+
+type Note = VisitorNote | GuestNote | WaitingNote | EndpointNote | SignUpNote | SignInNote | PasskeyNote | LinkNote;
 
 /** The message of a mail; null when it is no longer worth sending. Personal data is read only here: the outbox has none, and no token. */
 export async function composeMail(app: App, delivery: LeasedDelivery): Promise<Message | null> {
@@ -58,6 +66,7 @@ export async function composeMail(app: App, delivery: LeasedDelivery): Promise<M
   if (note.kind === 'sign_in') return signInMessage(app, delivery, note);
   if (note.kind === 'passkey_added') return passkeyMessage(app, delivery.id, note);
   if (note.kind === 'link_printed') return linkMessage(app, delivery.id, note);
+  if ('sealed' in note) return visitorMessage(app, delivery.id, note);
   if ('endpointId' in note) {
     const endpoint = await app.storage.records.find('endpoints', { id: note.endpointId });
     return endpoint && { ...note, id: delivery.id, partner: endpoint.partner, url: endpoint.url };
@@ -100,6 +109,30 @@ async function addresseeOf(app: App, booking: Pick<RowFields, 'channel' | 'guest
   if (partner === null || !isSandboxPartner(partner) || app.mailer?.isLocal) return booking.guest.email;
   const keys = await app.storage.records.list('keys', { partner });
   return keys.find(({ sandboxEmail }) => sandboxEmail !== null)?.sandboxEmail ?? null;
+}
+
+async function visitorMessage(app: App, id: string, note: VisitorNote): Promise<Message | null> {
+  const link = linkContentOf(app, note.sealed);
+  if (!link) return null;
+  const location = await app.storage.locations.get(link.locationId);
+  if (!location?.bookingPage || location.alias === null || app.clock.nowMs() >= link.untilMs) return null;
+  const { email: to, language } = link.kind === 'hold-link' ? link : link.guest;
+  if (to === null) return null;
+  const { name, timeZone, contact, brand, alias } = location;
+  const isLimit = note.kind === 'visitor_limit';
+  const kind = link.kind === 'hold-link' ? 'hold_link' : 'booking_link';
+  return {
+    kind: isLimit ? 'bookings_limit' : kind,
+    id,
+    to,
+    language: language ?? location.language,
+    location: { name, timeZone, contact, brand },
+    alias,
+    startMs: link.startMs,
+    partySize: link.partySize,
+    token: isLimit ? null : note.sealed,
+    madeMs: note.madeMs,
+  };
 }
 
 async function signUpMessage(app: App, id: string, { signUpId }: SignUpNote): Promise<Message | null> {

@@ -61,7 +61,7 @@ export const partnerCaller = object<PartnerCaller>(
   'caller',
 );
 
-const guest = object<BookingInput['guest']>({
+export const guest = object<BookingInput['guest']>({
   name: text,
   email: textOrNone,
   phone: textOrNone,

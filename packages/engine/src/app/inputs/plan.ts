@@ -1,5 +1,6 @@
 /** Shapes of the plan of a location, and of its menu. */
 import type { Combination, FloorPlan, Table } from '../../core/location/floor-plan.ts';
+import type { BookingPage } from '../../core/location/booking-page.ts';
 import type { Closure, LocationPlan, Pacing, ServicePeriod, TurnTime } from '../../core/location/location.ts';
 import type { Menu, MenuCategory, MenuItem } from '../../core/location/menu.ts';
 import type { Season, SeasonTimes } from '../../core/location/season.ts';
@@ -50,6 +51,20 @@ export const locationPlan = object<LocationPlan>(
     language: text,
     contact: object({ address: textOrNull, phone: textOrNull, email: textOrNull }),
     brand: object({ colour: textOrNull, logo: textOrNull }),
+    bookingPage: orNull(
+      object<BookingPage>({
+        listed: flag,
+        embedOn: list(text),
+        phone: text,
+        email: text,
+        areas: text,
+        text: textOrNull,
+        picture: textOrNull,
+        privacyUrl: textOrNull,
+        unconfirmedPercent: number,
+        surgeBookings: number,
+      }),
+    ),
     areas: list(object({ id: text, name: text })),
     floorPlan,
     servicePeriods: list(servicePeriod),

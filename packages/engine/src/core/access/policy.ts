@@ -3,6 +3,7 @@ import type { Channel } from '../booking/booking.ts';
 import type { RowFields } from '../booking/row.ts';
 import { type Author, authorOfChannel } from '../booking/history.ts';
 import { BookingError } from '../errors.ts';
+import type { GuestCaller, PolicyCaller } from '../location/admission.ts';
 import { DEMO_RESTAURANT_ID } from '../location/location.ts';
 import type { Role } from './staff.ts';
 
@@ -42,7 +43,23 @@ export interface LocationCaller {
 /** The restaurant itself: the operator beyond one location, or the operator or a member of staff at one. */
 export type HouseCaller = 'operator' | LocationCaller;
 
-export type Caller = PartnerCaller | HouseCaller;
+/** A guest at the restaurant's own booking page (D52). */
+export interface VisitorCaller extends GuestCaller {
+  /** Always `web`. */
+  readonly channel: 'web';
+  /** `net:` and a hash of the guest's network: the limit of live holds counts by it. */
+  readonly keyId: string;
+}
+
+export type Caller = PartnerCaller | HouseCaller | VisitorCaller;
+
+export function isPartner(caller: Caller): caller is PartnerCaller {
+  return typeof caller === 'object' && 'partner' in caller;
+}
+
+export function isVisitor(caller: Caller): caller is VisitorCaller {
+  return typeof caller === 'object' && 'channel' in caller;
+}
 
 export function isHouse(caller: Caller): caller is HouseCaller {
   return caller === 'operator' || 'staffId' in caller;
@@ -56,8 +73,9 @@ export interface Visibility {
   readonly locationIds: readonly string[];
 }
 
-/** The caller that policies apply to (D51); null for the restaurant. */
-export function policyCallerOf(caller: Caller): PartnerCaller | null {
+/** The caller that policies apply to (D51); null for the restaurant. They do not get the network of a guest. */
+export function policyCallerOf(caller: Caller): PolicyCaller | null {
+  if (isVisitor(caller)) return { channel: caller.channel, subject: caller.subject };
   return isHouse(caller) ? null : caller;
 }
 
@@ -81,6 +99,7 @@ export function isSandboxPartner(partner: string): boolean {
 }
 
 export function channelOf(caller: Caller): Channel {
+  if (isVisitor(caller)) return caller.channel;
   return isHouse(caller) ? 'operator' : `partner:${caller.partner}`;
 }
 
@@ -90,9 +109,9 @@ export function authorOf(caller: Caller): Author {
     : authorOfChannel(channelOf(caller));
 }
 
-/** The partner behind a channel; null for the operator. */
+/** The partner behind a channel; null for the operator and for guests. */
 export function partnerOf(channel: Channel): string | null {
-  return channel === 'operator' ? null : channel.slice('partner:'.length);
+  return channel.startsWith('partner:') ? channel.slice('partner:'.length) : null;
 }
 
 /** Throws `missing_scope` unless the caller has the scope (§5.4). */
@@ -105,18 +124,18 @@ export function assertScope(caller: Caller, scope: Scope): void {
 }
 
 export function hasScope(caller: Caller, scope: Scope): boolean {
-  return isHouse(caller) || caller.scopes.includes(scope);
+  return !isPartner(caller) || caller.scopes.includes(scope);
 }
 
 /** Throws `location_forbidden` unless the caller may see the location (§5.5); for staff there is no other than its own: `location_not_found`. */
 export function assertLocation(caller: Caller, locationId: string): void {
   if (maySee(caller, locationId)) return;
-  throw new BookingError(isHouse(caller) ? 'location_not_found' : 'location_forbidden');
+  throw new BookingError(isPartner(caller) ? 'location_forbidden' : 'location_not_found');
 }
 
 /** The caller may see the location. A key without a list may see each but the demo restaurant (D29). */
 export function maySee(caller: Caller, locationId: string): boolean {
-  if (caller === 'operator') return true;
+  if (caller === 'operator' || isVisitor(caller)) return true;
   if (isHouse(caller)) return caller.locationId === locationId;
   if (locationId === DEMO_RESTAURANT_ID) return false;
   return caller.locationIds === null || caller.locationIds.includes(locationId);
@@ -134,6 +153,7 @@ export function assertManager(caller: HouseCaller): void {
  */
 export function visibilityOf(caller: Caller): Visibility | null {
   if (caller === 'operator') return null;
+  if (isVisitor(caller)) return { channel: caller.channel, locationIds: [] };
   if (isHouse(caller)) return { channel: null, locationIds: [caller.locationId] };
   if (caller.locationIds === null) throw new BookingError('location_list_missing');
   return { channel: channelOf(caller), locationIds: caller.locationIds };

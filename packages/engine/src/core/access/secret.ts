@@ -75,6 +75,11 @@ export function listeningSecretOf({ key }: SecretKey, partner: string): string {
   return signingSecretOf(createHmac('sha256', key).update(`listening ${partner}`).digest());
 }
 
+/** A hash of a guest's network, for limits: it does not tell the network to those without the key. */
+export function networkHashOf({ key }: SecretKey, networkKey: string): string {
+  return createHmac('sha256', key).update(`network ${networkKey}`).digest('base64url').slice(0, 22);
+}
+
 /** What a link's token is for: a token of one purpose opens nothing of another. */
 export type TokenPurpose = 'manage' | 'waitlist' | 'sign-up' | 'sign-in' | 'passkey' | 'browser';
 

@@ -53,13 +53,13 @@ export function changedDates(
   return sorted.filter((date) => !isAnsweredAlike(snapshot.bookings, after.bookings, days.open(date), days));
 }
 
-/** A partner's booking or hold that is yet to start is new or gone: it was or is at an offered slot, and need not be compared. */
+/** A booking or hold of a partner or a guest that is yet to start is new or gone: it was or is at an offered slot, and need not be compared. */
 function isPartnersBooking({ bookings, named }: Snapshot, changes: BookingChanges, nowMs: number): boolean {
   const before = (id: string): boolean =>
     named?.id === id ? isLive(named) : bookings.some((one) => one.id === id);
   return savedRows(changes).some(
     (row) =>
-      row.source === 'partner' &&
+      row.source !== 'operator' &&
       row.startMs > nowMs &&
       row.kind !== 'waiting' &&
       isLive(row) !== before(row.id),

@@ -1,4 +1,4 @@
-import type { Booking, Channel, Guest } from './booking.ts';
+import { type Booking, type Channel, type Guest, sourceOf } from './booking.ts';
 import { invalid } from '../errors.ts';
 import type { FloorPlan } from '../location/floor-plan.ts';
 import { MINUTE_MS } from '../instant.ts';
@@ -85,7 +85,11 @@ export function goalOf(booking: Booking, request: MoveRequest): Required<MoveReq
   return { startMs, partySize };
 }
 
-/** Blank optional texts count as not given (D8). Throws `invalid_request` unless well formed (D8, D11); an operator may omit the e-mail. */
+function isByPartner(channel: Channel): boolean {
+  return sourceOf(channel) === 'partner';
+}
+
+/** Blank optional texts count as not given (D8). Throws `invalid_request` unless well formed (D8, D11); only a partner must give the e-mail address. */
 export function soundRequest(request: BookingInput, channel: Channel): BookingRequest {
   const { partySize, startMs, idempotencyKey = null } = request;
   if (!Number.isSafeInteger(startMs)) invalid('startMs must be an instant', ['startMs']);
@@ -94,13 +98,13 @@ export function soundRequest(request: BookingInput, channel: Channel): BookingRe
   const { name, email = null, language = null } = request.guest;
   const guest = {
     name,
-    email: channel === 'operator' ? orNone(email) : email,
+    email: isByPartner(channel) ? email : orNone(email),
     phone: optional('guest.phone', request.guest.phone, PHONE_LENGTH_MAX),
     notes: optional('guest.notes', request.guest.notes, NOTES_LENGTH_MAX),
     language,
   };
   if (guest.email !== null) assertEmail('guest.email', guest.email, EMAIL_LENGTH_MAX);
-  else if (channel !== 'operator') invalid('guest.email is missing', ['guest', 'email']);
+  else if (isByPartner(channel)) invalid('guest.email is missing', ['guest', 'email']);
   const reference = request.partnerBookingRef;
   const partnerBookingRef = optional('partnerBookingRef', reference, PARTNER_BOOKING_REF_LENGTH_MAX);
   if (idempotencyKey !== null) assertText('idempotencyKey', idempotencyKey, IDEMPOTENCY_KEY_LENGTH_MAX);

@@ -10,11 +10,17 @@ export const BOOKING_STATES = ['confirmed', 'cancelled', 'completed', 'no_show']
 /** One of {@link BOOKING_STATES}. */
 export type BookingStatus = (typeof BOOKING_STATES)[number];
 
-/** The side that made a booking: a partner through its API key, or the operator (phone, walk-in). */
-export type Source = 'partner' | 'operator';
+/** The side that made a booking: a partner through its API key, the operator (phone, walk-in), or the guest at the restaurant's own page (D52). */
+export type Source = 'partner' | 'operator' | 'guest';
 
-/** Through which door a booking came: `partner:<slug>`, or `operator`. */
-export type Channel = `partner:${string}` | 'operator';
+/** Through which door a booking came: `partner:<slug>`, `operator`, or `web` for the restaurant's own page (D52). */
+export type Channel = `partner:${string}` | 'operator' | 'web';
+
+/** The side that books through a channel. */
+export function sourceOf(channel: Channel): Source {
+  if (channel === 'operator') return 'operator';
+  return channel === 'web' ? 'guest' : 'partner';
+}
 
 /** The guest, as the booking names them. */
 export interface Guest {
@@ -60,7 +66,7 @@ export interface Booking extends RowFields {
 
 /** How a guest's own booking was made (D52). */
 export interface VisitorTerms {
-  /** A hash of the guest's network, for the limits; null once the e-mail address is confirmed, and after 24 hours. */
+  /** A hash of the guest's network, for the limits; null once the e-mail address is confirmed. */
   readonly network: string | null;
   /** The guest has used a link that was sent to the e-mail address. */
   readonly isConfirmed: boolean;

@@ -35,11 +35,21 @@ function findSizes(location: Location, day: ServiceDay, window: BookingWindow): 
     0,
   );
   return Array.from({ length: largest }, (_, i) => i + 1).filter((size) =>
-    day.periods.some((open) =>
-      offeredStarts(location, day, open, size, window).some((startMs) => {
-        const slot = slotOf(location, open, size, startMs);
-        return coversLeft([], location, slot) >= size && !rejectionAt(window, day, slot, size);
-      }),
-    ),
+    isOpenTo(location, day, size, window),
+  );
+}
+
+/** An empty restaurant could take such a party on the date. */
+export function isOpenTo(
+  location: Location,
+  day: ServiceDay,
+  partySize: number,
+  window: BookingWindow,
+): boolean {
+  return day.periods.some((open) =>
+    offeredStarts(location, day, open, partySize, window).some((startMs) => {
+      const slot = slotOf(location, open, partySize, startMs);
+      return coversLeft([], location, slot) >= partySize && !rejectionAt(window, day, slot, partySize);
+    }),
   );
 }

@@ -3,7 +3,7 @@ import { seatAgain, type TableAssignment } from '../seating/table-assignment.ts'
 import { dayToSearch, type StepContext } from '../seating/day-state.ts';
 import { BookingError } from '../errors.ts';
 import { HOLDS_MAX } from '../limits.ts';
-import { type Booking, isLive, NO_VISIT } from './booking.ts';
+import { type Booking, isLive, NO_VISIT, sourceOf } from './booking.ts';
 import type { BookingRequest } from './booking-request.ts';
 import {
   type BookingContext,
@@ -44,6 +44,7 @@ export type HeldParty = Pick<BookingRequest, 'startMs' | 'partySize'>;
  * Holds tables for a party: a known idempotency key is answered first, then the limit of the API key (D47), the slot, and the tables. A rejected hold counts
  * as demand, like a booking.
  *
+ * @param holdsMax live holds of the API key at the location
  * @throws BookingError (the rule) `too_many_holds`, with the time until the first of the holds expires
  */
 export function createHold(
@@ -51,13 +52,14 @@ export function createHold(
   made: NewHold,
   party: HeldParty,
   requested: Slot | Reason | Rejected,
+  holdsMax = HOLDS_MAX,
 ): Rule<HoldOutcome> {
   const { nowMs } = at.window;
   return (snapshot) => {
     if (snapshot.named)
       return { result: { kind: 'replayed', hold: holdOf(foundHold(snapshot.named), nowMs) } };
     const expiries = expiriesOf(made.keyId, snapshot.holds ?? new Map(), nowMs);
-    if (expiries.length >= HOLDS_MAX)
+    if (expiries.length >= holdsMax)
       throw new BookingError('too_many_holds', undefined, [], expiries[0]! - nowMs);
     const access = tableAccessOf(made.channel === 'operator' ? 'all' : 'online', made.area);
     const seat = seatNew(at, snapshot, made.channel, party, requested, access);
@@ -92,7 +94,7 @@ export function holdRow(
     partySize,
     tables,
     status: 'confirmed',
-    source: made.channel === 'operator' ? 'operator' : 'partner',
+    source: sourceOf(made.channel),
     partnerBookingRef: null,
     guest: { name: '', email: null, phone: null, notes: null, language: null },
     manageTokenHash: null,

@@ -4,7 +4,7 @@
  * happen between looking and deciding.
  */
 import { seatParty, type TableAssignment } from '../seating/table-assignment.ts';
-import { type Booking, type BookingStatus, type Channel, found } from './booking.ts';
+import { type Booking, type BookingStatus, type Channel, found, sourceOf } from './booking.ts';
 import type { BookingRequest } from './booking-request.ts';
 import { type Amendment, heldBy, type Rule, type Snapshot } from './diary.ts';
 import type { InTheWay } from './block.ts';
@@ -148,8 +148,9 @@ export function refused(
   };
 }
 
-/** What is made before the step: the id, the hash of the token in the guest's link, whether the party sits already, and who has made it. */
-export type NewBooking = Pick<Booking, 'id' | 'manageTokenHash' | 'visit' | 'history'>;
+/** The fields that are made before the step: the others depend on the diary. */
+export type NewBooking = Pick<Booking, 'id' | 'manageTokenHash' | 'visit' | 'history'> &
+  Partial<Pick<Booking, 'visitor'>>;
 
 export function newBooking(
   { location, day, window }: BookingContext,
@@ -170,7 +171,7 @@ export function newBooking(
     tables,
     pinned: false,
     status: 'confirmed',
-    source: channel === 'operator' ? 'operator' : 'partner',
+    source: sourceOf(channel),
     channel,
     formerGuests: [],
     createdMs: window.nowMs,

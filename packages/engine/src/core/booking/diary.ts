@@ -108,8 +108,11 @@ export interface DiaryScope {
     | null;
   /** The rule wants to see the live rows that touch the interval whole: somebody waits (D36). Default false. */
   readonly whole?: boolean;
-  /** The rule counts the holds of API keys (D47): steps of the location that do never interleave, whatever their dates. Default false. */
-  readonly holds?: boolean;
+  /**
+   * The rule counts the holds of API keys (D47), and the bookings of guests' networks that end after this instant (D52), in milliseconds since 1970.
+   * Steps of the location that count never interleave, whatever their dates. Left out: it does not count.
+   */
+  readonly holds?: number;
 }
 
 /** The data for a rule, read inside the transaction. */
@@ -120,17 +123,19 @@ export interface Snapshot {
   readonly named: DiaryRow | null;
   /** The same rows as `bookings`, whole, by their ids; where the scope asks for it. */
   readonly rows?: ReadonlyMap<string, DiaryRow>;
-  /** The holds of the location, on all its dates, that have tables and count for an API key; where the scope asks for it. */
+  /** The holds and bookings of the location, on all its dates, that count for an API key or a network; where the scope asks for it. */
   readonly holds?: KeyHolds;
 }
 
-/** Holds that count for an API key, by their ids (D47). */
+/** Holds that have tables and count for an API key (D47) or a network, and bookings that count for a network (D52), by their ids. */
 export type KeyHolds = ReadonlyMap<string, KeyHold>;
 
-/** Of a hold that counts for an API key. */
-export interface KeyHold extends Pick<HoldFields, 'expiresMs'> {
-  /** The API key's id. */
+/** Of a row that counts. */
+export interface KeyHold {
+  /** The API key's id, or `net:` and a hash of the network. */
   readonly keyId: string;
+  /** Until when it counts, in milliseconds since 1970: the end of the hold; 24 hours after a booking was made. */
+  readonly expiresMs: number;
 }
 
 /** The live row of this id, as the diary of a snapshot shows it. */

@@ -16,8 +16,9 @@ import {
 } from './diary.ts';
 import { lengthened } from './history.ts';
 import { isOpen } from './hold.ts';
-import { type DiaryRow, type HoldFields, isHold } from './row.ts';
-import { type Interval, overlaps } from '../instant.ts';
+import { pendingKindOf } from '../ids.ts';
+import type { DiaryRow, HoldFields } from './row.ts';
+import { DAY_MS, type Interval, overlaps } from '../instant.ts';
 
 /** The parts of an amendment that change bookings. */
 export type BookingChanges = Pick<Amendment<unknown>, 'booking' | 'others' | 'reseatings'>;
@@ -57,13 +58,24 @@ export function evolve(
 export function evolveHolds(before: KeyHolds, changes: BookingChanges): KeyHolds {
   const holds = new Map<string, KeyHold>(before);
   for (const { bookingId, tables } of changes.reseatings ?? [])
-    if (tables.length === 0) holds.delete(bookingId);
-  for (const row of savedRows(changes).filter(isHold)) {
-    const { keyId, expiresMs } = row;
-    if (keyId !== null && isOpen(row)) holds.set(row.id, { keyId, expiresMs });
+    if (tables.length === 0 && pendingKindOf(bookingId) === 'hold') holds.delete(bookingId);
+  for (const row of savedRows(changes)) {
+    const counted = countedIn(row);
+    if (counted) holds.set(row.id, counted);
     else holds.delete(row.id);
   }
   return holds;
+}
+
+/** The API key or network for which a row counts, and until when; null for none. A booking counts in every state. */
+function countedIn(row: DiaryRow): KeyHold | null {
+  if (row.kind === 'hold') {
+    const { keyId, expiresMs } = row;
+    return keyId !== null && isOpen(row) ? { keyId, expiresMs } : null;
+  }
+  if (row.kind !== 'booking' || !row.visitor) return null;
+  const { network } = row.visitor;
+  return network === null ? null : { keyId: network, expiresMs: row.createdMs + DAY_MS };
 }
 
 /** The live rows that touch an interval, whole, by their ids, after an amendment. They are changed in place. */

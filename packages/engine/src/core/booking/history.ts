@@ -7,13 +7,14 @@ import type { Booking, Channel, Guest } from './booking.ts';
 import type { Amendment, Reseating, Snapshot } from './diary.ts';
 
 /**
- * The author of a change (D43): a partner, a member of staff, the guest with the link of an e-mail, `cli` for commands and other callers of
+ * The author of a change (D43): a partner, a member of staff, the guest at the booking page or with the link of an e-mail, `cli` for commands and other callers of
  * `engine.operator`, or nightly maintenance.
  */
-export type Author = Channel | `staff:${string}` | 'guest' | 'cli' | 'maintenance';
+export type Author = Exclude<Channel, 'web'> | `staff:${string}` | 'guest' | 'cli' | 'maintenance';
 
 /** The author of a booking that was made through a channel, if its history does not say otherwise. */
 export function authorOfChannel(channel: Channel): Author {
+  if (channel === 'web') return 'guest';
   return channel === 'operator' ? 'cli' : channel;
 }
 

@@ -1,6 +1,7 @@
 /** Tables that a partner holds for a guest who has not decided yet (D35). */
 import { type Booking, type Channel, isLive } from './booking.ts';
 import type { KeyHolds } from './diary.ts';
+import { DAY_MS } from '../instant.ts';
 import type { Rejected } from '../location/reason.ts';
 import type { HoldRow } from './row.ts';
 import type { LocalDate } from '../local-date.ts';
@@ -79,7 +80,12 @@ export type HoldOutcome =
       readonly kind: 'refused';
     } & Rejected);
 
-/** The live holds that count for an API key (D47), by when they expire, in milliseconds since 1970; none for null. */
+/** A booking that ends earlier was made earlier, and does not count for a network any more (D52). */
+export function countedFromMs(nowMs: number): number {
+  return nowMs - DAY_MS;
+}
+
+/** The live holds that count for an API key (D47) and the bookings that count for a network, by the end of that; none for null. */
 export function expiriesOf(keyId: string | null, holds: KeyHolds, nowMs: number): readonly number[] {
   if (keyId === null) return [];
   const own = Array.from(holds.values(), (hold) => (hold.keyId === keyId ? hold.expiresMs : 0));

@@ -5,6 +5,7 @@
  */
 import { type Booking, isSeated, toDiary, type VisitTimes } from './booking.ts';
 import type { DiaryBooking, Entry, KeyHolds } from './diary.ts';
+import { DAY_MS } from '../instant.ts';
 import { tableAccessOf } from '../location/floor-plan.ts';
 import { expiresMsOf, isMoveHoldId, pendingKindOf } from '../ids.ts';
 import {
@@ -156,9 +157,16 @@ function holdFieldsOf({
   return { kind: 'hold', expiresMs: expiresMsOf(id), claim, yielded: pinned && claim !== 'place' };
 }
 
-/** The holds that count for API keys, from the ids of holds and the keys in their terms. */
-export function toKeyHolds(holds: Iterable<readonly [holdId: string, keyId: string]>): KeyHolds {
-  return new Map(Array.from(holds, ([id, keyId]) => [id, { keyId, expiresMs: expiresMsOf(id) }]));
+/** The rows that count for API keys and networks, from their ids and what they count for; a booking with the instant at which it was made. */
+export function toKeyHolds(
+  rows: Iterable<readonly [id: string, keyId: string, createdMs: number | null]>,
+): KeyHolds {
+  return new Map(
+    Array.from(rows, ([id, keyId, createdMs]) => [
+      id,
+      { keyId, expiresMs: createdMs === null ? expiresMsOf(id) : createdMs + DAY_MS },
+    ]),
+  );
 }
 
 /** The position of a row among those of its location: by service date, start of the table occupancy, creation and id. */

@@ -1,13 +1,14 @@
 /** Who can join the waitlist of a service date (D47). Each channel has its own limits, so none learns of another's entries. */
 import { BookingError } from '../errors.ts';
-import { WAITING_MAX } from '../limits.ts';
+import { GUESTS_WAITING_MAX, WAITING_MAX } from '../limits.ts';
 import type { Channel } from './booking.ts';
 import type { WaitlistRow } from './row.ts';
 import { isSameGuest } from './same-guest.ts';
 
 /** How many entries of a channel can wait for one service date. */
 function waitingMaxOf(channel: Channel): number {
-  return channel === 'operator' ? Infinity : WAITING_MAX;
+  if (channel === 'operator') return Infinity;
+  return channel === 'web' ? GUESTS_WAITING_MAX : WAITING_MAX;
 }
 
 /**

@@ -12,17 +12,19 @@ export type GuestChannel = 'web' | 'assistant';
 /** The caller of a request: a partner, or a guest. */
 export type PolicyCaller = PartnerCaller | GuestCaller;
 
-/** A guest who asks without a partner. */
+/** A guest who asks without a partner: at the booking page, or with the link of an e-mail. */
 export interface GuestCaller {
   /** How the guest asks. */
   readonly channel: GuestChannel;
+  /** The integrator's name for the person behind the request. Bord does not read it. */
+  readonly subject?: unknown;
 }
 
 /** The caller whose facts a policy loads. */
 export interface LoadQuestion {
   /** A partner, or a guest with the link of an e-mail. */
   readonly caller: PolicyCaller;
-  /** The value that the integrator passed to `engine.partner` or derived from the HTTP request; otherwise `undefined`. */
+  /** The value that the integrator passed to `engine.partner` or `engine.visitor`, or derived from the HTTP request; otherwise `undefined`. */
   readonly subject: unknown;
   /** Where the party wants to come. */
   readonly location: Location;

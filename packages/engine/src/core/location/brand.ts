@@ -19,14 +19,14 @@ export const BRAND_GROUND = '#f1f5f2';
 const CONTRAST_MIN = 4.5;
 
 const COLOUR = /^#[0-9a-f]{6}$/;
-const LOGO_MAX = 500;
+const IMAGE_URL_MAX = 500;
 /** The path at which an image is shown that Bord keeps. */
 const STORED = /^\/files\/[0-9a-f]{64}$/;
 
 /** Throws `invalid_request`, for a colour that is too light with the nearest one that is not. */
 export function assertBrand({ colour, logo }: Brand, path: readonly string[]): void {
   if (colour !== null) assertColour(colour, [...path, 'colour']);
-  if (logo !== null) assertLogo(logo, [...path, 'logo']);
+  if (logo !== null) assertImage('logo', logo, [...path, 'logo']);
 }
 
 function assertColour(colour: string, path: readonly string[]): void {
@@ -41,13 +41,23 @@ function assertColour(colour: string, path: readonly string[]): void {
   );
 }
 
-function assertLogo(logo: string, path: readonly string[]): void {
-  if (STORED.test(logo)) return;
-  const url = URL.canParse(logo) ? new URL(logo) : null;
-  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '' || logo.length > LOGO_MAX)
-    invalid(`the logo must be an https URL of at most ${LOGO_MAX} characters`, path);
+/** Throws `invalid_request` unless the text is the URL of an image, or the path of a stored one. */
+export function assertImage(
+  name: 'logo' | 'picture',
+  image: string,
+  path: readonly (string | number)[],
+): void {
+  if (STORED.test(image)) return;
+  const url = URL.canParse(image) ? new URL(image) : null;
+  if (
+    url?.protocol !== 'https:' ||
+    url.username !== '' ||
+    url.password !== '' ||
+    image.length > IMAGE_URL_MAX
+  )
+    invalid(`the ${name} must be an https URL of at most ${IMAGE_URL_MAX} characters`, path);
   if (/\.svgz?$/i.test(url.pathname))
-    invalid('mail programs show no SVG: give the logo as PNG, JPEG, GIF or WebP', path);
+    invalid(`mail programs show no SVG: give the ${name} as PNG, JPEG, GIF or WebP`, path);
 }
 
 /** How well one colour is read on another, 1 to 21. Both are `#rrggbb`. */

@@ -12,6 +12,7 @@ const BESIDE = {
   language: null,
   contact: null,
   brand: null,
+  bookingPage: null,
   areas: null,
   guestCutoffMinutes: null,
   offerMinutes: null,

@@ -2,6 +2,7 @@ import { OFFER_MINUTES } from '../limits.ts';
 import { BookingError, invalid } from '../errors.ts';
 import type { Combination, FloorPlan, Table } from './floor-plan.ts';
 import { assertLocationPlan } from './location-rules.ts';
+import { BOOKING_PAGE_DEFAULTS, type BookingPage } from './booking-page.ts';
 import type { Brand } from './brand.ts';
 import {
   type Closure,
@@ -48,6 +49,8 @@ export interface PlanDescription {
   readonly alias?: LocationPlan['alias'] | undefined;
   /** A colour and a logo for guests' pages and mails. Defaults to none. */
   readonly brand?: Described<Brand, never> | undefined;
+  /** The restaurant's own booking page; `{}` for one with the defaults. Defaults to none. */
+  readonly bookingPage?: Described<BookingPage, never> | null | undefined;
   /** The areas of the restaurant with their names for guests. Defaults to none. */
   readonly areas?: LocationPlan['areas'] | undefined;
   /** Defaults to {@link DEFAULT_TURN_TIMES}: 90 minutes for two, 120 for four, 150 for six, 180 for more. */
@@ -86,6 +89,7 @@ const PLAN_DEFAULTS: Defaults<Whole, 'name' | 'timeZone' | 'tables' | 'servicePe
   contact: {},
   alias: null,
   brand: {},
+  bookingPage: null,
   areas: [],
   turnTimes: DEFAULT_TURN_TIMES,
   bufferMinutes: 0,
@@ -154,6 +158,8 @@ export function withPlanDefaults(description: PlanDescription): LocationPlan {
   return {
     ...whole,
     brand: filled<Brand>([], BRAND_DEFAULTS, whole.brand, ['brand']),
+    bookingPage:
+      whole.bookingPage && filled<BookingPage>([], BOOKING_PAGE_DEFAULTS, whole.bookingPage, ['bookingPage']),
     contact: filled<Contact>([], CONTACT_DEFAULTS, whole.contact, ['contact']),
     floorPlan: {
       tables: tables.map((table, i) =>
@@ -177,6 +183,7 @@ export function storedLocation({ id, revision, plan }: StoredLocation): Location
   return {
     alias,
     areas,
+    bookingPage: null,
     leadTimes,
     offerMinutes,
     ...plan,
@@ -187,7 +194,7 @@ export function storedLocation({ id, revision, plan }: StoredLocation): Location
 }
 
 /** What plans have had since 0.1.0. */
-type LaterField = 'alias' | 'areas' | 'brand' | 'leadTimes' | 'offerMinutes';
+type LaterField = 'alias' | 'areas' | 'bookingPage' | 'brand' | 'leadTimes' | 'offerMinutes';
 
 /** The stored form of a location. */
 export interface StoredLocation {

@@ -1,5 +1,6 @@
 /** What makes a location's plan sound, beyond the types: asked before a plan is stored, so that no booking meets a broken one. */
 import { invalid } from '../errors.ts';
+import { assertBookingPage } from './booking-page.ts';
 import { assertBrand } from './brand.ts';
 import type { FloorPlan, TableOption } from './floor-plan.ts';
 import {
@@ -32,6 +33,7 @@ export function assertLocationPlan(plan: LocationPlan): void {
   assertCount(plan.closures, CLOSURES_MAX, ['closures']);
   if (plan.alias !== null) assertAlias(plan.alias);
   assertBrand(plan.brand, ['brand']);
+  if (plan.bookingPage) assertBookingPage(plan.bookingPage, plan.alias);
   assertFloorPlan(
     plan.floorPlan,
     plan.servicePeriods.map(({ name }) => name),

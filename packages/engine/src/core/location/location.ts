@@ -1,5 +1,6 @@
 import type { FloorPlan } from './floor-plan.ts';
 import type { LocalDate, Weekday } from '../local-date.ts';
+import type { BookingPage } from './booking-page.ts';
 import type { Brand } from './brand.ts';
 
 /** The code of a language, such as `sv`. The engine stores it; `@bord/adapter-http/languages` lists the languages that have texts. English is used for others. */
@@ -110,6 +111,8 @@ export interface LocationPlan {
   readonly contact: Contact;
   /** The appearance of guests' pages and e-mails. */
   readonly brand: Brand;
+  /** The restaurant's own booking page; null for none. */
+  readonly bookingPage: BookingPage | null;
   /** The areas of the restaurant, at most 100; if any are listed, tables must name these. */
   readonly areas: readonly Area[];
   /** Its tables, and how they may be joined. */

@@ -91,6 +91,33 @@ export interface WaitingMessage {
   readonly madeMs: number;
 }
 
+/** To a guest at the restaurant's own booking page (D52). */
+export interface VisitorMessage {
+  /**
+   * `hold_link`: the link holds tables. `booking_link`: it makes a booking. `bookings_limit`: there is no link, because the guest has as many bookings in the
+   * service period as guests can make themselves.
+   */
+  readonly kind: 'hold_link' | 'booking_link' | 'bookings_limit';
+  /** The same on every attempt, and no other message has it. */
+  readonly id: string;
+  /** The address to write to. */
+  readonly to: string;
+  /** In which language to write. */
+  readonly language: Language;
+  /** The restaurant's data for e-mails. */
+  readonly location: GuestMessage['location'];
+  /** The alias of the location, for the link. */
+  readonly alias: string;
+  /** When the party would come, in milliseconds since 1970. */
+  readonly startMs: number;
+  /** How many guests. */
+  readonly partySize: number;
+  /** Of the link; null where there is none. */
+  readonly token: string | null;
+  /** When the guest asked for it, in milliseconds since 1970. */
+  readonly madeMs: number;
+}
+
 /** To the operator: an endpoint fails, or has been disabled because of it (§6.5). */
 export interface EndpointMessage {
   /** It has failed 10 events in a row, or the 15th has disabled it (§6.5). */
@@ -189,6 +216,7 @@ export interface LinkMessage extends Omit<PasskeyMessage, 'kind' | 'passkeyName'
 export type Message =
   | GuestMessage
   | WaitingMessage
+  | VisitorMessage
   | EndpointMessage
   | SignUpMessage
   | SignInMessage

@@ -1,0 +1,72 @@
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { FilesUrl } from '../../config/variables.ts';
+import { onFileStore } from '../file-store.ts';
+import { whyUnread } from '../source-file.ts';
+import type { ReadLocation } from './location-file.ts';
+
+/** A location file whose images are URLs, or paths of stored images. */
+export interface WithImages {
+  readonly file: ReadLocation;
+  /** Writes the images that are files to the store. */
+  readonly keep: () => Promise<void>;
+}
+
+/**
+ * Finds logo and picture that the file names by a path next to it. Writes only after `keep`.
+ *
+ * @param source the path of the location file; `-`: paths are relative to the current folder
+ * @throws Failure when an image cannot be read, or is not one that Bord keeps
+ */
+export async function withImages(file: ReadLocation, source: string, files: FilesUrl): Promise<WithImages> {
+  const { brand, bookingPage } = file.plan;
+  const found: Uint8Array[] = [];
+  const urlOf = async (image: string | null, field: string): Promise<string | null> => {
+    const read = await readImage(image, source, files, (message) => file.failure(field, message));
+    if (read.bytes) found.push(read.bytes);
+    return read.url;
+  };
+  const logo = await urlOf(brand.logo, 'brand.logo');
+  const picture = await urlOf(bookingPage?.picture ?? null, 'bookingPage.picture');
+  const images = { brand: { ...brand, logo }, bookingPage: bookingPage && { ...bookingPage, picture } };
+  return {
+    file: { ...file, plan: { ...file.plan, ...images } },
+    keep: async () => {
+      if (found.length === 0) return;
+      const { writeStored } = await import('@bord/adapter-http/files');
+      await onFileStore(files, async (store) => {
+        for (const bytes of found) await writeStored(store, bytes);
+      });
+    },
+  };
+}
+
+interface ReadImage {
+  readonly url: string | null;
+  /** Of an image that is to be stored. */
+  readonly bytes?: Uint8Array;
+}
+
+async function readImage(
+  image: string | null,
+  source: string,
+  files: FilesUrl,
+  fault: (message: string) => Error,
+): Promise<ReadImage> {
+  if (image === null || /^[a-z][a-z\d+.-]*:/i.test(image)) return { url: image };
+  const { fileNameOf, IMAGE_BYTES_MAX, imageTypeOf, readStored } = await import('@bord/adapter-http/files');
+  const [, stored] = /^\/files\/([\da-f]{64})$/.exec(image) ?? [];
+  if (stored !== undefined) {
+    if (await onFileStore(files, (store) => readStored(store, stored))) return { url: image };
+    throw fault('BORD_FILES does not have this image: give the path of its file');
+  }
+  const path = source === '-' ? resolve(image) : resolve(dirname(source), image);
+  const bytes = await stat(path)
+    .then(({ size }) => (size > IMAGE_BYTES_MAX ? null : readFile(path)))
+    .catch((error: unknown) => {
+      throw fault(`${path}: ${whyUnread(error)}`);
+    });
+  if (bytes === null) throw fault(`${path} is larger than ${IMAGE_BYTES_MAX / 1024} KB`);
+  if (imageTypeOf(bytes) === null) throw fault(`${path} is not a PNG, JPEG or WebP`);
+  return { url: `/files/${fileNameOf(bytes)}`, bytes };
+}

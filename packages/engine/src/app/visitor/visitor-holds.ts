@@ -1,0 +1,181 @@
+/** Holds of guests at a booking page (D52). */
+import { exceedsShare, isNetworkFull } from '../../core/booking/visitor-limits.ts';
+import type { Rule } from '../../core/booking/diary.ts';
+import { releaseHold } from '../../core/booking/decide-hold.ts';
+import type { Hold, HoldOutcome } from '../../core/booking/hold.ts';
+import { type HoldRow, isHold } from '../../core/booking/row.ts';
+import type { Rejected } from '../../core/location/reason.ts';
+import { BookingError } from '../../core/errors.ts';
+import { optional } from '../../core/fields.ts';
+import { REF_LENGTH_MAX } from '../../core/limits.ts';
+import { giveUp, placeHold } from '../holds.ts';
+import { readHoldRow } from '../read-booking.ts';
+import {
+  chosenArea,
+  type HoldToken,
+  opened,
+  type PagedLocation,
+  pagedLocation,
+  sealed,
+  type Visitor,
+} from './visitor.ts';
+
+/** A time that a guest chooses. */
+export interface VisitorChoice {
+  /** When the party would come: a slot of the location. */
+  readonly startMs: number;
+  /** 1 or more. */
+  readonly partySize: number;
+  /** The id of an area; null or left out: any. */
+  readonly area?: string | null | undefined;
+}
+
+/** A hold that a guest asks for. */
+export interface VisitorHoldRequest extends VisitorChoice {
+  /** The `ref` of the link that the guest followed to the page, at most 60 characters. */
+  readonly ref?: string | null | undefined;
+  /** The client has shown a proof of work: the limit of its network does not apply. Default false. */
+  readonly isProven?: boolean | undefined;
+}
+
+/** How a request to hold ends on a normal day. */
+export type VisitorHoldOutcome =
+  | {
+      /** Tables are held for five minutes. */
+      readonly kind: 'held';
+      /** The token of the hold, for its page. */
+      readonly token: string;
+      /** The hold. */
+      readonly hold: Hold;
+    }
+  | ({
+      /** The time is not available. */
+      readonly kind: 'refused';
+    } & Rejected)
+  | {
+      /** A limit applies (D52). */
+      readonly kind: 'limited';
+      /** `network`: a proof of work helps, or the link of an e-mail. `share`: only the link of an e-mail. */
+      readonly by: 'network' | 'share';
+    };
+
+/** A hold, as its page shows it. */
+export interface HeldVisit {
+  /** The hold. */
+  readonly hold: Hold;
+  /** The restaurant. */
+  readonly location: PagedLocation;
+  /** The id of the chosen area; null for any. */
+  readonly area: string | null;
+  /** Until when no other request can book its tables, in milliseconds since 1970. */
+  readonly heldUntilMs: number;
+}
+
+/** How a hold comes about. */
+interface Making {
+  readonly isProven: boolean;
+  /** The address to which the link was sent by which the hold is made; null: it is made without one. */
+  readonly email: string | null;
+  readonly ref: string | null;
+  /** The hold that is given up for it. */
+  readonly instead?: HoldRow;
+  /** The same key is the same hold. */
+  readonly idempotencyKey?: string;
+}
+
+export async function holdAsVisitor(
+  visitor: Visitor,
+  locationId: string,
+  request: VisitorHoldRequest,
+): Promise<VisitorHoldOutcome> {
+  const { isProven = false } = request;
+  return makeHold(visitor, locationId, request, { isProven, email: null, ref: refOf(request) });
+}
+
+export function refOf({ ref }: Pick<VisitorHoldRequest, 'ref'>): string | null {
+  return optional('ref', ref, REF_LENGTH_MAX);
+}
+
+type Limited = Extract<VisitorHoldOutcome, { kind: 'limited' }>;
+
+export async function makeHold(
+  visitor: Visitor,
+  locationId: string,
+  { startMs, partySize, area }: VisitorChoice,
+  { isProven, email, ref, instead, idempotencyKey }: Making,
+): Promise<VisitorHoldOutcome> {
+  const { app, caller } = visitor;
+  const location = await pagedLocation(visitor, locationId);
+  const request = { startMs, partySize, idempotencyKey };
+  const outcome = await placeHold<HoldOutcome | Limited>(app, caller, location.id, request, {
+    keyId: email === null ? caller.keyId : null,
+    area: chosenArea(location, area),
+    ruleOf: (hold, at) => {
+      const holding = hold(Infinity);
+      if (email !== null) return holding;
+      return limitedTo(holding, (snapshot, made) => {
+        if (!isProven && isNetworkFull(snapshot, caller.keyId, at.window.nowMs, instead?.id))
+          return 'network';
+        return exceedsShare(snapshot, made, at.location, instead?.id) ? 'share' : null;
+      });
+    },
+  });
+  if (outcome.kind === 'refused' || outcome.kind === 'limited') return outcome;
+  const token: HoldToken = { kind: 'hold', holdId: outcome.hold.id, isProven, email, ref };
+  return { kind: 'held', token: sealed(visitor, token), hold: outcome.hold };
+}
+
+/** The rule, unless what it holds exceeds a limit. */
+function limitedTo(
+  holding: Rule<HoldOutcome>,
+  limitOf: (...held: [...Parameters<Rule<unknown>>, HoldRow]) => Limited['by'] | null,
+): Rule<HoldOutcome | Limited> {
+  return (snapshot) => {
+    const amendment = holding(snapshot);
+    const { booking } = amendment;
+    const by = booking && isHold(booking) ? limitOf(snapshot, booking) : null;
+    return by === null ? amendment : { result: { kind: 'limited', by } };
+  };
+}
+
+/** The hold of a token, and the token's content. */
+export async function holdBehind(
+  visitor: Visitor,
+  token: string,
+): Promise<{ readonly row: HoldRow; readonly sealed: HoldToken }> {
+  const content = opened(visitor.app, token);
+  if (content?.kind !== 'hold') throw new BookingError('hold_not_found');
+  return { row: await holdOfId(visitor, content.holdId), sealed: content };
+}
+
+export async function holdOfId({ app }: Visitor, holdId: string): Promise<HoldRow> {
+  const row = await app.storage.bookings.find(holdId, null);
+  if (row?.kind !== 'hold') throw new BookingError('hold_not_found');
+  return row;
+}
+
+export async function readHeld(visitor: Visitor, token: string): Promise<HeldVisit> {
+  const { row } = await holdBehind(visitor, token);
+  const [hold, location] = await Promise.all([
+    readHoldRow(visitor.app, row),
+    pagedLocation(visitor, row.locationId),
+  ]);
+  return { hold, location, area: row.area ?? null, heldUntilMs: row.expiresMs };
+}
+
+/** Holds the new time first: if it is not available, the old one stays held. */
+export async function changeHold(
+  visitor: Visitor,
+  token: string,
+  choice: VisitorChoice,
+): Promise<VisitorHoldOutcome> {
+  const { row, sealed: known } = await holdBehind(visitor, token);
+  const outcome = await makeHold(visitor, row.locationId, choice, { ...known, instead: row });
+  if (outcome.kind === 'held') await giveUp(visitor.app, row, 'guest', releaseHold);
+  return outcome;
+}
+
+export async function releaseAsVisitor(visitor: Visitor, token: string): Promise<void> {
+  const { row } = await holdBehind(visitor, token);
+  await giveUp(visitor.app, row, 'guest', releaseHold);
+}

@@ -1,0 +1,156 @@
+import { assertDate, assertPartySize } from '../../core/fields.ts';
+import { isOpenTo } from '../../core/booking/choices.ts';
+import {
+  admittedOf,
+  availabilityFrom,
+  type CompactAvailability,
+  type SlotAvailability,
+} from '../../core/seating/availability.ts';
+import { addDays, type LocalDate, localDateAt } from '../../core/local-date.ts';
+import type { Area } from '../../core/location/location.ts';
+import { currentServiceDate } from '../../core/location/service-day.ts';
+import { type BookingWindow, isWithin, windowWith } from '../../core/location/slots.ts';
+import { policyCallerOf } from '../../core/access/policy.ts';
+import { availabilityInTurns } from '../decide-ahead.ts';
+import { sizeOf } from '../partner/read-availability.ts';
+import { EVERYONE } from '../policies.ts';
+import type { CachedDay } from '../shown-days.ts';
+import { chosenArea, type PagedLocation, pagedLocation, type Visitor } from './visitor.ts';
+
+/** The times that a guest wants to see. */
+export interface VisitorWish {
+  /** A service date; left out: the next one with a free time. */
+  readonly date?: LocalDate | undefined;
+  /** 1 or more; default 2. */
+  readonly partySize?: number | undefined;
+  /** The id of an area; null or left out: any. */
+  readonly area?: string | null | undefined;
+}
+
+/** The times of a service date for a guest. */
+export interface VisitorTimes {
+  /** The restaurant. */
+  readonly location: PagedLocation;
+  /** The date shown. */
+  readonly date: LocalDate;
+  /** The party size that was looked at. */
+  readonly partySize: number;
+  /** The id of the chosen area; null for any. */
+  readonly area: string | null;
+  /** The local date of now. */
+  readonly today: LocalDate;
+  /** The last date that can be booked. */
+  readonly lastDate: LocalDate;
+  /** In order of time, each available or with the reason why it is not. */
+  readonly slots: readonly SlotAvailability[];
+  /** If the date has no free time: the next date that has one, of the next open ones; null for none. */
+  readonly nextDate: LocalDate | null;
+  /** If an area was chosen: the other areas that have a free time on this date. */
+  readonly otherAreas: readonly Area[];
+}
+
+const PARTY_SIZE_DEFAULT = 2;
+/** The open dates that are read together to find a free one. */
+const DATES_AT_ONCE = [2, 4, 8, 16] as const;
+
+/** Answered from the days that this process keeps, so at most 8 seconds old (D7). */
+export async function visitorTimes(
+  visitor: Visitor,
+  locationId: string,
+  { date: wanted, partySize = PARTY_SIZE_DEFAULT, area }: VisitorWish,
+): Promise<VisitorTimes> {
+  const { app, caller } = visitor;
+  if (wanted !== undefined) assertDate('date', wanted);
+  assertPartySize('partySize', partySize);
+  const location = await pagedLocation(visitor, locationId);
+  const chosen = chosenArea(location, area);
+  const { admission } = (await app.policies?.shown(policyCallerOf(caller)!, location)) ?? EVERYONE;
+  const window = windowWith(app.locationCache.bookingWindow(location), admission);
+  const question: Question = { visitor, location, window, partySize, area: chosen };
+  const first = currentServiceDate(location, window.nowMs);
+  const date = wanted ?? (await nextFree(question, first)) ?? first;
+  const day = await dayOf(question, date);
+  const slots = availabilityFrom(day ?? { date, partySize, startsMs: [], covers: [] }).slots;
+  const from = date < first ? first : addDays(date, 1);
+  return {
+    location,
+    date,
+    partySize,
+    area: chosen ?? null,
+    today: localDateAt(location.timeZone, window.nowMs),
+    lastDate: window.lastDate,
+    slots,
+    nextDate: isAnyFree(day) || wanted === undefined ? null : await nextFree(question, from),
+    otherAreas: chosen === undefined ? [] : await areasWith(question, date),
+  };
+}
+
+interface Question {
+  readonly visitor: Visitor;
+  readonly location: PagedLocation;
+  /** With the policies for this guest. */
+  readonly window: BookingWindow;
+  readonly partySize: number;
+  readonly area: string | undefined;
+}
+
+async function dayOf(question: Question, date: LocalDate): Promise<CompactAvailability | null> {
+  const { visitor, location, window } = question;
+  if (!isWithin(window, date)) return null;
+  const [cached] = await visitor.app.locationCache.states(location, [date]);
+  return availabilityIn(question, cached!);
+}
+
+/** The first date from this one on with a free time. */
+async function nextFree(question: Question, from: LocalDate): Promise<LocalDate | null> {
+  const { visitor, location, window, partySize, area } = question;
+  const { locationCache } = visitor.app;
+  const dates: LocalDate[] = [];
+  const most = DATES_AT_ONCE.reduce((sum, count) => sum + count, 0);
+  for (let date = from; date <= window.lastDate && dates.length < most; date = addDays(date, 1))
+    if (isOpenTo(location, locationCache.serviceDay(location, date), partySize, { ...window, area }))
+      dates.push(date);
+  for (const count of DATES_AT_ONCE) {
+    for (const cached of await locationCache.states(location, dates.splice(0, count)))
+      if (isAnyFree(await availabilityIn(question, cached))) return cached.state.day.date;
+  }
+  return null;
+}
+
+async function areasWith(question: Question, date: LocalDate): Promise<readonly Area[]> {
+  const found: Area[] = [];
+  for (const area of question.location.areas)
+    if (area.id !== question.area && isAnyFree(await dayOf({ ...question, area: area.id }, date)))
+      found.push(area);
+  return found;
+}
+
+function isAnyFree(day: CompactAvailability | null): boolean {
+  return day?.covers.some((left) => left > 0) === true;
+}
+
+/** Without an area it is what partners are answered. Policies are asked last, because their answers are not shared. */
+async function availabilityIn(
+  { visitor: { app }, window: { admission, ...all }, partySize, area }: Question,
+  cached: CachedDay,
+): Promise<CompactAvailability> {
+  const free = await (area === undefined
+    ? sizeOf(app, cached, partySize, all)
+    : freeInArea(app, cached, partySize, { ...all, area }));
+  return admittedOf([free], cached.state, admission ? { ...all, admission } : all)[0]!;
+}
+
+async function freeInArea(
+  app: Visitor['app'],
+  cached: CachedDay,
+  partySize: number,
+  window: BookingWindow,
+): Promise<CompactAvailability> {
+  const answers = app.locationCache.answers.of(cached);
+  const known = answers.ofGuest(`area ${window.area}`, partySize);
+  app.locationCache.answers.count(known ? 1 : 0, known ? 0 : 1);
+  if (known) return known;
+  const [found] = await availabilityInTurns(app, cached.state, [partySize], window);
+  answers.keepOfGuest(`area ${window.area}`, partySize, found!);
+  return found!;
+}

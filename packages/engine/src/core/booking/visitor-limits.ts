@@ -1,0 +1,69 @@
+/** The limits on guests who book themselves (D52). They are decided in the step, so concurrent requests cannot exceed them. */
+import { DAY_MS, MINUTE_MS, overlaps } from '../instant.ts';
+import { pendingKindOf } from '../ids.ts';
+import { GUEST_BOOKINGS_MAX, SURGE_MINUTES, VISITOR_HOLDS_MAX } from '../limits.ts';
+import type { Location } from '../location/location.ts';
+import { periodAt, type ServiceDay } from '../location/service-day.ts';
+import { type Guest, isLive } from './booking.ts';
+import { heldBy, type KeyHolds, type Snapshot } from './diary.ts';
+import { expiriesOf } from './hold.ts';
+import { type HoldRow, isBooking } from './row.ts';
+import { isSameGuest } from './same-guest.ts';
+
+/** Begins the names of networks, among those of API keys. */
+const NETWORK = 'net:';
+
+/** The name for which the holds of a network count, from a hash of it. */
+export function networkKeyOf(hash: string): string {
+  return NETWORK + hash;
+}
+
+const NONE: KeyHolds = new Map();
+
+/** The network has as many live holds, and bookings of the last 24 hours without a confirmed e-mail address, as it can; `but` is not counted. */
+export function isNetworkFull(
+  { holds = NONE }: Snapshot,
+  network: string,
+  nowMs: number,
+  but: string | undefined,
+): boolean {
+  const counted = new Map(holds);
+  if (but !== undefined) counted.delete(but);
+  return expiriesOf(network, counted, nowMs).length >= VISITOR_HOLDS_MAX;
+}
+
+/** With this hold, guests without a confirmed e-mail address have more than their share of the tables at the same time. */
+export function exceedsShare(
+  { holds = NONE, bookings }: Snapshot,
+  hold: HoldRow,
+  { bookingPage, floorPlan }: Location,
+  but: string | undefined,
+): boolean {
+  const isUnconfirmed = (id: string): boolean => holds.get(id)?.keyId.startsWith(NETWORK) === true;
+  const others = bookings.filter(
+    (entry) => isUnconfirmed(entry.id) && entry.id !== but && overlaps(heldBy(entry), heldBy(hold)),
+  );
+  const tables = new Set([...hold.tables, ...others.flatMap((entry) => entry.tables)]);
+  const share = Math.floor((floorPlan.tables.length * (bookingPage?.unconfirmedPercent ?? 100)) / 100);
+  return tables.size > Math.max(2, share);
+}
+
+/** The guest has as many bookings in the service period of the hold as guests can make themselves. */
+export function hasEnough({ rows }: Snapshot, hold: HoldRow, guest: Guest, day: ServiceDay): boolean {
+  const period = periodAt(day, hold.startMs);
+  const own = [...rows!.values()]
+    .filter(isBooking)
+    .filter((row) => isLive(row) && row.source === 'guest' && isSameGuest(row.guest, guest))
+    .filter((row) => row.serviceDate === hold.serviceDate && periodAt(day, row.startMs) === period);
+  return own.length >= GUEST_BOOKINGS_MAX;
+}
+
+/** Guests without a confirmed e-mail address have made so many bookings of late that each further one needs a link. */
+export function isSurge({ holds = NONE }: Snapshot, { bookingPage }: Location, nowMs: number): boolean {
+  const sinceMs = nowMs - SURGE_MINUTES * MINUTE_MS;
+  const made = [...holds].filter(
+    ([id, { keyId, expiresMs }]) =>
+      pendingKindOf(id) === null && keyId.startsWith(NETWORK) && expiresMs - DAY_MS > sinceMs,
+  );
+  return made.length >= (bookingPage?.surgeBookings ?? Infinity);
+}
