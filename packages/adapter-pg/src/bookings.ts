@@ -6,8 +6,10 @@ import {
   type BookingStore,
   type DiaryScope,
   type Interval,
+  type KeyHolds,
   type LocalDate,
   type Rule,
+  toKeyHolds,
   type Visibility,
 } from '@bord/engine/storage';
 import { dateParameter, type DiaryEntry, fromRow, instant, type Row, toDiaryBooking } from './rows.ts';
@@ -99,4 +101,11 @@ export function bookingReader(query: Query) {
     );
     return rows.map(({ booking }) => fromRow(booking));
   };
+}
+
+/** Locks the holds of a location, and reads what counts for API keys and networks. */
+export async function openHolds(query: Query, locationId: string, fromMs: number): Promise<KeyHolds> {
+  const of = [locationId, instant(fromMs)];
+  const [row] = await query<{ holds: string }>('SELECT bord.open_holds($1, $2) AS holds', of);
+  return toKeyHolds(JSON.parse(row!.holds) as [string, string, number | null][]);
 }

@@ -14,20 +14,10 @@ import {
   type Refusal,
   reseated,
   savedRows,
-  toKeyHolds,
 } from '@bord/engine/storage';
-import { bookingReader } from './bookings.ts';
+import { bookingReader, openHolds } from './bookings.ts';
 import { eventRow, eventsLast } from './event-log.ts';
-import {
-  type DiaryEntry,
-  fromRow,
-  instant,
-  NEW_DELIVERY,
-  type Row,
-  toDiaryBooking,
-  toNewRow,
-  toRow,
-} from './rows.ts';
+import { type DiaryEntry, fromRow, NEW_DELIVERY, type Row, toDiaryBooking, toNewRow, toRow } from './rows.ts';
 import type { Query, Statement } from './connection.ts';
 import type { Lasting, LastingDiary } from './lasting-snapshots.ts';
 import { json } from './transaction.ts';
@@ -225,8 +215,7 @@ export async function openSnapshot(
   const { revision, barred, diary, digests, named } = JSON.parse(row!.snapshot) as SnapshotRow;
   const whole = scopes.some((scope) => scope.whole) ? await wholeRows(query, locationId, diary) : [];
   const counting = scopes.flatMap((scope) => scope.holds ?? []);
-  const holds =
-    counting.length > 0 ? await openHolds(query, locationId, instant(Math.min(...counting))) : undefined;
+  const holds = counting.length > 0 ? await openHolds(query, locationId, Math.min(...counting)) : undefined;
   const live = diary.map(toDiaryBooking);
   const diaries = intervals.map(({ interval }, i) => ({
     interval,
@@ -238,12 +227,6 @@ export async function openSnapshot(
     [...named.map(fromRow), ...whole],
     holds,
   );
-}
-
-/** Locks the holds of a location, and reads what counts for API keys and networks. */
-async function openHolds(query: Query, locationId: string, from: string): Promise<KeyHolds> {
-  const [row] = await query<{ holds: string }>('SELECT bord.open_holds($1, $2) AS holds', [locationId, from]);
-  return toKeyHolds(JSON.parse(row!.holds) as [string, string, number | null][]);
 }
 
 /** The rows of a diary, whole. They are locked by the dates that the scopes have locked. */
