@@ -17,7 +17,16 @@ import {
 } from '@bord/engine/storage';
 import { bookingReader, openHolds } from './bookings.ts';
 import { eventRow, eventsLast } from './event-log.ts';
-import { type DiaryEntry, fromRow, NEW_DELIVERY, type Row, toDiaryBooking, toNewRow, toRow } from './rows.ts';
+import {
+  type DiaryEntry,
+  fromRow,
+  NEW_DELIVERY,
+  type Row,
+  toDiaryBooking,
+  toNewRow,
+  toRow,
+  instant,
+} from './rows.ts';
 import type { Query, Statement } from './connection.ts';
 import type { Lasting, LastingDiary } from './lasting-snapshots.ts';
 import { json } from './transaction.ts';

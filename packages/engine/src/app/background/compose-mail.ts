@@ -57,7 +57,15 @@ export interface VisitorNote {
   readonly madeMs: number;
 }
 
-type Note = VisitorNote | GuestNote | WaitingNote | EndpointNote | SignUpNote | SignInNote | PasskeyNote | LinkNote;
+type Note =
+  | VisitorNote
+  | GuestNote
+  | WaitingNote
+  | EndpointNote
+  | SignUpNote
+  | SignInNote
+  | PasskeyNote
+  | LinkNote;
 
 /** The message of a mail; null when it is no longer worth sending. Personal data is read only here: the outbox has none, and no token. */
 export async function composeMail(app: App, delivery: LeasedDelivery): Promise<Message | null> {
@@ -118,7 +126,7 @@ async function visitorMessage(app: App, id: string, note: VisitorNote): Promise<
   if (!location?.bookingPage || location.alias === null || app.clock.nowMs() >= link.untilMs) return null;
   const { email: to, language } = link.kind === 'hold-link' ? link : link.guest;
   if (to === null) return null;
-  const { name, timeZone, contact, brand, alias } = location;
+  const { id: locationId, name, timeZone, contact, brand, alias } = location;
   const isLimit = note.kind === 'visitor_limit';
   const kind = link.kind === 'hold-link' ? 'hold_link' : 'booking_link';
   return {
@@ -126,7 +134,7 @@ async function visitorMessage(app: App, id: string, note: VisitorNote): Promise<
     id,
     to,
     language: language ?? location.language,
-    location: { name, timeZone, contact, brand },
+    location: { id: locationId, name, timeZone, contact, brand },
     alias,
     startMs: link.startMs,
     partySize: link.partySize,
