@@ -1,5 +1,4 @@
 /** Draws comments and names for a reader, as a command: `npm run draw -- --help`. */
-import { parseArgs } from 'node:util';
 import { readOptions, wholeNumber } from '../test/support/instrument-options.ts';
 import { root } from './packages.ts';
 import { draw } from './prose/drawn.ts';
@@ -13,17 +12,7 @@ npm run draw -- [options]
 
 The reader says what each comment and each name means. At least nine of ten must be understood at first reading.`;
 
-const { seed, count } = readOptions(
-  HELP,
-  () =>
-    parseArgs({
-      options: {
-        seed: { type: 'string', default: '1' },
-        count: { type: 'string', default: '60' },
-        help: { type: 'boolean', default: false },
-      },
-    }).values,
-);
+const { seed, count } = readOptions(HELP, { seed: '1', count: '60' });
 
 const drawn = draw(root, wholeNumber('seed', seed, 0), wholeNumber('count', count));
 for (const [kind, list] of Object.entries(drawn)) {

@@ -1,5 +1,4 @@
 /** Checks that the texts of the project are plain technical English, as a command: `npm run check -- prose --help`. */
-import { parseArgs } from 'node:util';
 import { readOptions } from '../test/support/instrument-options.ts';
 import { root } from './packages.ts';
 import { allowed, CHECK_NAMES } from './prose/limits.ts';
@@ -20,23 +19,12 @@ since the commit in prose-baseline. The limits are in scripts/prose/limits.ts, t
 
 Exit code: 0 all texts are within the limits, 1 a text is not, 2 wrong usage.`;
 
-const options = readOptions(
-  HELP,
-  () =>
-    parseArgs({
-      options: {
-        file: { type: 'string', multiple: true },
-        table: { type: 'boolean' },
-        json: { type: 'boolean' },
-        help: { type: 'boolean', default: false },
-      },
-    }).values,
-);
+const options = readOptions(HELP, { file: [], table: false, json: false });
 
 const { files, groups, commits } = measure(root, knownPackages(root));
 const all = [...files, ...groups];
 const wanted = options.file;
-const isWanted = (name: string): boolean => wanted?.some((one) => name.startsWith(one)) ?? true;
+const isWanted = (name: string): boolean => wanted.length === 0 || wanted.some((one) => name.startsWith(one));
 const failed = failures(all.filter(({ name }) => isWanted(name)));
 const commitTexts = commits.findings.map(findingText);
 
@@ -53,7 +41,7 @@ if (options.json) {
       findings: one.isOneFile ? one.findings : undefined,
     }));
   console.log(JSON.stringify({ passed: failed.length === 0, files: plain, commits }, null, 2));
-} else if (wanted) {
+} else if (wanted.length > 0) {
   const shown = files.filter(({ name }) => isWanted(name));
   if (shown.length === 0) {
     console.error(

@@ -1,5 +1,4 @@
 /** Releases the packages, or tries a release without publishing anything: `npm run release -- --help`. */
-import { parseArgs } from 'node:util';
 import { readOptions, usageError } from '../test/support/instrument-options.ts';
 
 const HELP = `Releases the packages, or tries a release without publishing anything.
@@ -19,21 +18,14 @@ about ten minutes.
 
 Exit code: 0 all as it must be, 1 a check or a case failed, 2 wrong usage.`;
 
-const options = readOptions(
-  HELP,
-  () =>
-    parseArgs({
-      options: {
-        'dry-run': { type: 'boolean', default: false },
-        rehearse: { type: 'boolean', default: false },
-        prepare: { type: 'boolean', default: false },
-        publish: { type: 'boolean', default: false },
-        case: { type: 'string', multiple: true, default: [] },
-        keep: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    }).values,
-);
+const options = readOptions(HELP, {
+  'dry-run': false,
+  rehearse: false,
+  prepare: false,
+  publish: false,
+  case: [],
+  keep: false,
+});
 
 const STEPS = {
   'dry-run': async () => (await import('./release/dry-run.ts')).dryRun(),

@@ -1,5 +1,4 @@
 /** Builds the documentation site, as a command: `npm run site -- --help`. */
-import { parseArgs } from 'node:util';
 import { readOptions, usageError } from '../test/support/instrument-options.ts';
 import { buildSite, OUTPUT } from './site/build.ts';
 import { checkSite } from './site/check.ts';
@@ -16,18 +15,7 @@ npm run site -- [options]
 
 Exit code: 0 built, and checked if asked, 1 a fault, 2 wrong usage.`;
 
-const options = readOptions(
-  HELP,
-  () =>
-    parseArgs({
-      options: {
-        base: { type: 'string', default: '/' },
-        check: { type: 'boolean', default: false },
-        serve: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    }).values,
-);
+const options = readOptions(HELP, { base: '/', check: false, serve: false });
 if (!/^\/(?:[\w.-]+\/)*$/.test(options.base))
   usageError(`--base must begin and end with a slash, not ${options.base}.`);
 

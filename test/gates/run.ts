@@ -1,5 +1,4 @@
 /** `npm run proof -- gates`: whether each command of `npm run check` reports a fault that is planted for it. */
-import { parseArgs } from 'node:util';
 import { Copy } from '../mutants/run/copy.ts';
 import { oneOf, readOptions } from '../support/instrument-options.ts';
 import { GATES, missedBy } from './gates.ts';
@@ -15,17 +14,7 @@ npm run proof -- gates [options]
 
 Exit code: 0 all faults are reported, 1 a fault is missed, 2 wrong usage. About four minutes.`;
 
-const options = readOptions(
-  HELP,
-  () =>
-    parseArgs({
-      options: {
-        check: { type: 'string' },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    }).values,
-);
+const options = readOptions(HELP, { check: undefined, json: false });
 
 if (options.check !== undefined) oneOf('check', checks, options.check);
 const results = [];

@@ -2,7 +2,6 @@
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { oneOf, readOptions } from '../support/instrument-options.ts';
 import { setup } from '../support/postgres.ts';
 import { readFunctions } from './functions.ts';
@@ -20,17 +19,7 @@ npm run walk -- [options]
 
 Exit code: 0 all budgets hold, 1 a budget is exceeded, 2 wrong usage. About a minute.`;
 
-const options = readOptions(
-  HELP,
-  () =>
-    parseArgs({
-      options: {
-        list: { type: 'string' },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    }).values,
-);
+const options = readOptions(HELP, { list: undefined, json: false });
 const names = ROWS.map(({ name }) => name);
 if (options.list !== undefined) oneOf('list', names, options.list);
 const rows = ROWS.filter(({ name }) => (options.list ?? name) === name);

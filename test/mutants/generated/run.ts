@@ -5,7 +5,6 @@
  *     npm run mutate -- packages/engine/src/core/booking --seed 1 --sample 60
  *     npm run mutate -- --help
  */
-import { parseArgs } from 'node:util';
 import { oneOf, readOptions, wholeNumber } from '../../support/instrument-options.ts';
 import { Workplace } from '../run/workplace.ts';
 import { equivalentOf, readEquivalents, staleEquivalents } from './equivalents.ts';
@@ -39,27 +38,24 @@ npm run mutate -- PATH… [options]
 Exit code: 0 no survivor, 1 survivors that are not listed as equivalent, 2 wrong usage or stopped.
 The first run records the whole test suite once, in .mutations/, which takes as long as npm test.`;
 
-const { paths, ...options } = readOptions(HELP, () => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      without: { type: 'string', multiple: true, default: [] },
-      seed: { type: 'string' },
-      sample: { type: 'string', default: '60' },
-      jobs: { type: 'string', default: '2' },
-      limit: { type: 'string', default: '180' },
-      budget: { type: 'string', default: '60' },
-      tests: { type: 'string', multiple: true, default: [] },
-      record: { type: 'boolean', default: false },
-      resume: { type: 'boolean', default: false },
-      survivors: { type: 'boolean', default: false },
-      list: { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  return { ...values, paths: positionals };
-});
+const { positionals: paths, ...options } = readOptions(
+  HELP,
+  {
+    without: [],
+    seed: undefined,
+    sample: '60',
+    jobs: '2',
+    limit: '180',
+    budget: '60',
+    tests: [],
+    record: false,
+    resume: false,
+    survivors: false,
+    list: false,
+    json: false,
+  },
+  true,
+);
 
 const say = options.json ? console.error : console.log;
 

@@ -9,7 +9,6 @@
  * Ends with code 1 unless every one is caught, and with 2 when a list no longer fits the project.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { parseArgs } from 'node:util';
 import { readOptions, usageError, wholeNumber } from '../../support/instrument-options.ts';
 import { type ListedFault, readFaults, root, whatIsWrong } from './fault.ts';
 import { assertSound, tryFault, type Verdict } from './trial.ts';
@@ -29,22 +28,15 @@ npm run mutants -- [options]
 
 Exit code: 0 all caught, 1 not all caught, 2 wrong usage, a list that does not fit the project, or tests that fail without a fault.`;
 
-const options = readOptions(
-  HELP,
-  () =>
-    parseArgs({
-      options: {
-        only: { type: 'string', multiple: true, default: [] },
-        package: { type: 'string', multiple: true, default: [] },
-        since: { type: 'string' },
-        jobs: { type: 'string', default: '2' },
-        limit: { type: 'string', default: '180' },
-        list: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    }).values,
-);
+const options = readOptions(HELP, {
+  only: [],
+  package: [],
+  since: undefined,
+  jobs: '2',
+  limit: '180',
+  list: false,
+  json: false,
+});
 
 const say = options.json ? console.error : console.log;
 

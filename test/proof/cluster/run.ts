@@ -1,10 +1,9 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { chanceOf } from '../seating/random.ts';
 import { Ending } from '../../support/ending.ts';
-import { oneOf, readOptions, wholeNumber } from '../../support/instrument-options.ts';
+import { oneOf, randomSeed, readOptions, wholeNumber } from '../../support/instrument-options.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { runRow, type Verdict } from './round.ts';
 import { bookingsAtOldPrimary, ROWS } from './rows.ts';
@@ -26,19 +25,12 @@ Examples:
 A line tells each row. Exit code: 0 all as it must be, 1 something was lost, was done twice, went to an old primary or took longer than it
 may; then logs stay, and are named; 2 wrong usage.`;
 
-const options = readOptions(
-  HELP,
-  () =>
-    parseArgs({
-      options: {
-        help: { type: 'boolean', default: false },
-        rounds: { type: 'string', default: '3' },
-        seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
-        row: { type: 'string', multiple: true, default: ROWS.map(({ name }) => name) },
-        front: { type: 'boolean', default: false },
-      },
-    }).values,
-);
+const options = readOptions(HELP, {
+  rounds: '3',
+  seed: randomSeed(),
+  row: ROWS.map(({ name }) => name),
+  front: false,
+});
 const rounds = wholeNumber('rounds', options.rounds);
 const firstSeed = wholeNumber('seed', options.seed, 0);
 const ROW_NAMES = ROWS.map(({ name }) => name);

@@ -3,10 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { chanceOf } from '../seating/random.ts';
 import { Ending } from '../../support/ending.ts';
-import { readOptions, usageError, wholeNumber } from '../../support/instrument-options.ts';
+import { randomSeed, readOptions, usageError, wholeNumber } from '../../support/instrument-options.ts';
 import { type Edge, faultsOf, LIMITS, openEdge, type Row } from './edge.ts';
 import type { FloodSize } from './flood.ts';
 
@@ -37,23 +36,16 @@ fault in it.
 
 Exit code: 0 all as it must be, 1 a fault or a control without a fault, 2 wrong usage.`;
 
-const options = readOptions(
-  HELP,
-  () =>
-    parseArgs({
-      options: {
-        help: { type: 'boolean', default: false },
-        connections: { type: 'string', default: '100' },
-        requests: { type: 'string', default: '200' },
-        seconds: { type: 'string', default: '1' },
-        route: { type: 'string', multiple: true, default: [] },
-        database: { type: 'string' },
-        seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
-        'no-control': { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-      },
-    }).values,
-);
+const options = readOptions(HELP, {
+  connections: '100',
+  requests: '200',
+  seconds: '1',
+  route: [],
+  database: undefined,
+  seed: randomSeed(),
+  'no-control': false,
+  json: false,
+});
 const say = options.json ? console.error : console.log;
 const ending = new Ending();
 const chance = chanceOf(wholeNumber('seed', options.seed, 0));

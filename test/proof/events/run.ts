@@ -1,6 +1,5 @@
-import { parseArgs } from 'node:util';
 import { setup as compileOnce } from '../../support/compile-cache.ts';
-import { oneOf, readOptions, wholeNumber } from '../../support/instrument-options.ts';
+import { oneOf, randomSeed, readOptions, wholeNumber } from '../../support/instrument-options.ts';
 import { DATABASES, randomFrom } from '../../support/killed-processes.ts';
 import { setup } from '../../support/postgres.ts';
 import { catchUp, history } from './history.ts';
@@ -19,20 +18,13 @@ A control follows: a log that loses events must be noticed on each database.
 
 Exit code: 0 all changes were delivered in order, 1 not, or the control was not noticed, 2 wrong usage.`;
 
-const options = readOptions(
-  HELP,
-  () =>
-    parseArgs({
-      options: {
-        help: { type: 'boolean', default: false },
-        histories: { type: 'string', default: '200' },
-        kills: { type: 'string', default: '3' },
-        missed: { type: 'string', default: '1000000' },
-        database: { type: 'string' },
-        seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
-      },
-    }).values,
-);
+const options = readOptions(HELP, {
+  histories: '200',
+  kills: '3',
+  missed: '1000000',
+  database: undefined,
+  seed: randomSeed(),
+});
 const histories = wholeNumber('histories', options.histories);
 const kills = wholeNumber('kills', options.kills, 0);
 const missed = wholeNumber('missed', options.missed, 0);

@@ -1,6 +1,5 @@
 /** Requests at random, generated from the OpenAPI document, as a command: `npm run proof -- fuzz --help`. */
-import { parseArgs } from 'node:util';
-import { oneOf, readOptions, wholeNumber } from '../../support/instrument-options.ts';
+import { oneOf, randomSeed, readOptions, wholeNumber } from '../../support/instrument-options.ts';
 import { setupWith } from '../../support/postgres.ts';
 import { storages } from '../../support/storages.ts';
 import { CONTROL_RUN, CONTROLS } from './controls.ts';
@@ -57,19 +56,12 @@ async function main(): Promise<number> {
 }
 
 function optionsOf() {
-  const values = readOptions(
-    HELP,
-    () =>
-      parseArgs({
-        options: {
-          requests: { type: 'string', default: '10000' },
-          seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
-          storage: { type: 'string', multiple: true, default: DATABASES },
-          json: { type: 'boolean', default: false },
-          help: { type: 'boolean', short: 'h', default: false },
-        },
-      }).values,
-  );
+  const values = readOptions(HELP, {
+    requests: '10000',
+    seed: randomSeed(),
+    storage: DATABASES,
+    json: false,
+  });
   const names = values.storage.map((name) => oneOf('storage', DATABASES, name));
   const [requests, seed] = [wholeNumber('requests', values.requests), wholeNumber('seed', values.seed, 0)];
   return { requests, seed, names, json: values.json };

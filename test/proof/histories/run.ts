@@ -2,9 +2,8 @@
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { Ending } from '../../support/ending.ts';
-import { oneOf, readOptions, wholeNumber } from '../../support/instrument-options.ts';
+import { oneOf, randomSeed, readOptions, wholeNumber } from '../../support/instrument-options.ts';
 import { CONTROL_NAMES, type ControlName, controlOf } from './controls.ts';
 import type { DatabaseKind } from './database.ts';
 import { FAULT_NAMES, type FaultName, faultsOf, MEANING, whyNot } from './faults.ts';
@@ -34,23 +33,16 @@ acknowledged must be stored, once, and its events and mails must have arrived.
 
 Exit code 1: a violation, or something lost, unsent or strange; 2: wrong usage.`;
 
-const options = readOptions(
-  HELP,
-  () =>
-    parseArgs({
-      options: {
-        rounds: { type: 'string', default: '5' },
-        seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
-        storage: { type: 'string' },
-        faults: { type: 'string' },
-        servers: { type: 'string', default: '3' },
-        control: { type: 'string' },
-        json: { type: 'boolean', default: false },
-        keep: { type: 'string', default: join(tmpdir(), 'bord-histories-found') },
-        help: { type: 'boolean', default: false },
-      },
-    }).values,
-);
+const options = readOptions(HELP, {
+  rounds: '5',
+  seed: randomSeed(),
+  storage: undefined,
+  faults: undefined,
+  servers: '3',
+  control: undefined,
+  json: false,
+  keep: join(tmpdir(), 'bord-histories-found'),
+});
 
 const storages: readonly DatabaseKind[] = options.storage
   ? [oneOf('storage', ['sqlite', 'postgres'] as const, options.storage)]

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { startRegistry } from '../../../scripts/release/registry.ts';
 import { installTools } from '../../../scripts/release/tools.ts';
 import { readOptions } from '../../support/instrument-options.ts';
@@ -27,7 +26,7 @@ npm run proof -- image
 
 Exit code: 0 all as it must be, 1 a fault, 2 wrong usage or a program is missing. About four minutes.`;
 
-readOptions(HELP, () => parseArgs({ options: { help: { type: 'boolean', default: false } } }).values);
+readOptions(HELP, {});
 
 if (process.getuid?.() !== 0 || spawnSync('mmdebstrap', ['--version']).status !== 0) {
   console.error('It needs root and mmdebstrap. Install it and run again as root: apt-get install mmdebstrap');

@@ -6,7 +6,6 @@
  *
  * Exit code: 0 all is as it should be, 1 a property does not hold or a twin was not caught, 2 it cannot be run here.
  */
-import { parseArgs } from 'node:util';
 import { readOptions, usageError } from '../../support/instrument-options.ts';
 import { GROUPS, type Model, MODELS } from './models.ts';
 import { check, missing, type Outcome } from './spin.ts';
@@ -26,19 +25,7 @@ const LEGEND = `Calls 0 and 1 are a partner's, under one idempotency key; 2 is t
 Links 0 and 1 are the connections of server 0, 2 and 3 those of server 1. Table 0: there is no booking; 9: it is cancelled.
 `;
 
-const options = readOptions(
-  HELP,
-  () =>
-    parseArgs({
-      options: {
-        only: { type: 'string', multiple: true, default: [] },
-        show: { type: 'string' },
-        long: { type: 'boolean', default: false },
-        list: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    }).values,
-);
+const options = readOptions(HELP, { only: [], show: undefined, long: false, list: false });
 
 process.exitCode = await main();
 

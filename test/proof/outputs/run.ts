@@ -2,7 +2,6 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { root } from '../../../scripts/packages.ts';
 import { readOptions, usageError } from '../../support/instrument-options.ts';
 import { type Difference, differences, withCheckout } from './compare.ts';
@@ -23,41 +22,31 @@ Exit code: 0 no difference, 1 a difference, 2 wrong usage.`;
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  const { values, positionals } = readOptions(HELP, () => {
-    const parsed = parseArgs({
-      allowPositionals: true,
-      options: {
-        record: { type: 'string' },
-        compare: { type: 'string' },
-        against: { type: 'string' },
-        keep: { type: 'string' },
-        brief: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-    return { ...parsed, help: parsed.values.help };
-  });
-  const { compare, against, brief } = values;
+  const { compare, against, brief, positionals, ...folders } = readOptions(
+    HELP,
+    { record: undefined, compare: undefined, against: undefined, keep: undefined, brief: false },
+    true,
+  );
   if (positionals.length !== (compare === undefined ? 0 : 1))
     usageError('--compare takes two folders, and nothing else is without an option.');
-  if (values.record !== undefined) return recorded(root, resolve(values.record));
+  if (folders.record !== undefined) return recorded(root, resolve(folders.record));
   if (compare !== undefined) {
-    const folders = [compare, positionals[0]!].map((folder) => resolve(folder));
-    for (const folder of folders)
+    const compared = [compare, positionals[0]!].map((folder) => resolve(folder));
+    for (const folder of compared)
       if (!existsSync(folder)) usageError(`--compare: there is no folder ${folder}.`);
-    return report(differences(folders[0]!, folders[1]!), brief);
+    return report(differences(compared[0]!, compared[1]!), brief);
   }
   if (against === undefined) usageError('One of --record, --compare and --against is needed.');
   if (!/^[\w./~^-]+$/.test(against)) usageError(`--against must be a commit, not ${against}.`);
   const folder =
-    values.keep === undefined ? mkdtempSync(join(tmpdir(), 'bord-records-')) : resolve(values.keep);
+    folders.keep === undefined ? mkdtempSync(join(tmpdir(), 'bord-records-')) : resolve(folders.keep);
   try {
     const [before, now] = [join(folder, 'before'), join(folder, 'now')];
     await withCheckout(against, (tree) => recorded(tree, before));
     await recorded(root, now);
     return report(differences(before, now), brief);
   } finally {
-    if (values.keep === undefined) rmSync(folder, { recursive: true, force: true });
+    if (folders.keep === undefined) rmSync(folder, { recursive: true, force: true });
   }
 }
 

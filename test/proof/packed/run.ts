@@ -1,7 +1,6 @@
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { root } from '../../../scripts/packages.ts';
 import { assertFilesOfExports, importSubpaths, subpaths } from '../../../scripts/tarballs/imports.ts';
 import { runReadme, writeReadmeProgram } from '../../../scripts/tarballs/readme.ts';
@@ -25,17 +24,7 @@ copies and packages, and must fail with the message of that fault.
 
 Exit code: 0 all held, 1 not, 2 wrong usage.`;
 
-const options = readOptions(
-  HELP,
-  () =>
-    parseArgs({
-      options: {
-        help: { type: 'boolean', default: false },
-        runtime: { type: 'string' },
-        keep: { type: 'boolean', default: false },
-      },
-    }).values,
-);
+const options = readOptions(HELP, { runtime: undefined, keep: false });
 const { runtime } = options;
 const wanted = runtime === undefined ? RUNTIMES : [oneOf('runtime', RUNTIMES, runtime)];
 

@@ -1,6 +1,5 @@
-import { parseArgs } from 'node:util';
 import fc from 'fast-check';
-import { oneOf, readOptions, wholeNumber } from '../../support/instrument-options.ts';
+import { oneOf, randomSeed, readOptions, wholeNumber } from '../../support/instrument-options.ts';
 import { setup } from '../../support/postgres.ts';
 import { storages } from '../../support/storages.ts';
 import { CONTROLS } from './policies.ts';
@@ -23,18 +22,7 @@ Exit code: 0 no difference, and each control found; 1 otherwise; 2 wrong usage.`
 /** Some faults show only when several rare steps come together. */
 const CONTROL_HISTORIES = 1_000;
 
-const options = readOptions(
-  HELP,
-  () =>
-    parseArgs({
-      options: {
-        help: { type: 'boolean', default: false },
-        histories: { type: 'string', default: '300' },
-        storage: { type: 'string' },
-        seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
-      },
-    }).values,
-);
+const options = readOptions(HELP, { histories: '300', storage: undefined, seed: randomSeed() });
 const numRuns = wholeNumber('histories', options.histories);
 const seed = wholeNumber('seed', options.seed, 0);
 const names = storages.map(({ name }) => name);

@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { migrate, pgStorage } from '@bord/adapter-pg';
 import { sqliteStorage } from '@bord/adapter-sqlite';
 import type { Storage } from '@bord/engine';
@@ -30,17 +29,7 @@ Exit code: 0 on each database a run held all limits, 1 a request was not answere
 const LIMITS = { slowest: 6000, turn: 25, others: 30 };
 const ALONE_MS = 3000;
 
-const options = readOptions(
-  HELP,
-  () =>
-    parseArgs({
-      options: {
-        help: { type: 'boolean', default: false },
-        rounds: { type: 'string', default: '5' },
-        runs: { type: 'string', default: '3' },
-      },
-    }).values,
-);
+const options = readOptions(HELP, { rounds: '5', runs: '3' });
 const rounds = wholeNumber('rounds', options.rounds);
 const runs = wholeNumber('runs', options.runs);
 const stopPostgres = await setup();

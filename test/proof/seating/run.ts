@@ -1,6 +1,5 @@
 /** The theorem of `theorem.ts` as a command: `npm run theorem -- --help`. */
-import { parseArgs } from 'node:util';
-import { oneOf, readOptions, wholeNumber } from '../../support/instrument-options.ts';
+import { oneOf, randomSeed, readOptions, wholeNumber } from '../../support/instrument-options.ts';
 import { ORDERS } from './feasible-days.ts';
 import { NOTHING, restaurantOf, TABLE_COUNTS, type Tally, tryDays, withDay } from './theorem.ts';
 
@@ -20,19 +19,12 @@ fixed        would have been refused, had each party kept the table that it was 
 
 Exit code: 0 nobody refused, 1 somebody refused or the control has found nothing, 2 wrong usage.`;
 
-const options = readOptions(
-  HELP,
-  () =>
-    parseArgs({
-      options: {
-        tables: { type: 'string', multiple: true, default: TABLE_COUNTS.map(String) },
-        days: { type: 'string', default: '300' },
-        seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    }).values,
-);
+const options = readOptions(HELP, {
+  tables: TABLE_COUNTS.map(String),
+  days: '300',
+  seed: randomSeed(),
+  json: false,
+});
 const say = options.json ? console.error : console.log;
 
 process.exitCode = main();

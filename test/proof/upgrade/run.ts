@@ -2,7 +2,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
 import { readMigrations } from '@bord/engine/storage';
 import { Copy } from '../../mutants/run/copy.ts';
 import { differencesOf, type Seen, underLoad } from '../../servers/load.ts';
@@ -35,16 +34,7 @@ Replacements:
 
 Exit code: 0 all as it must be, 1 a fault or a control without a fault, 2 wrong usage or a program is missing, 130 stopped after 3 minutes. About 75 seconds.`;
 
-const options = readOptions(
-  HELP,
-  () =>
-    parseArgs({
-      options: {
-        help: { type: 'boolean', default: false },
-        clients: { type: 'string', default: '8' },
-      },
-    }).values,
-);
+const options = readOptions(HELP, { clients: '8' });
 const clients = wholeNumber('clients', options.clients);
 const missing = missingPrograms();
 

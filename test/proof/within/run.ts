@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util';
-import { oneOf, readOptions, wholeNumber } from '../../support/instrument-options.ts';
+import { oneOf, randomSeed, readOptions, wholeNumber } from '../../support/instrument-options.ts';
 import { DATABASES, randomFrom } from '../../support/killed-processes.ts';
 import { setup } from '../../support/postgres.ts';
 import { history } from './history.ts';
@@ -21,19 +20,12 @@ Exit code: 0 all agreed, 1 not, or the control was not noticed, 2 wrong usage.`;
 /** From a commit to webhooks, events and availability. */
 const LATE_MS = 1000;
 
-const options = readOptions(
-  HELP,
-  () =>
-    parseArgs({
-      options: {
-        help: { type: 'boolean', default: false },
-        rollbacks: { type: 'string', default: '1000' },
-        kills: { type: 'string', default: '50' },
-        database: { type: 'string' },
-        seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
-      },
-    }).values,
-);
+const options = readOptions(HELP, {
+  rollbacks: '1000',
+  kills: '50',
+  database: undefined,
+  seed: randomSeed(),
+});
 const rollbacks = wholeNumber('rollbacks', options.rollbacks);
 const kills = wholeNumber('kills', options.kills, 0);
 const kinds = options.database === undefined ? DATABASES : [oneOf('database', DATABASES, options.database)];
