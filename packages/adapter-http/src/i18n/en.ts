@@ -490,7 +490,7 @@ export const en = {
       /** Of the console, in page titles. */
       name: 'Console',
       skip: 'To the content',
-      sections: { evening: 'Time', list: 'List', search: 'Search', month: 'Month', house: 'House' },
+      sections: { evening: 'Time', list: 'List', search: 'Search', month: 'Month', house: 'Restaurant' },
       /** Names of the parts of the frame, for screen readers. */
       nav: { sections: 'Sections', days: 'Day', person: 'You' },
       day: {

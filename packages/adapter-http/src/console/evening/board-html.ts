@@ -63,7 +63,7 @@ function labelsSvg(view: DayView, { height, headings, rows }: BoardLayout): Html
   const { words } = view;
   const sections = headings.map(
     ({ kind, area, y }) =>
-      html`<svg y="${em(y)}" height=".5em">
+      html`<svg class="area" y="${em(y)}" height=".5em">
         <text class="heading ${kind}" x="8" y="55%">${headingOf(kind, area, words)}</text>
       </svg>`,
   );

@@ -206,7 +206,7 @@ test('the rail lists the next, the waiting and the seated parties, with the acti
   expect(ends).toEqual(ends.toSorted());
   expect(next![0]).toBe('18:45 Nowak 57 min late · 4 guests · table W4 Arrived');
   expect(next).toContain('21:00 Sandvik 4 guests · no table Give a table');
-  expect(waiting).toEqual(['20:00 Lind here since 19:31 · 5 guests · no table Give a table']);
+  expect(waiting).toEqual(['20:00 Lind 5 guests · no table · here since 19:31 Give a table']);
   expect(seated![0]).toBe('–19:25 Lund 17 min over · 6 guests · table W5 Left');
 });
 

@@ -26,12 +26,12 @@ export const EVENING_STYLE = `
 #evening .parties { margin: 0; padding: 0; list-style: none; background: var(--stage); border-block: 1px solid var(--line); }
 #evening .turn { display: flex; align-items: center; min-height: 3.5rem; padding-right: 0.5rem; border-left: 4px solid transparent; }
 #evening .turn + .turn { border-top: 1px solid var(--line); }
-#evening .opener { flex: 1; min-width: 0; display: grid; grid-template-columns: 3.75rem minmax(0, 1fr); align-content: center; gap: 0 0.5rem; min-height: 3.5rem; padding-left: 0.5rem; color: inherit; text-decoration: none; }
+#evening .opener { flex: 1; min-width: 0; display: grid; grid-template-columns: 3.75rem minmax(0, 1fr); align-content: center; gap: 0 0.5rem; min-height: 3.5rem; padding: 0.125rem 0 0.125rem 0.5rem; color: inherit; text-decoration: none; }
 #evening .opener:hover .who { text-decoration: underline; }
 #evening .opener .time { grid-row: span 2; align-self: center; font-weight: 600; font-variant-numeric: tabular-nums; white-space: nowrap; }
 #evening .opener .who { font-size: 1.0625rem; font-weight: 600; line-height: 1.25; }
-#evening .opener :is(.who, .facts) { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-#evening .opener .facts { font-size: 0.8125rem; color: var(--muted); font-variant-numeric: tabular-nums; }
+#evening .opener .who { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+#evening .opener .facts { line-height: 1.25; font-size: 0.8125rem; color: var(--muted); font-variant-numeric: tabular-nums; }
 #evening :is(.turn, .visit) .do { flex: none; min-width: 5rem; padding: 0.25rem 0.75rem; }
 #evening .turn .do { font-size: 0.9375rem; }
 #evening .turn a.do { display: inline-flex; align-items: center; justify-content: center; min-height: 2.75rem; padding: 0.25rem; font-weight: 600; text-align: center; line-height: 1.15; }
@@ -57,7 +57,7 @@ ${rows}
 #evening .board .labels { flex: none; width: 5rem; background: var(--stage); position: sticky; left: 0; z-index: 1; }
 #evening .board .chart { flex: 1; min-width: 0; width: 100%; }
 #evening .board .body > svg { font-size: var(--row); }
-#evening .board .now-mark, #evening .board .hours { overflow: visible; }
+#evening .board :is(.now-mark, .hours, .body > .labels, .area) { overflow: visible; }
 #evening .board text { font-size: 13px; fill: var(--ink); dominant-baseline: central; font-variant-numeric: tabular-nums; }
 #evening .board .head text { dominant-baseline: auto; }
 #evening .board text.heading { font-size: 11px; font-weight: 600; fill: var(--muted); }

@@ -64,7 +64,7 @@ function boxSvg(
   return html`${laid}<svg x="${x}" width="${width}" ${down}>
       <rect class="box" width="100%" height="100%" rx="6" />
       <rect class="side" width="4" height="100%" rx="2" />
-      ${overSvg(bar, party, at)}${textSvg(clearOf(bar, view), isFirst ? whoHtml(party, view) : joinedHtml(party))}
+      ${overSvg(bar, party, at)}${textSvg(clearOf(bar, view, party), isFirst ? whoHtml(party, view) : joinedHtml(party))}
     </svg>`;
 }
 
@@ -82,8 +82,13 @@ function overSvg(bar: PartyPiece['bar'], { overMinutes, booking }: PartyView, at
   />`;
 }
 
-/** The longer part of a box on one side of the current time, in percent: its text is not crossed by the line. */
-function clearOf({ startMs, endMs }: PartyPiece['bar'], { timeline: { nowMs } }: DayView): readonly number[] {
+/** The part of a box for its text, in percent: the longer one on one side of the current time; of a party over its time the part before its end. */
+function clearOf(
+  { startMs, endMs }: PartyPiece['bar'],
+  { timeline: { nowMs } }: DayView,
+  { overMinutes, booking }: PartyView,
+): readonly number[] {
+  if (overMinutes !== null) return [0, (100 * (booking.endMs - startMs)) / (endMs - startMs)];
   if (nowMs === null || nowMs <= startMs || nowMs >= endMs) return [0, 100];
   const now = (100 * (nowMs - startMs)) / (endMs - startMs);
   return now < 50 ? [now, 100 - now] : [0, now];

@@ -59,14 +59,14 @@ function rowHtml(group: string, party: PartyView, view: DayView): Html {
   const { evening } = view.words;
   const at = isUnseated ? html`<b class="act">${evening.table([])}</b>` : evening.table(tables);
   const cameMs = booking.visit.arrivedMs;
-  const since = stage === 'arrived' && cameMs !== null && `${evening.hereSince(view.clock(cameMs))} · `;
+  const since = stage === 'arrived' && cameMs !== null && ` · ${evening.hereSince(view.clock(cameMs))}`;
   const row = html`<li class="turn ${party.look}" data-booking="${booking.id}" data-version="${version}">
     <a class="opener" href="${href}"
       ><b class="time">${stage === 'seated' ? `–${until}` : time}</b
       ><span class="who">${mark}<bdi>${name}</bdi></span
       ><span class="facts"
-        >${isBad(party) && html`<b class="act">${standing}</b> · `}${since}${evening.people(booking.partySize)}
-        · ${at}</span
+        >${isBad(party) && html`<b class="act">${standing}</b> · `}${evening.people(booking.partySize)} ·
+        ${at}${since}</span
       ></a
     >
     ${actionHtml(party, view)}

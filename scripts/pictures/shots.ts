@@ -1,0 +1,141 @@
+/** The pictures of the README and the handbook, and the states of the console that are only looked at. */
+import { DEMO_RESTAURANT_ID } from '@bord/engine/adapters';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { at, DATE, type Restaurant } from './restaurant.ts';
+
+/** A part of a page; null for all that the screen shows. */
+type Part = Locator | null;
+
+export interface Shot {
+  readonly name: string;
+  /** By the clock of the restaurant. Default: 19:25. */
+  readonly time?: string;
+  readonly isEmpty?: boolean;
+  /** How long ago the last action was recorded. */
+  readonly idleMinutes?: number;
+  /** Below the console of the restaurant. Defaults to the timeline of the day. */
+  readonly path?: string;
+  readonly profile: BrowserContextOptions;
+  /** Leads to the state of the page, and says which part is in the picture. */
+  readonly take?: (page: Page, restaurant: Restaurant) => Promise<Part>;
+}
+
+const DESK = { viewport: { width: 1280, height: 800 } };
+const TABLET = { viewport: { width: 1024, height: 768 }, hasTouch: true };
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+/** A sheet of A4, across. */
+const PAPER = { viewport: { width: 1123, height: 794 } };
+/** Pages of one column. */
+const COLUMN = { viewport: { width: 620, height: 1600 } };
+
+export const TIMELINE = `?date=${DATE}&view=timeline`;
+const LIST = `?date=${DATE}&view=list`;
+
+const cardOf = async (page: Page): Promise<Part> => page.locator('.card');
+
+async function openSheet(page: Page, party: string): Promise<Part> {
+  await page.locator(`${party} a.opener`).first().click();
+  const sheet = page.locator('#sheet:not([hidden])');
+  await sheet.locator('article').waitFor();
+  return sheet;
+}
+
+/** Books a table at which another party is. */
+async function bookOccupied(page: Page, { engine, clock }: Restaurant): Promise<Part> {
+  const bookings = await engine.operator.at(DEMO_RESTAURANT_ID).bookings.list({ date: DATE });
+  const seated = bookings.find(({ visit, endMs }) => visit.seatedMs !== null && endMs > clock.ms)!;
+  const query = `date=${DATE}&size=${seated.partySize}&table=${seated.tables[0]}&at=${at('19:30')}`;
+  await page.goto(`${page.url().split('?')[0]}/new?${query}`);
+  await page.locator('#name').fill('Berg');
+  await page.locator('main form .actions [type=submit]').last().click();
+  await page.locator('.refusal').waitFor();
+  return cardOf(page);
+}
+
+/** Drags a party to tables, without releasing it, until another party would move for it. */
+async function drag(page: Page): Promise<Part> {
+  const from = (await page.locator('#day-timeline a.party.expected .box').first().boundingBox())!;
+  const [x, y] = [from.x + 30, from.y + from.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (const row of await page.locator('#day-timeline rect.ground').all()) {
+    const to = (await row.boundingBox())!;
+    if (Math.abs(to.y - from.y) < to.height) continue;
+    await page.mouse.move(x, to.y + to.height / 2, { steps: 4 });
+    await page.locator('#carry:is(.good, .bad)').waitFor();
+    if ((await page.locator('#carry.good li').count()) > 0) return null;
+  }
+  throw new Error('no table is possible at which another party would move');
+}
+
+async function blockOccupied(page: Page): Promise<Part> {
+  await page.locator('[name^="table."]').first().check({ force: true });
+  await page.locator('[name=for][value=rest]').check({ force: true });
+  await page.locator('#reason').fill('Ben');
+  await page.locator('main form .actions [type=submit]').last().click();
+  return page.locator('.card');
+}
+
+async function arrive(page: Page): Promise<Part> {
+  await page.locator('#rail-next button').first().click();
+  await page.locator('#notice p').first().waitFor();
+  return null;
+}
+
+async function print(page: Page): Promise<Part> {
+  await page.emulateMedia({ media: 'print' });
+  return null;
+}
+
+/** The handbook's, in each of its languages. */
+export const HANDBOOK: readonly Shot[] = [
+  { name: 'board', profile: DESK },
+  { name: 'rail', profile: TABLET, take: async (page) => page.locator('#day-rail') },
+  { name: 'sheet', profile: TABLET, take: (page) => openSheet(page, '#rail-waiting') },
+  { name: 'walk-in', path: '/walk-in?size=2', profile: COLUMN, take: cardOf },
+  { name: 'new-booking', path: `/new?date=${DATE}&size=4`, profile: COLUMN, take: cardOf },
+  { name: 'move', profile: DESK, take: drag },
+  { name: 'refusal', profile: COLUMN, take: bookOccupied },
+  { name: 'block', path: '/block', profile: COLUMN, take: blockOccupied },
+  { name: 'waitlist', path: `/waitlist?date=${DATE}`, profile: COLUMN, take: cardOf },
+  { name: 'late', idleMinutes: 45, profile: TABLET, take: async (page) => page.locator('#day-rail') },
+  { name: 'search', path: '/search?q=berg', profile: COLUMN, take: cardOf },
+  { name: 'undo', profile: TABLET, take: arrive },
+  { name: 'phone', path: `?date=${DATE}`, profile: PHONE },
+  { name: 'print', path: LIST, profile: PAPER, take: print },
+];
+
+/** The README's, light and dark. */
+export const README: Shot = { name: 'console', profile: DESK };
+
+const onAllDevices = (name: string, shot: Partial<Shot>): readonly Shot[] =>
+  Object.entries({ desk: DESK, tablet: TABLET, phone: PHONE }).map(([device, profile]) => ({
+    path: device === 'phone' ? `?date=${DATE}` : TIMELINE,
+    profile,
+    ...shot,
+    name: `${name}-${device}`,
+  }));
+
+/** The states that are looked at: on three devices, light and dark. */
+export const STATES: readonly Shot[] = [
+  ...onAllDevices('empty', { isEmpty: true }),
+  ...onAllDevices('busy', {}),
+  ...onAllDevices('overrun', { idleMinutes: 75 }),
+  ...onAllDevices('sheet', {
+    async take(page) {
+      await openSheet(page, '#rail-waiting');
+      return null;
+    },
+  }),
+  ...onAllDevices('refusal', {
+    async take(page, restaurant) {
+      await bookOccupied(page, restaurant);
+      return null;
+    },
+  }),
+  { name: 'list-desk', path: LIST, profile: DESK },
+  { name: 'list-phone', path: LIST, profile: PHONE },
+  { name: 'snackbar-phone', path: `?date=${DATE}`, profile: PHONE, take: arrive },
+  { name: 'print-timeline', path: TIMELINE, profile: PAPER, take: print },
+  { name: 'print-list', path: LIST, profile: PAPER, take: print },
+];
