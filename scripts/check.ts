@@ -31,6 +31,7 @@ const checks: readonly Check[] = [
       ['tsc', '--noEmit'],
       ['tsc', '--noEmit', '-p', 'packages/adapter-http/src/console/script/browser'],
       ['node', 'scripts/console-script.ts', '--check'],
+      ['node', 'scripts/handbook.ts', '--check'],
     ],
   },
   { name: 'lint', commands: [['oxlint', '--type-aware', '--deny-warnings']] },

@@ -33,7 +33,12 @@ const SCHEMES = ['light', 'dark'] as const;
 const all =
   states === undefined
     ? [
-        ...SCHEMES.map((scheme) => ({ shot: README, scheme, language: 'en', file: `docs/console-${scheme}` })),
+        ...SCHEMES.map((scheme) => ({
+          shot: README,
+          scheme,
+          language: 'en',
+          file: `docs/console-${scheme}`,
+        })),
         ...(['en', 'sv'] as const).flatMap((language) =>
           HANDBOOK.map((shot) => ({
             shot,

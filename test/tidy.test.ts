@@ -140,7 +140,7 @@ test('the search for such reckoning finds it, and not what uses the one place', 
 
 test('no file speaks of the machine it was written on', () => {
   const mentions = files
-    .filter((file) => !/\.(png|ico|woff2?|db)$/.test(file))
+    .filter((file) => !/\.(png|webp|ico|woff2?|db)$/.test(file))
     .flatMap((file) => pathsNamedIn(read(file)).map((path) => `${file}: ${path}`));
   expect(mentions).toEqual([]);
 });

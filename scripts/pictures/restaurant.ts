@@ -11,7 +11,7 @@ import { makeDemoDays } from '../../packages/cli/src/demo/demo-days.ts';
 import { openProfile } from '../../test/browser/browser.ts';
 
 /** By the clock of the restaurant, in Stockholm. */
-export const DATE = '2026-12-04';
+export const DATE = '2026-12-18';
 
 /** The moment of a time of that day, such as `20:00`. */
 export const at = (time: string): number => Date.parse(`${DATE}T${time}:00+01:00`);

@@ -52,28 +52,45 @@ async function bookOccupied(page: Page, { engine, clock }: Restaurant): Promise<
   return cardOf(page);
 }
 
-/** Drags a party to tables, without releasing it, until another party would move for it. */
+/** Drags parties to tables, the last party first, until another party would move for one, and does not release it. */
 async function drag(page: Page): Promise<Part> {
-  const from = (await page.locator('#day-timeline a.party.expected .box').first().boundingBox())!;
-  const [x, y] = [from.x + 30, from.y + from.height / 2];
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  for (const row of await page.locator('#day-timeline rect.ground').all()) {
-    const to = (await row.boundingBox())!;
-    if (Math.abs(to.y - from.y) < to.height) continue;
-    await page.mouse.move(x, to.y + to.height / 2, { steps: 4 });
-    await page.locator('#carry:is(.good, .bad)').waitFor();
-    if ((await page.locator('#carry.good li').count()) > 0) return null;
+  const middles = (selector: string): Promise<{ x: number; y: number }[]> =>
+    page.locator(`#day-timeline ${selector}`).evaluateAll((all) =>
+      all.map((one) => {
+        const { x, y, height } = one.getBoundingClientRect();
+        return { x: x + 30, y: y + height / 2 };
+      }),
+    );
+  const rows = await middles('rect.ground');
+  for (const from of (await middles('a.party.expected .box')).toReversed()) {
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    for (const { y } of rows.filter((row) => Math.abs(row.y - from.y) > 20)) {
+      await page.mouse.move(from.x, y, { steps: 4 });
+      await page.locator('#carry:is(.good, .bad)').waitFor();
+      if ((await page.locator('#carry.good li').count()) > 0) return null;
+    }
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
   }
   throw new Error('no table is possible at which another party would move');
 }
 
+/** Blocks tables until other parties would move for one. */
 async function blockOccupied(page: Page): Promise<Part> {
-  await page.locator('[name^="table."]').first().check({ force: true });
-  await page.locator('[name=for][value=rest]').check({ force: true });
-  await page.locator('#reason').fill('Ben');
-  await page.locator('main form .actions [type=submit]').last().click();
-  return page.locator('.card');
+  const url = page.url();
+  const names = await page
+    .locator('[name^="table."]')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('name')!));
+  for (const name of names) {
+    await page.goto(url);
+    await page.locator(`[name="${name}"]`).check({ force: true });
+    await page.locator('[name=for][value=rest]').check({ force: true });
+    await page.locator('main form .actions [type=submit]').last().click();
+    await page.locator('.refusal, .look, #evening').first().waitFor();
+    if ((await page.locator('.look li', { hasText: '→' }).count()) > 0) return cardOf(page);
+  }
+  throw new Error('no table can be blocked by which another party would move');
 }
 
 async function arrive(page: Page): Promise<Part> {
@@ -90,9 +107,8 @@ async function print(page: Page): Promise<Part> {
 /** The handbook's, in each of its languages. */
 export const HANDBOOK: readonly Shot[] = [
   { name: 'board', profile: DESK },
-  { name: 'rail', profile: TABLET, take: async (page) => page.locator('#day-rail') },
   { name: 'sheet', profile: TABLET, take: (page) => openSheet(page, '#rail-waiting') },
-  { name: 'walk-in', path: '/walk-in?size=2', profile: COLUMN, take: cardOf },
+  { name: 'walk-in', time: '20:00', path: '/walk-in?size=2', profile: COLUMN, take: cardOf },
   { name: 'new-booking', path: `/new?date=${DATE}&size=4`, profile: COLUMN, take: cardOf },
   { name: 'move', profile: DESK, take: drag },
   { name: 'refusal', profile: COLUMN, take: bookOccupied },

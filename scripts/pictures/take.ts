@@ -38,15 +38,19 @@ interface Box {
   readonly height: number;
 }
 
-/** Pixels around a part of a page. */
+/** Pixels around a part of a page that does not touch its edges, and the most that a picture is high. */
 const MARGIN = 12;
+const HEIGHT_MAX = 820;
 
-const widened = ({ x, y, width, height }: Box): Box => ({
-  x: Math.max(0, x - MARGIN),
-  y: Math.max(0, y - MARGIN),
-  width: width + 2 * MARGIN,
-  height: height + 2 * MARGIN,
-});
+function framed({ x, y, width, height }: Box, screen: number): Box {
+  const margin = x > MARGIN && x + width + MARGIN < screen ? MARGIN : 0;
+  return {
+    x: x - margin,
+    y: y - margin,
+    width: width + 2 * margin,
+    height: Math.min(HEIGHT_MAX, height + 2 * margin),
+  };
+}
 
 async function capture(page: Page, box: Box | null): Promise<Buffer> {
   await page.evaluate('document.fonts.ready');
@@ -54,7 +58,10 @@ async function capture(page: Page, box: Box | null): Promise<Buffer> {
   const { data } = await session.send('Page.captureScreenshot', {
     format: 'webp',
     quality: QUALITY,
-    ...(box && { clip: { ...widened(box), scale: 1 }, captureBeyondViewport: true }),
+    ...(box && {
+      clip: { ...framed(box, page.viewportSize()!.width), scale: 1 },
+      captureBeyondViewport: true,
+    }),
   });
   return Buffer.from(data, 'base64');
 }

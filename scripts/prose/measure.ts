@@ -20,7 +20,7 @@ const PAGES = ['*.md', 'docs/**/*.md', 'deploy/**/*.md', 'packages/*/README.md',
 const SOURCES = ['packages/*/src/**/*.ts'];
 const OPENAPI = 'docs/openapi.json';
 /** Sources that are written by a command. */
-const GENERATED = /\.d\.ts$|\/console-script\.ts$/;
+const GENERATED = /\.d\.ts$|\/console-script\.ts$|\/handbook-\w+\.ts$/;
 /** Not of users: the cases of the storage contract, and the test data of the conformance check. */
 const isOfUsers = (file: string): boolean => !/\/(?:contract|fixtures)\//.test(file);
 /** Public texts without links: they must have no rule numbers. */

@@ -66,8 +66,8 @@ ${promises.map(({ name, text }) => `<div><dt>${name}</dt><dd>${text}</dd></div>`
 </dl>
 
 <figure>
-<img class="light" src="./console-light.png" width="1280" height="870" alt="The console on a busy day: tables down, hours across, seated and waiting parties" loading="lazy">
-<img class="dark" src="./console-dark.png" width="1280" height="870" alt="The console on a busy day: tables down, hours across, seated and waiting parties" loading="lazy">
+<img class="light" src="./console-light.webp" width="1280" height="800" alt="The console on a busy day: tables down, hours across, seated and waiting parties" loading="lazy">
+<img class="dark" src="./console-dark.webp" width="1280" height="800" alt="The console on a busy day: tables down, hours across, seated and waiting parties" loading="lazy">
 <figcaption>The console on a busy day: tables down, hours across.</figcaption>
 </figure>
 

@@ -97,7 +97,7 @@ export function planSite(root: string): Site {
     const pages = below(folder, sources).map(listedAs);
     return folderPage(pathOf(`${folder}/README.md`), entry?.label ?? nameOf(folder), pages);
   });
-  for (const theme of ['light', 'dark']) assets.set(`console-${theme}.png`, `docs/console-${theme}.png`);
+  for (const theme of ['light', 'dark']) assets.set(`console-${theme}.webp`, `docs/console-${theme}.webp`);
   const first = landing(readFileSync(join(root, 'README.md'), 'utf8'), sited);
   return {
     pages: [...[first, ...doors, ...others].map(withReferences), ...own],

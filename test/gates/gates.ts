@@ -44,6 +44,13 @@ export const GATES: readonly Gate[] = [
     reports: 'console-script.ts',
   },
   {
+    check: 'types',
+    command: 'handbook --check',
+    file: 'docs/restaurant/handbook/undo.md',
+    plant: append('Planted.'),
+    reports: 'handbook-en.ts',
+  },
+  {
     check: 'lint',
     command: 'oxlint',
     file: LIMITS,

@@ -139,6 +139,7 @@ function personMenu(input: PersonInput, rare: Content = null): Html {
     <ul class="panel">
       ${rare}
       <li><a href="${root}/me">${person.me}</a></li>
+      <li><a href="${root}/help">${person.help}</a></li>
       ${caller.roles.length > 1 && html`<li><a href="${root}">${person.houses}</a></li>`}
       <li>
         <form method="post" action="${root}/sign-out">

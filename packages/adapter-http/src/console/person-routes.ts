@@ -4,6 +4,7 @@ import { html } from '../web/html.ts';
 import { consoleRedirect } from './console-document.ts';
 import { houseName, personPage } from './console-page.ts';
 import type { ConsoleContext, PersonInput, Sent } from './console-route.ts';
+import { helpPage } from './help/help-page.ts';
 import type { ConsoleCookies } from './visitor.ts';
 
 export interface SessionInput extends PersonInput {
@@ -20,6 +21,7 @@ export interface PersonRoute {
 export function personRoutes({ engine }: ConsoleContext): readonly PersonRoute[] {
   return [
     { path: '/console', read: chooseHouse },
+    { path: '/console/help', read: helpPage },
     {
       path: '/console/sign-out',
       read: async ({ root }) => consoleRedirect(root),

@@ -416,7 +416,7 @@ export const da: Words = {
         choose: 'En anden dag',
         show: 'Vis',
       },
-      person: { me: 'Dine logins', signOut: 'Log ud', houses: 'Andre restauranter' },
+      person: { me: 'Dine logins', help: 'Hjælp', signOut: 'Log ud', houses: 'Andre restauranter' },
       houses: {
         title: 'Dine restauranter',
         none: 'Du er logget ind, men arbejder ikke længere på nogen restaurant her. Spørg den, der driver serveren.',

@@ -500,7 +500,7 @@ export const en = {
         choose: 'Another day',
         show: 'Show',
       },
-      person: { me: 'Your sign-ins', signOut: 'Sign out', houses: 'Other restaurants' },
+      person: { me: 'Your sign-ins', help: 'Help', signOut: 'Sign out', houses: 'Other restaurants' },
       houses: {
         title: 'Your restaurants',
         none: 'You are signed in, but you no longer work at any restaurant here. Ask whoever runs this server.',

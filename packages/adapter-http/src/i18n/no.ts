@@ -412,7 +412,7 @@ export const no: Words = {
         choose: 'En annen dag',
         show: 'Vis',
       },
-      person: { me: 'Dine innlogginger', signOut: 'Logg ut', houses: 'Andre restauranter' },
+      person: { me: 'Dine innlogginger', help: 'Hjelp', signOut: 'Logg ut', houses: 'Andre restauranter' },
       houses: {
         title: 'Dine restauranter',
         none: 'Du er logget inn, men arbeider ikke lenger på noen restaurant her. Spør den som driver serveren.',

@@ -412,7 +412,7 @@ export const sv: Words = {
         choose: 'En annan dag',
         show: 'Visa',
       },
-      person: { me: 'Dina inloggningar', signOut: 'Logga ut', houses: 'Andra restauranger' },
+      person: { me: 'Dina inloggningar', help: 'Hjälp', signOut: 'Logga ut', houses: 'Andra restauranger' },
       houses: {
         title: 'Dina restauranger',
         none: 'Du är inloggad men arbetar inte längre på någon restaurang här. Fråga den som sköter servern.',

@@ -32,17 +32,17 @@ type Line = readonly [
   course?: Course,
 ];
 
-/** Lunch, then a full dinner. Between 19:00 and 20:30 two parties stay longer than their time. */
+/** Lunch, then a full dinner. Between 18:45 and 20:45 parties stay longer than their time, and the next ones wait. */
 const DAY: readonly Line[] = [
   ['12:00', 2, 'Lindqvist', null, null, { stayMinutes: 65 }],
   ['12:00', 4, 'Nordbygg AB', '+46 8 555 010 31', 'Faktura, ref. Sanna', { stayMinutes: 75 }],
   ['12:30', 3, 'Kari Solberg', '+47 22 55 01 02', null, { lateMinutes: 10, stayMinutes: 80 }],
   ['13:00', 2, 'Mikkelsen', '+45 33 55 01 12', null, { becomes: 'no_show' }],
-  ['17:00', 4, 'Bergström', '+46 73 555 01 20', 'Nötallergi! Firar examen', { stayMinutes: 160 }],
-  ['17:15', 2, 'Hanna Virtanen', '+358 40 555 0106', 'Laktosfritt', { stayMinutes: 165 }],
+  ['17:00', 4, 'Bergström', '+46 73 555 01 20', 'Nötallergi! Firar examen', { stayMinutes: 150 }],
+  ['17:15', 2, 'Hanna Virtanen', '+358 40 555 0106', 'Laktosfritt', { stayMinutes: 105 }],
   ['17:30', 5, 'Freja Holm', '+45 20 55 01 33', 'Barnstol', { waitsMinutes: 5 }],
   ['17:30', 3, 'Wikström', '+46 73 555 01 84', null, { lateMinutes: 5 }],
-  ['17:45', 2, 'Nilsson', '+46 76 555 01 08', 'Gärna i baren', { stayMinutes: 145 }],
+  ['17:45', 2, 'Nilsson', '+46 76 555 01 08', 'Gärna i baren', { stayMinutes: 105 }],
   ['18:00', 2, 'Ingrid Dahl', '+47 90 55 01 77', 'Rullstol', { waitsMinutes: 15 }],
   ['18:00', 7, 'Anna-Karin Ek, 60 år', '+46 70 555 01 44', 'Tårta med ljus', { stayMinutes: 140 }],
   ['18:00', 4, 'Familjen Hedlund', '+46 76 555 01 92', 'Två barn', { stayMinutes: 165 }],

@@ -60,7 +60,9 @@ test('D29 the demo restaurant has 18 tables in three areas; at 19:25 it has arri
   const seated = live.filter(({ visit }) => visit.seatedMs !== null);
   expect(seated.length).toBeGreaterThanOrEqual(10);
   expect(seated.filter(({ endMs }) => endMs <= nowMs).length).toBeGreaterThanOrEqual(2);
-  expect(live.filter(({ visit }) => visit.arrivedMs !== null && visit.seatedMs === null).length).toBe(2);
+  expect(live.filter(({ visit }) => visit.arrivedMs !== null && visit.seatedMs === null).length).toBe(4);
+  const occupied = seated.flatMap(({ tables }) => tables);
+  expect(new Set(occupied).size).toBe(occupied.length);
   expect(live.filter(({ tables }) => tables.length === 0)).toEqual([]);
   expect(all.some(({ tables }) => tables.length === 2)).toBe(true);
   expect(all.filter(({ guest }) => /allergi/i.test(guest.notes ?? '')).length).toBeGreaterThanOrEqual(4);

@@ -8,6 +8,7 @@ import {
   type Engine,
   instantOf,
   isLive,
+  isSeated,
   type LocalDate,
   type Location,
   MINUTE_MS,
@@ -99,11 +100,25 @@ async function live(demo: Demo): Promise<void> {
     await unlessRefused(() => engine.operator.bookings[kind](id));
     made.set(index, await engine.operator.bookings.read(id));
   };
+  /** Parties that are due while another one is still at their table. */
+  const waiting = new Set<number>();
+  const isOccupied = ({ id, tables }: Booking): boolean =>
+    [...made.values()].some(
+      (other) => other.id !== id && isSeated(other) && tables.some((table) => other.tables.includes(table)),
+    );
   const sofar = Math.floor((nowMs - instantOf(location.timeZone, today, 0)) / MINUTE_MS);
   for (const step of demoSteps(demoParties(0), (size) => turnOf(location, size), sofar)) {
     clock.ms = instantOf(location.timeZone, today, step.minute);
     const booking = made.get(step.index);
-    if (booking && isDue(booking, step, nowMs)) await take(step.index, step.kind);
+    if (!booking || !isDue(booking, step, nowMs)) continue;
+    const waits = step.kind === 'seat' && isOccupied(booking);
+    if (waits) waiting.add(step.index);
+    await take(step.index, waits ? 'arrive' : step.kind);
+    for (const index of waiting)
+      if (!isOccupied(made.get(index)!)) {
+        waiting.delete(index);
+        await take(index, 'seat');
+      }
   }
   clock.ms = nowMs;
   const here = [...made].filter(([, booking]) => isLive(booking) && booking.visit.seatedMs === null);

@@ -19,6 +19,7 @@ export const EVENING_STYLE = `
 
 #evening .rail { display: flex; flex-direction: column; }
 #evening .rail h2 { margin: 0; padding: 0.5rem 0.75rem 0.25rem; font-size: 0.8125rem; font-weight: 600; color: var(--muted); }
+#evening .rail .remark { margin-inline: 0.75rem; }
 #evening .rail .tools { position: sticky; bottom: 0; z-index: 2; display: flex; gap: 0.5rem; margin: auto 0 0; padding: 0.5rem 0.75rem; background: var(--ground); border-top: 1px solid var(--line); }
 #evening .rail .tools a { flex: 1; padding: 0.5rem; }
 #evening .rail .group > p { margin: 0; }
@@ -26,14 +27,15 @@ export const EVENING_STYLE = `
 #evening .parties { margin: 0; padding: 0; list-style: none; background: var(--stage); border-block: 1px solid var(--line); }
 #evening .turn { display: flex; align-items: center; min-height: 3.5rem; padding-right: 0.5rem; border-left: 4px solid transparent; }
 #evening .turn + .turn { border-top: 1px solid var(--line); }
-#evening .opener { flex: 1; min-width: 0; display: grid; grid-template-columns: 3.75rem minmax(0, 1fr); align-content: center; gap: 0 0.5rem; min-height: 3.5rem; padding: 0.125rem 0 0.125rem 0.5rem; color: inherit; text-decoration: none; }
+#evening .opener { flex: 1; min-width: 0; display: grid; grid-template-columns: 3.375rem minmax(0, 1fr); align-content: center; gap: 0 0.375rem; min-height: 3.5rem; padding: 0.125rem 0 0.125rem 0.5rem; color: inherit; text-decoration: none; }
 #evening .opener:hover .who { text-decoration: underline; }
 #evening .opener .time { grid-row: span 2; align-self: center; font-weight: 600; font-variant-numeric: tabular-nums; white-space: nowrap; }
 #evening .opener .who { font-size: 1.0625rem; font-weight: 600; line-height: 1.25; }
 #evening .opener .who { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+#evening .opener .facts span { white-space: nowrap; }
 #evening .opener .facts { line-height: 1.25; font-size: 0.8125rem; color: var(--muted); font-variant-numeric: tabular-nums; }
 #evening :is(.turn, .visit) .do { flex: none; min-width: 5rem; padding: 0.25rem 0.75rem; }
-#evening .turn .do { font-size: 0.9375rem; }
+#evening .turn .do { padding-inline: 0.5rem; font-size: 0.9375rem; }
 #evening .turn a.do { display: inline-flex; align-items: center; justify-content: center; min-height: 2.75rem; padding: 0.25rem; font-weight: 600; text-align: center; line-height: 1.15; }
 #evening button.do:not(.due) { background: none; color: var(--accent); border-color: var(--edge); }
 #evening button.do:not(.due):hover { border-color: var(--accent); background: var(--panel); }

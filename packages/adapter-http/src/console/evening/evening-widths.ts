@@ -15,6 +15,7 @@ export const EVENING_WIDTHS = `
 @media screen and (min-width: 56.25rem) {
   #evening { display: grid; grid-template-columns: 20rem minmax(0, 1fr); }
   #evening .rail { position: sticky; top: 3.25rem; height: calc(100dvh - 3.25rem); overflow-y: auto; border-right: 1px solid var(--line); }
+  #evening .rail .remark { display: none; }
   #evening .whole { min-height: calc(100dvh - 3.25rem); padding: 0 0.75rem 1rem 0; background: var(--stage); }
   #evening .whole > :not(.as-timeline), #evening .legend { padding-left: 0.75rem; }
 }

@@ -24,8 +24,9 @@ export function railHtml(view: DayView): Html {
     left > 0 && html`<p><a href="${here}?date=${sheet.date}&amp;view=list">${board.more(left)}</a></p>`;
   const to = (path: string): Html => html`${here}/${path}?date=${sheet.date}`;
   return html`<div class="rail" id="day-rail">
-    ${countsHtml(view)} ${groupHtml('next', next, view, more)} ${groupHtml('waiting', waiting, view)}
-    ${lineHtml(view)} ${groupHtml('seated', seated, view)}
+    ${countsHtml(view)} ${parties.length === 0 && html`<p class="remark">${evening.empty}</p>`}
+    ${groupHtml('next', next, view, more)} ${groupHtml('waiting', waiting, view)} ${lineHtml(view)}
+    ${groupHtml('seated', seated, view)}
     <p class="tools">
       ${view.isToday && html`<a class="button" href="${to('walk-in')}">${evening.walkIn}</a>`}
       <a class="button quiet" href="${to('new')}">${evening.newBooking}</a>
@@ -59,14 +60,18 @@ function rowHtml(group: string, party: PartyView, view: DayView): Html {
   const { evening } = view.words;
   const at = isUnseated ? html`<b class="act">${evening.table([])}</b>` : evening.table(tables);
   const cameMs = booking.visit.arrivedMs;
-  const since = stage === 'arrived' && cameMs !== null && ` · ${evening.hereSince(view.clock(cameMs))}`;
+  const facts: readonly Content[] = [
+    isBad(party) && html`<b class="act">${standing}</b>`,
+    evening.people(booking.partySize),
+    at,
+    stage === 'arrived' && cameMs !== null && evening.hereSince(view.clock(cameMs)),
+  ].filter((fact) => fact !== false);
   const row = html`<li class="turn ${party.look}" data-booking="${booking.id}" data-version="${version}">
     <a class="opener" href="${href}"
       ><b class="time">${stage === 'seated' ? `–${until}` : time}</b
       ><span class="who">${mark}<bdi>${name}</bdi></span
       ><span class="facts"
-        >${isBad(party) && html`<b class="act">${standing}</b> · `}${evening.people(booking.partySize)} ·
-        ${at}${since}</span
+        >${facts.map((fact, i) => html`<span>${fact}${i < facts.length - 1 && ' ·'}</span> `)}</span
       ></a
     >
     ${actionHtml(party, view)}

@@ -33,8 +33,7 @@ ${shades('vain', '--bad', [10, 18, 26, 34, 42])}
 .month th { font-size: 0.875rem; font-weight: 400; color: var(--muted); text-align: left; padding: 0 0.5rem 0.125rem; }
 .month td { padding: 0; vertical-align: top; height: 5.25rem; }
 .month .other { background: none; }
-.day { position: relative; display: grid; grid-template: auto 1fr auto / 1fr auto; height: 100%; min-height: 5.25rem; padding: 0.375rem 0.5rem; border-radius: 8px; border: 1px solid var(--line); text-decoration: none; color: var(--ink); }
-.bar .day, nav.day { padding: 0; border: 0; min-height: 0; height: auto; }
+.month .day { position: relative; display: grid; grid-template: auto 1fr auto / 1fr auto; height: 100%; min-height: 5.25rem; padding: 0.375rem 0.5rem; border-radius: 8px; border: 1px solid var(--line); text-decoration: none; color: var(--ink); }
 .month .day:hover { border-color: var(--accent); }
 .month .day.shut { background: repeating-linear-gradient(135deg, transparent 0 7px, var(--panel) 7px 11px); }
 .month .date { font-size: 0.875rem; color: var(--ink); font-variant-numeric: tabular-nums; }
@@ -106,5 +105,9 @@ pre { margin: 0 0 1rem; padding: 0.875rem 1rem; background: var(--panel); border
   .ends { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   dl.facts { grid-template-columns: minmax(0, 1fr); gap: 0; } .facts dd { margin: 0 0 0.5rem; }
 }
+.help th { text-align: left; }
+.help :is(th, td) { padding: 0.25rem 1rem 0.25rem 0; vertical-align: top; border-bottom: 1px solid var(--line); }
+.help li { margin: 0.25rem 0; }
+.help section { scroll-margin-top: 4rem; border-top: 1px solid var(--line); margin-top: 2rem; }
 @media print { .months, .pages, .closure, .upload, .legend { display: none; } .scroll { overflow: visible; } .file { max-height: none; white-space: pre-wrap; } }
 `;
