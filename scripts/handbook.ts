@@ -33,31 +33,26 @@ function linkOf(url: string, text: string): string {
   return pages.includes(page) && !url.startsWith('../') ? `<a href="#${page}">${text}</a>` : text;
 }
 
+/** The parts of a page that the help can show. */
+const PARTS: { readonly [T in Nodes['type']]?: (node: Extract<Nodes, { readonly type: T }>) => string } = {
+  text: ({ value }) => escaped(value),
+  inlineCode: ({ value }) => `<code>${escaped(value)}</code>`,
+  image: () => '',
+  paragraph: (node) => (inside(node) === '' ? '' : `<p>${inside(node)}</p>`),
+  heading: (node) => `<h${node.depth + 1}>${inside(node)}</h${node.depth + 1}>`,
+  list: (node) => (node.ordered ? `<ol>${inside(node)}</ol>` : `<ul>${inside(node)}</ul>`),
+  listItem: ({ children }) =>
+    `<li>${children.map((child) => (child.type === 'paragraph' ? inside(child) : htmlOf(child))).join('')}</li>`,
+  emphasis: (node) => `<em>${inside(node)}</em>`,
+  strong: (node) => `<strong>${inside(node)}</strong>`,
+  link: (node) => linkOf(node.url, inside(node)),
+  table: tableOf,
+};
+
 function htmlOf(node: Nodes): string {
-  switch (node.type) {
-    case 'text':
-      return escaped(node.value);
-    case 'inlineCode':
-      return `<code>${escaped(node.value)}</code>`;
-    case 'paragraph':
-      return node.children.every(({ type }) => type === 'image') ? '' : `<p>${inside(node)}</p>`;
-    case 'heading':
-      return `<h${node.depth + 1}>${inside(node)}</h${node.depth + 1}>`;
-    case 'list':
-      return node.ordered ? `<ol>${inside(node)}</ol>` : `<ul>${inside(node)}</ul>`;
-    case 'listItem':
-      return `<li>${node.children.map((child) => (child.type === 'paragraph' ? inside(child) : htmlOf(child))).join('')}</li>`;
-    case 'emphasis':
-      return `<em>${inside(node)}</em>`;
-    case 'strong':
-      return `<strong>${inside(node)}</strong>`;
-    case 'link':
-      return linkOf(node.url, inside(node));
-    case 'table':
-      return tableOf(node);
-    default:
-      throw new Error(`the handbook has a part that the help cannot show: ${node.type}`);
-  }
+  const part = PARTS[node.type] as ((node: Nodes) => string) | undefined;
+  if (!part) throw new Error(`the handbook has a part that the help cannot show: ${node.type}`);
+  return part(node);
 }
 
 function handbookIn(folder: string): string {

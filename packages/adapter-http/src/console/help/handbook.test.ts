@@ -2,9 +2,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { consoleWordsIn } from '../../packages/adapter-http/src/i18n/languages.ts';
+import { consoleWordsIn } from '../../i18n/languages.ts';
 
-const FOLDER = 'docs/restaurant/handbook';
+const FOLDER = new URL('../../../../../docs/restaurant/handbook', import.meta.url).pathname;
 const PAGES = globSync(`${FOLDER}/*.md`)
   .map((file) => basename(file))
   .toSorted();
