@@ -1,7 +1,6 @@
 /** Takes the pictures of the README and the handbook: the same each time, but for their compression. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { openBrowser } from '../test/browser/browser.ts';
 import { readOptions } from '../test/support/instrument-options.ts';
 import { root } from './packages.ts';
@@ -17,17 +16,7 @@ npm run picture [-- options]
 
 Exit code: 0 all pictures were taken, 1 a picture was not, 2 wrong usage.`;
 
-const { states, only } = readOptions(
-  HELP,
-  () =>
-    parseArgs({
-      options: {
-        only: { type: 'string', multiple: true },
-        states: { type: 'string' },
-        help: { type: 'boolean', default: false },
-      },
-    }).values,
-);
+const { states, only } = readOptions(HELP, { only: [], states: undefined });
 
 const SCHEMES = ['light', 'dark'] as const;
 const all =
@@ -56,7 +45,7 @@ const all =
           file: join(resolve(states), `${shot.name}-${scheme}`),
         })),
       );
-const wanted = all.filter(({ shot }) => only?.includes(shot.name) ?? true);
+const wanted = all.filter(({ shot }) => only.length === 0 || only.includes(shot.name));
 
 let bytes = 0;
 for (const [language, pictures] of Map.groupBy(wanted, (one) => one.language)) {
