@@ -1,7 +1,8 @@
-/** Tables, sizes and telephone numbers have their word or a separator on all pages, also where tables are numbered (issue 20). */
+/** Tables, sizes and telephone numbers have their word or a separator on all pages and on paper, also where tables are numbered (issue 20). */
+import { eveningPage } from '@bord/adapter-http/evening';
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
-import { aConsoleWorld, at, textOf } from './console-client.ts';
+import { aConsoleWorld, at, LOCATION_ID, textOf } from './console-client.ts';
 
 const PHONE = '072-504 93 16';
 const SIZE = 13;
@@ -17,10 +18,15 @@ const floorPlan = {
   wastedSeatsMax: null,
 };
 
+/** Parts under a heading: the labels of rows and the covers of a drawing, and the columns of the printed list. */
+const HEADED =
+  /<text class="(?:who|table|seats|count)[^>]*>[^<]*<\/text\s*>|<td class="(?:party|tables|phone)[^>]*>[^]*?<\/td>/g;
+
 /** Each table, size and telephone number without its word or separator, with the text around it. */
 function bare(html: string): string[] {
   const written = html
-    .replace(/<svg[\s\S]*<\/svg>/, ' ')
+    .replaceAll(/<style[^]*?<\/style>/g, ' ')
+    .replaceAll(HEADED, ' ')
     .replace(/<dl class="counts"[\s\S]*?<\/dl>/, ' ')
     .replaceAll('<p class="phone">', '<p>· ');
   const text = textOf(written);
@@ -84,7 +90,13 @@ test('with numbered tables no page shows a table, a size or a telephone number w
     const { status, html } = await anna.get(path);
     expect([path, status, bare(html)]).toEqual([path, 200, []]);
   }
+  const evening = await anna.get('?view=time');
+  expect([textOf(evening.html).includes(`Berg · ${SIZE} guests`), bare(evening.html)]).toEqual([true, []]);
   await world.engine.operator.bookings.cancel(ek.id);
+  const printed = eveningPage(await world.engine.operator.at(LOCATION_ID).bookings.sheet({}));
+  expect(textOf(printed)).toContain(`Berg · ${SIZE} guests`);
+  expect(textOf(printed)).toContain('Ek · 2 guests: cancelled');
+  expect(bare(printed)).toEqual([]);
   const done = await anna.post('/new', { ...day, size: '2', at: `${at(60)}`, name: 'Ny' });
   expect(done.status).toBe(303);
   const { html } = await anna.get(done.to.slice(done.to.indexOf('?')));

@@ -4,7 +4,7 @@ import { oneLine } from '../web/clean.ts';
 import { html, type Html } from '../web/html.ts';
 import { type Across, percent, ROW_HEIGHT } from './across.ts';
 import { boxesOf } from './boxes.ts';
-import { clockText, nameOf } from './evening-words.ts';
+import { clockText, lineAfterName, nameOf } from './evening-words.ts';
 
 export function barsSvg(
   rows: readonly TimelineRow[],
@@ -28,7 +28,7 @@ interface Down {
 
 type PartyPiece = Extract<TimelinePiece, { kind: 'party' }>;
 
-/** What is kept behind a party, its box, and in it the size, a mark for notes and the name, cut where the box ends. */
+/** The time kept after a party, its box, and in it a mark for notes, the name and the size, cut where the box ends. */
 function partySvg(
   { bar, part, firstTableId }: PartyPiece,
   { at, span }: Across,
@@ -46,13 +46,14 @@ function partySvg(
     ...(booking.tables.length === 0 ? ['waiting'] : []),
   ];
   const notes = booking.guest.notes === null ? null : html`<tspan class="mark">*</tspan>`;
-  const size = part === 0 ? booking.partySize : `& ${oneLine(firstTableId ?? '')}`;
+  const line = part === 0 ? { partySize: booking.partySize } : { tables: [oneLine(firstTableId ?? '')] };
   const box = html`x="${x}" y="${y}" width="${width}" height="${height}"`;
   return html`${at(heldUntilMs) > at(endMs) && html`<rect class="kept" x="${buffer.x}" y="${y + 4}" width="${buffer.width}" height="${height - 8}" />`}
     <rect class="${classes.join(' ')}" ${box} rx="3" />
     <svg ${box}>
       <text class="${stage}" x="5" y="15">
-        <tspan class="size">${size}</tspan>${notes} <tspan class="name">${nameOf(booking)}</tspan>
+        ${notes} <tspan class="name">${nameOf(booking)}</tspan
+        ><tspan class="size">${lineAfterName(line)}</tspan>
       </text>
     </svg>`;
 }
@@ -75,6 +76,6 @@ function holdSvg(hold: TableHold, { at }: Across, { y, height }: Down, timeZone:
   const what = `${isOffer ? 'offered' : `held${partner}`} until ${clockText(expiresMs, timeZone)}`;
   return html`<rect class="bar held" ${box} rx="3" />
     <svg ${box}>
-      <text class="held" x="5" y="15">${partySize} ? ${what}</text>
+      <text class="held" x="5" y="15">? ${what}${lineAfterName({ partySize })}</text>
     </svg>`;
 }

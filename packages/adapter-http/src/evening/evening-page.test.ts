@@ -97,7 +97,7 @@ test('the list has guest, size, tables, until when, phone and notes; who does no
   ]);
   expect(row).toContain('<a href="tel:+46701234567">');
   expect(page).toMatch(/<td class="tables waiting">–<\/td>/);
-  expect(page).toMatch(/<h2>Not coming<\/h2>[^]*20:00 <bdi>Nobody<\/bdi>, 2:\s+no-show/);
+  expect(page).toMatch(/<h2>Not coming<\/h2>[^]*20:00\s+<bdi>Nobody<\/bdi> · 2 guests:\s+no-show/);
   expect(page).toContain('4 parties, 17 guests; 1 without a table.');
 });
 

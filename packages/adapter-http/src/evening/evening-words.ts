@@ -1,5 +1,12 @@
 import { type Booking, instantOf, localText, type LocalTextOptions } from '@bord/engine';
-import { type Timeline, zoneName } from '@bord/engine/adapters';
+import {
+  type BookingLine,
+  bookingLine,
+  LINE_SEPARATOR,
+  type Timeline,
+  zoneName,
+} from '@bord/engine/adapters';
+import { wordsIn } from '../i18n/languages.ts';
 import { oneLine } from '../web/clean.ts';
 
 const LOCALE = 'en-GB';
@@ -32,6 +39,11 @@ export function nameOf({ guest }: Booking): string {
 /** `W2 + W3`; a dash for a party that waits for a table. */
 export function tablesOf({ tables }: Booking): string {
   return tables.map((id) => oneLine(id)).join(' + ') || '–';
+}
+
+/** ` · 4 guests`: the parts of a booking's line that follow the name. */
+export function lineAfterName(line: Omit<BookingLine, 'time' | 'name'>): string {
+  return LINE_SEPARATOR + bookingLine(line, wordsIn('en').console.evening);
 }
 
 /** `1 party`, `3 parties` */

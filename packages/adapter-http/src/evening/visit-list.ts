@@ -2,7 +2,7 @@ import type { Booking, DaySheet } from '@bord/engine';
 import { isComing, type Timeline, type VisitStage } from '@bord/engine/adapters';
 import { dialUrl, oneLine } from '../web/clean.ts';
 import { html, type Html } from '../web/html.ts';
-import { clockText, nameOf, tablesOf } from './evening-words.ts';
+import { clockText, lineAfterName, nameOf, tablesOf } from './evening-words.ts';
 
 const NOTES_LENGTH_MAX = 2000;
 
@@ -60,7 +60,8 @@ export function absentList(bookings: readonly Booking[], timeZone: string): Html
   const lines = absent.map(
     (booking) =>
       html`<li>
-        ${clockText(booking.startMs, timeZone)} <bdi>${nameOf(booking)}</bdi>, ${booking.partySize}:
+        ${clockText(booking.startMs, timeZone)}
+        <bdi>${nameOf(booking)}</bdi>${lineAfterName({ partySize: booking.partySize })}:
         ${booking.status === 'no_show' ? 'no-show' : 'cancelled'}
       </li>`,
   );

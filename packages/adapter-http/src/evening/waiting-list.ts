@@ -2,7 +2,7 @@
 import type { DaySheet, WaitingParty } from '@bord/engine';
 import { dialUrl, oneLine } from '../web/clean.ts';
 import { html, type Html } from '../web/html.ts';
-import { clockText, counts } from './evening-words.ts';
+import { clockText, counts, lineAfterName } from './evening-words.ts';
 
 /** So many are on paper; who comes behind them gets no table that is given away by hand. */
 const SHOWN_MAX = 30;
@@ -48,7 +48,7 @@ function waitingRow(party: WaitingParty, timeZone: string): Html {
 function standingText({ offer, bookedMs, nextFreeMs }: WaitingParty, timeZone: string): string {
   const clock = (ms: number): string => clockText(ms, timeZone);
   if (offer !== null)
-    return `${offer.tables.map((id) => oneLine(id)).join(' + ')} at ${clock(offer.startMs)} is offered until ${clock(offer.expiresMs)}`;
+    return `offered until ${clock(offer.expiresMs)}: ${clock(offer.startMs)}${lineAfterName({ tables: offer.tables.map((id) => oneLine(id)) })}`;
   if (bookedMs !== null) return `has a booking at ${clock(bookedMs)}`;
   return nextFreeMs === null ? 'no table for the rest of the day' : `no table before ${clock(nextFreeMs)}`;
 }

@@ -594,7 +594,7 @@ export const en = {
       /** A party of another service date. */
       otherDay: 'of another day',
       pinned: 'keeps its table',
-      /** `label`: table and seats, `W1 1–2`. */
+      /** `label`: table and seats, `W1 · 1–2`. */
       newAt: (label: string) => `New booking: table ${label}`,
       outOfSeason: 'out of season',
       blocked: 'Blocked',

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@bord/engine';
-import type { Timeline, TimelineRow } from '@bord/engine/adapters';
+import { LINE_SEPARATOR, type Timeline, type TimelineRow } from '@bord/engine/adapters';
 import { capitalised } from '../../i18n/when.ts';
 import { oneLine } from '../../web/clean.ts';
 import { html, type Html } from '../../web/html.ts';
@@ -97,11 +97,8 @@ function nameOf(row: TimelineRow, view: DayView): Html | null {
   const { seatsMin, seatsMax } = table;
   const seats = seatsMin === seatsMax ? seatsMax : `${seatsMin}–${seatsMax}`;
   return html`<a class="table" href="${newHref(view, tableId, row.free[0] ?? null)}"
-    ><title>${evening.newAt(`${name} ${seats}`)}</title><rect class="hit" width="100%" height="100%" /><text
-      class="who"
-      x="8"
-      y="50%"
-      >${name}</text
+    ><title>${evening.newAt(name + LINE_SEPARATOR + seats)}</title
+    ><rect class="hit" width="100%" height="100%" /><text class="who" x="8" y="50%">${name}</text
     ><text class="seats" x="100%" dx="-8" y="50%">${seats}</text></a
   >`;
 }

@@ -1,3 +1,4 @@
+import { bookingLine } from '@bord/engine/adapters';
 import { capitalised } from '../../i18n/when.ts';
 import { oneLine } from '../../web/clean.ts';
 import { html, type Html } from '../../web/html.ts';
@@ -32,7 +33,7 @@ export function holdSvg(
         ${words.holds.at(capitalised(words.evening.table([oneLine(hold.table)])), clock(startMs), clock(endMs), held)}</title
       ><svg x="${x}" width="${width}" y="${em(box.y + GAP)}" height="${em(box.height - 2 * GAP)}">
         <rect class="box" width="100%" height="100%" rx="6" />
-        ${textSvg(WHOLE, html`<b>${partySize}</b> ? ${held}`)}
+        ${textSvg(WHOLE, html`? ${bookingLine({ partySize, more: [held] }, words.evening)}`)}
       </svg></a
     >`,
   );

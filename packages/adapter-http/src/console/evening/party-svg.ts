@@ -1,3 +1,4 @@
+import { bookingLine, LINE_SEPARATOR } from '@bord/engine/adapters';
 import { oneLine } from '../../web/clean.ts';
 import { type Content, html, type Html } from '../../web/html.ts';
 import { type Across, percent } from '../../evening/across.ts';
@@ -64,7 +65,7 @@ function boxSvg(
   return html`${laid}<svg x="${x}" width="${width}" ${down}>
       <rect class="box" width="100%" height="100%" rx="6" />
       <rect class="side" width="4" height="100%" rx="2" />
-      ${overSvg(bar, party, at)}${textSvg(clearOf(bar, view, party), isFirst ? whoHtml(party, view) : joinedHtml(party))}
+      ${overSvg(bar, party, at)}${textSvg(clearOf(bar, view, party), isFirst ? whoHtml(party, view) : joinedHtml(party, view))}
     </svg>`;
 }
 
@@ -103,10 +104,12 @@ export function textSvg([from, width]: readonly number[], content: Content): Htm
 
 export const WHOLE = [0, 100] as const;
 
-/** Signs, size and name, and behind it what the host wants to know next: of who has gone, nothing. */
+/** Signs, name and size, and behind it what the host wants to know next: of who has gone, nothing. */
 function whoHtml(party: PartyView, { words: { evening } }: DayView): Html {
   const { booking, name, notes, mark, standing, stage, until } = party;
-  const who = html`${signOf(party)}${mark}<b>${booking.partySize}</b> <b class="name"><bdi>${name}</bdi></b>`;
+  const size = bookingLine({ partySize: booking.partySize }, evening);
+  const who = html`${signOf(party)}${mark}<b class="name"><bdi>${name}</bdi></b
+    >${LINE_SEPARATOR}${size}`;
   if (stage === 'gone') return who;
   const note = notes !== '' && html` · <bdi>${oneLine(notes, NOTES_MAX)}</bdi>`;
   const isOnTime = standing === '' || standing === evening.stages[stage];
@@ -120,8 +123,10 @@ function signOf(party: PartyView): Html | null {
   return sign === null ? null : html`<b>${sign}</b> `;
 }
 
-function joinedHtml({ booking, tables, name }: PartyView): Html {
-  return html`<b>${booking.partySize}</b> + ${tables[0]!} <b class="name"><bdi>${name}</bdi></b>`;
+function joinedHtml({ tables, name }: PartyView, { words: { evening } }: DayView): Html {
+  const table = bookingLine({ tables: tables.slice(0, 1) }, evening);
+  return html`<b class="name"><bdi>${name}</bdi></b
+    >${LINE_SEPARATOR}${table}`;
 }
 
 /** A table that nobody may have, as a link to what can be done about it. */

@@ -1,5 +1,6 @@
 import type { TableHold } from '@bord/engine';
 import type { TimelinePiece } from '@bord/engine/adapters';
+import { lineText } from '../booking-line.ts';
 import { plain } from '../plain.ts';
 import { cutTo, widthOf, withFewMarks } from './display-width.ts';
 import type { Glyphs } from './glyphs.ts';
@@ -18,7 +19,7 @@ export interface BarText {
   readonly fillFrom: number;
 }
 
-/** What stands in a bar of `width` columns: the size, its marks and as much of the name as fits. */
+/** The text of a bar of `width` columns: marks, the size, and as much of the name as fits. */
 export function barText(
   piece: TimelinePiece,
   width: number,
@@ -40,12 +41,12 @@ function labelOf(piece: TimelinePiece, inner: number, glyphs: Glyphs): string {
   return piece.kind === 'hold' ? holdLabel(piece.hold) : partyLabel(piece, inner, glyphs);
 }
 
-/** `held 4`: for whom and until when stands below the picture. */
+/** `held · 4 guests`: the lines below the picture have the partner and the end. */
 function holdLabel({ partySize, isOffer }: TableHold): string {
-  return `${isOffer ? 'offered' : 'held'} ${partySize}`;
+  return lineText({ name: isOffer ? 'offered' : 'held', partySize });
 }
 
-/** `4* Astrid Berg`; at further tables `&T1 Astrid Berg`. A size that does not fit is no size. */
+/** `* Berg · 4 guests`; in a narrow bar `4* Berg`; at further tables `&T1 Berg`. A size that does not fit is no size. */
 function partyLabel({ bar, part, firstTableId }: PartyPiece, inner: number, glyphs: Glyphs): string {
   const { booking } = bar;
   const name = withFewMarks(plain(booking.guest.name)) || '–';
@@ -54,7 +55,9 @@ function partyLabel({ bar, part, firstTableId }: PartyPiece, inner: number, glyp
   if (size.length > inner) return '+';
   const notes = booking.guest.notes === null ? '' : NOTES_MARK;
   const stage = bar.stage === 'expected' ? '' : glyphs[bar.stage];
-  return `${size}${notes}${stage} ${name}`;
+  const marks = `${notes}${stage}`;
+  const whole = `${marks && `${marks} `}${lineText({ name, partySize: booking.partySize })}`;
+  return widthOf(whole) <= inner ? whole : `${size}${marks} ${name}`;
 }
 
 function blockLabel(reason: string | null): string {

@@ -38,6 +38,7 @@ test('no line is wider than the terminal, at any number of columns', () => {
 });
 
 test('every party of the drawing is in the picture once for each of its tables, with its size', () => {
+  const LABEL = /[\ue000\ue001](?!held|offered)(?:(\d+|[&+])|[^\ue000\ue001\n]*? · (\d+) guests?)/g;
   const edges: Glyphs = { ...UNICODE, left: '\ue000', before: '\ue001' };
   fc.assert(
     fc.property(anySheet, fc.integer({ min: 60, max: 220 }), (sheet, columns) => {
@@ -45,8 +46,8 @@ test('every party of the drawing is in the picture once for each of its tables, 
       const pieces = timeline.sections.flatMap(({ rows }) =>
         rows.flatMap((row) => row.pieces.flatMap((piece) => (piece.kind === 'party' ? [piece] : []))),
       );
-      const labels = [...drawn(sheet, { columns, glyphs: edges }).matchAll(/[\ue000\ue001](\d+|[&+])/g)];
-      const sizes = labels.flatMap(([, label]) => (label === '&' ? [] : [label!])).toSorted();
+      const labels = [...drawn(sheet, { columns, glyphs: edges }).matchAll(LABEL)];
+      const sizes = labels.flatMap(([, label, size]) => (label === '&' ? [] : [label ?? size!])).toSorted();
       const first = pieces.filter(({ part }) => part === 0).map(({ bar }) => bar.booking.partySize);
       expect(labels).toHaveLength(pieces.length);
       // A bar of three columns has no room for two figures.
@@ -89,8 +90,8 @@ test('an evening on 80 columns, without anything but ASCII around the names', ()
 
     covers/30'            2                   8! 2  3        4
 
-    * notes   & joined with   ^ arrived   @ seated   = gone   . free
-    ~ kept after a party   # blocked   | now   ! the kitchen takes no more
+    2 guests   * notes   & joined with table   ^ arrived   @ seated   = gone
+    . free   ~ kept after a party   # blocked   | now   ! the kitchen takes no more
 
     Notes
     18:00 Åsa Öberg · 8 guests · tables W2 + W3: nut allergy, and they would love
@@ -105,10 +106,10 @@ test('the same on 120 columns of a terminal that has more signs', () => {
 
                     11:00     12:00     13:00     //          18:00     19:00     20:00     21:00     22:00     23:00
     waiting for a table
-                    ┊         ┊         ┊           ┊         ┊         │3 Ek──────────────│┊         ┊         ┊
+                    ┊         ┊         ┊           ┊         ┊         │Ek · 3 guests─────│┊         ┊         ┊
     Window
     W1          1–2 ┊         │2✓ Lind──────│       ┊         ┊    │2→ Berg──────│╌╌╌╌╌·····┊·········┊·········┊·········
-    W2          2–4 ┊         ┊         ┊           ┊         │8*● Åsa Öberg─────│┊····│4 李雷────────────│·····┊·········
+    W2          2–4 ┊         ┊         ┊           ┊         │8*● Åsa Öberg─────│┊····│李雷 · 4 guests───│·····┊·········
     W3          2–4 ┊         ┊         ┊           ┊         │&W2 Åsa Öberg─────│┊·········┊·········┊·········┊·········
     Hall
     Long table 6–12 ┊         ┊         ┊           ▒ leg broken ▒▒▒▒▒▒▒▒▒┃▒▒▒▒▒▒▒┊·········┊·········┊·········┊·········
@@ -116,8 +117,8 @@ test('the same on 120 columns of a terminal that has more signs', () => {
                               ▂▂▂                             ███  ▂▂▂  ▃▃▃            ▄▄▄
     covers                    2                               8!   2    3              4
 
-    * notes   & joined with   → arrived   ● seated   ✓ gone   · free   ╌ kept after a party   ▒ blocked   ┃ now
-    ! the kitchen takes no more
+    2 guests   * notes   & joined with table   → arrived   ● seated   ✓ gone   · free   ╌ kept after a party   ▒ blocked
+    ┃ now   ! the kitchen takes no more
 
     Notes
     18:00 Åsa Öberg · 8 guests · tables W2 + W3: nut allergy, and they would love the window if that can be had at all"

@@ -78,8 +78,9 @@ function legendLines(timeline: Timeline, { columns, glyphs, paint }: PictureStyl
   const rows = sections.flatMap((section) => section.rows);
   const stages = new Set(bars.map(({ stage }) => stage));
   const words: readonly (readonly [string, string, boolean])[] = [
+    ['2', 'guests', bars.length > 0],
     [NOTES_MARK, 'notes', bars.some(hasNotes)],
-    [JOINED_MARK, 'joined with', bars.some(({ booking }) => booking.tables.length > 1)],
+    [JOINED_MARK, 'joined with table', bars.some(({ booking }) => booking.tables.length > 1)],
     [glyphs.arrived, 'arrived', stages.has('arrived')],
     [glyphs.seated, 'seated', stages.has('seated')],
     [glyphs.gone, 'gone', stages.has('gone')],
