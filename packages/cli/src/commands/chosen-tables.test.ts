@@ -54,7 +54,7 @@ test('D38 a chosen table is had by whoever is given it: the other one is given a
   expect(await show(berg.id)).toMatchObject({ tables: ['T2'], pinned: false });
 
   expect(await bord.refusal(['bookings', 'assign', berg.id, '--table', 'T1'])).toMatch(
-    /^bord: not changed: table T1 cannot be booked, since there is no room elsewhere for 20:00–22:00 Lind · 4 guests · table T1 · pinned · bk_\w+\nbord: table T1 can be booked that day: 18:00, 17:45, 17:30, 17:15$/,
+    /^bord: not changed: table T1 cannot be booked, since there is no room elsewhere for 20:00–22:00 Lind · 4 guests · table T1 · pinned · bk_\w+\nbord: free at that time: table T2\nbord: free that day at any table: 18:45, 19:15, 18:30, 19:30\nbord: table T1 can be booked that day: 18:00, 17:45, 17:30, 17:15$/,
   );
   expect(await bord.json('bookings', 'assign', berg.id, '--table', 'T2')).toMatchObject({
     tables: ['T2'],

@@ -57,7 +57,7 @@ test('D38 D40 on the phone: a table out of season is refused with its season, an
       ...tables.flatMap((table) => ['--table', table]),
     ]);
   expect(await refused(`${winter}T19:00`, 'T9')).toMatch(
-    /^bord: not booked: table T9 is out of season then \(1 May to 30 Sep, not Mon\); --force seats the party there all the same\nbord: no time was found for them on that day and the 14 days after it$/,
+    /^bord: not booked: table T9 is out of season then \(1 May to 30 Sep, not Mon\); --force seats the party there all the same\nbord: free at that time: table T1\nbord: free that day at any table: 18:45, 19:15, 18:30, 19:30\nbord: no time was found for them on that day and the 14 days after it$/,
   );
   expect(await refused(`${summer}T12:00`, 'T1', 'T9')).toMatch(
     /^bord: not booked: tables T1 \+ T9 are not joined then \(Dinner\); --force seats the party there all the same\nbord: tables T1 \+ T9 can be booked that day: 17:00/,

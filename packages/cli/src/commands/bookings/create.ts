@@ -56,7 +56,8 @@ export function defineCreate(command: Command): void {
         partySize: party,
         guest: { name, email, phone, notes, language: lang },
       };
-      const outcome = await runtime.engine.operator.at(location.id).bookings.create(request, {
+      const { bookings } = runtime.engine.operator.at(location.id);
+      const outcome = await bookings.create(request, {
         ...choice,
         seated: options.seated,
       });
@@ -65,7 +66,8 @@ export function defineCreate(command: Command): void {
           what: 'not booked',
           location,
           choice,
-          alternatives: () => runtime.engine.operator.at(location.id).bookings.alternatives(request, choice),
+          alternatives: (at) => bookings.alternatives(request, at),
+          offers: () => bookings.tableOffers(request),
         });
       const answer = options.seated
         ? await visitAnswer(runtime, outcome.booking, 'is seated')

@@ -42,7 +42,11 @@ export function defineMove(command: Command): void {
           what: 'not changed',
           location,
           choice,
-          alternatives: () => engine.operator.bookings.alternativesToMove(id, request, choice),
+          alternatives: (at) => engine.operator.bookings.alternativesToMove(id, request, at),
+          offers: () => {
+            const { startMs = booking.startMs, partySize = booking.partySize } = request;
+            return engine.operator.at(location.id).bookings.tableOffers({ startMs, partySize });
+          },
         });
       const sameState = choice ? 'is as asked for already' : 'is at that time and of that size already';
       const answer = await changed(runtime, outcome, 'is moved', sameState);

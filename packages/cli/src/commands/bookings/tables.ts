@@ -28,7 +28,8 @@ export function defineAssign(command: Command): void {
           what: 'not changed',
           location,
           choice,
-          alternatives: () => engine.operator.bookings.alternativesToMove(id, {}, choice),
+          alternatives: (at) => engine.operator.bookings.alternativesToMove(id, {}, at),
+          offers: () => engine.operator.bookings.tableOffersFor(id),
         });
       const at = `is at ${tablesText(outcome.booking.tables)}`;
       return changed(runtime, outcome, at, choice ? `${at} already` : `${at}; --table gives it another`);
