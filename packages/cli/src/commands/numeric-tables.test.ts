@@ -51,7 +51,10 @@ beforeAll(async () => {
   const book = (name: string, time: string, size: number, ...tables: string[]) =>
     made(
       `bookings create --location kajen --party ${size} --name ${name} --force`,
-      ...['--at', `2027-03-01 ${time}`, '--phone', PHONE],
+      '--at',
+      `2027-03-01 ${time}`,
+      '--phone',
+      PHONE,
       ...tables.flatMap((table) => ['--table', table]),
     );
   await book('Berg', '18:00', SIZE, '74');

@@ -60,7 +60,7 @@ test('D38 D40 on the phone: a table out of season is refused with its season, an
     /^bord: not booked: table T9 is out of season then \(1 May to 30 Sep, not Mon\); --force seats the party there all the same\nbord: free at that time: table T1\nbord: free that day at any table: 18:45, 19:15, 18:30, 19:30\nbord: no time was found for them on that day and the 14 days after it$/,
   );
   expect(await refused(`${summer}T12:00`, 'T1', 'T9')).toMatch(
-    /^bord: not booked: tables T1 \+ T9 are not joined then \(Dinner\); --force seats the party there all the same\nbord: tables T1 \+ T9 can be booked that day: 17:00/,
+    /^bord: not booked: tables T1 \+ T9 are not joined then \(Dinner\); --force seats the party there all the same\nbord: free that day at any table: 17:00, 17:15, 17:30, 17:45\nbord: tables T1 \+ T9 can be booked that day: 17:00/,
   );
   const { out } = await bord.run(words(`availability Kajen --party 2 --date ${winter} --table T9`));
   expect(out).toMatch(/Nothing: table T9 is out of season that day; --force asks all the same/);

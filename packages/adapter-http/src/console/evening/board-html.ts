@@ -123,13 +123,17 @@ function chartSvg(view: DayView, layout: BoardLayout, across: Across): Html {
     if (piece.kind === 'party') return partySvg(piece, view.partyOf.get(piece.bar.booking.id)!, view, across);
     return piece.kind === 'block' ? blockSvg(piece, view, across) : holdSvg(piece, view, across);
   });
+  const closedHours = timeline.closures.map((closure) => {
+    const { x, width } = across.span(closure);
+    return html`<rect class="closed hours" x="${x}" width="${width}" height="100%" pointer-events="none" />`;
+  });
   return html`<svg class="chart" height="${em(layout.height)}" ${scale}>
     <defs>
       <pattern id="hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
         <rect class="hatch" width="2.5" height="8" />
       </pattern>
     </defs>
-    ${rows}
+    ${rows}${closedHours}
     <g class="lines">${linesSvg(timeline, across)}</g>
     ${nowSvg(timeline, across)}${pieces}
     <g class="over-all">${nowSvg(timeline, across)}</g>

@@ -4,7 +4,7 @@ import { boardHtml } from './board-html.ts';
 import type { DayView } from './day-view.ts';
 import { legendHtml } from './legend-html.ts';
 import { railHtml } from './rail-html.ts';
-import { absentHtml, visitsHtml } from './visits-html.ts';
+import { absentHtml, ACTION_FORM, visitsHtml } from './visits-html.ts';
 
 /** The parties that need an action, the timeline and the list. The width of the screen and the chosen view decide which of them are visible. */
 export function dayHtml(view: DayView): Html {
@@ -15,11 +15,29 @@ export function dayHtml(view: DayView): Html {
   return html`${railHtml(view)}
     <div class="whole" id="day-whole">
       ${!isOpen && html`<p class="remark">${evening.closed}</p>`}
-      ${isOpen && !visits && html`<p class="remark">${evening.empty}</p>`}
+      ${isOpen && !visits && html`<p class="remark">${evening.empty}</p>`} ${closedHoursHtml(view)}
       ${board && html`<div class="as-timeline" id="day-timeline">${board}${legendHtml(view)}</div>`}
       <div class="as-list" id="day-list">${visits}</div>
       ${absentHtml(view)}${rarerHtml(view)}
     </div>`;
+}
+
+/** A button for each closure of hours that opens them again. */
+function closedHoursHtml({ timeline: { closures }, words, here, clock }: DayView): Html | null {
+  if (closures.length === 0) return null;
+  const label = words.base.console.house.closures.openAgain;
+  return html`<p class="actions">
+    ${closures.map(
+      ({ id, startMs, endMs }) =>
+        html`<button
+          class="quiet"
+          form="${ACTION_FORM}"
+          formaction="${here}/close/${encodeURIComponent(id)}/open"
+        >
+          ${label(`${clock(startMs)}–${clock(endMs)}`)}
+        </button>`,
+    )}
+  </p>`;
 }
 
 function rarerHtml({ sheet, words, here, isToday }: DayView): Html {
