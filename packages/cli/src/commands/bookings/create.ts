@@ -66,7 +66,7 @@ export function defineCreate(command: Command): void {
           what: 'not booked',
           location,
           choice,
-          alternatives: (at) => bookings.alternatives(request, at),
+          alternatives: (chosen) => bookings.alternatives(request, chosen),
           offers: () => bookings.tableOffers(request),
         });
       const answer = options.seated

@@ -42,7 +42,7 @@ export function defineMove(command: Command): void {
           what: 'not changed',
           location,
           choice,
-          alternatives: (at) => engine.operator.bookings.alternativesToMove(id, request, at),
+          alternatives: (chosen) => engine.operator.bookings.alternativesToMove(id, request, chosen),
           offers: () => {
             const { startMs = booking.startMs, partySize = booking.partySize } = request;
             return engine.operator.at(location.id).bookings.tableOffers({ startMs, partySize });

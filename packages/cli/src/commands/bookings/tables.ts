@@ -28,7 +28,7 @@ export function defineAssign(command: Command): void {
           what: 'not changed',
           location,
           choice,
-          alternatives: (at) => engine.operator.bookings.alternativesToMove(id, {}, at),
+          alternatives: (chosen) => engine.operator.bookings.alternativesToMove(id, {}, chosen),
           offers: () => engine.operator.bookings.tableOffersFor(id),
         });
       const at = `is at ${tablesText(outcome.booking.tables)}`;
