@@ -27,6 +27,12 @@ export const CHECKS: readonly Check[] = [
     required: 'axe in light, dark and four languages; targets of 44 px (2.5.8)',
   },
   {
+    file: 'test/browser/booking-page.test.ts',
+    pages: 'booking page',
+    required:
+      'axe in light and dark; no sideways scrolling from 320 to 1,280 px (1.4.10); targets of 44 px (2.5.8); keyboard order (2.4.3)',
+  },
+  {
     file: 'test/browser/console-accessibility.test.ts',
     pages: 'console: sign-in, menus, own settings',
     required:

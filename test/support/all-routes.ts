@@ -17,6 +17,7 @@ export function allPaths(): string[] {
     publicUrl: () => 'http://localhost',
     mailFrom: 'bord@example.com',
     startPage: true,
+    bookingPage: true,
     console: true,
     files: { getItemRaw: async () => null, setItemRaw: async () => undefined },
     consoleDemo: { locationId: DEMO_ID, email: 'demo@example.com', prepare: async () => undefined },

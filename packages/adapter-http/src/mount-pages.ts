@@ -7,8 +7,10 @@ import type { HttpRequest } from './http/http-request.ts';
 import type { PartnerApi, Work } from './http/partner-api.ts';
 import { readQuery } from './http/http-request.ts';
 import { type ClientAddress, type ClientAddressOptions, createClientAddress } from './http/client-address.ts';
+import { bookRoutes } from './book/book-routes.ts';
 import { mountConsole } from './console/mount-console.ts';
 import { faultPage, type FaultWords } from './web/fault-page.ts';
+import type { Words as Texts } from './i18n/en.ts';
 import { languageOf, preferredLanguage, wordsIn } from './i18n/languages.ts';
 import { manageRoutes } from './guest/manage-routes.ts';
 import { pageAnswer } from './web/page.ts';
@@ -39,6 +41,8 @@ export interface PagesOptions extends ClientAddressOptions {
   readonly publicUrl: () => string;
   /** Adds the start page `/`, which links the pages that the server has. Default: off, the root is left to the program around the API. */
   readonly startPage?: boolean;
+  /** Adds the restaurants' own booking pages at `/book`, the widget `/embed.js` and `/sitemap.xml`. Default: off. */
+  readonly bookingPage?: boolean;
   /** Adds the staff console at `/console`. Staff sign in with a mailed link. Default: off. */
   readonly console?: boolean;
   /** Reads and writes the file of a location, for the console's plan; null, the default: its pages show no file and take none. */
@@ -63,7 +67,7 @@ export interface PagesOptions extends ClientAddressOptions {
   readonly nowMs?: () => number;
 }
 
-/** Adds `/manage/{token}`, `/waitlist/{token}`, `/files/{sha256}`, `/sandbox` and `/console` to the routes of an API, and where `bord webhooks listen` fetches events. */
+/** Adds `/manage/{token}`, `/waitlist/{token}`, `/files/{sha256}`, `/book`, `/sandbox` and `/console` to the routes of an API, and where `bord webhooks listen` fetches events. */
 export function mountPages(options: PagesOptions): void {
   const { api, engine, demoLocationId, mailFolder = null, basePath = '/v1/partner-api' } = options;
   const { files = null, locationFiles = null, consoleDemo: demo = null } = options;
@@ -85,13 +89,18 @@ export function mountPages(options: PagesOptions): void {
   if (files !== null) mountFiles(api, files);
   if (demoLocationId !== null) mountListening(api, engine, basePath);
   const counter = createPageCounter(options.limits);
-  const start = options.startPage ? [startRoute(context, { console: options.console === true })] : [];
+  const has = { console: options.console === true, bookingPage: options.bookingPage === true };
+  const start = options.startPage ? [startRoute(context, has)] : [];
   for (const route of [...start, ...manageRoutes(context), ...waitingRoutes(context)])
     mount(api, route, { isOurs, clientAddress, counter, words: guestWords });
+  if (has.bookingPage)
+    for (const route of bookRoutes(context))
+      mount(api, route, { isOurs, clientAddress, counter, words: bookWords });
   const words = (): FaultWords => sandboxFaults(rootOf(context));
   for (const route of sandbox) mount(api, route, { isOurs, clientAddress, counter, words });
   for (const path of ['/manage/**', '/waitlist/**', '/sandbox/**'])
     api.route(path, unknown, { dress: dressedIn(guestWords) });
+  if (has.bookingPage) api.route('/book/**', unknown, { dress: dressedIn(bookWords) });
   if (options.console === true)
     mountConsole(
       { engine, publicUrl, mailFolder, locationFiles, demo, nowMs },
@@ -103,12 +112,20 @@ const unknown = async (): Promise<Answer> => errorAnswer('path_not_found');
 
 type Words = (request: HttpRequest) => FaultWords;
 
-/** Unless she says so by `?lang=`, it is not known which language the reader of a fault has: her browser knows. */
-const guestWords: Words = ({ search, headers }) => {
+/** Unless `?lang=` names it, only the browser knows which language the reader of a fault has. */
+function textsOf({ search, headers }: HttpRequest): Texts {
   const chosen = languageOf(new URLSearchParams(search).get('lang'));
-  const language = chosen ?? preferredLanguage(headers.get('accept-language'));
-  const { tag, page } = wordsIn(language);
+  return wordsIn(chosen ?? preferredLanguage(headers.get('accept-language')));
+}
+
+const guestWords: Words = (request) => {
+  const { tag, page } = textsOf(request);
   return { ...page, language: tag };
+};
+
+const bookWords: Words = (request) => {
+  const { tag, page, book } = textsOf(request);
+  return { ...page, faults: { ...page.faults, ...book.faults }, language: tag };
 };
 
 interface Mounting {
@@ -126,7 +143,7 @@ function mount(
 ): void {
   const counted =
     (page: (input: RequestInput) => Promise<Answer>): Work =>
-    async (request, { token = '' }, receive) => {
+    async (request, { token = '', alias = '' }, receive) => {
       const address = clientAddress(request);
       const waitMs = counter.waitMs({ address, token });
       if (waitMs > 0)
@@ -134,6 +151,7 @@ function mount(
       const owners = token === '' ? [address] : [address, token];
       return page({
         token,
+        alias,
         query: readQuery(request.search),
         headers: request.headers,
         clientAddress: address,

@@ -1,19 +1,22 @@
-/** The page at the root of a server: where staff and developers go on. */
+/** The page at the root of a server, with doors for guests, staff and developers. */
 import { preferredLanguage, wordsIn } from './i18n/languages.ts';
 import { html, type Html } from './web/html.ts';
 import { pageAnswer } from './web/page.ts';
+import { networkKeyOf } from './http/client-address.ts';
 import { type PageContext, type PageRoute, rootOf } from './web/page-route.ts';
 
 /** Names only the pages that the server has. */
 export function startRoute(
   context: PageContext,
-  { console: hasConsole }: { readonly console: boolean },
+  has: { readonly console: boolean; readonly bookingPage: boolean },
 ): PageRoute {
   return {
     path: '/',
-    async read({ headers }) {
+    async read({ headers, clientAddress }) {
       const words = wordsIn(preferredLanguage(headers.get('accept-language')));
-      const { title, staff, partners } = words.start;
+      const { title, guests, staff, partners } = words.start;
+      const visitor = context.engine.visitor({ networkKey: networkKeyOf(clientAddress) });
+      const isListed = has.bookingPage && (await visitor.restaurants()).length > 0;
       const door = (path: string, { label, hint }: typeof staff): Html =>
         html`<li>
           <a class="button" href="${rootOf(context)}${path}">${label}</a> <span class="muted">${hint}</span>
@@ -23,7 +26,8 @@ export function startRoute(
         masthead: 'Bord',
         title,
         content: html`<ul class="stack">
-          ${hasConsole && door('/console', staff)} ${door('/docs', partners)}
+          ${isListed && door('/book', guests)} ${has.console && door('/console', staff)}
+          ${door('/docs', partners)}
         </ul>`,
       });
     },

@@ -5,18 +5,22 @@ import { capitalised } from '../i18n/when.ts';
 import { LANGUAGES, wordsIn } from '../i18n/languages.ts';
 import { contactHtml, emailUrlOf, phoneOf } from './contact.ts';
 import type { Page } from '../web/page.ts';
-import { dayOf, hrefOf, momentOf, type Reader, timeOf, type Visit } from './visit.ts';
+import { qrCode } from '../web/qr-code.ts';
+import { dayOf, framingOf, hrefOf, momentOf, type Reader, timeOf, type Visit } from './visit.ts';
 
-export function bookingPage(visit: Visit, done: 'moved' | 'edited' | null = null): Page {
+/** What the guest has just done. */
+export type Done = 'booked' | 'moved' | 'edited';
+
+export function bookingPage(visit: Visit, done: Done | null = null): Page {
   const { view, page } = visit;
-  const heard = done && page.booking[done];
+  const heard = done === 'booked' ? bookedText(visit) : done && page.booking[done];
   const mayChange = view.stage === 'changeable';
   return {
     ...frameOf(visit),
     title: page.booking.title,
     ...(heard !== null && { heard }),
-    content: html`${heard !== null && notice(heard)} ${visitHtml(visit, 'whole')}
-    ${mayChange ? actions(visit) : tooLate(visit)}
+    content: html`${heard !== null && notice(heard)} ${done === 'booked' && manageLink(visit)}
+    ${visitHtml(visit, 'whole')} ${mayChange ? actions(visit) : tooLate(visit)}
     ${mayChange && html`<p class="muted">${page.booking.changeUntil(momentOf(visit, view.changeableUntilMs))}</p>`}
     ${mayChange && html`<p><a class="aside" href="${hrefOf(visit, '/edit')}">${page.booking.edit}</a></p>`}
     ${view.stage !== 'begun' && html`<p><a class="aside" href="${hrefOf(visit, '/calendar.ics')}">${page.booking.calendar}</a></p>`}
@@ -25,8 +29,26 @@ export function bookingPage(visit: Visit, done: 'moved' | 'edited' | null = null
   };
 }
 
-export function frameOf({ words, restaurant, brand }: Reader): Pick<Page, 'language' | 'masthead' | 'brand'> {
-  return { language: words.tag, masthead: restaurant, brand };
+function bookedText({ view, words }: Visit): string {
+  const { booked, noMessage } = words.book.done;
+  return view.booking.guest.email === null ? noMessage : booked;
+}
+
+/** The link for a guest who gets no e-mail with it. */
+function manageLink({ view, words, url }: Visit): Content {
+  if (view.booking.guest.email !== null) return null;
+  const { link, code } = words.book.done;
+  return html`<p>${link}: <a href="${url}">${url}</a></p>
+    ${qrCode(url, code)}`;
+}
+
+export function frameOf({
+  words,
+  restaurant,
+  brand,
+  view,
+}: Reader): Pick<Page, 'language' | 'masthead' | 'brand' | 'framedBy'> {
+  return { language: words.tag, masthead: restaurant, brand, framedBy: framingOf(view.location) };
 }
 
 /** What is booked; whole with telephone and notes. */

@@ -6,13 +6,12 @@ import type { PageContext } from '../web/page-route.ts';
 /** The visit for the guest's own calendar: the entry that the mails have, too. */
 export async function guestCalendar(
   visit: Visit,
-  { publicUrl, organizer }: Pick<PageContext, 'publicUrl' | 'organizer'>,
+  { organizer }: Pick<PageContext, 'organizer'>,
 ): Promise<Answer> {
   const { calendarFile } = await import('../mail/calendar-file.ts');
   const { view, words, restaurant, nowMs, token, language } = visit;
   const { booking, location, sequence } = view;
   const { startMs, endMs, partySize, guest } = booking;
-  const link = `${publicUrl()}/manage/${token}`;
   const { name, method, content } = calendarFile(
     {
       kind: 'confirmation',
@@ -30,7 +29,7 @@ export async function guestCalendar(
       sequence,
       manageToken: token,
     },
-    { words, restaurant, link, organizer },
+    { words, restaurant, link: visit.url, organizer },
   );
   return {
     status: 200,

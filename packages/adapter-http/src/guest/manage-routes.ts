@@ -1,7 +1,7 @@
 import { BookingError, type GuestTimes, type GuestWish, type Reason } from '@bord/engine';
 import type { Answer } from '../http/answer.ts';
 import type { BookingAction } from '../http/exchange.ts';
-import { bookingPage } from './booking-page.ts';
+import { bookingPage, type Done } from './booking-page.ts';
 import { cancelPage } from './cancel-page.ts';
 import { confirmPage } from './confirm-page.ts';
 import { fieldsOf, readForm, type SentForm } from './edit-form.ts';
@@ -200,8 +200,8 @@ async function changed(context: PageContext, visit: Visit, change: () => Promise
   }
 }
 
-function doneIn({ done }: RequestInput['query']): 'moved' | 'edited' | null {
-  return done === 'moved' || done === 'edited' ? done : null;
+function doneIn({ done }: RequestInput['query']): Done | null {
+  return done === 'booked' || done === 'moved' || done === 'edited' ? done : null;
 }
 
 function chooseDay(visit: Visit, { choices }: GuestTimes): string {

@@ -4,7 +4,7 @@ import { type Content, html, type Html } from '../web/html.ts';
 import { capitalised } from '../i18n/when.ts';
 import { frameOf } from './booking-page.ts';
 import type { Page } from '../web/page.ts';
-import { clockOf, dateText, dayOf, hrefOf, type Visit } from './visit.ts';
+import { clockOf, dateText, dayOf, hrefOf, type Reader, type Visit } from './visit.ts';
 
 export interface MovePageOptions {
   readonly status?: number;
@@ -97,12 +97,17 @@ function timeHtml(visit: Visit, { partySize }: GuestTimes, startMs: number): Htm
 
 const EVENING_MINUTE = 17 * 60;
 
+/** Times of one part of a day. */
 interface Group {
   readonly title: string;
   readonly starts: readonly number[];
 }
 
-function groupsOf(visit: Visit, { date, times }: GuestTimes): readonly Group[] {
+/** The times of a service date by daytime, evening and the hours after midnight. */
+export function groupsOf(
+  visit: Reader,
+  { date, times }: Pick<GuestTimes, 'date' | 'times'>,
+): readonly Group[] {
   const { timeZone } = visit.view.location;
   const { daytime, evening, afterMidnight } = visit.page.move;
   const night = times.filter((ms) => localDateAt(timeZone, ms) > date);

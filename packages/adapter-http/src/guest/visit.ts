@@ -1,5 +1,4 @@
 import {
-  type Booking,
   type Brand,
   type GuestView,
   type Language,
@@ -8,7 +7,7 @@ import {
   type Location,
 } from '@bord/engine';
 import { oneLine } from '../web/clean.ts';
-import { brandAt } from '../web/page-look.ts';
+import { brandAt, storedBrand } from '../web/page-look.ts';
 import { type PageContext, type Query, rootOf } from '../web/page-route.ts';
 import type { Words } from '../i18n/en.ts';
 import { wordsIn } from '../i18n/languages.ts';
@@ -34,6 +33,8 @@ export interface Reader {
 
 export interface Visit extends Reader {
   readonly view: GuestView;
+  /** The manage link. */
+  readonly url: string;
 }
 
 export async function openVisit(
@@ -42,30 +43,41 @@ export async function openVisit(
   chosen: Language | null,
 ): Promise<Visit> {
   const view = await context.engine.guest(token).open();
-  return { view, ...readerOf(context, token, chosen, view.booking, view.location) };
+  const preferred = view.booking.guest.language;
+  const url = `${context.publicUrl()}/manage/${token}`;
+  return { view, url, ...readerOf(context, { token, chosen, preferred }, view.location) };
 }
 
-/** Who has opened a link, in the language that was chosen, or that of the guest, or of the restaurant. */
+/** The reader of a page, in the language that was chosen, or else is preferred, or else is that of the restaurant. */
 export function readerOf(
   context: PageContext,
-  token: string,
-  chosen: Language | null,
-  { guest }: Pick<Booking, 'guest'>,
+  { token, chosen, preferred }: Pick<Reader, 'token' | 'chosen'> & { readonly preferred: Language | null },
   location: Location,
 ): Omit<Reader, 'view'> {
-  const language = chosen ?? guest.language ?? location.language;
+  const language = chosen ?? preferred ?? location.language;
   const words = wordsIn(language);
   return {
     token,
     nowMs: context.nowMs(),
     restaurant: oneLine(location.name) || 'Bord',
-    brand: brandAt(location.brand, context.publicUrl()),
+    brand: brandOf(location, context.publicUrl()),
     words,
     page: words.page,
     language,
     chosen,
     root: rootOf(context),
   };
+}
+
+/** A page that other sites can frame has no logo of another server: their `cross-origin-embedder-policy` can forbid it. */
+function brandOf(location: Location, publicUrl: string): Brand {
+  const { brand } = location;
+  return framingOf(location).length > 0 ? storedBrand(brand, publicUrl) : brandAt(brand, publicUrl);
+}
+
+/** The origins that can show the restaurant's pages in a frame (D52). */
+export function framingOf({ bookingPage }: Location): readonly string[] {
+  return bookingPage?.embedOn ?? [];
 }
 
 export function hrefOf({ root, token, chosen }: Visit, step: Step, query: Query = {}): string {
@@ -84,7 +96,7 @@ export function dayOf({ words, view, nowMs }: Reader, ms: number): string {
 }
 
 /** `fredag 4 december`, of a date. */
-export function dateText({ words, view, nowMs }: Visit, date: LocalDate): string {
+export function dateText({ words, view, nowMs }: Reader, date: LocalDate): string {
   return textOfDate(words.when, { date, today: localDateAt(view.location.timeZone, nowMs) });
 }
 
@@ -94,6 +106,6 @@ export function timeOf({ words, view }: Reader, ms: number): string {
 }
 
 /** `19.30`, where many times stand beside each other. */
-export function clockOf({ words, page, view }: Visit, ms: number): string {
+export function clockOf({ words, page, view }: Reader, ms: number): string {
   return timeText({ ...words.when, time: page.clock }, ms, view.location.timeZone);
 }

@@ -17,7 +17,7 @@ export async function openWaitingVisit(
   chosen: Language | null,
 ): Promise<WaitingVisit> {
   const view = await context.engine.guest(token).waiting();
-  const reader = readerOf(context, token, chosen, view.waiting, view.location);
+  const reader = readerOf(context, { token, chosen, preferred: view.waiting.guest.language }, view.location);
   return { view, own: wordsIn(reader.language).waitlist, ...reader };
 }
 

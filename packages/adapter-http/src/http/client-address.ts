@@ -69,6 +69,15 @@ export function createClientAddress(options: ClientAddressOptions = {}): ClientA
   };
 }
 
+/** The network of a sender for the limits of guests' holds (D52): an IPv4 address, of IPv6 what a provider gives a household at most (/56). */
+export function networkKeyOf(clientAddress: string): string {
+  const [, address] = /^(.*)\/64$/.exec(clientAddress) ?? [];
+  if (address === undefined) return clientAddress;
+  const { parts } = ipaddr.IPv6.parse(address);
+  const network = new ipaddr.IPv6([...parts.slice(0, 3), parts[3]! & 0xff00, 0, 0, 0, 0]);
+  return `${network.toString()}/56`;
+}
+
 const PRIVATE: ReadonlySet<string> = new Set([
   'loopback',
   'private',

@@ -22,6 +22,7 @@ test('every route but /healthz and /readyz has a load class: without room it is 
     publicUrl: () => 'http://x',
     mailFrom: 'a@b.se',
     startPage: true,
+    bookingPage: true,
     console: true,
     files: { getItemRaw: async () => null, setItemRaw: async () => undefined },
     consoleDemo: { locationId: location.id, email: 'demo@bord.invalid', prepare: async () => undefined },

@@ -304,8 +304,121 @@ export const da: Words = {
       },
     },
   },
+  book: {
+    title: 'Reservér bord',
+    list: { lead: 'Vælg en restaurant.', none: 'Ingen restaurant tager imod reservationer her.' },
+    about: (restaurant) => `Reservér bord hos ${restaurant} på nettet.`,
+    area: 'Hvor',
+    anyArea: 'Ligegyldigt',
+    free: (time) => `Der er bord ${time}.`,
+    notFree: (time) => `Der er ikke noget ledigt bord ${time}. Vælg et andet tidspunkt.`,
+    take: (time) => `Vælg ${time}`,
+    nextDate: 'Næste dag med et ledigt bord',
+    otherAreas: 'Ledigt andre steder den dag',
+    badDate: 'Det er ikke en dato. Her er den næste dag med ledige borde.',
+    badParty: 'Det er ikke et antal gæster. Her er tidspunkterne for to.',
+    badTime: 'Det er ikke et tidspunkt, for eksempel 19.30. Her er alle ledige tider.',
+    noArea: 'Den del af restauranten findes ikke. Her er tidspunkterne for hele restauranten.',
+    larger: (max) => `Er I flere end ${max}? Kontakt os, så hjælper vi jer.`,
+    closed: 'Der er ingen ledige borde de nærmeste dage. Kontakt venligst restauranten.',
+    hours: 'Tider for reservationer',
+    menu: 'Menu',
+    taken: 'Tidspunktet er desværre lige blevet reserveret af en anden. Vælg gerne et andet tidspunkt.',
+    unavailable: 'Det tidspunkt kan desværre ikke reserveres. Vælg et andet tidspunkt.',
+    stillHeld: (moment) => `Vi holder stadig ${moment} til dig.`,
+    typed: 'Det, du har skrevet, er gemt: det tidspunkt, du vælger, reserveres med det samme.',
+    held: {
+      title: 'Vi holder bordet til dig',
+      until: (time, minutes) =>
+        `Vi holder bordet til dig indtil ${time}: ${minutes === 1 ? 'et minut' : `${minutes} minutter`} endnu.`,
+      late: 'Tiden, hvor vi holdt bordet, er gået. Du kan stadig reservere det, hvis ingen anden har taget det.',
+      change: 'Vælg et andet tidspunkt',
+      back: 'Tilbage til bordet',
+      needless: 'valgfrit',
+      emailHint: 'Dertil sender vi bekræftelsen og en påmindelse.',
+      noEmailHint: 'Uden mailadresse får du ingen besked: den sidste side har linket til reservationen.',
+      badEmail: 'Skriv en mailadresse, for eksempel dig@example.com.',
+      badPhone: 'Skriv et telefonnummer.',
+      confirm: 'Reservér bordet',
+    },
+    data: (restaurant, days) =>
+      days === null
+        ? `${restaurant} gemmer dine oplysninger til reservationen, indtil du beder om at få dem slettet.`
+        : `${restaurant} gemmer dine oplysninger til reservationen og sletter dem ${days} dage efter besøget.`,
+    privacyLink: 'Sådan behandles dine oplysninger',
+    privacy: {
+      title: 'Dine oplysninger',
+      who: 'Hvem der har dem',
+      what: 'Hvad der gemmes, og hvorfor',
+      whatText:
+        'Navn, mailadresse, telefonnummer og ønsker samt reservationens tidspunkt, antal og bord. De bruges til at holde bordet til dig og til at skrive til dig om det. De bruges ikke til andet, og siden gemmer intet på din enhed.',
+      long: 'Hvor længe',
+      longText: (days) =>
+        days === null
+          ? 'Indtil du beder restauranten om at slette dem.'
+          : `De slettes ${days} dage efter besøget.`,
+      rights: 'Dine rettigheder',
+      rightsText:
+        'Du kan se, rette og afbestille reservationen med det link, du får. Bed restauranten om en kopi af oplysningerne, eller om at få dem slettet. Du kan også klage til datatilsynet.',
+    },
+    wait: {
+      title: 'Kom på ventelisten',
+      lead: 'Hvis et bord bliver ledigt, skriver vi til dig og holder det til dig et stykke tid.',
+      from: 'Tidligst',
+      to: 'Senest',
+      badSpan: 'Det seneste tidspunkt må ikke være før det tidligste.',
+      full: 'Ventelisten den dag er fuld. Vælg en anden dag.',
+      join: 'Sæt mig på ventelisten',
+    },
+    limited: {
+      title: 'Et trin til',
+      text: 'Der holdes mange borde fra dit netværk lige nu. Skriv din mailadresse, så sender vi et link, som du vælger tidspunktet med.',
+      working:
+        'Browseren regner i nogle sekunder for at vise, at du ikke er et program. Du kan vente på den i stedet.',
+      send: 'Send linket',
+    },
+    mailed: {
+      title: 'Se i din mail',
+      text: (email) => `Vi har sendt en besked til ${email}. Åbn linket i den for at gå videre.`,
+      again: 'Vi har sendt dig en besked. Læs den for at gå videre.',
+    },
+    link: {
+      hold: {
+        title: 'Vælg dette tidspunkt',
+        text: 'Tryk på knappen, så holder vi bordet til dig i fem minutter.',
+        button: 'Vælg tidspunktet',
+      },
+      booking: {
+        title: 'Bekræft reservationen',
+        text: 'Tryk på knappen, så er bordet reserveret.',
+        button: 'Reservér bordet',
+      },
+    },
+    gone: {
+      title: 'Bordet holdes ikke længere',
+      text: 'Tiden for det er gået. Du kan vælge et andet tidspunkt.',
+      again: 'Vis ledige tider',
+    },
+    done: {
+      booked: 'Bordet er reserveret. Du får en mail med oplysningerne.',
+      noMessage: 'Bordet er reserveret. Der sendes ingen besked: gem linket, eller fotografér koden.',
+      link: 'Link til reservationen',
+      code: 'QR-kode med linket til reservationen',
+    },
+    faults: {
+      unknown: {
+        title: 'Siden findes ikke',
+        text: 'Tjek adressen. Bordet, som et link holdt, kan være blevet reserveret eller gået til en anden.',
+      },
+      foreign: {
+        title: 'Det lykkedes ikke',
+        text: 'Forsøget kom fra et andet websted, og intet er reserveret. Åbn siden for reservationer, og prøv igen.',
+      },
+    },
+  },
   start: {
     title: 'Velkommen til Bord',
+    guests: { label: 'Book bord', hint: 'For gæster: bookingsiden.' },
     staff: { label: 'Konsol', hint: 'For personalet: dagen, bookinger og borde.' },
     partners: { label: 'API-dokumentation', hint: 'For partnere og udviklere, på engelsk.' },
   },

@@ -364,9 +364,133 @@ export const en = {
       },
     },
   },
+  /** The restaurant's own booking page. Days, moments, times and parties arrive as `when.ts` and `people` write them. */
+  book: {
+    title: 'Book a table',
+    /** On the button of a time, read out after the time. */
+    list: { lead: 'Choose a restaurant.', none: 'No restaurant takes bookings here.' },
+    /** In search results. */
+    about: (restaurant: string) => `Book a table at ${restaurant} online.`,
+    area: 'Where',
+    anyArea: 'No preference',
+    /** The requested time is available. */
+    free: (time: string) => `${time} is free.`,
+    notFree: (time: string) => `${time} is not free. Please choose another time.`,
+    /** On the button of the requested time. */
+    take: (time: string) => `Choose ${time}`,
+    nextDate: 'Next day with a free table',
+    otherAreas: 'Free elsewhere on this day',
+    badDate: 'That is not a date. Choose one, or take a time of the next day with free tables.',
+    badParty: 'That is not a number of guests. Choose one, or take a time for two.',
+    badTime: 'That is not a time such as 19:30. Here are all free times.',
+    noArea: 'There is no such part of the restaurant. Here are the times for all of it.',
+    larger: (max: number) => `More than ${max} guests? Please get in touch, and we will help you.`,
+    closed: 'There are no free tables in the coming days. Please get in touch with the restaurant.',
+    hours: 'Opening hours for bookings',
+    menu: 'Menu',
+    taken: 'Somebody else has just taken that time. Please choose another one.',
+    unavailable: 'That time cannot be booked. Please choose another one.',
+    /** Added when the guest still has a held time. */
+    stillHeld: (moment: string) => `We still keep ${moment} for you.`,
+    typed: 'We have kept what you typed: the time that you choose is booked immediately.',
+    held: {
+      title: 'Your table is kept',
+      until: (time: string, minutes: number) =>
+        `We keep this table for you until ${time}: ${minutes === 1 ? 'one more minute' : `${minutes} more minutes`}.`,
+      late: 'The minutes for which we kept this table are over. You can still book it, unless somebody else has taken it.',
+      change: 'Choose another time',
+      back: 'Back to your table',
+      needless: 'optional',
+      emailHint: 'We send the confirmation and a reminder there.',
+      /** Where the guest can book without an e-mail address. */
+      noEmailHint:
+        'Without an e-mail address you get no message: the last page has the link to your booking.',
+      badEmail: 'Please enter an e-mail address, such as you@example.com.',
+      badPhone: 'Please enter a phone number.',
+      confirm: 'Book the table',
+    },
+    /** Who keeps the guest's data, for what and how long. `days` null: until further notice. */
+    data: (restaurant: string, days: number | null) =>
+      days === null
+        ? `${restaurant} keeps your details for this booking, until you ask for their deletion.`
+        : `${restaurant} keeps your details for this booking, and deletes them ${days} days after your visit.`,
+    privacyLink: 'How your details are handled',
+    privacy: {
+      title: 'Your details',
+      who: 'Who keeps them',
+      what: 'What is kept, and why',
+      whatText:
+        'Your name, e-mail address, phone number and requests, and the time, size and tables of your booking. They are needed to keep the table for you and to write to you about it. They have no other use, and this page stores no data on your device.',
+      long: 'For how long',
+      longText: (days: number | null) =>
+        days === null
+          ? 'Until you ask the restaurant to delete them.'
+          : `They are deleted ${days} days after your visit.`,
+      rights: 'Your rights',
+      rightsText:
+        'You can see, correct and cancel your booking by the link that you get. Ask the restaurant for a copy of your details, or to delete them. You can also complain to the data protection authority.',
+    },
+    wait: {
+      title: 'Join the waitlist',
+      lead: 'If a table becomes free, we write to you and keep it for you for a while.',
+      from: 'Earliest',
+      to: 'Latest',
+      badSpan: 'The latest time must not be before the earliest.',
+      full: 'The waitlist of that day is full. Please choose another day.',
+      join: 'Join the waitlist',
+    },
+    /** Many tables are kept from one network: the guest confirms by e-mail, or the browser computes for a moment. */
+    limited: {
+      title: 'One more step',
+      text: 'Many tables are being kept from your network. Type your e-mail address, and we send you a link with which you choose this time.',
+      working:
+        'Your browser is computing for a few seconds, to show that you are not a program. You can wait for it instead.',
+      send: 'Send me the link',
+    },
+    mailed: {
+      title: 'Look into your e-mail',
+      text: (email: string) => `We have sent a message to ${email}. Open its link to continue.`,
+      again: 'We have sent you a message. Please read it to continue.',
+    },
+    /** The pages of links in e-mails: one holds a table, the other books it. */
+    link: {
+      hold: {
+        title: 'Choose this time',
+        text: 'Press the button, and we keep the table for you for five minutes.',
+        button: 'Choose this time',
+      },
+      booking: {
+        title: 'Confirm your booking',
+        text: 'Press the button, and the table is booked.',
+        button: 'Book the table',
+      },
+    },
+    gone: {
+      title: 'The table is no longer kept',
+      text: 'The time for it is over. Please choose another time.',
+      again: 'See free times',
+    },
+    done: {
+      booked: 'Your table is booked. An e-mail with the details is on its way.',
+      noMessage: 'Your table is booked. No message is sent: keep this link, or photograph the code.',
+      link: 'Link to your booking',
+      code: 'QR code with the link to your booking',
+    },
+    faults: {
+      unknown: {
+        title: 'There is no such page',
+        text: 'Please check the address. The table that a link kept may have been booked or given to somebody else.',
+      },
+      foreign: {
+        title: 'That did not work',
+        text: 'The attempt came from another website, and no table was booked. Open the booking page and try again.',
+      },
+    },
+  },
   /** The mail with a sign-in link (D44). */
   start: {
     title: 'Welcome to Bord',
+    guests: { label: 'Book a table', hint: 'For guests: the booking page.' },
     staff: { label: 'Console', hint: 'For staff: the day, bookings and tables.' },
     partners: { label: 'API documentation', hint: 'For partners and developers.' },
   },

@@ -300,8 +300,121 @@ export const no: Words = {
       },
     },
   },
+  book: {
+    title: 'Bestill bord',
+    list: { lead: 'Velg en restaurant.', none: 'Ingen restaurant tar imot bestillinger her.' },
+    about: (restaurant) => `Bestill bord hos ${restaurant} på nett.`,
+    area: 'Hvor',
+    anyArea: 'Spiller ingen rolle',
+    free: (time) => `Det er ledig bord ${time}.`,
+    notFree: (time) => `Det er ikke noe ledig bord ${time}. Velg en annen tid.`,
+    take: (time) => `Velg ${time}`,
+    nextDate: 'Neste dag med et ledig bord',
+    otherAreas: 'Ledig andre steder denne dagen',
+    badDate: 'Det er ikke en dato. Her er neste dag med ledige bord.',
+    badParty: 'Det er ikke et antall gjester. Her er tidene for to.',
+    badTime: 'Det er ikke et klokkeslett, for eksempel 19.30. Her er alle ledige tider.',
+    noArea: 'Den delen av restauranten finnes ikke. Her er tidene for hele restauranten.',
+    larger: (max) => `Er dere flere enn ${max}? Ta kontakt, så hjelper vi dere.`,
+    closed: 'Det er ingen ledige bord de nærmeste dagene. Ta gjerne kontakt med restauranten.',
+    hours: 'Tider for bestillinger',
+    menu: 'Meny',
+    taken: 'Tiden ble dessverre nettopp bestilt av noen andre. Velg gjerne en annen tid.',
+    unavailable: 'Den tiden kan dessverre ikke bestilles. Velg en annen tid.',
+    stillHeld: (moment) => `Vi holder fortsatt av ${moment} for deg.`,
+    typed: 'Det du har skrevet, er tatt vare på: tiden du velger, blir bestilt med en gang.',
+    held: {
+      title: 'Vi holder av bordet for deg',
+      until: (time, minutes) =>
+        `Vi holder av bordet for deg til ${time}: ${minutes === 1 ? 'ett minutt' : `${minutes} minutter`} til.`,
+      late: 'Tiden vi holdt av bordet, er ute. Du kan fortsatt bestille det, hvis ingen andre har tatt det.',
+      change: 'Velg en annen tid',
+      back: 'Tilbake til bordet',
+      needless: 'valgfritt',
+      emailHint: 'Dit sender vi bekreftelsen og en påminnelse.',
+      noEmailHint: 'Uten e-postadresse får du ingen melding: den siste siden har lenken til bestillingen.',
+      badEmail: 'Skriv inn en e-postadresse, for eksempel deg@example.com.',
+      badPhone: 'Skriv inn et telefonnummer.',
+      confirm: 'Bestill bordet',
+    },
+    data: (restaurant, days) =>
+      days === null
+        ? `${restaurant} lagrer opplysningene dine for bestillingen, til du ber om at de slettes.`
+        : `${restaurant} lagrer opplysningene dine for bestillingen og sletter dem ${days} dager etter besøket.`,
+    privacyLink: 'Slik behandles opplysningene dine',
+    privacy: {
+      title: 'Opplysningene dine',
+      who: 'Hvem som har dem',
+      what: 'Hva som lagres, og hvorfor',
+      whatText:
+        'Navn, e-postadresse, telefonnummer og ønsker, og bestillingens tid, antall og bord. De trengs for å holde av bordet for deg og for å skrive til deg om det. De brukes ikke til noe annet, og siden lagrer ingenting på enheten din.',
+      long: 'Hvor lenge',
+      longText: (days) =>
+        days === null
+          ? 'Til du ber restauranten om å slette dem.'
+          : `De slettes ${days} dager etter besøket.`,
+      rights: 'Rettighetene dine',
+      rightsText:
+        'Du kan se, rette og avbestille med lenken som du får. Be restauranten om en kopi av opplysningene, eller om å slette dem. Du kan også klage til datatilsynet.',
+    },
+    wait: {
+      title: 'Sett deg på ventelisten',
+      lead: 'Hvis et bord blir ledig, skriver vi til deg og holder det av for deg en stund.',
+      from: 'Tidligst',
+      to: 'Senest',
+      badSpan: 'Den seneste tiden kan ikke være før den tidligste.',
+      full: 'Ventelisten den dagen er full. Velg en annen dag.',
+      join: 'Sett meg på ventelisten',
+    },
+    limited: {
+      title: 'Ett steg til',
+      text: 'Mange bord holdes av fra nettverket ditt akkurat nå. Skriv inn e-postadressen din, så sender vi en lenke som du velger tiden med.',
+      working:
+        'Nettleseren regner i noen sekunder for å vise at du ikke er et program. Du kan vente på den i stedet.',
+      send: 'Send meg lenken',
+    },
+    mailed: {
+      title: 'Se i e-posten din',
+      text: (email) => `Vi har sendt en melding til ${email}. Åpne lenken i den for å gå videre.`,
+      again: 'Vi har sendt deg en melding. Les den for å gå videre.',
+    },
+    link: {
+      hold: {
+        title: 'Velg denne tiden',
+        text: 'Trykk på knappen, så holder vi av bordet for deg i fem minutter.',
+        button: 'Velg tiden',
+      },
+      booking: {
+        title: 'Bekreft bestillingen',
+        text: 'Trykk på knappen, så er bordet bestilt.',
+        button: 'Bestill bordet',
+      },
+    },
+    gone: {
+      title: 'Bordet holdes ikke av lenger',
+      text: 'Tiden for det er ute. Du kan velge en annen tid.',
+      again: 'Vis ledige tider',
+    },
+    done: {
+      booked: 'Bordet er bestilt. Du får en e-post med opplysningene.',
+      noMessage: 'Bordet er bestilt. Ingen melding sendes: ta vare på lenken, eller ta bilde av koden.',
+      link: 'Lenke til bestillingen',
+      code: 'QR-kode med lenken til bestillingen',
+    },
+    faults: {
+      unknown: {
+        title: 'Siden finnes ikke',
+        text: 'Sjekk adressen. Bordet som en lenke holdt av, kan ha blitt bestilt eller gått til noen andre.',
+      },
+      foreign: {
+        title: 'Det gikk dessverre ikke',
+        text: 'Forsøket kom fra et annet nettsted, og ingenting er bestilt. Åpne bestillingssiden og prøv igjen.',
+      },
+    },
+  },
   start: {
     title: 'Velkommen til Bord',
+    guests: { label: 'Bestill bord', hint: 'For gjester: siden der de bestiller.' },
     staff: { label: 'Konsoll', hint: 'For ansatte: dagen, bestillinger og bord.' },
     partners: { label: 'API-dokumentasjon', hint: 'For partnere og utviklere, på engelsk.' },
   },

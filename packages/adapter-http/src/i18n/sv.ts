@@ -300,8 +300,121 @@ export const sv: Words = {
       },
     },
   },
+  book: {
+    title: 'Boka bord',
+    list: { lead: 'Välj en restaurang.', none: 'Ingen restaurang tar emot bokningar här.' },
+    about: (restaurant) => `Boka bord på ${restaurant} på nätet.`,
+    area: 'Var',
+    anyArea: 'Spelar ingen roll',
+    free: (time) => `Det finns bord ${time}.`,
+    notFree: (time) => `Det finns inget ledigt bord ${time}. Välj en annan tid.`,
+    take: (time) => `Välj ${time}`,
+    nextDate: 'Nästa dag med ett ledigt bord',
+    otherAreas: 'Ledigt på andra platser den här dagen',
+    badDate: 'Det är inte ett datum. Här är nästa dag med lediga bord.',
+    badParty: 'Det är inte ett antal gäster. Här är tiderna för två.',
+    badTime: 'Det är inte en tid, till exempel 19.30. Här är alla lediga tider.',
+    noArea: 'Den delen av restaurangen finns inte. Här är tiderna för hela restaurangen.',
+    larger: (max) => `Är ni fler än ${max}? Kontakta oss gärna, så hjälper vi er.`,
+    closed: 'Det finns inga lediga bord de närmaste dagarna. Kontakta gärna restaurangen.',
+    hours: 'Tider för bokningar',
+    menu: 'Meny',
+    taken: 'Tiden hann tyvärr bli bokad av någon annan. Välj gärna en annan tid.',
+    unavailable: 'Den tiden går tyvärr inte att boka. Välj en annan tid.',
+    stillHeld: (moment) => `Vi håller fortfarande ${moment} åt dig.`,
+    typed: 'Det du har skrivit finns kvar: tiden som du väljer bokas direkt.',
+    held: {
+      title: 'Vi håller bordet åt dig',
+      until: (time, minutes) =>
+        `Vi håller bordet åt dig till ${time}: ${minutes === 1 ? 'en minut' : `${minutes} minuter`} till.`,
+      late: 'Tiden som vi höll bordet har gått ut. Du kan fortfarande boka det, om ingen annan har tagit det.',
+      change: 'Välj en annan tid',
+      back: 'Tillbaka till bordet',
+      needless: 'valfritt',
+      emailHint: 'Dit skickar vi bekräftelsen och en påminnelse.',
+      noEmailHint: 'Utan e-postadress får du inget meddelande: sista sidan har länken till bokningen.',
+      badEmail: 'Ange en e-postadress, till exempel du@example.com.',
+      badPhone: 'Ange ett telefonnummer.',
+      confirm: 'Boka bordet',
+    },
+    data: (restaurant, days) =>
+      days === null
+        ? `${restaurant} sparar dina uppgifter för bokningen, tills du ber att få dem raderade.`
+        : `${restaurant} sparar dina uppgifter för bokningen och raderar dem ${days} dagar efter besöket.`,
+    privacyLink: 'Så hanteras dina uppgifter',
+    privacy: {
+      title: 'Dina uppgifter',
+      who: 'Vem som har dem',
+      what: 'Vad som sparas, och varför',
+      whatText:
+        'Namn, e-postadress, telefonnummer och önskemål, samt bokningens tid, antal och bord. De behövs för att hålla bordet åt dig och för att skriva till dig om det. De används inte till något annat, och sidan sparar inget på din enhet.',
+      long: 'Hur länge',
+      longText: (days) =>
+        days === null
+          ? 'Tills du ber restaurangen att radera dem.'
+          : `De raderas ${days} dagar efter besöket.`,
+      rights: 'Dina rättigheter',
+      rightsText:
+        'Du kan se, rätta och avboka bokningen med länken som du får. Be restaurangen om en kopia av uppgifterna, eller om att de raderas. Du kan också klaga hos dataskyddsmyndigheten.',
+    },
+    wait: {
+      title: 'Ställ dig på väntelistan',
+      lead: 'Om ett bord blir ledigt skriver vi till dig och håller det åt dig en stund.',
+      from: 'Tidigast',
+      to: 'Senast',
+      badSpan: 'Den senaste tiden får inte vara före den tidigaste.',
+      full: 'Väntelistan för den dagen är full. Välj en annan dag.',
+      join: 'Ställ mig på väntelistan',
+    },
+    limited: {
+      title: 'Ett steg till',
+      text: 'Många bord hålls från ditt nätverk just nu. Skriv din e-postadress, så skickar vi en länk som du väljer tiden med.',
+      working:
+        'Webbläsaren räknar i några sekunder för att visa att du inte är ett program. Du kan vänta på den i stället.',
+      send: 'Skicka länken',
+    },
+    mailed: {
+      title: 'Titta i din e-post',
+      text: (email) => `Vi har skickat ett meddelande till ${email}. Öppna länken i det för att gå vidare.`,
+      again: 'Vi har skickat ett meddelande till dig. Läs det för att gå vidare.',
+    },
+    link: {
+      hold: {
+        title: 'Välj den här tiden',
+        text: 'Tryck på knappen, så håller vi bordet åt dig i fem minuter.',
+        button: 'Välj tiden',
+      },
+      booking: {
+        title: 'Bekräfta bokningen',
+        text: 'Tryck på knappen, så är bordet bokat.',
+        button: 'Boka bordet',
+      },
+    },
+    gone: {
+      title: 'Bordet hålls inte längre',
+      text: 'Tiden för det har gått ut. Du kan välja en annan tid.',
+      again: 'Visa lediga tider',
+    },
+    done: {
+      booked: 'Bordet är bokat. Du får ett mejl med uppgifterna.',
+      noMessage: 'Bordet är bokat. Inget meddelande skickas: spara länken, eller fotografera koden.',
+      link: 'Länk till bokningen',
+      code: 'QR-kod med länken till bokningen',
+    },
+    faults: {
+      unknown: {
+        title: 'Sidan finns inte',
+        text: 'Kontrollera adressen. Bordet som en länk höll kan ha blivit bokat eller gått till någon annan.',
+      },
+      foreign: {
+        title: 'Det gick inte att genomföra',
+        text: 'Försöket kom från en annan webbplats, och inget har bokats. Öppna bokningssidan och försök igen.',
+      },
+    },
+  },
   start: {
     title: 'Välkommen till Bord',
+    guests: { label: 'Boka bord', hint: 'För gäster: bokningssidan.' },
     staff: { label: 'Konsol', hint: 'För personalen: dagen, bokningar och bord.' },
     partners: { label: 'API-dokumentation', hint: 'För partner och utvecklare, på engelska.' },
   },

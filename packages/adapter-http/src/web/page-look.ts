@@ -25,6 +25,11 @@ export function brandAt(brand: Brand, publicUrl: string): Brand {
   return brand.logo?.startsWith('/') ? { ...brand, logo: publicUrl + brand.logo } : brand;
 }
 
+/** The same without a logo of another server. */
+export function storedBrand(brand: Brand, publicUrl: string): Brand {
+  return brand.logo?.startsWith('/') ? brandAt(brand, publicUrl) : { ...brand, logo: null };
+}
+
 function styleOf(colour: string): string {
   const { light, lightDeep, dark, darkDeep } = brandColours(colour);
   return (

@@ -14,6 +14,8 @@ export type Query = Readonly<Record<string, string>>;
 export interface RequestInput {
   /** As it stands in the path: only who has opened a link with it knows that it is one. Empty on paths that have none. */
   readonly token: string;
+  /** The restaurant's alias in the path; empty on paths that have none. */
+  readonly alias: string;
   readonly query: Query;
   readonly headers: Pick<Headers, 'get'>;
   /** Who asks, for limits: an address, or a network. */

@@ -2,6 +2,7 @@ import type { Brand } from '@bord/engine';
 import type { Answer, Headers } from '../http/answer.ts';
 import { pageLook, type PageLook, policyHash } from './page-look.ts';
 import { type Content, html, type Html } from './html.ts';
+import { FRAME_SCRIPT } from './frame-script.ts';
 import { PAGE_SCRIPT } from './script.ts';
 import { PAGE_STYLE, THEME } from './style.ts';
 
@@ -18,41 +19,74 @@ export interface Page {
   readonly content: Content;
   readonly footer?: Content;
   readonly scripted?: boolean;
+  /** A further script, which can start a worker. */
+  readonly script?: string;
+  /** A further style. */
+  readonly style?: string;
   readonly wide?: boolean;
+  /** Elements of the head, such as the canonical link. */
+  readonly head?: Content;
+  /** Origins whose pages can show this one in a frame. Default: none. */
+  readonly framedBy?: readonly string[];
+  /** The source of the pictures of {@link content}, as a policy names it. */
+  readonly pictures?: string | null;
+  /** Search engines can list it, and browsers can keep it for some seconds. */
+  readonly isPublic?: boolean;
   readonly headers?: Headers;
   readonly about?: Answer['about'];
 }
 
 /** The answer that shows a page. It loads nothing but a logo, tells nobody where the reader came from, and is kept nowhere. */
 export function pageAnswer(page: Page): Answer {
-  const { status = 200, headers = [], about, brand } = page;
+  const { status = 200, headers = [], about, brand, framedBy = [], isPublic = false } = page;
   const look = brand ? pageLook(brand) : PLAIN;
+  const who = framedBy.length > 0 ? FRAMED : ISOLATED;
+  const found = isPublic && status === 200 ? [] : HIDDEN;
   return {
     status,
     type: HTML_TYPE,
+    ...(isPublic && status === 200 && { cacheControl: 'private, max-age=8' }),
     body: documentOf(page, look).markup,
-    headers: [...SAFE, 'content-security-policy', policyOf(page, look), ...headers],
+    headers: [
+      'referrer-policy',
+      'no-referrer',
+      ...found,
+      ...who,
+      'content-security-policy',
+      policyOf(page, look),
+      ...headers,
+    ],
     ...(about && { about }),
   };
 }
 
-/** To be gone on to by GET, whatever was sent. */
+/** Leads to a page by GET, also after a form was posted. Pages in a frame must be able to follow it, so other origins can load it. */
 export function seeOther(location: string, about?: Answer['about']): Answer {
-  const headers = [...SAFE, 'location', location];
+  const headers = ['referrer-policy', 'no-referrer', ...HIDDEN, ...FRAMED, 'location', location];
   return { status: 303, type: HTML_TYPE, body: '', headers, ...(about && { about }) };
 }
 
 const HTML_TYPE = 'text/html; charset=utf-8';
 
-/** For pages that are nobody else's: found by no search, and open to no other site. */
-export const ALONE: Headers = [
-  'x-robots-tag',
-  'noindex, nofollow',
+const HIDDEN: Headers = ['x-robots-tag', 'noindex, nofollow'];
+
+const ISOLATED: Headers = [
   'cross-origin-resource-policy',
   'same-origin',
   'cross-origin-opener-policy',
   'same-origin',
 ];
+
+/** For pages that other sites can frame: a site with `cross-origin-embedder-policy` asks for both. */
+const FRAMED: Headers = [
+  'cross-origin-resource-policy',
+  'cross-origin',
+  'cross-origin-embedder-policy',
+  'require-corp',
+];
+
+/** For pages that search engines do not list, and other sites cannot open. */
+export const ALONE: Headers = [...HIDDEN, ...ISOLATED];
 
 /** For everything behind a link with a token, pages or not. */
 export const SAFE: Headers = ['referrer-policy', 'no-referrer', ...ALONE];
@@ -60,16 +94,32 @@ export const SAFE: Headers = ['referrer-policy', 'no-referrer', ...ALONE];
 const PLAIN: PageLook = { style: '', images: null, logo: null };
 
 const STYLE_HASH = policyHash(PAGE_STYLE);
-const SCRIPT_HASH = policyHash(PAGE_SCRIPT);
 
 /** Nothing but these two texts, the colours of the brand, and its logo from where it lies. */
-function policyOf({ scripted = false }: Page, { style, images }: PageLook): string {
-  const styles = style === '' ? STYLE_HASH : `${STYLE_HASH} ${policyHash(style)}`;
+function policyOf(page: Page, { style, images }: PageLook): string {
+  const { framedBy = [], pictures = null, style: further = '' } = page;
+  const styles = [STYLE_HASH, ...[further, style].filter((text) => text !== '').map(policyHash)].join(' ');
+  const ancestors = framedBy.length > 0 ? framedBy.join(' ') : "'none'";
+  const origins = new Set([images, pictures].filter((origin) => origin !== null));
+  const scripts = scriptsOf(page);
   return [
-    `default-src 'none'; style-src ${styles}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-    ...(images === null ? [] : [`img-src ${images}`]),
-    ...(scripted ? [`script-src ${SCRIPT_HASH}`] : []),
+    `default-src 'none'; style-src ${styles}; form-action 'self'; base-uri 'none'; frame-ancestors ${ancestors}`,
+    ...(origins.size > 0 ? [`img-src ${[...origins].join(' ')}`] : []),
+    ...(scripts.length > 0 ? [`script-src ${scripts.map(policyHash).join(' ')}`] : []),
+    ...(page.script === undefined ? [] : ["worker-src 'self'"]),
   ].join('; ');
+}
+
+function styleOf(text = ''): Html | null {
+  return text === '' ? null : { markup: `<style>${text}</style>` };
+}
+
+function scriptsOf({ scripted = false, script, framedBy = [] }: Page): readonly string[] {
+  return [
+    ...(scripted ? [PAGE_SCRIPT] : []),
+    ...(framedBy.length > 0 ? [FRAME_SCRIPT] : []),
+    ...(script === undefined ? [] : [script]),
+  ];
 }
 
 /** At the head of every page. */
@@ -82,26 +132,24 @@ export const PAGE_META: Html = html`<meta charset="utf-8" />
 
 /** To the letter, as their hashes are made. */
 const STYLE: Html = { markup: `<style>${PAGE_STYLE}</style>` };
-const SCRIPT: Html = { markup: `<script>${PAGE_SCRIPT}</script>` };
 
-function documentOf(
-  { language, masthead, title, heard, content, footer, scripted, wide }: Page,
-  { style, logo }: PageLook,
-): Html {
+function documentOf(page: Page, { style, logo }: PageLook): Html {
+  const { language, masthead, title, heard, content, footer, wide, head = null, framedBy = [] } = page;
+  const scripts = scriptsOf(page).map((text) => ({ markup: `<script>${text}</script>` }));
   return html`<!doctype html>
     <html lang="${language}">
       <head>
         ${PAGE_META}
         <title>${heard ?? title} – ${masthead}</title>
-        ${STYLE} ${style === '' ? null : { markup: `<style>${style}</style>` }}
+        ${STYLE} ${styleOf(page.style)}${styleOf(style)}${head}
       </head>
-      <body${wide === true && html` class="wide"`}>
+      <body${wide === true && html` class="wide"`}${framedBy.length > 0 && html` data-hosts="${framedBy.join(' ')}"`}>
         <header>${logo}<p class="house">${masthead}</p></header>
         <main>
           <h1>${title}</h1>
           ${content}
         </main>
-        ${footer ? html`<footer>${footer}</footer>` : null} ${scripted ? SCRIPT : null}
+        ${footer ? html`<footer>${footer}</footer>` : null} ${scripts}
       </body>
     </html> `;
 }

@@ -122,6 +122,7 @@ async function addPages(api: PagesOptions['api'], runtime: Runtime, log: Logger)
     demoLocationId: config.demo ? DEMO_LOCATION_ID : null,
     publicUrl: runtime.publicUrl,
     startPage: true,
+    bookingPage: true,
     console: true,
     locationFiles,
     files: await openFileStore(config.files),

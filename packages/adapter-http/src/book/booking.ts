@@ -1,0 +1,131 @@
+/** Parts that the routes of a booking page share. */
+import { addDays, BookingError, type Language, type Reason } from '@bord/engine';
+import type { Answer } from '../http/answer.ts';
+import { networkKeyOf } from '../http/client-address.ts';
+import type { BookingAction } from '../http/exchange.ts';
+import { dateText } from '../guest/visit.ts';
+import { capitalised } from '../i18n/when.ts';
+import { type Page, pageAnswer, seeOther } from '../web/page.ts';
+import type { PageContext, Query, RequestInput } from '../web/page-route.ts';
+import { typedIn } from './guest-form.ts';
+import type { WorkChallenges } from './work-challenges.ts';
+import { type Carried, timesPage, type TimesView } from './times-page.ts';
+import { gonePage } from './small-pages.ts';
+import type { VisitorActions, VisitorBookOutcome } from './visitor-types.ts';
+import { type BookVisit, todayOf, visitOf } from './visit.ts';
+import { readWish, type Wish } from './wish.ts';
+
+/** The parts that the routes are made with. */
+export interface BookContext extends PageContext {
+  readonly work: WorkChallenges;
+}
+
+/** A request about one restaurant. */
+export interface BookInput extends RequestInput {
+  readonly visit: BookVisit;
+  readonly visitor: VisitorActions;
+  readonly networkKey: string;
+}
+
+export function visitorOf({ engine }: BookContext, { clientAddress }: RequestInput): VisitorActions {
+  return engine.visitor({ networkKey: networkKeyOf(clientAddress) });
+}
+
+/**
+ * Opens the page of the restaurant in the path; throws `location_not_found` without one.
+ *
+ * @param language of a guest who is known by a link; null: by the browser
+ */
+export async function opened(
+  context: BookContext,
+  input: RequestInput,
+  language: Language | null = null,
+): Promise<BookInput> {
+  const visitor = visitorOf(context, input);
+  const location = await visitor.restaurant(input.alias);
+  const visit = visitOf(context, location, { ...input, language });
+  return { ...input, visit, visitor, networkKey: networkKeyOf(input.clientAddress) };
+}
+
+/** The wish of a form or a query, without a date that cannot be booked. */
+export function wishIn({ visit }: BookInput, query: Query): Wish & { readonly rangeFault: string | null } {
+  const { location } = visit.view;
+  const wish = readWish(query, location, visit.rules);
+  const { date, ...rest } = wish;
+  const [first, last] = [todayOf(visit), addDays(todayOf(visit), location.horizonDays)];
+  if (date === undefined || (first <= date && date <= last)) return { ...wish, rangeFault: null };
+  const { chooseDay } = visit.page.move;
+  return { ...rest, rangeFault: capitalised(chooseDay(dateText(visit, first), dateText(visit, last))) };
+}
+
+/** The page with the times that a form or a query looks for. */
+export async function timesAnswer(
+  input: BookInput,
+  query: Query,
+  more: Omit<TimesView, 'found' | 'wish'> = {},
+  frame: Partial<Page> = {},
+): Promise<Answer> {
+  const { visit, visitor } = input;
+  const { location } = visit.view;
+  const { rangeFault, ...wish } = wishIn(input, query);
+  const { date, partySize, area } = wish;
+  const found = await visitor.times(location.id, { date, partySize, area });
+  const fault = rangeFault === null ? {} : { status: 400, complaint: rangeFault };
+  return pageAnswer({
+    ...timesPage(visit, { ...fault, ...more, found, wish }),
+    ...frame,
+    about: aboutOf(input),
+  });
+}
+
+/** The times again, after the chosen one was refused. */
+export async function refusedAnswer(
+  input: BookInput,
+  query: Query,
+  { reason, carried = null }: { readonly reason: Reason; readonly carried?: Carried | null },
+): Promise<Answer> {
+  const { taken, unavailable } = input.visit.own;
+  const isTaken = reason === 'tables' || reason === 'pacing'; // by others, since the guest looked
+  const answer = await timesAnswer(input, query, {
+    status: 409,
+    complaint: isTaken ? taken : unavailable,
+    carried,
+  });
+  return { ...answer, about: aboutOf(input, { kind: 'refused', reason }) };
+}
+
+/** The typed fields of a form and the held table, if it is still the guest's; null for a first choice. */
+export async function carriedIn({ visitor }: BookInput, form: Query): Promise<Carried | null> {
+  const typed = typedIn(form);
+  const token = form['held'] ?? '';
+  const held = token === '' ? null : await unlessUnknown(() => visitor.held(token));
+  if (held) return { fields: { ...typed, held: token }, held };
+  return Object.keys(typed).length > 0 ? { fields: typed, held: null } : null;
+}
+
+/** Null for a token that names no table which can still be booked. */
+export async function unlessUnknown<T>(open: () => Promise<T>): Promise<T | null> {
+  try {
+    return await open();
+  } catch (error) {
+    if (BookingError.is(error) && (error.code === 'link_unknown' || error.code === 'hold_not_found'))
+      return null;
+    throw error;
+  }
+}
+
+/** The page of the booking. */
+export function bookedAnswer(
+  input: BookInput,
+  { kind, manageToken }: Extract<VisitorBookOutcome, { readonly manageToken: string | null }>,
+): Answer {
+  const { visit } = input;
+  const about = aboutOf(input, { kind });
+  if (manageToken === null) return pageAnswer({ ...gonePage(visit), about });
+  const lang = visit.chosen ? `&lang=${visit.chosen}` : '';
+  return seeOther(`${visit.root}/manage/${manageToken}?done=booked${lang}`, about);
+}
+
+export function aboutOf({ visit }: BookInput, action?: BookingAction): NonNullable<Answer['about']> {
+  return { locationId: visit.view.location.id, ...(action && { action }) };
+}

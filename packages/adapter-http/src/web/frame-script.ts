@@ -1,0 +1,20 @@
+/**
+ * The script of a page in a frame: it answers the site around it with its height, if the site is one of those that can frame it. The other
+ * side is `book/embed-script.ts`.
+ */
+export const FRAME_SCRIPT = `
+if (parent !== self) {
+  const hosts = document.body.dataset.hosts.split(' ');
+  let host = null;
+  const tell = () => {
+    if (host !== null) parent.postMessage({ bordHeight: Math.ceil(document.body.getBoundingClientRect().height) }, host);
+  };
+  addEventListener('message', ({ source, origin, data }) => {
+    if (source !== parent || data !== 'bord-height' || !hosts.includes(origin)) return;
+    host = origin;
+    tell();
+  });
+  document.body.style.minHeight = 0;
+  new ResizeObserver(tell).observe(document.body);
+}
+`;
