@@ -105,6 +105,9 @@ pre { margin: 0 0 1rem; padding: 0.875rem 1rem; background: var(--panel); border
   .ends { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   dl.facts { grid-template-columns: minmax(0, 1fr); gap: 0; } .facts dd { margin: 0 0 0.5rem; }
 }
+.help h2 { font-size: 1.375rem; }
+.help > ol a { display: inline-flex; align-items: center; min-height: 2.75rem; }
+.help table { margin: 0.5rem 0; border-collapse: collapse; }
 .help th { text-align: left; }
 .help :is(th, td) { padding: 0.25rem 1rem 0.25rem 0; vertical-align: top; border-bottom: 1px solid var(--line); }
 .help li { margin: 0.25rem 0; }
