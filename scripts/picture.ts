@@ -49,8 +49,9 @@ const wanted = all.filter(({ shot }) => only.length === 0 || only.includes(shot.
 
 let bytes = 0;
 for (const [language, pictures] of Map.groupBy(wanted, (one) => one.language)) {
-  // Fields of dates and times follow the language of the browser itself.
-  const browser = await openBrowser([`--lang=${language === 'sv' ? 'sv-SE' : 'en-GB'}`]);
+  // Fields of dates and times follow the locale of the browser's process.
+  process.env['LC_ALL'] = language === 'sv' ? 'sv_SE.UTF-8' : 'en_GB.UTF-8';
+  const browser = await openBrowser();
   try {
     for (const { shot, scheme, file } of pictures) {
       const picture = await takePicture(browser, shot, { scheme, language });

@@ -20,7 +20,7 @@ export interface Shot {
   readonly take?: (page: Page, restaurant: Restaurant) => Promise<Part>;
 }
 
-const DESK = { viewport: { width: 1280, height: 800 } };
+const WIDE = { viewport: { width: 1280, height: 800 } };
 const TABLET = { viewport: { width: 1024, height: 768 }, hasTouch: true };
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 /** A sheet of A4, across. */
@@ -106,11 +106,11 @@ async function print(page: Page): Promise<Part> {
 
 /** The handbook's, in each of its languages. */
 export const HANDBOOK: readonly Shot[] = [
-  { name: 'board', profile: DESK },
+  { name: 'board', profile: WIDE },
   { name: 'sheet', profile: TABLET, take: (page) => openSheet(page, '#rail-waiting') },
   { name: 'walk-in', time: '20:00', path: '/walk-in?size=2', profile: COLUMN, take: cardOf },
   { name: 'new-booking', path: `/new?date=${DATE}&size=4`, profile: COLUMN, take: cardOf },
-  { name: 'move', profile: DESK, take: drag },
+  { name: 'move', profile: WIDE, take: drag },
   { name: 'refusal', profile: COLUMN, take: bookOccupied },
   { name: 'block', path: '/block', profile: COLUMN, take: blockOccupied },
   { name: 'waitlist', path: `/waitlist?date=${DATE}`, profile: COLUMN, take: cardOf },
@@ -122,10 +122,10 @@ export const HANDBOOK: readonly Shot[] = [
 ];
 
 /** The README's, light and dark. */
-export const README: Shot = { name: 'console', profile: DESK };
+export const README: Shot = { name: 'console', profile: WIDE };
 
 const onAllDevices = (name: string, shot: Partial<Shot>): readonly Shot[] =>
-  Object.entries({ desk: DESK, tablet: TABLET, phone: PHONE }).map(([device, profile]) => ({
+  Object.entries({ wide: WIDE, tablet: TABLET, phone: PHONE }).map(([device, profile]) => ({
     path: device === 'phone' ? `?date=${DATE}` : TIMELINE,
     profile,
     ...shot,
@@ -149,7 +149,7 @@ export const STATES: readonly Shot[] = [
       return null;
     },
   }),
-  { name: 'list-desk', path: LIST, profile: DESK },
+  { name: 'list-wide', path: LIST, profile: WIDE },
   { name: 'list-phone', path: LIST, profile: PHONE },
   { name: 'snackbar-phone', path: `?date=${DATE}`, profile: PHONE, take: arrive },
   { name: 'print-timeline', path: TIMELINE, profile: PAPER, take: print },

@@ -10,7 +10,7 @@ export interface Look {
 
 /** Points of the picture for each pixel of the page. */
 const SCALE = 1.5;
-const QUALITY = 80;
+const QUALITY = 0.6;
 
 export async function takePicture(browser: Browser, shot: Shot, { scheme, language }: Look): Promise<Buffer> {
   const restaurant = await openRestaurant(shot.time ?? '19:25', shot.isEmpty);
@@ -54,14 +54,25 @@ function framed({ x, y, width, height }: Box, screen: number): Box {
 
 async function capture(page: Page, box: Box | null): Promise<Buffer> {
   await page.evaluate('document.fonts.ready');
-  const session = await page.context().newCDPSession(page);
-  const { data } = await session.send('Page.captureScreenshot', {
-    format: 'webp',
-    quality: QUALITY,
-    ...(box && {
-      clip: { ...framed(box, page.viewportSize()!.width), scale: 1 },
-      captureBeyondViewport: true,
-    }),
+  const png = await page.screenshot({
+    animations: 'disabled',
+    caret: 'hide',
+    ...(box && { clip: framed(box, page.viewportSize()!.width) }),
   });
-  return Buffer.from(data, 'base64');
+  return webpOf(await page.context().newPage(), png);
+}
+
+/** An empty page encodes the picture: the format is the browser's. */
+async function webpOf(page: Page, png: Buffer): Promise<Buffer> {
+  const source = JSON.stringify(`data:image/png;base64,${png.toString('base64')}`);
+  const url: string = await page.evaluate(`(async () => {
+    const image = new Image();
+    image.src = ${source};
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [image.width, image.height];
+    canvas.getContext('2d').drawImage(image, 0, 0);
+    return canvas.toDataURL('image/webp', ${QUALITY});
+  })()`);
+  return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
 }
