@@ -71,6 +71,11 @@ const instruments: readonly Instrument[] = [
     script: 'test/proof/policies/run.ts',
   },
   {
+    name: 'console',
+    summary: 'use the console in a browser at random, with faults, and compare it with the storage',
+    script: 'test/proof/console/run.ts',
+  },
+  {
     name: 'model',
     summary: 'search all orders of the locking and delivery protocols',
     script: 'test/proof/model/run.ts',

@@ -133,6 +133,55 @@ test('an action without an answer is shown as failed where it was tapped, and tr
   expect(history.map(({ kind }) => kind)).toEqual(['arrived']);
 });
 
+test('an action at a second party, and a second drag, count while the first has no answer yet', async () => {
+  const runtime = await openConsole();
+  const berg = await runtime.booked(10, 'Berg', 2, { tables: ['W1'] });
+  const lind = await runtime.booked(12, 'Lind', 2, { tables: ['W2'] });
+  const { page } = await runtime.opened(browser, 'Ada', { options: TABLET });
+  const answer = Promise.withResolvers<void>();
+  await page.route(/\/bookings\/[^/]+\/(?:arrive|assign)$/, async (route) => {
+    const isFirst = route.request().url().includes(berg.id);
+    if (isFirst) await answer.promise;
+    await route.continue();
+  });
+  await turn(page, 'Berg').getByRole('button').click();
+  await turn(page, 'Lind').getByRole('button').click();
+  await expect.poll(async () => (await runtime.read(lind.id)).visit.arrivedMs).not.toBeNull();
+  for (const [name, table] of [
+    ['Berg', 'T4'],
+    ['Lind', 'T5'],
+  ] as const) {
+    const from = await middleOf(page, name);
+    await dragged(page, from, { x: from.x, y: await rowAt(page, table) });
+    await expect.poll(() => panel(page).innerText()).toContain(`table ${table}`);
+    await page.mouse.up();
+  }
+  await expect.poll(async () => (await runtime.read(lind.id)).tables).toEqual(['T5']);
+  answer.resolve();
+  await expect.poll(async () => (await runtime.read(berg.id)).history.length).toBeGreaterThan(0);
+});
+
+test('a drop without an answer stays shown as failed, also while another party is picked up', async () => {
+  const runtime = await openConsole();
+  const berg = await runtime.booked(60, 'Berg', 2, { tables: ['W1'] });
+  await runtime.booked(60, 'Lind', 2, { tables: ['W2'] });
+  const { page } = await runtime.opened(browser, 'Ada', { options: TABLET });
+  let isBroken = true;
+  await page.route('**/assign', (route) => (isBroken ? route.fulfill({ status: 500 }) : route.continue()));
+  const from = await middleOf(page, 'Berg');
+  await dragged(page, from, { x: from.x, y: await rowAt(page, 'T4') });
+  await page.mouse.up();
+  await expect.poll(() => panel(page).innerText()).toContain('no answer');
+  isBroken = false;
+  await party(page, 'Lind').focus();
+  await page.keyboard.press('m');
+  await expect.poll(() => panel(page).innerText()).toMatch(/Berg[^]*no answer[^]*Lind[^]*picked up/);
+  await page.keyboard.press('Escape');
+  await panel(page).getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(async () => (await runtime.read(berg.id)).tables).toEqual(['T4']);
+  await panel(page).waitFor({ state: 'hidden' });
+});
+
 test('the second of two quick taps does not do what took the place of the first', async () => {
   const runtime = await openConsole();
   const berg = await runtime.booked(10, 'Berg', 2, { tables: ['W1'] });

@@ -2,14 +2,19 @@
 import { findChart, findParty, type Party, type Row, rowsOf, scaleOf } from './chart.ts';
 import { type DryRun, dryRun, type Preview, type Spot } from './dry-run.ts';
 import { clearGhost, drawGhost } from './ghost.ts';
-import { announce, hidePanel, showPanel } from './panel.ts';
+import { announce, hidePanel, showFailure, showPanel } from './panel.ts';
 import { filled, type Settings } from './settings.ts';
 
 export interface CarryOptions {
   readonly settings: Settings;
   /** Nothing can be changed at this moment. */
   readonly isReadOnly: () => boolean;
-  readonly send: (action: string, fields: Readonly<Record<string, string>>, label: string) => Promise<void>;
+  /** Resolves with whether it was done. */
+  readonly send: (
+    action: string,
+    fields: Readonly<Record<string, string>>,
+    label: string,
+  ) => Promise<boolean>;
 }
 
 /** What was only to be told goes away by itself. */
@@ -26,7 +31,8 @@ interface Carried {
   spot: Spot;
   /** What of this spot the person has seen. */
   shown: Preview | null;
-  isDropped: boolean;
+  /** `asked`: dropped, and the server is asked what would move. `sent`: the move is on its way. In both, another party can be picked up. */
+  phase: 'held' | 'asked' | 'question' | 'sent' | 'back';
 }
 
 export class Carry {
@@ -34,7 +40,6 @@ export class Carry {
   readonly #isReadOnly: () => boolean;
   readonly #send: CarryOptions['send'];
   #carried: Carried | null = null;
-  #fading = 0;
 
   constructor({ settings, isReadOnly, send }: CarryOptions) {
     this.#settings = settings;
@@ -42,31 +47,43 @@ export class Carry {
     this.#send = send;
   }
 
+  /** Null also while a party that was dropped is being sent. */
   party(): Party | null {
-    return this.#carried?.party ?? null;
+    return this.#carried?.phase === 'sent' ? null : (this.#carried?.party ?? null);
   }
 
   lift(party: Party, sitsDown = false): boolean {
-    if (this.#isReadOnly() || this.#carried) return false;
+    if (this.#isReadOnly()) return false;
     const name = party.label;
     if (party.stage === 'gone' || party.element.classList.contains('other')) {
-      announce(filled(this.#settings.words.fixed, { party: name }));
+      this.#tell(filled(this.#settings.words.fixed, { party: name }));
       return false;
     }
+    this.#leave();
     const own: Spot = { startMs: party.startMs, table: party.tables[0] ?? '' };
     const run = dryRun(this.#settings.here, party, sitsDown, (spot, preview) =>
       this.#answered(spot, preview),
     );
     const spot = sitsDown ? NOWHERE : own;
-    this.#carried = { party, run, sitsDown, spot, shown: null, isDropped: false };
+    this.#carried = { party, run, sitsDown, spot, shown: null, phase: 'held' };
     document.body.classList.add('carrying');
     this.#redraw();
     showPanel({ title: filled(this.#settings.words.lifted, { party: name }) });
     return true;
   }
 
+  /** Another party is picked up: one that was not dropped goes back, which is shown. */
+  #leave(): void {
+    const mine = this.#carried;
+    if (mine?.phase === 'held' || mine?.phase === 'question') {
+      mine.phase = 'back';
+      this.#tell(filled(this.#settings.words.putBack, { party: mine.party.label }));
+    }
+    this.#release(mine);
+  }
+
   hold(startMs: number, table: string): void {
-    if (!this.#carried || this.#carried.isDropped) return;
+    if (this.#carried?.phase !== 'held') return;
     const { party, spot, run, sitsDown } = this.#carried;
     // A seated party, and one that sits down now, keeps its time.
     const isFixed = sitsDown || party.stage === 'seated';
@@ -124,19 +141,25 @@ export class Carry {
 
   /** Puts it down where it is held: done, refused, or asked for once more where others would have to move whom nobody has seen yet. */
   async drop(): Promise<void> {
-    if (!this.#carried || this.#carried.isDropped) return;
     const mine = this.#carried;
+    if (mine?.phase !== 'held') return;
     const { party, spot, run, shown, sitsDown } = mine;
     if (spot === NOWHERE || (!sitsDown && isOwn(party, spot))) return this.putBack();
-    mine.isDropped = true;
+    mine.phase = 'asked';
     const preview = shown ?? (await run.answer(spot));
-    if (this.#carried !== mine) return;
-    if (!preview) return this.#end({ title: this.#settings.words.failed, tone: 'bad' });
+    // The type does not show that it can be put back during the question.
+    if ((mine.phase as Carried['phase']) === 'back') return;
+    if (!preview) {
+      this.#release(mine);
+      return this.#tell(`${party.label}: ${this.#settings.words.failed}`);
+    }
     mine.shown = preview;
     this.#redraw();
-    if (!preview.form) return this.#refused(mine, preview);
     // Another time is confirmed first, and so are moves of other parties that were not shown yet.
-    if (preview.asks !== null || (!shown && preview.lines.length > 0)) {
+    const isOpen = preview.asks !== null || (!shown && preview.lines.length > 0);
+    if (!preview.form || (isOpen && this.#carried !== mine)) return this.#refused(mine, preview);
+    if (isOpen) {
+      mine.phase = 'question';
       const { title, lines, asks } = preview;
       const actions = [
         { text: this.#settings.words.drop, act: () => void this.#sendIt(mine, preview) },
@@ -149,52 +172,55 @@ export class Carry {
   }
 
   async #sendIt(mine: Carried, { form }: Preview): Promise<void> {
-    if (this.#carried !== mine || !form) return;
+    if (mine.phase === 'back' || !form) return;
     const { party } = mine;
-    document.body.classList.add('sending');
-    hidePanel();
-    try {
-      await this.#send(form.action, { ...form.fields, seen: party.version }, party.label);
-    } finally {
-      document.body.classList.remove('sending');
-      if (this.#carried === mine) this.#end();
-      findParty(party.id)?.element.focus({ preventScroll: true });
+    mine.phase = 'sent';
+    if (this.#carried === mine) {
+      document.body.classList.remove('carrying');
+      hidePanel();
     }
+    const isDone = await this.#send(form.action, { ...form.fields, seen: party.version }, party.label);
+    this.#release(mine);
+    if (isDone && !this.#carried) findParty(party.id)?.element.focus({ preventScroll: true });
   }
 
   /** Goes back; why, and what else can be done, stays to be read. */
-  #refused({ party, spot }: Carried, { title, lines }: Preview): void {
+  #refused(mine: Carried, { title, lines }: Preview): void {
+    const { party, spot } = mine;
     const other = `${this.#settings.here}/bookings/${encodeURIComponent(party.id)}/move?at=${spot.startMs}`;
-    this.#end();
-    const isThere = findParty(party.id);
-    showPanel({ title, lines, tone: 'bad' }, [
+    this.#release(mine);
+    const hide = showFailure({ title, lines }, [
       { text: this.#settings.words.others, act: () => location.assign(other) },
       {
         text: this.#settings.words.close,
         act() {
-          hidePanel();
-          isThere?.element.focus({ preventScroll: true });
+          hide();
+          findParty(party.id)?.element.focus({ preventScroll: true });
         },
       },
     ]);
   }
 
-  #end(panel?: Parameters<typeof showPanel>[0]): void {
-    this.#carried?.run.stop();
+  /** It is not carried any more, unless another is by now. */
+  #release(mine: Carried | null): void {
+    if (this.#carried !== mine) return;
+    mine?.run.stop();
     this.#carried = null;
     clearGhost();
     document.body.classList.remove('carrying');
-    clearTimeout(this.#fading);
-    if (!panel) return hidePanel();
-    showPanel(panel);
-    this.#fading = window.setTimeout(() => this.#carried || hidePanel(), FADE_MS);
+    hidePanel();
+  }
+
+  #tell(title: string): void {
+    setTimeout(showFailure({ title }), FADE_MS);
   }
 
   /** As it was. */
   putBack(isQuiet = false): void {
     if (!this.#carried) return;
-    const { party } = this.#carried;
-    this.#end();
+    const { party, phase } = this.#carried;
+    if (phase !== 'sent') this.#carried.phase = 'back';
+    this.#release(this.#carried);
     if (isQuiet) return;
     announce(filled(this.#settings.words.putBack, { party: party.label }));
     findParty(party.id)?.element.focus({ preventScroll: true });
@@ -216,19 +242,16 @@ export class Carry {
   /** The page has been drawn anew, perhaps with another state of the party. */
   redrawn(): void {
     if (!this.#carried) return;
-    const { party, spot, run, isDropped, sitsDown } = this.#carried;
+    const { party, spot, run, phase, sitsDown } = this.#carried;
     const now = findParty(party.id);
-    if (!isDropped && now?.version !== party.version) {
-      this.#end({
-        title: filled(this.#settings.words.changed, { what: now?.label ?? party.label }),
-        tone: 'bad',
-      });
-      return;
+    if (phase === 'held' && now?.version !== party.version) {
+      this.#release(this.#carried);
+      return this.#tell(filled(this.#settings.words.changed, { what: now?.label ?? party.label }));
     }
     this.#redraw();
     // Others may stand elsewhere now.
     run.forget();
-    if (!isDropped && spot !== NOWHERE && (sitsDown || !isOwn(party, spot))) {
+    if (phase === 'held' && spot !== NOWHERE && (sitsDown || !isOwn(party, spot))) {
       this.#carried.shown = null;
       run.ask(spot);
     }

@@ -70,7 +70,7 @@ class Drag {
     const element = elementOf(event).closest<HTMLElement | SVGAElement>(LIFTED);
     const isButton = elementOf(event).closest('button') !== null;
     const isOurs = element && !isButton && findChart() && isPrimary && button === 0 && !ctrlKey;
-    if (this.isCarrying() || !isOurs || this.#carry.party()) return;
+    if (this.isCarrying() || !isOurs) return;
     const party = findParty(element.dataset['booking'] ?? '');
     if (!party) return;
     this.forget();

@@ -50,11 +50,20 @@ export async function fetchPage(url: string, init: RequestInit = {}): Promise<Fe
   }
 }
 
+let sending = 0;
+
+/** A form was sent and is not answered yet. */
+export const isSending = (): boolean => sending > 0;
+
 /** Sends a form as the browser would, and answers with the page that it leads to. */
-export function sendForm(
+export async function sendForm(
   action: string,
   fields: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>>,
 ): Promise<Fetched> {
-  return fetchPage(action, { method: 'POST', body: new URLSearchParams(fields), headers });
+  const count = (by: number): unknown => document.body.classList.toggle('sending', (sending += by) > 0);
+  count(1);
+  const fetched = await fetchPage(action, { method: 'POST', body: new URLSearchParams(fields), headers });
+  count(-1);
+  return fetched;
 }

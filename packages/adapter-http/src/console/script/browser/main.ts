@@ -6,7 +6,7 @@ import { Connection } from './connection.ts';
 import { offerCopies } from './copy-text.ts';
 import { followPointer } from './drag.ts';
 import { followCard } from './follow-card.ts';
-import { fetchPage, type Fetched, sendForm } from './fetch-page.ts';
+import { fetchPage, type Fetched, isSending, sendForm } from './fetch-page.ts';
 import { followKeys } from './keys.ts';
 import { forgetWhatWasDone, showNotice, watchNotice } from './notice.ts';
 import { findChart, scaleOf } from './chart.ts';
@@ -27,6 +27,8 @@ if (settings && day) follow(settings, new ShownDay(day, settings.date));
 else sendOnce();
 if (settings && card) followCard(settings, card);
 offerCopies();
+followFreeTimes();
+followRoving();
 
 function follow(given: Settings, shown: ShownDay): void {
   const { here, date, words } = given;
@@ -34,7 +36,6 @@ function follow(given: Settings, shown: ShownDay): void {
   mountSpoken();
   forgetWhatWasDone();
   watchNotice();
-  let isSending = false;
   const unsaved = new UnsavedActions(given);
   const sheet = new Sheet(given, () => announce(words.failed));
 
@@ -50,7 +51,7 @@ function follow(given: Settings, shown: ShownDay): void {
   async function read(): Promise<Fetched> {
     const fetched = await fetchPage(location.href, { headers: shown.headers() });
     // What is being done leads to a newer page than this one.
-    if (!isSending) show(fetched);
+    if (!isSending()) show(fetched);
     return fetched;
   }
 
@@ -72,20 +73,26 @@ function follow(given: Settings, shown: ShownDay): void {
     action: string,
     fields: Readonly<Record<string, string>>,
     label: string,
-  ): Promise<void> {
-    isSending = true;
+  ): Promise<boolean> {
+    const opened = sheet.url();
     const fetched = await sendForm(action, fields, shown.headers());
-    isSending = false;
     connection.note(fetched);
-    if (fetched.kind !== 'page')
-      return unsaved.failed(action, fields['seen'] ?? '', label, () => void send(action, fields, label));
+    if (fetched.kind !== 'page') {
+      unsaved.failed(action, fields['seen'] ?? '', label, () => void send(action, fields, label));
+      // Changes by others during that time were not shown.
+      void connection.refresh();
+      return false;
+    }
     unsaved.answered(action);
     if (show(fetched)) {
-      sheet.close();
-      return showNotice(fetched.content);
+      // One that was opened during that time stays.
+      if (sheet.url() === opened) sheet.close();
+      showNotice(fetched.content);
+      return true;
     }
     sheet.show(fetched.content, fetched.url);
     void connection.refresh();
+    return false;
   }
 
   const connection: Connection = new Connection({
@@ -98,8 +105,6 @@ function follow(given: Settings, shown: ShownDay): void {
     },
   });
 
-  followRoving();
-  followFreeTimes();
   sendWithoutLeaving(send, isReadOnly);
   stopWhileAway(isReadOnly, words.readOnly);
   followPointer(carry);
@@ -125,17 +130,19 @@ function followFreeTimes(): void {
 
 /** Forms on the day itself lead back to it: they are sent without leaving it. */
 function sendWithoutLeaving(
-  send: (action: string, fields: Record<string, string>, label: string) => Promise<void>,
+  send: (action: string, fields: Record<string, string>, label: string) => Promise<unknown>,
   isReadOnly: () => boolean,
 ): void {
+  const sent = new Set<string>();
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;
     const submitter = event.submitter as HTMLButtonElement | null;
+    const action = submitter?.getAttribute('formaction') ?? form.action;
     if (event.defaultPrevented || form.method !== 'post' || !form.closest('#evening, #notice, #sheet'))
       return;
     event.preventDefault();
-    if (isReadOnly() || form.dataset['sent'] || isResting(submitter)) return;
-    form.dataset['sent'] = 'yes';
+    if (isReadOnly() || sent.has(action) || isResting(submitter)) return;
+    sent.add(action);
     submitter?.setAttribute('aria-busy', 'true');
     const fields = Object.fromEntries(
       [...new FormData(form, submitter)].filter(
@@ -143,8 +150,8 @@ function sendWithoutLeaving(
       ),
     );
     const label = submitter?.getAttribute('aria-label') ?? submitter?.textContent.trim() ?? '';
-    void send(submitter?.getAttribute('formaction') ?? form.action, fields, label).finally(() => {
-      delete form.dataset['sent'];
+    void send(action, fields, label).finally(() => {
+      sent.delete(action);
       submitter?.removeAttribute('aria-busy');
     });
   });

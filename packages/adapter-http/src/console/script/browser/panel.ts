@@ -13,38 +13,64 @@ export interface PanelButton {
 }
 
 const panel = make('div', { id: 'carry', hidden: '' });
+const failures = make('div', { role: 'status' });
 const text = make('div', { role: 'status' });
 const buttons = make('p', { class: 'actions' });
-panel.append(text, buttons);
+panel.append(failures, text, buttons);
 
 /** Stays where it is in the page from the beginning: what is put into it later is read out. */
 export function mountPanel(): void {
   document.body.append(panel);
 }
 
-export function showPanel(
-  { title, lines = [], heading, tone = 'plain' }: PanelText,
-  actions: readonly PanelButton[] = [],
-): void {
-  panel.hidden = false;
-  panel.className = tone;
-  const list = lines.length > 0 ? [make('ul', {}, ...lines.map((line) => make('li', {}, line)))] : [];
-  const above = heading !== undefined && lines.length > 0 ? [make('p', { class: 'hint' }, heading)] : [];
-  text.replaceChildren(make('p', { class: 'title' }, title), ...above, ...list);
-  buttons.replaceChildren(
-    ...actions.map(({ text: label, act }) => {
-      const button = make('button', { type: 'button' }, label);
-      button.addEventListener('click', act);
-      return button;
-    }),
-  );
+export function showPanel(shown: PanelText, actions: readonly PanelButton[] = []): void {
+  panel.className = shown.tone ?? 'plain';
+  text.replaceChildren(...linesOf(shown));
+  buttons.replaceChildren(...buttonsOf(actions));
+  reveal();
   buttons.querySelector('button')?.focus();
 }
 
 export function hidePanel(): void {
-  panel.hidden = true;
+  panel.className = '';
   text.replaceChildren();
   buttons.replaceChildren();
+  reveal();
+}
+
+/** Shows a failure next to what is shown later. Returns what removes it. */
+export function showFailure(shown: PanelText, actions: readonly PanelButton[] = []): () => void {
+  const failure = make(
+    'div',
+    { class: 'failure' },
+    ...linesOf(shown),
+    make('p', { class: 'actions' }, ...buttonsOf(actions)),
+  );
+  failures.append(failure);
+  reveal();
+  if (!document.body.classList.contains('carrying')) failure.querySelector('button')?.focus();
+  return () => {
+    failure.remove();
+    reveal();
+  };
+}
+
+function reveal(): void {
+  panel.hidden = failures.childElementCount + text.childElementCount === 0;
+}
+
+function linesOf({ title, lines = [], heading }: PanelText): readonly HTMLElement[] {
+  const list = lines.length > 0 ? [make('ul', {}, ...lines.map((line) => make('li', {}, line)))] : [];
+  const above = heading !== undefined && lines.length > 0 ? [make('p', { class: 'hint' }, heading)] : [];
+  return [make('p', { class: 'title' }, title), ...above, ...list];
+}
+
+function buttonsOf(actions: readonly PanelButton[]): readonly HTMLElement[] {
+  return actions.map(({ text: label, act }) => {
+    const button = make('button', { type: 'button' }, label);
+    button.addEventListener('click', act);
+    return button;
+  });
 }
 
 export function announce(message: string): void {

@@ -14,12 +14,18 @@ export function positionsOf(): Positions {
   return new Map(buttons().map((each) => [keyOf(each), Math.round(each.getBoundingClientRect().top)]));
 }
 
-/** The buttons that are elsewhere now than they were, or do something else, rest from now on. */
+/** The buttons that are elsewhere now than they were, or do something else, rest from now on, and look like it. */
 export function restAfter(before: Positions): void {
   for (const [key, { top }, each] of buttons().map(
     (button) => [keyOf(button), button.getBoundingClientRect(), button] as const,
   ))
     if (before.get(key) !== Math.round(top)) resting.set(each, performance.now() + REST_MS);
+  markResting();
+  setTimeout(markResting, REST_MS);
+}
+
+function markResting(): void {
+  for (const each of buttons()) each.classList.toggle('resting', isResting(each));
 }
 
 export function isResting(button: Element | null): boolean {

@@ -24,6 +24,11 @@ export class Sheet {
     return !this.#element.hidden;
   }
 
+  /** Of what is shown, or will be as soon as it is there; empty while it is closed. */
+  url(): string {
+    return this.#url;
+  }
+
   /** Links to bookings open here, and the way back to the day closes it. */
   #follow(event: MouseEvent): void {
     const { button, ctrlKey, metaKey, shiftKey, altKey, defaultPrevented } = event;

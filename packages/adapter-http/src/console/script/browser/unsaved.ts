@@ -1,11 +1,13 @@
 /** Actions that had no answer: each is shown as failed at its button until it is answered. */
-import { hidePanel, showPanel } from './panel.ts';
+import { showFailure } from './panel.ts';
 import { filled, type Settings } from './settings.ts';
 
 interface Unsaved {
   /** The version of the booking for which the action was meant. */
   readonly seen: string;
   readonly label: string;
+  /** Removes it from what is shown. */
+  readonly hide: () => void;
 }
 
 export class UnsavedActions {
@@ -19,16 +21,18 @@ export class UnsavedActions {
   /** @param retry sends the same again: the booking's version keeps it from being done twice */
   failed(action: string, seen: string, label: string, retry: () => void): void {
     const { unsaved, retry: again, close } = this.#words;
-    this.#actions.set(pathOf(action), { seen, label });
-    this.mark();
-    showPanel({ title: filled(unsaved, { what: label }), tone: 'bad' }, [
+    this.answered(action);
+    const hide = showFailure({ title: filled(unsaved, { what: label }) }, [
       { text: again, act: retry },
-      { text: close, act: hidePanel },
+      { text: close, act: () => hide() },
     ]);
+    this.#actions.set(pathOf(action), { seen, label, hide });
+    this.mark();
   }
 
   answered(action: string): void {
-    if (this.#actions.delete(pathOf(action))) hidePanel();
+    this.#actions.get(pathOf(action))?.hide();
+    this.#actions.delete(pathOf(action));
   }
 
   /** The day has been drawn again: marks what is still open. */
