@@ -214,6 +214,42 @@ for (const kind of storages) {
     expect((await visitor.held(token)).hold.state).toBe('released');
   });
 
+  test(`D52 a mailed link confirms the address when it is used, the link of the page does not, and opening has no effect [${name}]`, async () => {
+    const { engine, visitor, mails } = await aPage(kind, 2);
+    const booked = await visitor.confirm(await held(visitor), MAJA);
+    if (booked.kind !== 'booked') throw new Error(booked.kind);
+    await engine.background.deliverDue();
+    const [mail] = mails;
+    const mailed = mail && 'manageToken' in mail ? mail.manageToken! : '';
+    const isConfirmed = async () =>
+      (await engine.operator.bookings.read(booked.booking.id)).visitor?.isConfirmed;
+    await engine.guest(booked.manageToken!).confirmAddress();
+    expect((await engine.guest(mailed).open()).confirmsAddress).toBe(true);
+    expect(await isConfirmed()).toBe(false);
+    await engine.guest(mailed).confirmAddress();
+    expect(await isConfirmed()).toBe(true);
+    expect((await engine.guest(mailed).open()).confirmsAddress).toBe(false);
+    for (const i of [1, 2, 3])
+      expect([
+        i,
+        await kindOf(visitor.hold(LOCATION_ID, { startMs: SEVEN_MS + i * DAY_MS, partySize: 2 })),
+      ]).toEqual([i, 'held']);
+  });
+
+  test(`D52 an e-mail about a change beyond five an hour is sent later, and not dropped [${name}]`, async () => {
+    const { engine, visitor, mails, pass } = await aPage(kind, 2);
+    const booked = await visitor.confirm(await held(visitor), MAJA);
+    if (booked.kind !== 'booked') throw new Error(booked.kind);
+    const request = { startMs: SEVEN_MS, partySize: 2, email: MAJA.email, language: 'sv' };
+    for (let i = 0; i < 4; i++) await visitor.mailHold(LOCATION_ID, request);
+    await engine.guest(booked.manageToken!).cancel();
+    await engine.background.deliverDue();
+    expect(mails.filter(({ kind: one }) => one === 'cancelled')).toHaveLength(0);
+    await pass(60 * MINUTE_MS);
+    await engine.background.deliverDue();
+    expect(mails.filter(({ kind: one }) => one === 'cancelled')).toHaveLength(1);
+  });
+
   test(`D52 a second waiting entry of a guest is answered like the first and takes no place [${name}]`, async () => {
     const { engine, visitor, book } = await aPage(kind, 1);
     await book();

@@ -125,7 +125,8 @@ const NOBODY = guestRowOf(ERASED);
 const listed = (of: string): string => GUEST_COLUMNS.replace(/\w+/gu, `${of}.$&`);
 
 const ERASE = `
-  UPDATE bord.bookings b SET (${GUEST_COLUMNS}) = ROW (${listed('nobody')})
+  UPDATE bord.bookings b SET (${GUEST_COLUMNS}) = ROW (${listed('nobody')}),
+    terms = CASE WHEN b.terms ? 'visitor' THEN jsonb_set(b.terms, '{visitor,network}', 'null') ELSE b.terms END
   FROM json_populate_record(NULL::bord.bookings, $3) AS nobody, unnest($1::uuid[], $2::text[]) AS e (location_id, id)
   WHERE b.location_id = e.location_id AND b.id = e.id AND ROW (${listed('b')}) IS DISTINCT FROM ROW (${listed('nobody')})
     AND NOT (b.status = 'confirmed' AND b.ends_at > bord.storage_now())

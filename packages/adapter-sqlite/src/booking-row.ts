@@ -122,7 +122,9 @@ export const UPDATE_BOOKING = `
 
 /** Replaces what is the guest's; the booking's id comes after {@link guestValuesOf}. */
 export const ERASE_GUEST = `
-  UPDATE bookings SET (${GUEST_COLUMNS.join(', ')}) = (${placeholders(GUEST_COLUMNS)}) WHERE id = ?`;
+  UPDATE bookings SET (${GUEST_COLUMNS.join(', ')}) = (${placeholders(GUEST_COLUMNS)}),
+    terms = CASE WHEN terms ->> '$.visitor.network' IS NULL THEN terms ELSE json_set(terms, '$.visitor.network', NULL) END
+  WHERE id = ?`;
 
 /** Whether nothing has come of a booking yet that {@link INSERT_PLAIN_BOOKING} leaves out. */
 export function isPlain(row: DiaryRow): row is Booking {

@@ -19,6 +19,12 @@ import { admits } from './policies.ts';
 
 const { FRIDAY, LOCATION_ID, aCaller } = fixtures;
 
+/** Each table is in one of them. */
+export const AREAS = [
+  { id: 'inside', name: 'Inside' },
+  { id: 'terrace', name: 'The terrace' },
+];
+
 /** The partner of a step. Each step has an API key, because the limits of one key have tests of their own. */
 function partnerOf({ engine }: Game, name: string, i = 0): PartnerActions {
   return engine.partner(aCaller({ keyId: `key-${i}` }), { subject: name });
@@ -36,6 +42,25 @@ export async function shownWrongly(game: Game, i: number): Promise<string | null
     if (difference) return difference;
   }
   return null;
+}
+
+/** On the booking page (D52), with and without an area: the times without one equal the model, and a time can be held exactly if it is shown. */
+export async function visitedWrongly(game: Game, i: number): Promise<string | null> {
+  const visitor = game.engine.visitor({ networkKey: `192.0.2.${i}` });
+  const partySize = (i % 6) + 1;
+  const startMs = game.starts[i % game.starts.length]!;
+  const area = [null, ...AREAS.map(({ id }) => id)][i % (AREAS.length + 1)]!;
+  const { slots } = await visitor.times(LOCATION_ID, { date: FRIDAY, partySize, area });
+  const shown = slots.filter(({ available }) => available).map((slot) => slot.startMs);
+  game.tally.visited += 1;
+  const wanted = { name: 'guest', size: partySize };
+  const expected = area === null ? startsFor(game, await rowsOf(game), wanted) : shown;
+  const held = await visitor.hold(LOCATION_ID, { startMs, partySize, area, isProven: true });
+  if (held.kind === 'held') await visitor.release(held.token);
+  return (
+    differ(`times of a visitor for ${partySize}`, times(shown), times(expected)) ??
+    differ(`a hold of a visitor in ${area}`, held.kind === 'held', shown.includes(startMs))
+  );
 }
 
 /** Takes a step, and compares what the waitlist got. */

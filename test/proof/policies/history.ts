@@ -1,11 +1,12 @@
 /** Random histories of small restaurants with policies, played against the model. */
 import { createHash } from 'node:crypto';
-import { createEngine, HOUR_MS, type Mailer, type Random } from '@bord/engine';
+import { createEngine, HOUR_MS, type LocationPlan, type Mailer, type Random } from '@bord/engine';
+import { BOOKING_PAGE_DEFAULTS } from '@bord/engine/adapters';
 import { fixtures } from '@bord/engine/testing';
 import fc from 'fast-check';
 import { aRestaurant } from '../../support/restaurants.ts';
 import type { StorageKind } from '../../support/storages.ts';
-import { giftsWrongly, shownWrongly, take } from './game.ts';
+import { AREAS, giftsWrongly, shownWrongly, take, visitedWrongly } from './game.ts';
 import { type Game, type Tally } from './model.ts';
 import { aRuleList, type Control, policiesOf, type Terms } from './policies.ts';
 
@@ -116,10 +117,11 @@ export async function play(
     tokens,
   };
   try {
-    await engine.operator.locations.apply(plan, LOCATION_ID);
+    await engine.operator.locations.apply(withPage(plan), LOCATION_ID);
     for (const [i, step] of steps.entries()) {
       const difference =
         (await shownWrongly(game, i)) ??
+        (await visitedWrongly(game, i)) ??
         (await giftsWrongly(game, () => take(game, step, i))) ??
         (await giftsWrongly(game, async () => void (await engine.background.giveOut())));
       if (difference) return `step ${i} ${JSON.stringify(step)}: ${difference}`;
@@ -132,6 +134,13 @@ export async function play(
     engine.detach();
     await opened.close();
   }
+}
+
+/** The plan with a booking page on which guests can choose an area. */
+function withPage(plan: History['plan']): LocationPlan {
+  const bookingPage = { ...BOOKING_PAGE_DEFAULTS, areas: 'choose' as const, unconfirmedPercent: 100 };
+  const tables = plan.floorPlan.tables.map((table, i) => ({ ...table, area: AREAS[i % AREAS.length]!.id }));
+  return { ...plan, alias: 'fyren', areas: AREAS, bookingPage, floorPlan: { ...plan.floorPlan, tables } };
 }
 
 /** The order of rows depends on their ids, so these are part of the history. */

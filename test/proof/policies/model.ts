@@ -13,11 +13,12 @@ export const TURN_MS = 90 * 60_000;
 
 /** Counts of comparisons with the model. */
 export type Tally = Record<
-  'shown' | 'rejected' | 'admitted' | 'moves' | 'alternatives' | 'gifts' | 'joins',
+  'shown' | 'visited' | 'rejected' | 'admitted' | 'moves' | 'alternatives' | 'gifts' | 'joins',
   number
 >;
 export const newTally = (): Tally => ({
   shown: 0,
+  visited: 0,
   rejected: 0,
   admitted: 0,
   moves: 0,

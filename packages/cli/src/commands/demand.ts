@@ -1,10 +1,22 @@
+import { addDays, type DemandReport, type Engine } from '@bord/engine';
 import type { Command } from 'commander';
 import { answering, withExamples } from '../command.ts';
 import { LOCATION_NAMES, locationNamed } from '../config/location-named.ts';
 import { localDate } from '../config/option-values.ts';
-import { demandText } from '../output/demand-text.ts';
+import { demandText, type RefCount } from '../output/demand-text.ts';
 
 const EXAMPLE = '"Bistro Nord"';
+
+/** Bookings of the booking page by the `ref` of the link that their guests followed, the most frequent first (D52). */
+async function refsIn(engine: Engine, { location, from, to }: DemandReport): Promise<readonly RefCount[]> {
+  const counts = new Map<string, number>();
+  const dates = { from, before: addDays(to, 1), statuses: ['confirmed', 'completed', 'no_show'] as const };
+  for await (const page of engine.operator.at(location.id).bookings.pages(dates))
+    for (const { visitor } of page)
+      if (visitor?.ref) counts.set(visitor.ref, (counts.get(visitor.ref) ?? 0) + 1);
+  const refs = Array.from(counts, ([ref, bookings]) => ({ ref, bookings }));
+  return refs.toSorted((a, b) => b.bookings - a.bookings);
+}
 
 interface DemandOptions {
   readonly from?: string;
@@ -20,7 +32,7 @@ export function define(command: Command): void {
     .description(
       'Shows the unmet demand of a location by weekday and hour, with the reasons: rejected requests of partners,\n' +
         'and separately rejections on the phone and at the door. Each refused request counts, also a repeated one, and each party\n' +
-        'that joined the waitlist without getting a table immediately.',
+        'that joined the waitlist without getting a table immediately. With a booking page: also the bookings by the ref of their link.',
     )
     .argument('<location>', LOCATION_NAMES)
     .option('--from <date>', 'the first date that was asked for (default: 28 days ago)', localDate)
@@ -31,9 +43,16 @@ export function define(command: Command): void {
         const dates = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
         const report = await engine.operator.at(id).demand.read(dates);
         const { location, demand } = report;
+        const refs = location.bookingPage && (await refsIn(engine, report));
         return {
-          json: { locationId: location.id, from: report.from, to: report.to, ...demand },
-          text: () => demandText(report),
+          json: {
+            locationId: location.id,
+            from: report.from,
+            to: report.to,
+            ...demand,
+            ...(refs && { refs }),
+          },
+          text: () => demandText(report, refs ?? []),
         };
       }),
     );

@@ -15,7 +15,19 @@ const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const BAR_LENGTH = 30;
 
 /** What a location turned away, as people read it: first what partners asked for, then what the house itself refused. */
-export function demandText({ location, from, to, demand }: DemandReport): string {
+export function demandText(report: DemandReport, refs: readonly RefCount[] = []): string {
+  if (refs.length === 0) return rejectedText(report);
+  const rows = refs.map(({ ref, bookings }) => [plain(ref), String(bookings)]);
+  return `${rejectedText(report)}\n\nBookings of the booking page:\n\n${tableText(['ref', 'bookings'], rows)}`;
+}
+
+/** Bookings whose guests followed a link with this `ref`. */
+export interface RefCount {
+  readonly ref: string;
+  readonly bookings: number;
+}
+
+function rejectedText({ location, from, to, demand }: DemandReport): string {
   const name = paint.bold(plain(location.name));
   const when = `${from} to ${to}, ${location.timeZone}`;
   const { own } = demand;

@@ -1,17 +1,35 @@
 /** The tokens of guests' links, which are stored nowhere but as their hashes (D27). */
 import type { Booking, Channel, Guest } from '../core/booking/booking.ts';
 import type { WaitlistRow } from '../core/booking/row.ts';
-import { tokenHashOf, tokenOf } from '../core/access/secret.ts';
+import { isTokenOf, tokenHashOf, tokenOf } from '../core/access/secret.ts';
 import type { App } from './context.ts';
 
 /** The token of a booking's link, with the key and the address that it was made with; null where there is none or the booking has ended. */
-export function manageTokenOf(app: App, { id, manageTokenHash, status, guest }: Booking): string | null {
+export function manageTokenOf(app: App, booking: Booking): string | null {
+  const { id, manageTokenHash, status } = booking;
   if (status !== 'confirmed') return null;
-  const tokens = app.secretKeys.flatMap((key) => [
-    tokenOf(key, 'manage', id),
-    ...(guest.email === null ? [] : [tokenOf(key, 'manage', id, guest.email)]),
-  ]);
+  const tokens = [...app.secretKeys.map((key) => tokenOf(key, 'manage', id)), ...addressTokens(app, booking)];
   return tokens.find((token) => tokenHashOf(token) === manageTokenHash) ?? null;
+}
+
+/**
+ * The token in e-mails about a booking. Of a guest's own booking it is another than that of the page: only who reads the e-mails has it, so its use
+ * confirms the address (D52).
+ */
+export function mailedTokenOf(app: App, booking: Booking): string | null {
+  const token = manageTokenOf(app, booking);
+  if (token === null || !booking.visitor) return token;
+  return addressTokens(app, booking)[0] ?? token;
+}
+
+/** The token opens the booking, and was sent to the guest's e-mail address. */
+export function isMailedToken(app: App, booking: Booking, token: string): boolean {
+  if (!booking.visitor || booking.manageTokenHash === null) return false;
+  return addressTokens(app, booking).some((one) => isTokenOf(token, tokenHashOf(one)));
+}
+
+function addressTokens({ secretKeys }: App, { id, guest: { email } }: Booking): readonly string[] {
+  return email === null ? [] : secretKeys.map((key) => tokenOf(key, 'manage', id, email));
 }
 
 /** The token of the link of who waits (D36), derived with whichever key it was made with; null where there is none. */

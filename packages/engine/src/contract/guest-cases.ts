@@ -104,6 +104,7 @@ export const guestCases: readonly ContractCase[] = [
       idempotencyKey: 'k',
       history: [{ atMs: 1, kind: 'edited', by: 'operator', before: {}, guestFields: ['phone'] }],
       formerGuests: [{ ...GUEST, phone: `0${CANARY}` }],
+      visitor: { network: `net:${CANARY}`, isConfirmed: false, ref: 'r' },
     });
     const other = aBooking('bk_2', { tables: ['B'], manageTokenHash: 'b'.repeat(64) });
     const events = ['delivered', 'failed', 'waiting', 'in hand'].map((id) => anEvent(id, booking));
@@ -123,6 +124,7 @@ export const guestCases: readonly ContractCase[] = [
       guest: NOBODY,
       manageTokenHash: null,
       formerGuests: [],
+      visitor: { network: null, isConfirmed: false, ref: 'r' },
     });
     assert.deepEqual(await storage.bookings.find('bk_2', null), other);
     for (const event of events) {

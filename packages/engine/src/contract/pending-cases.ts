@@ -178,6 +178,31 @@ export const pendingCases: readonly ContractCase[] = [
     const { result } = await storage.bookings.amend(aScope(location), (snapshot) => ({ result: snapshot }));
     assert.equal(result.holds, undefined, 'only where the scope asks for it');
   }),
+  test('pending: a step that asks sees the bookings that count for a network and end after the instant, in every state (D52)', async ({
+    storage,
+  }) => {
+    const location = await aLocation(storage);
+    const visitor = { network: 'net:a', isConfirmed: false, ref: null };
+    const rows = [
+      aBooking('bk_1', { visitor, createdMs: FRIDAY_MS - HOUR_MS }),
+      aBooking('bk_2', { visitor, tables: ['B'], status: 'cancelled', createdMs: FRIDAY_MS }),
+      aBooking('bk_3', { visitor: { ...visitor, network: null, isConfirmed: true }, tables: ['C'] }),
+      aBooking('bk_4', { tables: ['D'] }),
+    ];
+    for (const booking of rows) await storage.bookings.amend(aScope(location), save({ booking }));
+    const { blockedUntilMs } = rows[0]!;
+    const counted = async (holds: number) => {
+      const { result } = await storage.bookings.amend(aScope(location, { holds }), (snapshot) => ({
+        result: [...snapshot.holds!].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+      }));
+      return result;
+    };
+    assert.deepEqual(await counted(blockedUntilMs - 1), [
+      ['bk_1', { keyId: 'net:a', expiresMs: FRIDAY_MS - HOUR_MS + DAY_MS }],
+      ['bk_2', { keyId: 'net:a', expiresMs: FRIDAY_MS + DAY_MS }],
+    ]);
+    assert.deepEqual(await counted(blockedUntilMs), []);
+  }),
 ];
 
 function sorted(rows: Snapshot['rows']): DiaryRow[] {

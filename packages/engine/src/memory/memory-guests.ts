@@ -1,5 +1,5 @@
 import { emailKeyOf } from '../core/fields.ts';
-import { ERASED, isErasable } from '../core/booking/erasure.ts';
+import { erased, isErasable } from '../core/booking/erasure.ts';
 import { isGuestRow } from '../core/booking/row.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { GuestStore } from '../ports/guest-store.ts';
@@ -28,7 +28,7 @@ export function memoryGuests(
       const nowMs = clock.nowMs();
       const known = bookings.all().filter((one) => chosen.has(one.id) && isErasable(one, nowMs));
       for (const booking of known) {
-        bookings.set({ ...booking, ...ERASED });
+        bookings.set(erased(booking));
         deliveries.eraseGuest(booking.id);
         events.eraseGuest(booking.id);
       }

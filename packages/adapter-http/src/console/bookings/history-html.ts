@@ -31,8 +31,10 @@ function changeHtml(input: ConsoleInput, change: BookingChange, people: People):
 }
 
 export function madeHtml(input: ConsoleInput, booking: Booking, people: People): Html {
+  const ref = oneLine(booking.visitor?.ref ?? '');
   return html`<span class="time">${shortMoment(input, booking.createdMs)}</span>
-    <bdi>${authorText(input, creatorOf(booking), people)}</bdi>: ${input.words.actions.history.kinds.created}`;
+    <bdi>${authorText(input, creatorOf(booking), people)}</bdi>:
+    ${input.words.actions.history.kinds.created}${ref && html`, <bdi>${ref}</bdi>`}`;
 }
 
 export function authorText({ words }: Pick<ConsoleInput, 'words'>, by: Author, people: People): string {

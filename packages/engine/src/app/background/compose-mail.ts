@@ -12,9 +12,9 @@ import { isSandboxPartner, partnerOf } from '../../core/access/policy.ts';
 import { HOUR_MS } from '../../core/instant.ts';
 import type { LeasedDelivery } from '../../ports/outbox.ts';
 import type { App } from '../context.ts';
-import { manageTokenOf, waitingTokenOf } from '../guest-tokens.ts';
+import { mailedTokenOf, waitingTokenOf } from '../guest-tokens.ts';
 import { isWithin } from '../link-mail.ts';
-import { linkContentOf } from '../visitor/visitor-mail.ts';
+import { countMail, linkContentOf } from '../visitor/visitor-mail.ts';
 import { findBooking } from '../read-booking.ts';
 import { findOffer } from '../waitlist.ts';
 
@@ -67,8 +67,13 @@ type Note =
   | PasskeyNote
   | LinkNote;
 
+/** The guest's address has had as many e-mails within the hour as it can: this one is sent later (D52). */
+export interface Postponed {
+  readonly retryAfterMs: number;
+}
+
 /** The message of a mail; null when it is no longer worth sending. Personal data is read only here: the outbox has none, and no token. */
-export async function composeMail(app: App, delivery: LeasedDelivery): Promise<Message | null> {
+export async function composeMail(app: App, delivery: LeasedDelivery): Promise<Message | Postponed | null> {
   const note = JSON.parse(delivery.body) as Note;
   if (note.kind === 'sign_up') return signUpMessage(app, delivery.id, note);
   if (note.kind === 'sign_in') return signInMessage(app, delivery, note);
@@ -100,15 +105,24 @@ async function waitingMessage(app: App, delivery: Delivery, note: WaitingNote): 
   return waitingMessageOf(note, row, offer, location, { id, to, token, nowMs: app.clock.nowMs() });
 }
 
-async function guestMessage(app: App, delivery: Delivery, note: GuestNote): Promise<Message | null> {
+async function guestMessage(
+  app: App,
+  delivery: LeasedDelivery,
+  note: GuestNote,
+): Promise<Message | Postponed | null> {
   const { id, bookingId, locationId } = delivery;
   const [booking, location] = await Promise.all([
     bookingId === null ? null : findBooking(app, bookingId, null),
     app.storage.locations.get(locationId),
   ]);
   if (!booking || !location) return null;
-  const [to, token] = [await addresseeOf(app, booking), manageTokenOf(app, booking)];
-  return guestMessageOf(id, note, booking, location, to, token, app.clock.nowMs());
+  const [to, token] = [await addresseeOf(app, booking), mailedTokenOf(app, booking)];
+  const message = guestMessageOf(id, note, booking, location, to, token, app.clock.nowMs());
+  // The confirmation was counted when the guest booked, and a repeated attempt by the first.
+  const isCounted = booking.visitor && note.kind !== 'confirmation' && delivery.failures === 0;
+  if (!message || !isCounted) return message;
+  const { allowed, resetMs } = await countMail(app, message.to);
+  return allowed ? message : { retryAfterMs: resetMs };
 }
 
 /** Bookings of a sandbox key are no real ones: mail leaves this machine only for whoever signed up for the key (D26). */

@@ -10,6 +10,8 @@ import type { Sent } from './send-webhook.ts';
 export async function sendMail(app: App, delivery: LeasedDelivery): Promise<Sent> {
   const message = app.mailer && (await composeMail(app, delivery));
   if (!app.mailer || !message) return { delivery, attempt: null, rule: () => ({ state: 'dropped' }) };
+  if ('retryAfterMs' in message)
+    return { delivery, attempt: null, rule: () => ({ state: 'waiting', ...message }) };
   const made = { by: 'worker', atMs: app.clock.nowMs(), status: null } as const;
   const before = performance.now();
   let fault: unknown;

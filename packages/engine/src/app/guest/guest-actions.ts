@@ -7,6 +7,7 @@ import type { App } from '../context.ts';
 import {
   alternativesAsGuest,
   cancelAsGuest,
+  confirmAddress,
   editAsGuest,
   type GuestView,
   moveAsGuest,
@@ -65,23 +66,31 @@ export interface GuestActions {
   acceptOffer(): Promise<BookOutcome>;
   /** Removes the party from the waitlist and releases its offer. Repeating has no further effect; an accepted booking is unchanged. */
   leaveWaitlist(): Promise<Waiting>;
+  /** Records that the guest uses a link that was sent to the e-mail address of a booking of the booking page (D52). Repeating has no further effect. */
+  confirmAddress(): Promise<void>;
   /** Cancels the booking; `too_late` after the location's cut-off (D12). Doing it twice is doing it once. */
   cancel(): Promise<ChangeOutcome>;
 }
 
 export function guestActions(app: App, token: string): GuestActions {
+  const used = async (changing: Promise<ChangeOutcome>): Promise<ChangeOutcome> => {
+    const outcome = await changing;
+    await confirmAddress(app, token);
+    return outcome;
+  };
   return {
     open: () => openGuestLink(app, token),
     times: (wish) => guestTimes(app, token, wish),
-    move: (request) => endingMoveHolds(app, moveAsGuest(app, token, request)),
+    move: (request) => used(endingMoveHolds(app, moveAsGuest(app, token, request))),
     holdMove: (request) => holdMoveAsGuest(app, token, request),
     heldMove: () => heldMoveOf(app, token),
     releaseMove: () => releaseMoveOf(app, token),
     alternatives: (request) => alternativesAsGuest(app, token, request),
-    edit: (edit) => editAsGuest(app, token, edit),
+    edit: (edit) => used(editAsGuest(app, token, edit)),
     waiting: () => openWaiting(app, token),
     acceptOffer: () => acceptOffer(app, token),
     leaveWaitlist: () => leaveAsGuest(app, token),
+    confirmAddress: () => confirmAddress(app, token),
     cancel: () => endingMoveHolds(app, cancelAsGuest(app, token)),
   };
 }

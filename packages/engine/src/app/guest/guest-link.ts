@@ -1,11 +1,11 @@
 import { assertPartySize } from '../../core/fields.ts';
 import type { Alternatives } from '../../core/booking/alternatives.ts';
-import type { Booking } from '../../core/booking/booking.ts';
+import { type Booking, isLive } from '../../core/booking/booking.ts';
 import { goalOf, type MoveRequest } from '../../core/booking/booking-request.ts';
 import type { ChangeOutcome } from '../../core/booking/decide.ts';
 import { cancel } from '../../core/booking/decide-move.ts';
 import { type GuestEdit, soundEdit } from '../../core/booking/decide-edit.ts';
-import { byGuest, editOwn, moveAsPromised } from '../../core/booking/decide-guest.ts';
+import { addressConfirmed, byGuest, editOwn, moveAsPromised } from '../../core/booking/decide-guest.ts';
 import { heldBy } from '../../core/booking/diary.ts';
 import { BookingError } from '../../core/errors.ts';
 import { tableAccessOf } from '../../core/location/floor-plan.ts';
@@ -15,7 +15,8 @@ import type { Location } from '../../core/location/location.ts';
 import { idInToken, isTokenOf } from '../../core/access/secret.ts';
 import { findAlternatives } from '../alternatives.ts';
 import { findBooking } from '../read-booking.ts';
-import { changeAs } from '../change-booking.ts';
+import { changeAs, stepOnBooking } from '../change-booking.ts';
+import { isMailedToken } from '../guest-tokens.ts';
 import type { App } from '../context.ts';
 import { GUEST } from '../policies.ts';
 import { promisedMoveOf } from './held-move.ts';
@@ -32,13 +33,17 @@ export interface GuestView {
   readonly changeableUntilMs: number;
   /** `SEQUENCE` of the calendar entry, as in the latest mail. */
   readonly sequence: number;
+  /** The link was sent by e-mail, and {@link GuestActions.confirmAddress} would confirm that the address is the guest's (D52). */
+  readonly confirmsAddress: boolean;
 }
 
 /** The booking behind a manage link (D27), cancelled ones too. Throws `link_unknown` when there is none. */
 export async function openGuestLink(app: App, token: string): Promise<GuestView> {
   const bookingId = idInToken(token);
   const booking = bookingId === null ? null : await findBooking(app, bookingId, null);
-  if (!booking || !isTokenOf(token, booking.manageTokenHash)) throw new BookingError('link_unknown');
+  const isMailed = booking !== null && isMailedToken(app, booking, token);
+  if (!booking || (!isMailed && !isTokenOf(token, booking.manageTokenHash)))
+    throw new BookingError('link_unknown');
   const location = await app.locationCache.location(booking.locationId);
   if (!location) throw new BookingError('link_unknown');
   return {
@@ -47,7 +52,15 @@ export async function openGuestLink(app: App, token: string): Promise<GuestView>
     stage: guestStageOf(location, booking, app.clock.nowMs()),
     changeableUntilMs: changeableUntilMs(location, booking),
     sequence: sequenceOf(booking),
+    confirmsAddress: isMailed && isLive(booking) && booking.visitor?.isConfirmed === false,
   };
+}
+
+/** Records that the guest uses a link that was sent to the e-mail address (D52). */
+export async function confirmAddress(app: App, token: string): Promise<void> {
+  const { booking, confirmsAddress } = await openGuestLink(app, token);
+  if (!confirmsAddress) return;
+  await stepOnBooking(app, { read: booking, by: 'guest' }, () => addressConfirmed);
 }
 
 /** Cancels as the guest; `too_late` after the location's cut-off. Doing it twice is doing it once. */

@@ -101,6 +101,7 @@ export const guestInputs: Inputs<GuestActions> = {
   waiting: [],
   acceptOffer: [],
   leaveWaitlist: [],
+  confirmAddress: [],
   cancel: [],
 };
 

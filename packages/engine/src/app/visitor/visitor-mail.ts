@@ -8,6 +8,7 @@ import { DAY_MS, HOUR_MS } from '../../core/instant.ts';
 import type { Language } from '../../core/location/location.ts';
 import { BookingError } from '../../core/errors.ts';
 import { base62 } from '../../core/ids.ts';
+import type { RateStats } from '../../ports/rate-limiter.ts';
 import type { App } from '../context.ts';
 import type { VisitorNote } from '../background/compose-mail.ts';
 import { opened, sealed, type Visitor } from './visitor.ts';
@@ -56,10 +57,14 @@ export function openedLink({ app }: Visitor, token: string): LinkContent {
   return link;
 }
 
-/** Counts an e-mail to the address; false if it has had as many within the hour as it can. */
-export async function mayMail({ storage }: App, email: string): Promise<boolean> {
-  const who = tokenHashOf(emailKeyOf(email));
-  return (await storage.rates.take(`visitor mail ${who}`, GUEST_MAILS_MAX, HOUR_MS)).allowed;
+/** Counts an e-mail to the address, of which it can have some within an hour. */
+export function countMail({ storage }: App, email: string): Promise<RateStats> {
+  return storage.rates.take(`visitor mail ${tokenHashOf(emailKeyOf(email))}`, GUEST_MAILS_MAX, HOUR_MS);
+}
+
+/** As {@link countMail}: whether it is allowed. */
+export async function mayMail(app: App, email: string): Promise<boolean> {
+  return (await countMail(app, email)).allowed;
 }
 
 /** The e-mail with a link; `limit`: instead of the link it says that the guest has as many bookings as guests can make. */

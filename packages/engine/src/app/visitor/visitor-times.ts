@@ -6,6 +6,7 @@ import {
   type CompactAvailability,
   type SlotAvailability,
 } from '../../core/seating/availability.ts';
+import { BATCH_DAYS_MAX } from '../../core/limits.ts';
 import { addDays, type LocalDate, localDateAt } from '../../core/local-date.ts';
 import type { Area } from '../../core/location/location.ts';
 import { currentServiceDate } from '../../core/location/service-day.ts';
@@ -43,7 +44,7 @@ export interface VisitorTimes {
   readonly lastDate: LocalDate;
   /** In order of time, each available or with the reason why it is not. */
   readonly slots: readonly SlotAvailability[];
-  /** If the date has no free time: the next date that has one, of the next open ones; null for none. */
+  /** If the requested date has no free time: the next date that has one, among the next 30 open ones of three months; null for none. */
   readonly nextDate: LocalDate | null;
   /** If an area was chosen: the other areas that have a free time on this date. */
   readonly otherAreas: readonly Area[];
@@ -101,13 +102,12 @@ async function dayOf(question: Question, date: LocalDate): Promise<CompactAvaila
   return availabilityIn(question, cached!);
 }
 
-/** The first date from this one on with a free time. */
+/** The first date from this one on with a free time, among as many as a batch can have and the first open ones of them. */
 async function nextFree(question: Question, from: LocalDate): Promise<LocalDate | null> {
   const { visitor, location, window, partySize, area } = question;
   const { locationCache } = visitor.app;
   const dates: LocalDate[] = [];
-  const most = DATES_AT_ONCE.reduce((sum, count) => sum + count, 0);
-  for (let date = from; date <= window.lastDate && dates.length < most; date = addDays(date, 1))
+  for (let i = 0, date = from; i < BATCH_DAYS_MAX && date <= window.lastDate; i++, date = addDays(date, 1))
     if (isOpenTo(location, locationCache.serviceDay(location, date), partySize, { ...window, area }))
       dates.push(date);
   for (const count of DATES_AT_ONCE) {

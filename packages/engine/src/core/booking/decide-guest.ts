@@ -20,6 +20,14 @@ export function byGuest<R>(at: BookingContext, link: Booking['manageTokenHash'],
   };
 }
 
+/** The booking's e-mail address is confirmed: its limits no longer count it (D52). */
+export const addressConfirmed: Rule<null> = ({ named }) => {
+  const booking = found(named);
+  const { visitor } = booking;
+  if (!visitor || visitor.isConfirmed) return { result: null };
+  return { result: null, booking: { ...booking, visitor: { ...visitor, network: null, isConfirmed: true } } };
+};
+
 /** A place that is held for the move of a booking (D46). */
 export type PromisedMove = Pick<
   Booking,

@@ -13,6 +13,12 @@ export const ERASED: GuestData = {
   formerGuests: [],
 };
 
+/** The row after its guest is erased. Of a guest's own booking, the hash of the network is deleted as well. */
+export function erased<R extends DiaryRow>(row: R): R {
+  const visitor = row.kind === 'booking' && row.visitor ? { ...row.visitor, network: null } : undefined;
+  return { ...row, ...ERASED, ...(visitor && { visitor }) };
+}
+
 /** Whether the guest is expected or at the table: then neither guest data nor messages about the guest are erased. */
 export function isExpected(row: DiaryRow, nowMs: number): boolean {
   return isLive(row) && row.endMs > nowMs;
