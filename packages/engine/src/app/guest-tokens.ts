@@ -13,8 +13,7 @@ export function manageTokenOf(app: App, booking: Booking): string | null {
 }
 
 /**
- * The token in e-mails about a booking. Of a guest's own booking it is another than that of the page: only who reads the e-mails has it, so its use
- * confirms the address (D52).
+ * The token in e-mails about a booking. For a guest's own booking it differs from that of the page, so its use confirms the e-mail address (D52).
  */
 export function mailedTokenOf(app: App, booking: Booking): string | null {
   const token = manageTokenOf(app, booking);
@@ -38,7 +37,7 @@ export function waitingTokenOf(app: App, { id, manageTokenHash }: WaitlistRow): 
   return tokens.find((token) => tokenHashOf(token) === manageTokenHash) ?? null;
 }
 
-/** The hash of the token in the guest's link; null for a guest who never sees it, having neither an e-mail address nor the booking page. */
+/** The hash of the token in the guest's link; null for a guest who has neither an e-mail address nor the booking page. */
 export function linkHashOf(
   { secretKeys: [key] }: App,
   purpose: 'manage' | 'waitlist',
