@@ -22,15 +22,15 @@ interface Page extends WaitedRestaurant {
 async function aPage(kind: StorageKind, tables: number, plan: Partial<Location> = {}): Promise<Page> {
   const ids = Object.fromEntries(Array.from({ length: tables }, (_, i) => [`T${i}`, 2]));
   const bookingPage = { ...BOOKING_PAGE_DEFAULTS, unconfirmedPercent: 100, ...plan.bookingPage };
-  const place = await aWaitedRestaurant(kind, ids, { alias: 'fyren', ...plan, bookingPage });
-  const from = (networkKey: string): VisitorActions => place.engine.visitor({ networkKey });
+  const restaurant = await aWaitedRestaurant(kind, ids, { alias: 'fyren', ...plan, bookingPage });
+  const from = (networkKey: string): VisitorActions => restaurant.engine.visitor({ networkKey });
   return {
-    ...place,
+    ...restaurant,
     visitor: from('192.0.2.1'),
     from,
     async mailedToken() {
-      await place.engine.background.deliverDue();
-      const message = place.mails.find((one) => 'alias' in one && one.token !== null);
+      await restaurant.engine.background.deliverDue();
+      const message = restaurant.mails.find((one) => 'alias' in one && one.token !== null);
       if (!message || !('alias' in message)) throw new Error('no link was sent');
       return message.token!;
     },
@@ -90,8 +90,8 @@ for (const kind of storages) {
     const { visitor, from, another } = await aPage(kind, 9);
     const other = (await another()).visitor({ networkKey: '192.0.2.1' });
     const request = { startMs: SEVEN_MS, partySize: 2 };
-    const asked = [visitor, other, visitor, other].map((one) => kindOf(one.hold(LOCATION_ID, request)));
-    expect((await Promise.all(asked)).toSorted()).toEqual(['held', 'held', 'held', 'limited']);
+    const requests = [visitor, other, visitor, other].map((one) => kindOf(one.hold(LOCATION_ID, request)));
+    expect((await Promise.all(requests)).toSorted()).toEqual(['held', 'held', 'held', 'limited']);
     expect(await kindOf(from('192.0.2.2').hold(LOCATION_ID, request))).toBe('held');
     expect(await kindOf(visitor.hold(LOCATION_ID, { ...request, isProven: true }))).toBe('held');
   });

@@ -223,8 +223,9 @@ export async function openSnapshot(
   ]);
   const { revision, barred, diary, digests, named } = JSON.parse(row!.snapshot) as SnapshotRow;
   const whole = scopes.some((scope) => scope.whole) ? await wholeRows(query, locationId, diary) : [];
-  const counting = scopes.flatMap((scope) => scope.holds ?? []);
-  const holds = counting.length > 0 ? await openHolds(query, locationId, Math.min(...counting)) : undefined;
+  const countedFrom = scopes.flatMap((scope) => scope.holds ?? []);
+  const holds =
+    countedFrom.length > 0 ? await openHolds(query, locationId, Math.min(...countedFrom)) : undefined;
   const live = diary.map(toDiaryBooking);
   const diaries = intervals.map(({ interval }, i) => ({
     interval,

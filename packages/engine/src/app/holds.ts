@@ -52,11 +52,11 @@ export function createHoldAt(
   request: HoldRequest,
 ): Promise<HoldOutcome> {
   const keyId = isHouse(caller) ? null : caller.keyId;
-  return placeHold(app, caller, locationId, request, { keyId, ruleOf: (hold) => hold(HOLDS_MAX) });
+  return takeHold(app, caller, locationId, request, { keyId, ruleOf: (hold) => hold(HOLDS_MAX) });
 }
 
 /** How a hold is placed. */
-export interface HoldPlacing<R> {
+export interface HoldTaking<R> {
   /** The API key or network for which it counts; null: it does not count. */
   readonly keyId: string | null;
   readonly area?: string | undefined;
@@ -64,12 +64,12 @@ export interface HoldPlacing<R> {
   readonly ruleOf: (hold: (holdsMax: number) => Rule<HoldOutcome>, at: BookingContext) => Rule<R>;
 }
 
-export async function placeHold<R>(
+export async function takeHold<R>(
   app: App,
   caller: Caller,
   locationId: string,
   request: HoldRequest,
-  { keyId, area, ruleOf }: HoldPlacing<R>,
+  { keyId, area, ruleOf }: HoldTaking<R>,
 ): Promise<R> {
   assertScope(caller, 'bookings:write');
   const { startMs, partySize, seconds = HOLD_SECONDS_DEFAULT } = request;
@@ -94,8 +94,8 @@ export async function placeHold<R>(
     const made = { id: newId, expiresMs, channel, ...terms };
     const hold = (holdsMax: number): Rule<HoldOutcome> =>
       createHold(context, made, { startMs, partySize }, requested.slot, holdsMax);
-    const counting = keyId === null ? {} : { holds: countedFromMs(at.window.nowMs) };
-    return { ...ground, scope: { ...ground.scope, ...counting }, rule: ruleOf(hold, context) };
+    const counted = keyId === null ? {} : { holds: countedFromMs(at.window.nowMs) };
+    return { ...ground, scope: { ...ground.scope, ...counted }, rule: ruleOf(hold, context) };
   });
 }
 

@@ -105,7 +105,7 @@ export const locationCases: readonly ContractCase[] = [
   test('locations: in a stored plan, fields that were added later have their defaults', async ({
     storage,
   }) => {
-    const { alias: _, areas: _areas, bookingPage: _page, ...newer } = aPlan();
+    const { alias: _, areas: _areas, bookingPage: _bookingPage, ...newer } = aPlan();
     const { brand: _brand, leadTimes: _leadTimes, ...old } = newer;
     await storage.locations.put(LOCATION_ID, old as LocationPlan, 0, () => undefined);
     const location = { ...aPlan(), id: LOCATION_ID, revision: 1 };

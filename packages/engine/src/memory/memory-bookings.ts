@@ -70,7 +70,7 @@ export function memoryBookings(
         bookings,
         named: named(scope),
         ...(scope.whole && { rows }),
-        ...(scope.holds && { holds: counting(ofLocation(scope.locationId), scope.holds) }),
+        ...(scope.holds && { holds: countedAmong(ofLocation(scope.locationId), scope.holds) }),
       });
       const { deliveries = [], events = [], refusal } = amendment;
       const reseated = allReseated(amendment, (bookingId) => all.get(bookingId));
@@ -119,7 +119,7 @@ export function memoryBookings(
 }
 
 /** Bookings that end before the instant are left out. */
-function counting(rows: readonly DiaryRow[], fromMs: number): KeyHolds {
+function countedAmong(rows: readonly DiaryRow[], fromMs: number): KeyHolds {
   const others = rows.filter((row) => !isBooking(row) || row.blockedUntilMs > fromMs);
   return evolveHolds(new Map(), { others });
 }

@@ -66,19 +66,19 @@ export interface VisitorActions {
 
 /** The actions of one engine. */
 export function visitorActions(app: App): (request: VisitorRequest) => VisitorActions {
-  const pages = bookingPages(app);
-  return (request) => {
-    const visitor = visitorOf(app, request);
+  const paged = bookingPages(app);
+  return (by) => {
+    const visitor = visitorOf(app, by);
     return {
-      restaurants: async () => (await pages()).filter(({ bookingPage }) => bookingPage.listed),
+      restaurants: async () => (await paged()).filter(({ bookingPage }) => bookingPage.listed),
       restaurant: async (alias) => {
-        const location = (await pages()).find((one) => one.alias === alias);
+        const location = (await paged()).find((one) => one.alias === alias);
         if (!location) throw new BookingError('location_not_found');
         return location;
       },
       times: (locationId, wish = {}) => visitorTimes(visitor, locationId, wish),
-      hold: (locationId, asked) => holdAsVisitor(visitor, locationId, asked),
-      mailHold: (locationId, asked) => mailHold(visitor, locationId, asked),
+      hold: (locationId, request) => holdAsVisitor(visitor, locationId, request),
+      mailHold: (locationId, request) => mailHold(visitor, locationId, request),
       openLink: (token) => openVisitorLink(visitor, token),
       confirmLink: (token) => confirmVisitorLink(visitor, token),
       held: (token) => readHeld(visitor, token),

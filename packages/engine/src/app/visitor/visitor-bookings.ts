@@ -157,8 +157,8 @@ function guestOf(
   { startMs, partySize }: Pick<HoldRow, 'startMs' | 'partySize'>,
   given: VisitorGuest,
 ): Guest {
-  const asked = phone === 'no' ? { ...given, phone: null } : given;
-  const { guest } = soundRequest({ startMs, partySize, guest: asked }, 'web');
+  const wantedFields = phone === 'no' ? { ...given, phone: null } : given;
+  const { guest } = soundRequest({ startMs, partySize, guest: wantedFields }, 'web');
   if (phone === 'required' && guest.phone === null) invalid('guest.phone is missing', ['guest', 'phone']);
   if (email === 'required' && guest.email === null) invalid('guest.email is missing', ['guest', 'email']);
   return guest;

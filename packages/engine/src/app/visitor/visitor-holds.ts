@@ -8,7 +8,7 @@ import type { Rejected } from '../../core/location/reason.ts';
 import { BookingError } from '../../core/errors.ts';
 import { optional } from '../../core/fields.ts';
 import { REF_LENGTH_MAX } from '../../core/limits.ts';
-import { giveUp, placeHold } from '../holds.ts';
+import { giveUp, takeHold } from '../holds.ts';
 import { readHoldRow } from '../read-booking.ts';
 import {
   chosenArea,
@@ -107,7 +107,7 @@ export async function makeHold(
   const { app, caller } = visitor;
   const location = await pagedLocation(visitor, locationId);
   const request = { startMs, partySize, idempotencyKey };
-  const outcome = await placeHold<HoldOutcome | Limited>(app, caller, location.id, request, {
+  const outcome = await takeHold<HoldOutcome | Limited>(app, caller, location.id, request, {
     keyId: email === null ? caller.keyId : null,
     area: chosenArea(location, area),
     ruleOf: (hold, at) => {

@@ -54,23 +54,23 @@ const ORIGINS_MAX = 20;
 const TEXT_MAX = 1000;
 
 /** Throws `invalid_request`. */
-export function assertBookingPage(page: BookingPage, alias: string | null): void {
+export function assertBookingPage(bookingPage: BookingPage, alias: string | null): void {
   const path = (field: string, ...more: readonly number[]) => ['bookingPage', field, ...more];
   if (alias === null) invalid('a booking page needs an alias: it is part of its URL', ['alias']);
-  assertOneOf(page.phone, PHONE_RULES, path('phone'));
-  assertOneOf(page.email, EMAIL_RULES, path('email'));
-  assertOneOf(page.areas, AREA_RULES, path('areas'));
-  if (page.embedOn.length > ORIGINS_MAX) invalid(`at most ${ORIGINS_MAX} origins`, path('embedOn'));
-  for (const [i, origin] of page.embedOn.entries())
+  assertOneOf(bookingPage.phone, PHONE_RULES, path('phone'));
+  assertOneOf(bookingPage.email, EMAIL_RULES, path('email'));
+  assertOneOf(bookingPage.areas, AREA_RULES, path('areas'));
+  if (bookingPage.embedOn.length > ORIGINS_MAX) invalid(`at most ${ORIGINS_MAX} origins`, path('embedOn'));
+  for (const [i, origin] of bookingPage.embedOn.entries())
     if (!URL.canParse(origin) || new URL(origin).origin !== origin || !/^https?:/.test(origin))
       invalid(`${origin} is not an origin such as https://fyren.example`, path('embedOn', i));
-  if (page.text !== null) assertText('text', page.text, TEXT_MAX, path('text'));
-  if (page.picture !== null) assertImage('picture', page.picture, path('picture'));
-  const { privacyUrl } = page;
+  if (bookingPage.text !== null) assertText('text', bookingPage.text, TEXT_MAX, path('text'));
+  if (bookingPage.picture !== null) assertImage('picture', bookingPage.picture, path('picture'));
+  const { privacyUrl } = bookingPage;
   if (privacyUrl !== null && (privacyUrl.length > URL_MAX || !isHttps(privacyUrl)))
     invalid(`privacyUrl must be an https URL of at most ${URL_MAX} characters`, path('privacyUrl'));
-  assertWhole(page.unconfirmedPercent, 100, path('unconfirmedPercent'));
-  assertWhole(page.surgeBookings, SURGE_BOOKINGS_MAX, path('surgeBookings'));
+  assertWhole(bookingPage.unconfirmedPercent, 100, path('unconfirmedPercent'));
+  assertWhole(bookingPage.surgeBookings, SURGE_BOOKINGS_MAX, path('surgeBookings'));
 }
 
 function isHttps(text: string): boolean {
