@@ -1,25 +1,11 @@
 /** The example of the engine in a plain script, run as a reader of it would. */
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { compileCache } from '../support/compile-cache.ts';
+import { linesOf } from './run-example.ts';
 
-const MAIN = join(import.meta.dirname, '../../examples/plain-script/src/main.ts');
-
-/** What it prints, on nothing but what stands in front of it. */
-async function run(...args: readonly string[]): Promise<string[]> {
-  const env = { PATH: process.env['PATH'], ...compileCache() };
-  const { stdout, stderr } = await promisify(execFile)(
-    process.execPath,
-    ['--conditions=@bord/source', MAIN, ...args],
-    { env },
-  );
-  expect(stderr).toBe('');
-  return stdout.trimEnd().split('\n');
-}
+const run = (...args: readonly string[]): Promise<string[]> => linesOf('plain-script/src/main.ts', ...args);
 
 const FREE = 'Free for four: 17:00, 18:00, 19:00, 20:00, 21:00';
 const FREE_AFTERWARDS = 'Free for four now: 17:00, 21:00';

@@ -1,21 +1,6 @@
-/** The short recipes for integrators, run as a reader would run them. */
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+/** The examples that only print, run as a reader would run them. */
 import { expect, test } from 'vitest';
-import { compileCache } from '../support/compile-cache.ts';
-
-const EXAMPLES = join(import.meta.dirname, '../../examples');
-
-async function output(...args: readonly string[]): Promise<string> {
-  const { stdout, stderr } = await promisify(execFile)(
-    process.execPath,
-    ['--conditions=@bord/source', ...args],
-    { cwd: EXAMPLES, env: { PATH: process.env['PATH'], ...compileCache() } },
-  );
-  expect(stderr).toBe('');
-  return stdout;
-}
+import { linesOf } from './run-example.ts';
 
 test.each([
   [
@@ -30,10 +15,34 @@ test.each([
   ['next-routes', ['availability: 200', 'booking: 201', 'without a key: 401']],
   ['fastify', ['booking: 201', 'the same table again: 409', 'a route of the host: {"own":true}']],
 ])('the recipe %s prints what it says', async (name, lines) => {
-  expect((await output(`${name}/src/main.ts`)).trimEnd().split('\n')).toEqual(lines);
+  expect(await linesOf(`${name}/src/main.ts`)).toEqual(lines);
 });
 
 test('the test suite of a host passes with a fake clock and a storage in memory', async () => {
-  const report = await output('--test', '--test-reporter=tap', 'host-tests/src/reminders.test.ts');
-  expect(report).toContain('# pass 2\n# fail 0\n');
+  const report = await linesOf('--test', '--test-reporter=tap', 'host-tests/src/reminders.test.ts');
+  expect(report.join('\n')).toContain('# pass 2\n# fail 0\n');
+});
+
+test('D35 whatever becomes of a payment, there is one booking for what is paid, and none for what is not', async () => {
+  expect(await linesOf('pay-then-confirm/src/main.ts')).toEqual([
+    'while Alva pays, somebody else cannot have the table',
+    'in time: booked; payment paid, 1 booked',
+    'told twice, then by the page: booked; payment paid, 1 booked',
+    'refused by the bank: the table is free at once',
+    'refused: unpaid; payment refused, 0 booked',
+    'late, and nobody needed the table: booked; payment paid, 1 booked',
+    'late, and somebody did: refunded; payment refunded, 0 booked',
+    'answers lost: booked; payment paid, 1 booked',
+    'back on the page too early (waiting), then told: booked; payment paid, 1 booked',
+  ]);
+});
+
+test('D51 members book further ahead, and a large party needs a deposit; a time is shown if it can be booked', async () => {
+  expect(await linesOf('policies/src/main.ts')).toEqual([
+    'alva, 2 in 45 days: shown, booked',
+    'maja, 2 in 45 days: not shown, members: You can book at most 30 days ahead.',
+    'maja, 2 in 20 days: shown, booked',
+    'maja, 8 in 20 days: not shown, deposit: Parties of 8 and more need a deposit.',
+    'otto, 8 in 20 days: shown, booked',
+  ]);
 });

@@ -128,8 +128,8 @@ export const GATES: readonly Gate[] = [
     check: 'licences',
     command: 'licences',
     file: 'package-lock.json',
-    plant: (text) => text.replace(/("node_modules\/zod": \{[^}]*"license": )"MIT"/, '$1"GPL-3.0-only"'),
-    reports: 'node_modules/zod: GPL-3.0-only is not permissive',
+    plant: (text) => text.replace(/("node_modules\/pg": \{[^}]*"license": )"MIT"/, '$1"GPL-3.0-only"'),
+    reports: 'node_modules/pg: GPL-3.0-only is not permissive',
   },
 ];
 

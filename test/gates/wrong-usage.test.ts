@@ -55,6 +55,12 @@ test('the page of the instruments has a row for each', () => {
   expect(rows).toEqual(scripts.map(([, name]) => name));
 });
 
+test('the page of results has a row for each', () => {
+  const page = readFileSync(`${root}docs/explain/proof.md`, 'utf8');
+  const rows = [...page.matchAll(/^\|[^|]* \| `npm run (?:proof -- )?(\w+)/gm)].map(([, name]) => name);
+  expect(rows.toSorted()).toEqual(scripts.map(([, name]) => name).toSorted());
+});
+
 const calls = scripts.flatMap(([, name, script]) =>
   [['--nonsense'], WRONG[name!] ?? []].map((args) => ({ name, args, script: script! })),
 );

@@ -67,7 +67,7 @@ interface ExampleTest {
 function testsOfExamples(): readonly ExampleTest[] {
   return globSync('test/**/*.test.ts', { cwd: root }).flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8');
-    const starts = /import\.meta\.dirname, '[./]+\/examples\b/.test(text);
+    const starts = /import\.meta\.dirname, '[./]+\/examples\b|from '\.\/run-example\.ts'/.test(text);
     if (!starts && !/from '[./]+\/examples\//.test(text)) return [];
     return { file, starts, recipes: RECIPES.filter((name) => new RegExp(`['/]${name}['/]`).test(text)) };
   });

@@ -26,7 +26,7 @@ const onCopies: Plugin = {
     return /^(?:\.\.\/)+examples\//.test(source) ? source.replace(/^(?:\.\.\/)+/, `${recipes}/`) : null;
   },
   transform(code, id) {
-    if (!id.endsWith('.test.ts') || code.search(AT) === -1) return null;
+    if (!/(?:\.test|\/run-example)\.ts$/.test(id) || code.search(AT) === -1) return null;
     return code
       .replaceAll(AT, JSON.stringify(join(programs, 'test/examples')))
       .replaceAll('process.execPath', JSON.stringify(program))
