@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { play } from '../proof/console/play.ts';
 import { CONTROLS, FINDINGS } from '../proof/console/world.ts';
 import { inFull } from '../support/long.ts';
-import { seed } from '../support/seed.ts';
 import { storages } from '../support/storages.ts';
 import { leaveBrowser, sharedBrowser } from './browser.ts';
 
@@ -15,8 +14,7 @@ afterAll(() => leaveBrowser(browser));
 const [memory] = storages;
 
 test('D54 each action at random is done once or shown as failed, with faults of network, server and a second device', async () => {
-  console.log(`seed ${seed} (again with BORD_TEST_SEED=${seed})`);
-  const { tally, fault } = await play(browser, { kind: memory!, seed, actions: inFull(1000, 10) });
+  const { tally, fault } = await play(browser, { kind: memory!, seed: 7, actions: inFull(100, 10) });
   expect(fault).toBeNull();
   expect(tally.done + tally.failed).toBeGreaterThan(0);
 });

@@ -105,7 +105,8 @@ const undo: Step = {
     return {
       done: isLatest ? 'taken_back' : 'restored',
       act: ({ bookings }: LocationActions) => (isLatest ? bookings.revert(id) : bookings.undo(id)),
-      isDone: (now) => (isLatest ? isRevertedBy(caller, now, form['seen']) : isLive(now)),
+      isDone: (now) =>
+        isLatest ? isRevertedBy(caller, now, form['seen']) : form['as'] !== 'made' && isLive(now),
     };
   },
 };
