@@ -90,8 +90,8 @@ test('with numbered tables no page shows a table, a size or a telephone number w
     const { status, html } = await anna.get(path);
     expect([path, status, bare(html)]).toEqual([path, 200, []]);
   }
-  const evening = await anna.get('?view=time');
-  expect([textOf(evening.html).includes(`Berg · ${SIZE} guests`), bare(evening.html)]).toEqual([true, []]);
+  const board = await anna.get('?view=time');
+  expect([textOf(board.html).includes(`Berg · ${SIZE} guests`), bare(board.html)]).toEqual([true, []]);
   await world.engine.operator.bookings.cancel(ek.id);
   const printed = eveningPage(await world.engine.operator.at(LOCATION_ID).bookings.sheet({}));
   expect(textOf(printed)).toContain(`Berg · ${SIZE} guests`);

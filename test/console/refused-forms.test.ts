@@ -188,10 +188,10 @@ test('D8 D44 a host closes the next hour after being told who comes all the same
   const { closures } = await world.engine.operator.locations.read('00000000-0000-4000-8000-0000000000a1');
   expect(closures).toMatchObject([{ from: '2026-12-04T20:00', to: '2026-12-04T21:00' }]);
   expect(closed.to).toContain(`done=closed&id=${closures[0]!.id}`);
-  const evening = (await anna.get('')).html;
-  expect(evening).toMatch(new RegExp(`formaction="/console/[\\w-]+/close/${closures[0]!.id}/open"`));
-  expect(evening).toContain('class="closed hours"');
-  expect(textOf(evening)).toContain('Open again: 20:00–21:00');
+  const shown = (await anna.get('')).html;
+  expect(shown).toMatch(new RegExp(`formaction="/console/[\\w-]+/close/${closures[0]!.id}/open"`));
+  expect(shown).toContain('class="closed hours"');
+  expect(textOf(shown)).toContain('Open again: 20:00–21:00');
   for (const _ of [1, 2])
     expect((await anna.post(`/close/${closures[0]!.id}/open`)).to).toContain('done=opened');
   expect((await anna.get('')).html).not.toContain('Open again');

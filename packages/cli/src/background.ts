@@ -1,4 +1,5 @@
 /** What runs beside the requests: deliveries, and the nightly maintenance. */
+import { HOUR_MS } from '@bord/engine';
 import type { Logger } from 'pino';
 import { type Runtime, openRuntime } from './composition.ts';
 import type { Config } from './config/config.ts';
@@ -22,7 +23,7 @@ function startDelivering({ engine, config }: Runtime): Background {
 const FIRST_CALLERS_MS = 200;
 
 /** How often the demo restaurant's book is filled for the days ahead. */
-const DEMO_EVERY_MS = 6 * 3_600_000;
+const DEMO_EVERY_MS = 6 * HOUR_MS;
 
 export function startBackground(runtime: Runtime, log: Logger): Background {
   const { engine, config } = runtime;
