@@ -37,8 +37,9 @@ test('each has a title and a description, and only colours that have a dark coun
 test('each picture that a page shows is a diagram, or made by npm run picture or npm run bench', () => {
   const made = new Set([...pictures.map(({ file }) => file), 'docs/explain/performance.svg']);
   const shown = pages.flatMap(({ file, text }) =>
-    Array.from(text.matchAll(/!\[[^\]]*\]\(([^)]+)\)|\b(?:src|srcset)="([^"]+)"/g), ([, link, source]) =>
-      join(dirname(file), link ?? source!),
+    Array.from(
+      text.matchAll(/!\[[^\]]*\]\(([^)]+)\)|<(?:img|source)\b[^>]*?\b(?:src|srcset)="([^"]+)"/g),
+      ([, link, source]) => join(dirname(file), link ?? source!),
     ),
   );
   expect(shown.length).toBeGreaterThan(10);

@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { postgresIn, sql } from '../support/postgres.ts';
+import { DEMO_ID } from '../support/world.ts';
 import { Bord, book, dayAhead, until } from './bord-process.ts';
 
 const KILLS = 4;
@@ -112,7 +113,8 @@ test('§7 PostgreSQL killed under load: 503 while it is away, nothing acknowledg
   expect(server.process.exitCode).toBeNull();
   const stored = await sql<{ id: string; idempotency_key: string }>(
     url(),
-    'SELECT id, idempotency_key FROM bookings',
+    'SELECT id, idempotency_key FROM bookings WHERE location_id = $1',
+    [DEMO_ID],
   );
   expect(Object.fromEntries(stored.map((row) => [row.idempotency_key, row.id]))).toEqual(
     Object.fromEntries(idOfKey),

@@ -5,7 +5,7 @@ import {
   type BookingPageRequest,
   type BookingPosition,
   type BookingStore,
-  evolveHolds,
+  countedAmong,
   listChanges,
   type DiaryBooking,
   type DiaryScope,
@@ -41,13 +41,14 @@ function changes(file: JsonFile<State>, nowMs: () => number): Changes {
         // the lock, and called again if your database makes a transaction begin anew.
         const bookings = touching(draft, scope.locationId, scope.interval);
         const rows = new Map(bookings.map(({ id }) => [id, draft.bookings[id]!]));
-        // All holds of the restaurant, where the rule counts those of a key. Steps never interleave here; with a lock for each date, such steps need one more.
-        const holds = evolveHolds(new Map(), { others: ofLocation(draft, scope.locationId) });
         const amendment = rule({
           bookings,
           named: named(draft, scope),
           ...(scope.whole && { rows }),
-          ...(scope.holds && { holds }),
+          // The rows that count for a key or a network. Steps never interleave here; with a lock for each date, such steps need one more.
+          ...(scope.holds !== undefined && {
+            holds: countedAmong(ofLocation(draft, scope.locationId), scope.holds),
+          }),
         });
 
         const reseated = allReseated(amendment, (bookingId) => draft.bookings[bookingId]);

@@ -1,7 +1,7 @@
 /** Step 3. The guests' right to be forgotten. */
 import {
   emailKeyOf,
-  ERASED,
+  erased,
   type GuestStore,
   isErasable,
   isGuestRow,
@@ -29,16 +29,16 @@ export function fileGuests(file: JsonFile<State>, nowMs: () => number): GuestSto
     erase: (bookingIds) =>
       file.step((draft) => {
         const ids = new Set(bookingIds);
-        const erased = Object.values(draft.bookings).filter(
+        const chosen = Object.values(draft.bookings).filter(
           (one) => ids.has(one.id) && isErasable(one, nowMs()),
         );
-        for (const booking of erased) {
-          draft.bookings[booking.id] = { ...booking, ...ERASED };
+        for (const booking of chosen) {
+          draft.bookings[booking.id] = erased(booking);
           draft.events = withoutGuestOf(draft.events, booking.id);
           for (const one of Object.values(draft.deliveries))
             if (one.bookingId === booking.id) draft.deliveries[one.id] = { ...one, ...withoutGuest(one) };
         }
-        return erased.length;
+        return chosen.length;
       }),
 
     async endedBefore(locations, limit) {

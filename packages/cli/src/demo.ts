@@ -27,8 +27,8 @@ export async function seedDemo(engine: Engine): Promise<void> {
     await menus.apply(DEMO_LOCATION_ID, readMenuFile(await open('demo-menu.yaml')));
   }
   const { id, plan } = readLocationFile(await open('demo-restaurant.yaml'));
-  const isTaken = (await locations.list()).some(({ alias }) => alias === plan.alias);
-  await locations.apply(isTaken ? { ...plan, alias: null } : plan, id);
+  const isTaken = (await locations.list()).some((other) => other.alias === plan.alias && !isDemo(other));
+  await locations.apply(isTaken ? { ...plan, alias: null, bookingPage: null } : plan, id);
 }
 
 async function has(read: () => Promise<unknown>): Promise<boolean> {

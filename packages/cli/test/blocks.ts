@@ -108,7 +108,7 @@ export function commandsIn(shell: string, program: 'bord' | 'npm'): string[][] {
     const isName = ['--name', '-t', '-g', '-n', '-u', 'exec'].includes(words[i - 1]!); // of a user, a group, a namespace, a container
     if (word.replace(/^<?\(/, '') !== program || isName) continue;
     const rest = words.slice(i + 1);
-    const end = rest.findIndex((other) => /^(?:\n|&&|\|\|?|;|\d?>|bord)$/.test(other));
+    const end = rest.findIndex((other) => /^(?:\n|&&|\|\|?|;|\d?>>?|bord)$/.test(other));
     commands.push(rest.slice(0, end).map((argument) => argument.replace(/\)$/, '')));
   }
   return commands.filter((args) => args.length > 0);

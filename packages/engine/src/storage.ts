@@ -198,6 +198,7 @@ export {
   type BookingChanges,
   evolve,
   evolveDiary,
+  countedAmong,
   evolveHolds,
   evolveNamed,
   evolveRows,
@@ -214,6 +215,7 @@ export {
 } from './core/outbox/event-log.ts';
 export {
   bodyWithoutGuest,
+  erased,
   ERASED,
   type GuestData,
   isErasable,

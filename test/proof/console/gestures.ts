@@ -102,7 +102,7 @@ async function inSheet(page: Page, next: Next): Chosen {
   };
 }
 
-interface Place {
+interface Point {
   readonly x: number;
   readonly y: number;
 }
@@ -112,7 +112,7 @@ async function grip(
   page: Page,
   next: Next,
   selector: string,
-): Promise<{ id: string; from: Place; to: Place } | null> {
+): Promise<{ id: string; from: Point; to: Point } | null> {
   const element = await oneOf(page, selector, next);
   const id = element && (await idOf(element));
   const part = element?.locator('rect.box, .who').first();
@@ -130,7 +130,7 @@ async function grip(
   return isOnTop && rows.length > 0 ? { id, from, to: { x: from.x, y: rows[next(rows.length)]! } } : null;
 }
 
-async function carry(page: Page, { from, to }: { readonly from: Place; readonly to: Place }): Promise<void> {
+async function carry(page: Page, { from, to }: { readonly from: Point; readonly to: Point }): Promise<void> {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(to.x, (from.y + to.y) / 2, { steps: 2 });

@@ -56,6 +56,21 @@ test('D52 a second confirmation returns the same booking', async () => {
   expect(await bookingsOf(book)).toHaveLength(1);
 });
 
+test('D52 the page behind the mailed link confirms the address by a press of its button, not by being opened', async () => {
+  const book = await openBook();
+  const held = await book.press(await book.ask(FIRST), '19:00');
+  const booked = await book.press(held, 'Book the table', GUEST);
+  expect(booked.text).not.toContain('Confirm your e-mail address');
+  await book.engine.background.deliverDue();
+  const mailed = book.sent.flatMap((message) => ('manageToken' in message ? [message.manageToken] : []));
+  const opened = await book.ask(`/manage/${mailed.at(-1)}?lang=en`);
+  expect(await bookingsOf(book)).toMatchObject([{ visitor: { isConfirmed: false } }]);
+  const confirmed = await book.press(opened, 'Confirm your e-mail address');
+  expect(confirmed.text).toContain('Thank you. Your e-mail address is confirmed.');
+  expect(confirmed.text).not.toContain('Confirm your e-mail address');
+  expect(await bookingsOf(book)).toMatchObject([{ visitor: { isConfirmed: true } }]);
+});
+
 test('D52 another time is chosen without losing the held one, and without losing what was typed', async () => {
   const book = await openBook();
   const held = await book.press(await book.ask(FIRST), '19:00');

@@ -9,7 +9,7 @@ import { qrCode } from '../web/qr-code.ts';
 import { dayOf, framingOf, hrefOf, momentOf, type Reader, timeOf, type Visit } from './visit.ts';
 
 /** What the guest has just done. */
-export type Done = 'booked' | 'moved' | 'edited';
+export type Done = 'booked' | 'moved' | 'edited' | 'confirmed';
 
 export function bookingPage(visit: Visit, done: Done | null = null): Page {
   const { view, page } = visit;
@@ -20,7 +20,8 @@ export function bookingPage(visit: Visit, done: Done | null = null): Page {
     title: page.booking.title,
     ...(heard !== null && { heard }),
     content: html`${heard !== null && notice(heard)} ${done === 'booked' && manageLink(visit)}
-    ${visitHtml(visit, 'whole')} ${mayChange ? actions(visit) : tooLate(visit)}
+    ${view.confirmsAddress && confirmForm(visit)} ${visitHtml(visit, 'whole')}
+    ${mayChange ? actions(visit) : tooLate(visit)}
     ${mayChange && html`<p class="muted">${page.booking.changeUntil(momentOf(visit, view.changeableUntilMs))}</p>`}
     ${mayChange && html`<p><a class="aside" href="${hrefOf(visit, '/edit')}">${page.booking.edit}</a></p>`}
     ${view.stage !== 'begun' && html`<p><a class="aside" href="${hrefOf(visit, '/calendar.ics')}">${page.booking.calendar}</a></p>`}
@@ -40,6 +41,13 @@ function manageLink({ view, words, url }: Visit): Content {
   const { link, code } = words.book.done;
   return html`<p>${link}: <a href="${url}">${url}</a></p>
     ${qrCode(url, code)}`;
+}
+
+/** A press, because programs that check e-mails follow their links. */
+function confirmForm(visit: Visit): Html {
+  return html`<form method="post" action="${hrefOf(visit, '/confirm')}">
+    <button type="submit">${visit.page.booking.confirm}</button>
+  </form>`;
 }
 
 export function frameOf({

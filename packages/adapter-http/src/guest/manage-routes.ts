@@ -18,8 +18,7 @@ import { dateText, hrefOf, openVisit, type Visit } from './visit.ts';
 
 /** The pages behind the link in a guest's mails (D12, D27). */
 export function manageRoutes(context: PageContext): readonly PageRoute[] {
-  const open = ({ token, query }: RequestInput): Promise<Visit> =>
-    openVisit(context, token, languageOf(query['lang']));
+  const open: Open = ({ token, query }) => openVisit(context, token, languageOf(query['lang']));
 
   /** Opens the link for something that only a booking that still stands can have. */
   const opened =
@@ -45,6 +44,7 @@ export function manageRoutes(context: PageContext): readonly PageRoute[] {
       path: '/manage/:token/calendar.ics',
       read: opened((visit) => guestCalendar(visit, context)),
     },
+    confirmRoute(context, open),
     {
       path: '/manage/:token/edit',
       read: changing((visit) => pageAnswer(editPage(visit))),
@@ -87,6 +87,25 @@ export function manageRoutes(context: PageContext): readonly PageRoute[] {
       },
     },
   ];
+}
+
+type Open = (input: RequestInput) => Promise<Visit>;
+
+/** Confirms the e-mail address of a booking that the guest made at the booking page (D52). */
+function confirmRoute({ engine }: PageContext, open: Open): PageRoute {
+  return {
+    path: '/manage/:token/confirm',
+    read: async (input) => {
+      const visit = await open(input);
+      return seeOther(hrefOf(visit, ''), aboutOf(visit));
+    },
+    change: async (input) => {
+      const visit = await open(input);
+      await input.readForm();
+      await engine.guest(visit.token).confirmAddress();
+      return seeOther(hrefOf(visit, '', { done: 'confirmed' }), aboutOf(visit));
+    },
+  };
 }
 
 /** Saves what the guest has changed in the form, and shows it again where something is wrong with it. */
@@ -200,8 +219,10 @@ async function changed(context: PageContext, visit: Visit, change: () => Promise
   }
 }
 
+const DONE: readonly Done[] = ['booked', 'moved', 'edited', 'confirmed'];
+
 function doneIn({ done }: RequestInput['query']): Done | null {
-  return done === 'booked' || done === 'moved' || done === 'edited' ? done : null;
+  return DONE.find((each) => each === done) ?? null;
 }
 
 function chooseDay(visit: Visit, { choices }: GuestTimes): string {

@@ -14,7 +14,7 @@ import { wordsIn } from '../i18n/languages.ts';
 import { dateText as textOfDate, dayText, momentText, timeText } from '../i18n/when.ts';
 
 /** The pages behind a link: the booking itself when empty. */
-export type Step = '' | '/edit' | '/move' | '/move/hold' | '/cancel' | '/calendar.ics';
+export type Step = '' | '/edit' | '/move' | '/move/hold' | '/cancel' | '/confirm' | '/calendar.ics';
 
 export interface Reader {
   readonly view: Pick<GuestView, 'location'>;

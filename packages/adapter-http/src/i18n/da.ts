@@ -133,6 +133,8 @@ export const da: Words = {
       moved: 'Reservationen er ændret. Du får en mail med de nye oplysninger.',
       edit: 'Ret navn, telefon eller ønsker',
       edited: 'Dine oplysninger er gemt.',
+      confirm: 'Bekræft din e-mailadresse',
+      confirmed: 'Tak. Din e-mailadresse er bekræftet.',
     },
     edit: {
       title: 'Dine oplysninger',

@@ -174,6 +174,8 @@ export const en = {
       moved: 'Your booking has been changed. An e-mail with the new details is on its way.',
       edit: 'Change name, phone or requests',
       edited: 'Your details have been saved.',
+      confirm: 'Confirm your e-mail address',
+      confirmed: 'Thank you. Your e-mail address is confirmed.',
     },
     edit: {
       title: 'Your details',

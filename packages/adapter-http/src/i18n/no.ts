@@ -130,6 +130,8 @@ export const no: Words = {
       moved: 'Bestillingen er endret. Du får en e-post med de nye opplysningene.',
       edit: 'Endre navn, telefon eller ønsker',
       edited: 'Opplysningene dine er lagret.',
+      confirm: 'Bekreft e-postadressen din',
+      confirmed: 'Takk. E-postadressen din er bekreftet.',
     },
     edit: {
       title: 'Opplysningene dine',

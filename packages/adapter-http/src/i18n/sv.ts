@@ -132,6 +132,8 @@ export const sv: Words = {
       moved: 'Bokningen är ändrad. Du får ett mejl med de nya uppgifterna.',
       edit: 'Ändra namn, telefon eller önskemål',
       edited: 'Dina uppgifter är sparade.',
+      confirm: 'Bekräfta din e-postadress',
+      confirmed: 'Tack. Din e-postadress är bekräftad.',
     },
     edit: {
       title: 'Dina uppgifter',

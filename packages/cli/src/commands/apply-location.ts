@@ -70,7 +70,7 @@ export function defineApply(command: Command): void {
   subcommand(command, 'apply', 'create or update locations from files, JSON or YAML', [
     'locations apply restaurant.yaml --dry-run',
     'locations apply restaurant.yaml',
-    'locations apply restaurants/*.yaml --new',
+    'locations apply restaurant.yaml syd.yaml --new',
     `locations export ${EXAMPLE_ID} | sed s/22:00/23:00/ | bord locations apply -`,
   ])
     .description(

@@ -247,6 +247,7 @@ test('§5.7 what a partner or a guest may not do is not there', async () => {
     'acceptOffer',
     'alternatives',
     'cancel',
+    'confirmAddress',
     'edit',
     'heldMove',
     'holdMove',
@@ -256,5 +257,19 @@ test('§5.7 what a partner or a guest may not do is not there', async () => {
     'releaseMove',
     'times',
     'waiting',
+  ]);
+  expect(Object.keys(engine.visitor({ networkKey: 'x' })).toSorted()).toEqual([
+    'change',
+    'confirm',
+    'confirmLink',
+    'held',
+    'hold',
+    'mailHold',
+    'openLink',
+    'release',
+    'restaurant',
+    'restaurants',
+    'times',
+    'wait',
   ]);
 });

@@ -5,10 +5,9 @@ import {
   type DiaryBooking,
   type DiaryScope,
   heldBy,
-  type KeyHolds,
   type Rule,
 } from '../core/booking/diary.ts';
-import { allReseated, evolveHolds, savedRows } from '../core/booking/evolve.ts';
+import { allReseated, countedAmong, savedRows } from '../core/booking/evolve.ts';
 import { type DiaryRow, isBooking, isPending, type PendingRow } from '../core/booking/row.ts';
 import { positionOf } from '../core/booking/stored.ts';
 import { type Interval, overlaps } from '../core/instant.ts';
@@ -116,12 +115,6 @@ export function memoryBookings(
     delete: (bookingId) => void all.delete(bookingId),
     forgetRefusals,
   };
-}
-
-/** Bookings that end before the instant are left out. */
-function countedAmong(rows: readonly DiaryRow[], fromMs: number): KeyHolds {
-  const others = rows.filter((row) => !isBooking(row) || row.blockedUntilMs > fromMs);
-  return evolveHolds(new Map(), { others });
 }
 
 function byStart(bookings: readonly DiaryRow[], serviceDate: LocalDate | undefined): DiaryRow[] {

@@ -67,6 +67,12 @@ export function evolveHolds(before: KeyHolds, changes: BookingChanges): KeyHolds
   return holds;
 }
 
+/** The holds and bookings among the rows of a location that count; bookings that end before the instant are left out. */
+export function countedAmong(rows: readonly DiaryRow[], fromMs: number): KeyHolds {
+  const others = rows.filter((row) => row.kind !== 'booking' || row.blockedUntilMs > fromMs);
+  return evolveHolds(new Map(), { others });
+}
+
 /** The API key or network for which a row counts, and until when; null for none. A booking counts in every state. */
 function countedIn(row: DiaryRow): KeyHold | null {
   if (row.kind === 'hold') {
