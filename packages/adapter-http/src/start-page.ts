@@ -15,20 +15,17 @@ export function startRoute(
     async read({ headers, clientAddress }) {
       const words = wordsIn(preferredLanguage(headers.get('accept-language')));
       const { title, guests, staff, partners } = words.start;
-      const visitor = context.engine.visitor({ networkKey: networkKeyOf(clientAddress) });
-      const isListed = has.bookingPage && (await visitor.restaurants()).length > 0;
+      const visitor = () => context.engine.visitor({ networkKey: networkKeyOf(clientAddress) });
+      const isListed = has.bookingPage && (await visitor().restaurants()).length > 0;
       const door = (path: string, { label, hint }: typeof staff): Html =>
-        html`<li>
-          <a class="button" href="${rootOf(context)}${path}">${label}</a> <span class="muted">${hint}</span>
-        </li>`;
+        html`<p><a class="button" href="${rootOf(context)}${path}">${label}</a></p>
+          <p class="muted">${hint}</p>`;
       return pageAnswer({
         language: words.tag,
         masthead: 'Bord',
         title,
-        content: html`<ul class="stack">
-          ${isListed && door('/book', guests)} ${has.console && door('/console', staff)}
-          ${door('/docs', partners)}
-        </ul>`,
+        content: html`${isListed && door('/book', guests)} ${has.console && door('/console', staff)}
+        ${door('/docs', partners)}`,
       });
     },
   };
