@@ -108,7 +108,8 @@ export function limitedPage(visit: BookVisit, about: Query, { work, email, fault
           ${hiddenFields(work.fields)}
           <p role="status">${working}</p>
         </form>`
-      }`,
+      }
+      ${contactHtml(visit)}`,
   };
 }
 
