@@ -7,12 +7,13 @@ import { Bord, SECRET_KEY, until } from '../../test/servers/bord-process.ts';
 import { type Seen, underLoad } from '../../test/servers/load.ts';
 import { isReady, Supervisor, type Unit } from '../../test/servers/rolling.ts';
 import { freePort } from '../../test/support/free-port.ts';
+import { DEMO_ID } from '../../test/support/world.ts';
 import type { Edit } from './publish.ts';
 
 /** The statement of the invented migration, for both databases. */
 const COLUMN = `ALTER TABLE bookings ADD COLUMN rehearsed TEXT NOT NULL DEFAULT 'yes';\n`;
 /** The planted fault: the latest booking is gone. */
-const LOSS = `DELETE FROM bookings WHERE id = (SELECT max(id) FROM bookings);\n`;
+const LOSS = `DELETE FROM bookings WHERE id = (SELECT max(id) FROM bookings WHERE location_id = '${DEMO_ID}');\n`;
 
 /** Adds a migration to both storages, as a later version would. */
 export const withMigration =

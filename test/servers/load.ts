@@ -96,7 +96,11 @@ export async function differencesOf(
     for (const id of acknowledged) answered.set(id, 'confirmed');
     for (const id of cancelled) answered.set(id, 'cancelled');
   }
-  const rows = await sql<{ id: string; status: string }>(databaseUrl, 'SELECT id, status FROM bookings');
+  const rows = await sql<{ id: string; status: string }>(
+    databaseUrl,
+    'SELECT id, status FROM bookings WHERE location_id = $1',
+    [DEMO_ID],
+  );
   const stored = new Map(rows.map(({ id, status }) => [id, status]));
   const ids = new Set([...answered.keys(), ...stored.keys()]);
   return [...ids]

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClusterHost } from '../../support/cluster.ts';
 import { sql } from '../../support/postgres.ts';
+import { DEMO_ID } from '../../support/world.ts';
 import type { Installation } from './installation.ts';
 
 export interface Stored {
@@ -11,7 +12,11 @@ export interface Stored {
 
 /** Without holds, of which nobody asks when they have lapsed. */
 export const storedAt = (host: ClusterHost): Promise<Stored[]> =>
-  sql<Stored>(host.postgres.url, `SELECT id, status FROM bookings WHERE id LIKE 'bk_%'`);
+  sql<Stored>(
+    host.postgres.url,
+    `SELECT id, status FROM bookings WHERE id LIKE 'bk_%' AND location_id = $1`,
+    [DEMO_ID],
+  );
 
 /** A booking that is not in the primary as it was acknowledged. */
 export interface Lost {
