@@ -179,7 +179,7 @@ test('by the keyboard one goes from party to party as they come, and each has a 
   const { page } = await open(busySheet(14), 'timeline', { viewport: { width: 1600, height: 1000 } });
   for (const name of [
     '18:45 Nowak · 4 guests · table W4 · 57 min late',
-    'New booking: table W14 1–2',
+    'New booking: table W14 · 1–2',
     /^Table W14 is blocked from 17:00 to 20:15: wobbles$/,
   ])
     expect(await page.getByRole('link', { name, exact: true }).count(), `${name}`).toBe(1);
