@@ -92,7 +92,8 @@ test('D52 without JavaScript, by keyboard: two page loads after the first, at mo
   expect(loads).toBe(3);
   expect(presses).toBeLessThanOrEqual(30);
   expect(await context.storageState()).toEqual({ cookies: [], origins: [] });
-  expect(linkIn(await runtime.mailTo('astrid@example.se'), 'manage')).toContain(new URL(page.url()).pathname);
+  const [booking] = new URL(page.url()).pathname.split('.');
+  expect(linkIn(await runtime.mailTo('astrid@example.se'), 'manage')).toContain(`${booking}.`);
 });
 
 test('D52 the first view has at most 14 kB, loads the picture only, and the whole journey leaves the stores of the browser empty', async () => {

@@ -16,7 +16,7 @@ const look = () => {
     if (each.checkVisibility() && each.textContent.trim() !== '') failures.set(each, each.textContent.trim());
 };
 // A button that has just changed its place is dimmed, and a tap at it does nothing.
-addEventListener('click', ({ target }) => target.closest?.('.resting') && failures.set({}, 'resting ' + target.textContent), true);
+addEventListener('click', ({ target }) => target.closest?.('[aria-disabled]') && failures.set({}, 'resting ' + target.textContent), true);
 addEventListener('DOMContentLoaded', () => {
   look();
   new MutationObserver(() => requestAnimationFrame(look)).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });

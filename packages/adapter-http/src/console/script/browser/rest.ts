@@ -25,7 +25,7 @@ export function restAfter(before: Positions): void {
 }
 
 function markResting(): void {
-  for (const each of buttons()) each.classList.toggle('resting', isResting(each));
+  for (const each of buttons()) each.ariaDisabled = isResting(each) ? 'true' : null;
 }
 
 export function isResting(button: Element | null): boolean {
