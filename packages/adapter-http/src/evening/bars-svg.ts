@@ -1,5 +1,11 @@
 import type { TableBlock, TableHold } from '@bord/engine';
-import { partnerOf, type Timeline, type TimelinePiece, type TimelineRow } from '@bord/engine/adapters';
+import {
+  LINE_SEPARATOR,
+  partnerOf,
+  type Timeline,
+  type TimelinePiece,
+  type TimelineRow,
+} from '@bord/engine/adapters';
 import { oneLine } from '../web/clean.ts';
 import { html, type Html } from '../web/html.ts';
 import { type Across, percent, ROW_HEIGHT } from './across.ts';
@@ -28,7 +34,7 @@ interface Down {
 
 type PartyPiece = Extract<TimelinePiece, { kind: 'party' }>;
 
-/** The time kept after a party, its box, and in it a mark for notes, the name and the size, cut where the box ends. */
+/** The time kept after a party, its box, and in it a mark for notes, the size and the name, cut where the box ends. */
 function partySvg(
   { bar, part, firstTableId }: PartyPiece,
   { at, span }: Across,
@@ -46,14 +52,15 @@ function partySvg(
     ...(booking.tables.length === 0 ? ['waiting'] : []),
   ];
   const notes = booking.guest.notes === null ? null : html`<tspan class="mark">*</tspan>`;
-  const line = part === 0 ? { partySize: booking.partySize } : { tables: [oneLine(firstTableId ?? '')] };
+  const isFirst = part === 0;
+  const table = lineAfterName({ tables: [oneLine(firstTableId ?? '')] });
   const box = html`x="${x}" y="${y}" width="${width}" height="${height}"`;
   return html`${at(heldUntilMs) > at(endMs) && html`<rect class="kept" x="${buffer.x}" y="${y + 4}" width="${buffer.width}" height="${height - 8}" />`}
     <rect class="${classes.join(' ')}" ${box} rx="3" />
     <svg ${box}>
       <text class="${stage}" x="5" y="15">
-        ${notes} <tspan class="name">${nameOf(booking)}</tspan
-        ><tspan class="size">${lineAfterName(line)}</tspan>
+        ${notes} ${isFirst && html`<tspan class="size">${booking.partySize}</tspan>${LINE_SEPARATOR}`}
+        <tspan class="name">${nameOf(booking)}</tspan>${!isFirst && table}
       </text>
     </svg>`;
 }

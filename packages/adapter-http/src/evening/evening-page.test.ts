@@ -18,9 +18,7 @@ test('every party that comes stands once in the list, and with its size once in 
       const page = eveningPage(sheet);
       const coming = sheet.bookings.filter(({ status }) => status === 'confirmed' || status === 'completed');
       expect(page.match(/<tr class="/g) ?? []).toHaveLength(coming.length);
-      const sizes = [...page.matchAll(/<tspan class="size"> · (\d+) guests?<\/tspan>/g)].map(([, size]) =>
-        Number(size),
-      );
+      const sizes = [...page.matchAll(/<tspan class="size">(\d+)<\/tspan>/g)].map(([, size]) => Number(size));
       const seated = timelineOf(sheet).bars.filter(
         ({ booking }) => booking.tables.length > 0 || booking.status === 'confirmed',
       );

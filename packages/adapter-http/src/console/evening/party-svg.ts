@@ -104,12 +104,12 @@ export function textSvg([from, width]: readonly number[], content: Content): Htm
 
 export const WHOLE = [0, 100] as const;
 
-/** Signs, name and size, and behind it what the host wants to know next: of who has gone, nothing. */
+/** Signs, size, name, and after them the end or the delay, and notes. The size comes first: a short box cuts the rest. */
 function whoHtml(party: PartyView, { words: { evening } }: DayView): Html {
   const { booking, name, notes, mark, standing, stage, until } = party;
-  const size = bookingLine({ partySize: booking.partySize }, evening);
-  const who = html`${signOf(party)}${mark}<b class="name"><bdi>${name}</bdi></b
-    >${LINE_SEPARATOR}${size}`;
+  const who = html`${signOf(party)}${mark}<b>${booking.partySize}</b>${LINE_SEPARATOR}<b class="name"
+      ><bdi>${name}</bdi></b
+    >`;
   if (stage === 'gone') return who;
   const note = notes !== '' && html` · <bdi>${oneLine(notes, NOTES_MAX)}</bdi>`;
   const isOnTime = standing === '' || standing === evening.stages[stage];
