@@ -69,19 +69,19 @@ function assertNotNewer(database: Database, all = migrations()): SchemaState {
 }
 
 function stateOf(database: Database, all: readonly Migration[]): SchemaState {
+  return schemaStateOf(all, database.transaction(recordedIn)(database, all));
+}
+
+/** In one transaction: between two reads another process can create the schema. */
+function recordedIn(database: Database, all: readonly Migration[]): readonly RecordedMigration[] {
   const columns = database.pragma('table_info(schema_migrations)') as readonly { readonly name: string }[];
-  const isOurs = columns.map(({ name }) => name).join(' ') === COLUMNS;
-  if (!isOurs) {
-    const named = [...tablesOf(all), 'schema_migrations'].map((name) => `'${name}'`).join(', ');
-    const foreign = database
-      .prepare<[], string>(`SELECT name FROM sqlite_schema WHERE name IN (${named})`)
-      .pluck()
-      .all();
-    assertOwnTables(foreign, database.name, 'give Bord a separate file');
-    return schemaStateOf(all, []);
-  }
-  return schemaStateOf(
-    all,
-    database.prepare<[], RecordedMigration>('SELECT version, name FROM schema_migrations').all(),
-  );
+  if (columns.map(({ name }) => name).join(' ') === COLUMNS)
+    return database.prepare<[], RecordedMigration>('SELECT version, name FROM schema_migrations').all();
+  const named = [...tablesOf(all), 'schema_migrations'].map((name) => `'${name}'`).join(', ');
+  const foreign = database
+    .prepare<[], string>(`SELECT name FROM sqlite_schema WHERE name IN (${named})`)
+    .pluck()
+    .all();
+  assertOwnTables(foreign, database.name, 'give Bord a separate file');
+  return [];
 }
