@@ -22,7 +22,7 @@ import { DAY_MS } from './instants.ts';
 import { shownOn } from './reckoning.ts';
 import { openDates, type Rules } from './restaurant.ts';
 import { lapsesMsOf } from './row-ids.ts';
-import { isDueAsIs, wasTakenBack } from './undo-window.ts';
+import { isDueAsIs, isStepByStaff, wasTakenBack } from './undo-window.ts';
 import { SKEW_MS, type World } from './world.ts';
 
 /** What of a mail stands in the outbox. */
@@ -92,8 +92,9 @@ export class Records {
       ({ eventId }) => `${eventId.includes(':availability.changed:')}`,
     );
     for (const delivery of written) this.outbox.written(delivery);
+    const isByStaff = isStepByStaff(step);
     const expected = [
-      ...step.changes.flatMap((change) => this.#deliveriesOf(change, written)),
+      ...step.changes.flatMap((change) => this.#deliveriesOf(change, written, isByStaff)),
       ...this.pending.committed(step, written),
     ];
     await this.dated.committed(step, dated);
@@ -117,8 +118,8 @@ export class Records {
   }
 
   /** The deliveries that tell of a change, out of all that were written with it. */
-  #deliveriesOf(change: Change, written: readonly Delivery[]): readonly Delivery[] {
-    return [...this.#events(change, written), ...this.#mails(change, written)];
+  #deliveriesOf(change: Change, written: readonly Delivery[], isByStaff: boolean): readonly Delivery[] {
+    return [...this.#events(change, written), ...this.#mails(change, written, isByStaff)];
   }
 
   #events({ before, after, event, isEdit }: Change, written: readonly Delivery[]): readonly Delivery[] {
@@ -146,14 +147,15 @@ export class Records {
       });
   }
 
-  #mails(change: Change, written: readonly Delivery[]): readonly Delivery[] {
+  #mails(change: Change, written: readonly Delivery[], isByStaff: boolean): readonly Delivery[] {
     const { after, mail } = change;
     const mails = written.filter(({ queue, bookingId }) => queue === MAIL_QUEUE && bookingId === after.id);
     const { startMs, endMs, partySize } = after;
     for (const { id, body, eventId, dueMs } of mails) {
       const note = JSON.parse(body) as MailNote;
       const isSo = note.startMs === startMs && note.endMs === endMs && note.partySize === partySize;
-      if (!isSo || !isDueAsIs(note, dueMs, after)) this.world.accuse(`${eventId} says ${body} at ${dueMs}`);
+      if (!isSo || !isDueAsIs(note, dueMs, isByStaff))
+        this.world.accuse(`${eventId} says ${body} at ${dueMs}`);
       this.writtenOf.set(id, after);
     }
     const kinds = mails.map(({ body }) => (JSON.parse(body) as MailNote).kind).join();

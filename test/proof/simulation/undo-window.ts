@@ -1,7 +1,7 @@
 /** What is announced of a change by a member of staff (D54). */
 import type { Booking } from '@bord/engine';
-import type { Delivery } from '@bord/engine/storage';
-import type { Annals } from './annals.ts';
+import type { Delivery, DiaryRow } from '@bord/engine/storage';
+import type { Annals, Committed } from './annals.ts';
 import { DAY_MS, SECOND_MS } from './instants.ts';
 import type { MailNote } from './records.ts';
 import { SKEW_MS } from './world.ts';
@@ -10,16 +10,28 @@ const UNDO_WINDOW_MS = 15 * SECOND_MS;
 
 /**
  * Whether a mail is due when it has to be: a reminder a day before the visit, others immediately, or after the undo window where a member of staff has made
- * the change. A step can be decided later than its mail says.
+ * the step. A step can be decided later than its mail says.
  */
 export function isDueAsIs(
   { kind, startMs, madeMs }: MailNote,
   dueMs: number | null,
-  { history }: Pick<Booking, 'history'>,
+  isByStaff: boolean,
 ): boolean {
   if (kind === 'reminder') return dueMs === startMs - DAY_MS;
-  if (dueMs === null) return true;
-  return dueMs >= madeMs + UNDO_WINDOW_MS && history.some(({ by }) => by.startsWith('staff:'));
+  return dueMs === null ? !isByStaff : isByStaff && dueMs >= madeMs + UNDO_WINDOW_MS;
+}
+
+/** Whether a member of staff has made the step: one row or more got an entry of the member in its history. */
+export function isStepByStaff({ before, changed }: Pick<Committed, 'before' | 'changed'>): boolean {
+  return changed.some((row) =>
+    historyOf(row)
+      .slice(historyOf(before.get(row.id)).length)
+      .some(({ by }) => by.startsWith('staff:')),
+  );
+}
+
+function historyOf(row: DiaryRow | undefined): Booking['history'] {
+  return row !== undefined && 'history' in row ? row.history : [];
 }
 
 /** The booking was changed and changed back around the change that a delivery reports: neither is announced. */
