@@ -32,7 +32,7 @@ export function passkeyLetter(message: PasskeyMessage, context: MailContext): Le
   });
 }
 
-/** A mail to a member of staff for whom the operator has printed a sign-in link. The link is not in it. */
+/** An e-mail to a member of staff: the operator has printed a sign-in link for this member. It does not contain the link. */
 export function linkLetter(message: LinkMessage, context: MailContext): Letter {
   const { passkeyMail, linkMail } = wordsIn(message.language);
   const own = { ...linkMail, button: passkeyMail.button };

@@ -111,8 +111,8 @@ async function applyFiles(
   let answers: readonly OneAnswer[];
   if (options.dryRun)
     answers = files.map((file, i) => {
-      const beside = unknown.includes(file) ? others : [];
-      return rehearsed(file, reviews[i]!, changes[i]!, { beside, releaseHolds });
+      const existing = unknown.includes(file) ? others : [];
+      return rehearsed(file, reviews[i]!, changes[i]!, { existing, releaseHolds });
     });
   else {
     if (others.length > 0 && !options.new) await assertWanted(unknown, others, options);
@@ -199,7 +199,7 @@ function rehearsed(
   file: ReadLocation,
   review: PlanReview,
   changes: readonly PlanChange[],
-  { beside, releaseHolds }: { readonly beside: readonly Location[]; readonly releaseHolds: boolean },
+  { existing, releaseHolds }: { readonly existing: readonly Location[]; readonly releaseHolds: boolean },
 ): OneAnswer {
   const { before, plan, warnings } = review;
   const stranded = rejectingIn(review, releaseHolds);
@@ -212,7 +212,7 @@ function rehearsed(
       const what = before === null ? 'Would create' : 'Would update';
       return sections(
         `${what} ${plain(plan.name)}${id === null ? '' : `, location ${id}`}. ${paint.bold('The location is unchanged.')}`,
-        beside.length === 0 ? '' : 'No location has this alias or name: apply asks first, or takes --new.',
+        existing.length === 0 ? '' : 'No location has this alias or name: apply asks first, or takes --new.',
         bodyText(file.plan, review, changes),
         ...lossTexts(stranded, plan).map(
           ({ fault, table }) => `${paint.red(`Apply would refuse it: ${fault}`)}\n${table}`,
@@ -243,7 +243,7 @@ async function assertWanted(
   options: ApplyOptions,
 ): Promise<void> {
   const names = others.map((location) => plain(location.name));
-  const beside = names.length > 3 ? `${names.length} others` : names.join(', ');
+  const existing = names.length > 3 ? `${names.length} others` : names.join(', ');
   const named = unknown.slice(0, NAMED_MAX).map((file) => {
     const near = didYouMean(file.plan.name, names);
     const { name, id } =
@@ -254,7 +254,7 @@ async function assertWanted(
   const more = unknown.length > NAMED_MAX ? [`and ${unknown.length - NAMED_MAX} more`] : [];
   if (options.json || !process.stdin.isTTY) {
     const lines = named.flatMap(({ file, name, near, rename }) => {
-      const fault = `location ${name} does not exist${near}: --new makes another next to ${beside}; ${rename}`;
+      const fault = `location ${name} does not exist${near}: --new makes another next to ${existing}; ${rename}`;
       return file.failure('name', fault).lines;
     });
     throw new Failure([...lines, ...more], true);
@@ -262,8 +262,8 @@ async function assertWanted(
   const [first] = named;
   const question =
     unknown.length === 1
-      ? `Location ${first!.name} does not exist${first!.near}. Make a new one next to ${beside}?`
-      : `${unknown.length} locations do not exist: ${[...named.map(({ name }) => name), ...more].join(', ')}. Make new ones next to ${beside}?`;
+      ? `Location ${first!.name} does not exist${first!.near}. Make a new one next to ${existing}?`
+      : `${unknown.length} locations do not exist: ${[...named.map(({ name }) => name), ...more].join(', ')}. Make new ones next to ${existing}?`;
   await confirm(question, {}).catch((error: unknown) => {
     const renames = named.map(({ rename }) => `${rename[0]!.toUpperCase()}${rename.slice(1)}.`);
     throw error instanceof Failure ? new Failure([...error.lines, ...renames]) : error;

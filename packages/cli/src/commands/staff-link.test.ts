@@ -47,7 +47,7 @@ test('D55 the server prints a link next to its log, which opens the demo and the
   expect((await press(url)).status).toBe(303);
   expect(await bord.refusal(words('staff link --demo'), { env: { BORD_DEMO: '0' } })).toMatch(/BORD_DEMO/);
   const { code, err } = await bord.run(words('staff link'));
-  expect([code, err]).toEqual([2, 'bord: say for whom: an e-mail address, or --demo\n']);
+  expect([code, err]).toEqual([2, 'bord: name an e-mail address, or use --demo\n']);
 
   server.kill('SIGTERM');
   expect((await server.ended).code).toBe(0);

@@ -28,7 +28,7 @@ export function defineLink(command: Command): void {
     .option('--demo', 'for the demo restaurant')
     .hook('preAction', (self) => {
       if (self.args.length > 0 === Boolean(self.opts<LinkOptions>().demo))
-        self.error('error: say for whom: an e-mail address, or --demo');
+        self.error('error: name an e-mail address, or use --demo');
     })
     .action(
       answering(async (runtime, _: LinkOptions, who) => {

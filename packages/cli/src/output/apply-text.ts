@@ -30,7 +30,7 @@ export function bodyText(listed: LocationPlan, review: PlanReview, changes: read
   );
 }
 
-/** Closures that the file does not know and that stay, so that nobody wonders why the house is closed. */
+/** Closures that are not in the file and stay: they are listed, because the location is closed then. */
 function unlistedText(listed: LocationPlan, { plan }: PlanReview): string {
   const today = localDateAt(plan.timeZone, Date.now());
   const unlisted = plan.closures.filter(
