@@ -30,8 +30,8 @@ async function booker(storage: Storage, isRead: boolean) {
   return {
     measure: () =>
       rate(CALLERS, ROUND_MS, async () => {
-        const { kind } = await bookings.create(fixtures.aRequest(noonMs + (days++ % 30_000) * DAY_MS));
-        if (kind !== 'booked') throw new Error(`a booking was ${kind}`);
+        const answer = await bookings.create(fixtures.aRequest(noonMs + (days++ % 30_000) * DAY_MS));
+        if (answer.kind !== 'booked') throw new Error(`a booking was ${JSON.stringify(answer)}`);
       }),
     async close() {
       engine.detach();
