@@ -71,6 +71,11 @@ const instruments: readonly Instrument[] = [
     script: 'test/proof/policies/run.ts',
   },
   {
+    name: 'guests',
+    summary: 'hold times at the booking page under 50 rivals, and count guests without a table',
+    script: 'test/proof/guests/run.ts',
+  },
+  {
     name: 'console',
     summary: 'use the console in a browser at random, with faults, and compare it with the storage',
     script: 'test/proof/console/run.ts',

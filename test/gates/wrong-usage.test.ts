@@ -18,6 +18,7 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   fuzz: ['--requests', 'x'],
   rush: ['--rounds', '0'],
   policies: ['--histories', 'x'],
+  guests: ['--guests', 'x'],
   console: ['--actions', 'x'],
   model: ['--only', 'nonsense'],
   mutants: ['--since', 'nonsense'],

@@ -85,11 +85,12 @@ export type Step = History['steps'][number];
 
 /** Plays the history. Returns the first difference from the model, or null. */
 export async function play(
-  { plan, rules, numbers, ids, steps }: History,
+  { plan: given, rules, numbers, ids, steps }: History,
   kind: StorageKind,
   control: Control | null,
   tally: Tally,
 ): Promise<string | null> {
+  const plan = withPage(given);
   const clock = { ms: FRIDAY_MS + 10 * HOUR_MS, nowMs: () => clock.ms };
   const opened = await kind.open(clock);
   const byName = new Map(['a', 'b', 'c', 'guest'].map((name, i) => [name, numbers[i]!]));
@@ -117,7 +118,7 @@ export async function play(
     tokens,
   };
   try {
-    await engine.operator.locations.apply(withPage(plan), LOCATION_ID);
+    await engine.operator.locations.apply(plan, LOCATION_ID);
     for (const [i, step] of steps.entries()) {
       const difference =
         (await shownWrongly(game, i)) ??

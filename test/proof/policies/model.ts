@@ -13,12 +13,13 @@ export const TURN_MS = 90 * 60_000;
 
 /** Counts of comparisons with the model. */
 export type Tally = Record<
-  'shown' | 'visited' | 'rejected' | 'admitted' | 'moves' | 'alternatives' | 'gifts' | 'joins',
+  'shown' | 'visited' | 'confirmed' | 'rejected' | 'admitted' | 'moves' | 'alternatives' | 'gifts' | 'joins',
   number
 >;
 export const newTally = (): Tally => ({
   shown: 0,
   visited: 0,
+  confirmed: 0,
   rejected: 0,
   admitted: 0,
   moves: 0,
@@ -44,23 +45,24 @@ export interface Game {
 
 export const rowsOf = ({ storage }: Game): Promise<readonly DiaryRow[]> => storage.bookings.list(LOCATION_ID);
 
-/** A party that asks, its subject, and the booking that it moves. */
+/** A party that asks, its subject, the booking that it moves, and the area that it chose. */
 export interface Wanted {
   readonly name: string;
   readonly startMs: number;
   readonly size: number;
   readonly change?: Booking | undefined;
+  readonly area?: string | undefined;
 }
 
 /** The answer of the model for a party: whether the restaurant has a table, and whether the policies admit it. */
 export function modelOf(
   { restaurant, terms, clock }: Game,
   rows: readonly DiaryRow[],
-  { name, startMs: start, size: partySize, change }: Wanted,
+  { name, startMs: start, size: partySize, change, area = change?.area }: Wanted,
 ): { readonly hasTable: boolean; readonly isAdmitted: boolean } {
   const others = rows.filter(({ id }) => id !== change?.id);
   const parties = partiesOf(others, clock.ms);
-  const hasTable = start >= clock.ms && fits(restaurant, parties, start, partySize, change?.tables);
+  const hasTable = start >= clock.ms && fits(restaurant, parties, start, partySize, change?.tables, area);
   const question: PolicyQuestion = {
     slot: { startMs: start, endMs: start + TURN_MS, date: FRIDAY },
     partySize,

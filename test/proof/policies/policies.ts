@@ -25,15 +25,15 @@ export const aRuleList: fc.Arbitrary<readonly RuleName[]> = fc.uniqueArray(
 /** The integrator's system: the number of each subject. A guest has the number of `guest`. */
 type Numbers = Map<string, number>;
 
-/** Faults of an engine, planted where the engine meets the policies. */
-export const CONTROLS = ['none', 'moves', 'groups', 'waitlist', 'facts', 'size', 'web'] as const;
+/** Faults of an engine, planted where the engine meets the policies and the booking page. */
+export const CONTROLS = ['none', 'moves', 'groups', 'waitlist', 'facts', 'size', 'web', 'area'] as const;
 export type Control = (typeof CONTROLS)[number];
 
 export interface Terms {
   readonly rules: readonly RuleName[];
   readonly opensMs: number;
   readonly numbers: Numbers;
-  /** `none`: not asked. `moves`: not for moves. `groups`: all callers share answers. `waitlist`: an entry does not keep its facts. `facts`: never loaded again. `size`: asked about a smaller party. `web`: guests are not asked about. */
+  /** `none`: not asked. `moves`: not for moves. `groups`: all callers share answers. `waitlist`: an entry does not keep its facts. `facts`: never loaded again. `size`: asked about a smaller party. `web`: guests are not asked about. `area`: the area that a guest chose is dropped. */
   readonly control: Control | null;
 }
 

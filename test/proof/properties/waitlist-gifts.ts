@@ -1,6 +1,13 @@
 /** What the waitlist has got between two looks at the rows, and what the model says it should get. */
 import type { DiaryRow } from '@bord/engine/storage';
-import { type Gift, giftsOf, type InLine, type ModelRestaurant, type Party } from './waitlist-model.ts';
+import {
+  type Gift,
+  giftsOf,
+  type InLine,
+  type ModelRestaurant,
+  type Party,
+  tableAccessIn,
+} from './waitlist-model.ts';
 import { isHoldOpenAt } from './waitlist-rows.ts';
 
 /** The line, in order. */
@@ -30,7 +37,7 @@ export function partiesOf(rows: readonly DiaryRow[], nowMs: number): Party[] {
       partySize,
       tables,
       pinned: row.kind === 'booking' && row.pinned,
-      tableAccess: source === 'operator' ? 'all' : 'online',
+      tableAccess: tableAccessIn(row.area, source === 'operator' ? 'all' : 'online'),
       guest: row.kind === 'booking' ? email : null,
     }));
 }

@@ -76,14 +76,19 @@ function startsOf(
   return starts;
 }
 
-/** @param own the tables of a booking that moves: it can keep them for a size that partners can book, also where they can book only other tables for it */
+/**
+ * @param own the tables of a booking that moves: it can keep them for a size that partners can book, also where they can book only other tables for it
+ * @param area that the guest chose
+ */
 export function fits(
   { plan, stepMs, turnMs }: ModelRestaurant,
   parties: readonly Party[],
   startMs: number,
   partySize: number,
   own: readonly string[] = [],
+  area?: string,
 ): boolean {
+  const online = tableAccessIn(area, 'online');
   const heldMs = turnMs + plan.bufferMinutes * 60_000;
   const same = parties.filter((one) => startMs <= one.startMs && one.startMs < startMs + stepMs);
   const covers = same.reduce((sum, one) => sum + one.partySize, 0);
@@ -95,11 +100,15 @@ export function fits(
     blockedUntilMs: one.startMs + heldMs,
     kind: 'booking' as const,
   }));
-  const question = { startMs, endMs: startMs + heldMs, partySize, tableAccess: 'online' } as const;
+  const question = { startMs, endMs: startMs + heldMs, partySize, tableAccess: online };
   const isApart = (one: Party): boolean => Math.abs(one.startMs - startMs) >= heldMs;
   const canKeep =
-    waysToSeat(plan.floorPlan, partySize, 'online').length > 0 &&
-    waysToSeat(plan.floorPlan, partySize, 'all').some((way) => areTheSame(way, own)) &&
+    waysToSeat(plan.floorPlan, partySize, online).length > 0 &&
+    waysToSeat(plan.floorPlan, partySize, tableAccessIn(area, 'all')).some((way) => areTheSame(way, own)) &&
     parties.every((one) => isApart(one) || !one.tables.some((id) => own.includes(id)));
   return canKeep || isPossible(plan.floorPlan, diary, ({ pinned }) => !pinned, question);
+}
+
+export function tableAccessIn(area: string | undefined, offered: 'online' | 'all'): Party['tableAccess'] {
+  return area === undefined ? offered : `${offered}:${area}`;
 }
