@@ -12,10 +12,18 @@ import {
   positionBehind,
 } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
-import { type BookingRow, fromRow } from './booking-row.ts';
+import { fromRow } from './booking-row.ts';
+import type { NamedRow } from './columns.ts';
 import { reading } from './errors.ts';
 
-type NumberedRow = BookingRow & { readonly change_no: number };
+type NumberedRow = NamedRow & {
+  readonly change_no: number;
+  readonly location_id: string;
+  readonly service_date: string;
+  readonly partner_booking_ref: string | null;
+  /** Null where another version has written the row. */
+  readonly changed_seconds: number | null;
+};
 
 /** Gives the change of a row its position, in the transaction of the step (D48); null for a row that no list has. */
 export function changeNumbers(database: Database): (row: DiaryRow) => number | null {

@@ -1,8 +1,6 @@
 import {
   type Booking,
-  type BookingStatus,
   changedSecondsOf,
-  type Channel,
   type DiaryBooking,
   type DiaryRow,
   emailKeyOf,
@@ -10,99 +8,68 @@ import {
   type Guest,
   type GuestData,
   isBegun,
-  type Language,
   NO_VISIT,
-  type RowKind,
-  type Source,
   type StoredColumns,
   type Terms,
   toEntry,
   toStored,
   type VisitTimes,
 } from '@bord/engine/storage';
-import type { Stored } from './columns.ts';
+import { flag, json, list, type NamedRow, placeholders, plain, rowFormat, type Stored } from './columns.ts';
 
-/** A booking as its table has it. Guest data has columns of its own, so that it can be found and erased. */
-export interface BookingRow {
-  readonly id: string;
-  readonly location_id: string;
-  readonly service_date: string;
-  readonly start_ms: number;
-  readonly end_ms: number;
-  readonly blocked_until_ms: number;
-  readonly party_size: number;
-  readonly tables: string;
-  readonly pinned: number;
-  readonly status: BookingStatus;
-  readonly source: Source;
-  readonly channel: Channel;
-  readonly partner_booking_ref: string | null;
-  readonly idempotency_key: string | null;
-  readonly guest_name: string;
-  readonly guest_email: string | null;
-  readonly guest_phone: string | null;
-  readonly guest_notes: string | null;
-  readonly guest_language: Language | null;
-  readonly manage_token_hash: string | null;
-  readonly created_ms: number;
-  readonly last_event_seconds: string;
-  /** When it last changed for its partner; null where another version has written the row. */
-  readonly changed_seconds: number | null;
-  readonly kind: RowKind;
-  readonly visit: string | null;
-  readonly history: string | null;
-  /** Her address as it is compared; null also where another version has written the row. */
-  readonly guest_email_key: string | null;
-  readonly former_guests: string | null;
-  readonly terms: string | null;
-  readonly area: string | null;
-}
+/** Every insert of a booking names these columns. */
+const PLAIN = rowFormat<Omit<StoredColumns, keyof GuestData | 'kind' | 'visit' | 'history'>>({
+  id: plain('id'),
+  locationId: plain('location_id'),
+  serviceDate: plain('service_date'),
+  startMs: plain('start_ms'),
+  endMs: plain('end_ms'),
+  blockedUntilMs: plain('blocked_until_ms'),
+  partySize: plain('party_size'),
+  tables: json('tables'),
+  pinned: flag('pinned'),
+  status: plain('status'),
+  source: plain('source'),
+  channel: plain('channel'),
+  partnerBookingRef: plain('partner_booking_ref'),
+  idempotencyKey: plain('idempotency_key'),
+  createdMs: plain('created_ms'),
+  lastEventSeconds: json('last_event_seconds'),
+});
 
-/** What is the guest's: in the order of {@link guestValuesOf}. */
-const GUEST_COLUMNS: readonly (keyof BookingRow)[] = [
-  'guest_name',
-  'guest_email',
-  'guest_phone',
-  'guest_notes',
-  'guest_language',
-  'manage_token_hash',
-  'guest_email_key',
-  'former_guests',
-];
+/** Guest data has columns of its own, so that it can be found and erased. */
+const GUEST = rowFormat<Guest>({
+  name: plain('guest_name'),
+  email: plain('guest_email'),
+  phone: plain('guest_phone'),
+  notes: plain('guest_notes'),
+  language: plain('guest_language'),
+});
 
-const COLUMNS: readonly (keyof BookingRow)[] = [
-  'id',
-  'location_id',
-  'service_date',
-  'start_ms',
-  'end_ms',
-  'blocked_until_ms',
-  'party_size',
-  'tables',
-  'pinned',
-  'status',
-  'source',
-  'channel',
-  'partner_booking_ref',
-  'idempotency_key',
-  'created_ms',
-  'last_event_seconds',
-  'changed_seconds',
-  ...GUEST_COLUMNS,
-  'kind',
-  'visit',
-  'history',
-  'terms',
-  'area',
-];
+/** Most new bookings leave these as they are by default: they come last, so that an insert need not name them. */
+const DEFAULTED = rowFormat<
+  Pick<StoredColumns, 'formerGuests' | 'kind' | 'visit' | 'history'> & { readonly terms: Terms | null }
+>({
+  formerGuests: list('former_guests'),
+  kind: plain('kind'),
+  visit: {
+    name: 'visit',
+    write: (visit) => (isBegun(visit) ? JSON.stringify(visit) : null),
+    read: (stored) => (stored === null ? NO_VISIT : (JSON.parse(stored as string) as VisitTimes)),
+  },
+  history: list('history'),
+  terms: json('terms'),
+});
 
-/** What most new bookings leave as it is by default: they come last, so that an insert need not name them. */
-const DEFAULTED = ['former_guests', 'kind', 'visit', 'history', 'terms', 'area'];
+const namesOf = (...columns: readonly string[]): readonly string[] => columns.join(', ').split(', ');
+
+/** In the order of {@link guestValuesOf}. */
+const GUEST_COLUMNS = namesOf(GUEST.columns, 'manage_token_hash', 'guest_email_key', 'former_guests');
 
 /** In the order of {@link plainValuesOf}. */
-const PLAIN_COLUMNS = COLUMNS.slice(0, -DEFAULTED.length);
+const PLAIN_COLUMNS = namesOf(PLAIN.columns, 'changed_seconds', ...GUEST_COLUMNS.slice(0, -1));
 
-const placeholders = (columns: readonly string[]): string => columns.map(() => '?').join(', ');
+const COLUMNS = namesOf(...PLAIN_COLUMNS, DEFAULTED.columns, 'area');
 
 const insertInto = (columns: readonly string[]): string => `
   INSERT INTO bookings (${columns.join(', ')}, change_no) VALUES (${placeholders(columns)}, ?) ON CONFLICT (id) DO NOTHING`;
@@ -133,103 +100,40 @@ export function isPlain(row: DiaryRow): row is Booking {
 }
 
 export function valuesOf(row: DiaryRow): Stored[] {
-  const columns = toStored(row);
-  return [
-    ...plainValuesOf(columns),
-    orNull(columns.formerGuests),
-    columns.kind,
-    isBegun(columns.visit) ? JSON.stringify(columns.visit) : null,
-    orNull(columns.history),
-    columns.terms ? JSON.stringify(columns.terms) : null,
-    row.area ?? null,
-  ];
+  const { terms = null, ...columns } = toStored(row);
+  return [...plainValuesOf(columns), ...DEFAULTED.values({ ...columns, terms }), row.area ?? null];
 }
 
 /** All of {@link valuesOf} but what is by default. */
 export function plainValuesOf(booking: StoredColumns): Stored[] {
-  return [
-    booking.id,
-    booking.locationId,
-    booking.serviceDate,
-    booking.startMs,
-    booking.endMs,
-    booking.blockedUntilMs,
-    booking.partySize,
-    JSON.stringify(booking.tables),
-    booking.pinned ? 1 : 0,
-    booking.status,
-    booking.source,
-    booking.channel,
-    booking.partnerBookingRef,
-    booking.idempotencyKey,
-    booking.createdMs,
-    JSON.stringify(booking.lastEventSeconds),
-    changedSecondsOf(booking),
-    ...plainGuestValuesOf(booking),
-  ];
-}
-
-export function guestValuesOf(data: GuestData): Stored[] {
-  return [...plainGuestValuesOf(data), orNull(data.formerGuests)];
+  return [...PLAIN.values(booking), changedSecondsOf(booking), ...guestValuesOf(booking).slice(0, -1)];
 }
 
 /** The address is kept once more as it is compared. */
-function plainGuestValuesOf({ guest, manageTokenHash }: GuestData): Stored[] {
-  return [
-    guest.name,
-    guest.email,
-    guest.phone,
-    guest.notes,
-    guest.language,
-    manageTokenHash,
-    guest.email === null ? null : emailKeyOf(guest.email),
-  ];
+export function guestValuesOf({ guest, manageTokenHash, formerGuests }: GuestData): Stored[] {
+  const key = guest.email === null ? null : emailKeyOf(guest.email);
+  const former = formerGuests.length > 0 ? JSON.stringify(formerGuests) : null;
+  return [...GUEST.values(guest), manageTokenHash, key, former];
 }
 
-/** A list as JSON; null for an empty one, which most are. */
-function orNull(list: readonly unknown[]): string | null {
-  return list.length > 0 ? JSON.stringify(list) : null;
-}
-
-export function fromRow(row: BookingRow): DiaryRow {
-  const columns: StoredColumns = {
-    id: row.id,
-    kind: row.kind,
-    locationId: row.location_id,
-    serviceDate: row.service_date,
-    startMs: row.start_ms,
-    endMs: row.end_ms,
-    blockedUntilMs: row.blocked_until_ms,
-    partySize: row.party_size,
-    tables: JSON.parse(row.tables) as string[],
-    pinned: row.pinned === 1,
-    status: row.status,
-    source: row.source,
-    channel: row.channel,
-    partnerBookingRef: row.partner_booking_ref,
-    idempotencyKey: row.idempotency_key,
-    guest: {
-      name: row.guest_name,
-      email: row.guest_email,
-      phone: row.guest_phone,
-      notes: row.guest_notes,
-      language: row.guest_language,
-    },
-    manageTokenHash: row.manage_token_hash,
-    visit: row.visit === null ? NO_VISIT : (JSON.parse(row.visit) as VisitTimes),
-    history: row.history === null ? [] : (JSON.parse(row.history) as DiaryRow['history']),
-    formerGuests: row.former_guests === null ? [] : (JSON.parse(row.former_guests) as Guest[]),
-    createdMs: row.created_ms,
-    lastEventSeconds: JSON.parse(row.last_event_seconds) as DiaryRow['lastEventSeconds'],
-  };
-  return fromStored(columns, row.terms === null ? null : (JSON.parse(row.terms) as Terms));
+/** @param row with all columns of `bookings` */
+export function fromRow(row: NamedRow): DiaryRow {
+  const { terms, ...defaulted } = DEFAULTED.named(row);
+  const manageTokenHash = row['manage_token_hash'] as string | null;
+  return fromStored({ ...PLAIN.named(row), guest: GUEST.named(row), manageTokenHash, ...defaulted }, terms);
 }
 
 /** What the diary reads of a booking. */
-export type DiaryColumns = Pick<
-  BookingRow,
-  'id' | 'start_ms' | 'blocked_until_ms' | 'party_size' | 'tables' | 'pinned' | 'source' | 'area'
->;
+export interface DiaryColumns {
+  readonly id: string;
+  readonly start_ms: number;
+  readonly blocked_until_ms: number;
+  readonly party_size: number;
+  readonly tables: string;
+  readonly pinned: number;
+  readonly source: string;
+  readonly area: string | null;
+}
 
 export function toDiaryBooking(row: DiaryColumns): DiaryBooking {
   return toEntry({

@@ -24,7 +24,6 @@ import {
 } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import {
-  type BookingRow,
   INSERT_BOOKING,
   INSERT_PLAIN_BOOKING,
   isPlain,
@@ -33,6 +32,7 @@ import {
   UPDATE_BOOKING,
   valuesOf,
 } from './booking-row.ts';
+import type { NamedRow } from './columns.ts';
 import { changeNumbers, sqliteChanges } from './booking-changes.ts';
 import type { DiaryReader } from './working-snapshot.ts';
 import type { EventWriter } from './event-log.ts';
@@ -94,11 +94,11 @@ const PAGE = `
 const IN_ORDER = 'ORDER BY service_date, start_ms, created_ms, id LIMIT ?';
 
 function bookingReader(database: Database) {
-  const byId = database.prepare<[string], BookingRow>('SELECT * FROM bookings WHERE id = ?');
-  const byKey = database.prepare<[string, string], BookingRow>(
+  const byId = database.prepare<[string], NamedRow>('SELECT * FROM bookings WHERE id = ?');
+  const byKey = database.prepare<[string, string], NamedRow>(
     'SELECT * FROM bookings WHERE location_id = ? AND idempotency_key = ?',
   );
-  const byIdWithin = database.prepare<[string, string | null, string], BookingRow>(
+  const byIdWithin = database.prepare<[string, string | null, string], NamedRow>(
     'SELECT * FROM bookings WHERE id = ? AND channel = coalesce(?, channel) AND location_id IN (SELECT value FROM json_each(?))',
   );
   // No index of its own: it is asked for once a night, and a booking would have to pay for it.
@@ -108,7 +108,7 @@ function bookingReader(database: Database) {
        ORDER BY created_ms LIMIT ?`,
     )
     .pluck();
-  const pending = database.prepare<[string | null, string | null], BookingRow>(
+  const pending = database.prepare<[string | null, string | null], NamedRow>(
     `SELECT * FROM bookings WHERE terms IS NOT NULL AND kind <> 'booking' AND status = 'confirmed' AND (? IS NULL OR location_id = ?) ORDER BY id`,
   );
   const holds = database
@@ -120,14 +120,14 @@ function bookingReader(database: Database) {
        WHERE kind = 'booking' AND terms ->> '$.visitor.network' IS NOT NULL AND location_id = ? AND blocked_until_ms > ?`,
     )
     .raw();
-  const all = database.prepare<[string], BookingRow>(
+  const all = database.prepare<[string], NamedRow>(
     'SELECT * FROM bookings WHERE location_id = ? ORDER BY start_ms, created_ms',
   );
-  const ofDate = database.prepare<[string, LocalDate], BookingRow>(
+  const ofDate = database.prepare<[string, LocalDate], NamedRow>(
     'SELECT * FROM bookings WHERE location_id = ? AND service_date = ? ORDER BY start_ms, created_ms',
   );
-  const page = database.prepare<(string | number)[], BookingRow>(`${PAGE} ${IN_ORDER}`);
-  const pageOfDate = database.prepare<(string | number)[], BookingRow>(
+  const page = database.prepare<(string | number)[], NamedRow>(`${PAGE} ${IN_ORDER}`);
+  const pageOfDate = database.prepare<(string | number)[], NamedRow>(
     `${PAGE} AND service_date = ? ${IN_ORDER}`,
   );
   return {
@@ -161,7 +161,7 @@ function bookingReader(database: Database) {
   };
 }
 
-function orNull(row: BookingRow | undefined): DiaryRow | null {
+function orNull(row: NamedRow | undefined): DiaryRow | null {
   return row ? fromRow(row) : null;
 }
 

@@ -3,6 +3,9 @@ export type Stored = string | number | null;
 /** A row as a statement in raw mode returns it: what its columns hold, in the order in which they were asked for. */
 export type Row = readonly Stored[];
 
+/** A row by the names of its columns. */
+export type NamedRow = Readonly<Record<string, Stored>>;
+
 /** How a field of a record is kept. What is read and written as it is has no functions. */
 export interface Column<Value> {
   readonly name: string;
@@ -16,6 +19,15 @@ export type Columns<Fields> = { readonly [Field in keyof Fields]-?: Column<Field
 /** Text, or a number; null where the field may be. */
 export function plain<Value extends Stored>(name: string): Column<Value> {
   return { name };
+}
+
+/** A list as JSON; null for an empty one. */
+export function list<Value>(name: string): Column<readonly Value[]> {
+  return {
+    name,
+    write: (values) => (values.length > 0 ? JSON.stringify(values) : null),
+    read: (stored) => (stored === null ? [] : (JSON.parse(stored as string) as Value[])),
+  };
 }
 
 /** 1 and 0. */
@@ -36,33 +48,43 @@ export interface RowFormat<Fields> {
   readonly columns: string;
   /** `?, ?, …`: one for each column. */
   readonly placeholders: string;
-  /** What the places are given. */
+  /** The values of the placeholders. */
   values(record: Fields): Stored[];
-  /** What a row says that has these columns, in this order. */
+  /** The record of a row that has these columns, in this order. */
   record(row: Row): Fields;
+  /** The record of a row that has these columns by their names. */
+  named(row: NamedRow): Fields;
 }
 
 export function rowFormat<Fields extends object>(columns: Columns<Fields>): RowFormat<Fields> {
   const fields = Object.keys(columns) as (keyof Fields)[];
-  const list = fields.map((field) => columns[field]);
-  const reads = list.map(({ read }) => read);
-  const writes = list.map(({ write }) => write);
+  const all = fields.map((field) => columns[field]);
+  const names = all.map(({ name }) => name);
+  const reads = all.map(({ read }) => read);
+  const writes = all.map(({ write }) => write);
+  function recordOf(storedAt: (i: number) => Stored): Fields {
+    const record: Partial<Fields> = {};
+    for (let i = 0; i < fields.length; i++) {
+      const read = reads[i];
+      const stored = storedAt(i);
+      record[fields[i]!] = (read ? read(stored) : stored) as Fields[keyof Fields];
+    }
+    return record as Fields;
+  }
   return {
-    columns: list.map(({ name }) => name).join(', '),
-    placeholders: list.map(() => '?').join(', '),
+    columns: names.join(', '),
+    placeholders: placeholders(names),
     values: (record) =>
       fields.map((field, i) => {
         const write = writes[i] as ((value: unknown) => Stored) | undefined;
         return write ? write(record[field]) : (record[field] as Stored);
       }),
-    record(row) {
-      const record: Partial<Fields> = {};
-      for (let i = 0; i < fields.length; i++) {
-        const read = reads[i];
-        const stored = row[i]!;
-        record[fields[i]!] = (read ? read(stored) : stored) as Fields[keyof Fields];
-      }
-      return record as Fields;
-    },
+    record: (row) => recordOf((i) => row[i]!),
+    named: (row) => recordOf((i) => row[names[i]!]!),
   };
+}
+
+/** `?, ?, …`: one for each column. */
+export function placeholders(columns: readonly string[]): string {
+  return columns.map(() => '?').join(', ');
 }

@@ -10,8 +10,8 @@ import {
   storedLocation,
 } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
-import { type BookingRow, fromRow } from './booking-row.ts';
-import { json, plain, type Row, rowFormat } from './columns.ts';
+import { fromRow } from './booking-row.ts';
+import { json, type NamedRow, plain, type Row, rowFormat } from './columns.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { Shared } from './shared.ts';
 import { reading } from './errors.ts';
@@ -127,7 +127,7 @@ function planWriter(
   const savePlan = database.prepare(`
     INSERT INTO locations (${LOCATION.columns}) VALUES (${LOCATION.placeholders})
     ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, plan = excluded.plan`);
-  const live = database.prepare<{ locationId: string; nowMs: number }, BookingRow>(
+  const live = database.prepare<{ locationId: string; nowMs: number }, NamedRow>(
     `SELECT * FROM bookings
        WHERE location_id = @locationId AND status = 'confirmed' AND blocked_until_ms > @nowMs
          AND start_ms > @nowMs - (SELECT longest_ms FROM locations WHERE id = @locationId)`,

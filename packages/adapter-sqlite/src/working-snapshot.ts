@@ -11,7 +11,8 @@ import {
   type Snapshot,
 } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
-import { type BookingRow, type DiaryColumns, fromRow, toDiaryBooking } from './booking-row.ts';
+import { type DiaryColumns, fromRow, toDiaryBooking } from './booking-row.ts';
+import type { NamedRow } from './columns.ts';
 
 /** Reads the live bookings of a location that touch an interval. */
 export type DiaryReader = (locationId: string, interval: Interval) => DiaryBooking[];
@@ -31,7 +32,7 @@ export function diaryReader(database: Database): DiaryReader {
 export type RowsReader = (ids: Iterable<string>) => Map<string, DiaryRow>;
 
 export function rowsReader(database: Database): RowsReader {
-  const byId = database.prepare<[string], BookingRow>('SELECT * FROM bookings WHERE id = ?');
+  const byId = database.prepare<[string], NamedRow>('SELECT * FROM bookings WHERE id = ?');
   return (ids) => new Map(Array.from(ids, (id) => [id, fromRow(byId.get(id)!)]));
 }
 
