@@ -23,7 +23,10 @@ export function serviceActions(app: App): ServiceActions {
         app.service = { enabled: await readSwitch(app), knownUntilMs: nowMs + CACHE_SECONDS * SECOND_MS };
       return app.service.enabled;
     },
-    setEnabled: (enabled) => setServiceEnabled(app, enabled),
+    async setEnabled(enabled) {
+      await app.storage.records.amend(serviceSwitch(enabled));
+      app.service = { enabled, knownUntilMs: 0 };
+    },
   };
 }
 
@@ -36,11 +39,6 @@ export function renewService(app: App, nowMs: number): void {
     if (app.service === known) app.service = { enabled, knownUntilMs: nowMs + CACHE_SECONDS * SECOND_MS };
   };
   readSwitch(app).then(keep, () => undefined);
-}
-
-async function setServiceEnabled(app: App, enabled: boolean): Promise<void> {
-  await app.storage.records.amend(serviceSwitch(enabled));
-  app.service = { enabled, knownUntilMs: 0 };
 }
 
 async function readSwitch({ storage }: App): Promise<boolean> {

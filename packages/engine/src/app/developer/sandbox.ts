@@ -68,37 +68,39 @@ export interface SandboxActions {
 
 export function sandboxActions(app: App): SandboxActions {
   return {
-    signUp: (request) => signUpForSandbox(app, request),
+    async signUp({ email, system, clientAddress }) {
+      assertEmail('email', email, EMAIL_LENGTH_MAX);
+      assertText('system', system, SYSTEM_LENGTH_MAX);
+      const key = app.secretKeys[0];
+      if (!key || !app.mailer)
+        invalid('this server sends no mail: a secret key and a mailer must be configured');
+      // From the narrowest on: who is refused by one must not use up what others share.
+      await count(app, `from ${clientAddress}`, SIGN_UPS.ofAddress);
+      await count(app, `in ${networkOf(clientAddress)}`, SIGN_UPS.ofNetwork);
+      await count(app, `of ${mailboxKeyOf(email)}`, SIGN_UPS.ofMailbox);
+      await count(app, 'all', SIGN_UPS.ofAll);
+      const id = newSignUpId(app.random);
+      const nowMs = app.clock.nowMs();
+      const signUp: SignUp = {
+        id,
+        tokenHash: tokenHashOf(tokenOf(key, 'sign-up', id)),
+        email,
+        system,
+        createdMs: nowMs,
+        expiresMs: nowMs + SIGN_UP_HOURS * HOUR_MS,
+        keyId: null,
+      };
+      const note: SignUpNote = { kind: 'sign_up', signUpId: id };
+      await app.storage.records.amend(insertion('signUps', signUp, [linkMail(id, note)]));
+      app.wakeup.ring();
+    },
     open: (token) => openSignUp(app, token),
-    takeKey: ({ locationId, token }) => takeSandboxKey(app, locationId, token),
+    async takeKey({ locationId, token }) {
+      const signUp = await openSignUp(app, token);
+      return makeSandboxKey(app, { locationId, email: signUp.email, system: signUp.system }, signUp.id);
+    },
     listening: (caller) => listeningActions(app, caller),
   };
-}
-
-async function signUpForSandbox(app: App, { email, system, clientAddress }: SignUpRequest): Promise<void> {
-  assertEmail('email', email, EMAIL_LENGTH_MAX);
-  assertText('system', system, SYSTEM_LENGTH_MAX);
-  const key = app.secretKeys[0];
-  if (!key || !app.mailer) invalid('this server sends no mail: a secret key and a mailer must be configured');
-  // From the narrowest on: who is refused by one must not use up what others share.
-  await count(app, `from ${clientAddress}`, SIGN_UPS.ofAddress);
-  await count(app, `in ${networkOf(clientAddress)}`, SIGN_UPS.ofNetwork);
-  await count(app, `of ${mailboxKeyOf(email)}`, SIGN_UPS.ofMailbox);
-  await count(app, 'all', SIGN_UPS.ofAll);
-  const id = newSignUpId(app.random);
-  const nowMs = app.clock.nowMs();
-  const signUp: SignUp = {
-    id,
-    tokenHash: tokenHashOf(tokenOf(key, 'sign-up', id)),
-    email,
-    system,
-    createdMs: nowMs,
-    expiresMs: nowMs + SIGN_UP_HOURS * HOUR_MS,
-    keyId: null,
-  };
-  const note: SignUpNote = { kind: 'sign_up', signUpId: id };
-  await app.storage.records.amend(insertion('signUps', signUp, [linkMail(id, note)]));
-  app.wakeup.ring();
 }
 
 function count(app: App, who: string, limit: number): Promise<void> {
@@ -116,11 +118,6 @@ async function openSignUp(app: App, token: string): Promise<SignUp> {
   )
     throw new BookingError('link_unknown');
   return signUp;
-}
-
-async function takeSandboxKey(app: App, locationId: string, token: string): Promise<MadeApiKey> {
-  const signUp = await openSignUp(app, token);
-  return makeSandboxKey(app, { locationId, email: signUp.email, system: signUp.system }, signUp.id);
 }
 
 /** So many bookings are looked up at once. */

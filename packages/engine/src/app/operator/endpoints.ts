@@ -87,16 +87,65 @@ export interface WebhookActions {
 export function webhookActions(app: App): WebhookActions {
   return {
     add: (request) => addEndpoint(app, request),
-    list: () => listEndpoints(app),
+    /** Without the sessions of developers: they come and go, and nothing is posted there. */
+    async list() {
+      return (await app.storage.records.list('endpoints')).filter((endpoint) => !isListening(endpoint));
+    },
     read: (endpointId) => readEndpoint(app, endpointId),
-    enable: (endpointId) => enableEndpoint(app, endpointId),
-    disable: (endpointId) => disableEndpoint(app, endpointId),
-    remove: (endpointId) => removeEndpoint(app, endpointId),
-    rotateSecret: (endpointId, overlapMs) => rotateEndpointSecret(app, endpointId, overlapMs),
-    test: (endpointId) => testEndpoint(app, endpointId),
-    replay: ({ endpointId, eventId }) => replayEvent(app, endpointId, eventId),
+    async enable(endpointId) {
+      const endpoint = await change(app, endpointId, (now) => ({
+        ...now,
+        disabledMs: null,
+        failedInARow: 0,
+      }));
+      await app.storage.outbox.restart(endpointId, 'waiting');
+      app.wakeup.ring();
+      return endpoint;
+    },
+    disable(endpointId) {
+      const nowMs = app.clock.nowMs();
+      return change(app, endpointId, (now) => ({ ...now, disabledMs: now.disabledMs ?? nowMs }));
+    },
+    async remove(endpointId) {
+      const endpoint = await readEndpoint(app, endpointId);
+      const isRemoved = await app.storage.records.amend(removal('endpoints', endpointId));
+      app.listeners.forget();
+      app.wakeup.ring();
+      return known(endpointId, isRemoved ? endpoint : null);
+    },
+    async rotateSecret(endpointId, overlapMs = DAY_MS) {
+      if (!Number.isSafeInteger(overlapMs) || overlapMs < 0)
+        invalid('overlapMs must be a number of milliseconds, 0 or more', ['overlapMs']);
+      const { secret, sealed } = newSecret(app);
+      const nowMs = app.clock.nowMs();
+      const endpoint = await change(app, endpointId, (now) => {
+        const current = now.secrets[0];
+        const old = current && overlapMs > 0 ? [{ ...current, endsMs: nowMs + overlapMs }] : [];
+        return { ...now, secrets: [{ sealed, endsMs: null }, ...old] };
+      });
+      return { endpoint, secret };
+    },
+    async test(endpointId) {
+      const endpoint = await readEndpoint(app, endpointId);
+      const delivery = testEvent(endpoint, newTestId(app.random), app.clock.nowMs());
+      return deliverManually(app, endpoint, delivery, 'test');
+    },
+    async replay({ endpointId, eventId }) {
+      const endpoint = await readEndpoint(app, endpointId);
+      const delivery = await app.storage.outbox.find(endpointId, eventId);
+      if (!delivery)
+        throw new BookingError(
+          'event_not_found',
+          `endpoint ${endpointId} has no event ${eventId}: list its deliveries`,
+          ['event'],
+        );
+      return deliverManually(app, endpoint, delivery, 'replay');
+    },
     replayFailed: (endpointId, progress) => replayFailed(app, endpointId, progress),
-    deliveries: (endpointId, limit) => listDeliveries(app, endpointId, limit),
+    async deliveries(endpointId, limit = 50) {
+      await readEndpoint(app, endpointId);
+      return app.storage.outbox.ofQueue(endpointId, limit);
+    },
   };
 }
 
@@ -132,50 +181,8 @@ async function addEndpoint(app: App, request: EndpointRequest): Promise<MadeEndp
   return { endpoint, secret };
 }
 
-async function removeEndpoint(app: App, endpointId: string): Promise<Endpoint> {
-  const endpoint = await readEndpoint(app, endpointId);
-  const isRemoved = await app.storage.records.amend(removal('endpoints', endpointId));
-  app.listeners.forget();
-  app.wakeup.ring();
-  return known(endpointId, isRemoved ? endpoint : null);
-}
-
-/** Without the sessions of developers: they come and go, and nothing is posted there. */
-async function listEndpoints(app: App): Promise<readonly Endpoint[]> {
-  return (await app.storage.records.list('endpoints')).filter((endpoint) => !isListening(endpoint));
-}
-
 async function readEndpoint(app: App, endpointId: string): Promise<Endpoint> {
   return known(endpointId, await app.storage.records.find('endpoints', { id: endpointId }));
-}
-
-async function enableEndpoint(app: App, endpointId: string): Promise<Endpoint> {
-  const endpoint = await change(app, endpointId, (now) => ({ ...now, disabledMs: null, failedInARow: 0 }));
-  await app.storage.outbox.restart(endpointId, 'waiting');
-  app.wakeup.ring();
-  return endpoint;
-}
-
-function disableEndpoint(app: App, endpointId: string): Promise<Endpoint> {
-  const nowMs = app.clock.nowMs();
-  return change(app, endpointId, (now) => ({ ...now, disabledMs: now.disabledMs ?? nowMs }));
-}
-
-async function rotateEndpointSecret(
-  app: App,
-  endpointId: string,
-  overlapMs: number = DAY_MS,
-): Promise<MadeEndpoint> {
-  if (!Number.isSafeInteger(overlapMs) || overlapMs < 0)
-    invalid('overlapMs must be a number of milliseconds, 0 or more', ['overlapMs']);
-  const { secret, sealed } = newSecret(app);
-  const nowMs = app.clock.nowMs();
-  const endpoint = await change(app, endpointId, (now) => {
-    const current = now.secrets[0];
-    const old = current && overlapMs > 0 ? [{ ...current, endsMs: nowMs + overlapMs }] : [];
-    return { ...now, secrets: [{ sealed, endsMs: null }, ...old] };
-  });
-  return { endpoint, secret };
 }
 
 /** The result of a manual attempt. */
@@ -186,24 +193,6 @@ export interface ManualDelivery {
   readonly delivered: boolean;
   /** How it went. */
   readonly attempt: Attempt;
-}
-
-async function testEndpoint(app: App, endpointId: string): Promise<ManualDelivery> {
-  const endpoint = await readEndpoint(app, endpointId);
-  const delivery = testEvent(endpoint, newTestId(app.random), app.clock.nowMs());
-  return deliverManually(app, endpoint, delivery, 'test');
-}
-
-async function replayEvent(app: App, endpointId: string, eventId: string): Promise<ManualDelivery> {
-  const endpoint = await readEndpoint(app, endpointId);
-  const delivery = await app.storage.outbox.find(endpointId, eventId);
-  if (!delivery)
-    throw new BookingError(
-      'event_not_found',
-      `endpoint ${endpointId} has no event ${eventId}: list its deliveries`,
-      ['event'],
-    );
-  return deliverManually(app, endpoint, delivery, 'replay');
 }
 
 /** The result of replaying all events that failed permanently. */
@@ -246,23 +235,12 @@ export interface MailActions {
 export function mailActions(app: App): MailActions {
   return {
     list: (limit) => app.storage.outbox.ofQueue(MAIL_QUEUE, limit),
-    retry: () => retryMails(app),
+    async retry() {
+      const restarted = await app.storage.outbox.restart(MAIL_QUEUE, 'failed');
+      app.wakeup.ring();
+      return restarted;
+    },
   };
-}
-
-async function retryMails(app: App): Promise<number> {
-  const restarted = await app.storage.outbox.restart(MAIL_QUEUE, 'failed');
-  app.wakeup.ring();
-  return restarted;
-}
-
-async function listDeliveries(
-  app: App,
-  endpointId: string,
-  limit: number = 50,
-): Promise<readonly DeliveryRecord[]> {
-  await readEndpoint(app, endpointId);
-  return app.storage.outbox.ofQueue(endpointId, limit);
 }
 
 async function deliverManually(

@@ -44,8 +44,45 @@ export interface GuestRecordActions {
 export function guestRecordActions(app: App): GuestRecordActions {
   return {
     export: (email) => exportGuest(app, email),
-    erase: (email) => eraseGuest(app, email),
-    purge: (endedBeforeMs, locationId, progress) => purgeGuests(app, endedBeforeMs, locationId, progress),
+    async erase(email) {
+      const bookings = await exportGuest(app, email);
+      const fromMs = aheadFromMs(await readTime(app));
+      const ahead = bookings.filter(isBooking).filter((booking) => isLive(booking) && booking.endMs > fromMs);
+      if (ahead.length > 0) {
+        const named = ahead.slice(0, 5).map(({ id, startMs }) => `${id} (${formatInstant(startMs)})`);
+        const more = ahead.length > named.length ? ` and ${ahead.length - named.length} more` : '';
+        throw new BookingError(
+          'conflict',
+          `there are bookings ahead; cancel them first: ${named.join(', ')}${more}`,
+        );
+      }
+      for (const row of bookings) if (isStillWaiting(row, fromMs)) await leaveAs(app, row, 'operator');
+      const erased = await erase(app, bookings);
+      const sandboxKeys = await eraseSandboxKeys(app.storage.records, email);
+      if (sandboxKeys > 0) app.callers.forget();
+      await eraseSignUps(app.storage.records, email);
+      const mails = (await app.mailer?.erase(email)) ?? 0;
+      const isScrubbed = (await app.storage.scrub?.(false)) ?? null;
+      return { bookings: erased, mails, sandboxKeys, isScrubbed };
+    },
+    async purge(endedBeforeMs, locationId = null, progress = () => undefined) {
+      if (endedBeforeMs > (await trustedNowMs(app)))
+        invalid('the time must not be ahead: only guests whose visit is over can be purged');
+      const ids =
+        locationId === null ? (await app.storage.locations.list()).map(({ id }) => id) : [locationId];
+      let erased = 0;
+      for (let from = 0; from < ids.length; from += LOCATIONS) {
+        const ended = ids
+          .slice(from, from + LOCATIONS)
+          .map((id) => ({ locationId: id, endMs: endedBeforeMs }));
+        await eraseEnded(app, ended, async (more) => {
+          erased += more;
+          progress(erased);
+        });
+      }
+      if (erased > 0) await app.storage.scrub?.(false);
+      return erased;
+    },
   };
 }
 
@@ -69,52 +106,9 @@ export interface ErasedGuest {
   readonly isScrubbed: boolean | null;
 }
 
-async function eraseGuest(app: App, email: string): Promise<ErasedGuest> {
-  const bookings = await exportGuest(app, email);
-  const fromMs = aheadFromMs(await readTime(app));
-  const ahead = bookings.filter(isBooking).filter((booking) => isLive(booking) && booking.endMs > fromMs);
-  if (ahead.length > 0) {
-    const named = ahead.slice(0, 5).map(({ id, startMs }) => `${id} (${formatInstant(startMs)})`);
-    const more = ahead.length > named.length ? ` and ${ahead.length - named.length} more` : '';
-    throw new BookingError(
-      'conflict',
-      `there are bookings ahead; cancel them first: ${named.join(', ')}${more}`,
-    );
-  }
-  for (const row of bookings) if (isStillWaiting(row, fromMs)) await leaveAs(app, row, 'operator');
-  const erased = await erase(app, bookings);
-  const sandboxKeys = await eraseSandboxKeys(app.storage.records, email);
-  if (sandboxKeys > 0) app.callers.forget();
-  await eraseSignUps(app.storage.records, email);
-  const mails = (await app.mailer?.erase(email)) ?? 0;
-  const isScrubbed = (await app.storage.scrub?.(false)) ?? null;
-  return { bookings: erased, mails, sandboxKeys, isScrubbed };
-}
-
 /** In line, or with an offer that may still be taken: who is erased gives it to the next (D36). */
 function isStillWaiting(row: GuestRow, fromMs: number): row is WaitlistRow {
   return row.kind === 'waiting' && row.status !== 'cancelled' && row.toMs > fromMs;
-}
-
-async function purgeGuests(
-  app: App,
-  endedBeforeMs: number,
-  locationId: string | null = null,
-  progress: (erased: number) => void = () => undefined,
-): Promise<number> {
-  if (endedBeforeMs > (await trustedNowMs(app)))
-    invalid('the time must not be ahead: only guests whose visit is over can be purged');
-  const ids = locationId === null ? (await app.storage.locations.list()).map(({ id }) => id) : [locationId];
-  let erased = 0;
-  for (let from = 0; from < ids.length; from += LOCATIONS) {
-    const ended = ids.slice(from, from + LOCATIONS).map((id) => ({ locationId: id, endMs: endedBeforeMs }));
-    await eraseEnded(app, ended, async (more) => {
-      erased += more;
-      progress(erased);
-    });
-  }
-  if (erased > 0) await app.storage.scrub?.(false);
-  return erased;
 }
 
 /** Erases the guests whose visit ended before the instant of their location, page by page; each page is told of. */

@@ -98,47 +98,71 @@ export interface KeyActions {
 
 export function keyActions(app: App): KeyActions {
   return {
-    create: (request) => createKey(app, request),
-    createSandbox: (request) => createSandboxKey(app, request),
-    rotate: (keyId, overlapMs) => rotateKey(app, keyId, overlapMs),
+    async create(request) {
+      const {
+        partner,
+        locationIds,
+        scopes = SCOPES,
+        rateLimit = RATE_LIMIT_DEFAULT,
+        expiresMs = null,
+      } = request;
+      if (!isPartnerSlug(partner))
+        invalid(`${partner} is not a partner slug: lower-case letters, digits and hyphens, at most 60`, [
+          'partner',
+        ]);
+      if (isSandboxPartner(partner))
+        invalid(
+          `${partner} begins like the partners of the sandbox, whose guests are not written to: choose another name`,
+          ['partner'],
+        );
+      if (!Number.isInteger(rateLimit) || rateLimit < 1 || rateLimit > 1_000_000)
+        invalid('the rate limit must be a whole number from 1 to 1000000', ['rateLimit']);
+      if (expiresMs !== null && expiresMs <= app.clock.nowMs())
+        invalid('expiresMs must be ahead', ['expiresMs']);
+      const ids = locationIds?.map((id) => id.toLowerCase()) ?? null;
+      await Promise.all((ids ?? []).map((id) => readLocation(app, id)));
+      const made = make(app, 'live', {
+        partner,
+        locationIds: ids && [...new Set(ids)],
+        scopes: [...new Set(scopes)],
+        rateLimit,
+        expiresMs,
+      });
+      await app.storage.records.amend(insertion('keys', made.record));
+      app.listeners.forget();
+      return made;
+    },
+    createSandbox(request) {
+      assertEmail('email', request.email, EMAIL_LENGTH_MAX);
+      assertText('system', request.system, SYSTEM_LENGTH_MAX);
+      return makeSandboxKey(app, request, null);
+    },
+    async rotate(keyId, overlapMs = DAY_MS) {
+      if (!Number.isSafeInteger(overlapMs) || overlapMs < 0)
+        invalid('overlapMs must be a number of milliseconds, 0 or more', ['overlapMs']);
+      const nowMs = app.clock.nowMs();
+      const known = await app.storage.records.find('keys', { id: keyId });
+      if (!known) throw new BookingError('key_not_found', `key ${keyId} does not exist: list the keys`);
+      if (known.sandboxEmail !== null)
+        throw new BookingError('conflict', 'a sandbox key is not rotated: sign up for a new one');
+      const { partner, locationIds, scopes, rateLimit, expiresMs } = known;
+      const made = make(app, 'live', { partner, locationIds, scopes, rateLimit, expiresMs });
+      const old = await app.storage.records.amend(keyRotation(keyId, made.record, nowMs + overlapMs, nowMs));
+      if (!old) throw new BookingError('conflict', `key ${keyId} is revoked or expired: issue a new one`);
+      app.callers.forget();
+      app.listeners.forget();
+      return { ...made, old };
+    },
     list: () => app.storage.records.list('keys'),
-    revoke: (keyId) => revokeKey(app, keyId),
+    async revoke(keyId) {
+      const record = await app.storage.records.amend(keyRevocation(keyId, app.clock.nowMs()));
+      if (!record) throw new BookingError('key_not_found', `key ${keyId} does not exist: list the keys`);
+      app.callers.forget();
+      app.listeners.forget();
+      return record;
+    },
     isActive: (record) => isActive(record, app.clock.nowMs()),
   };
-}
-
-async function createKey(app: App, request: ApiKeyRequest): Promise<MadeApiKey> {
-  const { partner, locationIds, scopes = SCOPES, rateLimit = RATE_LIMIT_DEFAULT, expiresMs = null } = request;
-  if (!isPartnerSlug(partner))
-    invalid(`${partner} is not a partner slug: lower-case letters, digits and hyphens, at most 60`, [
-      'partner',
-    ]);
-  if (isSandboxPartner(partner))
-    invalid(
-      `${partner} begins like the partners of the sandbox, whose guests are not written to: choose another name`,
-      ['partner'],
-    );
-  if (!Number.isInteger(rateLimit) || rateLimit < 1 || rateLimit > 1_000_000)
-    invalid('the rate limit must be a whole number from 1 to 1000000', ['rateLimit']);
-  if (expiresMs !== null && expiresMs <= app.clock.nowMs()) invalid('expiresMs must be ahead', ['expiresMs']);
-  const ids = locationIds?.map((id) => id.toLowerCase()) ?? null;
-  await Promise.all((ids ?? []).map((id) => readLocation(app, id)));
-  const made = make(app, 'live', {
-    partner,
-    locationIds: ids && [...new Set(ids)],
-    scopes: [...new Set(scopes)],
-    rateLimit,
-    expiresMs,
-  });
-  await app.storage.records.amend(insertion('keys', made.record));
-  app.listeners.forget();
-  return made;
-}
-
-function createSandboxKey(app: App, request: SandboxKeyRequest): Promise<MadeApiKey> {
-  assertEmail('email', request.email, EMAIL_LENGTH_MAX);
-  assertText('system', request.system, SYSTEM_LENGTH_MAX);
-  return makeSandboxKey(app, request, null);
 }
 
 /** @param signUpId what the key is made for, and uses up: throws `link_unknown` when it has been used already; null: the operator makes it */
@@ -162,35 +186,6 @@ export async function makeSandboxKey(
   if (end === 'used') throw new BookingError('link_unknown');
   const message = `${SANDBOX_KEYS_MAX} sandbox keys of ${email} are active; revoke one, or wait until it expires`;
   throw new BookingError('conflict', message, ['email']);
-}
-
-async function rotateKey(
-  app: App,
-  keyId: string,
-  overlapMs: number = DAY_MS,
-): Promise<MadeApiKey & { readonly old: ApiKeyRecord }> {
-  if (!Number.isSafeInteger(overlapMs) || overlapMs < 0)
-    invalid('overlapMs must be a number of milliseconds, 0 or more', ['overlapMs']);
-  const nowMs = app.clock.nowMs();
-  const known = await app.storage.records.find('keys', { id: keyId });
-  if (!known) throw new BookingError('key_not_found', `key ${keyId} does not exist: list the keys`);
-  if (known.sandboxEmail !== null)
-    throw new BookingError('conflict', 'a sandbox key is not rotated: sign up for a new one');
-  const { partner, locationIds, scopes, rateLimit, expiresMs } = known;
-  const made = make(app, 'live', { partner, locationIds, scopes, rateLimit, expiresMs });
-  const old = await app.storage.records.amend(keyRotation(keyId, made.record, nowMs + overlapMs, nowMs));
-  if (!old) throw new BookingError('conflict', `key ${keyId} is revoked or expired: issue a new one`);
-  app.callers.forget();
-  app.listeners.forget();
-  return { ...made, old };
-}
-
-async function revokeKey(app: App, keyId: string): Promise<ApiKeyRecord> {
-  const record = await app.storage.records.amend(keyRevocation(keyId, app.clock.nowMs()));
-  if (!record) throw new BookingError('key_not_found', `key ${keyId} does not exist: list the keys`);
-  app.callers.forget();
-  app.listeners.forget();
-  return record;
 }
 
 type Terms = Pick<ApiKeyRecord, 'locationIds' | 'scopes' | 'rateLimit' | 'expiresMs'> &

@@ -35,37 +35,33 @@ export interface SecretKeyActions {
 export function secretKeyActions(app: App): SecretKeyActions {
   return {
     readFit: () => readSecretKeyFit(app),
-    confirm: () => confirmSecretKeys(app),
-    accept: () => acceptSecretKeys(app),
+    async confirm() {
+      const [first] = app.secretKeys;
+      if (!first) return true;
+      const wanted = fingerprintOf(first);
+      for (;;) {
+        const recorded = await readFingerprint(app);
+        if (recorded === wanted) return true;
+        const isUnreadable = recorded === null && (await unreadableOf(app)).length > 0;
+        if (fitOf(app, recorded, isUnreadable) === 'foreign') return false;
+        // When another process was faster, look at what it has recorded.
+        if (await app.storage.records.amend(fingerprintRecord(recorded, wanted))) return true;
+      }
+    },
+    async accept() {
+      const [first] = app.secretKeys;
+      if (!first) invalid('a secret key must be configured');
+      const before = await readSecretKeyFit(app);
+      const { records } = app.storage;
+      while (!(await records.amend(fingerprintRecord(await readFingerprint(app), fingerprintOf(first)))));
+      return before;
+    },
   };
 }
 
 async function readSecretKeyFit(app: App): Promise<SecretKeyFit> {
   const [recorded, unreadableEndpoints] = await Promise.all([readFingerprint(app), unreadableOf(app)]);
   return { fit: fitOf(app, recorded, unreadableEndpoints.length > 0), unreadableEndpoints };
-}
-
-async function confirmSecretKeys(app: App): Promise<boolean> {
-  const [first] = app.secretKeys;
-  if (!first) return true;
-  const wanted = fingerprintOf(first);
-  for (;;) {
-    const recorded = await readFingerprint(app);
-    if (recorded === wanted) return true;
-    const isUnreadable = recorded === null && (await unreadableOf(app)).length > 0;
-    if (fitOf(app, recorded, isUnreadable) === 'foreign') return false;
-    // When another process was faster, look at what it has recorded.
-    if (await app.storage.records.amend(fingerprintRecord(recorded, wanted))) return true;
-  }
-}
-
-async function acceptSecretKeys(app: App): Promise<SecretKeyFit> {
-  const [first] = app.secretKeys;
-  if (!first) invalid('a secret key must be configured');
-  const before = await readSecretKeyFit(app);
-  const { records } = app.storage;
-  while (!(await records.amend(fingerprintRecord(await readFingerprint(app), fingerprintOf(first)))));
-  return before;
 }
 
 async function readFingerprint({ storage }: App): Promise<string | null> {

@@ -93,7 +93,16 @@ export function operatorStaffActions(app: App): OperatorStaffActions {
         locationId === undefined ? {} : { locationId: locationId.toLowerCase() },
       ),
     remove: (staffId, { locationId } = {}) => removeMember(app, staffId, locationId?.toLowerCase() ?? null),
-    signIn: (staffId, label) => beginSession(app, staffId, label),
+    /** By a link whose token is discarded: all sessions begin by a link. */
+    async signIn(staffId, label) {
+      const tokenOfLink = (): string => Buffer.from(app.random.bytes(32)).toString('hex');
+      const link = await writeLink(app, staffId, { tokenOfLink, lastsMs: LINK_MS });
+      const { token, session } = newSession(app, link.createdMs, label);
+      const entered = await app.storage.records.amend(linkUse(link.id, session));
+      if (!entered)
+        throw new BookingError('staff_not_found', `member ${staffId} does not exist: list the staff`);
+      return { session: token, caller: staffCallerOf(entered, session), browserMark: null };
+    },
     async link(staffId, lastsMs = LINK_MS) {
       const [key] = app.secretKeys;
       if (!key) invalid('a secret key must be configured');
@@ -143,16 +152,6 @@ async function writeLink(
   const mail = linkMail(id, { kind: 'link_printed', staffId, madeMs: createdMs, expiresMs });
   await app.storage.records.amend(linkRequest(link, isPrinted ? [mail] : []));
   return link;
-}
-
-/** By a link whose token is discarded: all sessions begin by a link. */
-async function beginSession(app: App, staffId: string, label: string): Promise<Entered> {
-  const tokenOfLink = (): string => Buffer.from(app.random.bytes(32)).toString('hex');
-  const link = await writeLink(app, staffId, { tokenOfLink, lastsMs: LINK_MS });
-  const { token, session } = newSession(app, link.createdMs, label);
-  const entered = await app.storage.records.amend(linkUse(link.id, session));
-  if (!entered) throw new BookingError('staff_not_found', `member ${staffId} does not exist: list the staff`);
-  return { session: token, caller: staffCallerOf(entered, session), browserMark: null };
 }
 
 /**

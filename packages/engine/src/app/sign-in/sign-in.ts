@@ -109,42 +109,48 @@ export interface SignInActions {
 
 export function signInActions(app: App): SignInActions {
   return {
-    ask: (request) => askForLink(app, request),
+    async ask(request) {
+      const { email, browser, clientAddress, browserMarks = [], label = '', language = null } = request;
+      assertEmail('email', email, EMAIL_LENGTH_MAX);
+      const key = app.secretKeys[0];
+      if (!key || !app.mailer)
+        invalid('this server sends no mail: a secret key and a mailer must be configured');
+      const addressHash = addressHashOf(email);
+      const isKnown = isKnownBrowser(app, browserMarks, { addressHash, browser });
+      if (isKnown) await count(app, `browser ${browser} of ${addressHash}`, LINKS.ofKnownBrowser);
+      else await countStranger(app, mailboxKeyOf(email), clientAddress);
+      const id = newSignInId(app.random);
+      const nowMs = await app.storage.nowMs();
+      const link: SignInLink = {
+        id,
+        tokenHash: tokenHashOf(tokenOf(key, 'sign-in', id)),
+        browserHash: tokenHashOf(browser),
+        addressHash,
+        label: labelOf(label),
+        language,
+        createdMs: nowMs,
+        expiresMs: nowMs + LINK_MS,
+      };
+      const note: SignInNote = { kind: 'sign_in', signInId: id, isKnown };
+      // The storage alone sees whether a member has the address, in a transaction that is the same for all: an answer takes as long for each.
+      await app.storage.records.amend(linkRequest(link, [linkMail(id, note)]));
+      app.wakeup.ring();
+    },
     open: async (link) => ({ email: (await openLink(app, link)).member.email }),
-    enter: (link) => enterByLink(app, link),
+    async enter({ label, ...given }) {
+      const { link } = await openLink(app, given);
+      const { token, session } = newSession(app, await app.storage.nowMs(), label);
+      const member = await app.storage.records.amend(linkUse(link.id, session));
+      if (!member) throw new BookingError('link_unknown');
+      const browserMark = browserMarkOf(app, { addressHash: link.addressHash, browser: given.browser });
+      return { session: token, caller: staffCallerOf(member, session), browserMark };
+    },
     caller: (session) => callerBySession(app, session),
     recall: (session) => recallCaller(app, session),
     watch: (listener) => app.signedIn.watch(listener),
     leave: (session) => leave(app, session),
     passkeys: passkeySignInActions(app),
   };
-}
-
-async function askForLink(app: App, request: SignInRequest): Promise<void> {
-  const { email, browser, clientAddress, browserMarks = [], label = '', language = null } = request;
-  assertEmail('email', email, EMAIL_LENGTH_MAX);
-  const key = app.secretKeys[0];
-  if (!key || !app.mailer) invalid('this server sends no mail: a secret key and a mailer must be configured');
-  const addressHash = addressHashOf(email);
-  const isKnown = isKnownBrowser(app, browserMarks, { addressHash, browser });
-  if (isKnown) await count(app, `browser ${browser} of ${addressHash}`, LINKS.ofKnownBrowser);
-  else await countStranger(app, mailboxKeyOf(email), clientAddress);
-  const id = newSignInId(app.random);
-  const nowMs = await app.storage.nowMs();
-  const link: SignInLink = {
-    id,
-    tokenHash: tokenHashOf(tokenOf(key, 'sign-in', id)),
-    browserHash: tokenHashOf(browser),
-    addressHash,
-    label: labelOf(label),
-    language,
-    createdMs: nowMs,
-    expiresMs: nowMs + LINK_MS,
-  };
-  const note: SignInNote = { kind: 'sign_in', signInId: id, isKnown };
-  // The storage alone sees whether a member has the address, in a transaction that is the same for all: an answer takes as long for each.
-  await app.storage.records.amend(linkRequest(link, [linkMail(id, note)]));
-  app.wakeup.ring();
 }
 
 /** Counts a request of which nothing is known. From the narrowest limit on: a rejected request must not use up a limit that others share. */
@@ -183,16 +189,4 @@ async function openLink(
 
 function isOfBrowser({ browserHash }: SignInLink, browser: string): boolean {
   return browserHash === ANY_BROWSER || isTokenOf(browser, browserHash);
-}
-
-async function enterByLink(
-  app: App,
-  { label, ...given }: { readonly token: string; readonly browser: string; readonly label: string },
-): Promise<Entered> {
-  const { link } = await openLink(app, given);
-  const { token, session } = newSession(app, await app.storage.nowMs(), label);
-  const member = await app.storage.records.amend(linkUse(link.id, session));
-  if (!member) throw new BookingError('link_unknown');
-  const browserMark = browserMarkOf(app, { addressHash: link.addressHash, browser: given.browser });
-  return { session: token, caller: staffCallerOf(member, session), browserMark };
 }
