@@ -1,4 +1,4 @@
-/** The style and the script of the console: two files that a browser keeps for as long as they are the same. */
+/** The styles and the script of the console: files that a browser keeps for as long as they are the same. */
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { acceptsGzip } from '../http/accepts-gzip.ts';
@@ -20,7 +20,6 @@ const STYLES: readonly string[] = [
   EVENING_WIDTHS,
   BOOKING_STYLE,
   WAITLIST_STYLE,
-  HOUSE_STYLE,
   LIVE_STYLE,
 ];
 
@@ -37,6 +36,8 @@ interface Asset {
 
 export interface ConsoleAssets {
   readonly style: Asset;
+  /** For the pages around the day, which are opened less often. */
+  readonly houseStyle: Asset;
   readonly script: Asset;
 }
 
@@ -44,8 +45,10 @@ let made: ConsoleAssets | undefined;
 
 export function consoleAssets(): ConsoleAssets {
   made ??= {
-    style: assetOf('css', 'text/css; charset=utf-8', STYLES.join('\n')),
+    style: styleOf('console', STYLES.join('')),
+    houseStyle: styleOf('house', HOUSE_STYLE),
     script: assetOf(
+      'console',
       'js',
       'text/javascript; charset=utf-8',
       SCRIPTS.map((script) => `{${script}}`).join('\n'),
@@ -54,12 +57,18 @@ export function consoleAssets(): ConsoleAssets {
   return made;
 }
 
-function assetOf(ending: string, type: string, text: string): Asset {
+/** Without the spaces around signs, which a browser does not need. */
+function styleOf(name: string, text: string): Asset {
+  const small = text.replaceAll(/\s*([{};,>])\s*/g, '$1').replaceAll(/: +/g, ':');
+  return assetOf(name, 'css', 'text/css; charset=utf-8', small);
+}
+
+function assetOf(name: string, ending: string, type: string, text: string): Asset {
   const hash = createHash('sha256').update(text).digest('base64url').replaceAll(/[-_]/g, '').slice(0, 12);
   const bytes = Buffer.from(text);
   let packed: Buffer<ArrayBuffer> | undefined;
   return {
-    file: `console.${hash}.${ending}`,
+    file: `${name}.${hash}.${ending}`,
     type,
     bytes,
     packed: () => (packed ??= gzipSync(bytes, { level: 9 })),
@@ -68,12 +77,9 @@ function assetOf(ending: string, type: string, text: string): Asset {
 
 /** The file of this name; null for none. During an upgrade a server is asked for files of another version, and answers with its own, uncached. */
 export function assetAnswer(file: string, headers: Pick<Headers, 'get'>): Answer | null {
-  const { style, script } = consoleAssets();
-  const asset = /^console\.\w{1,40}\.css$/.test(file)
-    ? style
-    : /^console\.\w{1,40}\.js$/.test(file)
-      ? script
-      : null;
+  const [, name, ending] = /^([a-z]+\.)\w{1,40}(\.[a-z]+)$/.exec(file) ?? [];
+  const assets = Object.values<Asset>({ ...consoleAssets() });
+  const asset = assets.find((one) => name && one.file.startsWith(name) && one.file.endsWith(ending!));
   if (!asset) return null;
   const isPacked = acceptsGzip(headers.get('accept-encoding'));
   const answer: Answer = {

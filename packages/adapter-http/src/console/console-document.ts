@@ -10,6 +10,8 @@ export interface ConsoleDocument {
   readonly root: string;
   /** For the style: `bare` is a narrow column without the bar. */
   readonly look: 'bare' | 'house';
+  /** It is not a page of the day. */
+  readonly isAround?: boolean;
   readonly body: Html;
   readonly headers?: Headers;
   readonly about?: Answer['about'];
@@ -75,8 +77,8 @@ const CONSOLE_HEADERS: Headers = [
   ...ALONE,
 ];
 
-function documentOf({ language, title, root, look, body }: ConsoleDocument): Html {
-  const { style, script } = consoleAssets();
+function documentOf({ language, title, root, look, body, isAround = false }: ConsoleDocument): Html {
+  const { style, houseStyle, script } = consoleAssets();
   return html`<!doctype html>
     <html lang="${language}">
       <head>
@@ -84,6 +86,7 @@ function documentOf({ language, title, root, look, body }: ConsoleDocument): Htm
         <title>${title}</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="${root}/assets/${style.file}" />
+        ${isAround && html`<link rel="stylesheet" href="${root}/assets/${houseStyle.file}" />`}
         <script type="module" src="${root}/assets/${script.file}"></script>
       </head>
       <body class="${look}" data-root="${root}">

@@ -46,6 +46,7 @@ export function consolePage({
   return documentAnswer({
     ...common,
     look: 'house',
+    isAround: page.section === 'month' || page.section === 'house',
     title: `${title} – ${houseName(location)}`,
     body: html`<a class="skip" href="#main">${words.shell.skip}</a>
       <header class="bar">
@@ -161,6 +162,7 @@ export function personPage(
     root,
     language: words.base.tag,
     look: 'house',
+    isAround: true,
     title: `${title} – Bord`,
     body: html`<a class="skip" href="#main">${words.shell.skip}</a>
       <header class="bar"><a class="place" href="${root}">Bord</a> ${personMenu(input)}</header>

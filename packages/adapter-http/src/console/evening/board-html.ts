@@ -9,7 +9,6 @@ import { hoursSvg, linesSvg, nowSvg } from '../../evening/time-svg.ts';
 import { type BoardLayout, boardLayout, em } from './board-layout.ts';
 import { partHtml, rowKey } from './day-parts.ts';
 import type { DayView } from './day-view.ts';
-import { ROWS_MAX } from './evening-style.ts';
 import { freeSvg, newHref } from './free-svg.ts';
 import { holdSvg } from './hold-svg.ts';
 import { blockSvg, partySvg } from './party-svg.ts';
@@ -24,9 +23,9 @@ export function boardHtml(view: DayView): Html | null {
   if (timeline.axis.stretches.length === 0) return null;
   const across = acrossOf(timeline);
   const layout = boardLayout(view);
-  const rows = Math.min(ROWS_MAX, Math.ceil(layout.height));
+  const rows = Math.min(99, Math.ceil(layout.height));
   return html`<section
-    class="board rows-${rows}"
+    class="board tens-${Math.floor(rows / 10)} ones-${rows % 10}"
     tabindex="0"
     aria-label="${view.words.evening.pictureLabel}"
   >

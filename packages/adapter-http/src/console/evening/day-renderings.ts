@@ -57,7 +57,9 @@ export function createDayRenderings(signsMax = SIGNS_MAX): DayRenderings {
     if (known) return known;
     const view = dayView(sheet, { words, here, versionOf: ({ id }) => versions.get(id)! });
     const today = currentServiceDate(sheet.location, nowMs);
-    const parts = partsOf(html`${headHtml(view, today)}${dayHtml(view)}`);
+    const { markup } = html`${headHtml(view, today)}${dayHtml(view)}`;
+    // Indentation would be a twentieth of what is sent.
+    const parts = partsOf({ markup: markup.replaceAll(/\s*\n\s*/g, ' ') });
     const shared = sharedText(parts.markup);
     const rendering = { ...parts, date: sheet.date, today, version, shared };
     drawn.set(version, rendering, parts.markup.length);

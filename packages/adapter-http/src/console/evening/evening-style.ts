@@ -1,8 +1,7 @@
-/** The height of a row depends on the number of rows. The style has a rule for each number up to this one. */
-export const ROWS_MAX = 80;
-
-const rows = Array.from({ length: ROWS_MAX }, (_, n) => `#evening .rows-${n + 1} { --n: ${n + 1}; }`).join(
-  ' ',
+/** The height of a row depends on the number of rows, which the style reads from the digits of it. */
+const digits = Array.from(
+  { length: 10 },
+  (_, n) => `#evening .tens-${n} { --t: ${n}; } #evening .ones-${n} { --o: ${n}; }`,
 );
 
 /** How the day looks on the console. The height of a row is the font size of the chart. */
@@ -49,8 +48,8 @@ export const EVENING_STYLE = `
 #evening .turn.act, #evening .visit.act { background: var(--over); border-left-color: var(--over-edge); }
 #evening .turn.act .facts { color: var(--ink); }
 
-${rows}
-#evening .board { --top: 3.25rem; --row: clamp(26px, calc((100dvh - var(--top) - 66px) / var(--n)), 44px); margin: 0 0 0.75rem; position: relative; isolation: isolate; }
+${digits.join(' ')}
+#evening .board { --n: calc(var(--t) * 10 + var(--o)); --top: 3.25rem; --row: clamp(26px, calc((100dvh - var(--top) - 66px) / var(--n)), 44px); margin: 0 0 0.75rem; position: relative; isolation: isolate; }
 #evening .board:focus-visible { outline-offset: 0; }
 #evening .board :is(.head, .body, .foot) { display: flex; }
 #evening .board .head { position: sticky; top: var(--top); z-index: 2; background: var(--stage); border-bottom: 1px solid var(--line); }
@@ -110,7 +109,7 @@ ${rows}
 #evening .block .box { fill: url(#hatch); stroke: var(--edge); }
 #evening .block p { font-weight: 600; }
 #evening .board .labels .who.gone { fill: var(--muted); text-decoration: line-through; }
-#evening .changed .box { animation: changed 600ms; }
+#evening :is(.turn, .visit).changed, #evening .changed .box { animation: changed 600ms; }
 
 #evening .legend { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; margin: 0 0 1rem; padding: 0; list-style: none; font-size: 0.8125rem; color: var(--muted); }
 #evening .swatch { display: inline-block; width: 1.5rem; height: 1.125rem; vertical-align: -0.1875rem; border-left: 4px solid var(--expected-edge); border-radius: 3px; background: var(--expected); font: 700 0.75rem/1.125rem var(--sans); text-align: center; color: var(--ink); }

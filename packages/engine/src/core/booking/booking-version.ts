@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Booking } from './booking.ts';
 
 /**
- * The version of a booking: 22 letters that change whenever a visible field of it changes. The same on every storage. A caller that changes a booking
+ * The version of a booking: 11 letters that change whenever a visible field of it changes. The same on every storage. A caller that changes a booking
  * as last seen sends its version, and gets `changed_meanwhile` if the booking has another version now.
  */
 export function versionOf(booking: Booking): string {
@@ -21,5 +21,5 @@ export function versionOf(booking: Booking): string {
     // What was changed and changed back is told by the history, until it is full; then by its end.
     [history.length, history.at(-1)?.atMs ?? 0],
   ];
-  return hash('sha256', JSON.stringify(seen), 'base64url').slice(0, 22);
+  return hash('sha256', JSON.stringify(seen), 'base64url').slice(0, 11);
 }
