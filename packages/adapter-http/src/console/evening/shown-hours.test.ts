@@ -23,6 +23,18 @@ test('a lunch of which everybody has gone leaves its width to the dinner, and ta
   expect(shownTimeline(sheet).axis.stretches).toEqual(timelineOf(sheet).axis.stretches.slice(1));
 });
 
+test('a dinner that follows the lunch without a gap in the hours begins at its own hour', () => {
+  const [lunch, dinner] = sheet.location.servicePeriods;
+  const servicePeriods = [{ ...lunch!, closesMinute: 16 * 60, lastSeatingMinute: 15 * 60 }, dinner!];
+  const joined = { ...sheet, location: { ...sheet.location, servicePeriods } };
+  expect(timelineOf(joined).axis.stretches).toHaveLength(1);
+  expect(opensMs(joined)).toEqual([minuteMs(17 * 60)]);
+  // Between the two, from the hour of now.
+  const nobody = { ...joined, bookings: [] };
+  expect(opensMs({ ...nobody, nowMs: minuteMs(16 * 60 + 20) })).toEqual([minuteMs(16 * 60)]);
+  expect(opensMs({ ...nobody, nowMs: minuteMs(15 * 60 + 59) })).toEqual([LUNCH_MS]);
+});
+
 test('while a party of it is there or nobody has noted what became of it, while it is going on, and on any other day it stays', () => {
   const all = [LUNCH_MS, DINNER_MS];
   const { startMs } = sheet.bookings[0]!;

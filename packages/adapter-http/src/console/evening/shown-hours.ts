@@ -1,20 +1,21 @@
-import { currentServiceDate, type DaySheet } from '@bord/engine';
+import { currentServiceDate, type DaySheet, HOUR_MS } from '@bord/engine';
 import { type Timeline, timelineOf } from '@bord/engine/adapters';
 
-/** The running day without the hours that are over, unless a party of them is still expected or seated. The list has everybody. */
+/** The running day from the hour of the current service period on, or of an earlier party that is still expected or seated. The list has everybody. */
 export function shownTimeline(sheet: DaySheet): Timeline {
   const whole = timelineOf(sheet);
   const { location, date, nowMs } = sheet;
-  if (date !== currentServiceDate(location, nowMs)) return whole;
-  const { stretches } = whole.axis;
-  const current = stretches.findIndex(
-    ({ startMs, endMs }) =>
-      nowMs < endMs ||
-      whole.bars.some((bar) => bar.stage !== 'gone' && bar.startMs < endMs && startMs < bar.endMs),
+  const { periods, bars } = whole;
+  const { stretches, ticks } = whole.axis;
+  const current = periods.find(({ endMs }) => nowMs < endMs) ?? periods.at(-1);
+  if (date !== currentServiceDate(location, nowMs) || !current) return whole;
+  const open = bars.filter(({ stage }) => stage !== 'gone');
+  const wantedMs = Math.min(nowMs, current.startMs, ...open.map(({ startMs }) => startMs));
+  const fromMs = ticks.find(({ ms }) => ms > wantedMs - HOUR_MS)?.ms ?? 0;
+  if (fromMs <= stretches[0]!.startMs) return whole;
+  const lengthMs = stretches.reduce(
+    (sum, { startMs, endMs }) => sum + Math.max(0, endMs - Math.max(startMs, fromMs)),
+    0,
   );
-  const shown = current > 0 ? stretches.slice(current) : stretches;
-  const [first] = shown;
-  if (!first || shown.length === stretches.length) return whole;
-  const lengthMs = shown.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
-  return timelineOf(sheet, { fromMs: first.startMs, lengthMs });
+  return timelineOf(sheet, { fromMs, lengthMs });
 }
