@@ -1,6 +1,7 @@
 /** The frame of the console and its own pages, looked at by axe in light and dark, at every width, and on paper. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { IS_LONG } from '../support/long.ts';
 import { DEMO_ID } from '../support/world.ts';
 import { faultsOf, SMALL_TARGETS } from './axe.ts';
 import { leadOn, leaveBrowser, openProfile, sharedBrowser } from './browser.ts';
@@ -104,13 +105,20 @@ async function onEveryView(look: (page: Page, view: View) => Promise<void>): Pro
   await Promise.all([...pages.values()].map((page) => page.close()));
 }
 
-test('axe finds nothing on the pages of the console, in light and dark', async () => {
+const WIDTHS = [320, 390, 768, 1024, 1280];
+
+test('axe finds nothing on the pages of the console, in light and dark, at five widths', async () => {
+  let seen = 0;
   await onEveryView(async (page, { name, open }) => {
-    await page.emulateMedia({ colorScheme: 'light' });
     await open(page);
-    expect(await faultsOf(page), name).toEqual([]);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await faultsOf(page, ['cat.color']), `${name} in the dark`).toEqual([]);
+    // Each page at one width, the next page at the next; all of them in the long run.
+    for (const width of IS_LONG ? WIDTHS : [WIDTHS[seen++ % WIDTHS.length]!]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme: 'light' });
+      expect(await faultsOf(page), `${name} at ${width}`).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await faultsOf(page, ['cat.color']), `${name} in the dark at ${width}`).toEqual([]);
+    }
   });
 });
 
