@@ -240,3 +240,29 @@ test('a tap on the time at which a table is free asks for a booking at that time
   await page.waitForURL(/\/new\?/);
   expect(Number(new URL(page.url()).searchParams.get('at'))).toBe(SIX_MS + 150 * 60_000);
 });
+
+test.each([
+  ['no-preference', 'changed', '0.6s'],
+  ['reduce', 'none', '0s'],
+] as const)(
+  'a change by another device pulses for 600 ms, and a change of this device does not: %s',
+  async (reducedMotion, animation, duration) => {
+    const runtime = await openConsole();
+    const berg = await runtime.booked(10, 'Berg', 2, { tables: ['W1'] });
+    await runtime.booked(15, 'Lind', 2, { tables: ['W2'] });
+    const { page } = await runtime.opened(browser, 'Ada', { options: { reducedMotion } });
+    await page.evaluate(`globalThis.pulses = {};
+      new MutationObserver((changes) => {
+        for (const { target } of changes) {
+          if (!target.matches('a.party.changed')) continue;
+          const { animationName, animationDuration } = getComputedStyle(target.querySelector('.box'));
+          pulses[target.querySelector('.name').textContent] ??= [animationName, animationDuration];
+        }
+      }).observe(document.getElementById('evening'), { subtree: true, attributes: true, attributeFilter: ['class'] })`);
+    await page.locator('.rail li', { hasText: 'Lind' }).getByRole('button').click();
+    await expect.poll(() => party(page, 'Lind').getAttribute('data-stage')).toBe('arrived');
+    await runtime.engines[0]!.operator.bookings.arrive(berg.id);
+    await expect.poll(() => page.evaluate('pulses')).toEqual({ Berg: [animation, duration] });
+    await expect.poll(() => page.locator('#evening .changed').count()).toBe(0);
+  },
+);

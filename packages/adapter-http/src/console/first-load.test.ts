@@ -1,4 +1,4 @@
-/** What a browser loads that opens the console for the first time. */
+/** The bytes of the first visit to the console. */
 import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';

@@ -2,12 +2,21 @@ import type { Timeline } from '@bord/engine/adapters';
 import { html, type Html } from '../web/html.ts';
 import { type Across, percent } from './across.ts';
 
-export function hoursSvg({ axis }: Timeline, { at }: Across): Html[] {
+/** Percent of the width that an hour takes, and about as much the current time. */
+const NOW_WIDTH = 5;
+
+export function hoursSvg({ axis }: Timeline, { at }: Across, labelledMs: number | null = null): Html[] {
   const few = axis.ticks.length <= 10;
-  return axis.ticks.map(({ ms, hour }) => {
-    const text = String(hour).padStart(2, '0');
-    return html`<text class="hour" x="${percent(at(ms))}" dx="3" y="15">${few ? `${text}:00` : text}</text>`;
-  });
+  const isCovered = (ms: number): boolean =>
+    labelledMs !== null && Math.abs(at(ms) - at(labelledMs) + NOW_WIDTH / 2) < NOW_WIDTH;
+  return axis.ticks
+    .filter(({ ms }) => !isCovered(ms))
+    .map(({ ms, hour }) => {
+      const text = String(hour).padStart(2, '0');
+      return html`<text class="hour" x="${percent(at(ms))}" dx="3" y="15"
+        >${few ? `${text}:00` : text}</text
+      >`;
+    });
 }
 
 export function linesSvg({ axis }: Timeline, { at, span }: Across): Html[] {

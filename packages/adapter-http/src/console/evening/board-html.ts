@@ -45,7 +45,7 @@ function hoursHtml({ timeline, clock }: DayView, across: Across): Html {
     </svg>`;
   return html`<svg class="labels" height="${HOURS_HEIGHT}" aria-hidden="true"></svg>
     <svg class="chart hours" height="${HOURS_HEIGHT}" aria-hidden="true">
-      ${hoursSvg(timeline, across)}${now}
+      ${hoursSvg(timeline, across, nowMs)}${now}
     </svg>`;
 }
 

@@ -11,7 +11,7 @@ import { followKeys } from './keys.ts';
 import { forgetWhatWasDone, showNotice, watchNotice } from './notice.ts';
 import { findChart, scaleOf } from './chart.ts';
 import { announce, mountPanel, mountSpoken } from './panel.ts';
-import { pulse, versionsShown } from './pulse.ts';
+import { pulse } from './pulse.ts';
 import { stopWhileAway } from './read-only.ts';
 import { sendOnce } from './send-once.ts';
 import { isResting, positionsOf, restAfter } from './rest.ts';
@@ -52,10 +52,7 @@ function follow(given: Settings, shown: ShownDay): void {
   async function read(): Promise<Fetched> {
     const fetched = await fetchPage(location.href, { headers: shown.headers() });
     // What is being done leads to a newer page than this one.
-    if (isSending()) return fetched;
-    const before = versionsShown();
-    show(fetched);
-    pulse(before);
+    if (!isSending()) pulse(() => show(fetched));
     return fetched;
   }
 

@@ -1,16 +1,13 @@
-/** What another device or a partner has changed is marked for a moment. */
+/** Parties that another device or a partner has changed are marked for a moment. */
 const PULSE_MS = 600;
 
-const parties = (): readonly HTMLElement[] => [
-  ...document.querySelectorAll<HTMLElement>('#evening [data-booking][data-version]'),
-];
-
-export function versionsShown(): ReadonlyMap<string | undefined, string | undefined> {
-  return new Map(parties().map(({ dataset }) => [dataset['booking'], dataset['version']]));
-}
-
-/** Marks the parties that have another version than before, and the new ones. */
-export function pulse(before: ReturnType<typeof versionsShown>): void {
+/** Shows another state of the day, and marks the parties that have another version in it than before. */
+export function pulse(show: () => unknown): void {
+  const parties = (): readonly HTMLElement[] => [
+    ...document.querySelectorAll<HTMLElement>('#evening [data-booking][data-version]'),
+  ];
+  const before = new Map(parties().map(({ dataset }) => [dataset['booking'], dataset['version']]));
+  show();
   for (const each of parties()) {
     const { booking, version } = each.dataset;
     if (before.get(booking) === version) continue;
