@@ -109,6 +109,8 @@ CREATE INDEX bookings_pending ON bord.bookings (location_id, id) WHERE terms IS 
 -- Bookings that count towards the limits of guests without a confirmed e-mail address.
 CREATE INDEX bookings_unconfirmed ON bord.bookings (location_id, blocked_until)
   WHERE kind = 'booking' AND terms -> 'visitor' ->> 'network' IS NOT NULL;
+-- Bookings with the hash of a network, which is removed after a day.
+CREATE INDEX bookings_network ON bord.bookings (created_at) WHERE kind = 'booking' AND terms -> 'visitor' ->> 'network' <> 'net:';
 -- The bookings of a channel in the order in which they changed: by position, then those without a position by their place.
 CREATE INDEX bookings_changes ON bord.bookings (channel, change_no, changed_at) WHERE kind = 'booking' AND channel <> 'operator';
 

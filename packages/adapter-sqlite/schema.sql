@@ -79,6 +79,8 @@ CREATE INDEX bookings_diary
 CREATE INDEX bookings_pending ON bookings (location_id, id) WHERE terms IS NOT NULL AND kind <> 'booking' AND status = 'confirmed';
 -- Bookings that count towards the limits of guests without a confirmed e-mail address.
 CREATE INDEX bookings_unconfirmed ON bookings (location_id, blocked_until_ms) WHERE kind = 'booking' AND terms ->> '$.visitor.network' IS NOT NULL;
+-- Bookings with the hash of a network, which is removed after a day.
+CREATE INDEX bookings_network ON bookings (created_ms) WHERE kind = 'booking' AND terms ->> '$.visitor.network' <> 'net:';
 CREATE INDEX bookings_changes ON bookings (channel, change_no) WHERE kind = 'booking' AND channel <> 'operator';
 
 -- The last position of each channel.

@@ -7,6 +7,7 @@ import {
   isGuestRow,
   withoutGuest,
   withoutGuestOf,
+  withoutNetwork,
 } from '@bord/engine/storage';
 import type { JsonFile } from './json-file.ts';
 import { by, type State } from './state.ts';
@@ -50,5 +51,13 @@ export function fileGuests(file: JsonFile<State>, nowMs: () => number): GuestSto
       );
       return ended.slice(0, limit).map(({ id, kind }) => ({ id, kind }));
     },
+
+    forgetNetworks: (madeBeforeMs, limit) =>
+      file.step((draft) => {
+        const old = Object.values(draft.bookings).filter(({ createdMs }) => createdMs < madeBeforeMs);
+        const changed = old.flatMap(withoutNetwork).slice(0, limit);
+        for (const booking of changed) draft.bookings[booking.id] = booking;
+        return changed.length;
+      }),
   };
 }

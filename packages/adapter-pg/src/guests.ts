@@ -52,6 +52,10 @@ export function pgGuests(
       const ends = locations.map(({ endMs }) => instant(endMs));
       return query<EndedRow>(ENDED, [ids, ends, limit]);
     },
+
+    async forgetNetworks(madeBeforeMs, limit) {
+      return (await query(FORGET_NETWORKS, [instant(madeBeforeMs), limit])).length;
+    },
   };
 }
 
@@ -70,6 +74,14 @@ export const ENDED = `
     ORDER BY ends_at LIMIT $3
   ) AS b
   LIMIT $3`;
+
+/** It waits for no row that a step has locked. */
+const FORGET_NETWORKS = `
+  UPDATE bord.bookings b SET terms = jsonb_set(b.terms, '{visitor,network}', '"net:"') FROM (
+    SELECT location_id, id FROM bord.bookings
+    WHERE kind = 'booking' AND terms -> 'visitor' ->> 'network' <> 'net:' AND created_at < $1
+    ORDER BY created_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED
+  ) AS old WHERE b.location_id = old.location_id AND b.id = old.id RETURNING b.id`;
 
 /** An event of a booking for subscribers. */
 interface GuestEvent {

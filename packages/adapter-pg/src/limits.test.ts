@@ -123,6 +123,7 @@ test('every call has an end while all tables are held, whatever it asks for', as
     bookingsOf: () => guests.bookingsOf('a'),
     erase: () => guests.erase(['bk_1']),
     endedBefore: () => guests.endedBefore([{ locationId: LOCATION_ID, endMs: 0 }], 1),
+    forgetNetworks: () => guests.forgetNetworks(0, 1),
     zones: () => locations.timeZones(),
     retentions: () => locations.retentions('UTC', null, 1),
     endpoint: () => records.amend(steps.insertion('endpoints', anEndpoint())),

@@ -32,6 +32,10 @@ export const GUEST_STATEMENTS = {
     LIMIT @limit`,
   byId: `SELECT * FROM bookings WHERE id = ?`,
   erase: ERASE_GUEST,
+  forgetNetworks: `
+    UPDATE bookings SET terms = json_set(terms, '$.visitor.network', 'net:') WHERE id IN (
+      SELECT id FROM bookings WHERE kind = 'booking' AND terms ->> '$.visitor.network' <> 'net:' AND created_ms < ? LIMIT ?
+    ) RETURNING location_id`,
   deliveries: 'SELECT id, lane AS queue, state, body FROM deliveries WHERE booking_id = ?',
   changeDelivery: 'UPDATE deliveries SET state = ?, body = ? WHERE id = ?',
   events: 'SELECT no, body FROM events WHERE booking_id = ?',
@@ -51,6 +55,9 @@ export function sqliteGuests(database: Database, commits: GroupCommit<Shared>, c
   );
   const byId = database.prepare<[string], NamedRow>(GUEST_STATEMENTS.byId);
   const erase = database.prepare(GUEST_STATEMENTS.erase);
+  const forgetNetworks = database.prepare<[number, number], { location_id: string }>(
+    GUEST_STATEMENTS.forgetNetworks,
+  );
   const deliveriesOf = database.prepare<[string], GuestDelivery>(GUEST_STATEMENTS.deliveries);
   const changeDelivery = database.prepare(GUEST_STATEMENTS.changeDelivery);
   const eventsOf = database.prepare<[string], { no: number; body: string }>(GUEST_STATEMENTS.events);
@@ -98,5 +105,11 @@ export function sqliteGuests(database: Database, commits: GroupCommit<Shared>, c
     },
     endedBefore: (locations, limit) =>
       reading(() => endedBefore.all({ locations: JSON.stringify(locations), nowMs: clock.nowMs(), limit })),
+    forgetNetworks: (madeBeforeMs, limit) =>
+      commits.run((shared) => {
+        const changed = forgetNetworks.all(madeBeforeMs, limit);
+        for (const { location_id } of changed) shared.snapshots.forget(location_id);
+        return changed.length;
+      }),
   };
 }

@@ -221,6 +221,7 @@ export {
   isErasable,
   isExpected,
   withoutGuest,
+  withoutNetwork,
 } from './core/booking/erasure.ts';
 export { BoundedMap } from './core/bounded-map.ts';
 export { processRates } from './memory/process-rates.ts';

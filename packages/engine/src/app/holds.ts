@@ -2,7 +2,7 @@
 import { type Booking, found, NO_VISIT, sourceOf, type VisitorTerms } from '../core/booking/booking.ts';
 import { type BookingInput, soundRequest } from '../core/booking/booking-request.ts';
 import type { BookingContext, BookOutcome } from '../core/booking/decide.ts';
-import { confirmHold, createHold, releaseHold } from '../core/booking/decide-hold.ts';
+import { confirmHold, createHold, inPlaceOf, releaseHold } from '../core/booking/decide-hold.ts';
 import { heldBy, type Rule } from '../core/booking/diary.ts';
 import { type Author, begunBy } from '../core/booking/history.ts';
 import {
@@ -60,6 +60,8 @@ export interface HoldTaking<R> {
   /** The API key or network for which it counts; null: it does not count. */
   readonly keyId: string | null;
   readonly area?: string | undefined;
+  /** A hold that is released in the same step. */
+  readonly instead?: HoldRow | undefined;
   /** The rule, made of one that holds if there are fewer live holds than this. */
   readonly ruleOf: (hold: (holdsMax: number) => Rule<HoldOutcome>, at: BookingContext) => Rule<R>;
 }
@@ -69,7 +71,7 @@ export async function takeHold<R>(
   caller: Caller,
   locationId: string,
   request: HoldRequest,
-  { keyId, area, ruleOf }: HoldTaking<R>,
+  { keyId, area, instead, ruleOf }: HoldTaking<R>,
 ): Promise<R> {
   assertScope(caller, 'bookings:write');
   const { startMs, partySize, seconds = HOLD_SECONDS_DEFAULT } = request;
@@ -87,15 +89,18 @@ export async function takeHold<R>(
     const access = tableAccessOf(isHouse(caller) ? 'all' : 'online', area);
     const requested = requestStart(at, { startMs, partySize }, access);
     await findRoomAhead(app, location, requested, access);
-    const named = idempotencyKey === null ? null : { idempotencyKey };
-    const ground = groundOf(location, requested.day, { held: requested.held, named, range });
+    const known = idempotencyKey === null ? null : { idempotencyKey };
+    const goal = instead ? { named: { bookingId: instead.id }, left: heldBy(instead) } : { named: known };
+    const ground = groundOf(location, requested.day, { ...goal, held: requested.held, range });
     const context = await bookingContextOf(app, at, ground.day, channel);
     const terms = { idempotencyKey, keyId, waitingId: null, move: null, ...withArea(area) };
     const made = { id: newId, expiresMs, channel, ...terms };
     const hold = (holdsMax: number): Rule<HoldOutcome> =>
       createHold(context, made, { startMs, partySize }, requested.slot, holdsMax);
     const counted = keyId === null ? {} : { holds: countedFromMs(at.window.nowMs) };
-    return { ...ground, scope: { ...ground.scope, ...counted }, rule: ruleOf(hold, context) };
+    const rule = ruleOf(hold, context);
+    const scope = { ...ground.scope, ...counted };
+    return { ...ground, scope, rule: instead ? inPlaceOf(rule, at.window.nowMs) : rule };
   });
 }
 

@@ -142,6 +142,26 @@ export const guestCases: readonly ContractCase[] = [
       true,
     );
   }),
+  test('guests: the hash of a network is removed from bookings made before the instant, at most as many as the limit (D52)', async ({
+    storage,
+  }) => {
+    const location = await aLocation(storage);
+    const of = (id: string, network: string | null, createdMs: number): Booking =>
+      aBooking(id, { tables: [id], visitor: { network, isConfirmed: false, ref: 'r' }, createdMs });
+    const old = [of('bk_1', `net:${CANARY}`, 1), of('bk_2', `net:${CANARY}`, 2), of('bk_3', null, 1)];
+    const recent = of('bk_4', 'net:a', 3);
+    for (const booking of [...old, recent]) await storage.bookings.amend(aScope(location), save({ booking }));
+    assert.equal(await storage.guests.forgetNetworks(3, 1), 1);
+    assert.equal(await storage.guests.forgetNetworks(3, 5), 1);
+    assert.equal(await storage.guests.forgetNetworks(3, 5), 0);
+    for (const booking of old) {
+      const network = booking.visitor!.network === null ? null : 'net:';
+      const changed = { ...booking, visitor: { ...booking.visitor, network } };
+      assert.deepEqual(await storage.bookings.find(booking.id, null), changed);
+    }
+    assert.deepEqual(await storage.bookings.find('bk_4', null), recent);
+    assert.equal((await allStoredIn(storage)).includes(CANARY), false);
+  }),
   test('guests: waiting e-mails to an erased guest are dropped, even if leased', async ({ storage }) => {
     const location = await aLocation(storage);
     const booking = aVisit('bk_1', { guest: GUEST });

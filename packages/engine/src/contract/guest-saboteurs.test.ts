@@ -49,6 +49,9 @@ const guests: Record<string, Sabotage> = {
 
   'waiting webhooks that still tell of her': stillTelling(({ state }) => state === 'waiting'),
 
+  'networks kept of bookings that were made before': (sound) =>
+    withFaulty(sound, 'guests', { forgetNetworks: async () => 0 }),
+
   'others erased with her': (sound) =>
     withFaulty(sound, 'guests', {
       erase: async (bookingIds) => {

@@ -38,7 +38,7 @@ const SHAPE: Shape = {
     menu: true,
     putMenu: true,
   },
-  guests: { bookingsOf: true, erase: true, endedBefore: true },
+  guests: { bookingsOf: true, erase: true, endedBefore: true, forgetNetworks: true },
   outbox: {
     add: true,
     lease: true,

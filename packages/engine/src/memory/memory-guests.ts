@@ -1,5 +1,5 @@
 import { emailKeyOf } from '../core/fields.ts';
-import { erased, isErasable } from '../core/booking/erasure.ts';
+import { erased, isErasable, withoutNetwork } from '../core/booking/erasure.ts';
 import { isGuestRow } from '../core/booking/row.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { GuestStore } from '../ports/guest-store.ts';
@@ -43,6 +43,15 @@ export function memoryGuests(
           .toSorted((a, b) => a.endMs - b.endMs),
       );
       return ended.slice(0, limit).map(({ id, kind }) => ({ id, kind }));
+    },
+    async forgetNetworks(madeBeforeMs, limit) {
+      const known = bookings
+        .all()
+        .filter(({ createdMs }) => createdMs < madeBeforeMs)
+        .flatMap(withoutNetwork)
+        .slice(0, limit);
+      for (const booking of known) bookings.set(booking);
+      return known.length;
     },
   };
 }

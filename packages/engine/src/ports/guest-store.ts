@@ -33,4 +33,10 @@ export interface GuestStore {
    * One statement, whatever the number of locations.
    */
   endedBefore(locations: readonly EndedVisits[], limit: number): Promise<readonly EndedRow[]>;
+
+  /**
+   * Replaces the hash of the network with `net:` in bookings that guests made before this instant (D52), at most `limit`. Returns the number of changed
+   * bookings, without those whose network is null or `net:`. A row that is in a step can be skipped.
+   */
+  forgetNetworks(madeBeforeMs: number, limit: number): Promise<number>;
 }

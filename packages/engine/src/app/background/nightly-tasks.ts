@@ -63,6 +63,7 @@ function purges(app: App, nowMs: number): readonly Task[] {
   });
   return [
     daily('refusals', () => storage.bookings.purgeRefusals(before(REFUSALS_RETENTION_DAYS), PAGE)),
+    daily('networks', () => storage.guests.forgetNetworks(before(1), PAGE)),
     daily('deliveries', async () => {
       const since = before(EVENTS_WAIT_DAYS);
       const { dropped, deleted } = await storage.outbox.purge(since, before(DELIVERIES_RETENTION_DAYS), PAGE);

@@ -54,7 +54,7 @@ export interface VisitorActions {
   confirmLink(token: string): Promise<VisitorHoldOutcome | VisitorBookOutcome>;
   /** The hold in its current state. */
   held(token: string): Promise<HeldVisit>;
-  /** Holds another time, and then releases this one. If the other time is not available, this one stays held. */
+  /** Holds another time and releases this one, in one step. If the other time is not available, this one stays held. */
   change(token: string, choice: VisitorChoice): Promise<VisitorHoldOutcome>;
   /** Makes the booking. `invalid_request` with a `path` for a missing or wrong field. A second confirmation returns the same booking. */
   confirm(token: string, guest: VisitorGuest): Promise<VisitorBookOutcome>;

@@ -3,8 +3,8 @@ import { hasEnough, isNetworkFull, isSurge } from '../../core/booking/visitor-li
 import { type Booking, type Guest, isLive } from '../../core/booking/booking.ts';
 import { soundRequest } from '../../core/booking/booking-request.ts';
 import type { BookingContext, BookOutcome } from '../../core/booking/decide.ts';
-import type { Rule } from '../../core/booking/diary.ts';
-import { isLiveHold } from '../../core/booking/hold.ts';
+import { type Rule, withoutEntry } from '../../core/booking/diary.ts';
+import { isLiveHold, released } from '../../core/booking/hold.ts';
 import type { HoldRow } from '../../core/booking/row.ts';
 import type { WaitingInput } from '../../core/booking/waiting.ts';
 import { policyCallerOf } from '../../core/access/policy.ts';
@@ -133,13 +133,13 @@ function withinLimits(
       const deliveries = [linkMailOf(visitor, { ...link, holdId: named.id }, true)];
       return { result: mailedTo(guest), deliveries };
     }
-    const isFull = !isProven && isNetworkFull(snapshot, visitor.caller.keyId, nowMs, named.id);
+    const isFull = !isProven && isNetworkFull(withoutEntry(snapshot, named.id), visitor.caller.keyId, nowMs);
     if (isConfirmed || (!isFull && !isSurge(snapshot, location, nowMs))) return confirm(snapshot);
     if (!isLiveHold(named, nowMs)) return { result: { kind: 'refused', reason: 'tables' } };
     return {
       result: mailedTo(guest),
       booking: { ...named, id, expiresMs, createdMs: nowMs },
-      others: [{ ...named, status: 'cancelled' }],
+      others: [released(named)],
       deliveries: [linkMailOf(visitor, { ...link, holdId: id })],
     };
   };

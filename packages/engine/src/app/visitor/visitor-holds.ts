@@ -77,7 +77,7 @@ interface Making {
   /** The address to which the link was sent by which the hold is made; null: it is made without one. */
   readonly email: string | null;
   readonly ref: string | null;
-  /** The hold that is given up for it. */
+  /** The hold that is released for it. */
   readonly instead?: HoldRow;
   /** The same key is the same hold. */
   readonly idempotencyKey?: string;
@@ -110,13 +110,13 @@ export async function makeHold(
   const outcome = await takeHold<HoldOutcome | Limited>(app, caller, location.id, request, {
     keyId: email === null ? caller.keyId : null,
     area: chosenArea(location, area),
+    instead,
     ruleOf: (hold, at) => {
       const holding = hold(Infinity);
       if (email !== null) return holding;
       return limitedTo(holding, (snapshot, made) => {
-        if (!isProven && isNetworkFull(snapshot, caller.keyId, at.window.nowMs, instead?.id))
-          return 'network';
-        return exceedsShare(snapshot, made, at.location, instead?.id) ? 'share' : null;
+        if (!isProven && isNetworkFull(snapshot, caller.keyId, at.window.nowMs)) return 'network';
+        return exceedsShare(snapshot, made, at) ? 'share' : null;
       });
     },
   });
@@ -163,16 +163,14 @@ export async function readHeld(visitor: Visitor, token: string): Promise<HeldVis
   return { hold, location, area: row.area ?? null, heldUntilMs: row.expiresMs };
 }
 
-/** Holds the new time first: if it is not available, the old one stays held. */
+/** Holds the new time in the step that releases the old one: if it is not available, the old one stays held. */
 export async function changeHold(
   visitor: Visitor,
   token: string,
   choice: VisitorChoice,
 ): Promise<VisitorHoldOutcome> {
   const { row, sealed: known } = await holdBehind(visitor, token);
-  const outcome = await makeHold(visitor, row.locationId, choice, { ...known, instead: row });
-  if (outcome.kind === 'held') await giveUp(visitor.app, row, 'guest', releaseHold);
-  return outcome;
+  return makeHold(visitor, row.locationId, choice, { ...known, instead: row });
 }
 
 export async function releaseAsVisitor(visitor: Visitor, token: string): Promise<void> {

@@ -66,7 +66,7 @@ export interface Booking extends RowFields {
 
 /** How a guest's own booking was made (D52). */
 export interface VisitorTerms {
-  /** A hash of the guest's network, for the limits; null once the e-mail address is confirmed. */
+  /** `net:` and a hash of the guest's network, for the limits; after a day without the hash; null once the e-mail address is confirmed. */
   readonly network: string | null;
   /** The guest has used a link that was sent to the e-mail address. */
   readonly isConfirmed: boolean;

@@ -15,7 +15,7 @@ import {
   refused,
   seatNew,
 } from './decide.ts';
-import { heldBy, type Rule, type Snapshot } from './diary.ts';
+import { heldBy, type Rule, type Snapshot, withoutEntry } from './diary.ts';
 import {
   expiriesOf,
   type HoldOutcome,
@@ -131,7 +131,7 @@ export function confirmHold(
     const booking = newBooking(at, made, channel, full, { endMs, blockedUntilMs }, assignment.tables);
     return {
       ...saved(booking, CREATION, at, (now) => ({ kind: 'booked', booking: now })),
-      others: [{ ...hold, status: 'completed' }],
+      others: [{ ...hold, keyId: null, status: 'completed' }],
       reseatings: assignment.reseatings,
     };
   };
@@ -154,6 +154,20 @@ function seatExpired(at: BookingContext, { bookings }: Snapshot, hold: HoldRow):
 /** On the day of the step; nothing is known of it without the hold. */
 function stepOf({ location, day, memory }: BookingContext): StepContext {
   return { location, day, memory };
+}
+
+/**
+ * A rule that places a hold, in place of the one that the step names: it decides without the old hold, and releases it in the same step. An expired
+ * one keeps no tables, and stays.
+ */
+export function inPlaceOf<R>(rule: Rule<R>, nowMs: number): Rule<R> {
+  return (snapshot) => {
+    const old = foundHold(snapshot.named);
+    const amendment = rule({ ...withoutEntry(snapshot, old.id), named: null });
+    return amendment.booking && isLiveHold(old, nowMs)
+      ? { ...amendment, others: [released(old)] }
+      : amendment;
+  };
 }
 
 /** Gives a hold up. Repeating has no further effect, and neither has giving up one that was confirmed. */

@@ -143,6 +143,18 @@ export function entryIn({ bookings }: Pick<Snapshot, 'bookings'>, id: string): D
   return bookings.find((entry) => entry.id === id);
 }
 
+/** The snapshot as if the diary had no row of this id. */
+export function withoutEntry(snapshot: Snapshot, id: string): Snapshot {
+  const { bookings, holds } = snapshot;
+  const others = holds && new Map(holds);
+  others?.delete(id);
+  return {
+    ...snapshot,
+    bookings: bookings.filter((entry) => entry.id !== id),
+    ...(others && { holds: others }),
+  };
+}
+
 /** A booking keeps its time and gets other tables (D9). */
 export interface Reseating {
   /** The booking's id. */

@@ -1,5 +1,6 @@
 /** What of a booking is its guest's, and what is left when the guest is erased: said here for every storage. */
 import { type Booking, isLive } from './booking.ts';
+import { NETWORK } from './visitor-limits.ts';
 import { type Delivery, type DeliveryRecord, MAIL_QUEUE } from '../outbox/delivery.ts';
 import type { DiaryRow } from './row.ts';
 
@@ -17,6 +18,15 @@ export const ERASED: GuestData = {
 export function erased<R extends DiaryRow>(row: R): R {
   const visitor = row.kind === 'booking' && row.visitor ? { ...row.visitor, network: null } : undefined;
   return { ...row, ...ERASED, ...(visitor && { visitor }) };
+}
+
+/** A booking without the hash of its guest's network; none where the row has no hash. */
+export function withoutNetwork(row: DiaryRow): readonly Booking[] {
+  if (row.kind !== 'booking' || !row.visitor) return [];
+  const { network } = row.visitor;
+  return network === null || network === NETWORK
+    ? []
+    : [{ ...row, visitor: { ...row.visitor, network: NETWORK } }];
 }
 
 /** Whether the guest is expected or at the table: then neither guest data nor messages about the guest are erased. */

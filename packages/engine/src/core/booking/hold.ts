@@ -108,7 +108,8 @@ export function released(hold: HoldRow): HoldRow {
 }
 
 function givenUp(hold: HoldRow, yielded: boolean): HoldRow {
-  return { ...hold, claim: hold.claim === 'tables' ? 'tables' : 'evicted', yielded, status: 'cancelled' };
+  const claim = hold.claim === 'tables' ? 'tables' : 'evicted';
+  return { ...hold, keyId: null, claim, yielded, status: 'cancelled' };
 }
 
 /** The background has given it up; its holder has not. */

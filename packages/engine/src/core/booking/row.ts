@@ -91,7 +91,7 @@ export interface HoldFields {
 
 /** Tables that are kept for a guest for some minutes (D35): `hold.ts`. */
 export interface HoldRow extends RowFields, HoldFields {
-  /** The API key whose limit of live holds counts it (D47): the key that placed the hold, or with which the waiting party joined. Null: the restaurant's own. */
+  /** The API key whose limit of live holds counts it (D47): the key that placed the hold, or with which the waiting party joined. Null: the restaurant's own, and of a hold that has ended. */
   readonly keyId: string | null;
   /** Of an offer: the waitlist entry to which it was made; null for any other hold. */
   readonly waitingId: string | null;

@@ -3,15 +3,18 @@ import { DAY_MS, MINUTE_MS, overlaps } from '../instant.ts';
 import { pendingKindOf } from '../ids.ts';
 import { GUEST_BOOKINGS_MAX, SURGE_MINUTES, VISITOR_HOLDS_MAX } from '../limits.ts';
 import type { Location } from '../location/location.ts';
+import { outOfSeasonAt } from '../location/out-of-season.ts';
 import { periodAt, type ServiceDay } from '../location/service-day.ts';
+import { chosenOutOfSeason } from '../seating/chosen-tables.ts';
 import { type Guest, isLive } from './booking.ts';
+import type { BookingContext } from './decide.ts';
 import { heldBy, type KeyHolds, type Snapshot } from './diary.ts';
 import { expiriesOf } from './hold.ts';
 import { type HoldRow, isBooking } from './row.ts';
 import { isSameGuest } from './same-guest.ts';
 
-/** Begins the names of networks, among those of API keys. */
-const NETWORK = 'net:';
+/** Begins the names of networks, among those of API keys. A network without a hash is unknown: it counts for the share only. */
+export const NETWORK = 'net:';
 
 /** The name for which the holds of a network count, from a hash of it. */
 export function networkKeyOf(hash: string): string {
@@ -20,31 +23,24 @@ export function networkKeyOf(hash: string): string {
 
 const NONE: KeyHolds = new Map();
 
-/** The network has as many live holds, and bookings of the last 24 hours without a confirmed e-mail address, as it can; `but` is not counted. */
-export function isNetworkFull(
-  { holds = NONE }: Snapshot,
-  network: string,
-  nowMs: number,
-  but: string | undefined,
-): boolean {
-  const counted = new Map(holds);
-  if (but !== undefined) counted.delete(but);
-  return expiriesOf(network, counted, nowMs).length >= VISITOR_HOLDS_MAX;
+/** The network has as many live holds, and bookings of the last 24 hours without a confirmed e-mail address, as it can. */
+export function isNetworkFull({ holds = NONE }: Snapshot, network: string, nowMs: number): boolean {
+  return expiriesOf(network, holds, nowMs).length >= VISITOR_HOLDS_MAX;
 }
 
-/** With this hold, guests without a confirmed e-mail address have more than their share of the tables at the same time. */
+/** With this hold, guests without a confirmed e-mail address have more than their share of the tables in season at the same time. */
 export function exceedsShare(
   { holds = NONE, bookings }: Snapshot,
   hold: HoldRow,
-  { bookingPage, floorPlan }: Location,
-  but: string | undefined,
+  { location, day }: Pick<BookingContext, 'location' | 'day'>,
 ): boolean {
+  const { bookingPage, floorPlan } = location;
   const isUnconfirmed = (id: string): boolean => holds.get(id)?.keyId.startsWith(NETWORK) === true;
-  const others = bookings.filter(
-    (entry) => isUnconfirmed(entry.id) && entry.id !== but && overlaps(heldBy(entry), heldBy(hold)),
-  );
+  const others = bookings.filter((entry) => isUnconfirmed(entry.id) && overlaps(heldBy(entry), heldBy(hold)));
   const tables = new Set([...hold.tables, ...others.flatMap((entry) => entry.tables)]);
-  const share = Math.floor((floorPlan.tables.length * (bookingPage?.unconfirmedPercent ?? 100)) / 100);
+  const out = outOfSeasonAt(location, hold.startMs, day);
+  const inSeason = floorPlan.tables.filter(({ id }) => chosenOutOfSeason(floorPlan, [id], out).length === 0);
+  const share = Math.floor((inSeason.length * (bookingPage?.unconfirmedPercent ?? 100)) / 100);
   return tables.size > Math.max(2, share);
 }
 
