@@ -70,7 +70,7 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   {
     names: /^lane$/i,
-    files: /^packages\/adapter-pg\/src\/event-log\.ts$/,
+    files: /^packages\/adapter-pg\/src\/rows\.ts$/,
     why: 'a column of the database',
   },
   { names: /^reSeating$/, files: /^bench\//, why: 'the field’s term re-seating' },

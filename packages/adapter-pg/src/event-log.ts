@@ -1,22 +1,9 @@
-import type { EventLog, LoggedEvent, NumberedEvent } from '@bord/engine/storage';
+import type { EventLog, NumberedEvent } from '@bord/engine/storage';
 import type { Query } from './connection.ts';
-import { instant, type Row } from './rows.ts';
+import { instant } from './rows.ts';
 
 /** The largest number of events that get their position in one transaction. */
 const NUMBERED_MAX = 10_000;
-
-/** `add_deliveries` recognizes an event for subscribers by this lane. */
-const LANE = 'events';
-
-/** An event among the messages of a step. */
-export function eventRow({ locationId, bookingId, body }: LoggedEvent): Row {
-  return { lane: LANE, location_id: locationId, booking_id: bookingId, body };
-}
-
-/** The order of messages on which `add_deliveries` relies. */
-export function eventsLast(a: Row, b: Row): number {
-  return Number(a['lane'] === LANE) - Number(b['lane'] === LANE);
-}
 
 /** Positions are given and read in two transactions. An event that gets its position in between comes after the events that are read. */
 export function pgEvents(query: Query): EventLog {

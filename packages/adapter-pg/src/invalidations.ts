@@ -19,8 +19,8 @@ export function listenText(limits: PgLimits, schema: string): string {
 }
 
 /** What sends payloads. */
-export function notification(schema: string, payloads: readonly string[]): Statement {
-  return { text: NOTIFY, values: [channelOf(schema), payloads] };
+export function notification(channel: string, payloads: readonly string[]): Statement {
+  return { text: NOTIFY, values: [channel, payloads] };
 }
 
 const NOTIFY = 'SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload';

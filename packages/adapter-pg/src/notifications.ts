@@ -4,6 +4,7 @@ import { connectTo, serverOf } from './connect-to.ts';
 import { type DedicatedConnection, openDedicated } from './dedicated-connection.ts';
 import { listenText, notification } from './invalidations.ts';
 import { limitsOf } from './limits.ts';
+import { channelOf } from './names.ts';
 import type { PgLocation } from './source.ts';
 import { runAlone } from './transaction.ts';
 
@@ -43,7 +44,7 @@ export async function notificationsArrive(
       hear: (payload = '') => payload.includes(self) && heard.resolve(true),
       signal: waiting.signal,
     });
-    const { text, values } = notification(schema, [JSON.stringify({ from: self, kind: 'beat' })]);
+    const { text, values } = notification(channelOf(schema), [JSON.stringify({ from: self, kind: 'beat' })]);
     await runAlone(pool, text, values);
     const late = pause(withinMs, false, { signal: waiting.signal });
     late.catch(() => undefined);

@@ -11,6 +11,7 @@ import {
   isBegun,
   type LeasedDelivery,
   type LocalDate,
+  type LoggedEvent,
   NO_VISIT,
   type StoredAttempt,
   type StoredColumns,
@@ -218,6 +219,11 @@ const MESSAGE: Columns<Omit<Delivery, 'covers'>> = {
 };
 
 const FAILURES: Columns<Pick<DeliveryRecord, 'failures'>> = { failures: plain('failures') };
+
+/** An event for subscribers among the messages of a step: `add_deliveries` recognizes it by its lane. */
+export function eventRow({ locationId, bookingId, body }: LoggedEvent): Row {
+  return { lane: 'events', location_id: locationId, booking_id: bookingId, body };
+}
 
 export const NEW_DELIVERY = rowFormat<Delivery>({
   ...MESSAGE,

@@ -1,3 +1,4 @@
+import { channelOf } from './names.ts';
 import { assertRuntime, type Clock, type Invalidation, type Storage, wholeClock } from '@bord/engine/storage';
 import { pgBookings } from './bookings.ts';
 import { pgLeaderLocks } from './leader-locks.ts';
@@ -70,9 +71,10 @@ export function pgStorage(options: PgOptions): Storage {
   const primary = 'primary' in server ? server.primary : undefined;
   const pool = connectTo(server, { connections, limits });
   const probe = pgCheck(server, limits);
+  const channel = channelOf(server.schema);
   const listenServer = listenUrl === undefined ? server : serverOf({ url: listenUrl, schema: server.schema });
   const invalidations = pgInvalidations(listenServer, limits, (payloads) => {
-    const { text, values } = notification(server.schema, payloads);
+    const { text, values } = notification(channel, payloads);
     return runAlone(pool, text, values);
   });
   const query = repeated(pool);
@@ -109,7 +111,7 @@ export function pgStorage(options: PgOptions): Storage {
         const payloads = gathered
           .take()
           .map((invalidation) => JSON.stringify({ from: 'host', ...invalidation }));
-        await transaction.keep(payloads.length > 0 ? notification(server.schema, payloads) : null);
+        await transaction.keep(payloads.length > 0 ? notification(channel, payloads) : null);
         return result;
       } catch (error) {
         await inside.drain();

@@ -16,16 +16,16 @@ import {
   savedRows,
 } from '@bord/engine/storage';
 import { bookingReader, openHolds } from './bookings.ts';
-import { eventRow, eventsLast } from './event-log.ts';
 import {
   type DiaryEntry,
+  eventRow,
   fromRow,
+  instant,
   NEW_DELIVERY,
   type Row,
   toDiaryBooking,
   toNewRow,
   toRow,
-  instant,
 } from './rows.ts';
 import type { Query, Statement } from './connection.ts';
 import type { Lasting, LastingDiary } from './lasting-snapshots.ts';
@@ -67,7 +67,8 @@ export class WorkingSnapshot {
     string,
     { readonly tables: readonly string[]; readonly entries: readonly HistoryEntry[] }
   >();
-  readonly #outgoing: Row[] = [];
+  readonly #deliveries: Row[] = [];
+  readonly #events: Row[] = [];
   /** Which queues are told of which dates. */
   readonly #dated = new Set<string>();
   readonly #refusals: Refusal[] = [];
@@ -114,7 +115,8 @@ export class WorkingSnapshot {
       this.#learn(row);
     }
     const wanted = deliveries.filter((delivery) => !this.#isRepeated(delivery));
-    this.#outgoing.push(...wanted.map(NEW_DELIVERY.row), ...events.map(eventRow));
+    this.#deliveries.push(...wanted.map(NEW_DELIVERY.row));
+    this.#events.push(...events.map(eventRow));
     if (refusal) this.#refusals.push(refusal);
   }
 
@@ -129,7 +131,7 @@ export class WorkingSnapshot {
 
   /** Whether more than refusals is to be saved. */
   get isChanged(): boolean {
-    return this.#saved.size > 0 || this.#reseated.size > 0 || this.#outgoing.length > 0;
+    return this.#saved.size + this.#reseated.size + this.#deliveries.length + this.#events.length > 0;
   }
 
   /** What writes all that the steps want to be saved, and tells the {@link left} digests; undefined when there is nothing. */
@@ -158,7 +160,7 @@ export class WorkingSnapshot {
       json(made.map(toNewRow).toSorted(byKey)),
       json(changed.map(toRow)),
       json(moved),
-      json(this.#outgoing.toSorted(eventsLast)),
+      json([...this.#deliveries, ...this.#events]), // `add_deliveries` relies on this order
       json(this.#refusals.map(REFUSAL.row)),
     ];
   }

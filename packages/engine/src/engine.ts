@@ -7,7 +7,7 @@ import { forgetChanged } from './app/forget-changed.ts';
 import { type EventActions, eventActions } from './app/events.ts';
 import { asIs, guarded, type Inputs, returning } from './app/guarded.ts';
 import { engineOptions } from './app/inputs/engine-options.ts';
-import { partnerCaller, textOf } from './app/inputs/fields.ts';
+import { keyOrNone, partnerCaller, textOf } from './app/inputs/fields.ts';
 import { operatorInputs } from './app/inputs/operator.ts';
 import {
   backgroundInputs,
@@ -49,7 +49,7 @@ import { unableToThrow } from './ports/observer.ts';
 import type { OutboxStats } from './ports/outbox.ts';
 import type { PoolStats, Storage } from './ports/storage.ts';
 import { asBookingError, invalid } from './core/errors.ts';
-import { anything, anyObject, assertOptions, callback, maybe, object, orNull, text } from './core/shape.ts';
+import { anything, anyObject, assertOptions, callback, maybe, object } from './core/shape.ts';
 
 /** The ports that every integrator brings, and those that have a default. */
 export type EngineOptions = Pick<Ports, 'storage'> &
@@ -193,7 +193,7 @@ const boundInputs: Inputs<BoundEngine> = {
 /** `events` and `within` check their arguments themselves. */
 const engineInputs: Inputs<Omit<Engine, 'events' | 'within'>> = {
   ...boundInputs,
-  authenticate: [(key) => orNull(text)(key, ['key'])],
+  authenticate: [keyOrNone],
   recall: { caller: asIs, availability: asIs },
   guest: returning([textOf('token')], guestInputs),
   visitor: returning([visitorRequest], visitorInputs),

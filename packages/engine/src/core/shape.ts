@@ -80,6 +80,11 @@ export function object<T extends object>(fields: Fields<T>, name = 'request'): S
   };
 }
 
+/** An argument, with its name for the message. */
+export function argument<T>(name: string, shape: Shape<T>): Shape<T> {
+  return (value) => shape(value, [name]);
+}
+
 /** Or this value. */
 export function orElse<T, E>(other: E, shape: Shape<T>): Shape<T | E> {
   return (value, path) => {

@@ -16,6 +16,7 @@ import type { BatchRange } from '../../core/seating/batch.ts';
 import {
   anyList,
   anything,
+  argument,
   type Fields,
   flag,
   list,
@@ -32,17 +33,12 @@ import type { DayRequest } from '../partner/read-availability.ts';
 import type { BookingSelection } from '../read-booking.ts';
 
 /** An argument that is a text. */
-export const textOf =
-  (name: string): Shape<string> =>
-  (value) =>
-    text(value, [name]);
+export const textOf = (name: string): Shape<string> => argument(name, text);
 
 /** An argument that is a number, and can be left out. */
-export const numberOf =
-  (name: string): Shape<number | undefined> =>
-  (value) =>
-    maybe(number)(value, [name]);
+export const numberOf = (name: string): Shape<number | undefined> => argument(name, maybe(number));
 
+export const keyOrNone = argument('key', orNull(text));
 export const locationId = textOf('locationId');
 export const bookingId = textOf('bookingId');
 export const maybeText = maybe(text);

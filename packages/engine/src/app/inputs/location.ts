@@ -1,4 +1,4 @@
-import { callback, flag, maybe, number, object, type Shape, text } from '../../core/shape.ts';
+import { argument, callback, flag, maybe, number, object, type Shape, text } from '../../core/shape.ts';
 import type { Inputs } from '../guarded.ts';
 import { checking, iterating } from '../guarded.ts';
 import type { WatchListener } from '../signals.ts';
@@ -31,7 +31,7 @@ import {
 import { applyOptions, locationPlan, newClosure } from './plan.ts';
 
 const choice = maybe(tableChoice);
-const listener: Shape<WatchListener> = (value) => callback(value, ['listener']);
+const listener: Shape<WatchListener> = argument('listener', callback);
 
 export const knownBookingInputs: Inputs<KnownBookingActions> = {
   alternativesToMove: [bookingId, moveRequest, choice],
@@ -47,7 +47,7 @@ export const knownBookingInputs: Inputs<KnownBookingActions> = {
   preview: [bookingId, maybe(moveRequest), choice],
   edit: [bookingId, guestEdit],
   revert: [bookingId],
-  pin: [bookingId, (value) => flag(value, ['pinned'])],
+  pin: [bookingId, argument('pinned', flag)],
   arrive: [bookingId],
   seat: [bookingId, choice],
   leave: [bookingId],
@@ -77,20 +77,20 @@ export const locationInputs: Inputs<LocationActions> = {
   tables: { block: [blockRequest], preview: [blockRequest], unblock: [textOf('blockId')], blocks: [ofDate] },
   holds: { list: [], read: [textOf('holdId')], release: [textOf('holdId')] },
   waitlist: {
-    list: [(value) => maybeText(value, ['date'])],
+    list: [argument('date', maybeText)],
     read: [textOf('waitingId')],
     add: [waitingInput],
     leave: [textOf('waitingId')],
   },
   closures: {
     list: [],
-    closeFor: [(value) => number(value, ['minutes']), (value) => textOrNone(value, ['reason'])],
+    closeFor: [argument('minutes', number), argument('reason', textOrNone)],
     add: [newClosure],
     remove: [textOf('closureId')],
   },
   turns: { read: [ofDates] },
   demand: { read: [ofDates] },
-  months: { read: [(value) => maybeText(value, ['month'])] },
+  months: { read: [argument('month', maybeText)] },
   plan: { read: [], review: [locationPlan, applyOptions] },
   staff: {
     list: [],

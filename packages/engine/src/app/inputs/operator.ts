@@ -1,5 +1,6 @@
 import {
   anyObject,
+  argument,
   callback,
   flag,
   list,
@@ -32,10 +33,9 @@ const importRow = object<ImportRow>({
   isCancelled: maybe(flag),
 });
 
-const idOrNull: Shape<string | null> = (value) => orNull(text)(value, ['locationId']);
-const progress: Shape<((...done: number[]) => void) | undefined> = (value) =>
-  maybe(callback)(value, ['progress']);
-const record: Shape<ApiKeyRecord> = (value) => anyObject(value, ['record']);
+const idOrNull: Shape<string | null> = argument('locationId', orNull(text));
+const progress: Shape<((...done: number[]) => void) | undefined> = argument('progress', maybe(callback));
+const record: Shape<ApiKeyRecord> = argument('record', anyObject);
 const endpointId = textOf('endpointId');
 const email = textOf('email');
 const atLocation = maybe(
@@ -67,7 +67,7 @@ export const operatorInputs: Inputs<OperatorActions> = {
     ...knownBookingInputs,
     import: [
       locationId,
-      (value) => list(importRow)(value, ['rows']),
+      argument('rows', list(importRow)),
       maybe(
         object<ImportOptions>(
           { dryRun: maybe(flag), writesMail: maybe(flag), progress: maybe(callback) },
@@ -79,11 +79,7 @@ export const operatorInputs: Inputs<OperatorActions> = {
   guests: {
     export: [email],
     erase: [email],
-    purge: [
-      (value) => number(value, ['endedBeforeMs']),
-      (value) => maybe(orNull(text))(value, ['locationId']),
-      progress,
-    ],
+    purge: [argument('endedBeforeMs', number), argument('locationId', maybe(orNull(text))), progress],
   },
   holds: { read: [textOf('holdId')], release: [textOf('holdId')] },
   keys: {
@@ -110,18 +106,18 @@ export const operatorInputs: Inputs<OperatorActions> = {
     list: [],
     read: [locationId],
   },
-  mails: { list: [(value) => number(value, ['limit'])], retry: [] },
+  mails: { list: [argument('limit', number)], retry: [] },
   maintenance: { readTime: [], acceptTime: [], scrub: [] },
   menus: { read: [locationId], apply: [locationId, menu] },
   secretKeys: { readFit: [], confirm: [], accept: [] },
-  service: { isEnabled: [], setEnabled: [(value) => flag(value, ['enabled'])] },
+  service: { isEnabled: [], setEnabled: [argument('enabled', flag)] },
   staff: {
     add: [object<StaffRequest>({ email: text, name: maybeText, locationId: text, role: text })],
     list: [atLocation],
     remove: [textOf('staffId'), atLocation],
     signIn: [textOf('staffId'), textOf('label')],
     link: [textOf('staffId'), numberOf('lastsMs')],
-    sessions: [(value) => maybeText(value, ['staffId'])],
+    sessions: [argument('staffId', maybeText)],
     endSession: [textOf('sessionId')],
   },
   tables: { unblock: [textOf('blockId')] },

@@ -2,6 +2,7 @@
 import type { StaffCaller } from '../../core/access/staff.ts';
 import type { EventType } from '../../core/outbox/event-type.ts';
 import {
+  argument,
   callback,
   type Fields,
   instanceOf,
@@ -47,13 +48,13 @@ import {
 import { locationInputs } from './location.ts';
 
 const holdId = textOf('holdId');
-const listener: Shape<() => void> = (value) => callback(value, ['listener']);
-const known: Shape<KnownTasks | undefined> = (value) => maybe(instanceOf(Map, 'a Map'))(value, ['known']);
+const listener: Shape<() => void> = argument('listener', callback);
+const known: Shape<KnownTasks | undefined> = argument('known', maybe(instanceOf(Map, 'a Map')));
 const signal = maybe(instanceOf(AbortSignal, 'an AbortSignal'));
 
 export const partnerInputs: Inputs<PartnerActions> = {
   countRequest: [],
-  readLocation: [locationId, (value) => maybeText(value, ['unknown'])],
+  readLocation: [locationId, argument('unknown', maybeText)],
   readAvailability: [locationId, dayRequest],
   readAvailabilityBatch: [locationId, batchRange],
   searchAvailability: [
@@ -189,7 +190,7 @@ export const backgroundInputs: Inputs<BackgroundActions> = {
   startDelivering: checking(deliveryOptions),
   deliverDue: [deliveryOptions],
   startMaintenance: checking(maintenanceOptions),
-  runMaintenance: [maintenanceOptions, known, (value) => signal(value, ['signal'])],
+  runMaintenance: [maintenanceOptions, known, argument('signal', signal)],
   giveOut: [],
   storeKeyUses: [],
   sweepSandbox: [locationId],

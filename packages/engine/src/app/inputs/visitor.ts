@@ -1,5 +1,5 @@
 /** Inputs of guests at a booking page. */
-import { anything, flag, maybe, number, object, text } from '../../core/shape.ts';
+import { anything, argument, flag, maybe, number, object, text } from '../../core/shape.ts';
 import type { Inputs } from '../guarded.ts';
 import type { VisitorActions } from '../visitor/visitor-actions.ts';
 import type { VisitorWaiting } from '../visitor/visitor-bookings.ts';
@@ -30,7 +30,7 @@ export const visitorInputs: Inputs<VisitorActions> = {
   confirmLink: [token],
   held: [token],
   change: [token, object<VisitorChoice>(choice, 'choice')],
-  confirm: [token, (value) => guest(value, ['guest'])],
+  confirm: [token, argument('guest', guest)],
   wait: [
     locationId,
     object<VisitorWaiting>(
