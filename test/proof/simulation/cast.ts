@@ -57,17 +57,18 @@ export class Cast {
     this.#world = world;
     this.attempts = attempts;
     this.acknowledged = new Acknowledged(world, records.annals);
-    this.members = new Members(world, records, servers, attempts);
-    this.#importers = new Importers(world, attempts, this.acknowledged);
-    this.people = new People({ world, records, servers, attempts, acknowledged: this.acknowledged });
-    this.operator = new Operator(world, records, servers, attempts);
-    this.tables = new TablesHost(world, records, attempts);
-    this.#holders = new Holders(world, records, attempts);
-    this.#choosers = new Choosers(world, records, servers, attempts);
-    this.#planners = new Planners(world, records, attempts);
-    this.#waiters = new Waiters(world, records, servers, attempts);
-    this.searchers = new Searchers(world, records, attempts);
-    this.followers = [acme, hotel].map((one) => new Follower(world, records, attempts, one));
+    const around = { world, records, servers, attempts, acknowledged: this.acknowledged };
+    this.members = new Members(around);
+    this.#importers = new Importers(around);
+    this.people = new People(around);
+    this.operator = new Operator(around);
+    this.tables = new TablesHost(around);
+    this.#holders = new Holders(around);
+    this.#choosers = new Choosers(around);
+    this.#planners = new Planners(around);
+    this.#waiters = new Waiters(around);
+    this.searchers = new Searchers(around);
+    this.followers = [acme, hotel].map((one) => new Follower(around, one));
   }
 
   /** Somebody does something. */

@@ -1,24 +1,17 @@
 import type { Booking, PartnerCaller } from '@bord/engine';
-import type { Attempts } from './attempts.ts';
-import type { Records } from './records.ts';
-import type { World } from './world.ts';
+import { Actor, type Around } from './actor.ts';
 
 /** A partner who copies her bookings out of the list (D33), page by page while they change. */
-export class Follower {
+export class Follower extends Actor {
   readonly counts = { pages: 0, listed: 0 };
-  readonly #world: World;
-  readonly #records: Records;
-  readonly #attempts: Attempts;
   readonly #partner: PartnerCaller;
   /** Her own copy, by id. */
   readonly #copies = new Map<string, Booking>();
   #cursor: string | undefined;
   #updatedSinceMs: number | undefined;
 
-  constructor(world: World, records: Records, attempts: Attempts, partner: PartnerCaller) {
-    this.#world = world;
-    this.#records = records;
-    this.#attempts = attempts;
+  constructor(around: Around, partner: PartnerCaller) {
+    super(around);
     this.#partner = partner;
   }
 
@@ -30,9 +23,9 @@ export class Follower {
 
   /** Asks for one page. */
   async act(): Promise<boolean> {
-    const limit = 1 + this.#world.dice.roll(6);
+    const limit = 1 + this.world.dice.roll(6);
     const [cursor, updatedSinceMs] = [this.#cursor, this.#updatedSinceMs];
-    const list = await this.#attempts.withRetry(`list: ${this.#partner.partner}`, (engine) =>
+    const list = await this.attempts.withRetry(`list: ${this.#partner.partner}`, (engine) =>
       engine.partner(this.#partner).listBookings({ limit, cursor, updatedSinceMs }),
     );
     // Somebody else of hers has asked at the same time, and was first.
@@ -40,9 +33,9 @@ export class Follower {
     this.counts.pages += 1;
     for (const { booking } of list.bookings) {
       this.counts.listed += 1;
-      this.#records.annals.assertCommitted(booking);
+      this.records.annals.assertCommitted(booking);
       if (booking.channel !== `partner:${this.#partner.partner}` || booking.kind !== 'booking')
-        this.#world.accuse(`${booking.id} is shown to ${this.#partner.partner}`);
+        this.world.accuse(`${booking.id} is shown to ${this.#partner.partner}`);
       this.#copies.set(booking.id, booking);
     }
     this.#cursor = list.nextCursor;
@@ -53,17 +46,17 @@ export class Follower {
   /** She has every booking of hers, and each as it stands: all that an event tells of is the same. */
   async assertComplete(): Promise<void> {
     while (await this.act());
-    const { annals } = this.#records;
+    const { annals } = this.records;
     const visible = ({ status, startMs, endMs, partySize, lastEventSeconds }: Booking): string =>
       JSON.stringify([status, startMs, endMs, partySize, lastEventSeconds]);
     for (const id of annals.bookingIds) {
-      this.#world.checks.look('the list of changes misses none');
+      this.world.checks.look('the list of changes misses none');
       const booking = annals.booking(id)!;
       if (booking.channel !== `partner:${this.#partner.partner}`) continue;
       if (!this.#partner.locationIds?.includes(booking.locationId)) continue;
       const copy = this.#copies.get(id);
       if (!copy || visible(copy) !== visible(booking))
-        this.#world.accuse(
+        this.world.accuse(
           `${this.#partner.partner} has ${copy ? visible(copy) : 'nothing'} of ${id}, which is ${visible(booking)}`,
         );
     }

@@ -1,7 +1,7 @@
+import { Actor } from './actor.ts';
 import { FLOOR_PLAN } from './restaurant.ts';
 import type { BookOutcome, Engine, PartnerCaller } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
-import type { Attempts } from './attempts.ts';
 import { acme, anyEmail, anySize, anyStart, hotel } from './choices.ts';
 import { DAY_MS, QUARTER_MS } from './instants.ts';
 import type { Records } from './records.ts';
@@ -21,44 +21,35 @@ interface Held {
 const MANY = 14;
 
 /** Partners who hold tables for guests that have not decided yet (D35), confirm in time, late and twice, and give up. */
-export class Holders {
+export class Holders extends Actor {
   readonly counts = { held: 0, heldAgain: 0, notHeld: 0, confirmedTwice: 0, cameTooLate: 0, tooMany: 0 };
-  readonly #world: World;
-  readonly #records: Records;
-  readonly #attempts: Attempts;
   readonly #held = new Map<string, Held>();
   /** The hold under each key, as it was acknowledged. */
   readonly #idOfKey = new Map<string, string>();
   #requests = 0;
 
-  constructor(world: World, records: Records, attempts: Attempts) {
-    this.#world = world;
-    this.#records = records;
-    this.#attempts = attempts;
-  }
-
   async act(): Promise<void> {
-    const { dice } = this.#world;
+    const { dice } = this.world;
     const chosen = dice.roll(20);
     const one = this.#held.size > 0 ? dice.pick([...this.#held.values()].slice(-12)) : undefined;
-    if (chosen < 9 || !one) return void (await this.#hold(dice.pick([acme, hotel]), anyStart(this.#world)));
+    if (chosen < 9 || !one) return void (await this.#hold(dice.pick([acme, hotel]), anyStart(this.world)));
     if (chosen < 16) return this.#confirm(one);
     if (chosen < 19) return this.#release(one);
     return this.#holdMany();
   }
 
   async #hold(by: PartnerCaller, startMs: number): Promise<boolean> {
-    const { dice } = this.#world;
+    const { dice } = this.world;
     const isOld = this.#requests > 0 && dice.once(8);
     const idempotencyKey = dice.once(6) ? null : `h${isOld ? dice.roll(this.#requests) : this.#requests++}`;
     const request = {
       startMs,
-      partySize: anySize(this.#world),
+      partySize: anySize(this.world),
       seconds: 60 + (dice.once(2) ? 0 : dice.roll(841)),
       idempotencyKey,
     };
     const what = `hold: ${by.partner}, ${clockTime(startMs)} for ${request.partySize}, key ${idempotencyKey}`;
-    const outcomes = await this.#attempts.maybeTwice(what, (engine) =>
+    const outcomes = await this.attempts.maybeTwice(what, (engine) =>
       engine.partner(by).createHold(fixtures.LOCATION_ID, request),
     );
     for (const outcome of outcomes) {
@@ -66,8 +57,8 @@ export class Holders {
       else {
         const { id, expiresMs } = outcome.hold;
         this.counts[outcome.kind === 'held' ? 'held' : 'heldAgain'] += 1;
-        if (expiresMs !== lapsesMsOf(id) || !this.#records.annals.latest(id))
-          this.#world.accuse(`hold ${id} was acknowledged as it never was`);
+        if (expiresMs !== lapsesMsOf(id) || !this.records.annals.latest(id))
+          this.world.accuse(`hold ${id} was acknowledged as it never was`);
         this.#noteKey(`${by.partner} ${idempotencyKey ?? id}`, id);
         if (!this.#held.has(id)) this.#held.set(id, { id, by, bookingId: null });
       }
@@ -77,15 +68,15 @@ export class Holders {
 
   #noteKey(key: string, id: string): void {
     const known = this.#idOfKey.get(key);
-    if (known !== undefined && known !== id) this.#world.accuse(`two holds under one key: ${known}, ${id}`);
+    if (known !== undefined && known !== id) this.world.accuse(`two holds under one key: ${known}, ${id}`);
     this.#idOfKey.set(key, id);
   }
 
   /** More at once than one key may have. */
   async #holdMany(): Promise<void> {
-    const { dice } = this.#world;
+    const { dice } = this.world;
     const by = { ...acme, keyId: 'many' };
-    const firstMs = anyStart(this.#world) + (3 + dice.roll(3)) * DAY_MS; // nobody else comes there
+    const firstMs = anyStart(this.world) + (3 + dice.roll(3)) * DAY_MS; // nobody else comes there
     const placed = await Promise.all(
       Array.from({ length: MANY }, (_, i) =>
         this.#hold(by, firstMs + (i % 2) * QUARTER_MS + Math.floor(i / 2) * DAY_MS),
@@ -95,33 +86,33 @@ export class Holders {
   }
 
   async #confirm(held: Held): Promise<void> {
-    const sinceMs = this.#world.nowMs();
+    const sinceMs = this.world.nowMs();
     // Of two confirmations at once one may have been refused on a closed date before the other came to an open one.
     const isConfirmed = held.bookingId !== null;
-    const guest = { name: 'Maja Ek', email: anyEmail(this.#world) };
-    const outcomes = await this.#attempts.maybeTwice(
+    const guest = { name: 'Maja Ek', email: anyEmail(this.world) };
+    const outcomes = await this.attempts.maybeTwice(
       `confirm: ${held.by.partner}, ${held.id}`,
       (engine: Engine) => engine.partner(held.by).confirmHold(held.id, { guest }),
     );
     for (const outcome of outcomes) {
       if (isConfirmed && outcome.kind === 'refused')
-        this.#world.accuse(`${held.id} was confirmed, and now it is not`);
+        this.world.accuse(`${held.id} was confirmed, and now it is not`);
       this.#confirmed(held, outcome, sinceMs);
     }
     if (outcomes.length === 2 && outcomes[0]!.kind !== 'refused') this.counts.confirmedTwice += 1;
   }
 
   #confirmed(held: Held, outcome: BookOutcome, sinceMs: number): void {
-    assertAnsweredTruly(this.#world, this.#records, { holdId: held.id, outcome, sinceMs });
+    assertAnsweredTruly(this.world, this.records, { holdId: held.id, outcome, sinceMs });
     if (outcome.kind === 'refused') return void (this.counts.cameTooLate += 1);
     held.bookingId ??= outcome.booking.id;
-    if (held.bookingId !== outcome.booking.id) this.#world.accuse(`${held.id} is two bookings`);
+    if (held.bookingId !== outcome.booking.id) this.world.accuse(`${held.id} is two bookings`);
   }
 
   async #release({ id, by }: Held): Promise<void> {
-    this.#records.pending.holds.leaving.add(id);
-    const isByOperator = this.#world.dice.once(4);
-    await this.#attempts.maybeTwice(`release: ${isByOperator ? 'the house' : by.partner}, ${id}`, (engine) =>
+    this.records.pending.holds.leaving.add(id);
+    const isByOperator = this.world.dice.once(4);
+    await this.attempts.maybeTwice(`release: ${isByOperator ? 'the house' : by.partner}, ${id}`, (engine) =>
       isByOperator ? engine.operator.holds.release(id) : engine.partner(by).releaseHold(id),
     );
   }

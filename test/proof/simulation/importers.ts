@@ -1,10 +1,8 @@
 import type { ImportOutcome, ImportRow } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
-import type { Acknowledged } from './acknowledged.ts';
-import type { Attempts } from './attempts.ts';
+import { Actor } from './actor.ts';
 import { anyEmail, anySize, anyStart } from './choices.ts';
 import { clockTime } from './story.ts';
-import type { World } from './world.ts';
 
 /** What the keys of imported bookings begin with: those of whom nobody is written to, and those that are only rehearsed. */
 export const QUIET = 'quiet';
@@ -13,28 +11,19 @@ export const REHEARSED = 'rehearsed';
 const ROWS_MAX = 4;
 
 /** Who brings the bookings of another system: in earnest, once more, and as a rehearsal of which nothing may be saved. */
-export class Importers {
+export class Importers extends Actor {
   readonly counts = { imported: 0, importedAgain: 0, notImported: 0, rehearsed: 0 };
-  readonly #world: World;
-  readonly #attempts: Attempts;
-  readonly #acknowledged: Acknowledged;
   #rows = 0;
 
-  constructor(world: World, attempts: Attempts, acknowledged: Acknowledged) {
-    this.#world = world;
-    this.#attempts = attempts;
-    this.#acknowledged = acknowledged;
-  }
-
   async act(): Promise<void> {
-    const { dice } = this.#world;
+    const { dice } = this.world;
     const dryRun = dice.once(3);
     const writesMail = dice.once(3);
     const prefix = dryRun ? REHEARSED : writesMail ? 'imported' : QUIET;
     const rows = Array.from({ length: 1 + dice.roll(ROWS_MAX) }, () => this.#row(prefix));
     const starts = rows.map(({ request }) => `${clockTime(request.startMs)} for ${request.partySize}`);
     const how = `${dryRun ? ', as a rehearsal' : ''}${writesMail ? '' : ', without mails'}`;
-    const outcomes = await this.#attempts.withRetry(`import: ${starts.join(', ')}${how}`, (engine) =>
+    const outcomes = await this.attempts.withRetry(`import: ${starts.join(', ')}${how}`, (engine) =>
       engine.operator.bookings.import(fixtures.LOCATION_ID, rows, { dryRun, writesMail }),
     );
     if (dryRun) this.counts.rehearsed += rows.length;
@@ -42,12 +31,12 @@ export class Importers {
   }
 
   #row(prefix: string): ImportRow {
-    const { dice } = this.#world;
+    const { dice } = this.world;
     const isOld = this.#rows > 0 && dice.once(5);
     const idempotencyKey = `${prefix}${isOld ? dice.roll(this.#rows) : this.#rows++}`;
-    const guest = { name: 'Elsa Ek', email: anyEmail(this.#world), phone: null, notes: null, language: null };
-    const request = fixtures.aRequest(anyStart(this.#world), {
-      partySize: anySize(this.#world),
+    const guest = { name: 'Elsa Ek', email: anyEmail(this.world), phone: null, notes: null, language: null };
+    const request = fixtures.aRequest(anyStart(this.world), {
+      partySize: anySize(this.world),
       idempotencyKey,
       guest,
     });
@@ -55,7 +44,7 @@ export class Importers {
   }
 
   #came(outcome: ImportOutcome): void {
-    if (outcome.kind === 'booked' || outcome.kind === 'replayed') this.#acknowledged.add(outcome.booking);
+    if (outcome.kind === 'booked' || outcome.kind === 'replayed') this.acknowledged.add(outcome.booking);
     if (outcome.kind === 'booked') this.counts.imported += 1;
     else if (outcome.kind === 'replayed') this.counts.importedAgain += 1;
     else this.counts.notImported += 1;

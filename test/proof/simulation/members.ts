@@ -8,12 +8,9 @@ import {
   versionOf,
 } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
-import type { Attempts } from './attempts.ts';
+import { Actor } from './actor.ts';
 import { anyMove, DEMO_ID } from './choices.ts';
 import { HOUR_MS } from './instants.ts';
-import type { Records } from './records.ts';
-import type { Servers } from './servers.ts';
-import type { World } from './world.ts';
 
 const PEOPLE: readonly { readonly email: string; readonly role: Role }[] = [
   { email: 'manager@bord.example', role: 'manager' },
@@ -50,20 +47,9 @@ const ANSWERS = [
 type Step = (house: LocationActions) => Promise<ChangeOutcome>;
 
 /** People of the restaurant at the console (D44): they come in by mailed links, change bookings that they have looked at, and do what their role allows. */
-export class Members {
+export class Members extends Actor {
   readonly counts = { signedIn: 0, signedOut: 0, changedByStaff: 0, changedMeanwhile: 0, notAllowed: 0 };
-  readonly #world: World;
-  readonly #records: Records;
-  readonly #servers: Servers;
-  readonly #attempts: Attempts;
   #sessions: readonly Session[] = [];
-
-  constructor(world: World, records: Records, servers: Servers, attempts: Attempts) {
-    this.#world = world;
-    this.#records = records;
-    this.#servers = servers;
-    this.#attempts = attempts;
-  }
 
   /** Says who works there. */
   async employ(engine: Engine): Promise<void> {
@@ -72,10 +58,10 @@ export class Members {
   }
 
   async act(): Promise<void> {
-    const { dice } = this.#world;
+    const { dice } = this.world;
     const session = this.#sessions.length > 0 ? dice.pick(this.#sessions) : undefined;
     const { email } = dice.pick(PEOPLE);
-    const token = this.#servers.mailServer.signInTokens.get(email);
+    const token = this.servers.mailServer.signInTokens.get(email);
     if (token !== undefined) return this.#enter(email, token);
     if (!session || dice.once(8)) return this.#askForLink(email);
     if (dice.once(14)) return this.#end(session);
@@ -84,19 +70,19 @@ export class Members {
   }
 
   async #askForLink(email: string): Promise<void> {
-    await this.#attempts.withRetry(`ask for a link: ${email}`, (engine) =>
+    await this.attempts.withRetry(`ask for a link: ${email}`, (engine) =>
       engine.signIn.ask({ email, browser: `that of ${email}`, clientAddress: '192.0.2.7' }),
     );
   }
 
   /** By a link that may be used once. */
   async #enter(email: string, token: string): Promise<void> {
-    this.#servers.mailServer.signInTokens.delete(email);
-    const entered = await this.#attempts.maybeTwice(`sign in: ${email}`, (engine) =>
+    this.servers.mailServer.signInTokens.delete(email);
+    const entered = await this.attempts.maybeTwice(`sign in: ${email}`, (engine) =>
       engine.signIn.enter({ token, browser: `that of ${email}`, label: 'a browser' }),
     );
-    this.#world.checks.look('a sign-in link is good once');
-    if (entered.length > 1) this.#world.accuse(`${email} has signed in twice by one link`);
+    this.world.checks.look('a sign-in link is good once');
+    if (entered.length > 1) this.world.accuse(`${email} has signed in twice by one link`);
     const { role } = PEOPLE.find((person) => person.email === email)!;
     for (const { session, caller } of entered) {
       this.counts.signedIn += 1;
@@ -110,12 +96,12 @@ export class Members {
 
   async #end(session: Session): Promise<void> {
     session.isEnding = true;
-    const ended = await this.#attempts.withRetry(
+    const ended = await this.attempts.withRetry(
       `sign out: session of ${session.role}`,
       (engine) => engine.operator.staff.endSession(session.id),
       { answers: ['session_unknown'] },
     );
-    session.endedMs ??= this.#world.nowMs();
+    session.endedMs ??= this.world.nowMs();
     if (ended) this.counts.signedOut += 1;
   }
 
@@ -123,25 +109,25 @@ export class Members {
   async #overstep(session: Session): Promise<void> {
     const closure = { from: '2030-01-01', to: '2030-01-01', reason: null };
     const made = await this.#asMember('close a day', session, (house) => house.closures.add(closure));
-    this.#world.checks.look('a host does nothing that only a manager may');
-    if (made && session.role === 'host') this.#world.accuse(`a host has closed a day by ${session.id}`);
+    this.world.checks.look('a host does nothing that only a manager may');
+    if (made && session.role === 'host') this.world.accuse(`a host has closed a day by ${session.id}`);
     if (!made && session.role === 'host') this.counts.notAllowed += 1;
     if (made)
       await this.#asMember('open it again', session, (house) => house.closures.remove(made.id), ['conflict']);
     const elsewhere = await this.#asMember('look elsewhere', session, (_, engine, caller) =>
       engine.staff(caller).at(DEMO_ID).bookings.list({}),
     );
-    if (elsewhere) this.#world.accuse(`${session.staffId} has read the bookings of another house`);
+    if (elsewhere) this.world.accuse(`${session.staffId} has read the bookings of another house`);
   }
 
   /** Changes a booking as it was looked at; sometimes that was a while ago. */
   async #change(session: Session): Promise<void> {
-    const { dice } = this.#world;
-    const { annals } = this.#records;
+    const { dice } = this.world;
+    const { annals } = this.records;
     const looked = annals.anyVersion(dice, fixtures.LOCATION_ID);
     if (!looked) return;
     const { id } = looked;
-    const to = anyMove(this.#world);
+    const to = anyMove(this.world);
     const steps: readonly (readonly [string, Step])[] = [
       ['cancel', ({ bookings }) => bookings.cancel(id)],
       ['move', ({ bookings }) => bookings.move(id, to)],
@@ -162,14 +148,14 @@ export class Members {
 
   /** What was changed was as the member had seen it, and the history names who it was (D43). */
   #assertAsSeen(booking: Booking, seen: string, { staffId }: Session): void {
-    const { annals } = this.#records;
+    const { annals } = this.records;
     annals.assertCommitted(booking);
-    this.#world.checks.look('who changes a booking at the console has seen it as it was, and is named');
+    this.world.checks.look('who changes a booking at the console has seen it as it was, and is named');
     const before = annals.before(booking);
     if (!before || versionOf(before) !== seen)
-      this.#world.accuse(`${booking.id} was changed by ${staffId}, who had seen another`);
+      this.world.accuse(`${booking.id} was changed by ${staffId}, who had seen another`);
     if (booking.history.at(-1)?.by !== `staff:${staffId}`)
-      this.#world.accuse(`${booking.id} was changed by ${staffId}, and says ${booking.history.at(-1)?.by}`);
+      this.world.accuse(`${booking.id} was changed by ${staffId}, and says ${booking.history.at(-1)?.by}`);
   }
 
   /** Does something by a session, as long as that is good. */
@@ -183,9 +169,9 @@ export class Members {
     ) => Promise<R>,
     answers: readonly string[] = [],
   ): Promise<R | null> {
-    const { nowMs } = this.#world;
+    const { nowMs } = this.world;
     let [begunMs, lastCode] = [0, ''];
-    const result = await this.#attempts.withRetry(
+    const result = await this.attempts.withRetry(
       what.replace(/ (\w+_\w+)$/, `: the ${session.role}, $1`),
       async (engine) => {
         begunMs = nowMs();
@@ -200,14 +186,14 @@ export class Members {
       },
       { answers: [...ANSWERS, ...answers] },
     );
-    this.#world.checks.look('a session is good until it is ended, and no longer');
+    this.world.checks.look('a session is good until it is ended, and no longer');
     const isOver = session.endedMs !== null && begunMs > session.endedMs + KNOWN_MS;
     if (isOver && lastCode !== 'session_unknown')
-      this.#world.accuse(`${session.staffId} has signed out, and is still signed in by ${session.id}`);
-    const seenMs = this.#records.sessionSeenMs.get(session.id)!;
+      this.world.accuse(`${session.staffId} has signed out, and is still signed in by ${session.id}`);
+    const seenMs = this.records.sessionSeenMs.get(session.id)!;
     const isIdle = nowMs() - seenMs >= IDLE_MS;
     if (lastCode === 'session_unknown') {
-      if (!session.isEnding && !isIdle) this.#world.accuse(`${session.id} is not known any more`);
+      if (!session.isEnding && !isIdle) this.world.accuse(`${session.id} is not known any more`);
       this.#sessions = this.#sessions.filter((one) => one !== session);
     }
     if (lastCode === 'changed_meanwhile') this.counts.changedMeanwhile += 1;

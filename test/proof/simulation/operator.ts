@@ -1,39 +1,26 @@
 import type { Engine, EndpointRequest } from '@bord/engine';
-import type { Attempts } from './attempts.ts';
-import type { Records } from './records.ts';
-import type { Question, Servers } from './servers.ts';
-import type { World } from './world.ts';
+import { Actor } from './actor.ts';
+import type { Question } from './servers.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** Looks after the endpoints, by commands: each is a process of its own. */
-export class Operator {
+export class Operator extends Actor {
   readonly counts = { enabled: 0, rotated: 0, replayed: 0 };
-  readonly #world: World;
-  readonly #records: Records;
-  readonly #servers: Servers;
-  readonly #attempts: Attempts;
-
-  constructor(world: World, records: Records, servers: Servers, attempts: Attempts) {
-    this.#world = world;
-    this.#records = records;
-    this.#servers = servers;
-    this.#attempts = attempts;
-  }
 
   async register(engine: Engine, request: EndpointRequest): Promise<void> {
     const { endpoint, secret } = await engine.operator.webhooks.add(request);
-    this.#records.endpoints.shown(endpoint, secret);
+    this.records.endpoints.shown(endpoint, secret);
   }
 
   /** Now and then she does something about one of them. */
   async act(): Promise<void> {
-    const { dice } = this.#world;
-    const { id } = dice.pick(this.#records.endpoints.all);
+    const { dice } = this.world;
+    const { id } = dice.pick(this.records.endpoints.all);
     const chosen = dice.roll(11);
     if (chosen === 10)
       return void (await this.#ask('retry mails: all', (engine) => engine.operator.mails.retry()));
-    if (this.#records.endpoints.isDisabled(id)) return chosen < 7 ? this.enable(id) : this.#rotate(id);
+    if (this.records.endpoints.isDisabled(id)) return chosen < 7 ? this.enable(id) : this.#rotate(id);
     if (chosen < 4) return this.#rotate(id);
     if (chosen < 5)
       return void (await this.#ask(`disable: ${id}`, (engine) => engine.operator.webhooks.disable(id)));
@@ -52,27 +39,25 @@ export class Operator {
   }
 
   async #rotate(id: string): Promise<void> {
-    const overlapMs = this.#world.dice.pick([0, HOUR_MS, 24 * HOUR_MS]);
+    const overlapMs = this.world.dice.pick([0, HOUR_MS, 24 * HOUR_MS]);
     const made = await this.#ask(`rotate: ${id}`, (engine) =>
       engine.operator.webhooks.rotateSecret(id, overlapMs),
     );
-    if (made) this.#records.endpoints.shown(made.endpoint, made.secret);
+    if (made) this.records.endpoints.shown(made.endpoint, made.secret);
     this.counts.rotated += 1;
   }
 
   /** Posts an event again that has been told before, whatever became of it. */
   async #replayOne(id: string): Promise<void> {
-    const letters = [...this.#records.outbox.letters.values()].filter(
-      ({ delivery }) => delivery.queue === id,
-    );
+    const letters = [...this.records.outbox.letters.values()].filter(({ delivery }) => delivery.queue === id);
     if (letters.length === 0) return;
-    const { delivery } = this.#world.dice.pick(letters);
+    const { delivery } = this.world.dice.pick(letters);
     await this.#ask(`replay: ${delivery.id}`, (engine) =>
       engine.operator.webhooks.replay({ endpointId: id, eventId: delivery.eventId }),
     );
   }
 
   #ask<R>(what: string, ask: Question<R>): Promise<R | null> {
-    return this.#attempts.withRetry(what, ask, { whom: () => this.#servers.command() });
+    return this.attempts.withRetry(what, ask, { whom: () => this.servers.command() });
   }
 }

@@ -2,15 +2,11 @@
 import { isBooking } from '@bord/engine/storage';
 import type { Booking, BookOutcome, ChangeOutcome, Engine, GuestEdit, PartnerCaller } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
-import type { Acknowledged } from './acknowledged.ts';
-import type { Attempts } from './attempts.ts';
+import { Actor } from './actor.ts';
 import { acme, anyDate, anyEmail, anyMove, anySize, anyStart, DEMO_ID, GUESTS, hotel } from './choices.ts';
 import { QUARTER_MS } from './instants.ts';
-import type { Records } from './records.ts';
-import type { Servers } from './servers.ts';
 import { clockTime } from './story.ts';
 import { type Labelled, visitSteps } from './visit-steps.ts';
-import type { World } from './world.ts';
 
 /** For whom something is booked. */
 interface Wanting {
@@ -20,15 +16,6 @@ interface Wanting {
   readonly email: string | null;
 }
 
-/** What people know of. */
-interface Around {
-  readonly world: World;
-  readonly records: Records;
-  readonly servers: Servers;
-  readonly attempts: Attempts;
-  readonly acknowledged: Acknowledged;
-}
-
 /** What is wanted, in words: a time, a size, or both. */
 function goalInWords({ startMs, partySize }: { startMs?: number; partySize?: number }): string {
   const time = startMs === undefined ? [] : [clockTime(startMs)];
@@ -36,7 +23,7 @@ function goalInWords({ startMs, partySize }: { startMs?: number; partySize?: num
 }
 
 /** Partners, guests, the operator and a developer, who call whichever process is there. */
-export class People {
+export class People extends Actor {
   readonly counts = {
     booked: 0,
     replayed: 0,
@@ -50,25 +37,12 @@ export class People {
     erased: 0,
     keys: 0,
   };
-  readonly #world: World;
-  readonly #records: Records;
-  readonly #servers: Servers;
-  readonly #attempts: Attempts;
-  readonly #acknowledged: Acknowledged;
   readonly #sandboxKeys: string[] = [];
   #requests = 0;
 
-  constructor({ world, records, servers, attempts, acknowledged }: Around) {
-    this.#acknowledged = acknowledged;
-    this.#world = world;
-    this.#records = records;
-    this.#servers = servers;
-    this.#attempts = attempts;
-  }
-
   /** Somebody does something. */
   async act(): Promise<void> {
-    const { dice } = this.#world;
+    const { dice } = this.world;
     const chosen = dice.roll(100);
     const booking = this.#anyBooking();
     if (chosen < 48 || !booking) return this.#book();
@@ -81,17 +55,17 @@ export class People {
   }
 
   #anyBooking(): Booking | undefined {
-    const { annals } = this.#records;
+    const { annals } = this.records;
     return annals.bookingIds.length === 0
       ? undefined
-      : annals.booking(this.#world.dice.pick(annals.bookingIds));
+      : annals.booking(this.world.dice.pick(annals.bookingIds));
   }
 
   async #book(): Promise<void> {
-    const { dice } = this.#world;
+    const { dice } = this.world;
     const caller = dice.pick<PartnerCaller | 'operator'>([acme, acme, acme, hotel, 'operator']);
     // Only the house itself takes guests of whom it knows no address.
-    const email = caller === 'operator' && dice.once(4) ? null : anyEmail(this.#world);
+    const email = caller === 'operator' && dice.once(4) ? null : anyEmail(this.world);
     const who = caller === 'operator' ? 'the house' : caller.partner;
     await this.#bookAt({ who, prefix: 'k', email }, (engine, request) =>
       caller === 'operator'
@@ -105,36 +79,36 @@ export class People {
     { who, prefix, email }: Wanting,
     book: (engine: Engine, request: ReturnType<typeof fixtures.aRequest>) => Promise<BookOutcome>,
   ): Promise<void> {
-    const { dice } = this.#world;
+    const { dice } = this.world;
     const isOld = this.#requests > 0 && dice.once(8);
     const idempotencyKey = `${prefix}${isOld ? dice.roll(this.#requests) : this.#requests++}`;
     const guest = { name: 'Alva Lind', email, phone: null, notes: null, language: null };
-    const request = fixtures.aRequest(anyStart(this.#world), {
-      partySize: anySize(this.#world),
+    const request = fixtures.aRequest(anyStart(this.world), {
+      partySize: anySize(this.world),
       idempotencyKey,
       guest,
     });
     const what = `book: ${who}, ${goalInWords(request)}, key ${idempotencyKey}`;
-    const outcomes = await this.#attempts.maybeTwice(what, (engine) => book(engine, request));
+    const outcomes = await this.attempts.maybeTwice(what, (engine) => book(engine, request));
     for (const outcome of outcomes) this.#came(outcome);
   }
 
   #came(outcome: BookOutcome): void {
     this.counts[outcome.kind] += 1;
-    if (outcome.kind !== 'refused') this.#acknowledged.add(outcome.booking);
+    if (outcome.kind !== 'refused') this.acknowledged.add(outcome.booking);
   }
 
   async #read(): Promise<void> {
-    const request = { date: anyDate(this.#world), partySize: anySize(this.#world) };
-    await this.#attempts.withRetry(`availability: ${request.date} for ${request.partySize}`, (engine) =>
+    const request = { date: anyDate(this.world), partySize: anySize(this.world) };
+    await this.attempts.withRetry(`availability: ${request.date} for ${request.partySize}`, (engine) =>
       engine.partner(acme).readAvailability(fixtures.LOCATION_ID, request),
     );
   }
 
   async #change({ id, channel }: Booking): Promise<void> {
-    const { dice } = this.#world;
+    const { dice } = this.world;
     const owner = channel === 'partner:acme' ? acme : channel === 'partner:hotel' ? hotel : 'operator';
-    const to = anyMove(this.#world);
+    const to = anyMove(this.world);
     const wanted = this.#anyEdit();
     if (dice.once(5)) {
       const move = (engine: Engine): Promise<ChangeOutcome> =>
@@ -171,8 +145,8 @@ export class People {
 
   /** The house writes down who is there; a party of this hour, most often. */
   async #visit(): Promise<void> {
-    const { dice, nowMs } = this.#world;
-    const near = this.#records.annals.latestOfAll
+    const { dice, nowMs } = this.world;
+    const near = this.records.annals.latestOfAll
       .filter(isBooking)
       .filter(
         ({ startMs, status }) => status !== 'cancelled' && Math.abs(startMs - nowMs()) < 12 * QUARTER_MS,
@@ -184,13 +158,13 @@ export class People {
   }
 
   async #changeAsGuest({ id }: Booking): Promise<void> {
-    const { dice } = this.#world;
-    const token = this.#servers.mailServer.manageTokens.get(id);
+    const { dice } = this.world;
+    const token = this.servers.mailServer.manageTokens.get(id);
     if (token === undefined) return;
-    const to = anyMove(this.#world);
+    const to = anyMove(this.world);
     if (dice.once(8)) {
       const date = fixtures.FRIDAY;
-      await this.#attempts.withRetry(`guest's times: ${id}`, (engine) =>
+      await this.attempts.withRetry(`guest's times: ${id}`, (engine) =>
         engine.guest(token).times({ date, partySize: 2 }),
       );
     } else if (dice.once(3))
@@ -205,13 +179,13 @@ export class People {
   }
 
   #anyEdit(): GuestEdit {
-    const { dice } = this.#world;
+    const { dice } = this.world;
     const phone = `070-${dice.roll(9)}`;
     return dice.pick([
       { phone },
       { notes: phone },
       { name: `Alva ${phone}` },
-      { email: anyEmail(this.#world), phone },
+      { email: anyEmail(this.world), phone },
     ]);
   }
 
@@ -220,17 +194,17 @@ export class People {
     to: { startMs?: number; partySize?: number },
     move: (engine: Engine) => Promise<ChangeOutcome>,
   ): Promise<void> {
-    for (const outcome of await this.#attempts.maybeTwice(what, move)) {
+    for (const outcome of await this.attempts.maybeTwice(what, move)) {
       if (outcome.kind === 'refused') continue;
-      this.#records.annals.assertMoved(outcome.booking, to, outcome.kind === 'changed');
+      this.records.annals.assertMoved(outcome.booking, to, outcome.kind === 'changed');
       if (outcome.kind === 'changed') this.counts.moved += 1;
     }
   }
 
   async #hearOf(what: string, ask: (engine: Engine) => Promise<ChangeOutcome>): Promise<void> {
-    const outcome = await this.#attempts.withRetry(what, ask);
+    const outcome = await this.attempts.withRetry(what, ask);
     if (!outcome || outcome.kind === 'refused') return;
-    this.#records.annals.assertCommitted(outcome.booking);
+    this.records.annals.assertCommitted(outcome.booking);
     if (outcome.kind !== 'changed') return;
     const { status, history } = outcome.booking;
     const kind = history.at(-1)?.kind;
@@ -240,9 +214,9 @@ export class People {
 
   /** A guest wants to be forgotten. */
   async #erase(): Promise<void> {
-    const email = `guest${1 + this.#world.dice.roll(GUESTS - 1)}@example.com`;
-    this.#records.pending.holds.leaving.add(email);
-    const erased = await this.#attempts.withRetry(`erase: ${email}`, (engine) =>
+    const email = `guest${1 + this.world.dice.roll(GUESTS - 1)}@example.com`;
+    this.records.pending.holds.leaving.add(email);
+    const erased = await this.attempts.withRetry(`erase: ${email}`, (engine) =>
       engine.operator.guests.erase(email),
     );
     if (!erased) return;
@@ -251,17 +225,17 @@ export class People {
 
   /** A developer signs up, takes her key from the link in her mail, and books with it. */
   async #develop(): Promise<void> {
-    const { dice } = this.#world;
-    const { signUpTokens } = this.#servers.mailServer;
+    const { dice } = this.world;
+    const { signUpTokens } = this.servers.mailServer;
     const token = signUpTokens.shift();
     if (token !== undefined) {
-      const made = await this.#attempts.withRetry('take key', (engine) =>
+      const made = await this.attempts.withRetry('take key', (engine) =>
         engine.sandbox.takeKey({ locationId: DEMO_ID, token }),
       );
       if (made) this.counts.keys = this.#sandboxKeys.push(made.key);
     } else if (this.#sandboxKeys.length === 0 || dice.once(6)) {
       const email = `Dev${dice.roll(2)}@example.com`;
-      await this.#attempts.withRetry('sign up', (engine) =>
+      await this.attempts.withRetry('sign up', (engine) =>
         engine.sandbox.signUp({ email, system: 'app', clientAddress: 'somewhere' }),
       );
     } else {
@@ -270,7 +244,7 @@ export class People {
         locationId: DEMO_ID,
         who: 'a sandbox key',
         prefix: 'd',
-        email: anyEmail(this.#world),
+        email: anyEmail(this.world),
       };
       await this.#bookAt(wanting, async (engine, request) =>
         engine.partner(await engine.authenticate(key)).createBooking(DEMO_ID, request),

@@ -1,33 +1,22 @@
 import { BookingError, type Engine, isLive, type Storage } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
-import type { Attempts } from './attempts.ts';
-import type { Records } from './records.ts';
+import { Actor } from './actor.ts';
 import { clockTime } from './story.ts';
-import type { World } from './world.ts';
 
 const HALF_HOUR_MS = 30 * 60_000;
 
 /** Who looks after the tables of the evening: blocks some, lifts blocks, and seats those who wait (D39). */
-export class TablesHost {
+export class TablesHost extends Actor {
   readonly counts = { blocked: 0, unblocked: 0, unseated: 0, assigned: 0 };
-  readonly #world: World;
-  readonly #records: Records;
-  readonly #attempts: Attempts;
-
-  constructor(world: World, records: Records, attempts: Attempts) {
-    this.#world = world;
-    this.#records = records;
-    this.#attempts = attempts;
-  }
 
   async act(): Promise<void> {
-    const { dice } = this.#world;
+    const { dice } = this.world;
     return dice.pick([() => this.#block(), () => this.#unblock(), () => this.#assign()])();
   }
 
   /** Who waits for a table is on the list, and nobody else. */
   async assertListed(sound: Storage, engine: Engine): Promise<void> {
-    const nowMs = this.#world.nowMs();
+    const nowMs = this.world.nowMs();
     const rows = await sound.bookings.list(fixtures.LOCATION_ID);
     const waiting = rows.filter(
       (row) => row.kind === 'booking' && isLive(row) && row.tables.length === 0 && row.blockedUntilMs > nowMs,
@@ -39,44 +28,44 @@ export class TablesHost {
         .toSorted()
         .join();
     if (idsOf(waiting) !== idsOf(listed))
-      this.#world.accuse(`${idsOf(waiting)} wait, ${idsOf(listed)} are listed`);
+      this.world.accuse(`${idsOf(waiting)} wait, ${idsOf(listed)} are listed`);
   }
 
   async #block(): Promise<void> {
-    const { dice, nowMs } = this.#world;
+    const { dice, nowMs } = this.world;
     const startMs = nowMs() - (nowMs() % HALF_HOUR_MS) + dice.roll(96) * HALF_HOUR_MS;
     const endMs = startMs + (2 + dice.roll(dice.once(8) ? 100 : 10)) * HALF_HOUR_MS;
     const request = { tables: dice.pick([['A'], ['B'], ['C', 'A']]), startMs, endMs, force: dice.once(2) };
     const times = `${clockTime(startMs)} to ${clockTime(endMs)}`;
     const what = `block: ${request.tables.join(' and ')}, ${times}${request.force ? ', by force' : ''}`;
-    const outcome = await this.#attempts.withRetry(what, (engine) =>
+    const outcome = await this.attempts.withRetry(what, (engine) =>
       engine.operator.at(fixtures.LOCATION_ID).tables.block(request).catch(nullIfOver),
     );
     if (outcome?.kind !== 'blocked') return;
     this.counts.blocked += 1;
     this.counts.unseated += outcome.unseated.length;
-    if (this.#records.annals.latest(outcome.block.id)?.kind !== 'block')
-      this.#world.accuse(`block ${outcome.block.id} was acknowledged and is not there`);
+    if (this.records.annals.latest(outcome.block.id)?.kind !== 'block')
+      this.world.accuse(`block ${outcome.block.id} was acknowledged and is not there`);
   }
 
   async #unblock(): Promise<void> {
-    const standing = this.#records.annals.latestOfAll.filter((row) => row.kind === 'block' && isLive(row));
+    const standing = this.records.annals.latestOfAll.filter((row) => row.kind === 'block' && isLive(row));
     if (standing.length === 0) return;
-    const { id } = this.#world.dice.pick(standing);
-    const outcome = await this.#attempts.withRetry(`unblock: ${id}`, (engine) =>
+    const { id } = this.world.dice.pick(standing);
+    const outcome = await this.attempts.withRetry(`unblock: ${id}`, (engine) =>
       engine.operator.tables.unblock(id),
     );
     if (outcome?.kind === 'unblocked') this.counts.unblocked += 1;
   }
 
   async #assign(): Promise<void> {
-    const { annals } = this.#records;
+    const { annals } = this.records;
     const waiting = annals.latestOfAll.filter(
       (row) => row.kind === 'booking' && isLive(row) && row.tables.length === 0,
     );
     if (waiting.length === 0) return;
-    const { id } = this.#world.dice.pick(waiting);
-    const outcome = await this.#attempts.withRetry(`assign: ${id}`, (engine) =>
+    const { id } = this.world.dice.pick(waiting);
+    const outcome = await this.attempts.withRetry(`assign: ${id}`, (engine) =>
       engine.operator.bookings.assign(id),
     );
     if (!outcome || outcome.kind === 'refused') return;
