@@ -1,51 +1,29 @@
 /** What the house sees of a hold, on every storage: where it stands, that it is no booking, and that it is named where it is in the way (D35). */
-import { BookingError, createEngine, type Engine, HOUR_MS, type Storage } from '@bord/engine';
+import { BookingError, HOUR_MS } from '@bord/engine';
 import { timelineOf } from '@bord/engine/adapters';
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
 import { type StorageKind, storageSample } from '../support/storages.ts';
+import { aWaitedRestaurant, SEVEN_MS, type WaitedRestaurant } from '../support/waited-restaurant.ts';
 
-const { aCaller, aPlan, aRequest, aTable, aLocation, FRIDAY, FRIDAY_MS, LOCATION_ID } = fixtures;
-const SEVEN_MS = FRIDAY_MS + 18 * HOUR_MS;
+const { aCaller, aPlan, aRequest, aTable, FRIDAY, FRIDAY_MS, LOCATION_ID } = fixtures;
 const MINUTE_MS = 60_000;
 const GUEST = { name: 'Maja Berg', email: 'maja@example.com' };
 
-interface Restaurant {
-  readonly engine: Engine;
-  readonly clock: { ms: number; nowMs(): number };
-  readonly storage: Storage;
-  /** Lets the storage's own time pass. */
-  pass(ms: number): Promise<void>;
-  /** Holds tables for two at seven, at table A. */
+interface Restaurant extends WaitedRestaurant {
+  /** Holds a table for two at seven. */
   hold(seconds?: number): Promise<string>;
-  close(): Promise<void>;
 }
 
-async function aRestaurant({ open }: StorageKind, tables: readonly string[]): Promise<Restaurant> {
-  const clock = {
-    ms: FRIDAY_MS,
-    nowMs() {
-      return this.ms;
-    },
-  };
-  const opened = await open(clock);
-  const floorPlan = { tables: tables.map((id) => aTable(id)), combinations: [], wastedSeatsMax: null };
-  await aLocation(opened.storage, { floorPlan });
-  const engine = createEngine({ storage: opened.storage, clock });
+async function aRestaurant(kind: StorageKind, tables: readonly string[]): Promise<Restaurant> {
+  const restaurant = await aWaitedRestaurant(kind, Object.fromEntries(tables.map((id) => [id, 4])));
   return {
-    engine,
-    clock,
-    storage: opened.storage,
-    pass: (ms) => opened.pass(ms),
+    ...restaurant,
     async hold(seconds = 900) {
       const request = { startMs: SEVEN_MS, partySize: 2, seconds };
-      const outcome = await engine.partner(aCaller()).createHold(LOCATION_ID, request);
+      const outcome = await restaurant.engine.partner(aCaller()).createHold(LOCATION_ID, request);
       if (outcome.kind !== 'held') throw new Error(outcome.kind);
       return outcome.hold.id;
-    },
-    async close() {
-      engine.detach();
-      await opened.close();
     },
   };
 }
@@ -57,7 +35,7 @@ for (const kind of storageSample) {
   const { name } = kind;
 
   test(`D35 a hold stands on the day’s sheet as a hold, until it lapses, and in no list of bookings [${name}]`, async () => {
-    const { engine, clock, hold, close } = await aRestaurant(kind, ['A']);
+    const { engine, pass, hold } = await aRestaurant(kind, ['A']);
     const id = await hold();
     const { bookings, months, demand, turns } = engine.operator.at(LOCATION_ID);
     const sheet = await bookings.sheet({ date: FRIDAY });
@@ -96,16 +74,15 @@ for (const kind of storageSample) {
     await expect(bookings.pin(id, true)).rejects.toMatchObject({ code: 'booking_not_found' });
     expect(await engine.operator.guests.export('maja@example.com')).toEqual([]);
 
-    clock.ms += 15 * MINUTE_MS;
+    await pass(15 * MINUTE_MS);
     expect((await bookings.sheet({ date: FRIDAY })).holds).toEqual([]);
     await engine.partner(aCaller()).confirmHold(id, { guest: GUEST });
     const after = await bookings.sheet({ date: FRIDAY });
     expect([after.holds, after.bookings.map(({ tables }) => tables)]).toEqual([[], [['A']]]);
-    await close();
   });
 
   test(`D35 D38 D39 where only a hold is in the way it is named, and no force leaves it without its table [${name}]`, async () => {
-    const { engine, hold, clock, close } = await aRestaurant(kind, ['A']);
+    const { engine, hold, pass } = await aRestaurant(kind, ['A']);
     const { bookings, tables } = engine.operator.at(LOCATION_ID);
     const id = await hold();
     const named = { kind: 'refused', inTheWay: [], holds: [id] };
@@ -142,14 +119,13 @@ for (const kind of storageSample) {
     expect((await engine.operator.holds.read(id)).tables).toEqual(['A']);
 
     // Its time over, it keeps nobody away.
-    clock.ms += 15 * MINUTE_MS;
+    await pass(15 * MINUTE_MS);
     expect((await tables.block(BLOCK)).kind).toBe('blocked');
     expect((await engine.operator.holds.read(id)).state).toBe('gone');
-    await close();
   });
 
   test(`D35 a hold makes room like a booking where it can, and nobody is told that it moved [${name}]`, async () => {
-    const { engine, hold, close } = await aRestaurant(kind, ['A', 'B']);
+    const { engine, hold } = await aRestaurant(kind, ['A', 'B']);
     const id = await hold();
     const [at] = (await engine.operator.holds.read(id)).tables;
     const other = at === 'A' ? 'B' : 'A';
@@ -169,14 +145,13 @@ for (const kind of storageSample) {
     expect(await engine.operator.holds.read(id)).toMatchObject({ state: 'held', tables: [other] });
     const booked = await engine.partner(aCaller()).confirmHold(id, { guest: GUEST });
     expect(booked).toMatchObject({ kind: 'booked', booking: { tables: [other] } });
-    await close();
   });
 
   test(`D35 an expired hold whose table the plan has lost is confirmed at another one, or rejected [${name}]`, async () => {
     for (const left of [['B'], []]) {
-      const { engine, hold, clock, close } = await aRestaurant(kind, ['A']);
+      const { engine, hold, pass } = await aRestaurant(kind, ['A']);
       const id = await hold(60);
-      clock.ms += MINUTE_MS;
+      await pass(MINUTE_MS);
       const floorPlan = {
         tables: [...left, 'tiny'].map((table) => aTable(table, table === 'tiny' ? { seatsMax: 1 } : {})),
         combinations: [],
@@ -186,12 +161,11 @@ for (const kind of storageSample) {
       const outcome = await engine.partner(aCaller()).confirmHold(id, { guest: GUEST });
       if (left.length > 0) expect(outcome).toMatchObject({ kind: 'booked', booking: { tables: ['B'] } });
       else expect(outcome).toMatchObject({ kind: 'refused', reason: 'tables' });
-      await close();
     }
   });
 
   test(`D35 the restaurant releases any hold, and a location with expired holds alone can be removed [${name}]`, async () => {
-    const { engine, hold, clock, close } = await aRestaurant(kind, ['A']);
+    const { engine, hold, pass } = await aRestaurant(kind, ['A']);
     const { holds, locations } = engine.operator;
     const id = await hold();
     expect((await holds.release(id)).state).toBe('released');
@@ -200,38 +174,33 @@ for (const kind of storageSample) {
     await expect(holds.release('hd_0000000000000000000000')).rejects.toThrow(BookingError);
     await engine.operator.bookings.cancel((await engine.operator.at(LOCATION_ID).bookings.list())[0]!.id);
     await hold(60);
-    clock.ms += MINUTE_MS;
+    await pass(MINUTE_MS);
     await locations.remove(LOCATION_ID);
     await expect(engine.operator.at(LOCATION_ID).holds.list()).rejects.toMatchObject({
       code: 'location_not_found',
     });
-    await close();
   });
 
   test(`D35 a hold that expired an hour ago and was never confirmed leaves the diary [${name}]`, async () => {
-    const { engine, hold, clock, storage, pass, close } = await aRestaurant(kind, ['A']);
+    const { engine, hold, opened, pass } = await aRestaurant(kind, ['A']);
     const lost = await hold(60);
-    clock.ms += MINUTE_MS;
     await pass(MINUTE_MS);
     const taken = await engine.operator.at(LOCATION_ID).bookings.create(aRequest(SEVEN_MS));
     if (taken.kind !== 'booked') throw new Error(taken.kind);
     await engine.operator.bookings.cancel(taken.booking.id);
     const open = await hold();
     await engine.background.giveOut();
-    expect((await storage.bookings.pending(LOCATION_ID)).map(({ id }) => id).toSorted()).toEqual(
+    expect((await opened.storage.bookings.pending(LOCATION_ID)).map(({ id }) => id).toSorted()).toEqual(
       [lost, open].toSorted(),
     );
-    clock.ms += HOUR_MS;
     await pass(HOUR_MS);
     await engine.background.giveOut();
-    expect((await storage.bookings.pending(LOCATION_ID)).map(({ id }) => id)).toEqual([open]);
+    expect((await opened.storage.bookings.pending(LOCATION_ID)).map(({ id }) => id)).toEqual([open]);
     expect((await engine.operator.holds.read(lost)).state).toBe('gone');
     expect((await engine.operator.holds.read(open)).state).toBe('lapsed');
-    clock.ms += 15 * MINUTE_MS;
     await pass(15 * MINUTE_MS);
     await engine.background.giveOut();
-    expect(await storage.bookings.pending(LOCATION_ID)).toEqual([]);
+    expect(await opened.storage.bookings.pending(LOCATION_ID)).toEqual([]);
     expect((await engine.operator.holds.read(open)).state).toBe('lapsed');
-    await close();
   });
 }

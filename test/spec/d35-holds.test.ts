@@ -1,47 +1,19 @@
 /** Holds on every storage: what is held is nobody else's, and what has lapsed is whoever's step comes first (D35). */
-import { createEngine, type Engine, HOUR_MS } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
-import { type OpenStorage, type StorageKind, storageSample } from '../support/storages.ts';
+import { storageSample } from '../support/storages.ts';
+import { aWaitedRestaurant, SEVEN_MS } from '../support/waited-restaurant.ts';
 
-const { aCaller, aRequest, aTable, aLocation, FRIDAY, FRIDAY_MS, LOCATION_ID } = fixtures;
-const SEVEN_MS = FRIDAY_MS + 18 * HOUR_MS;
+const { aCaller, aRequest, FRIDAY, FRIDAY_MS, LOCATION_ID } = fixtures;
 const MINUTE_MS = 60_000;
 const GUEST = { name: 'Maja Berg', email: 'maja@example.com' };
 const HOLD = { startMs: SEVEN_MS, partySize: 2 };
-
-interface Restaurant {
-  readonly opened: OpenStorage;
-  readonly engine: Engine;
-  /** Lets time pass. */
-  readonly clock: { ms: number; nowMs(): number };
-  close(): Promise<void>;
-}
-
-/** One table for four. */
-async function aRestaurant({ open }: StorageKind, tables = ['A']): Promise<Restaurant> {
-  const clock = {
-    ms: FRIDAY_MS,
-    nowMs() {
-      return this.ms;
-    },
-  };
-  const opened = await open(clock);
-  const floorPlan = { tables: tables.map((id) => aTable(id)), combinations: [], wastedSeatsMax: null };
-  await aLocation(opened.storage, { floorPlan });
-  const engine = createEngine({ storage: opened.storage, clock });
-  const close = async (): Promise<void> => {
-    engine.detach();
-    await opened.close();
-  };
-  return { opened, engine, clock, close };
-}
 
 for (const kind of storageSample) {
   const { name } = kind;
 
   test(`D35 what is held is taken for everybody, is no booking, and is confirmed once [${name}]`, async () => {
-    const { engine, opened, close } = await aRestaurant(kind);
+    const { engine, opened } = await aWaitedRestaurant(kind, { A: 4 });
     const partner = engine.partner(aCaller());
     const placed = await partner.createHold(LOCATION_ID, { ...HOLD, idempotencyKey: 'a' });
     if (placed.kind !== 'held') throw new Error(placed.kind);
@@ -69,27 +41,25 @@ for (const kind of storageSample) {
     expect((await opened.storage.bookings.pending(LOCATION_ID)).length).toBe(0);
     const replay = await partner.createHold(LOCATION_ID, { ...HOLD, idempotencyKey: 'a' });
     expect(replay).toMatchObject({ kind: 'replayed', hold: { id: hold.id, state: 'confirmed' } });
-    await close();
   });
 
   test(`D35 an expired hold is rejected on a date that is closed, and confirmed once the date is open again [${name}]`, async () => {
-    const { engine, clock, close } = await aRestaurant(kind);
+    const { engine, pass } = await aWaitedRestaurant(kind, { A: 4 });
     const partner = engine.partner(aCaller());
     const placed = await partner.createHold(LOCATION_ID, HOLD);
     if (placed.kind !== 'held') throw new Error(placed.kind);
     const { hold } = placed;
-    clock.ms += 5 * MINUTE_MS;
+    await pass(5 * MINUTE_MS);
     const closure = { from: FRIDAY, to: FRIDAY, reason: 'a burst pipe' };
     const { id: closureId } = await engine.operator.at(LOCATION_ID).closures.add(closure);
     const refused = { kind: 'refused', reason: 'closed' };
     expect(await partner.confirmHold(hold.id, { guest: GUEST })).toEqual(refused);
     await engine.operator.at(LOCATION_ID).closures.remove(closureId);
     expect(await partner.confirmHold(hold.id, { guest: GUEST })).toMatchObject({ kind: 'booked' });
-    await close();
   });
 
   test(`D35 a lapsed hold is free for everybody, can be confirmed until somebody needs its tables, and never after [${name}]`, async () => {
-    const { engine, clock, close } = await aRestaurant(kind, ['A', 'B']);
+    const { engine, pass } = await aWaitedRestaurant(kind, { A: 4, B: 4 });
     const partner = engine.partner(aCaller());
     const holds = await Promise.all([
       partner.createHold(LOCATION_ID, HOLD),
@@ -101,7 +71,7 @@ for (const kind of storageSample) {
     ];
     const full = await partner.readAvailability(LOCATION_ID, { date: FRIDAY, partySize: 2 });
     expect(full.answer.slots.find(({ startMs }) => startMs === SEVEN_MS)?.reason).toBe('tables');
-    clock.ms += 5 * MINUTE_MS;
+    await pass(5 * MINUTE_MS);
     const free = await partner.readAvailability(LOCATION_ID, { date: FRIDAY, partySize: 2 });
     expect(free.answer.slots.find(({ startMs }) => startMs === SEVEN_MS)?.reason).toBeNull();
     expect((await engine.operator.holds.read(first)).state).toBe('lapsed');
@@ -122,11 +92,10 @@ for (const kind of storageSample) {
     expect(await partner.createBooking(LOCATION_ID, aRequest(SEVEN_MS))).toMatchObject({ reason: 'tables' });
     const live = (await engine.operator.at(LOCATION_ID).bookings.list()).flatMap(({ tables }) => tables);
     expect(live.toSorted()).toEqual(['A', 'B']);
-    await close();
   });
 
   test(`D35 a hold is given up by its partner only, also twice [${name}]`, async () => {
-    const { engine, close } = await aRestaurant(kind, ['A']);
+    const { engine } = await aWaitedRestaurant(kind, { A: 4 });
     const partner = engine.partner(aCaller());
     const stranger = engine.partner(aCaller({ keyId: 'other', partner: 'other' }));
     const placed = await partner.createHold(LOCATION_ID, HOLD);
@@ -138,6 +107,5 @@ for (const kind of storageSample) {
     expect((await partner.releaseHold(placed.hold.id)).state).toBe('released');
     expect(await partner.confirmHold(placed.hold.id, { guest: GUEST })).toMatchObject({ kind: 'refused' });
     expect((await stranger.createBooking(LOCATION_ID, aRequest(SEVEN_MS))).kind).toBe('booked');
-    await close();
   });
 }

@@ -1,6 +1,4 @@
 /** Tables by choice (D38), and who comes in without a booking, at a restaurant that never closes. */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBord, words } from '../../test/run-bord.ts';
 
@@ -22,11 +20,7 @@ servicePeriods:
 turnTimes: 120
 `;
 
-beforeAll(async () => {
-  const file = join(bord.folder, 'kajen.yaml');
-  await writeFile(file, PLAN);
-  await bord.json('locations', 'apply', file);
-});
+beforeAll(() => bord.json('locations', 'apply', bord.write('kajen.yaml', PLAN)));
 
 interface Made {
   readonly id: string;

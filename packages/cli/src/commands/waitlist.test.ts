@@ -19,11 +19,7 @@ turnTimes: 120
 horizonDays: 3000
 `;
 
-beforeAll(async () => {
-  const file = join(bord.folder, 'kajen.yaml');
-  await writeFile(file, PLAN);
-  await bord.json('locations', 'apply', file);
-});
+beforeAll(() => bord.json('locations', 'apply', bord.write('kajen.yaml', PLAN)));
 
 interface Entry {
   readonly id: string;
