@@ -18,10 +18,9 @@ import {
   staffCaller,
   staffInputs,
 } from './app/inputs/others.ts';
-import { createErasures } from './app/erasures.ts';
 import { createPolicies } from './app/policies.ts';
 import { visitorInputs, visitorRequest } from './app/inputs/visitor.ts';
-import { createWakeup, createWatchers } from './app/signals.ts';
+import { createSignal, createWatchers } from './app/signals.ts';
 import type { App, Ports } from './app/context.ts';
 import { type GuestActions, guestActions } from './app/guest/guest-actions.ts';
 import { LocationCache } from './app/location-cache.ts';
@@ -245,7 +244,7 @@ function boundTo(app: App, storage: Storage): App {
     ...app,
     storage,
     observer: () => undefined,
-    wakeup: createWakeup(),
+    wakeup: createSignal(),
     locationCache: new LocationCache(storage, app.clock, 0),
     listeners: new AvailabilityListeners(storage, app.clock),
     watchers: createWatchers(),
@@ -277,9 +276,9 @@ function appOf({
     observer: report,
     policies: createPolicies(policies, clock, report),
     secretKeys: secretKeys.map(secretKeyOf),
-    wakeup: createWakeup(),
-    changed: createWakeup(),
-    erasures: createErasures(),
+    wakeup: createSignal(),
+    changed: createSignal(),
+    erasures: createSignal(),
     locationCache,
     listeners: new AvailabilityListeners(storage, clock),
     watchers: createWatchers(),

@@ -7,9 +7,8 @@ import type { Storage } from '../ports/storage.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
 import type { KnownCallers } from './partner/authenticate.ts';
 import type { SignedIn } from './sign-in/signed-in.ts';
-import type { Erasures } from './erasures.ts';
 import type { AvailabilityListeners } from './availability-listeners.ts';
-import type { Wakeup, Watchers } from './signals.ts';
+import type { Signal, Watchers } from './signals.ts';
 import type { CachedRange } from './cached-range.ts';
 import type { LocationCache } from './location-cache.ts';
 import type { Policies } from './policies.ts';
@@ -41,10 +40,12 @@ export interface App extends Ports {
   readonly isQuiet?: boolean;
   /** No step is saved: the process forgets nothing for it, and tells nobody. Default false. */
   readonly isRehearsal?: boolean;
-  readonly wakeup: Wakeup;
+  /** Rings when a message was put into the outbox: it must not wait for a timer. */
+  readonly wakeup: Signal;
   /** Rings when this process has changed bookings. */
-  readonly changed: Wakeup;
-  readonly erasures: Erasures;
+  readonly changed: Signal;
+  /** Rings with the ids of bookings whose guests this process has erased: leased messages can contain them. */
+  readonly erasures: Signal<[bookingIds: readonly string[]]>;
   readonly locationCache: LocationCache;
   /** The integrator's rules, and the facts that they have lately loaded; null for none. */
   readonly policies: Policies | null;

@@ -1,20 +1,21 @@
 /** Signals inside one process: a message waits to be delivered, dates of a location have changed. */
 import type { LocalDate } from '../core/local-date.ts';
 
-/** Wakes whoever delivers, when something has been put into the outbox: a new event must not wait for a timer. */
-export interface Wakeup {
-  ring(): void;
-  listen(listener: () => void): () => void;
+/** Calls the listeners of one process. */
+export interface Signal<About extends readonly unknown[] = []> {
+  ring(...about: About): void;
+  /** Calls `listener` with each ring, until the result is called. */
+  listen(listener: (...about: About) => void): () => void;
 }
 
-export function createWakeup(): Wakeup {
-  const listeners = new Set<() => void>();
+export function createSignal<About extends readonly unknown[] = []>(): Signal<About> {
+  const listeners = new Set<(...about: About) => void>();
   return {
-    ring() {
-      for (const listener of listeners) listener();
+    ring(...about) {
+      for (const listener of listeners) listener(...about);
     },
     listen(listener) {
-      const own = (): void => listener(); // one function may listen twice
+      const own = (...about: About): void => listener(...about); // one function may listen twice
       listeners.add(own);
       return () => void listeners.delete(own);
     },

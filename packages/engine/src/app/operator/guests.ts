@@ -139,7 +139,7 @@ async function erase(app: App, rows: readonly Pick<DiaryRow, 'id'>[]): Promise<n
   for (let from = 0; from < rows.length; from += AT_ONCE) {
     const some = rows.slice(from, from + AT_ONCE).map(({ id }) => id);
     erased += await app.storage.guests.erase(some);
-    app.erasures.tell(some);
+    app.erasures.ring(some);
     app.watchers.tellAll();
   }
   return erased;

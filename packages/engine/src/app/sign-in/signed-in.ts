@@ -1,6 +1,7 @@
 import { BoundedMap } from '../../core/bounded-map.ts';
 import { MINUTE_MS, SECOND_MS } from '../../core/instant.ts';
 import type { StaffCaller } from '../../core/access/staff.ts';
+import { createSignal } from '../signals.ts';
 
 /** Who was lately found to be signed in, by the hashes of their sessions. A session that ended elsewhere is noticed when its entry is this old. */
 export interface SignedIn {
@@ -32,7 +33,7 @@ const KNOWN_MAX = 10_000;
 export function createSignedIn(): SignedIn {
   const known = new BoundedMap<string, Known>(KNOWN_MAX);
   const stale = new WeakSet<Known>();
-  const listeners = new Set<() => void>();
+  const cleared = createSignal();
   let epoch = 0;
   const within = (hash: string, nowMs: number, ms: number): Known | undefined => {
     const found = known.get(hash);
@@ -61,12 +62,8 @@ export function createSignedIn(): SignedIn {
     clear() {
       epoch += 1;
       known.clear();
-      for (const listener of listeners) listener();
+      cleared.ring();
     },
-    watch(listener) {
-      const own = (): void => listener(); // one function may watch twice
-      listeners.add(own);
-      return () => void listeners.delete(own);
-    },
+    watch: cleared.listen,
   };
 }
