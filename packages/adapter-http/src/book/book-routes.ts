@@ -6,43 +6,37 @@ import { acceptsGzip } from '../http/accepts-gzip.ts';
 import { languageLinks } from '../guest/booking-page.ts';
 import { pageAnswer, seeOther } from '../web/page.ts';
 import { type PageContext, type PageRoute, type RequestInput, rootOf } from '../web/page-route.ts';
-import { type BookContext, type BookInput, opened, timesAnswer, visitorOf } from './booking.ts';
+import { type BookInput, bookRoute, shown, timesAnswer, visitorOf } from './booking.ts';
 import { EMBED_SCRIPT } from './embed-script.ts';
 import { headOf, sitemap } from './for-machines.ts';
 import { holdRoutes } from './hold-routes.ts';
 import { limitedRoutes } from './limited.ts';
 import { listPage } from './list-page.ts';
 import { menuPage } from './menu-page.ts';
-import { createWorkChallenges } from './work-challenges.ts';
 import { privacyPage } from './small-pages.ts';
 import { bookHref } from './visit.ts';
 import { waitRoutes } from './wait-routes.ts';
 
-export function bookRoutes(pageContext: PageContext): readonly PageRoute[] {
-  const context: BookContext = { ...pageContext, work: createWorkChallenges() };
+export function bookRoutes(context: PageContext): readonly PageRoute[] {
   return [
     { path: '/book', read: (input) => list(context, input) },
-    { path: '/book/:alias', read: (input) => firstView(context, input) },
+    bookRoute(context, '', { read: (input) => firstView(context, input) }),
     ...holdRoutes(context),
     ...limitedRoutes(context),
     ...waitRoutes(context),
-    {
-      path: '/book/:alias/privacy',
-      read: async (request) => {
-        const { visit } = await opened(context, request);
-        const { privacyUrl } = visit.rules;
-        return privacyUrl === null ? pageAnswer(privacyPage(visit)) : seeOther(privacyUrl);
+    bookRoute(context, '/privacy', {
+      read(input) {
+        const { privacyUrl } = input.visit.rules;
+        return privacyUrl === null ? shown(input, privacyPage(input.visit)) : seeOther(privacyUrl);
       },
-    },
-    {
-      path: '/book/:alias/menu',
-      read: async (request) => {
-        const input = await opened(context, request);
+    }),
+    bookRoute(context, '/menu', {
+      async read(input) {
         const { visit } = input;
         const menu = await menuOf(context, input);
-        return menu ? packed(pageAnswer(menuPage(visit, menu)), input) : seeOther(bookHref(visit));
+        return menu ? packed(shown(input, menuPage(visit, menu)), input) : seeOther(bookHref(visit));
       },
-    },
+    }),
     {
       path: '/sitemap.xml',
       read: async (input) => sitemap(await visitorOf(context, input).restaurants(), context.publicUrl()),
@@ -59,7 +53,7 @@ const EMBED: Answer = {
   headers: ['cross-origin-resource-policy', 'cross-origin', 'access-control-allow-origin', '*'],
 };
 
-async function list(context: BookContext, input: RequestInput): Promise<Answer> {
+async function list(context: PageContext, input: RequestInput): Promise<Answer> {
   const restaurants = await visitorOf(context, input).restaurants();
   const root = rootOf(context);
   const [only, ...others] = restaurants;
@@ -70,8 +64,7 @@ async function list(context: BookContext, input: RequestInput): Promise<Answer> 
   return packed(pageAnswer(listPage(restaurants, root, input)), input);
 }
 
-async function firstView(context: BookContext, request: RequestInput): Promise<Answer> {
-  const input = await opened(context, request);
+async function firstView(context: PageContext, input: BookInput): Promise<Answer> {
   const { visit, query } = input;
   const { lang: _, ...rest } = query;
   const hasMenu = (await menuOf(context, input)) !== null;
@@ -85,7 +78,7 @@ async function firstView(context: BookContext, request: RequestInput): Promise<A
 }
 
 /** The restaurant's menu; null for none. */
-async function menuOf({ engine }: BookContext, { visit }: BookInput): Promise<Menu | null> {
+async function menuOf({ engine }: PageContext, { visit }: BookInput): Promise<Menu | null> {
   try {
     return (await engine.operator.menus.read(visit.view.location.id)).menu;
   } catch (error) {

@@ -6,19 +6,13 @@ import type { BookingAction } from '../http/exchange.ts';
 import { dateText } from '../guest/visit.ts';
 import { capitalised } from '../i18n/when.ts';
 import { type Page, pageAnswer, seeOther } from '../web/page.ts';
-import type { PageContext, Query, RequestInput } from '../web/page-route.ts';
+import type { PageContext, PageRoute, Query, RequestInput } from '../web/page-route.ts';
 import { typedIn } from './guest-form.ts';
-import type { WorkChallenges } from './work-challenges.ts';
 import { type Carried, timesPage, type TimesView } from './times-page.ts';
 import { gonePage } from './small-pages.ts';
 import type { VisitorActions, VisitorBookOutcome } from './visitor-types.ts';
-import { type BookVisit, todayOf, visitOf } from './visit.ts';
+import { bookHref, type BookVisit, todayOf, visitOf } from './visit.ts';
 import { readWish, type Wish } from './wish.ts';
-
-/** The parts that the routes are made with. */
-export interface BookContext extends PageContext {
-  readonly work: WorkChallenges;
-}
 
 /** A request about one restaurant. */
 export interface BookInput extends RequestInput {
@@ -27,7 +21,7 @@ export interface BookInput extends RequestInput {
   readonly networkKey: string;
 }
 
-export function visitorOf({ engine }: BookContext, { clientAddress }: RequestInput): VisitorActions {
+export function visitorOf({ engine }: PageContext, { clientAddress }: RequestInput): VisitorActions {
   return engine.visitor({ networkKey: networkKeyOf(clientAddress) });
 }
 
@@ -37,7 +31,7 @@ export function visitorOf({ engine }: BookContext, { clientAddress }: RequestInp
  * @param language of a guest who is known by a link; null: by the browser
  */
 export async function opened(
-  context: BookContext,
+  context: PageContext,
   input: RequestInput,
   language: Language | null = null,
 ): Promise<BookInput> {
@@ -45,6 +39,31 @@ export async function opened(
   const location = await visitor.restaurant(input.alias);
   const visit = visitOf(context, location, { ...input, language });
   return { ...input, visit, visitor, networkKey: networkKeyOf(input.clientAddress) };
+}
+
+/** What a path of a restaurant answers. */
+interface BookAnswers {
+  /** Its page; left out: it leads to the times. */
+  readonly read?: (input: BookInput) => Answer | Promise<Answer>;
+  readonly change?: (input: BookInput, form: Query) => Promise<Answer>;
+}
+
+export function bookRoute(context: PageContext, step: string, { read, change }: BookAnswers): PageRoute {
+  return {
+    path: `/book/:alias${step}`,
+    async read(request) {
+      const input = await opened(context, request);
+      return read ? read(input) : seeOther(bookHref(input.visit));
+    },
+    ...(change && {
+      change: async (request) => change(await opened(context, request), await request.readForm()),
+    }),
+  };
+}
+
+/** A page in answer to a request about the restaurant. */
+export function shown(input: BookInput, page: Page, action?: BookingAction): Answer {
+  return pageAnswer({ ...page, about: aboutOf(input, action) });
 }
 
 /** The wish of a form or a query, without a date that cannot be booked. */
@@ -71,11 +90,7 @@ export async function timesAnswer(
   const { date, partySize, area } = wish;
   const found = await visitor.times(location.id, { date, partySize, area });
   const fault = rangeFault === null ? {} : { status: 400, complaint: rangeFault };
-  return pageAnswer({
-    ...timesPage(visit, { ...fault, ...more, found, wish }),
-    ...frame,
-    about: aboutOf(input),
-  });
+  return shown(input, { ...timesPage(visit, { ...fault, ...more, found, wish }), ...frame });
 }
 
 /** The times again, after the chosen one was refused. */
@@ -120,10 +135,9 @@ export function bookedAnswer(
   { kind, manageToken }: Extract<VisitorBookOutcome, { readonly manageToken: string | null }>,
 ): Answer {
   const { visit } = input;
-  const about = aboutOf(input, { kind });
-  if (manageToken === null) return pageAnswer({ ...gonePage(visit), about });
+  if (manageToken === null) return shown(input, gonePage(visit), { kind });
   const lang = visit.chosen ? `&lang=${visit.chosen}` : '';
-  return seeOther(`${visit.root}/manage/${manageToken}?done=booked${lang}`, about);
+  return seeOther(`${visit.root}/manage/${manageToken}?done=booked${lang}`, aboutOf(input, { kind }));
 }
 
 export function aboutOf({ visit }: BookInput, action?: BookingAction): NonNullable<Answer['about']> {

@@ -166,6 +166,26 @@ test('D52 a guest without an e-mail address gets the link as text and as a QR co
   expect((await book.ask(link!)).text).not.toContain('<svg');
 });
 
+test('D52 the times of a day have the names and hours of the service periods, and those after midnight the name of their day', async () => {
+  const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
+  const book = await openBook(
+    {},
+    {
+      servicePeriods: [
+        { name: 'Lunch & <co>', weekdays, opensMinute: 11 * 60, closesMinute: 14 * 60 },
+        { name: 'Supper', weekdays, opensMinute: 22 * 60, closesMinute: 27 * 60 },
+      ],
+    },
+  );
+  const { text } = await book.ask(`${FIRST}&date=2026-12-02`);
+  const titles = [...text.matchAll(/<h3>([\s\S]*?)<\/h3>\s*<ul class="times"/g)].map(([, title]) => title);
+  expect(titles).toEqual([
+    'Lunch &amp; &lt;co&gt; <small>11:00–14:00</small>',
+    'Supper <small>22:00–03:00</small>',
+    'After midnight, Thursday 3 December',
+  ]);
+});
+
 test('D52 a requested time is offered first, or named as not free', async () => {
   const book = await openBook();
   const free = await book.ask(`${FIRST}&time=19:00&date=2026-12-02`);

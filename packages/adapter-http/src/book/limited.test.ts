@@ -3,12 +3,15 @@ import { runInNewContext } from 'node:vm';
 import { webcrypto } from 'node:crypto';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { expect, test } from 'vitest';
+import { createEngine } from '@bord/engine';
+import { memoryStorage } from '@bord/engine/testing';
+import { expect, onTestFinished, test } from 'vitest';
 import { ALIAS, openBook, type Seen } from '../../test/book-runtime.ts';
 import { WORKER_SCRIPT } from './work-script.ts';
-import { createWorkChallenges } from './work-challenges.ts';
+import { isWorkSolved, workChallenge } from './work-challenges.ts';
 
 const FIRST = `/book/${ALIAS}?lang=en&date=2026-12-02`;
+const SYSTEM = { nowMs: () => Date.now() };
 const GUEST = { name: 'Astrid', email: 'astrid@example.se' };
 /** Large enough for several holds, and for their share of the tables. */
 const ROOM = {
@@ -32,6 +35,12 @@ const workForm = ({ text }: Seen): Record<string, string> => {
     [...form.matchAll(/name="([^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
   );
 };
+/** A guest at a server with these secret keys, the newest first. */
+function visitorWith(keys: readonly number[], storage = memoryStorage(SYSTEM)) {
+  const engine = createEngine({ storage, secretKeys: keys.map((key) => new Uint8Array(32).fill(key)) });
+  onTestFinished(() => engine.detach());
+  return engine.visitor({ networkKey: '192.0.2.1' });
+}
 async function solved(text: string): Promise<string> {
   const challenge = JSON.parse(text);
   return JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) });
@@ -74,23 +83,30 @@ test('D52 after some solutions that do not count, only the e-mail is offered', a
   expect([page.status, page.text.includes('id="work"')]).toEqual([429, false]);
 });
 
-test('a solution is rejected for another network, on another server, and after a change', async () => {
-  const challenges = createWorkChallenges();
-  const text = await challenges.challenge('192.0.2.1');
-  const solution = await solved(text);
-  expect(await challenges.isSolved(solution, '192.0.2.2')).toBe(false);
-  expect(await challenges.isSolved(solution.replace('"cost":3000', '"cost":1'), '192.0.2.1')).toBe(false);
-  expect(await createWorkChallenges().isSolved(solution, '192.0.2.1')).toBe(false);
-  expect(await challenges.isSolved(solution, '192.0.2.1')).toBe(true);
+test('a solution is rejected for another network, with another secret key, and after a change', async () => {
+  const [visitor, stranger] = [visitorWith([1]), visitorWith([2])];
+  const solution = await solved(await workChallenge(visitor, '192.0.2.1'));
+  expect(await isWorkSolved(visitor, solution, '192.0.2.2')).toBe(false);
+  expect(await isWorkSolved(visitor, solution.replace('"cost":3000', '"cost":1'), '192.0.2.1')).toBe(false);
+  expect(await isWorkSolved(stranger, solution, '192.0.2.1')).toBe(false);
+  expect(await isWorkSolved(visitor, solution, '192.0.2.1')).toBe(true);
+});
+
+test('a challenge of one server is solved at another, once for both, also with a newer secret key', async () => {
+  const storage = memoryStorage(SYSTEM);
+  const [first, second] = [visitorWith([1], storage), visitorWith([2, 1], storage)];
+  const solution = await solved(await workChallenge(first, '192.0.2.1'));
+  expect(await isWorkSolved(second, solution, '192.0.2.1')).toBe(true);
+  for (const server of [first, second]) expect(await isWorkSolved(server, solution, '192.0.2.1')).toBe(false);
 });
 
 test('the worker of the page solves what the server asks', async () => {
-  const challenges = createWorkChallenges();
+  const visitor = visitorWith([1]);
   const { promise, resolve } = Promise.withResolvers<string>();
   const scope: Record<string, unknown> = { crypto: webcrypto, postMessage: resolve };
   runInNewContext(WORKER_SCRIPT, scope);
-  (scope['onmessage'] as (event: object) => void)({ data: await challenges.challenge('a') });
-  expect(await challenges.isSolved(await promise, 'a')).toBe(true);
+  (scope['onmessage'] as (event: object) => void)({ data: await workChallenge(visitor, 'a') });
+  expect(await isWorkSolved(visitor, await promise, 'a')).toBe(true);
 });
 
 test('D52 without JavaScript the link of an e-mail holds the table, after a press of its button only', async () => {

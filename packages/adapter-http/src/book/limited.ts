@@ -2,48 +2,47 @@
 import { localDateAt, parseInstant } from '@bord/engine';
 import type { Answer } from '../http/answer.ts';
 import { addressOf } from '../web/clean.ts';
-import { pageAnswer, seeOther } from '../web/page.ts';
-import type { PageRoute, Query } from '../web/page-route.ts';
+import { seeOther } from '../web/page.ts';
+import type { PageContext, PageRoute, Query } from '../web/page-route.ts';
 import {
   aboutOf,
   bookedAnswer,
-  type BookContext,
   type BookInput,
-  opened,
+  bookRoute,
   refusedAnswer,
+  shown,
   timesAnswer,
   unlessUnknown,
   wishIn,
 } from './booking.ts';
+import { workChallenge } from './work-challenges.ts';
 import { WORKER_SCRIPT } from './work-script.ts';
 import { gonePage, limitedPage, linkPage, mailedPage } from './small-pages.ts';
-import { bookHref } from './visit.ts';
+import { bookHref, visitOf } from './visit.ts';
 import { queryOf } from './wish.ts';
 
 /** The page that asks for one of the two. */
 export async function limitedAnswer(
-  { work: challenges }: BookContext,
   input: BookInput,
   form: Query,
   { by, fault = null }: { readonly by: 'network' | 'share'; readonly fault?: string | null },
 ): Promise<Answer> {
-  const { visit, networkKey } = input;
+  const { visit, visitor, networkKey } = input;
   const { work: _, email = '', tries = '0', ...about } = form;
   const further = Number(tries) + 1;
   const work = by === 'network' &&
     further <= TRIES_MAX && {
-      challenge: await challenges.challenge(networkKey),
+      challenge: await workChallenge(visitor, networkKey),
       worker: `${visit.root}/book-work.js`,
       fields: { ...about, tries: `${further}`, work: '' },
     };
-  const page = limitedPage(visit, about, { work: work || null, email, fault });
-  return pageAnswer({ ...page, about: aboutOf(input) });
+  return shown(input, limitedPage(visit, about, { work: work || null, email, fault }));
 }
 
-/** Another server of a cluster accepts no solution of this one, so there are some. */
+/** The script sends its solution without a press: a browser whose solutions do not count must come to an end. */
 const TRIES_MAX = 3;
 
-export function limitedRoutes(context: BookContext): readonly PageRoute[] {
+export function limitedRoutes(context: PageContext): readonly PageRoute[] {
   return [
     {
       path: '/book-work.js',
@@ -60,28 +59,17 @@ export function limitedRoutes(context: BookContext): readonly PageRoute[] {
         ],
       }),
     },
-    {
-      path: '/book/:alias/mail',
-      read: async (request) => seeOther(bookHref((await opened(context, request)).visit)),
-      change: async (request) => {
-        const input = await opened(context, request);
-        return mail(context, input, await request.readForm());
+    bookRoute(context, '/mail', { change: mail }),
+    bookRoute(context, '/link/:token', {
+      async read(input) {
+        const { visit, visitor, token } = input;
+        const link = await unlessUnknown(() => visitor.openLink(token));
+        if (!link) return shown(input, gonePage(visit));
+        const own = visitOf(context, visit.view.location, { ...input, language: link.language });
+        return shown(input, linkPage(own, token, link));
       },
-    },
-    {
-      path: '/book/:alias/link/:token',
-      read: async (request) => {
-        const input = await opened(context, request);
-        const link = await unlessUnknown(() => input.visitor.openLink(input.token));
-        if (!link) return pageAnswer({ ...gonePage(input.visit), about: aboutOf(input) });
-        const { visit } = await opened(context, request, link.language);
-        return pageAnswer({ ...linkPage(visit, input.token, link), about: aboutOf(input) });
-      },
-      change: async (request) => {
-        await request.readForm();
-        return confirmLink(await opened(context, request));
-      },
-    },
+      change: confirmLink,
+    }),
   ];
 }
 
@@ -90,7 +78,7 @@ async function confirmLink(input: BookInput): Promise<Answer> {
   const { visit, visitor, token } = input;
   const link = await unlessUnknown(() => visitor.openLink(token));
   const outcome = link && (await unlessUnknown(() => visitor.confirmLink(token)));
-  if (!outcome) return pageAnswer({ ...gonePage(visit), about: aboutOf(input) });
+  if (!outcome) return shown(input, gonePage(visit));
   switch (outcome.kind) {
     case 'held':
       return seeOther(bookHref(visit, `/held/${outcome.token}`), aboutOf(input, { kind: 'held' }));
@@ -98,7 +86,7 @@ async function confirmLink(input: BookInput): Promise<Answer> {
     case 'replayed':
       return bookedAnswer(input, outcome);
     case 'mailed':
-      return pageAnswer({ ...mailedPage(visit, null), about: aboutOf(input) });
+      return shown(input, mailedPage(visit, null));
     case 'refused':
     case 'limited': {
       const date = localDateAt(visit.view.location.timeZone, link.startMs);
@@ -108,7 +96,7 @@ async function confirmLink(input: BookInput): Promise<Answer> {
   }
 }
 
-async function mail(context: BookContext, input: BookInput, form: Query): Promise<Answer> {
+async function mail(input: BookInput, form: Query): Promise<Answer> {
   const { visit, visitor } = input;
   const email = (form['email'] ?? '').trim();
   const { partySize, area = null, ref = null, faults } = wishIn(input, form);
@@ -116,8 +104,8 @@ async function mail(context: BookContext, input: BookInput, form: Query): Promis
   if (startMs === null || partySize === undefined || faults.length > 0)
     return timesAnswer(input, form, { status: 400, complaint: visit.own.unavailable });
   if (addressOf(email) === null)
-    return limitedAnswer(context, input, form, { by: 'network', fault: visit.own.held.badEmail });
+    return limitedAnswer(input, form, { by: 'network', fault: visit.own.held.badEmail });
   const wish = { startMs, partySize, area, ref, email, language: visit.language };
   await visitor.mailHold(visit.view.location.id, wish);
-  return pageAnswer({ ...mailedPage(visit, email), about: aboutOf(input) });
+  return shown(input, mailedPage(visit, email));
 }

@@ -1,8 +1,8 @@
-import { addDays, formatInstant, type LocalDate } from '@bord/engine';
+import { addDays, formatInstant, type LocalDate, localDateAt } from '@bord/engine';
 import { minuteOfDayAt } from '@bord/engine/adapters';
-import { groupsOf } from '../guest/move-page.ts';
-import { clockOf, dateText, momentOf, timeOf } from '../guest/visit.ts';
+import { clockOf, dateText, dayOf, momentOf, timeOf } from '../guest/visit.ts';
 import { capitalised } from '../i18n/when.ts';
+import { oneLine } from '../web/clean.ts';
 import { type Content, html, type Html } from '../web/html.ts';
 import type { Page } from '../web/page.ts';
 import type { Query } from '../web/page-route.ts';
@@ -133,7 +133,7 @@ function dayTurns(visit: BookVisit, view: TimesView): Html {
 
 function slotsHtml(visit: BookVisit, view: TimesView): Html {
   const { found, carried = null } = view;
-  const groups = groupsOf(visit, { date: found.date, times: freeStarts(found) });
+  const groups = groupsOf(visit, found);
   return html`<form method="post" action="${bookHref(visit, '/hold')}">
     ${hiddenFields({ ...aboutOf(view), ...carried?.fields })} ${wantedHtml(visit, view)}
     ${groups.map(
@@ -144,6 +144,28 @@ function slotsHtml(visit: BookVisit, view: TimesView): Html {
           </ul>`,
     )}
   </form>`;
+}
+
+interface Group {
+  readonly title: Content;
+  readonly starts: readonly number[];
+}
+
+/** The free times by service period; those after midnight have the name of their day. */
+function groupsOf(visit: BookVisit, found: VisitorTimes): readonly Group[] {
+  const { date, periods } = found;
+  const isNight = (ms: number): boolean => localDateAt(visit.view.location.timeZone, ms) > date;
+  const night = freeStarts(found).filter(isNight);
+  const byPeriod = Map.groupBy(
+    freeStarts(found).filter((ms) => !isNight(ms)),
+    (ms) => periods.findLast(({ opensMs }) => opensMs <= ms)!,
+  );
+  const groups: readonly Group[] = [...byPeriod].map(([{ name, opensMs, closesMs }, starts]) => {
+    const hours = `${clockOf(visit, opensMs)}–${clockOf(visit, closesMs)}`;
+    return { title: html`${oneLine(name)} <small>${hours}</small>`, starts };
+  });
+  if (night.length === 0) return groups;
+  return [...groups, { title: visit.page.move.afterMidnight(dayOf(visit, night[0]!)), starts: night }];
 }
 
 function startButton(startMs: number, kind: 'time' | 'wanted', label: string): Html {

@@ -1,27 +1,17 @@
 import { BookingError, parseInstant } from '@bord/engine';
 import type { Answer } from '../http/answer.ts';
-import { pageAnswer, seeOther } from '../web/page.ts';
-import type { PageRoute, Query } from '../web/page-route.ts';
-import { aboutOf, type BookContext, type BookInput, opened, timesAnswer, wishIn } from './booking.ts';
+import { seeOther } from '../web/page.ts';
+import type { PageContext, PageRoute, Query } from '../web/page-route.ts';
+import { aboutOf, type BookInput, bookRoute, shown, timesAnswer, wishIn } from './booking.ts';
 import { hasFaults, readGuest, withFaultOf } from './guest-form.ts';
 import { joinedPage, mailedPage } from './small-pages.ts';
 import { bookHref, type BookVisit } from './visit.ts';
 
 /** The waitlist of a full day (D36). */
-export function waitRoutes(context: BookContext): readonly PageRoute[] {
+export function waitRoutes(context: PageContext): readonly PageRoute[] {
   return [
-    {
-      path: '/book/:alias/wait',
-      read: async (request) => seeOther(bookHref((await opened(context, request)).visit)),
-      change: async (request) => {
-        const input = await opened(context, request);
-        return join(input, await request.readForm());
-      },
-    },
-    {
-      path: '/book/:alias/joined',
-      read: async (request) => pageAnswer(joinedPage((await opened(context, request)).visit)),
-    },
+    bookRoute(context, '/wait', { change: join }),
+    bookRoute(context, '/joined', { read: (input) => shown(input, joinedPage(input.visit)) }),
   ];
 }
 
@@ -41,7 +31,7 @@ async function join(input: BookInput, form: Query): Promise<Answer> {
     const entry = { date, partySize, fromMs, toMs, area, guest: guest.guest };
     const { kind } = await visitor.wait(visit.view.location.id, entry);
     if (kind === 'joined') return seeOther(bookHref(visit, '/joined'), aboutOf(input, { kind: 'waiting' }));
-    return pageAnswer({ ...mailedPage(visit, guest.fields.email), about: aboutOf(input) });
+    return shown(input, mailedPage(visit, guest.fields.email));
   } catch (error) {
     const complaint = complaintOf(visit, error);
     const sent = complaint === null ? withFaultOf(guest, error, visit) : guest;

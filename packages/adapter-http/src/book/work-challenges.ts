@@ -1,41 +1,33 @@
 /** Proof of work (ALTCHA v2): a browser computes for about a second before more tables are held for its network (D52). */
-import { randomBytes } from 'node:crypto';
-import { CappedMap, type Challenge, createChallenge, type Solution, verifySolution } from 'altcha-lib';
+import { type Challenge, createChallenge, type Solution, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { VisitorActions } from './visitor-types.ts';
 
 /** About 256 tries, each of as many rounds. */
 const WORK = { algorithm: 'PBKDF2/SHA-256', cost: 3000, keyPrefix: '00' };
 const VALID_MS = 600_000;
-/** A solution counts once. The oldest of these are forgotten, after they have expired. */
-const USED_MAX = 10_000;
 
-export interface WorkChallenges {
-  /** A challenge for a network, as JSON. */
-  challenge(networkKey: string): Promise<string>;
-  /** Whether the text is a solution of a challenge for this network that was not used before. */
-  isSolved(text: string, networkKey: string): Promise<boolean>;
+type Visitor = Pick<VisitorActions, 'proofSecrets' | 'useProof'>;
+
+/** A challenge for a network, as JSON. Each server with the same secret key accepts its solution. */
+export async function workChallenge(visitor: Visitor, networkKey: string): Promise<string> {
+  const [hmacSignatureSecret] = await visitor.proofSecrets();
+  const expiresAt = new Date(Date.now() + VALID_MS);
+  const data = { for: networkKey };
+  return JSON.stringify(
+    await createChallenge({ ...WORK, deriveKey, hmacSignatureSecret: hmacSignatureSecret!, expiresAt, data }),
+  );
 }
 
-/** Challenges of this process: another one does not accept their solutions, and asks again. */
-export function createWorkChallenges(): WorkChallenges {
-  const hmacSignatureSecret = randomBytes(32).toString('hex');
-  const used = new CappedMap<string, true>({ maxSize: USED_MAX });
-  return {
-    async challenge(networkKey) {
-      const expiresAt = new Date(Date.now() + VALID_MS);
-      const data = { for: networkKey };
-      return JSON.stringify(
-        await createChallenge({ ...WORK, deriveKey, hmacSignatureSecret, expiresAt, data }),
-      );
-    },
-    async isSolved(text, networkKey) {
-      const sent = parsed(text);
-      if (sent?.challenge?.parameters?.data?.['for'] !== networkKey) return false;
-      const { challenge, solution } = sent;
-      const { verified } = await verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret });
-      return verified && used.setIfAbsent(challenge.signature!, true);
-    },
-  };
+/** Whether the text is a solution of a challenge for this network that was not used before. */
+export async function isWorkSolved(visitor: Visitor, text: string, networkKey: string): Promise<boolean> {
+  const sent = parsed(text);
+  if (sent?.challenge?.parameters?.data?.['for'] !== networkKey) return false;
+  const { challenge, solution } = sent;
+  for (const hmacSignatureSecret of await visitor.proofSecrets())
+    if ((await verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret })).verified)
+      return visitor.useProof(challenge.signature!);
+  return false;
 }
 
 const LENGTH_MAX = 2000;

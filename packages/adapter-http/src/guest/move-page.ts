@@ -104,10 +104,7 @@ interface Group {
 }
 
 /** The times of a service date by daytime, evening and the hours after midnight. */
-export function groupsOf(
-  visit: Reader,
-  { date, times }: Pick<GuestTimes, 'date' | 'times'>,
-): readonly Group[] {
+function groupsOf(visit: Reader, { date, times }: Pick<GuestTimes, 'date' | 'times'>): readonly Group[] {
   const { timeZone } = visit.view.location;
   const { daytime, evening, afterMidnight } = visit.page.move;
   const night = times.filter((ms) => localDateAt(timeZone, ms) > date);

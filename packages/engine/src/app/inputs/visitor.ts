@@ -39,4 +39,6 @@ export const visitorInputs: Inputs<VisitorActions> = {
     ),
   ],
   release: [token],
+  proofSecrets: [],
+  useProof: [textOf('signature')],
 };

@@ -1,5 +1,6 @@
 import { AVAILABILITY_CACHE_SECONDS } from '../../core/limits.ts';
-import { SECOND_MS } from '../../core/instant.ts';
+import { HOUR_MS, SECOND_MS } from '../../core/instant.ts';
+import { proofSecretOf, tokenHashOf } from '../../core/access/secret.ts';
 import { BookingError } from '../../core/errors.ts';
 import type { App } from '../context.ts';
 import {
@@ -62,6 +63,10 @@ export interface VisitorActions {
   wait(locationId: string, entry: VisitorWaiting): Promise<VisitorWaitOutcome>;
   /** Releases the hold. Repeating has no further effect. */
   release(token: string): Promise<void>;
+  /** The secrets that sign challenges of proofs of work, the newest first: the same on all servers with the same secret keys. */
+  proofSecrets(): Promise<readonly string[]>;
+  /** Whether the proof of work with this signature was not used in the last hour, on any server. */
+  useProof(signature: string): Promise<boolean>;
 }
 
 /** The actions of one engine. */
@@ -86,6 +91,9 @@ export function visitorActions(app: App): (request: VisitorRequest) => VisitorAc
       confirm: (token, guest) => confirmAsVisitor(visitor, token, guest),
       wait: (locationId, entry) => waitAsVisitor(visitor, locationId, entry),
       release: (token) => releaseAsVisitor(visitor, token),
+      proofSecrets: async () => app.secretKeys.map(proofSecretOf),
+      useProof: async (signature) =>
+        (await app.storage.rates.take(`proof ${tokenHashOf(signature)}`, 1, HOUR_MS)).allowed,
     };
   };
 }

@@ -42,6 +42,8 @@ export interface VisitorTimes {
   readonly today: LocalDate;
   /** The last date that can be booked. */
   readonly lastDate: LocalDate;
+  /** The service periods of the date, in order of opening; instants in milliseconds since 1970. */
+  readonly periods: readonly { readonly name: string; readonly opensMs: number; readonly closesMs: number }[];
   /** In order of time, each available or with the reason why it is not. */
   readonly slots: readonly SlotAvailability[];
   /** If the requested date has no free time: the next date that has one, among the next 30 open ones of three months; null for none. */
@@ -71,6 +73,7 @@ export async function visitorTimes(
   const first = currentServiceDate(location, window.nowMs);
   const date = wanted ?? (await nextFree(question, first)) ?? first;
   const day = await dayOf(question, date);
+  const { periods } = app.locationCache.serviceDay(location, date);
   const slots = availabilityFrom(day ?? { date, partySize, startsMs: [], covers: [] }).slots;
   const from = date < first ? first : addDays(date, 1);
   return {
@@ -80,6 +83,7 @@ export async function visitorTimes(
     area: chosen ?? null,
     today: localDateAt(location.timeZone, window.nowMs),
     lastDate: window.lastDate,
+    periods: periods.map(({ period: { name }, opensMs, closesMs }) => ({ name, opensMs, closesMs })),
     slots,
     nextDate: isAnyFree(day) || wanted === undefined ? null : await nextFree(question, from),
     otherAreas: chosen === undefined ? [] : await areasWith(question, date),

@@ -80,6 +80,11 @@ export function networkHashOf({ key }: SecretKey, networkKey: string): string {
   return createHmac('sha256', key).update(`network ${networkKey}`).digest('base64url').slice(0, 22);
 }
 
+/** Signs the challenges of proofs of work, alike on all servers with this key. */
+export function proofSecretOf({ key }: SecretKey): string {
+  return createHmac('sha256', key).update('proof of work').digest('hex');
+}
+
 /** What a link's token is for: a token of one purpose opens nothing of another. */
 export type TokenPurpose = 'manage' | 'waitlist' | 'sign-up' | 'sign-in' | 'passkey' | 'browser';
 
