@@ -677,10 +677,11 @@ BEGIN
       due_at = statement_timestamp() + s.after_ms * interval '1 ms',
       leased_until = NULL,
       failures = d.failures + s.failed,
+      body = coalesce(s.body, d.body),
       attempts = CASE WHEN s.attempt IS NULL THEN d.attempts ELSE array_append(d.attempts, s.attempt::json) END
     FROM (
       SELECT * FROM json_to_recordset(settled) AS s (
-        id text, lease integer, version text, state text, after_ms double precision, failed integer, attempt text
+        id text, lease integer, version text, state text, after_ms double precision, failed integer, body text, attempt text
       ) ORDER BY id
     ) AS s
     -- The array keeps the index in use when the statistics say that the table is empty.

@@ -7,7 +7,7 @@ import { aPage, held, kindOf, MAJA } from '../support/booking-page.ts';
 import { storages } from '../support/storages.ts';
 import { SEVEN_MS } from '../support/waited-restaurant.ts';
 
-const { aTable, LOCATION_ID } = fixtures;
+const { aTable, FRIDAY, LOCATION_ID } = fixtures;
 
 for (const kind of storages) {
   const { name } = kind;
@@ -138,6 +138,38 @@ for (const kind of storages) {
     expect(mails).toHaveLength(5);
     expect(await from('192.0.2.9').confirm(await held(from('192.0.2.9')), MAJA)).toEqual({ kind: 'mailed' });
     expect(await engine.operator.at(LOCATION_ID).bookings.list()).toEqual([]);
+  });
+
+  test(`D52 the offer of a table counts towards five e-mails an hour, and is sent later [${name}]`, async () => {
+    const { engine, visitor, mails, book, pass } = await aPage(kind, 1, { offerMinutes: 90 });
+    const { id } = await book();
+    const entry = { date: FRIDAY, fromMs: SEVEN_MS, toMs: SEVEN_MS, partySize: 2, guest: MAJA };
+    expect(await visitor.wait(LOCATION_ID, entry)).toEqual({ kind: 'joined' });
+    const request = { startMs: SEVEN_MS, partySize: 2, email: MAJA.email, language: 'sv' };
+    for (let i = 0; i < 4; i++) await visitor.mailHold(LOCATION_ID, request);
+    await engine.operator.bookings.cancel(id);
+    await engine.background.deliverDue();
+    const offers = () => mails.filter((one) => one.kind === 'waitlist_offered').length;
+    expect(offers()).toBe(0);
+    await pass(60 * MINUTE_MS);
+    await engine.background.deliverDue();
+    expect(offers()).toBe(1);
+  });
+
+  test(`D52 the outbox keeps the content of a link only until the e-mail is sent, or its link has ended [${name}]`, async () => {
+    const { opened, engine, visitor, mails, pass } = await aPage(kind, 1);
+    const request = { startMs: SEVEN_MS, partySize: 2, email: MAJA.email, language: 'sv' };
+    const sealed = async () =>
+      (await opened.storage.outbox.ofQueue('mail', 9)).filter(({ body }) => !body.includes('"sealed":""'))
+        .length;
+    await visitor.mailHold(LOCATION_ID, request);
+    expect(await sealed()).toBe(1);
+    await engine.background.deliverDue();
+    expect([await sealed(), mails.length]).toEqual([0, 1]);
+    await visitor.mailHold(LOCATION_ID, request);
+    await pass(DAY_MS);
+    await engine.background.deliverDue();
+    expect([await sealed(), mails.length]).toEqual([0, 1]);
   });
 
   test(`D52 an e-mail about a change beyond five an hour is sent later, and not dropped [${name}]`, async () => {

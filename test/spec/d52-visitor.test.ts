@@ -37,6 +37,24 @@ for (const kind of storages) {
     expect(mails).toMatchObject([{ kind: 'confirmation', to: MAJA.email }]);
   });
 
+  test(`D52 an endpoint of the operator receives a guest's own booking without its ref, and no partner does [${name}]`, async () => {
+    const { opened, engine, visitor } = await aPage(kind, 2);
+    const url = 'https://crm.example/hook';
+    const to = { url, locationIds: [LOCATION_ID], includeGuest: true };
+    const { endpoint: own } = await engine.operator.webhooks.add({ ...to, partner: null });
+    const { endpoint: foreign } = await engine.operator.webhooks.add({ ...to, partner: 'acme' });
+    const outcome = await visitor.hold(LOCATION_ID, { startMs: SEVEN_MS, partySize: 2, ref: 'newsletter' });
+    if (outcome.kind !== 'held') throw new Error(outcome.kind);
+    await visitor.confirm(outcome.token, MAJA);
+    const [event] = await opened.storage.outbox.ofQueue(own.id, 9);
+    expect(JSON.parse(event!.body)).toMatchObject({
+      type: 'booking.created',
+      data: { channel: 'web', source: 'guest', guest: { name: 'Maja' } },
+    });
+    expect(event!.body).not.toMatch(/newsletter|net:/);
+    expect(await opened.storage.outbox.ofQueue(foreign.id, 9)).toEqual([]);
+  });
+
   test(`D52 two confirmations of one hold at the same moment make one booking [${name}]`, async () => {
     const { engine, visitor } = await aPage(kind, 2);
     const token = await held(visitor);

@@ -85,6 +85,7 @@ function forWorkers(file: JsonFile<State>, nowMs: () => number): ForWorkers {
         draft.deliveries[id] = {
           ...one,
           state: settlement.state,
+          body: settlement.body ?? one.body,
           dueMs: nowMs() + (settlement.state === 'waiting' ? (settlement.retryAfterMs ?? 0) : 0),
           failures: one.failures + (settlement.failed ? 1 : 0),
           attempts: attempt ? [...one.attempts, attempt] : one.attempts,

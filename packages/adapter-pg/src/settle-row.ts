@@ -22,7 +22,7 @@ export interface Settled {
 /** Settlements as the function `settle_deliveries` reads them. */
 export function toSettledRows(settled: readonly Settled[]): string {
   const rows = settled.map(({ settling: { leased, attempt }, settlement, version }) => {
-    const { state, retryAfterMs = 0, failed = false } = settlement;
+    const { state, retryAfterMs = 0, failed = false, body } = settlement;
     return {
       id: leased.id,
       lease: leased.lease,
@@ -30,6 +30,7 @@ export function toSettledRows(settled: readonly Settled[]): string {
       state,
       after_ms: state === 'waiting' ? retryAfterMs : 0,
       failed: failed ? 1 : 0,
+      body,
       // JSON within JSON: nothing on the way looks into what a receiver has said.
       attempt: attempt && JSON.stringify(toStoredAttempt(attempt)),
     };

@@ -150,7 +150,7 @@ export function sqliteOutbox(
 
 function settlementWriter(database: Database, clock: Clock) {
   const settle = database.prepare(`
-    UPDATE deliveries SET state = @state, due_ms = @dueMs, leased_until_ms = NULL, failures = failures + @failed,
+    UPDATE deliveries SET state = @state, due_ms = @dueMs, leased_until_ms = NULL, failures = failures + @failed, body = coalesce(@body, body),
       attempts = CASE WHEN @attempt IS NULL THEN attempts WHEN attempts = '[]' THEN '[' || @attempt || ']'
         ELSE json_insert(attempts, '$[#]', json(@attempt)) END
     WHERE id = @id AND lease = @lease AND leased_until_ms IS NOT NULL AND state = 'waiting'`);
@@ -164,7 +164,7 @@ function settlementWriter(database: Database, clock: Clock) {
     settle(
       { id, lease }: Pick<LeasedDelivery, 'id' | 'lease'>,
       attempt: Attempt | null,
-      { state, retryAfterMs = 0, failed = false }: Settlement,
+      { state, retryAfterMs = 0, failed = false, body }: Settlement,
     ): boolean {
       const dueMs = clock.nowMs() + (state === 'waiting' ? retryAfterMs : 0);
       const settled = settle.run({
@@ -173,6 +173,7 @@ function settlementWriter(database: Database, clock: Clock) {
         state,
         dueMs,
         failed: failed ? 1 : 0,
+        body: body ?? null,
         attempt: attempt && JSON.stringify(toStoredAttempt(attempt)),
       });
       return settled.changes > 0;

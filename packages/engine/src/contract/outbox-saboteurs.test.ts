@@ -166,6 +166,15 @@ const settling: Record<string, Sabotage> = {
         sound.outbox.settle(leased, attempt, (endpoint) => ({ ...rule(endpoint), deliveries: [] })),
     }),
 
+  'the body of a settlement forgotten': (sound) =>
+    outbox(sound, {
+      settle: (leased, attempt, rule) =>
+        sound.outbox.settle(leased, attempt, (endpoint) => {
+          const { body: _, ...rest } = rule(endpoint);
+          return rest;
+        }),
+    }),
+
   'attempts forgotten': (sound) =>
     outbox(sound, { settle: (leased, _attempt, rule) => sound.outbox.settle(leased, null, rule) }),
 

@@ -127,6 +127,16 @@ export const settleCases: readonly ContractCase[] = [
     await refused(again!);
     assert.equal((await outbox.find('e', leased.eventId))!.failures, 1);
   }),
+  test('outbox: a settlement can replace the body, and another leaves it', async ({ storage }) => {
+    for (const [id, body] of [
+      ['d', '{"a":1}'],
+      ['e', undefined],
+    ] as const) {
+      const leased = await leasedOne(storage, id);
+      await storage.outbox.settle(leased, null, () => ({ state: 'delivered', ...(body && { body }) }));
+      assert.equal((await storage.outbox.find('e', leased.eventId))?.body, body ?? leased.body);
+    }
+  }),
   test('outbox: after an exception of the rule the delivery is unchanged, and its worker can still settle', async ({
     storage,
   }) => {

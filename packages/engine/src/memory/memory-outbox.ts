@@ -41,9 +41,10 @@ function forWorkers(
       const isLeased = entry?.state === 'waiting' && entry.leasedUntilMs !== null && entry.lease === lease;
       if (!isLeased) return false;
       const settlement = rule(endpoints[entry.queue] ?? null);
-      const { state, retryAfterMs = 0, failed = false } = settlement;
+      const { state, retryAfterMs = 0, failed = false, body = entry.body } = settlement;
       deliveries.change(entry, {
         state,
+        body,
         dueMs: clock.nowMs() + (state === 'waiting' ? retryAfterMs : 0),
         failures: entry.failures + (failed ? 1 : 0),
         attempts: attempt ? [...entry.attempts, attempt] : entry.attempts,

@@ -1,4 +1,3 @@
-import type { Delivery } from '../../core/outbox/delivery.ts';
 import type { EndpointNote } from '../../core/outbox/delivery-rules.ts';
 import { guestMessageOf, type GuestNote } from '../../core/booking/guest-mail.ts';
 import { waitingMessageOf, type WaitingNote } from '../../core/booking/waiting-mail.ts';
@@ -50,7 +49,7 @@ export interface LinkNote {
   readonly expiresMs: number;
 }
 
-/** A link of the booking page (D52): its content, sealed. */
+/** A link of the booking page (D52): its content, sealed. Once the e-mail is settled, the outbox no longer has the content. */
 export interface VisitorNote {
   readonly kind: 'visitor_link' | 'visitor_limit';
   readonly sealed: string;
@@ -66,6 +65,12 @@ type Note =
   | SignInNote
   | PasskeyNote
   | LinkNote;
+
+/** The note of a settled e-mail: without the guest, whom an erasure would not find in sealed content. */
+export function settledBodyOf(body: string): string {
+  const note = JSON.parse(body) as Note;
+  return 'sealed' in note ? JSON.stringify({ ...note, sealed: '' }) : body;
+}
 
 /** The guest's address has had as many e-mails within the hour as it can: this one is sent later (D52). */
 export interface Postponed {
@@ -92,7 +97,11 @@ function isOfWaiting(note: GuestNote | WaitingNote): note is WaitingNote {
 }
 
 /** Its row is no booking, and the offer that it names is as it stands now. */
-async function waitingMessage(app: App, delivery: Delivery, note: WaitingNote): Promise<Message | null> {
+async function waitingMessage(
+  app: App,
+  delivery: LeasedDelivery,
+  note: WaitingNote,
+): Promise<Message | Postponed | null> {
   const { id, bookingId: waitingId, locationId } = delivery;
   const { bookings, locations } = app.storage;
   const [row, location] = await Promise.all([
@@ -102,7 +111,10 @@ async function waitingMessage(app: App, delivery: Delivery, note: WaitingNote): 
   if (row?.kind !== 'waiting' || !location) return null;
   const offer = await findOffer(app, row);
   const [to, token] = [await addresseeOf(app, row), waitingTokenOf(app, row)];
-  return waitingMessageOf(note, row, offer, location, { id, to, token, nowMs: app.clock.nowMs() });
+  const message = waitingMessageOf(note, row, offer, location, { id, to, token, nowMs: app.clock.nowMs() });
+  // That the guest waits was counted when the guest joined.
+  const isCounted = row.channel === 'web' && note.kind === 'waitlist_offered';
+  return isCounted ? withinHour(app, delivery, message) : message;
 }
 
 async function guestMessage(
@@ -118,9 +130,17 @@ async function guestMessage(
   if (!booking || !location) return null;
   const [to, token] = [await addresseeOf(app, booking), mailedTokenOf(app, booking)];
   const message = guestMessageOf(id, note, booking, location, to, token, app.clock.nowMs());
-  // The confirmation was counted when the guest booked, and a repeated attempt by the first.
-  const isCounted = booking.visitor && note.kind !== 'confirmation' && delivery.failures === 0;
-  if (!message || !isCounted) return message;
+  // The confirmation was counted when the guest booked.
+  return booking.visitor && note.kind !== 'confirmation' ? withinHour(app, delivery, message) : message;
+}
+
+/** The message, unless its address has had enough of them. A repeated attempt was counted by the first. */
+async function withinHour<M extends Message & { readonly to: string }>(
+  app: App,
+  { failures }: LeasedDelivery,
+  message: M | null,
+): Promise<M | Postponed | null> {
+  if (!message || failures > 0) return message;
   const { allowed, resetMs } = await countMail(app, message.to);
   return allowed ? message : { retryAfterMs: resetMs };
 }

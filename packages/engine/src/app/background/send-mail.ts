@@ -3,11 +3,22 @@ import { settleUnsent } from '../../core/outbox/delivery-rules.ts';
 import { MailRefusedError } from '../../ports/mailer.ts';
 import type { LeasedDelivery } from '../../ports/outbox.ts';
 import type { App } from '../context.ts';
-import { composeMail } from './compose-mail.ts';
+import { composeMail, settledBodyOf } from './compose-mail.ts';
 import type { Sent } from './send-webhook.ts';
 
 /** Composes a mail and hands it over, once. */
 export async function sendMail(app: App, delivery: LeasedDelivery): Promise<Sent> {
+  const sent = await attempted(app, delivery);
+  const body = settledBodyOf(delivery.body);
+  if (body === delivery.body) return sent;
+  const rule: Sent['rule'] = (endpoint) => {
+    const settlement = sent.rule(endpoint);
+    return settlement.state === 'waiting' ? settlement : { ...settlement, body };
+  };
+  return { ...sent, rule };
+}
+
+async function attempted(app: App, delivery: LeasedDelivery): Promise<Sent> {
   const message = app.mailer && (await composeMail(app, delivery));
   if (!app.mailer || !message) return { delivery, attempt: null, rule: () => ({ state: 'dropped' }) };
   if ('retryAfterMs' in message)

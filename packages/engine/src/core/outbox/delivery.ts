@@ -97,6 +97,8 @@ export interface Settlement {
   readonly failed?: boolean;
   /** The endpoint as it is from now on, when it changes. */
   readonly endpoint?: Endpoint;
+  /** The body from now on, when it changes. */
+  readonly body?: string;
   /** Messages that this gives rise to, such as a word to the operator. */
   readonly deliveries?: readonly Delivery[];
 }
