@@ -30,7 +30,7 @@ export function visitorOf({ engine }: PageContext, { clientAddress }: RequestInp
  *
  * @param language of a guest who is known by a link; null: by the browser
  */
-export async function opened(
+async function opened(
   context: PageContext,
   input: RequestInput,
   language: Language | null = null,
