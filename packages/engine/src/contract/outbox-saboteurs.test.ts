@@ -19,6 +19,15 @@ async function whileAll<R>(sound: Storage, disabledMs: number | null, act: () =>
   }
 }
 
+/** A storage that saves another settlement than the rule has made. */
+const settledAs =
+  (change: (settlement: Settlement) => Settlement): Sabotage =>
+  (sound) =>
+    outbox(sound, {
+      settle: (leased, attempt, rule) =>
+        sound.outbox.settle(leased, attempt, (endpoint) => change(rule(endpoint))),
+    });
+
 const leasing: Record<string, Sabotage> = {
   'leases ignored': (sound) =>
     outbox(sound, { lease: (request) => sound.outbox.lease({ ...request, leaseMs: 0 }) }),
@@ -69,14 +78,10 @@ const leasing: Record<string, Sabotage> = {
         sound.outbox.lease({ ...request, perQueue: request.perQueue + (request.extraByQueue?.size ?? 0) }),
     }),
 
-  'given back to the end of the queue': (sound) =>
-    outbox(sound, {
-      settle: (leased, attempt, rule) =>
-        sound.outbox.settle(leased, attempt, (endpoint) => {
-          const { retryAfterMs = 0, ...settlement } = rule(endpoint);
-          return { ...settlement, retryAfterMs: Math.max(0, retryAfterMs) };
-        }),
-    }),
+  'given back to the end of the queue': settledAs(({ retryAfterMs = 0, ...rest }) => ({
+    ...rest,
+    retryAfterMs: Math.max(0, retryAfterMs),
+  })),
 
   'a backlog that hides the other queues': (sound) =>
     outbox(sound, {
@@ -160,29 +165,14 @@ const settling: Record<string, Sabotage> = {
       },
     }),
 
-  'messages of a settlement forgotten': (sound) =>
-    outbox(sound, {
-      settle: (leased, attempt, rule) =>
-        sound.outbox.settle(leased, attempt, (endpoint) => ({ ...rule(endpoint), deliveries: [] })),
-    }),
+  'messages of a settlement forgotten': settledAs((settlement) => ({ ...settlement, deliveries: [] })),
 
-  'the body of a settlement forgotten': (sound) =>
-    outbox(sound, {
-      settle: (leased, attempt, rule) =>
-        sound.outbox.settle(leased, attempt, (endpoint) => {
-          const { body: _, ...rest } = rule(endpoint);
-          return rest;
-        }),
-    }),
+  'the body of a settlement forgotten': settledAs((one) => ('body' in one ? { state: one.state } : one)),
 
   'attempts forgotten': (sound) =>
     outbox(sound, { settle: (leased, _attempt, rule) => sound.outbox.settle(leased, null, rule) }),
 
-  'failures forgotten': (sound) =>
-    outbox(sound, {
-      settle: (leased, attempt, rule) =>
-        sound.outbox.settle(leased, attempt, (endpoint) => ({ ...rule(endpoint), failed: false })),
-    }),
+  'failures forgotten': settledAs((settlement) => ({ ...settlement, failed: false })),
 
   'errors of a rule swallowed': (sound) =>
     outbox(sound, {
