@@ -1,12 +1,9 @@
 /** The parts of the command line that programs can use: configuration, and locations and menus as files. */
 export { type Config, type ConfigSources, type Flag, loadConfig } from './config/config.ts';
 export type { LogLevel, MailUrl, Variable } from './config/variables.ts';
-export {
-  checkConformance,
-  type Report as ConformanceReport,
-  type Verdict as ConformanceVerdict,
-} from './conformance/check-conformance.ts';
+export { checkConformance } from './conformance/check-conformance.ts';
 export { SECTIONS as CONFORMANCE_SECTIONS } from './conformance/sections.ts';
+export type { Report as ConformanceReport, Verdict as ConformanceVerdict } from './conformance/try-rules.ts';
 export type {
   Clock as ConformanceClock,
   GivenSettings as ConformanceSettings,
@@ -27,3 +24,4 @@ export {
   parseSource,
   type SourceFile,
 } from './files/source-file.ts';
+export { checkAgent } from './conformance/agent/check-agent.ts';

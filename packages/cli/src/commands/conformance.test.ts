@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
+import { openServer } from '../../../../test/conformance/agent/server.ts';
 import { freePort } from '../../../../test/support/free-port.ts';
 import { type Bord, DEMO, makeBord, words } from '../../test/run-bord.ts';
 import { serveBord, type Serving } from '../../test/serve-bord.ts';
@@ -203,6 +205,9 @@ test.each([
   ['http://127.0.0.1:3000/v1/partner-api --key k --receive 8080', /belong together/],
   ['http://127.0.0.1:3000/v1/partner-api --key k --receive-named 8080', /use it with --added/],
   ['http://127.0.0.1:3000/v1/partner-api --key k --only 4.2.9', /no rule begins with 4\.2\.9/],
+  ['http://127.0.0.1:3000 --agent http://127.0.0.1:3000/mcp', /takes the place of the base URL/, ''],
+  ['http://127.0.0.1:3000/v1/partner-api --expiry 10', /are for --agent/, ''],
+  ['--agent http://127.0.0.1:3000/mcp --only 4.2', /no rule begins with 4\.2/, ''],
 ])('conformance %s is wrong usage: exit 2', async (line, message, location = ` --location ${DEMO}`) => {
   const { code, out, err } = await visitor.run(
     words(`conformance ${line}${location}`.trim()).filter(Boolean),
@@ -210,6 +215,42 @@ test.each([
   );
   expect([code, out]).toEqual([2, '']);
   expect(err).toMatch(message);
+});
+
+test('--agent tries an MCP server: what fails is shown with its request, and its bookings are cancelled', async () => {
+  const wrong = openServer({ about: ({ notes }) => ({ notes }) }, { nowMs: Date.now });
+  const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const { authorization = '' } = req.headers;
+    const body = await text(req);
+    const request = new Request('http://127.0.0.1', { method: 'POST', headers: { authorization }, body });
+    const response = await wrong(request);
+    res.writeHead(response.status, { 'content-type': 'application/json' }).end(await response.text());
+  };
+  const url = (await listen((req, res) => void answer(req, res))).replace('/v1/partner-api', '/mcp');
+  const { code, out, err } = await visitor.run(['conformance', '--agent', url, '--key', 'a-secret'], { env });
+  expect(code).toBe(1);
+  expect(out + err).not.toContain('a-secret');
+  expect(out).toMatch(
+    /✗ answers do not contain the notes of a guest {2}texts\/notes\n +expected {2}no notes of the guest\n/,
+  );
+  expect(out).toContain(`request   curl -i -H "Authorization: Bearer $KEY" -H 'accept: application/json`);
+  expect(out).toMatch(/– an expired offer is rejected {2}\(needs --expiry\)/);
+  expect(out).toMatch(/It made \d bookings, and cancelled all of them\.\n/);
+  const { failed, leftBehind } = JSON.parse(
+    (await visitor.run(['conformance', '--agent', url, '--only', 'offers', '--json'], { env })).out,
+  ) as Found;
+  expect([failed, leftBehind]).toEqual([0, []]);
+});
+
+test('--agent without an MCP server is reported in one line: exit 1', async () => {
+  const gone = `http://127.0.0.1:${await freePort()}/mcp`;
+  expect(await visitor.refusal(['conformance', '--agent', gone], { env })).toBe(
+    `bord: ${gone} does not answer: ECONNREFUSED. Check the URL, and that the server runs`,
+  );
+  const pages = await listen((_, res) => res.end('<h1>Hello</h1>'));
+  expect(await visitor.refusal(['conformance', '--agent', pages], { env })).toMatch(
+    /has no tool find_times or/,
+  );
 });
 
 test('--list lists the rules, all or some', async () => {
@@ -225,6 +266,8 @@ test('--list lists the rules, all or some', async () => {
     '§9',
     ...Array.from({ length: 8 }, () => '§4.2.1'),
   ]);
+  const agents = await visitor.json<{ id: string }[]>(...words('conformance --agent http://a/mcp --list'));
+  expect(agents.map(({ id }) => id)).toContain('expect/half-day');
   expect((await visitor.run(words('conformance --list'))).out).toMatch(
     /^§4\.2\.1\/days-93 +must +93 days: 400$/m,
   );

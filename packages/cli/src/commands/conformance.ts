@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander';
 import { type CommonOptions, print, withExamples } from '../command.ts';
 import { BASE_PATH } from '../conformance/rules/base.ts';
-import { checkConformance, isWanted, type Report } from '../conformance/check-conformance.ts';
+import { AGENT_SECTIONS, checkAgent } from '../conformance/agent/check-agent.ts';
+import { checkConformance } from '../conformance/check-conformance.ts';
 import { reportWriter } from '../conformance/report-text.ts';
-import { levelOf, needsOf } from '../conformance/rule.ts';
+import { levelOf, needsOf, type Rule } from '../conformance/rule.ts';
 import { SECTIONS } from '../conformance/sections.ts';
 import {
   KEY_NAMES,
@@ -11,8 +12,10 @@ import {
   PARTY_DEFAULT,
   type Settings,
   settingsOf,
+  type Surroundings,
   TIMEOUT_DEFAULT_SECONDS,
 } from '../conformance/settings.ts';
+import { isWanted, type Report, type RunListeners } from '../conformance/try-rules.ts';
 import { each, localDate, locationId, reading, wholeNumber } from '../config/option-values.ts';
 import { mustHavePath, SECRET_FORMS, secretOf, targetUrl } from '../config/target.ts';
 import { tableText } from '../output/layout.ts';
@@ -29,6 +32,9 @@ type KeyOptions = Readonly<
 >;
 
 interface ConformanceOptions extends CommonOptions, KeyOptions {
+  readonly agent?: string;
+  readonly restaurant?: string;
+  readonly expiry?: number;
   readonly location?: string;
   readonly date?: string;
   readonly party: number;
@@ -52,6 +58,7 @@ export function define(command: Command): void {
     `${EXAMPLE} --location ${EXAMPLE_LOCATION} --key @key.txt`,
     `${EXAMPLE} --location ${EXAMPLE_LOCATION} --key @key.txt --only 4.3 --json`,
     `${EXAMPLE} --location ${EXAMPLE_LOCATION} --key @key.txt --added`,
+    'conformance --agent http://127.0.0.1:3000/mcp',
     'conformance --list',
   ])
     .description(
@@ -64,9 +71,15 @@ export function define(command: Command): void {
         'The additions to v1 (moves, lists, searches, holds, the waitlist, events by name) are checked only with --added. ' +
         'A server that has none of it conforms to the specification: an addition that it lacks is skipped, and ' +
         'one that differs is a warning.\n\n' +
+        'With --agent it tries an MCP server that books tables for assistants, with or without --key. A call with another ' +
+        'day, hour or party size, a repeated call and an altered offer must not lead to a wrong booking. Texts of guests ' +
+        'must not reach the model.\n\n' +
         `A KEY or SECRET ${SECRET_FORMS}`,
     )
     .argument('[url]', `the base URL, with ${BASE_PATH}`, targetUrl)
+    .option('--agent <url>', 'try an MCP server that books tables (see above)', targetUrl)
+    .option('--restaurant <id>', 'with --agent: the restaurant (default: the first that it lists)')
+    .option('--expiry <min>', 'with --agent: wait so long for an offer to expire', wholeNumber(1, 60))
     .option('--location <id>', 'the location to book at', locationId)
     .option('--key <KEY>', 'a key for that location, with all scopes and a location list')
     .option('--second-key <KEY>', 'a key of another partner for the location: what is hidden from it')
@@ -114,10 +127,18 @@ const hostAndPort = reading('a port such as 8080, or a host and a port', (text) 
 function mustBeComplete(command: Command): void {
   const options = command.opts<ConformanceOptions>();
   const [url] = command.processedArgs as [string?];
-  const unknown = options.only?.find((only) => !allRules().some(({ id }) => isWanted(id, { only: [only] })));
+  const unknown = options.only?.find(
+    (only) => !rulesFor(options).some(({ id }) => isWanted(id, { only: [only] })),
+  );
   if (unknown !== undefined)
     command.error(`error: no rule begins with ${unknown}: see bord conformance --list`);
   if (options.list) return;
+  if (options.agent !== undefined) {
+    if (url !== undefined) command.error('error: --agent takes the place of the base URL');
+    return;
+  }
+  if (options.restaurant !== undefined || options.expiry !== undefined)
+    command.error('error: --restaurant and --expiry are for --agent');
   if (url === undefined) command.error('error: say where: the base URL is missing');
   mustHavePath(command, url);
   if (options.location === undefined) command.error('error: say which location: --location');
@@ -128,13 +149,38 @@ function mustBeComplete(command: Command): void {
     command.error('error: --receive-named is for the additions to v1: use it with --added');
 }
 
-function allRules() {
-  return SECTIONS.flatMap(({ rules }) => rules);
+function rulesFor({ agent }: ConformanceOptions): readonly Omit<Rule, 'run'>[] {
+  return agent === undefined
+    ? SECTIONS.flatMap(({ rules }) => rules)
+    : AGENT_SECTIONS.flatMap(({ rules }) => rules);
 }
 
-async function run(url: string, options: ConformanceOptions): Promise<void> {
+async function run(url: string | undefined, options: ConformanceOptions): Promise<void> {
   if (options.list) return list(options);
-  const settings = settingsFrom(url, options);
+  const { agent, restaurant = '', expiry } = options;
+  if (agent !== undefined) {
+    const given = { ...settingsFrom(agent, options), locationId: restaurant };
+    const settings = { ...given, expiryMs: expiry === undefined ? null : expiry * 60_000 };
+    return report(
+      options,
+      (around, listeners) => checkAgent(settings, around, listeners),
+      (date) => agentText(settings, date),
+    );
+  }
+  const settings = settingsFrom(url!, options);
+  return report(
+    options,
+    (around, listeners) => checkConformance(settings, around, listeners),
+    (date) => noticeText(settings, date),
+  );
+}
+
+/** Tries the rules, and prints what was found. */
+async function report(
+  options: ConformanceOptions,
+  check: (around: Partial<Surroundings>, listeners: RunListeners) => Promise<Report>,
+  noticeOn: (date: string) => string,
+): Promise<void> {
   const stop = new AbortController();
   const forget = stopOnSignals(stop, () =>
     printNotice('Stopping: cancels what it has booked. A second Ctrl-C ends it immediately.'),
@@ -147,12 +193,12 @@ async function run(url: string, options: ConformanceOptions): Promise<void> {
   });
   try {
     const around = { signal: stop.signal, onWait: sayWait };
-    const onStart = (date: string): void => printNotice(noticeText(settings, date));
+    const onStart = (date: string): void => printNotice(noticeOn(date));
     const listeners = { ...writer, onStart };
-    const report = await checkConformance(settings, around, options.json ? {} : listeners);
-    const end = writer.end(report);
-    await print({ json: report, text: () => printed + end }, options);
-    process.exitCode = exitCode(report);
+    const found = await check(around, options.json ? {} : listeners);
+    const end = writer.end(found);
+    await print({ json: found, text: () => printed + end }, options);
+    process.exitCode = exitCode(found);
   } finally {
     forget();
   }
@@ -179,6 +225,14 @@ function noticeText(
   ].join('\n');
 }
 
+function agentText({ baseUrl, party }: Settings, date: string): string {
+  return [
+    `The MCP server at ${baseUrl}`,
+    `Holds and books tables for ${party} from ${date} on, as "Bord conformance", and cancels its bookings. Its holds expire.`,
+    '',
+  ].join('\n');
+}
+
 function settingsFrom(url: string, options: ConformanceOptions): Settings {
   const given = KEY_NAMES.map((name): [KeyName, string | undefined] => [
     name,
@@ -192,8 +246,8 @@ function settingsFrom(url: string, options: ConformanceOptions): Settings {
     receive && webhookSecret ? { ...receive, secret: secretOf('--webhook-secret', webhookSecret) } : null;
   return settingsOf({
     baseUrl: url,
-    locationId: options.location!,
-    keys: Object.fromEntries(keys) as Settings['keys'],
+    locationId: options.location ?? '',
+    keys: { key: '', ...(Object.fromEntries(keys) as Partial<Settings['keys']>) },
     date: options.date ?? null,
     party: options.party,
     closedDate: options.closedDate ?? null,
@@ -212,7 +266,7 @@ function settingsFrom(url: string, options: ConformanceOptions): Settings {
 
 function list(options: ConformanceOptions): Promise<void> {
   const { only = [] } = options;
-  const rules = allRules()
+  const rules = rulesFor(options)
     .filter(({ id }) => isWanted(id, { only }))
     .map((rule) => ({
       id: rule.id,

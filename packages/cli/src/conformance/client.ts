@@ -45,7 +45,8 @@ export function openClient(
 
 function requestOf({ baseUrl, keys, timeoutMs }: Settings, call: Call): Request {
   const { method, path, as = 'key', header = 'authorization' } = call;
-  const headers = new Headers({ accept: 'application/json', 'user-agent': 'bord-conformance' });
+  const general = { accept: 'application/json', 'user-agent': 'bord-conformance' };
+  const headers = new Headers({ ...general, ...call.headers });
   const key = as === 'nobody' ? undefined : as === 'stranger' ? STRANGER : keys[as];
   if (key !== undefined) headers.set(header, header === 'authorization' ? `Bearer ${key}` : key);
   const body = bodyText(call);

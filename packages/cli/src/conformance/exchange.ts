@@ -1,11 +1,16 @@
 import type { KeyName } from './settings.ts';
 
+/** The key of a call: one of the run's, an unknown one, or none. */
+export type Caller = KeyName | 'stranger' | 'nobody';
+
 export interface Call {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
-  /** Whose key it carries: one of the run's, which is `key` by default, one that nobody issued, or none. */
-  readonly as?: KeyName | 'stranger' | 'nobody';
+  /** Defaults to `key`. */
+  readonly as?: Caller;
   readonly header?: 'authorization' | 'x-partner-key';
+  /** More headers. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON; a text is sent as it stands. */
   readonly body?: object | string;
 }
@@ -58,7 +63,7 @@ export function shortened(text: string): string {
 
 /** The call as somebody may repeat it in a shell, with `$KEY` for the key. */
 export function curlOf(baseUrl: string, call: Call): string {
-  const { method, path, as = 'key', header = 'authorization' } = call;
+  const { method, path, as = 'key', header = 'authorization', headers = {} } = call;
   const body = bodyText(call);
   const parts = ['curl', '-i'];
   if (method !== 'GET' && !(method === 'POST' && body !== undefined)) parts.push('-X', method);
@@ -69,6 +74,7 @@ export function curlOf(baseUrl: string, call: Call): string {
       header === 'authorization' ? `"Authorization: Bearer ${key}"` : `"x-partner-key: ${key}"`,
     );
   }
+  for (const [name, value] of Object.entries(headers)) parts.push('-H', quoted(`${name}: ${value}`));
   if (body !== undefined) parts.push('-H', `'content-type: application/json'`, '-d', quoted(body));
   return [...parts, quoted(baseUrl + path)].join(' ');
 }

@@ -1,18 +1,21 @@
-import { bookingIdOf, type Call, type Exchange, field, isDone, shown } from './exchange.ts';
-import type { KeyName } from './settings.ts';
+import { bookingIdOf, type Call, type Caller, type Exchange, field, isDone, shown } from './exchange.ts';
 
 export type Kind = 'booking' | 'hold' | 'waiting';
 
 interface Entry {
   readonly id: string;
   readonly kind: Kind;
-  readonly as: KeyName;
+  readonly as: Caller;
 }
 
 /** The bookings that a run made, and with `--added` its holds and waitlist entries. The run must cancel all of them. */
 export interface Ledger {
   /** Looks at an answer, and remembers what was made or taken back by it; or at a call that got no answer. */
   note(exchange: Exchange | Call): void;
+  make(id: string, kind: Kind, as: Caller): void;
+  end(id: string): void;
+  /** A request to book got no answer. */
+  lose(): void;
   all(kind: Kind): readonly Entry[];
   standing(kind: Kind): readonly Entry[];
   /** How many requests to book or to wait got no answer, or none with an id: each may have left something. */
@@ -36,7 +39,7 @@ export function openLedger(): Ledger {
   const made = new Map<string, Entry & { isStanding: boolean }>();
   let lost = 0;
 
-  function make(id: string, kind: Kind, as: KeyName): void {
+  function make(id: string, kind: Kind, as: Caller): void {
     if (!made.has(id)) made.set(id, { id, kind, as, isStanding: true });
   }
 
@@ -69,6 +72,9 @@ export function openLedger(): Ledger {
       }
       end(idEndedBy(`${method} ${path}`) ?? '');
     },
+    make,
+    end,
+    lose: () => void (lost += 1),
     all,
     standing: (kind) => all(kind).filter(({ isStanding }) => isStanding),
     lost: () => lost,

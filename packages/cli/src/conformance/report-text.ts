@@ -1,6 +1,6 @@
 import { plain } from '../output/plain.ts';
 import { paint } from '../output/terminal.ts';
-import type { Outcome, Report, RunListeners, Verdict } from './check-conformance.ts';
+import type { Outcome, Report, RunListeners, Verdict } from './try-rules.ts';
 
 const MARKS: Readonly<Record<Outcome, string>> = {
   passed: paint.green('✓'),

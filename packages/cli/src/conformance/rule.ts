@@ -6,25 +6,28 @@ import type { Run } from './run.ts';
 export type Level = 'must' | 'should';
 
 /** One sentence of the specification (§), or a decision where it is silent (D), as something that can be tried. */
-export interface Rule {
-  /** The section or decision, and a name: `§4.2.1/days-93`. */
-  readonly id: `§${string}/${string}` | `D${number}/${string}`;
+export interface Rule<R = Run> {
+  /** The section, the decision, or for an agent's server the group, and a name: `§4.2.1/days-93`. */
+  readonly id: `§${string}/${string}` | `D${number}/${string}` | `${AgentGroup}/${string}`;
   readonly title: string;
   /** Defaults to `must` for a section and `should` for a decision. */
   readonly level?: Level;
   /** Without which it is skipped. */
   readonly needs?: Need | readonly Need[];
-  readonly run: (run: Run) => Promise<Violation | null>;
+  readonly run: (run: R) => Promise<Violation | null>;
 }
+
+/** The groups of the rules for an MCP server. */
+type AgentGroup = 'tools' | 'expect' | 'offers' | 'repeats' | 'state' | 'texts';
 
 type Conditions = Pick<Rule, 'level' | 'needs'>;
 
 /** `rule(id, title, run)`, or `rule(id, title, { needs, level }, run)`. */
-export function rule(
+export function rule<R = Run>(
   id: Rule['id'],
   title: string,
-  ...given: readonly [run: Rule['run']] | readonly [conditions: Conditions, run: Rule['run']]
-): Rule {
+  ...given: readonly [run: Rule<R>['run']] | readonly [conditions: Conditions, run: Rule<R>['run']]
+): Rule<R> {
   const [run, conditions] = given.length === 1 ? given : [given[1], given[0]];
   return { id, title, ...conditions, run };
 }
@@ -35,9 +38,9 @@ export interface Violation {
   readonly exchange?: Exchange;
 }
 
-export interface Section {
+export interface Section<R = Run> {
   readonly title: string;
-  readonly rules: readonly Rule[];
+  readonly rules: readonly Rule<R>[];
 }
 
 export function needsOf({ needs = [] }: Pick<Rule, 'needs'>): readonly Need[] {

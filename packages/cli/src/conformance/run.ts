@@ -48,8 +48,8 @@ export function openRun(
 }
 
 /** A part of the run that several rules share, played once. When it throws `CannotTell`, all rules that build upon it are skipped. */
-export function fixture<T>(play: (run: Run) => Promise<T>): (run: Run) => Promise<T> {
-  const played = new WeakMap<Run, Promise<T>>();
+export function fixture<T, R extends Run = Run>(play: (run: R) => Promise<T>): (run: R) => Promise<T> {
+  const played = new WeakMap<R, Promise<T>>();
   return (run) => {
     let outcome = played.get(run);
     if (!outcome) played.set(run, (outcome = play(run)));

@@ -34,6 +34,8 @@ export interface Settings {
   readonly webhook: WebhookSettings | null;
   /** The receiver of a webhook endpoint that lists only `availability.changed` and `waitlist.offered`; null, the default: these events are not checked. */
   readonly namedWebhook: Pick<WebhookSettings, 'host' | 'port'> | null;
+  /** With an MCP server: how long to wait for an offer to expire; null, the default: not tried. */
+  readonly expiryMs: number | null;
   /** How often the last table is raced for. */
   readonly rounds: number;
   /** How long an answer may take. Defaults to 10,000. */
@@ -61,6 +63,7 @@ export function settingsOf(given: GivenSettings): Settings {
     rateLimit: null,
     webhook: null,
     namedWebhook: null,
+    expiryMs: null,
     rounds: 1,
     timeoutMs: TIMEOUT_DEFAULT_SECONDS * 1000,
     only: [],
@@ -97,7 +100,8 @@ export type Need =
   | 'added'
   | 'with-rate-limit'
   | 'receive'
-  | 'receive-named';
+  | 'receive-named'
+  | 'expiry';
 
 export function isGiven(need: Need, settings: Settings): boolean {
   if (need === 'ended-booking') return settings.endedBooking !== null;
@@ -106,5 +110,6 @@ export function isGiven(need: Need, settings: Settings): boolean {
   if (need === 'with-rate-limit') return settings.rateLimit !== null;
   if (need === 'receive') return settings.webhook !== null;
   if (need === 'receive-named') return settings.namedWebhook !== null;
+  if (need === 'expiry') return settings.expiryMs !== null;
   return settings.keys[need] !== undefined;
 }
