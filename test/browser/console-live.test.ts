@@ -12,7 +12,7 @@ afterAll(() => leaveBrowser(browser));
 
 test('D7 two hosts on two servers see what the other does, without doing anything', async () => {
   const postgres = storages.find(({ name }) => name === 'postgres')!;
-  const runtime = await openConsole(postgres, 2);
+  const runtime = await openConsole({ kind: postgres, serverCount: 2 });
   const berg = await runtime.booked(90, 'Berg', 2);
   const [ada, bo] = await Promise.all([
     runtime.opened(browser, 'Ada'),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inFull } from '../support/long.ts';
 import { seed } from '../support/seed.ts';
 import { leaveBrowser, sharedBrowser } from './browser.ts';
+import { party } from './live-page.ts';
 import { type ConsoleRuntime, HERE, LOCATION_ID, MINUTE_MS, openConsole, SIX_MS } from './live-runtime.ts';
 
 let browser: Browser;
@@ -145,4 +146,36 @@ test('a page that has lost what is said to stay reads the whole day', async () =
     await expect.poll(() => differenceTo(page), { message: lost }).toBe('');
   }
   expect(complaints).toEqual([]);
+});
+
+test('a change by another device during an action is shown, although the answer to the action is older', async () => {
+  const runtime = await openConsole();
+  const berg = await runtime.booked(90, 'Berg', 2, { tables: ['W1'] });
+  const lind = await runtime.booked(90, 'Lind', 2, { tables: ['T4'] });
+  const { page } = await runtime.opened(browser, 'Ada');
+  const { bookings } = runtime.engines[0]!.operator;
+  await page.route('**/arrive', async (route) => {
+    const response = await route.fetch();
+    const read = page.waitForResponse(
+      async (answer) => answer.url().includes('view=timeline') && (await answer.text()).includes('3 guests'),
+    );
+    await bookings.move(lind.id, { partySize: 3 });
+    await read;
+    await route.fulfill({ response });
+  });
+  await page.locator(`.rail [data-booking="${berg.id}"] button.do`).click();
+  await expect.poll(() => party(page, 'Berg').getAttribute('data-stage')).toBe('arrived');
+  await expect.poll(() => party(page, 'Lind').getAttribute('data-party')).toBe('3');
+});
+
+test('a page of today shows the next service date once that has begun', async () => {
+  let nowMs = SIX_MS;
+  const runtime = await openConsole({ clock: { nowMs: () => nowMs } });
+  const berg = await runtime.booked(90, 'Berg', 2);
+  const { page } = await runtime.opened(browser, 'Ada');
+  await party(page, 'Berg').waitFor();
+  nowMs += 8 * 60 * MINUTE_MS;
+  await runtime.booked(24 * 60 + 90, 'Lind', 2);
+  await runtime.engines[0]!.operator.bookings.cancel(berg.id);
+  await party(page, 'Lind').waitFor();
 });

@@ -236,8 +236,8 @@ class Host {
       .catch(() => false);
     if (!isHome) await page.goto(new URL(`${HERE}?view=timeline`, this.#world.home).href);
     if (isQuick) return;
-    for (const button of ['#carry .failure button', '#sheet:visible button.close'])
-      if ((await page.locator(button).count()) > 0)
+    for (const button of ['#carry .failure button:last-child', '#sheet:visible button.close'])
+      for (let n = await page.locator(button).count(); n > 0; n--)
         await page
           .locator(button)
           .last()

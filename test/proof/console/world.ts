@@ -149,12 +149,13 @@ export async function openWorld(
     if (control === 'dropped')
       return route.fulfill({ response: await route.fetch({ method: 'GET', url: `${url}${HERE}` }) });
     if (control === 'twice' && id !== undefined) {
-      const response = await route.fetch();
+      const response = await route.fetch({ maxRedirects: 0 });
       await extend(own, id).catch(() => undefined);
       return route.fulfill({ response });
     }
     if (met !== 'slow' && met !== 'late' && met !== 'unanswered') return route.continue();
-    const response = await route.fetch();
+    // The browser follows a redirection itself: otherwise, the page would have the address of the form.
+    const response = await route.fetch({ maxRedirects: 0 });
     if (met === 'slow') await opened;
     return met === 'slow' ? route.fulfill({ response }) : route.abort('connectionreset');
   }

@@ -31,7 +31,7 @@ const REVERSIBLE: ReadonlySet<ChangeKind> = new Set([
 export function beforeReversal(booking: Booking, nowMs: number): Booking | null {
   const entry = booking.history.at(-1);
   if (!entry) return null;
-  const isUntold = entry.kind === 'cancelled' && isWithinUndo(entry, nowMs);
+  const isUntold = entry.kind === 'cancelled' && isWithinUndo(booking, entry, nowMs);
   if (!isUntold && !REVERSIBLE.has(entry.kind)) return null;
   return { ...booking, ...entry.before };
 }

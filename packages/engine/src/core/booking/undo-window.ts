@@ -10,9 +10,11 @@ const UNDO_WINDOW_MS = 15 * SECOND_MS;
 
 const isStaff = (by: Author): boolean => by.startsWith('staff:');
 
-/** A change by a member of staff that was not announced yet. */
-export function isWithinUndo({ by, atMs }: HistoryEntry, nowMs: number): boolean {
-  return isStaff(by) && nowMs - atMs < UNDO_WINDOW_MS;
+/** A cancellation by a member of staff that was not announced yet. One that keeps the booking itself from being announced ends with that window. */
+export function isWithinUndo(booking: Booking, { by, atMs }: HistoryEntry, nowMs: number): boolean {
+  const { createdMs } = booking;
+  const isOfMade = isStaff(creatorOf(booking)) && atMs - createdMs < UNDO_WINDOW_MS;
+  return isStaff(by) && nowMs - (isOfMade ? createdMs : atMs) < UNDO_WINDOW_MS;
 }
 
 /** The deliveries of a step wait until its undo window is over, if a member of staff has taken it. */
@@ -38,21 +40,42 @@ const announcedOf = ({ status, startMs, endMs, partySize }: Booking) => ({
   partySize,
 });
 
+/** A change that is announced, by a member of staff. */
+interface Made {
+  readonly atMs: number;
+  /** The announced state before; null if the change has made the booking. */
+  readonly before: ReturnType<typeof announcedOf> | null;
+}
+
 /**
- * The change that a delivery reports was taken back within its undo window, or takes such a change back: neither leaves.
+ * The change that a delivery reports was taken back within its undo window, or takes such changes back: none of them leaves.
  *
  * @param dueMs when the delivery was due first
  */
 export function isTakenBack(booking: Booking, dueMs: number): boolean {
-  const madeMs = dueMs - UNDO_WINDOW_MS;
-  const changes = changesOf(booking).filter(({ entry }) => isStaff(entry.by) && entry.kind !== 'created');
-  const isNear = (ms: number): boolean => Math.abs(ms - madeMs) < UNDO_WINDOW_MS;
-  if (isStaff(creatorOf(booking)) && isNear(booking.createdMs) && booking.status === 'cancelled')
-    return changes.some(({ entry }) => entry.kind === 'cancelled' && isNear(entry.atMs));
-  const isBack = (to: number, from: number): boolean =>
-    isSameValue(announcedOf(changes[to]!.after), announcedOf(changes[from]!.before));
-  const own = [...changes.keys()].filter((i) => changes[i]!.entry.atMs === madeMs && !isBack(i, i));
-  const isUndone = (i: number): boolean =>
-    changes.some(({ entry }, j) => j !== i && isNear(entry.atMs) && (j > i ? isBack(j, i) : isBack(i, j)));
-  return own.length > 0 && own.every(isUndone);
+  const { createdMs, status } = booking;
+  const all: Made[] = isStaff(creatorOf(booking)) ? [{ atMs: createdMs, before: null }] : [];
+  /** The changes that are not taken back. A change by another author announces all before it. */
+  let open = [...all];
+  const takenBack = new Set<Made>();
+  for (const { entry, ...change } of changesOf(booking)) {
+    const [before, after] = [announcedOf(change.before), announcedOf(change.after)];
+    if (isSameValue(before, after)) continue;
+    if (!isStaff(entry.by)) {
+      open = [];
+      continue;
+    }
+    const made: Made = { atMs: entry.atMs, before };
+    all.push(made);
+    const first = open.findIndex((one) => isNear(one, made) && isSameValue(one.before, after));
+    if (first < 0) open.push(made);
+    else for (const one of [...open.splice(first), made]) takenBack.add(one);
+  }
+  const [creation] = open;
+  if (creation?.before === null && status === 'cancelled' && isNear(creation, open.at(-1)!))
+    for (const one of open) takenBack.add(one);
+  const own = all.filter(({ atMs }) => atMs === dueMs - UNDO_WINDOW_MS);
+  return own.length > 0 && own.every((one) => takenBack.has(one));
 }
+
+const isNear = (one: Made, later: Made): boolean => later.atMs - one.atMs < UNDO_WINDOW_MS;

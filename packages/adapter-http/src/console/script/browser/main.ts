@@ -6,18 +6,18 @@ import { Connection } from './connection.ts';
 import { offerCopies } from './copy-text.ts';
 import { followPointer } from './drag.ts';
 import { followCard } from './follow-card.ts';
-import { fetchPage, type Fetched, isSending, sendForm } from './fetch-page.ts';
+import { type Fetched, isSending, sendForm } from './fetch-page.ts';
 import { followKeys } from './keys.ts';
 import { forgetWhatWasDone, showNotice, watchNotice } from './notice.ts';
 import { findChart, scaleOf } from './chart.ts';
 import { announce, mountPanel, mountSpoken } from './panel.ts';
-import { pulse } from './pulse.ts';
 import { stopWhileAway } from './read-only.ts';
 import { sendOnce } from './send-once.ts';
 import { isResting, positionsOf, restAfter } from './rest.ts';
 import { followRoving, rove } from './roving.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { Sheet } from './sheet.ts';
+import { DayReader } from './day-reader.ts';
 import { ShownDay } from './shown-day.ts';
 import { UnsavedActions } from './unsaved.ts';
 
@@ -48,13 +48,6 @@ function follow(given: Settings, shown: ShownDay): void {
     send: (action, fields, label) =>
       send(action, { ...fields, date, view: shown.view(), shown: `${shown.seenMs}` }, label),
   });
-
-  async function read(): Promise<Fetched> {
-    const fetched = await fetchPage(location.href, { headers: shown.headers() });
-    // What is being done leads to a newer page than this one.
-    if (!isSending()) pulse(() => show(fetched));
-    return fetched;
-  }
 
   function show(fetched: Fetched): boolean {
     const positions = positionsOf();
@@ -89,6 +82,7 @@ function follow(given: Settings, shown: ShownDay): void {
       // One that was opened during that time stays.
       if (sheet.url() === opened) sheet.close();
       showNotice(fetched.content);
+      if (reader.isBehind && !isSending()) void connection.refresh();
       return true;
     }
     sheet.show(fetched.content, fetched.url);
@@ -96,10 +90,11 @@ function follow(given: Settings, shown: ShownDay): void {
     return false;
   }
 
+  const reader = new DayReader(shown, show);
   const connection: Connection = new Connection({
     stream: `${here}/live`,
     date,
-    read,
+    read: () => reader.read(),
     onState(state, before) {
       if (state.kind !== 'live') carry.putBack(true);
       showState(given, state, before, shown.seenMs);

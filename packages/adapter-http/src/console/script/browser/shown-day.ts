@@ -19,9 +19,14 @@ export class ShownDay {
     return this.#element.dataset['view'] ?? '';
   }
 
+  /** Undefined after a misfit. */
+  version(): string | undefined {
+    return this.#element.dataset['version'];
+  }
+
   /** Names the version that is shown: only what differs from it is sent. */
   headers(): Readonly<Record<string, string>> {
-    const { version } = this.#element.dataset;
+    const version = this.version();
     return version === undefined ? {} : { 'x-bord-shows': version };
   }
 
@@ -30,7 +35,7 @@ export class ShownDay {
     if (!now || now.dataset['date'] !== this.#date) return 'none';
     const { since } = now.dataset;
     delete now.dataset['since'];
-    const fits = since === undefined || since === this.#element.dataset['version'];
+    const fits = since === undefined || since === this.version();
     if (!fits || !morph(this.#element, now)) {
       delete this.#element.dataset['version'];
       return 'misfit';

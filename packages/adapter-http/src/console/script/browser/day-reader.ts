@@ -1,0 +1,32 @@
+import { fetchPage, type Fetched, isSending } from './fetch-page.ts';
+import { pulse } from './pulse.ts';
+import type { ShownDay } from './shown-day.ts';
+
+/** Reads the day, and shows it unless something newer can be shown already. */
+export class DayReader {
+  readonly #shown: ShownDay;
+  readonly #show: (fetched: Fetched) => boolean;
+  /** The latest page was not shown: the day has to be read again. */
+  isBehind = false;
+
+  /** @param show returns whether the page has the day */
+  constructor(shown: ShownDay, show: (fetched: Fetched) => boolean) {
+    this.#shown = shown;
+    this.#show = show;
+  }
+
+  async read(): Promise<Fetched> {
+    for (;;) {
+      const version = this.#shown.version();
+      const fetched = await fetchPage(location.href, { headers: this.#shown.headers() });
+      // The answer to a form is shown first, and can be older than this page.
+      this.isBehind = isSending();
+      if (this.isBehind || fetched.kind !== 'page') return fetched;
+      // An answer that was shown during the reading can be newer.
+      if (this.#shown.version() !== version) continue;
+      // Another service date has begun, or the page no longer exists.
+      if (!pulse(() => this.#show(fetched))) location.reload();
+      return fetched;
+    }
+  }
+}
