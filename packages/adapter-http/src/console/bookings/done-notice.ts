@@ -52,7 +52,7 @@ function bookingNotice(input: ConsoleInput, kind: DoneKind, booking: Booking): H
 }
 
 /** An undo reverts the latest change of a booking, or removes a walk-in. */
-type UndoKind = 'latest' | 'made';
+export type UndoKind = 'latest' | 'made';
 
 export function undoForm(input: ConsoleInput, booking: Booking, undo: UndoKind): Html {
   return bookingForm(

@@ -1,25 +1,27 @@
-/** The reader's last actions on a service date, each with its undo for as long as there is one. */
+/** The reader's last actions at the restaurant, of whatever day, each with its undo for as long as there is one. */
+import { addDays, type Booking, currentServiceDate, type HistoryEntry } from '@bord/engine';
 import type { Answer } from '../../http/answer.ts';
 import { html } from '../../web/html.ts';
-import { consolePage, dateOf } from '../console-page.ts';
+import { consolePage } from '../console-page.ts';
 import type { ConsoleInput } from '../console-route.ts';
 import { shortMoment, whoHtml } from './booking-text.ts';
-import { isUntouchedWalkIn, undoForm, undoKind } from './done-notice.ts';
+import { isUntouchedWalkIn, undoForm, type UndoKind, undoKind } from './done-notice.ts';
 
 const SHOWN_MAX = 10;
 
 export async function recentPage(input: ConsoleInput): Promise<Answer> {
-  const { house, words, location } = input;
+  const { house, words, location, nowMs } = input;
   const { recent } = words.board;
   const { history } = words.actions;
-  const { bookings } = await house.bookings.sheet({ date: dateOf(input) });
-  const undoable = bookings
-    .flatMap((booking) => {
+  // A visit of the night before may have ended just now.
+  const from = addDays(currentServiceDate(location, nowMs), -1);
+  const found: Recent[] = [];
+  for await (const page of house.bookings.pages({ from }))
+    for (const booking of page) {
       const undo = undoKind(input, booking);
-      return undo ? [{ booking, undo, latest: booking.history.at(-1) }] : [];
-    })
-    .toSorted((a, b) => madeMs(b) - madeMs(a))
-    .slice(0, SHOWN_MAX);
+      if (undo) found.push({ booking, undo, latest: booking.history.at(-1) });
+    }
+  const undoable = found.toSorted((a, b) => madeMs(b) - madeMs(a)).slice(0, SHOWN_MAX);
   return consolePage({
     input,
     section: 'evening',
@@ -42,12 +44,12 @@ export async function recentPage(input: ConsoleInput): Promise<Answer> {
   });
 }
 
-function madeMs({
-  booking,
-  latest,
-}: {
-  readonly booking: { readonly createdMs: number };
-  readonly latest: { readonly atMs: number } | undefined;
-}): number {
+interface Recent {
+  readonly booking: Booking;
+  readonly undo: UndoKind;
+  readonly latest: HistoryEntry | undefined;
+}
+
+function madeMs({ booking, latest }: Recent): number {
   return latest?.atMs ?? booking.createdMs;
 }

@@ -44,7 +44,7 @@ function rarerHtml({ sheet, words, here, isToday }: DayView): Html {
   const { block, close } = words.actions;
   const to = (path: string): Html => html`${here}/${path}?date=${sheet.date}`;
   return html`<p class="actions">
-    ${isToday && html`<a class="button quiet" href="${to('recent')}">${words.board.recent.title}</a>`}
+    <a class="button quiet" href="${to('recent')}">${words.board.recent.title}</a>
     <a class="button quiet" href="${to('block')}">${block.title}</a>
     <a class="button quiet" href="${to('waitlist')}">${words.waitlist.title}</a>
     ${isToday && html`<a class="button quiet" href="${to('close')}">${close.title}</a>`}
