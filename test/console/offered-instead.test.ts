@@ -128,3 +128,45 @@ test('a closed hour is in the day’s model with its id, and tables free now cou
   world.clock.pass(MINUTE_MS);
   expect(await count()).toBe('3');
 });
+
+test('a party that stays beyond its end is named before another is seated at its table', async () => {
+  const world = await aConsoleWorld();
+  const anna = await world.person('Anna');
+  const berg = await world.booked(0, { name: 'Berg' }, { tables: ['W1'] });
+  const lind = await world.booked(120, { name: 'Lind' }, { tables: ['W2'] });
+  await anna.press(`/bookings/${berg.id}`, `/bookings/${berg.id}/seat`);
+  world.clock.pass(130 * MINUTE_MS);
+  const card = `/bookings/${lind.id}`;
+  await anna.press(card, `${card}/arrive`);
+  const warning = 'Still there: 20:00 Berg · table W1 · 10 min over';
+  const shown = async (path: string): Promise<string> => textOf((await anna.get(path)).html);
+  expect(await shown(card)).not.toContain(warning);
+  expect(await shown(`${card}/seat`)).toContain(warning);
+  expect(await shown('/walk-in?size=2')).toContain(warning);
+  const preview = async (query: string): Promise<{ asks: string | null }> =>
+    JSON.parse((await anna.get(`${card}/preview?${query}`)).html) as { asks: string | null };
+  expect((await preview('table=W1&seat=1')).asks).toBe(warning);
+  expect((await preview('table=T4&seat=1')).asks).toBeNull();
+  await anna.press(`${card}/assign`, `${card}/assign`, { tables: '["W1"]' });
+  expect(await shown(card)).toContain(warning);
+  expect(await shown('')).toMatch(/Lind 2 guests · table W1 · .*Berg: 10 min over/);
+  expect(world.faults).toEqual([]);
+});
+
+test('D54 the last actions are those of the person at the restaurant on bookings of every day', async () => {
+  const world = await aConsoleWorld();
+  const [anna, bo] = [await world.person('Anna'), await world.person('Bo')];
+  const [today, later] = [
+    await world.booked(0, { name: 'Berg' }),
+    await world.booked(2 * 1440, { name: 'Lind' }),
+  ];
+  await anna.press(`/bookings/${today.id}`, `/bookings/${today.id}/arrive`);
+  world.clock.pass(MINUTE_MS);
+  await anna.press(`/bookings/${later.id}/assign`, `/bookings/${later.id}/assign`, { tables: '["W2"]' });
+  for (const path of ['/recent', '/recent?date=2026-12-24']) {
+    const shown = textOf((await anna.get(path)).html);
+    expect(shown).toMatch(/Lind[^]*Berg/);
+  }
+  expect(textOf((await bo.get('/recent')).html)).not.toMatch(/Lind|Berg/);
+  expect(world.faults).toEqual([]);
+});

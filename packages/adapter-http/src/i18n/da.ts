@@ -750,6 +750,7 @@ export const da: Words = {
         final: 'Det kan fortrydes i 15 sekunder.',
       },
       offers: {
+        stillThere: (parties) => `Sidder der stadig: ${parties}`,
         title: 'Borde',
         free: 'ledigt',
         freeUntil: (time) => `ledigt til ${time}`,

@@ -861,6 +861,7 @@ export const en = {
         final: 'You can undo it for 15 seconds.',
       },
       offers: {
+        stillThere: (parties: string) => `Still there: ${parties}`,
         title: 'Tables',
         free: 'free',
         freeUntil: (time: string) => `free until ${time}`,

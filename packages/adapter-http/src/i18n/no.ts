@@ -746,6 +746,7 @@ export const no: Words = {
         final: 'Det kan angres i 15 sekunder.',
       },
       offers: {
+        stillThere: (parties) => `Sitter der fortsatt: ${parties}`,
         title: 'Bord',
         free: 'ledig',
         freeUntil: (time) => `ledig til ${time}`,

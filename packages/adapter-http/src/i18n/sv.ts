@@ -746,6 +746,7 @@ export const sv: Words = {
         final: 'Det går att ångra i 15 sekunder.',
       },
       offers: {
+        stillThere: (parties) => `Sitter kvar: ${parties}`,
         title: 'Bord',
         free: 'ledigt',
         freeUntil: (time) => `ledigt till ${time}`,

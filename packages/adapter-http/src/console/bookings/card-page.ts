@@ -11,6 +11,7 @@ import { clockOf, dayOf, isAllergy, nameOf, shortMoment, stageOf, tablesText } f
 import { actionsHtml } from './card-actions.ts';
 import type { BookingInput } from './booking-input.ts';
 import { doneNotice } from './done-notice.ts';
+import { overrunParties, overrunText } from './overruns.ts';
 import { changesHtml, madeHtml } from './history-html.ts';
 import { cardHref, hrefOf } from './origin.ts';
 
@@ -25,13 +26,16 @@ export async function cardAnswer(
 ): Promise<Answer> {
   const { booking, house, words, location, nowMs } = input;
   const { card, history } = words.actions;
-  const [messages, people, notice] = await Promise.all([
+  const possible = possibleActions(booking, location, nowMs);
+  const [messages, people, notice, overruns] = await Promise.all([
     house.messages(booking.id),
     house.people(),
     status === 200 ? doneNotice(input) : null,
+    possible.includes('seat') ? overrunParties(input) : [],
   ]);
   const notes = paragraphs(booking.guest.notes ?? '');
   const stage = stageOf(booking, nowMs);
+  const there = overrunText(input, overruns, booking);
   return consolePage({
     input,
     section: 'evening',
@@ -60,7 +64,7 @@ export async function cardAnswer(
           </section>`
         }
         <p class="facts">${factsHtml(input)}</p>
-        ${actionsHtml(input, possibleActions(booking, location, nowMs))}
+        ${there !== '' && html`<p class="fault">${there}</p>`} ${actionsHtml(input, possible)}
         <dl>${guestHtml(input)}</dl>
         <section data-changes>
           <h2>${history.title}</h2>

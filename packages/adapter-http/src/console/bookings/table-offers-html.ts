@@ -5,23 +5,32 @@ import { type Content, html, type Html } from '../../web/html.ts';
 import { oneLine } from '../../web/clean.ts';
 import type { ConsoleInput } from '../console-route.ts';
 import { bookingText, clockOf, tablesText, whoHtml } from './booking-text.ts';
+import { overrunParties, overrunText } from './overruns.ts';
 import { bookingsOf } from './refusal.ts';
 import { tableValue } from './form-values.ts';
 
 export interface OfferView extends TableOffers {
   readonly bookings: ReadonlyMap<string, Booking>;
+  /** Parties beyond their end, for a party that sits down now. */
+  readonly overruns: readonly Booking[];
   /** A table that is soon somebody else's can be had until then. */
   readonly isShortOffered: boolean;
 }
 
 export async function offerView(
-  input: Pick<ConsoleInput, 'house'>,
+  input: Pick<ConsoleInput, 'house' | 'location' | 'nowMs'>,
   found: TableOffers,
   isShortOffered: boolean,
 ): Promise<OfferView> {
   const ids = new Set(found.offers.flatMap(({ reseated, inTheWay }) => [...reseated, ...inTheWay]));
   const bookings = await bookingsOf(input, [...ids]);
-  return { ...found, isShortOffered, bookings: new Map(bookings.map((booking) => [booking.id, booking])) };
+  const overruns = found.startMs <= input.nowMs ? await overrunParties(input) : [];
+  return {
+    ...found,
+    isShortOffered,
+    overruns,
+    bookings: new Map(bookings.map((booking) => [booking.id, booking])),
+  };
 }
 
 /** A party that is there for less is not worth being offered a table. */
@@ -73,11 +82,13 @@ function buttonHtml(input: ConsoleInput, view: OfferView, offer: TableOffer, isB
 
 function statusText(
   input: ConsoleInput,
-  { bookings }: OfferView,
+  { bookings, overruns }: OfferView,
   offer: TableOffer,
   untilMs: number | null,
 ): string {
   const { offers: words } = input.words.actions;
+  const there = overrunText(input, overruns, offer);
+  if (there !== '') return there;
   if (untilMs !== null) return words.only(clockOf(input, untilMs));
   const names = offer.reseated
     .flatMap((id) => bookings.get(id) ?? [])

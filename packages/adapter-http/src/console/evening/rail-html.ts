@@ -60,12 +60,17 @@ function rowHtml(group: string, party: PartyView, view: DayView): Html {
   const { evening } = view.words;
   const at = isUnseated ? html`<b class="act">${evening.table([])}</b>` : evening.table(tables);
   const cameMs = booking.visit.arrivedMs;
+  // By the booked times its table is free.
+  const there =
+    stage === 'arrived' &&
+    view.parties.find((one) => one.overMinutes !== null && one.tables.some((id) => tables.includes(id)));
   const facts: readonly Content[] = [
     isBad(party) && html`<b class="act">${standing}</b>`,
     evening.people(booking.partySize),
     at,
     stage === 'arrived' && cameMs !== null && evening.hereSince(view.clock(cameMs)),
-  ].filter((fact) => fact !== false);
+    there && html`<b class="act"><bdi>${there.name}</bdi>: ${there.standing}</b>`,
+  ].filter((fact) => fact !== false && fact !== undefined);
   const row = html`<li class="turn ${party.look}" data-booking="${booking.id}" data-version="${version}">
     <a class="opener" href="${href}"
       ><b class="time">${stage === 'seated' ? `–${until}` : time}</b

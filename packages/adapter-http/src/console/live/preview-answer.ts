@@ -9,6 +9,7 @@ import {
 import type { Answer } from '../../http/answer.ts';
 import { blockText, bookingText, clockOf, tablesText } from '../bookings/booking-text.ts';
 import { authorText } from '../bookings/history-html.ts';
+import { overrunParties, overrunText } from '../bookings/overruns.ts';
 import { holdText } from '../bookings/hold-text.ts';
 import type { ConsoleInput } from '../console-route.ts';
 import { tablesFor } from './tables-for.ts';
@@ -21,7 +22,7 @@ interface PreviewReply {
   readonly lines: readonly string[];
   /** The tables that the party would have, and who would have others, for the drawing. */
   readonly tablesOf: readonly { readonly id: string; readonly tables: readonly string[] }[];
-  /** A question to confirm first, because the guest's time changes. Null when the move can be made directly. */
+  /** A question to confirm first: the guest's time changes, or another party is still at the table. Null when the move can be made directly. */
   readonly asks: string | null;
   readonly form: { readonly action: string; readonly fields: Readonly<Record<string, string>> } | null;
 }
@@ -43,7 +44,7 @@ export async function previewAnswer(input: ConsoleInput): Promise<Answer> {
   if (!choice && request.startMs === undefined) return jsonAnswer(untouched(input));
   try {
     const preview = await house.bookings.preview(id, request, choice);
-    return jsonAnswer(replyOf(input, preview, { booking, choice, sitsDown: seat === '1' }));
+    return jsonAnswer(await replyOf(input, preview, { booking, choice, sitsDown: seat === '1' }));
   } catch (error) {
     if (!BookingError.is(error) || !(error.code === 'conflict' || error.code === 'invalid_request'))
       throw error;
@@ -84,7 +85,7 @@ interface Wanted {
   readonly sitsDown: boolean;
 }
 
-function replyOf(input: ConsoleInput, preview: MovePreview, wanted: Wanted): PreviewReply {
+async function replyOf(input: ConsoleInput, preview: MovePreview, wanted: Wanted): Promise<PreviewReply> {
   const { words } = input;
   const { preview: text } = words.live;
   const { refusal } = words.actions;
@@ -115,16 +116,26 @@ function replyOf(input: ConsoleInput, preview: MovePreview, wanted: Wanted): Pre
         tables: one.tables,
       }),
     ),
-    asks: asksOf(input, wanted.booking, booking),
+    asks: await asksOf(input, wanted, booking),
     form: moveForm(input, wanted, booking),
   };
 }
 
-function asksOf(input: ConsoleInput, { startMs, guest }: Booking, to: Booking): string | null {
-  if (startMs === to.startMs) return null;
+async function asksOf(
+  input: ConsoleInput,
+  { booking: { startMs, guest }, sitsDown }: Wanted,
+  to: Booking,
+): Promise<string | null> {
   const { time, mailed } = input.words.live.script;
-  const text = time.replace('{from}', clockOf(input, startMs)).replace('{to}', clockOf(input, to.startMs));
-  return guest.email === null ? text : `${text} ${mailed}`;
+  const isMoved = startMs !== to.startMs;
+  const isNow = sitsDown || to.startMs <= input.nowMs;
+  const moved = time.replace('{from}', clockOf(input, startMs)).replace('{to}', clockOf(input, to.startMs));
+  const questions = [
+    isMoved && moved,
+    isMoved && guest.email !== null && mailed,
+    isNow && overrunText(input, await overrunParties(input), to),
+  ];
+  return questions.filter(Boolean).join(' ') || null;
 }
 
 function moveForm(
