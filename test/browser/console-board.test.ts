@@ -259,8 +259,12 @@ test.each([
           pulses[target.querySelector('.name').textContent] ??= [animationName, animationDuration];
         }
       }).observe(document.getElementById('evening'), { subtree: true, attributes: true, attributeFilter: ['class'] })`);
+    const board = await page.locator('.board').boundingBox();
     await page.locator('.rail li', { hasText: 'Lind' }).getByRole('button').click();
     await expect.poll(() => party(page, 'Lind').getAttribute('data-stage')).toBe('arrived');
+    await page.locator('#notice p').waitFor();
+    // The message lies over the page.
+    expect(await page.locator('.board').boundingBox()).toEqual(board);
     await runtime.engines[0]!.operator.bookings.arrive(berg.id);
     await expect.poll(() => page.evaluate('pulses')).toEqual({ Berg: [animation, duration] });
     await expect.poll(() => page.locator('#evening .changed').count()).toBe(0);

@@ -204,6 +204,9 @@ test('it is printed on A4 on its side without the bar: the timeline on one sheet
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.bar').isVisible()).toBe(false);
     expect(await page.locator('.as-list').isVisible()).toBe(true);
+    // An edge would cover the first digit of the time.
+    const edge = await page.evaluate("getComputedStyle(document.querySelector('li.visit')).borderLeftWidth");
+    expect(edge).toBe('0px');
     // 210 mm less the margins, at 96 points an inch.
     const end = await page.evaluate<number>(
       "document.querySelector('.board').getBoundingClientRect().bottom",

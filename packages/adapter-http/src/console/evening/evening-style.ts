@@ -26,7 +26,7 @@ export const EVENING_STYLE = `
 #evening .parties { margin: 0; padding: 0; list-style: none; background: var(--stage); border-block: 1px solid var(--line); }
 #evening .turn { display: flex; align-items: center; min-height: 3.5rem; padding-right: 0.5rem; border-left: 4px solid transparent; }
 #evening .turn + .turn { border-top: 1px solid var(--line); }
-#evening .opener { flex: 1; min-width: 0; display: grid; grid-template-columns: 3.375rem minmax(0, 1fr); align-content: center; gap: 0 0.375rem; min-height: 3.5rem; padding: 0.125rem 0 0.125rem 0.5rem; color: inherit; text-decoration: none; }
+#evening .opener { flex: 1; min-width: 0; display: grid; grid-template-columns: 3.375rem minmax(0, 1fr); align-content: center; gap: 0 0.375rem; min-height: 3.5rem; padding: 0.25rem 0 0.25rem 0.5rem; color: inherit; text-decoration: none; }
 #evening .opener:hover .who { text-decoration: underline; }
 #evening .opener .time { grid-row: span 2; align-self: center; font-weight: 600; font-variant-numeric: tabular-nums; white-space: nowrap; }
 #evening .opener .who { font-size: 1.0625rem; font-weight: 600; line-height: 1.25; }

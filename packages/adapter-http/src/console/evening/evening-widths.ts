@@ -30,7 +30,7 @@ export const EVENING_WIDTHS = `
   #evening .visits > .now { display: block; }
 }
 @media screen and (min-width: 80rem) {
-  #evening .visits > li { grid-template-columns: 6.75rem minmax(8rem, 1.4fr) 5rem minmax(4rem, 0.8fr) minmax(6rem, 1fr) 8.5rem 6.5rem; align-items: center; }
+  #evening .visits > li { grid-template-columns: 6.75rem minmax(8rem, 1.4fr) 5rem minmax(4rem, 0.8fr) minmax(6rem, 1fr) 9.75rem 6.5rem; align-items: center; }
   #evening .visits .notes { grid-row: 2; }
 }
 
