@@ -8,7 +8,7 @@ import { consoleAssets } from './console-assets.ts';
 
 const BYTES_MAX = 38_000;
 
-test('a full Friday evening of 22 tables takes at most 38 kB with its style and script, compressed', async () => {
+test('a full Friday of 22 tables takes at most 38 kB with its style and script, compressed', async () => {
   const sheet = busySheet(22);
   const evening = sheet.bookings.filter(({ startMs }) => startMs >= minuteMs(16 * 60));
   expect(evening.length).toBeGreaterThanOrEqual(60);

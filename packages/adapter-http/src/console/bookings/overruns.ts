@@ -13,7 +13,7 @@ export async function overrunParties({
   return bookings.filter((one) => isLive(one) && isSeated(one) && one.endMs <= nowMs);
 }
 
-/** `Still there: 17:00 Berg · table 2 · 25 min over`, of those at the tables; empty if nobody is. */
+/** `Still there: 17:00 Berg · table 2 · 25 min over`, of those at the tables; empty without one. */
 export function overrunText(
   input: Pick<ConsoleInput, 'words' | 'location' | 'nowMs'>,
   overruns: readonly Booking[],
