@@ -76,6 +76,11 @@ const instruments: readonly Instrument[] = [
     script: 'test/proof/guests/run.ts',
   },
   {
+    name: 'abuse',
+    summary: 'attack the booking page, and count bookings of the restaurant that are answered in time',
+    script: 'test/proof/abuse/run.ts',
+  },
+  {
     name: 'console',
     summary: 'use the console in a browser at random, with faults, and compare it with the storage',
     script: 'test/proof/console/run.ts',

@@ -19,6 +19,7 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   rush: ['--rounds', '0'],
   policies: ['--histories', 'x'],
   guests: ['--guests', 'x'],
+  abuse: ['--seconds', 'x'],
   console: ['--actions', 'x'],
   model: ['--only', 'nonsense'],
   mutants: ['--since', 'nonsense'],

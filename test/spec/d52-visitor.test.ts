@@ -144,6 +144,14 @@ for (const kind of storages) {
       ]).toEqual([i, 'held']);
   });
 
+  test(`D52 while a wanted time is free a guest does not join the waitlist, so that no offer holds a table [${name}]`, async () => {
+    const { engine, visitor } = await aPage(kind, 1);
+    const entry = { date: FRIDAY, fromMs: SEVEN_MS, toMs: SEVEN_MS, partySize: 2, guest: MAJA };
+    expect(await visitor.wait(LOCATION_ID, entry)).toEqual({ kind: 'free' });
+    const { holds, waitlist } = engine.operator.at(LOCATION_ID);
+    expect([await holds.list(), await waitlist.list()]).toEqual([[], []]);
+  });
+
   test(`D52 a second waiting entry of a guest is answered like the first and takes no place [${name}]`, async () => {
     const { engine, visitor, book } = await aPage(kind, 1);
     await book();

@@ -16,7 +16,7 @@ import { manageRoutes } from './guest/manage-routes.ts';
 import { pageAnswer } from './web/page.ts';
 import type { ConsoleDemo } from './console/demo/demo-entry.ts';
 import type { LocationFiles } from './console/house/location-files.ts';
-import { createPageCounter, type PageCounter, type PageLimits } from './web/page-limits.ts';
+import { BOOK_PAGE_LIMITS, createPageCounter, type PageCounter, type PageLimits } from './web/page-limits.ts';
 import { isForeign, readForm } from './web/read-form.ts';
 import { type PageContext, type PageRoute, type RequestInput, rootOf } from './web/page-route.ts';
 import { mountListening } from './sandbox/listen-route.ts';
@@ -57,7 +57,7 @@ export interface PagesOptions extends ClientAddressOptions {
   readonly mailFolder?: string | null;
   /** Where the endpoints live. Defaults to `/v1/partner-api`. */
   readonly basePath?: string;
-  /** How often pages are shown, to one address and with one link. Defaults to 60 with one link and 600 from one address in a minute. */
+  /** How often pages are shown, to one address and with one link. Defaults to 60 with one link and 600 from one address in a minute, 12,000 for booking pages. */
   readonly limits?: PageLimits;
   /** How often pages of the console are shown. Defaults to 1200 to one who is signed in and 6000 to one address in a minute. */
   readonly consoleLimits?: PageLimits;
@@ -93,9 +93,10 @@ export function mountPages(options: PagesOptions): void {
   const start = options.startPage ? [startRoute(context, has)] : [];
   for (const route of [...start, ...manageRoutes(context), ...waitingRoutes(context)])
     mount(api, route, { isOurs, clientAddress, counter, words: guestWords });
+  const bookCounter = createPageCounter(options.limits ?? BOOK_PAGE_LIMITS);
   if (has.bookingPage)
     for (const route of bookRoutes(context))
-      mount(api, route, { isOurs, clientAddress, counter, words: bookWords });
+      mount(api, route, { isOurs, clientAddress, counter: bookCounter, words: bookWords });
   const words = (): FaultWords => sandboxFaults(rootOf(context));
   for (const route of sandbox) mount(api, route, { isOurs, clientAddress, counter, words });
   for (const path of ['/manage/**', '/waitlist/**', '/sandbox/**'])

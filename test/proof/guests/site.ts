@@ -3,7 +3,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createPartnerApi } from '@bord/adapter-http';
 import { mountPages } from '@bord/adapter-http/pages';
-import { type BookingPage, createEngine, definePlan, type Engine, type LocationPlan } from '@bord/engine';
+import {
+  type BookingPage,
+  createEngine,
+  definePlan,
+  type Engine,
+  type LocationPlan,
+  type Mailer,
+} from '@bord/engine';
+import type { DiaryRow } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import { signedIn, tokenIn } from '../../support/signed-in.ts';
 import type { StorageKind } from '../../support/storages.ts';
@@ -19,9 +27,11 @@ const areas = [
   { id: 'hall', name: 'Salen' },
 ];
 
+export const TABLES = 12;
+
 /** Twelve tables, each day from 17 to 23. */
-function planWith(bookingPage: Partial<BookingPage>): LocationPlan {
-  const tables = Array.from({ length: 12 }, (_, i) => ({
+export function planWith(bookingPage: Partial<BookingPage>): LocationPlan {
+  const tables = Array.from({ length: TABLES }, (_, i) => ({
     id: `T${i}`,
     seatsMin: i % 3 === 0 ? 2 : 1,
     seatsMax: i % 3 === 0 ? 4 : 2,
@@ -54,7 +64,7 @@ export interface Answer {
   readonly text: string;
 }
 
-type Fields = Readonly<Record<string, string>>;
+export type Fields = Readonly<Record<string, string>>;
 
 export interface Site {
   readonly engine: Engine;
@@ -64,9 +74,29 @@ export interface Site {
   partner(path: string, body: object): Promise<Answer>;
   /** The form of a new booking at the console. */
   staff(fields: Fields): Promise<Answer>;
+  /** The path of the link in the latest e-mail of the booking page to this address. */
+  mailedLink(email: string): Promise<string>;
+  /** Of all e-mails so far. */
+  recipients(): Promise<readonly string[]>;
+  rows(): Promise<readonly DiaryRow[]>;
+  nowMs(): number;
   /** Time passes: holds expire. */
   pass(ms: number): Promise<void>;
   close(): Promise<void>;
+}
+
+type Message = Parameters<Mailer['send']>[0];
+
+/** Sends a request; with a body it is a POST. A redirect is not followed. */
+export async function answerOf(
+  url: string,
+  headers: Fields,
+  body?: string | URLSearchParams,
+): Promise<Answer> {
+  const init = { headers, redirect: 'manual', ...(body !== undefined && { method: 'POST', body }) } as const;
+  const answer = await fetch(url, init);
+  const location = answer.headers.get('location') ?? '';
+  return { status: answer.status, location, text: await answer.text() };
 }
 
 /** Each guest comes from the IP address that a trusted proxy names. */
@@ -74,7 +104,16 @@ export async function openSite({ open }: StorageKind, bookingPage: Partial<Booki
   let nowMs = NOW_MS;
   const clock = { nowMs: () => nowMs };
   const opened = await open(clock);
-  const engine = createEngine({ storage: opened.storage, clock, secretKeys: [new Uint8Array(32).fill(42)] });
+  const sent: Message[] = [];
+  const mailer: Mailer = {
+    isLocal: true,
+    send: async (message) => void sent.push(message),
+    erase: async () => 0,
+    purge: async () => 0,
+    close: async () => undefined,
+  };
+  const { storage } = opened;
+  const engine = createEngine({ storage, clock, mailer, secretKeys: [new Uint8Array(32).fill(42)] });
   await engine.operator.locations.apply(planWith(bookingPage), LOCATION_ID);
   const locationIds = [LOCATION_ID];
   const { key } = await engine.operator.keys.create({ partner: 'acme', locationIds, rateLimit: 1_000_000 });
@@ -122,6 +161,17 @@ export async function openSite({ open }: StorageKind, bookingPage: Partial<Booki
         JSON.stringify(body),
       ),
     staff: (fields) => ask(newBooking, asMember, form({ token, ...fields })),
+    async mailedLink(email) {
+      await engine.background.deliverDue();
+      const tokens = sent.flatMap((one) => ('alias' in one && one.to === email ? [one.token] : []));
+      return `/book/${ALIAS}/link/${tokens.at(-1)}`;
+    },
+    async recipients() {
+      await engine.background.deliverDue();
+      return sent.flatMap((one) => ('to' in one ? [one.to] : []));
+    },
+    rows: () => storage.bookings.list(LOCATION_ID),
+    nowMs: clock.nowMs,
     async pass(ms) {
       nowMs += ms;
       await opened.pass(ms);

@@ -12,6 +12,12 @@ export interface PageLimits {
 /** A guest who looks at every day of a month asks half as often; a large office is one address. */
 const DEFAULT_PAGE_LIMITS: PageLimits = { perToken: 60, perAddress: 600, windowMs: 60_000 };
 
+/**
+ * Booking pages have limits on holds, bookings and e-mails (D52), so one address can ask for more: its other guests book while it floods the page. More
+ * than the server can answer is shed.
+ */
+export const BOOK_PAGE_LIMITS: PageLimits = { ...DEFAULT_PAGE_LIMITS, perAddress: 12_000 };
+
 /** Counted at a time. Whoever comes when all are taken is not counted. */
 const COUNTED_MAX = 50_000;
 const NAME_LENGTH_MAX = 100;

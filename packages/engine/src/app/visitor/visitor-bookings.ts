@@ -22,6 +22,7 @@ import { bookingIdOf } from '../../core/ids.ts';
 import { type HoldToken, type PagedLocation, chosenArea, pagedLocation, type Visitor } from './visitor.ts';
 import { holdBehind, holdOfId } from './visitor-holds.ts';
 import { type BookLink, LINK_MS, linkMailOf, mayMail } from './visitor-mail.ts';
+import { isFreeWithin } from './visitor-times.ts';
 
 /** The guest, as the form of the booking page has it. */
 export type VisitorGuest = Pick<Guest, 'name'> & Partial<Guest>;
@@ -58,6 +59,10 @@ export type VisitorWaitOutcome =
   | {
       /** The guest is on the waitlist; also if the same guest was before. */
       readonly kind: 'joined';
+    }
+  | {
+      /** The guest was not added: a wanted time is free, and can be held. */
+      readonly kind: 'free';
     }
   | {
       /** The guest was not added: the address has received too many e-mails. */
@@ -167,14 +172,17 @@ function guestOf(
 export async function waitAsVisitor(
   visitor: Visitor,
   locationId: string,
-  { guest: given, area, ...wanted }: VisitorWaiting,
+  { guest: given, area: wantedArea, ...wanted }: VisitorWaiting,
 ): Promise<VisitorWaitOutcome> {
   const { app, caller } = visitor;
   const location = await pagedLocation(visitor, locationId);
   const guest = guestOf(location, { startMs: wanted.fromMs, partySize: wanted.partySize }, given);
+  const area = chosenArea(location, wantedArea);
+  // Else the offer would hold the table beyond the limits of holds.
+  if (await isFreeWithin(visitor, location, { ...wanted, area })) return { kind: 'free' };
   const email = orNone(guest.email);
   if (email !== null && !(await mayMail(app, email))) return { kind: 'mailed' };
-  const entry = { ...wanted, mode: 'offer' as const, guest, area: chosenArea(location, area) };
+  const entry = { ...wanted, mode: 'offer' as const, guest, area };
   try {
     await joinWaitlist(app, caller, location.id, entry);
   } catch (error) {

@@ -62,18 +62,16 @@ export async function visitorTimes(
   locationId: string,
   { date: wanted, partySize = PARTY_SIZE_DEFAULT, area }: VisitorWish,
 ): Promise<VisitorTimes> {
-  const { app, caller } = visitor;
   if (wanted !== undefined) assertDate('date', wanted);
   assertPartySize('partySize', partySize);
   const location = await pagedLocation(visitor, locationId);
   const chosen = chosenArea(location, area);
-  const { admission } = (await app.policies?.shown(policyCallerOf(caller)!, location)) ?? EVERYONE;
-  const window = windowWith(app.locationCache.bookingWindow(location), admission);
-  const question: Question = { visitor, location, window, partySize, area: chosen };
+  const question = await questionOf(visitor, location, { partySize, area: chosen });
+  const { window } = question;
   const first = currentServiceDate(location, window.nowMs);
   const date = wanted ?? (await nextFree(question, first)) ?? first;
   const day = await dayOf(question, date);
-  const { periods } = app.locationCache.serviceDay(location, date);
+  const { periods } = visitor.app.locationCache.serviceDay(location, date);
   const slots = availabilityFrom(day ?? { date, partySize, startsMs: [], covers: [] }).slots;
   const from = date < first ? first : addDays(date, 1);
   return {
@@ -97,6 +95,35 @@ interface Question {
   readonly window: BookingWindow;
   readonly partySize: number;
   readonly area: string | undefined;
+}
+
+async function questionOf(
+  visitor: Visitor,
+  location: PagedLocation,
+  about: Pick<Question, 'partySize' | 'area'>,
+): Promise<Question> {
+  const { app, caller } = visitor;
+  const { admission } = (await app.policies?.shown(policyCallerOf(caller)!, location)) ?? EVERYONE;
+  const window = windowWith(app.locationCache.bookingWindow(location), admission);
+  return { visitor, location, window, ...about };
+}
+
+/** Whether a time of the date from `fromMs` to `toMs` can be held, at most 8 seconds ago (D7). */
+export async function isFreeWithin(
+  visitor: Visitor,
+  location: PagedLocation,
+  { date, fromMs, toMs, ...about }: VisitorSpan,
+): Promise<boolean> {
+  assertDate('date', date);
+  assertPartySize('partySize', about.partySize);
+  const day = await dayOf(await questionOf(visitor, location, about), date);
+  return day?.startsMs.some((ms, i) => fromMs <= ms && ms <= toMs && day.covers[i]! > 0) === true;
+}
+
+interface VisitorSpan extends Pick<Question, 'partySize' | 'area'> {
+  readonly date: LocalDate;
+  readonly fromMs: number;
+  readonly toMs: number;
 }
 
 async function dayOf(question: Question, date: LocalDate): Promise<CompactAvailability | null> {
