@@ -1,57 +1,20 @@
 /** The restaurant's own booking page in Chromium: without JavaScript, by keyboard, in every size and colour, and in a frame. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type BookingPage, definePlan } from '@bord/engine';
+import type { BookingPage } from '@bord/engine';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { faultsOf, SMALL_TARGETS } from './axe.ts';
+import { bookOptions, FIRST, TABLES } from './book-options.ts';
 import { leadOn, leaveBrowser, openProfile, sharedBrowser } from './browser.ts';
 import { aGuestRuntime, type GuestRuntime, linkIn, LOCATION_ID } from './guest-runtime.ts';
-
-const FIRST = '/book/sjobaren?lang=en&date=2026-12-04';
-const PICTURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
 let browser: Browser;
 beforeAll(async () => (browser = await sharedBrowser()));
 afterAll(() => leaveBrowser(browser));
 
-const TABLES = Array.from({ length: 16 }, (_, i) => ({
-  id: `T${i}`,
-  seatsMin: 1,
-  seatsMax: 4,
-  area: i % 2 === 0 ? 'terrace' : 'hall',
-}));
-
 function aBook(page: Partial<BookingPage> = {}): Promise<GuestRuntime> {
-  const plan = definePlan({
-    name: 'Sjöbaren',
-    alias: 'sjobaren',
-    timeZone: 'Europe/Stockholm',
-    language: 'sv',
-    contact: {
-      address: 'Strandvägen 1, 114 56 Stockholm',
-      phone: '08-123 45 67',
-      email: 'hej@sjobaren.example',
-    },
-    brand: { colour: '#7a1f2b' },
-    areas: [
-      { id: 'terrace', name: 'Terrassen' },
-      { id: 'hall', name: 'Salen' },
-    ],
-    tables: TABLES,
-    servicePeriods: [
-      { name: 'Dinner', weekdays: [1, 2, 3, 4, 5, 6, 7], opensMinute: 17 * 60, closesMinute: 23 * 60 },
-    ],
-    bookingPage: {
-      areas: 'choose',
-      email: 'optional',
-      text: 'Fisk vid vattnet.',
-      picture: `/files/${'a'.repeat(64)}`,
-      ...page,
-    },
-  });
-  const files = { getItemRaw: async () => PICTURE, setItemRaw: async () => undefined };
-  return aGuestRuntime({ plan, pages: { bookingPage: true, files } });
+  return aGuestRuntime(bookOptions(page));
 }
 
 async function aPage(
