@@ -83,9 +83,9 @@ class Play {
     const thinkMs = between(this.#chance, 1, HOLD_MS - 1);
     await this.#site.pass(Math.floor(thinkMs / 2));
     const changes = Promise.all(wishes.map((wish, i) => this.#change(wish, held[i]!)));
-    const [kept] = await Promise.all([changes, this.#rivals(starts, 0.8)]);
+    const [current] = await Promise.all([changes, this.#rivals(starts, 0.8)]);
     await this.#site.pass(Math.ceil(thinkMs / 2));
-    const finishing = wishes.map((wish, i) => this.#finish(wish, kept[i]!));
+    const finishing = wishes.map((wish, i) => this.#finish(wish, current[i]!));
     await Promise.all([...finishing, this.#rivals(starts, 0.5)]);
     await this.#site.pass(2 * HOLD_MS);
   }
@@ -107,7 +107,7 @@ class Play {
   }
 
   async #choose(date: string): Promise<Wish> {
-    const { name, address } = this.#newcomer();
+    const { name, address } = this.#nextGuest();
     const party = `${between(this.#chance, 1, 4)}`;
     const page = await this.#site.guest(address, `${BOOK}?date=${date}&party=${party}`);
     const offered = offeredOn(page.text);
@@ -155,7 +155,7 @@ class Play {
 
   /** Of five rivals two are partners, one books at the console, and two are guests. */
   #rival(kind: number, start: string): Promise<Answer> {
-    const { name, address } = this.#newcomer();
+    const { name, address } = this.#nextGuest();
     const size = between(this.#chance, 1, 4);
     const guest = { name, email: `${name}@example.com` };
     const request = { startsAt: start, partySize: size };
@@ -181,7 +181,7 @@ class Play {
   }
 
   /** Each guest has another network. */
-  #newcomer(): { readonly name: string; readonly address: string } {
+  #nextGuest(): { readonly name: string; readonly address: string } {
     const n = this.#visitors++;
     return { name: `g${n}`, address: `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}` };
   }
