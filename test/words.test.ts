@@ -171,6 +171,11 @@ const EXCEPTIONS: readonly Exception[] = [
     files: /^packages\/cli\/src\/conformance\/report-text\.ts$|^test\/load\//,
     why: 'a line of text: of a report, a log, or the head of a request',
   },
+  {
+    names: /^(?:CallToolResult|callTool)$/,
+    files: /^packages\/adapter-http\/(?:src\/mcp|test)\//,
+    why: 'names of the library of the Model Context Protocol',
+  },
 ];
 
 /** Comments, texts and regular expressions, in which nothing is named; what opens and closes templates; and names. */

@@ -47,6 +47,7 @@ export function guestMessage(more: Partial<GuestMessage> = {}): GuestMessage {
     partySize: 4,
     madeMs: Date.parse('2026-11-21T13:00:00Z'),
     sequence: 0,
+    isByAssistant: false,
     manageToken: 'q4ZrT0c9mX2bV7nK1sLw8uYfHdJe5aPgR3iOtNzB6vM',
     ...more,
   };

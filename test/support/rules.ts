@@ -103,6 +103,7 @@ export const RULES: Readonly<Record<string, string>> = {
   D50: 'settings from other sources',
   D51: 'policies',
   D52: "guests' own bookings",
+  D53: 'assistants',
   D54: 'undo at the console',
   D56: 'endpoints of the operator',
   D57: 'request deadline',

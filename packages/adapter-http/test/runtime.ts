@@ -18,7 +18,7 @@ export const BASE = '/v1/partner-api';
 export const UNKNOWN_LOCATION = '11111111-1111-4111-8111-111111111111';
 
 /** What tokens are derived from. */
-const SECRET_KEY = new Uint8Array(32).fill(42);
+export const SECRET_KEY = new Uint8Array(32).fill(42);
 
 /** The token in the links of a booking or a sign-up. */
 export function tokenOf(purpose: 'manage' | 'sign-up' | 'sign-in', id: string): string {

@@ -20,6 +20,8 @@ import type { Migrates } from './storages/storage-kind.ts';
 export interface Runtime {
   readonly config: Config;
   readonly engine: Engine;
+  /** Of the engine. */
+  readonly secretKeys: readonly Uint8Array[];
   /** The same by another clock, writing to nobody; to be detached by whoever asks for it. */
   at(clock: Clock): Engine;
   /** Told once the server listens: links in mails lead there unless the configuration names another place. */
@@ -100,6 +102,7 @@ async function runtimeOn(
   return {
     config,
     engine,
+    secretKeys,
     at: (clock) => createEngine({ storage, secretKeys, clock }),
     publicUrl: base,
     listensOn: (listening) => void (port = listening),

@@ -28,6 +28,7 @@ export async function guestCalendar(
       madeMs: nowMs,
       sequence,
       manageToken: token,
+      isByAssistant: false,
     },
     { words, restaurant, link: visit.url, organizer },
   );

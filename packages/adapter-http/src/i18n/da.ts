@@ -73,6 +73,8 @@ export const da: Words = {
     until: (partySize, time) => `${partySize === 1 ? 'Du' : 'I'} har bordet til ${time}`,
     change: 'Ændr eller afbestil',
     link: 'Virker knappen ikke? Brug linket:',
+    byAssistant:
+      'En assistent har lavet denne reservation for dig. Vil du ikke have den? Afbestil med linket.',
     changeByContact: 'Vil du ændre eller afbestille? Kontakt os gerne.',
     calendarFile: 'reservation.ics',
     about: {
@@ -308,6 +310,7 @@ export const da: Words = {
   },
   book: {
     title: 'Reservér bord',
+    ask: (restaurant) => `Dine oplysninger til bordet hos ${restaurant}`,
     list: { lead: 'Vælg en restaurant.', none: 'Ingen restaurant tager imod reservationer her.' },
     about: (restaurant) => `Reservér bord hos ${restaurant} på nettet.`,
     area: 'Hvor',
@@ -879,6 +882,7 @@ export const da: Words = {
         operator: 'restauranten',
         cli: 'kommandolinjen',
         guest: 'gæsten',
+        assistant: (name) => (name === '' ? 'en assistent' : `assistenten ${name}`),
         maintenance: 'nattearbejdet',
         former: 'en tidligere kollega',
       },

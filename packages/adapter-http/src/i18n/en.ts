@@ -104,6 +104,7 @@ export const en = {
     /** Before the full link, for readers whose button does nothing. */
     link: 'Does the button not work? Use the link:',
     /** When there is no manage link. */
+    byAssistant: 'An assistant made this booking for you. If you did not want it, cancel it with the link.',
     changeByContact: 'Would you like to change or cancel? Please get in touch with us.',
     /** Name of the calendar file: ASCII. */
     calendarFile: 'booking.ics',
@@ -369,6 +370,8 @@ export const en = {
   /** The restaurant's own booking page. Days, moments, times and parties arrive as `when.ts` and `people` write them. */
   book: {
     title: 'Book a table',
+    /** A form that an assistant shows the guest. */
+    ask: (restaurant: string) => `Your details for the table at ${restaurant}`,
     /** On the button of a time, read out after the time. */
     list: { lead: 'Choose a restaurant.', none: 'No restaurant takes bookings here.' },
     /** In search results. */
@@ -995,6 +998,7 @@ export const en = {
         operator: 'the restaurant',
         cli: 'the command line',
         guest: 'the guest',
+        assistant: (name: string) => (name === '' ? 'an assistant' : `the assistant ${name}`),
         maintenance: 'nightly work',
         former: 'a former colleague',
       },

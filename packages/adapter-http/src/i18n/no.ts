@@ -72,6 +72,8 @@ export const no: Words = {
     until: (partySize, time) => `${partySize === 1 ? 'Du' : 'Dere'} har bordet til ${time}`,
     change: 'Endre eller avbestill',
     link: 'Virker ikke knappen? Bruk lenken:',
+    byAssistant:
+      'En assistent har gjort denne bestillingen for deg. Vil du ikke ha den? Avbestill med lenken.',
     changeByContact: 'Vil du endre eller avbestille? Ta gjerne kontakt med oss.',
     calendarFile: 'bestilling.ics',
     about: {
@@ -304,6 +306,7 @@ export const no: Words = {
   },
   book: {
     title: 'Bestill bord',
+    ask: (restaurant) => `Opplysningene dine til bordet hos ${restaurant}`,
     list: { lead: 'Velg en restaurant.', none: 'Ingen restaurant tar imot bestillinger her.' },
     about: (restaurant) => `Bestill bord hos ${restaurant} på nett.`,
     area: 'Hvor',
@@ -875,6 +878,7 @@ export const no: Words = {
         operator: 'restauranten',
         cli: 'kommandolinjen',
         guest: 'gjesten',
+        assistant: (name) => (name === '' ? 'en assistent' : `assistenten ${name}`),
         maintenance: 'nattarbeidet',
         former: 'en tidligere kollega',
       },

@@ -73,6 +73,7 @@ export const sv: Words = {
     until: (partySize, time) => `Bordet är ${partySize === 1 ? 'ditt' : 'ert'} till ${time}`,
     change: 'Ändra eller avboka',
     link: 'Fungerar inte knappen? Använd länken:',
+    byAssistant: 'En assistent har gjort den här bokningen åt dig. Vill du inte ha den? Avboka med länken.',
     changeByContact: 'Vill du ändra eller avboka? Hör gärna av dig till oss.',
     calendarFile: 'bokning.ics',
     about: {
@@ -304,6 +305,7 @@ export const sv: Words = {
   },
   book: {
     title: 'Boka bord',
+    ask: (restaurant) => `Dina uppgifter för bordet på ${restaurant}`,
     list: { lead: 'Välj en restaurang.', none: 'Ingen restaurang tar emot bokningar här.' },
     about: (restaurant) => `Boka bord på ${restaurant} på nätet.`,
     area: 'Var',
@@ -875,6 +877,7 @@ export const sv: Words = {
         operator: 'restaurangen',
         cli: 'kommandoraden',
         guest: 'gästen',
+        assistant: (name) => (name === '' ? 'en assistent' : `assistenten ${name}`),
         maintenance: 'nattarbetet',
         former: 'en tidigare kollega',
       },

@@ -48,6 +48,9 @@ export function guestLetter(message: GuestMessage, { publicUrl, senderAddress, n
       { kind: 'text', text: words.mail.hello(greetable(message.guestName)) },
       { kind: 'text', text: mailWords.opening(restaurant, partySize) },
       facts,
+      ...(message.isByAssistant && message.kind === 'confirmation'
+        ? textUnlessEmpty(words.mail.byAssistant)
+        : []),
       ...textUnlessEmpty(mailWords.closing),
       ...changePart(words, mailWords.change, link),
       { kind: 'text', text: mailWords.calendar(calendar.name) },

@@ -111,8 +111,9 @@ const PLAIN_SENDER =
 
 async function addPages(api: PagesOptions['api'], runtime: Runtime, log: Logger): Promise<void> {
   const { config, engine } = runtime;
-  const [{ mountPages }, { locationFiles }, { openFileStore }] = await Promise.all([
+  const [{ mountPages }, { mountMcp }, { locationFiles }, { openFileStore }] = await Promise.all([
     import('@bord/adapter-http/pages'),
+    import('@bord/adapter-http/mcp'),
     import('../files/location-files.ts'),
     import('../files/file-store.ts'),
   ]);
@@ -136,6 +137,7 @@ async function addPages(api: PagesOptions['api'], runtime: Runtime, log: Logger)
       ),
     mailFolder: config.mail.kind === 'folder' ? config.mail.path : null,
   });
+  mountMcp({ api, engine, secretKeys: runtime.secretKeys, publicUrl: runtime.publicUrl });
   api.route('/.well-known/security.txt', {
     GET: async () => ({
       status: 200,

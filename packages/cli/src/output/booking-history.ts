@@ -102,7 +102,9 @@ export async function readPeople({ operator }: Engine): Promise<People> {
 
 export function authorText(by: Author, people: People): string {
   if (isStaff(by)) return plain(people.get(by) ?? 'a former member');
-  return by === 'maintenance' ? 'nightly work' : by.replace(/^partner:/, '');
+  return by === 'maintenance'
+    ? 'nightly work'
+    : plain(by.replace(/^(?:partner|assistant):(?=.)/, '').replace(/:$/, ''));
 }
 
 function linesOf({ entry, before, after }: BookingChange, timeZone: string): readonly string[] {

@@ -1,5 +1,5 @@
 /** The tokens of guests' links, which are stored nowhere but as their hashes (D27). */
-import type { Booking, Channel, Guest } from '../core/booking/booking.ts';
+import { type Booking, type Channel, type Guest, isByGuest } from '../core/booking/booking.ts';
 import type { WaitlistRow } from '../core/booking/row.ts';
 import { isTokenOf, tokenHashOf, tokenOf } from '../core/access/secret.ts';
 import type { App } from './context.ts';
@@ -37,7 +37,7 @@ export function waitingTokenOf(app: App, { id, manageTokenHash }: WaitlistRow): 
   return tokens.find((token) => tokenHashOf(token) === manageTokenHash) ?? null;
 }
 
-/** The hash of the token in the guest's link; null for a guest who has neither an e-mail address nor the booking page. */
+/** The hash of the token in the guest's link; null for a guest who has neither an e-mail address nor booked without the restaurant. */
 export function linkHashOf(
   { secretKeys: [key] }: App,
   purpose: 'manage' | 'waitlist',
@@ -45,5 +45,5 @@ export function linkHashOf(
   { email }: Pick<Guest, 'email'>,
   channel: Channel = 'operator',
 ): string | null {
-  return key && (email !== null || channel === 'web') ? tokenHashOf(tokenOf(key, purpose, id)) : null;
+  return key && (email !== null || isByGuest(channel)) ? tokenHashOf(tokenOf(key, purpose, id)) : null;
 }

@@ -1,5 +1,12 @@
 /** Holds (D35): who places, confirms and gives them up. */
-import { type Booking, found, NO_VISIT, sourceOf, type VisitorTerms } from '../core/booking/booking.ts';
+import {
+  type Booking,
+  found,
+  isByGuest,
+  NO_VISIT,
+  sourceOf,
+  type VisitorTerms,
+} from '../core/booking/booking.ts';
 import { type BookingInput, soundRequest } from '../core/booking/booking-request.ts';
 import type { BookingContext, BookOutcome } from '../core/booking/decide.ts';
 import { confirmHold, createHold, inPlaceOf, releaseHold } from '../core/booking/decide-hold.ts';
@@ -126,7 +133,7 @@ export function confirmAs(
   input: ConfirmInput,
   policyCaller: PolicyCaller | null,
 ): Promise<BookOutcome> {
-  const visitor = row.channel === 'web' ? BY_MAILED_LINK : undefined;
+  const visitor = isByGuest(row.channel) ? BY_MAILED_LINK : undefined;
   return confirmBy<never>(app, row, input, { author, policyCaller, visitor, ruleOf: (confirm) => confirm });
 }
 

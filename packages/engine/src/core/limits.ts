@@ -135,6 +135,8 @@ export const SURGE_BOOKINGS_MAX = 1000;
 export const SURGE_MINUTES = 10;
 /** The length of the `ref` of a link to the booking page (D52). */
 export const REF_LENGTH_MAX = 60;
+/** Characters that are kept of the name that an assistant gives itself (D53). */
+export const ASSISTANT_NAME_LENGTH_MAX = 60;
 /** Waiting entries of guests themselves for one service date of a location (D47). */
 export const GUESTS_WAITING_MAX = 60;
 

@@ -111,7 +111,11 @@ function guestHtml(input: BookingInput): Content {
   const phone = oneLine(guest.phone ?? '');
   const url = dialUrl(phone);
   const email = addressOf(guest.email);
-  const through = channel === 'web' ? card.web : oneLine(partnerOf(channel) ?? card.own);
+  const ways: Readonly<Record<string, string>> = {
+    web: card.web,
+    assistant: words.actions.history.assistant(''),
+  };
+  const through = ways[channel] ?? oneLine(partnerOf(channel) ?? card.own);
   const facts: readonly (readonly [string, Content])[] = [
     [card.phone, url ? html`<a href="${url}">${phone}</a>` : phone || null],
     [card.email, email && html`<a href="mailto:${encodeURI(email)}">${email}</a>`],

@@ -37,12 +37,15 @@ export function madeHtml(input: ConsoleInput, booking: Booking, people: People):
     ${input.words.actions.history.kinds.created}${ref && html`, <bdi>${ref}</bdi>`}`;
 }
 
+const ASSISTANT = 'assistant:';
+
 export function authorText({ words }: Pick<ConsoleInput, 'words'>, by: Author, people: People): string {
-  const { operator, cli, guest, maintenance, former } = words.actions.history;
+  const { operator, cli, guest, assistant, maintenance, former } = words.actions.history;
   if (by === 'operator') return operator;
   if (by === 'cli') return cli;
   if (by === 'guest') return guest;
   if (by === 'maintenance') return maintenance;
+  if (by.startsWith(ASSISTANT)) return assistant(oneLine(by.slice(ASSISTANT.length)));
   if (by.startsWith('partner:')) return by.slice('partner:'.length);
   return oneLine(people.get(by) ?? '') || former;
 }

@@ -9,8 +9,10 @@ import { addressConfirmed, byGuest, editOwn, moveAsPromised } from '../../core/b
 import { heldBy } from '../../core/booking/diary.ts';
 import { BookingError } from '../../core/errors.ts';
 import { tableAccessOf } from '../../core/location/floor-plan.ts';
+import type { Author } from '../../core/booking/history.ts';
 import { sequenceOf } from '../../core/booking/guest-mail.ts';
 import { changeableUntilMs, type GuestStage, guestStageOf } from '../../core/booking/guest-stage.ts';
+import type { PolicyCaller } from '../../core/location/admission.ts';
 import type { Location } from '../../core/location/location.ts';
 import { idInToken, isTokenOf } from '../../core/access/secret.ts';
 import { findAlternatives } from '../alternatives.ts';
@@ -44,6 +46,10 @@ export async function openGuestLink(app: App, token: string): Promise<GuestView>
   const isMailed = booking !== null && isMailedToken(app, booking, token);
   if (!booking || (!isMailed && !isTokenOf(token, booking.manageTokenHash)))
     throw new BookingError('link_unknown');
+  return viewOf(app, booking, isMailed);
+}
+
+export async function viewOf(app: App, booking: Booking, isMailed = false): Promise<GuestView> {
   const location = await app.locationCache.location(booking.locationId);
   if (!location) throw new BookingError('link_unknown');
   return {
@@ -63,21 +69,41 @@ export async function confirmAddress(app: App, token: string): Promise<void> {
   await stepOnBooking(app, { read: booking, by: 'guest' }, () => addressConfirmed);
 }
 
+/** A guest who changes a booking: with its link, or through an assistant. */
+export interface GuestChanger {
+  readonly author: Author;
+  readonly policyCaller: PolicyCaller;
+}
+
+/** With the link of an e-mail. */
+const BY_LINK: GuestChanger = { author: 'guest', policyCaller: GUEST };
+
 /** Cancels as the guest; `too_late` after the location's cut-off. Doing it twice is doing it once. */
 export async function cancelAsGuest(app: App, token: string): Promise<ChangeOutcome> {
-  const { booking } = await openGuestLink(app, token);
-  return changeAs(app, { by: 'guest', read: booking }, (at) =>
+  return cancelOwn(app, (await openGuestLink(app, token)).booking, BY_LINK);
+}
+
+export function cancelOwn(app: App, booking: Booking, { author }: GuestChanger): Promise<ChangeOutcome> {
+  return changeAs(app, { by: 'guest', author, read: booking }, (at) =>
     byGuest(at, booking.manageTokenHash, cancel(at)),
   );
 }
 
 /** Moves to what partners can book or to what is held for the move (D46); `too_late` after the cut-off. All or nothing. */
 export async function moveAsGuest(app: App, token: string, request: MoveRequest): Promise<ChangeOutcome> {
+  return moveOwn(app, (await openGuestLink(app, token)).booking, request, BY_LINK);
+}
+
+export async function moveOwn(
+  app: App,
+  booking: Booking,
+  request: MoveRequest,
+  { author, policyCaller }: GuestChanger,
+): Promise<ChangeOutcome> {
   if (request.partySize !== undefined) assertPartySize('partySize', request.partySize);
-  const { booking } = await openGuestLink(app, token);
   const promised = await promisedMoveOf(app, booking);
   const goal = { request, ...(promised && { extent: () => heldBy(promised) }) };
-  return changeAs(app, { by: 'guest', read: booking, policyCaller: GUEST, ...goal }, (at) =>
+  return changeAs(app, { by: 'guest', author, read: booking, policyCaller, ...goal }, (at) =>
     byGuest(at, booking.manageTokenHash, moveAsPromised(at, request, promised)),
   );
 }

@@ -6,11 +6,12 @@ import { isHeldToMove } from '../../core/booking/move-hold.ts';
 import { dayStateOf } from '../../core/seating/day-state.ts';
 import { MINUTE_MS } from '../../core/instant.ts';
 import { addDays, daysBetween, type LocalDate } from '../../core/local-date.ts';
+import type { PolicyCaller } from '../../core/location/admission.ts';
 import type { Location } from '../../core/location/location.ts';
 import { type BookingWindow, windowToMove, windowWith } from '../../core/location/slots.ts';
 import type { App } from '../context.ts';
 import { EVERYONE, GUEST } from '../policies.ts';
-import { openGuestLink } from './guest-link.ts';
+import { type GuestView, openGuestLink } from './guest-link.ts';
 import type { CachedDay } from '../shown-days.ts';
 import { sizeOf } from '../partner/read-availability.ts';
 import { availabilityInTurns } from '../decide-ahead.ts';
@@ -57,12 +58,22 @@ const NEARBY_DAYS = 3;
  * again, and those that are missing are read in one go. Throws `link_unknown`, and `invalid_request` for a date that is none or a size below 1.
  */
 export async function guestTimes(app: App, token: string, wish: GuestWish = {}): Promise<GuestTimes> {
+  return timesToMove(app, () => openGuestLink(app, token), wish);
+}
+
+/** As {@link guestTimes}; the view is read after the wish is checked. */
+export async function timesToMove(
+  app: App,
+  open: () => Promise<GuestView>,
+  wish: GuestWish,
+  policyCaller: PolicyCaller = GUEST,
+): Promise<GuestTimes> {
   if (wish.date !== undefined) assertDate('date', wish.date);
   if (wish.partySize !== undefined) assertPartySize('partySize', wish.partySize);
-  const { booking, location, stage } = await openGuestLink(app, token);
+  const { booking, location, stage } = await open();
   const { date = booking.serviceDate, partySize = booking.partySize } = wish;
   const all = app.locationCache.bookingWindow(location);
-  const { admission } = (await app.policies?.shown(GUEST, location)) ?? EVERYONE;
+  const { admission } = (await app.policies?.shown(policyCaller, location)) ?? EVERYONE;
   const window = windowToMove(windowWith(all, admission), booking);
   const { choices, partySizes } =
     stage === 'changeable' ? await choicesOf(app, location, window) : NO_CHOICES;

@@ -3,6 +3,7 @@ import { HOUR_MS, SECOND_MS } from '../../core/instant.ts';
 import { proofSecretOf, tokenHashOf } from '../../core/access/secret.ts';
 import { BookingError } from '../../core/errors.ts';
 import type { App } from '../context.ts';
+import { type BookedActions, bookedActions } from './visitor-booked.ts';
 import {
   confirmAsVisitor,
   type VisitorBookOutcome,
@@ -59,6 +60,8 @@ export interface VisitorActions {
   change(token: string, choice: VisitorChoice): Promise<VisitorHoldOutcome>;
   /** Makes the booking. `invalid_request` with a `path` for a missing or wrong field. A second confirmation returns the same booking. */
   confirm(token: string, guest: VisitorGuest): Promise<VisitorBookOutcome>;
+  /** A booking that an assistant has made (D53), by its handle; `booking_not_found` for any other text. */
+  booked(handle: string): BookedActions;
   /** Adds the party to the waitlist (D36) to be offered a table by e-mail. `waitlist_full` beyond the limits of D47. */
   wait(locationId: string, entry: VisitorWaiting): Promise<VisitorWaitOutcome>;
   /** Releases the hold. Repeating has no further effect. */
@@ -89,6 +92,7 @@ export function visitorActions(app: App): (request: VisitorRequest) => VisitorAc
       held: (token) => readHeld(visitor, token),
       change: (token, choice) => changeHold(visitor, token, choice),
       confirm: (token, guest) => confirmAsVisitor(visitor, token, guest),
+      booked: (handle) => bookedActions(visitor, handle),
       wait: (locationId, entry) => waitAsVisitor(visitor, locationId, entry),
       release: (token) => releaseAsVisitor(visitor, token),
       proofSecrets: async () => app.secretKeys.map(proofSecretOf),

@@ -19,6 +19,7 @@ import { confirmBy, type Mailed } from '../holds.ts';
 import { findBooking } from '../read-booking.ts';
 import { joinWaitlist } from '../waitlist.ts';
 import { bookingIdOf } from '../../core/ids.ts';
+import { handleOf } from './visitor-booked.ts';
 import { type HoldToken, type PagedLocation, chosenArea, pagedLocation, type Visitor } from './visitor.ts';
 import { holdBehind, holdOfId } from './visitor-holds.ts';
 import { type BookLink, LINK_MS, linkMailOf, mayMail } from './visitor-mail.ts';
@@ -36,6 +37,8 @@ export type VisitorBookOutcome =
       readonly booking: Booking;
       /** The token of its manage link; null if the booking has ended. */
       readonly manageToken: string | null;
+      /** The booking's handle for the guest's assistant, instead of the link. */
+      readonly handle: string;
     }
   | {
       /** No booking was made: the guest must read the e-mail that was sent. The answer does not tell which limit applies. */
@@ -102,14 +105,18 @@ async function bookHold(
     row,
     { guest },
     {
-      author: 'guest',
+      author: caller.author,
       policyCaller: policyCallerOf(caller),
       visitor: { network: isConfirmed ? null : caller.keyId, isConfirmed, ref },
       ruleOf: (confirm, at) => withinLimits(visitor, confirm, at, { guest, ref, isConfirmed, isProven }),
     },
   );
   if (outcome.kind === 'booked' || outcome.kind === 'replayed')
-    return { ...outcome, manageToken: manageTokenOf(app, outcome.booking) };
+    return {
+      ...outcome,
+      manageToken: manageTokenOf(app, outcome.booking),
+      handle: handleOf(visitor, outcome.booking),
+    };
   return outcome;
 }
 

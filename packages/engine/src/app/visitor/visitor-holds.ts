@@ -36,6 +36,8 @@ export interface VisitorHoldRequest extends VisitorChoice {
   readonly ref?: string | null | undefined;
   /** The client has shown a proof of work: the limit of its network does not apply. Default false. */
   readonly isProven?: boolean | undefined;
+  /** Repeated with the same key it returns the same hold. 1 to 120 characters. */
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** How a request to hold ends on a normal day. */
@@ -80,7 +82,7 @@ interface Making {
   /** The hold that is released for it. */
   readonly instead?: HoldRow;
   /** The same key is the same hold. */
-  readonly idempotencyKey?: string;
+  readonly idempotencyKey?: string | undefined;
 }
 
 export async function holdAsVisitor(
@@ -88,8 +90,9 @@ export async function holdAsVisitor(
   locationId: string,
   request: VisitorHoldRequest,
 ): Promise<VisitorHoldOutcome> {
-  const { isProven = false } = request;
-  return makeHold(visitor, locationId, request, { isProven, email: null, ref: refOf(request) });
+  const { isProven = visitor.caller.channel === 'assistant', idempotencyKey } = request;
+  const making = { isProven, email: null, ref: refOf(request), idempotencyKey };
+  return makeHold(visitor, locationId, request, making);
 }
 
 export function refOf({ ref }: Pick<VisitorHoldRequest, 'ref'>): string | null {
@@ -145,7 +148,9 @@ export async function holdBehind(
 ): Promise<{ readonly row: HoldRow; readonly sealed: HoldToken }> {
   const content = opened(visitor.app, token);
   if (content?.kind !== 'hold') throw new BookingError('hold_not_found');
-  return { row: await holdOfId(visitor, content.holdId), sealed: content };
+  const row = await holdOfId(visitor, content.holdId);
+  if (row.channel !== visitor.caller.channel) throw new BookingError('hold_not_found');
+  return { row, sealed: content };
 }
 
 export async function holdOfId({ app }: Visitor, holdId: string): Promise<HoldRow> {
@@ -175,5 +180,5 @@ export async function changeHold(
 
 export async function releaseAsVisitor(visitor: Visitor, token: string): Promise<void> {
   const { row } = await holdBehind(visitor, token);
-  await giveUp(visitor.app, row, 'guest', releaseHold);
+  await giveUp(visitor.app, row, visitor.caller.author, releaseHold);
 }

@@ -10,7 +10,7 @@ import { makeHold, refOf, type VisitorHoldOutcome, type VisitorHoldRequest } fro
 import { assertAddress, LINK_MS, linkMailOf, mayMail, openedLink } from './visitor-mail.ts';
 
 /** A hold that is made by the link of an e-mail. */
-export interface MailedHoldRequest extends Omit<VisitorHoldRequest, 'isProven'> {
+export interface MailedHoldRequest extends Omit<VisitorHoldRequest, 'isProven' | 'idempotencyKey'> {
   /** The guest's e-mail address. */
   readonly email: string;
   /** The language of the e-mail. */

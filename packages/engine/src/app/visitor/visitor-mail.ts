@@ -47,7 +47,7 @@ export const LINK_MS = DAY_MS;
 /** Null for a text that is not a link. */
 export function linkContentOf(app: App, token: string): LinkContent | null {
   const content = opened(app, token);
-  return content === null || content.kind === 'hold' ? null : content;
+  return content?.kind === 'hold-link' || content?.kind === 'book-link' ? content : null;
 }
 
 /** Throws `link_unknown` for any other text, and for a link that is too old. */

@@ -2,18 +2,24 @@ import { networkHashOf, SEAL_IV_BYTES, seal, type SecretKey, unseal } from '../.
 import type { VisitorCaller } from '../../core/access/policy.ts';
 import { networkKeyOf } from '../../core/booking/visitor-limits.ts';
 import { invalid } from '../../core/errors.ts';
+import { ASSISTANT_NAME_LENGTH_MAX } from '../../core/limits.ts';
 import type { BookingPage } from '../../core/location/booking-page.ts';
 import type { Location } from '../../core/location/location.ts';
 import type { App } from '../context.ts';
 import { visibleLocation } from '../read-location.ts';
 import type { LinkContent } from './visitor-mail.ts';
 
-/** The guest at a booking page. */
+/** The guest at a booking page, or the guest's assistant. */
 export interface VisitorRequest {
   /**
    * The network of the request: an IPv4 address, or the first 56 bits of an IPv6 address. Limits count by it, and only a hash of it is stored.
    */
   readonly networkKey: string;
+  /**
+   * An assistant acts for the guest (D53), with the name that it gives itself, of which 60 characters are kept. Its bookings have the channel `assistant`. The limit of
+   * a network does not apply, because assistants share theirs. Left out: the guest acts.
+   */
+  readonly assistant?: string | undefined;
   /** The person behind the request; policies get it (D51). */
   readonly subject?: unknown;
 }
@@ -26,11 +32,21 @@ export interface Visitor {
 }
 
 /** Throws `invalid_request` without secret keys: the tokens of holds need one. */
-export function visitorOf(app: App, { networkKey, subject }: VisitorRequest): Visitor {
+export function visitorOf(app: App, { networkKey, assistant, subject }: VisitorRequest): Visitor {
   const [key] = app.secretKeys;
   if (!key) invalid('booking pages need a secret key: give createEngine secretKeys');
-  const keyId = networkKeyOf(networkHashOf(key, networkKey));
-  return { app, key, caller: { channel: 'web', keyId, subject } };
+  const keyId = networkKeyOf(networkHashOf(key, assistant === undefined ? networkKey : 'assistants'));
+  const caller =
+    assistant === undefined
+      ? ({ channel: 'web', author: 'guest' } as const)
+      : ({ channel: 'assistant', author: `assistant:${nameOf(assistant)}` } as const);
+  return { app, key, caller: { ...caller, keyId, subject } };
+}
+
+/** On one line: the history shows it. */
+function nameOf(assistant: string): string {
+  const line = assistant.replace(/[\p{C}\s]+/gu, ' ').trim();
+  return line.slice(0, ASSISTANT_NAME_LENGTH_MAX).toWellFormed();
 }
 
 /** A location with a booking page. */
@@ -63,14 +79,20 @@ export interface HoldToken {
   readonly ref: string | null;
 }
 
+/** The content of a booking's handle: the guest's assistant gets it, never the link (D53). */
+export interface BookingToken {
+  readonly kind: 'booking';
+  readonly bookingId: string;
+}
+
 /** A token that only the secret key can make and read. */
 export function sealed({ app, key }: Visitor, content: object): string {
   return seal(key, JSON.stringify(content), app.random.bytes(SEAL_IV_BYTES));
 }
 
 /** The content of a token; null for any other text. */
-export function opened({ secretKeys }: App, token: string): HoldToken | LinkContent | null {
+export function opened({ secretKeys }: App, token: string): HoldToken | BookingToken | LinkContent | null {
   const text = unseal(secretKeys, token);
   const content: unknown = text?.startsWith('{"kind":') ? JSON.parse(text) : null;
-  return content as HoldToken | LinkContent | null;
+  return content as HoldToken | BookingToken | LinkContent | null;
 }

@@ -43,12 +43,12 @@ export interface LocationCaller {
 /** The restaurant itself: the operator beyond one location, or the operator or a member of staff at one. */
 export type HouseCaller = 'operator' | LocationCaller;
 
-/** A guest at the restaurant's own booking page (D52). */
+/** A guest at the restaurant's own booking page (D52), or through an assistant (D53). */
 export interface VisitorCaller extends GuestCaller {
-  /** Always `web`. */
-  readonly channel: 'web';
-  /** `net:` and a hash of the guest's network: the limit of live holds counts by it. */
+  /** `net:` and a hash of the guest's network: the limit of live holds counts by it. All assistants have the same. */
   readonly keyId: string;
+  /** The author of the changes. */
+  readonly author: Author;
 }
 
 export type Caller = PartnerCaller | HouseCaller | VisitorCaller;
@@ -104,6 +104,7 @@ export function channelOf(caller: Caller): Channel {
 }
 
 export function authorOf(caller: Caller): Author {
+  if (isVisitor(caller)) return caller.author;
   return caller !== 'operator' && isHouse(caller) && caller.staffId !== null
     ? `staff:${caller.staffId}`
     : authorOfChannel(channelOf(caller));

@@ -10,16 +10,21 @@ export const BOOKING_STATES = ['confirmed', 'cancelled', 'completed', 'no_show']
 /** One of {@link BOOKING_STATES}. */
 export type BookingStatus = (typeof BOOKING_STATES)[number];
 
-/** The side that made a booking: a partner through its API key, the operator (phone, walk-in), or the guest at the restaurant's own page (D52). */
+/** The side that made a booking: a partner through its API key, the operator (phone, walk-in), or the guest at the restaurant's own page (D52) or through an assistant (D53). */
 export type Source = 'partner' | 'operator' | 'guest';
 
-/** Through which door a booking came: `partner:<slug>`, `operator`, or `web` for the restaurant's own page (D52). */
-export type Channel = `partner:${string}` | 'operator' | 'web';
+/** Through which door a booking came: `partner:<slug>`, `operator`, `web` for the restaurant's own page (D52), or `assistant` for a guest's assistant (D53). */
+export type Channel = `partner:${string}` | 'operator' | 'web' | 'assistant';
 
 /** The side that books through a channel. */
 export function sourceOf(channel: Channel): Source {
   if (channel === 'operator') return 'operator';
-  return channel === 'web' ? 'guest' : 'partner';
+  return isByGuest(channel) ? 'guest' : 'partner';
+}
+
+/** Guests book through it themselves: D52 limits these channels together. */
+export function isByGuest(channel: Channel): boolean {
+  return channel === 'web' || channel === 'assistant';
 }
 
 /** The guest, as the booking names them. */

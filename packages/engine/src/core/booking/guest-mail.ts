@@ -86,5 +86,6 @@ export function guestMessageOf(
     location: { id, name, timeZone, contact, brand },
     bookingId: booking.id,
     manageToken: note.kind === 'cancelled' ? null : manageToken,
+    isByAssistant: booking.channel === 'assistant',
   };
 }

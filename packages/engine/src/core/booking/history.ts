@@ -8,13 +8,20 @@ import type { Amendment, Reseating, Snapshot } from './diary.ts';
 
 /**
  * The author of a change (D43): a partner, a member of staff, the guest at the booking page or with the link of an e-mail, `cli` for commands and other callers of
- * `engine.operator`, or nightly maintenance.
+ * `engine.operator`, or nightly maintenance. `assistant:` is followed by the name that the guest's assistant gives itself (D53).
  */
-export type Author = Exclude<Channel, 'web'> | `staff:${string}` | 'guest' | 'cli' | 'maintenance';
+export type Author =
+  | Exclude<Channel, 'web' | 'assistant'>
+  | `staff:${string}`
+  | `assistant:${string}`
+  | 'guest'
+  | 'cli'
+  | 'maintenance';
 
 /** The author of a booking that was made through a channel, if its history does not say otherwise. */
 export function authorOfChannel(channel: Channel): Author {
   if (channel === 'web') return 'guest';
+  if (channel === 'assistant') return 'assistant:';
   return channel === 'operator' ? 'cli' : channel;
 }
 

@@ -1,14 +1,14 @@
-/** Who can join the waitlist of a service date (D47). Each channel has its own limits, so none learns of another's entries. */
+/** Who can join the waitlist of a service date (D47). Each channel has its own limits, so none learns of another's entries; those of guests are one. */
 import { BookingError } from '../errors.ts';
 import { GUESTS_WAITING_MAX, WAITING_MAX } from '../limits.ts';
-import type { Channel } from './booking.ts';
+import { type Channel, isByGuest } from './booking.ts';
 import type { WaitlistRow } from './row.ts';
 import { isSameGuest } from './same-guest.ts';
 
 /** How many entries of a channel can wait for one service date. */
 function waitingMaxOf(channel: Channel): number {
   if (channel === 'operator') return Infinity;
-  return channel === 'web' ? GUESTS_WAITING_MAX : WAITING_MAX;
+  return isByGuest(channel) ? GUESTS_WAITING_MAX : WAITING_MAX;
 }
 
 /**
@@ -17,7 +17,7 @@ function waitingMaxOf(channel: Channel): number {
  * @param line the waiting entries of the service date
  */
 export function assertMayWait({ channel, guest }: WaitlistRow, line: readonly WaitlistRow[]): void {
-  const own = line.filter((row) => row.channel === channel);
+  const own = line.filter((row) => row.channel === channel || (isByGuest(channel) && isByGuest(row.channel)));
   if (own.some((row) => isSameGuest(row.guest, guest))) throw new BookingError('already_waiting');
   if (own.length >= waitingMaxOf(channel)) throw new BookingError('waitlist_full');
 }

@@ -47,6 +47,8 @@ export interface GuestMessage {
   readonly sequence: number;
   /** Of the manage link; null when there is none (the booking is cancelled, or has no link). */
   readonly manageToken: string | null;
+  /** An assistant made the booking for the guest (D53). */
+  readonly isByAssistant: boolean;
 }
 
 /** The kinds of e-mails to waiting guests (D36): the guest is on the waitlist, or a table is offered. */

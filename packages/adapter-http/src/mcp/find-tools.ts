@@ -1,0 +1,172 @@
+/** Tools that change nothing: restaurants, times and menus. */
+import type { Location } from '@bord/engine';
+import { z } from 'zod';
+import type { AssistantCaller, FoundTimes } from './callers.ts';
+import { assertCalendarDate, instantAt, serviceDatesAt } from './local-time.ts';
+import { Rejection } from './rejection.ts';
+import {
+  answerSchema,
+  canWait,
+  FIELDS,
+  idOf,
+  nearest,
+  offered,
+  READS,
+  SCHEMAS,
+  tool,
+  type ToolUse,
+  whenText,
+} from './tool.ts';
+
+const RESTAURANTS_MAX = 20;
+const OFFERS_MAX = 6;
+const TIME_DEFAULT = '19:00';
+const { text, flag, number, list } = SCHEMAS;
+
+export const findRestaurants = tool({
+  name: 'find_restaurants',
+  description: 'List restaurants, or those whose name or address contains `query`.',
+  input: z.strictObject({ query: z.string().max(200).optional() }),
+  output: answerSchema(
+    { restaurants: list({ id: text, name: text, address: text, timezone: text }), more: flag },
+    ['restaurants'],
+  ),
+  annotations: READS,
+  async run({ caller }, { query = '' }) {
+    const wanted = query.trim().toLowerCase();
+    const found = (await caller.restaurants()).filter(({ name, contact }) =>
+      `${name} ${contact.address ?? ''}`.toLowerCase().includes(wanted),
+    );
+    const restaurants = found.slice(0, RESTAURANTS_MAX).map((location) => ({
+      id: idOf(location),
+      name: location.name,
+      ...(location.contact.address !== null && { address: location.contact.address }),
+      timezone: location.timeZone,
+    }));
+    const more = found.length > restaurants.length;
+    return {
+      facts: { restaurants, more },
+      lines: [
+        ...restaurants.map(({ id, name, address = '' }) => `${id}: ${name}, ${address}`),
+        ...(more ? ['There are more: use query.'] : []),
+      ],
+    };
+  },
+});
+
+export const findTimes = tool({
+  name: 'find_times',
+  description:
+    'Free times for a party, nearest to `time` first. Only an offer can be held. `booking`: times to which that booking can move.',
+  input: z.strictObject({
+    restaurant: FIELDS.restaurant,
+    date: FIELDS.date,
+    time: FIELDS.time.optional(),
+    party_size: FIELDS.partySize,
+    area: FIELDS.restaurant,
+    booking: FIELDS.handle.optional(),
+  }),
+  output: answerSchema(
+    {
+      restaurant: text,
+      name: text,
+      timezone: text,
+      party_size: number,
+      times: SCHEMAS.times,
+      next_date: text,
+      waitlist: flag,
+    },
+    ['times'],
+  ),
+  annotations: READS,
+  async run(use, { restaurant, date, time = TIME_DEFAULT, party_size: partySize, area = null, booking }) {
+    assertCalendarDate(date);
+    const known = booking === undefined ? null : await use.caller.booking(booking);
+    const location = known?.location ?? (await restaurantOf(use, restaurant));
+    const found = await timesAround(use.caller, location, { date, time, partySize, area }, known);
+    const starts = nearest(found, instantAt(location, date, time), OFFERS_MAX);
+    const chosenArea = known ? (known.booking.area ?? null) : area;
+    const times = starts.map((startMs) => offered(use, location, { startMs, partySize, area: chosenArea }));
+    const nextDate = times.length > 0 ? null : (found.at(-1)?.nextDate ?? null);
+    const waitlist = canWait(found);
+    return {
+      facts: {
+        restaurant: idOf(location),
+        name: location.name,
+        timezone: location.timeZone,
+        party_size: partySize,
+        times,
+        ...(nextDate !== null && { next_date: nextDate }),
+        waitlist,
+      },
+      lines: [
+        `${location.name} (${idOf(location)}), ${partySize} guests, local times (${location.timeZone}):`,
+        ...times.map((one) => `${whenText(one)} offer=${one.offer}`),
+        ...(times.length === 0 ? [`No free time on ${date}.`] : []),
+        ...(nextDate === null ? [] : [`Next date with a free time: ${nextDate}`]),
+        ...(waitlist ? ['For a full time the guest can join the waitlist: join_waitlist.'] : []),
+      ],
+    };
+  },
+});
+
+/** The starts of the service dates that can have this local time. */
+export async function timesAround(
+  caller: AssistantCaller,
+  location: Location,
+  { date, time, partySize, area }: { date: string; time: string; partySize: number; area: string | null },
+  known: Awaited<ReturnType<AssistantCaller['booking']>> | null = null,
+): Promise<readonly FoundTimes[]> {
+  return Promise.all(
+    serviceDatesAt(date, time).map((one) =>
+      known
+        ? caller.timesToMove(known, { date: one, partySize })
+        : caller.times(location, { date: one, partySize, area }),
+    ),
+  );
+}
+
+export const getMenu = tool({
+  name: 'get_menu',
+  description: 'The menu of a restaurant.',
+  input: z.strictObject({ restaurant: FIELDS.restaurant }),
+  output: answerSchema({ restaurant: text, name: text, currency: text, categories: { type: 'array' } }, [
+    'categories',
+  ]),
+  annotations: READS,
+  async run(use, { restaurant }) {
+    const location = await restaurantOf(use, restaurant);
+    const { menu } = await use.caller.menu(location);
+    const categories = menu.categories.map(({ name, items }) => ({
+      name,
+      items: items.map((item) => ({
+        name: item.name,
+        ...(item.description !== null && { description: item.description }),
+        price: item.priceOre / 100,
+      })),
+    }));
+    return {
+      facts: { restaurant: idOf(location), name: location.name, currency: menu.currency, categories },
+      lines: categories.flatMap(({ name, items }) => [
+        `${name}:`,
+        ...items.map((item) => `- ${item.name} ${item.price} ${menu.currency}`),
+      ]),
+    };
+  },
+});
+
+/** The restaurant with this id; without an id, the only one. Throws `restaurant_unknown`. */
+export async function restaurantOf(
+  { caller, alias }: Pick<ToolUse, 'caller' | 'alias'>,
+  id: string | undefined,
+): Promise<Location> {
+  const all = await caller.restaurants();
+  const found = id === undefined && all.length === 1 ? all[0] : all.find((one) => idOf(one) === id);
+  if (!found) throw new Rejection('restaurant_unknown', {}, unknownText(alias, id));
+  return found;
+}
+
+function unknownText(alias: string | null, id: string | undefined): string | undefined {
+  if (alias !== null) return `This server has only the restaurant ${alias}.`;
+  return id === undefined ? 'Give `restaurant`: an id of find_restaurants.' : undefined;
+}
