@@ -89,6 +89,19 @@ test('D26 a party of one, of two, and of more than there are words for', async (
   expect(await factsOf('da', 20)).toEqual(['Bord til 20 personer', 'I har bordet til kl. 21.30']);
 });
 
+test.each(LANGUAGES)(
+  'D53 the confirmation in %s says that an assistant has booked, and links to cancel',
+  async (language) => {
+    const { sent } = await folderMailer();
+    const textOf = async (kind: GuestMessageKind, isByAssistant: boolean): Promise<string> =>
+      (await sent({ ...messageIn(language, kind), isByAssistant })).mail.text!;
+    const spoken = /assistent|assistant/i;
+    expect(await textOf('confirmation', true)).toMatch(spoken);
+    expect(await textOf('confirmation', true)).toContain('/manage/');
+    for (const kind of KINDS) expect(await textOf(kind, false)).not.toMatch(spoken);
+  },
+);
+
 test('D26 one guest is welcomed as one', async () => {
   const { sent } = await folderMailer();
   const openingOf = async (

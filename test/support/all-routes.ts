@@ -1,4 +1,5 @@
 import { openApiDocument } from '@bord/adapter-http';
+import { mountMcp } from '@bord/adapter-http/mcp';
 import { mountPages } from '@bord/adapter-http/pages';
 import { createEngine } from '@bord/engine';
 import { memoryStorage } from '@bord/engine/testing';
@@ -10,8 +11,10 @@ export function allPaths(): string[] {
   const paths = new Set(['/healthz', '/readyz', '/metrics', '/docs', `${BASE}/openapi.json`, `${BASE}/**`]);
   for (const path of Object.keys(openApiDocument(BASE).paths))
     paths.add(BASE + path.replaceAll(/\{(\w+)\}/g, ':$1'));
+  const api = { route: (path: string) => void paths.add(path) };
+  mountMcp({ api, engine, secretKeys: [], publicUrl: () => 'http://localhost' });
   mountPages({
-    api: { route: (path) => void paths.add(path) },
+    api,
     engine,
     demoLocationId: DEMO_ID,
     publicUrl: () => 'http://localhost',

@@ -3,6 +3,7 @@ import { H3 } from 'h3';
 import { expect, test, vi } from 'vitest';
 import { allPaths } from '../../../../test/support/all-routes.ts';
 import { BASE, booking, MAILER, openRuntime } from '../../test/runtime.ts';
+import { mountMcp } from '../mcp/mount-mcp.ts';
 import { mountPages } from '../mount-pages.ts';
 import { forEachLoad } from './load.ts';
 
@@ -15,6 +16,7 @@ test('every route but /healthz and /readyz has a load class: without room it is 
     metrics: async () => ({ type: 'text/plain', text: '' }),
     overload: forEachLoad(() => ({ ...NO_ROOM, arriving: 1, arrivingEach: 1 })),
   });
+  mountMcp({ api, engine, secretKeys: [], publicUrl: () => 'http://x' });
   mountPages({
     api,
     engine,

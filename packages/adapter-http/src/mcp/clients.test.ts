@@ -1,6 +1,8 @@
+import { getRequestListener } from '@hono/node-server';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { Hono } from 'hono';
 import { expect, onTestFinished, test } from 'vitest';
 import { openMcp, ORIGIN, useTool } from '../../test/mcp-runtime.ts';
 
@@ -160,4 +162,22 @@ test('D53 an unknown tool and invalid arguments are rejected without a fault', a
       reason: 'invalid',
     });
   expect(server.errors).toEqual([]);
+});
+
+test('D53 answers are the same in a process in which Hono has replaced Request and Response', async () => {
+  const server = await openMcp();
+  const bodies = [request('tools/list'), request('nonsense'), '{"jsonrpc"'];
+  const answers = async () => {
+    const client = await server.connect();
+    const { restaurants } = await useTool(client, 'find_restaurants');
+    return [restaurants, ...(await Promise.all(bodies.map((body) => post(server, body))))];
+  };
+  const alone = await answers();
+  const own = Object.getOwnPropertyDescriptors(globalThis);
+  onTestFinished(() => {
+    for (const name of ['Request', 'Response'] as const) Object.defineProperty(globalThis, name, own[name]);
+  });
+  getRequestListener(new Hono().fetch);
+  expect(globalThis.Response).not.toBe(own.Response.value);
+  expect(await answers()).toEqual(alone);
 });

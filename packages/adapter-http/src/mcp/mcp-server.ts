@@ -40,7 +40,7 @@ const INSTRUCTIONS =
 export function mcpServer({ authInfo }: McpRequestContext): Server {
   const session = authInfo?.extra?.['session'] as McpSession;
   const server = new Server(SERVER_INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
-  server.setRequestHandler('tools/list', () => ({ tools: LISTED_TOOLS as never }));
+  server.setRequestHandler('tools/list', () => ({ tools: LISTED_TOOLS }));
   server.setRequestHandler('tools/call', ({ params }, context) => {
     const { name, arguments: given = {} } = params;
     return called(session, { name, given, context });

@@ -1,4 +1,5 @@
 /** The tools in their order, which never changes: clients cache the list. */
+import type { Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { bookTable, holdTable, joinWaitlist } from './booking-tools.ts';
 import { cancelBooking, changeBooking, getBooking } from './change-tools.ts';
@@ -20,7 +21,7 @@ const TOOLS: readonly AssistantTool[] = [
 export const TOOL_BY_NAME: ReadonlyMap<string, AssistantTool> = new Map(TOOLS.map((one) => [one.name, one]));
 
 /** As `tools/list` answers them. */
-export const LISTED_TOOLS = TOOLS.map(({ name, description, input, output, annotations }) => {
+export const LISTED_TOOLS: Tool[] = TOOLS.map(({ name, description, input, output, annotations }) => {
   const { $schema: _, ...inputSchema } = z.toJSONSchema(input, { io: 'input' });
-  return { name, description, inputSchema, outputSchema: output, annotations };
+  return { name, description, inputSchema, outputSchema: output, annotations } as Tool;
 });
