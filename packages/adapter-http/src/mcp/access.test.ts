@@ -89,7 +89,7 @@ async function openPartner() {
     const { key } = await engine.operator.keys.create({ partner: 'acme', scopes, locationIds: lists[list] });
     return server.connect({ headers: { authorization: `Bearer ${key}` } });
   };
-  const owner = await clientOf(CALLERS['all scopes']!);
+  const owner = await clientOf(CALLERS['all scopes']);
   const offersAt = async (time: string, input: object = {}) =>
     (
       await useTool(owner, 'find_times', {
