@@ -1,6 +1,7 @@
 /** An assistant of a partner, with its API key: the scopes, locations and limits of the key hold as for the API. */
 import { Buffer } from 'node:buffer';
 import type { Engine, Hold, Location, PartnerCaller } from '@bord/engine';
+import { assertScope } from '@bord/engine/adapters';
 import { type AssistantCaller, type FoundTimes, heldTable, isRefused, type KnownBooking } from './callers.ts';
 import { Rejection } from './rejection.ts';
 import type { Seals } from './seals.ts';
@@ -43,6 +44,7 @@ export function partnerCaller(
   };
   return {
     name,
+    menu: ({ id }) => menuOf(engine, caller, id),
     located,
     booking,
     restaurants,
@@ -85,8 +87,12 @@ export function partnerCaller(
       const outcome = await partner.cancelBooking(known.handle);
       return isRefused(outcome) ? known : { ...known, booking: outcome.booking };
     },
-    menu: (location) => partner.readMenu(location.id),
   };
+}
+
+async function menuOf({ operator }: Engine, caller: PartnerCaller, locationId: string) {
+  assertScope(caller, 'menu:read');
+  return operator.menus.read(locationId);
 }
 
 function found({ answer }: LocationTimes): FoundTimes {

@@ -1,5 +1,5 @@
 /** Rejections of tools: a reason for programs, and a message with the next step for a model. */
-import type { Reason } from '@bord/engine';
+import { REFUSALS } from '../http/messages.ts';
 import type { LocalTime } from './local-time.ts';
 
 /** The messages name the next step, because a model acts on them. */
@@ -28,15 +28,8 @@ const MESSAGES = {
   declined: 'The guest did not give their details. The table was not booked.',
   already_waiting: 'This guest is on the waitlist of this day.',
   no_menu: 'The restaurant has no menu here.',
-  closed: 'The restaurant takes no bookings at this time.',
-  too_soon: 'This time is over, or too near.',
-  too_far: 'This date is too far ahead.',
-  party_size: 'No table takes a party of this size.',
-  last_seating: 'The last seating is over by then.',
-  pacing: 'The kitchen takes no more guests at this time.',
-  tables: 'No table is free at this time.',
-  policy: 'The restaurant’s rules do not allow this booking.',
-} as const satisfies Readonly<Record<Reason, string>> & Readonly<Record<string, string>>;
+  ...REFUSALS,
+} as const;
 
 export type RejectionReason = keyof typeof MESSAGES;
 
