@@ -126,7 +126,7 @@ const REASONS: Readonly<Partial<Record<BookingError['code'], RejectionReason>>> 
 /** Messages of these codes are written for the caller. */
 const SPOKEN: ReadonlySet<string> = new Set(['invalid_request', 'missing_scope']);
 
-/** The rejection that an error stands for; null for a fault of the server. */
+/** The rejection for an error; null for a fault of the server. */
 function rejectionFor(error: unknown): Rejection | null {
   if (error instanceof Rejection) return error;
   if (error instanceof MissingDetails) return new Rejection('missing', { missing: error.fields });
