@@ -190,7 +190,7 @@ export const joinWaitlist = tool({
         party_size: partySize,
       },
       lines: [
-        `On the waitlist: ${location.name}, ${weekday} ${date}, ${from} to ${to}, ${partySize} guests. Nothing is booked.`,
+        `On the waitlist: ${location.name}, ${weekday} ${date}, ${from} to ${to}, ${partySize} guests. No table is booked.`,
       ],
     };
   },

@@ -14,7 +14,7 @@ export interface FoundTimes {
     readonly available: boolean;
     readonly reason: Rejected['reason'] | null;
   }[];
-  /** If none is free: the next date that has one, where that is known. */
+  /** If no start is free: the next date that has one, where that is known. */
   readonly nextDate: LocalDate | null;
 }
 

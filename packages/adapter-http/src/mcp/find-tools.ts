@@ -1,4 +1,4 @@
-/** Tools that change nothing: restaurants, times and menus. */
+/** Tools that only read: restaurants, times and menus. */
 import type { Location } from '@bord/engine';
 import { z } from 'zod';
 import type { AssistantCaller, FoundTimes } from './callers.ts';

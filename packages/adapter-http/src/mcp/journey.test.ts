@@ -180,7 +180,7 @@ test('D53 with forms the guest is asked once, in their language, for what is mis
   expect(stored!.guest).toMatchObject({ ...GUEST, phone: '112', language: 'da' });
 });
 
-test('D53 if the guest declines the form, nothing is booked', async () => {
+test('D53 if the guest declines the form, no table is booked', async () => {
   const { connect, engine, restaurant } = await openMcp();
   const client = await connect({ fill: () => null });
   const answer = await useTool(client, 'book_table', { hold: await held(client), expect: FRIDAY });

@@ -1,4 +1,4 @@
-/** Who can join the waitlist of a service date (D47). Each channel has its own limits, so none learns of another's entries; those of guests are one. */
+/** Limits for joining the waitlist of a service date (D47). Each channel has its own limits, so a caller learns only of its entries; the channels of guests share theirs. */
 import { BookingError } from '../errors.ts';
 import { GUESTS_WAITING_MAX, WAITING_MAX } from '../limits.ts';
 import { type Channel, isByGuest } from './booking.ts';
