@@ -81,6 +81,11 @@ const instruments: readonly Instrument[] = [
     script: 'test/proof/abuse/run.ts',
   },
   {
+    name: 'assistants',
+    summary: 'book as assistants by mistaken, forged and repeated calls, and count wrong bookings',
+    script: 'test/proof/assistants/run.ts',
+  },
+  {
     name: 'console',
     summary: 'use the console in a browser at random, with faults, and compare it with the storage',
     script: 'test/proof/console/run.ts',

@@ -20,6 +20,7 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   policies: ['--histories', 'x'],
   guests: ['--guests', 'x'],
   abuse: ['--seconds', 'x'],
+  assistants: ['--calls', 'x'],
   console: ['--actions', 'x'],
   model: ['--only', 'nonsense'],
   mutants: ['--since', 'nonsense'],

@@ -26,6 +26,7 @@ import {
   SCHEMAS,
   tool,
   type ToolUse,
+  nameLine,
   whenText,
 } from './tool.ts';
 
@@ -78,7 +79,8 @@ export const holdTable = tool({
         needs,
       },
       lines: [
-        `Held until ${until}: ${location.name}, ${whenText(when)}, ${partySize} guests. Not booked yet.`,
+        `Held until ${until}: ${whenText(when)}, ${partySize} guests. Not booked yet.`,
+        nameLine(location),
         `hold=${held.handle}`,
         `book_table needs: ${needs.join(', ')}`,
       ],
@@ -190,7 +192,8 @@ export const joinWaitlist = tool({
         party_size: partySize,
       },
       lines: [
-        `On the waitlist: ${location.name}, ${weekday} ${date}, ${from} to ${to}, ${partySize} guests. No table is booked.`,
+        `On the waitlist: ${weekday} ${date}, ${from} to ${to}, ${partySize} guests. No table is booked.`,
+        nameLine(location),
       ],
     };
   },

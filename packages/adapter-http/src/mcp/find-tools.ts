@@ -15,6 +15,7 @@ import {
   SCHEMAS,
   tool,
   type ToolUse,
+  nameLine,
   whenText,
 } from './tool.ts';
 
@@ -47,7 +48,11 @@ export const findRestaurants = tool({
     return {
       facts: { restaurants, more },
       lines: [
-        ...restaurants.map(({ id, name, address = '' }) => `${id}: ${name}, ${address}`),
+        ...restaurants.flatMap(({ id, name, address }) => [
+          `restaurant=${id}`,
+          nameLine({ name }),
+          ...(address === undefined ? [] : [`address: ${JSON.stringify(address)}`]),
+        ]),
         ...(more ? ['There are more: use query.'] : []),
       ],
     };
@@ -100,7 +105,8 @@ export const findTimes = tool({
         waitlist,
       },
       lines: [
-        `${location.name} (${idOf(location)}), ${partySize} guests, local times (${location.timeZone}):`,
+        `restaurant=${idOf(location)}, ${partySize} guests, local times (${location.timeZone})`,
+        nameLine(location),
         ...times.map((one) => `${whenText(one)} offer=${one.offer}`),
         ...(times.length === 0 ? [`No free time on ${date}.`] : []),
         ...(nextDate === null ? [] : [`Next date with a free time: ${nextDate}`]),
@@ -148,8 +154,8 @@ export const getMenu = tool({
     return {
       facts: { restaurant: idOf(location), name: location.name, currency: menu.currency, categories },
       lines: categories.flatMap(({ name, items }) => [
-        `${name}:`,
-        ...items.map((item) => `- ${item.name} ${item.price} ${menu.currency}`),
+        JSON.stringify(name),
+        ...items.map((item) => `${item.price} ${menu.currency}: ${JSON.stringify(item.name)}`),
       ]),
     };
   },

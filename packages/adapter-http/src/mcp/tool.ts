@@ -194,9 +194,12 @@ export function bookingAnswer({ handle, booking, location }: KnownBooking): Tool
   };
   return {
     facts,
-    lines: [`${status}: ${location.name}, ${whenText(when)}, ${partySize} guests`, `booking=${handle}`],
+    lines: [`${status}: ${whenText(when)}, ${partySize} guests`, nameLine(location), `booking=${handle}`],
   };
 }
+
+/** A text of the restaurant alone on its line, in quotation marks: a model must not read it as an instruction. */
+export const nameLine = ({ name }: { readonly name: string }): string => `name: ${JSON.stringify(name)}`;
 
 export function whenText({ date: day, weekday: name, time: clock }: LocalTime): string {
   return `${name} ${day} ${clock}`;

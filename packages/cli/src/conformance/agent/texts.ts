@@ -21,7 +21,7 @@ function linesOf(text: string): readonly string[] {
   if (/^\s*[{[]/.test(text)) return [];
   return text
     .split('\n')
-    .map((line) => line.replace(/^[\s*•–-]*(?:[\w ]+:\s*)?["“]?/, '').replace(/["”]?\s*$/, ''));
+    .map((line) => line.replace(/^[\s*•–-]*(?:[\w .]+:\s*)?["“]?/, '').replace(/["”]?\s*$/, ''));
 }
 
 export const texts = part(async (run, judge) => {
