@@ -896,6 +896,17 @@ export const da: Words = {
       text: 'En gæst er ved at beslutte sig. Uden booking bliver bordet ledigt igen automatisk.',
       none: 'Ingen borde holdes.',
       release: 'Giv fri',
+      surge: {
+        title: 'Gæster uden bekræftet e-mailadresse',
+        text: 'De har lavet disse reservationer inden for de seneste 24 timer.',
+        below: (n, max) =>
+          `De seneste 10 minutter: ${n}. Fra og med ${max} skal gæster bekræfte hver ny reservation via e-mail.`,
+        above: (n, max) =>
+          `De seneste 10 minutter: ${n}. Så længe der er ${max} eller flere, skal gæster bekræfte hver ny reservation via e-mail.`,
+        none: 'Der er ingen sådan reservation.',
+        made: (when) => `lavet ${when}`,
+        cancel: 'Afbestil de valgte reservationer',
+      },
       legend: 'holdes, ikke booket endnu',
       inTheWay: 'Holdes',
     },

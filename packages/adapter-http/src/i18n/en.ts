@@ -1017,6 +1017,18 @@ export const en = {
       text: 'A guest is deciding. Without a booking, the table is free again automatically.',
       none: 'No table is held.',
       release: 'Release',
+      surge: {
+        title: 'Guests without a confirmed e-mail address',
+        text: 'They made these bookings in the last 24 hours.',
+        below: (n: number, max: number) =>
+          `In the last 10 minutes: ${n}. From ${max} on, guests must confirm each further booking by e-mail.`,
+        above: (n: number, max: number) =>
+          `In the last 10 minutes: ${n}. While there are ${max} or more, guests must confirm each further booking by e-mail.`,
+        none: 'No such booking exists.',
+        /** When the booking was made. */
+        made: (when: string) => `made ${when}`,
+        cancel: 'Cancel the chosen bookings',
+      },
       legend: 'held, not booked yet',
       inTheWay: 'Held',
     },

@@ -892,6 +892,17 @@ export const no: Words = {
       text: 'En gjest bestemmer seg akkurat nå. Uten bestilling blir bordet ledig igjen automatisk.',
       none: 'Ingen bord holdes.',
       release: 'Gi fri',
+      surge: {
+        title: 'Gjester uten bekreftet e-postadresse',
+        text: 'De har gjort disse bestillingene de siste 24 timene.',
+        below: (n, max) =>
+          `De siste 10 minuttene: ${n}. Fra og med ${max} må gjester bekrefte hver ny bestilling på e-post.`,
+        above: (n, max) =>
+          `De siste 10 minuttene: ${n}. Så lenge det er ${max} eller flere, må gjester bekrefte hver ny bestilling på e-post.`,
+        none: 'Det finnes ingen slik bestilling.',
+        made: (when) => `gjort ${when}`,
+        cancel: 'Avbestill de valgte bestillingene',
+      },
       legend: 'holdes, ikke bestilt ennå',
       inTheWay: 'Holdes',
     },

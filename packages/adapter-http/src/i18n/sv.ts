@@ -891,6 +891,17 @@ export const sv: Words = {
       text: 'En gäst bestämmer sig just nu. Utan bokning blir bordet ledigt igen automatiskt.',
       none: 'Inget bord hålls.',
       release: 'Släpp',
+      surge: {
+        title: 'Gäster utan bekräftad e-postadress',
+        text: 'De har gjort de här bokningarna under de senaste 24 timmarna.',
+        below: (n, max) =>
+          `Under de senaste 10 minuterna: ${n}. Från och med ${max} måste gäster bekräfta varje ny bokning via e-post.`,
+        above: (n, max) =>
+          `Under de senaste 10 minuterna: ${n}. Så länge de är ${max} eller fler måste gäster bekräfta varje ny bokning via e-post.`,
+        none: 'Det finns ingen sådan bokning.',
+        made: (when) => `gjord ${when}`,
+        cancel: 'Avboka de valda bokningarna',
+      },
       legend: 'hålls, inte bokat än',
       inTheWay: 'Hålls',
     },

@@ -123,6 +123,18 @@ test('a logo that is missing, too large, or not an image is refused with its pos
   expect(filesIn(bord)).toEqual([]);
 });
 
+test('a picture of the booking page larger than 60 kB is refused, as a file and as a stored image, with what to do', async () => {
+  const bord = aBord();
+  writeFileSync(join(bord.folder, 'logo.png'), Buffer.concat([PNG, Buffer.alloc(60_000)]));
+  await bord.json('locations', 'apply', 'nord.yaml');
+  for (const picture of ['logo.png', `/files/${filesIn(bord)[0]}`]) {
+    bord.write('page.yaml', `${plan('logo.png')}bookingPage: {picture: ${picture}}\n`);
+    expect(await bord.refusal(words('locations apply page.yaml'))).toMatch(
+      /bookingPage\.picture: .* is larger than 60 kB: save it as WebP or JPEG with about 1280 × 640 pixels/,
+    );
+  }
+});
+
 test('a stored file that was cut off is not shown, and apply writes it again', async () => {
   const bord = aBord();
   await bord.json('locations', 'apply', 'nord.yaml');

@@ -17,6 +17,7 @@ import { recentPage } from './recent-page.ts';
 import { searchPage } from './search-page.ts';
 import { sendSeat, seatPage } from './seat-page.ts';
 import { SIMPLE_STEPS, stepAnswer, takeStep } from './simple-steps.ts';
+import { sendSurge, surgePage } from './surge-page.ts';
 import { sendWalkIn, walkInPage } from './walk-in-page.ts';
 
 interface BookingPage {
@@ -74,5 +75,6 @@ export const bookingRoutes: PartRoutes = () => {
     { path: '/console/:location/close/:id/open', read: back, change: sendOpen },
     { path: '/console/:location/search', read: searchPage },
     { path: '/console/:location/recent', read: recentPage },
+    { path: '/console/:location/surge', read: surgePage, change: sendSurge },
   ];
 };

@@ -111,8 +111,9 @@ function guestHtml(input: BookingInput): Content {
   const phone = oneLine(guest.phone ?? '');
   const url = dialUrl(phone);
   const email = addressOf(guest.email);
-  const ways: Readonly<Record<string, string>> = {
-    web: card.web,
+  const isUnconfirmed = booking.visitor?.isConfirmed === false;
+  const ways: Readonly<Record<string, Content>> = {
+    web: isUnconfirmed ? html`<a href="${hrefOf(input, '/surge')}">${card.web}</a>` : card.web,
     assistant: words.actions.history.assistant(''),
   };
   const through = ways[channel] ?? oneLine(partnerOf(channel) ?? card.own);

@@ -21,13 +21,15 @@ export interface WithImages {
 export async function withImages(file: ReadLocation, source: string, files: FilesUrl): Promise<WithImages> {
   const { brand, bookingPage } = file.plan;
   const found: Uint8Array[] = [];
-  const urlOf = async (image: string | null, field: string): Promise<string | null> => {
-    const read = await readImage(image, source, files, (message) => file.failure(field, message));
+  const { IMAGE_BYTES_MAX } = await import('@bord/adapter-http/files');
+  const urlOf = async (image: string | null, field: string, bytesMax: number): Promise<string | null> => {
+    const fault = (message: string): Error => file.failure(field, message);
+    const read = await readImage(image, { source, files, bytesMax }, fault);
     if (read.bytes) found.push(read.bytes);
     return read.url;
   };
-  const logo = await urlOf(brand.logo, 'brand.logo');
-  const picture = await urlOf(bookingPage?.picture ?? null, 'bookingPage.picture');
+  const logo = await urlOf(brand.logo, 'brand.logo', IMAGE_BYTES_MAX);
+  const picture = await urlOf(bookingPage?.picture ?? null, 'bookingPage.picture', PICTURE_BYTES_MAX);
   const images = { brand: { ...brand, logo }, bookingPage: bookingPage && { ...bookingPage, picture } };
   return {
     file: { ...file, plan: { ...file.plan, ...images } },
@@ -41,6 +43,15 @@ export async function withImages(file: ReadLocation, source: string, files: File
   };
 }
 
+/** A guest loads it with the booking page. */
+const PICTURE_BYTES_MAX = 60_000;
+
+interface ImageRules {
+  readonly source: string;
+  readonly files: FilesUrl;
+  readonly bytesMax: number;
+}
+
 interface ReadImage {
   readonly url: string | null;
   /** Of an image that is to be stored. */
@@ -49,24 +60,31 @@ interface ReadImage {
 
 async function readImage(
   image: string | null,
-  source: string,
-  files: FilesUrl,
+  { source, files, bytesMax }: ImageRules,
   fault: (message: string) => Error,
 ): Promise<ReadImage> {
   if (image === null || /^[a-z][a-z\d+.-]*:/i.test(image)) return { url: image };
-  const { fileNameOf, IMAGE_BYTES_MAX, imageTypeOf, readStored } = await import('@bord/adapter-http/files');
+  const { fileNameOf, imageTypeOf, readStored } = await import('@bord/adapter-http/files');
   const [, stored] = /^\/files\/([\da-f]{64})$/.exec(image) ?? [];
   if (stored !== undefined) {
-    if (await onFileStore(files, (store) => readStored(store, stored))) return { url: image };
+    const kept = await onFileStore(files, (store) => readStored(store, stored));
+    if (kept && kept.length > bytesMax) throw fault(tooLarge(image, bytesMax));
+    if (kept) return { url: image };
     throw fault('BORD_FILES does not have this image: give the path of its file');
   }
   const path = source === '-' ? resolve(image) : resolve(dirname(source), image);
   const bytes = await stat(path)
-    .then(({ size }) => (size > IMAGE_BYTES_MAX ? null : readFile(path)))
+    .then(({ size }) => (size > bytesMax ? null : readFile(path)))
     .catch((error: unknown) => {
       throw fault(`${path}: ${whyUnread(error)}`);
     });
-  if (bytes === null) throw fault(`${path} is larger than ${IMAGE_BYTES_MAX / 1024} KB`);
+  if (bytes === null) throw fault(tooLarge(path, bytesMax));
   if (imageTypeOf(bytes) === null) throw fault(`${path} is not a PNG, JPEG or WebP`);
   return { url: `/files/${fileNameOf(bytes)}`, bytes };
+}
+
+function tooLarge(image: string, bytesMax: number): string {
+  return bytesMax === PICTURE_BYTES_MAX
+    ? `${image} is larger than 60 kB: save it as WebP or JPEG with about 1280 × 640 pixels`
+    : `${image} is larger than ${bytesMax / 1024} KB`;
 }
