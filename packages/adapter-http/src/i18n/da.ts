@@ -898,14 +898,14 @@ export const da: Words = {
       release: 'Giv fri',
       surge: {
         title: 'Gæster uden bekræftet e-mailadresse',
-        text: 'De har lavet disse reservationer inden for de seneste 24 timer.',
+        text: 'De har lavet disse bookinger inden for de seneste 24 timer.',
         below: (n, max) =>
-          `De seneste 10 minutter: ${n}. Fra og med ${max} skal gæster bekræfte hver ny reservation via e-mail.`,
+          `De seneste 10 minutter: ${n}. Fra og med ${max} skal gæster bekræfte hver ny booking via e-mail.`,
         above: (n, max) =>
-          `De seneste 10 minutter: ${n}. Så længe der er ${max} eller flere, skal gæster bekræfte hver ny reservation via e-mail.`,
-        none: 'Der er ingen sådan reservation.',
+          `De seneste 10 minutter: ${n}. Så længe der er ${max} eller flere, skal gæster bekræfte hver ny booking via e-mail.`,
+        none: 'Der er ingen sådan booking.',
         made: (when) => `lavet ${when}`,
-        cancel: 'Afbestil de valgte reservationer',
+        cancel: 'Aflys de valgte bookinger',
       },
       legend: 'holdes, ikke booket endnu',
       inTheWay: 'Holdes',

@@ -42,8 +42,15 @@ export interface VisitorTimes {
   readonly today: LocalDate;
   /** The last date that can be booked. */
   readonly lastDate: LocalDate;
-  /** The service periods of the date, in order of opening; instants in milliseconds since 1970. */
-  readonly periods: readonly { readonly name: string; readonly opensMs: number; readonly closesMs: number }[];
+  /** The service periods of the date, in order of opening. */
+  readonly periods: readonly {
+    /** The name in the location file. */
+    readonly name: string;
+    /** The opening, in milliseconds since 1970. */
+    readonly opensMs: number;
+    /** The closing, in milliseconds since 1970. */
+    readonly closesMs: number;
+  }[];
   /** In order of time, each available or with the reason why it is not. */
   readonly slots: readonly SlotAvailability[];
   /** If the requested date has no free time: the next date that has one, among the next 30 open ones of three months; null for none. */
