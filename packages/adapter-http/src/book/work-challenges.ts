@@ -7,11 +7,11 @@ import type { VisitorActions } from './visitor-types.ts';
 const WORK = { algorithm: 'PBKDF2/SHA-256', cost: 3000, keyPrefix: '00' };
 const VALID_MS = 600_000;
 
-type Visitor = Pick<VisitorActions, 'proofSecrets' | 'useProof'>;
+type Visitor = Pick<VisitorActions, 'workSecrets' | 'useWork'>;
 
 /** A challenge for a network, as JSON. Each server with the same secret key accepts its solution. */
 export async function workChallenge(visitor: Visitor, networkKey: string): Promise<string> {
-  const [hmacSignatureSecret] = await visitor.proofSecrets();
+  const [hmacSignatureSecret] = await visitor.workSecrets();
   const expiresAt = new Date(Date.now() + VALID_MS);
   const data = { for: networkKey };
   return JSON.stringify(
@@ -24,9 +24,9 @@ export async function isWorkSolved(visitor: Visitor, text: string, networkKey: s
   const sent = parsed(text);
   if (sent?.challenge?.parameters?.data?.['for'] !== networkKey) return false;
   const { challenge, solution } = sent;
-  for (const hmacSignatureSecret of await visitor.proofSecrets())
+  for (const hmacSignatureSecret of await visitor.workSecrets())
     if ((await verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret })).verified)
-      return visitor.useProof(challenge.signature!);
+      return visitor.useWork(challenge.signature!);
   return false;
 }
 

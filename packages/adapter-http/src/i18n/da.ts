@@ -905,7 +905,7 @@ export const da: Words = {
           `De seneste 10 minutter: ${n}. Så længe der er ${max} eller flere, skal gæster bekræfte hver ny booking via e-mail.`,
         none: 'Der er ingen sådan booking.',
         made: (when) => `lavet ${when}`,
-        cancel: 'Aflys de valgte bookinger',
+        cancel: 'Afbestil de valgte bookinger',
       },
       legend: 'holdes, ikke booket endnu',
       inTheWay: 'Holdes',

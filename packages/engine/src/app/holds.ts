@@ -9,7 +9,7 @@ import {
 } from '../core/booking/booking.ts';
 import { type BookingInput, soundRequest } from '../core/booking/booking-request.ts';
 import type { BookingContext, BookOutcome } from '../core/booking/decide.ts';
-import { confirmHold, createHold, inPlaceOf, releaseHold } from '../core/booking/decide-hold.ts';
+import { confirmHold, createHold, replacing, releaseHold } from '../core/booking/decide-hold.ts';
 import { heldBy, type Rule } from '../core/booking/diary.ts';
 import { type Author, begunBy } from '../core/booking/history.ts';
 import {
@@ -107,7 +107,7 @@ export async function takeHold<R>(
     const counted = keyId === null ? {} : { holds: countedFromMs(at.window.nowMs) };
     const rule = ruleOf(hold, context);
     const scope = { ...ground.scope, ...counted };
-    return { ...ground, scope, rule: instead ? inPlaceOf(rule, at.window.nowMs) : rule };
+    return { ...ground, scope, rule: instead ? replacing(rule, at.window.nowMs) : rule };
   });
 }
 

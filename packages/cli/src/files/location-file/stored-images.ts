@@ -67,9 +67,9 @@ async function readImage(
   const { fileNameOf, imageTypeOf, readStored } = await import('@bord/adapter-http/files');
   const [, stored] = /^\/files\/([\da-f]{64})$/.exec(image) ?? [];
   if (stored !== undefined) {
-    const kept = await onFileStore(files, (store) => readStored(store, stored));
-    if (kept && kept.length > bytesMax) throw fault(tooLarge(image, bytesMax));
-    if (kept) return { url: image };
+    const bytes = await onFileStore(files, (store) => readStored(store, stored));
+    if (bytes && bytes.length > bytesMax) throw fault(tooLarge(image, bytesMax));
+    if (bytes) return { url: image };
     throw fault('BORD_FILES does not have this image: give the path of its file');
   }
   const path = source === '-' ? resolve(image) : resolve(dirname(source), image);

@@ -60,6 +60,6 @@ export const visitorInputs: Inputs<VisitorActions> = {
     ),
   ],
   release: [token],
-  proofSecrets: [],
-  useProof: [textOf('signature')],
+  workSecrets: [],
+  useWork: [textOf('signature')],
 };

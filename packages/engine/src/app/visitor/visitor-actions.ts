@@ -1,6 +1,6 @@
 import { AVAILABILITY_CACHE_SECONDS } from '../../core/limits.ts';
 import { HOUR_MS, SECOND_MS } from '../../core/instant.ts';
-import { proofSecretOf, tokenHashOf } from '../../core/access/secret.ts';
+import { workSecretOf, tokenHashOf } from '../../core/access/secret.ts';
 import { BookingError } from '../../core/errors.ts';
 import type { App } from '../context.ts';
 import { type BookedActions, bookedActions } from './visitor-booked.ts';
@@ -67,9 +67,9 @@ export interface VisitorActions {
   /** Releases the hold. Repeating has no further effect. */
   release(token: string): Promise<void>;
   /** The secrets that sign challenges of proofs of work, the newest first: the same on all servers with the same secret keys. */
-  proofSecrets(): Promise<readonly string[]>;
+  workSecrets(): Promise<readonly string[]>;
   /** Whether the proof of work with this signature was not used in the last hour, on any server. */
-  useProof(signature: string): Promise<boolean>;
+  useWork(signature: string): Promise<boolean>;
 }
 
 /** The actions of one engine. */
@@ -95,8 +95,8 @@ export function visitorActions(app: App): (request: VisitorRequest) => VisitorAc
       booked: (handle) => bookedActions(visitor, handle),
       wait: (locationId, entry) => waitAsVisitor(visitor, locationId, entry),
       release: (token) => releaseAsVisitor(visitor, token),
-      proofSecrets: async () => app.secretKeys.map(proofSecretOf),
-      useProof: async (signature) =>
+      workSecrets: async () => app.secretKeys.map(workSecretOf),
+      useWork: async (signature) =>
         (await app.storage.rates.take(`proof ${tokenHashOf(signature)}`, 1, HOUR_MS)).allowed,
     };
   };

@@ -81,7 +81,7 @@ export function networkHashOf({ key }: SecretKey, networkKey: string): string {
 }
 
 /** Signs the challenges of proofs of work, alike on all servers with this key. */
-export function proofSecretOf({ key }: SecretKey): string {
+export function workSecretOf({ key }: SecretKey): string {
   return createHmac('sha256', key).update('proof of work').digest('hex');
 }
 

@@ -160,7 +160,7 @@ function stepOf({ location, day, memory }: BookingContext): StepContext {
  * A rule that places a hold, in place of the one that the step names: it decides without the old hold, and releases it in the same step. An expired
  * one keeps no tables, and stays.
  */
-export function inPlaceOf<R>(rule: Rule<R>, nowMs: number): Rule<R> {
+export function replacing<R>(rule: Rule<R>, nowMs: number): Rule<R> {
   return (snapshot) => {
     const old = foundHold(snapshot.named);
     const amendment = rule({ ...withoutEntry(snapshot, old.id), named: null });
