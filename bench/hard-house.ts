@@ -2,7 +2,7 @@
  * P12: a house in which re-seating is hard. Forty tables of 33 overlapping classes, parties of one to eight in equal numbers at any time of the
  * day, and more of them than the house can hold.
  *
- *     node --conditions=@bord/source bench/hard-house.ts [evenings] [first seed]
+ *     node --conditions=@bord/source bench/hard-house.ts [evenings] [first seed] [areas]
  *
  * Each request is booked when the search finds room, so the house is as full as the search can make it. Then the whole day is asked about:
  * each size by itself, by a search that knows nothing yet, and all twelve sizes of a batch by one search, as the engine asks them: what begins
@@ -17,13 +17,16 @@ import {
 import {
   bookedAfter,
   HARD_RESTAURANT,
+  inAreas,
   questionsOfADay,
   requestsOf,
 } from '../test/proof/seating/busy-days.ts';
 import { at } from './figure.ts';
 
 const BATCH_SIZES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
-const [dayCount = 4, firstSeed = 1] = process.argv.slice(2).map(Number);
+const [dayCount = 4, firstSeed = 1] = process.argv.slice(2, 4).map(Number);
+const RESTAURANT =
+  process.argv[4] === 'areas' ? inAreas('hard, three areas', HARD_RESTAURANT) : HARD_RESTAURANT;
 
 interface Tally {
   questions: number;
@@ -54,7 +57,7 @@ print('12 sizes', batch);
 function filled(seed: number, tally: Tally): readonly DiaryBooking[] {
   let bookings: DiaryBooking[] = [];
   const memory = newMemory();
-  for (const request of requestsOf(HARD_RESTAURANT, seed)) {
+  for (const request of requestsOf(RESTAURANT, seed)) {
     const search = searchIn(bookings, memory);
     bookings = bookedAfter(
       bookings,
@@ -70,7 +73,7 @@ function filled(seed: number, tally: Tally): readonly DiaryBooking[] {
 function askDay(bookings: readonly DiaryBooking[], sizes: readonly number[], tally: Tally): void {
   const before = process.threadCpuUsage();
   const search = searchIn(bookings);
-  const questions = questionsOfADay(sizes).toSorted(
+  const questions = questionsOfADay(sizes, RESTAURANT.areas).toSorted(
     (a, b) => a.startMs - b.startMs || a.partySize - b.partySize,
   );
   for (const question of questions) {
@@ -85,7 +88,7 @@ function askDay(bookings: readonly DiaryBooking[], sizes: readonly number[], tal
 
 function searchIn(bookings: readonly DiaryBooking[], memory?: Memory): SeatingSearch {
   return createSeatingSearch({
-    plan: HARD_RESTAURANT.plan,
+    plan: RESTAURANT.plan,
     bookings,
     isMovable: (booking) => !booking.pinned,
     movesMax: null,

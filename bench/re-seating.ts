@@ -19,6 +19,7 @@ import {
 } from '../packages/engine/src/core/seating/solver/seating-search.ts';
 import {
   bookedAfter,
+  inAreas,
   type Restaurant,
   RESTAURANTS,
   questionsOfADay,
@@ -38,7 +39,11 @@ interface Tally {
 }
 
 const days = Number(process.argv[2] ?? 40);
-const wanted = RESTAURANTS.filter(({ name }) => name.includes(process.argv[3] ?? ''));
+const IN_AREAS = inAreas(
+  'three areas, 40 tables in 7 classes',
+  RESTAURANTS.find(({ name }) => name.startsWith('40 tables, 7'))!,
+);
+const wanted = [...RESTAURANTS, IN_AREAS].filter(({ name }) => name.includes(process.argv[3] ?? ''));
 const DAY = questionsOfADay();
 /** Played first and not counted, so that the code is warm. */
 const WARM_UP = 3;
@@ -87,7 +92,8 @@ function playDay(restaurant: Restaurant, seed: number, tally: Tally): void {
     if (answer.kind === 'seated' && answer.reseatings.length > 0) tally.moves.push(answer.reseatings.length);
     bookings = bookedAfter(bookings, request, answer);
     bestFit = bookedAfter(bestFit, request, searchIn(plan, bestFit, 0).ask(request.question));
-    if ([0.5, 0.75, 1].some((share) => i + 1 === requests.length * share)) askDay(plan, bookings, tally);
+    if ([0.5, 0.75, 1].some((share) => i + 1 === requests.length * share))
+      askDay(restaurant, bookings, tally);
   }
   tally.covers += coversOf(bookings);
   tally.coversBestFit += coversOf(bestFit);
@@ -101,10 +107,10 @@ function searchIn(
   return createSeatingSearch({ plan, bookings, isMovable: (booking) => !booking.pinned, movesMax });
 }
 
-function askDay(plan: FloorPlan, bookings: readonly DiaryBooking[], tally: Tally): void {
+function askDay({ plan, areas }: Restaurant, bookings: readonly DiaryBooking[], tally: Tally): void {
   const dawn = process.threadCpuUsage();
   const search = searchIn(plan, bookings, null);
-  for (const question of DAY) {
+  for (const question of areas ? questionsOfADay(undefined, areas) : DAY) {
     const before = performance.now();
     const answer = search.ask(question);
     tally.times.push((performance.now() - before) * 1000);

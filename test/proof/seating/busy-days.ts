@@ -29,6 +29,8 @@ export interface Restaurant {
   readonly flat?: boolean;
   /** Parties of all sizes are alike in number, which is harder; else most are of two and of four. */
   readonly even?: boolean;
+  /** Half of the parties choose one of them. */
+  readonly areas?: readonly string[];
 }
 
 function planOf(
@@ -127,16 +129,29 @@ export const HARD_RESTAURANT: Restaurant = {
   even: true,
 };
 
-/** Everything that is asked about one day. */
-export function questionsOfADay(sizes: readonly number[] = SIZES): SeatingQuestion[] {
+/** The restaurant with its tables in three areas. */
+export function inAreas(name: string, restaurant: Restaurant): Restaurant {
+  const areas = ['hall', 'terrace', 'bar'];
+  const { plan } = restaurant;
+  const tables = plan.tables.map((table, i) => ({ ...table, area: areas[i % areas.length]! }));
+  return { ...restaurant, name, areas, plan: { ...plan, tables } };
+}
+
+/** Everything that is asked about one day. With areas: at each slot about another one, and at each fourth about all. */
+export function questionsOfADay(
+  sizes: readonly number[] = SIZES,
+  areas: readonly string[] = [],
+): SeatingQuestion[] {
+  const asked = [null, ...areas];
   return sizes.flatMap((partySize) =>
-    Array.from({ length: SLOTS }, (_, slot) => questionAt(slot, partySize)),
+    Array.from({ length: SLOTS }, (_, slot) => questionAt(slot, partySize, asked[slot % asked.length])),
   );
 }
 
-function questionAt(slot: number, partySize: number): SeatingQuestion {
+function questionAt(slot: number, partySize: number, area: string | null = null): SeatingQuestion {
   const startMs = slot * 15 * MINUTE_MS;
-  return { startMs, endMs: startMs + turnMs(partySize), partySize, tableAccess: 'online' };
+  const tableAccess = area === null ? 'online' : (`online:${area}` as const);
+  return { startMs, endMs: startMs + turnMs(partySize), partySize, tableAccess };
 }
 
 export interface Request {
@@ -149,7 +164,7 @@ export interface Request {
 
 /** What an evening brings, in the order in which people call. */
 export function requestsOf(
-  { requests, pinned, flat = false, even = false }: Restaurant,
+  { requests, pinned, flat = false, even = false, areas }: Restaurant,
   seed: number,
 ): Request[] {
   const chance = chanceOf(seed);
@@ -158,6 +173,7 @@ export function requestsOf(
     question: questionAt(
       flat ? between(chance, 0, SLOTS - 1) : slotOf(chance),
       even ? pick(chance, SIZES) : sizeOf(chance),
+      areas && chance() < 0.5 ? pick(chance, areas) : null,
     ),
     pinned: chance() < pinned,
     cancels: chance() < 0.2 ? `B${between(chance, 0, i)}` : null,
@@ -174,9 +190,9 @@ export function bookedAfter(
   if (answer.kind === 'seated') {
     const moved = new Map(answer.reseatings.map(({ bookingId, tables }) => [bookingId, tables]));
     if (moved.size > 0) next = next.map((each) => ({ ...each, tables: moved.get(each.id) ?? each.tables }));
-    const { startMs, endMs: blockedUntilMs, partySize } = question;
+    const { startMs, endMs: blockedUntilMs, partySize, tableAccess } = question;
     const held = { startMs, blockedUntilMs, tables: answer.tables };
-    next.push({ id, ...held, partySize, pinned, tableAccess: 'online', kind: 'booking' });
+    next.push({ id, ...held, partySize, pinned, tableAccess, kind: 'booking' });
   }
   return cancels === null ? next : next.filter((each) => each.id !== cancels);
 }
