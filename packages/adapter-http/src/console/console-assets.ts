@@ -51,7 +51,9 @@ export function consoleAssets(): ConsoleAssets {
       'console',
       'js',
       'text/javascript; charset=utf-8',
-      SCRIPTS.map((script) => `{${script}}`).join('\n'),
+      SCRIPTS.map((script) => `{${script}}`)
+        .join('\n')
+        .replaceAll(/\n\s+/g, '\n'),
     ),
   };
   return made;

@@ -99,7 +99,6 @@ ${digits.join(' ')}
 #evening .seated .box { fill: var(--seated); }
 #evening .seated .side { fill: var(--seated-edge); }
 #evening .gone .box { fill: var(--gone); }
-#evening .gone .side { fill: none; }
 #evening .board .gone :is(p, b) { color: var(--muted); font-weight: 400; }
 #evening .board .gone .name { text-decoration: line-through; }
 #evening .act .box, #evening .waiting .box { fill: var(--over); }

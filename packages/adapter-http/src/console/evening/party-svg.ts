@@ -64,7 +64,7 @@ function boxSvg(
     />`;
   return html`${laid}<svg x="${x}" width="${width}" ${down}>
       <rect class="box" width="100%" height="100%" rx="6" />
-      <rect class="side" width="4" height="100%" rx="2" />
+      ${bar.stage !== 'gone' && html`<rect class="side" width="4" height="100%" rx="2" />`}
       ${overSvg(bar, party, at)}${textSvg(clearOf(bar, view, party), isFirst ? whoHtml(party, view) : joinedHtml(party, view))}
     </svg>`;
 }
