@@ -86,6 +86,11 @@ const instruments: readonly Instrument[] = [
     script: 'test/proof/assistants/run.ts',
   },
   {
+    name: 'pages',
+    summary: 'measure the booking page and its widget in a slow browser, and look for stored data',
+    script: 'test/proof/pages/run.ts',
+  },
+  {
     name: 'console',
     summary: 'use the console in a browser at random, with faults, and compare it with the storage',
     script: 'test/proof/console/run.ts',

@@ -25,7 +25,7 @@ export async function buildSite(base: string): Promise<Site> {
 }
 
 /** Installs what the lock file of the site names, if that has not been done. */
-async function installDependencies(): Promise<void> {
+export async function installDependencies(): Promise<void> {
   const lock = readFileSync(join(FOLDER, 'package-lock.json'), 'utf8');
   const stamp = join(FOLDER, 'node_modules', '.installed-lock');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;

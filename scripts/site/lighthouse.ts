@@ -7,41 +7,53 @@ import { root } from '../packages.ts';
 interface Audit {
   readonly title: string;
   readonly score: number | null;
+  readonly numericValue?: number;
+  readonly details?: { readonly items?: readonly NetworkRequest[] };
 }
 
-interface Result {
-  readonly lhr: {
-    readonly categories: Readonly<
-      Record<
-        string,
-        {
-          readonly title: string;
-          readonly score: number;
-          readonly auditRefs: readonly { readonly id: string; readonly weight: number }[];
-        }
-      >
-    >;
-    readonly audits: Readonly<Record<string, Audit>>;
-  };
+/** An item of the audit `network-requests`. */
+interface NetworkRequest {
+  readonly url: string;
+  readonly resourceType: string;
+  readonly transferSize: number;
 }
 
-type Lighthouse = (url: string, flags: object) => Promise<Result | undefined>;
+export interface Audits {
+  readonly categories: Readonly<
+    Record<
+      string,
+      {
+        readonly title: string;
+        readonly score: number;
+        readonly auditRefs: readonly { readonly id: string; readonly weight: number }[];
+      }
+    >
+  >;
+  readonly audits: Readonly<Record<string, Audit>>;
+}
 
-/** The audits of accessibility and best practices that a page does not pass, in the Chromium with this debugging port. */
-export async function failedAudits(url: string, port: number): Promise<readonly string[]> {
+type Lighthouse = (url: string, flags: object) => Promise<{ readonly lhr: Audits } | undefined>;
+
+/** Audits a page in the Chromium with this debugging port: a telephone on slow 4G, with a processor four times as slow. */
+export async function audit(url: string, port: number, onlyCategories: readonly string[]): Promise<Audits> {
   const { default: lighthouse } = await load();
-  const result = await lighthouse(url, {
-    port,
-    logLevel: 'error',
-    onlyCategories: ['accessibility', 'best-practices'],
-  });
-  if (!result) return ['Lighthouse has no result'];
-  const { categories, audits } = result.lhr;
+  const result = await lighthouse(url, { port, logLevel: 'error', onlyCategories });
+  if (!result) throw new Error('Lighthouse has no result');
+  return result.lhr;
+}
+
+/** The audits that are not passed, by category. */
+export function failedIn({ categories, audits }: Audits): readonly string[] {
   return Object.values(categories).flatMap(({ title, score, auditRefs }) => {
     if (score === 1) return [];
     const failed = auditRefs.filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1);
     return [`${title} ${Math.round(score * 100)}: ${failed.map(({ id }) => audits[id]!.title).join('; ')}`];
   });
+}
+
+/** The audits of accessibility and best practices that a page does not pass, in the Chromium with this debugging port. */
+export async function failedAudits(url: string, port: number): Promise<readonly string[]> {
+  return failedIn(await audit(url, port, ['accessibility', 'best-practices']));
 }
 
 async function load(): Promise<{ readonly default: Lighthouse }> {
