@@ -142,9 +142,9 @@ export function questionsOfADay(
   sizes: readonly number[] = SIZES,
   areas: readonly string[] = [],
 ): SeatingQuestion[] {
-  const asked = [null, ...areas];
+  const choices = [null, ...areas];
   return sizes.flatMap((partySize) =>
-    Array.from({ length: SLOTS }, (_, slot) => questionAt(slot, partySize, asked[slot % asked.length])),
+    Array.from({ length: SLOTS }, (_, slot) => questionAt(slot, partySize, choices[slot % choices.length])),
   );
 }
 
