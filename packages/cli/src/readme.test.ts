@@ -149,6 +149,7 @@ const AROUND: Readonly<Record<string, string>> = {
     declare const engine: Engine, client: Client, caller: PartnerCaller, locationId: string;
     declare const request: Parameters<ReturnType<Engine['partner']>['createBooking']>[1];`,
   'docs/conformance.md': `import { expect } from 'vitest';`,
+  'docs/conformance-mcp.md': `import { expect } from 'vitest';`,
   'docs/partners/webhooks.md': `declare const secret: string, rawBody: Buffer, request: { headers: Record<string, string> };`,
 };
 

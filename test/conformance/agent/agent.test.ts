@@ -133,11 +133,11 @@ const WRONG: Readonly<Record<string, readonly [fault: Partial<Sound>, breaks: re
     ['tools/read-only'],
   ],
   'finds times of the next day': [
-    { asked: ({ date, ...args }) => ({ ...args, date: dayAfter(date) }) },
+    { search: ({ date, ...args }) => ({ ...args, date: dayAfter(date) }) },
     ['tools/offers'],
   ],
   'finds times for one more': [
-    { asked: ({ party_size: size, ...args }) => ({ ...args, party_size: size + 1 }) },
+    { search: ({ party_size: size, ...args }) => ({ ...args, party_size: size + 1 }) },
     ['tools/offers'],
   ],
   'offers times without their date': [

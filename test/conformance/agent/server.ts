@@ -54,7 +54,7 @@ export const SOUND = {
   bookingOf: (hold: Sealed): string => hold.id,
   isSameGuest: (booking: Booking, contact: string): boolean => booking.contact === contact,
   /** The search by the arguments. */
-  asked: (args: Args): Args => args,
+  search: (args: Args): Args => args,
   /** The facts that an answer states. */
   facts: (facts: Facts, _what: 'time' | 'hold' | 'booking'): Facts => facts,
   cancelled: (booking: Booking): Booking['status'] => ((booking.status = 'cancelled'), 'cancelled'),
@@ -172,7 +172,7 @@ export function openServer(fault: Partial<Sound>, clock: { readonly nowMs: () =>
       case 'find_times': {
         restaurantOf(args.restaurant);
         const times = TIMES.map((time) => {
-          const { date, party_size } = sound.asked(args);
+          const { date, party_size } = sound.search(args);
           const facts = { date, weekday: weekdayOf(date), time, party_size };
           const offer = { ...facts, kind: 'offer', id: `${(offers += 1)}`, caller, madeMs: clock.nowMs() };
           return { offer: sound.seal(offer), ...sound.facts(facts, 'time') };

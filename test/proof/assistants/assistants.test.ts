@@ -32,6 +32,7 @@ for (const kind of databases)
     const { wrong, tally } = await playHistories(world, await localServers(world), options);
     expect(wrong).toBeNull();
     expect(tally.histories).toBe(options.histories);
+    expect(tally.kills).toBeGreaterThan(0);
   }, 600_000);
 
 test.each(Object.keys(controlsOf(['', ''])))('D53 a server in which %s is noticed', async (name) => {

@@ -61,9 +61,9 @@ export const controlsOf = (keys: readonly [string, string]): Readonly<Record<str
       const response = await fetch(request);
       const { result } = (await response.clone().json()) as Facts;
       if (result?.structuredContent?.reason !== 'offer_expired') return response;
-      const asked = { date: '2027-01-08', time: '12:00', party_size: 2 };
+      const search = { date: '2027-01-08', time: '12:00', party_size: 2 };
       const key = request.headers.get('authorization')!.replace('Bearer ', '');
-      const { facts } = await callTool(fetch, { tool: 'find_times', args: asked, key });
+      const { facts } = await callTool(fetch, { tool: 'find_times', args: search, key });
       const again = { ...params.arguments, offer: facts.times[0].offer };
       const held = await callTool(fetch, { tool: 'hold_table', args: again, key });
       return Response.json({ jsonrpc: '2.0', id: 1, result: held.result });

@@ -1,5 +1,6 @@
 /** Guests book by assistants while servers are killed and calls are repeated: each keeps exactly one booking. */
-import { between, chanceOf, pick } from '../seating/random.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { between, chanceOf } from '../seating/random.ts';
 import { type Answer, callTool, type Facts, type Fetch } from './calls.ts';
 import { bookingsOf, dateAt, instantAt, type World } from './world.ts';
 
@@ -26,7 +27,11 @@ interface Options {
   readonly together: number;
 }
 
-const TRIES_MAX = 60;
+const TRIES_MAX = 3_000;
+/** Calls between two kills, without those during a restart. */
+const KILL_EVERY = 15;
+/** After a call without an answer. */
+const PAUSE_MS = 5;
 
 /** Plays the histories; a description of the first lost, doubled or shared booking, or null. */
 export async function playHistories(
@@ -41,17 +46,32 @@ export async function playHistories(
   const handles = new Map<string, string>();
   let wrong: string | null = null;
 
+  let calls = 0;
+  let isKilling = false;
+  let killing = Promise.resolve();
+  /** Kills a server that has a call, from time to time. */
+  function killNow(at: number): void {
+    if (isKilling || (calls += 1) % KILL_EVERY !== 0) return;
+    tally.kills += 1;
+    isKilling = true;
+    killing = servers.kill(at).finally(() => (isKilling = false));
+  }
+
   /** Until it is answered, at one server or the other; sometimes once more. */
   async function use(tool: string, args: Facts): Promise<Answer> {
     let answer: Answer | null = null;
     for (let tries = 0; tries < TRIES_MAX && (!answer || chance() < 0.2); tries++) {
       if (tries > 0) tally.repeats += 1;
       try {
-        const next = await callTool(pick(chance, servers.all), { tool, args, key });
+        const at = between(chance, 0, servers.all.length - 1);
+        const calling = callTool(servers.all[at]!, { tool, args, key });
+        killNow(at);
+        const next = await calling;
         const isPassing = ['unavailable', 'rate_limited'].includes(next.facts.reason);
         if (!isPassing || !answer) answer = isPassing ? null : next;
       } catch {
         tally.unanswered += 1;
+        await pause(PAUSE_MS);
       }
     }
     if (!answer) throw new Error(`${tool} was never answered`);
@@ -61,12 +81,12 @@ export async function playHistories(
   async function guest(nth: number): Promise<void> {
     const name = `Guest ${nth}`;
     for (let tries = 0; tries < 5; tries++) {
-      const asked = {
+      const search = {
         date: dateAt(between(chance, 2, 300), fromMs),
         time: '12:00',
         party_size: between(chance, 1, 4),
       };
-      const { times = [] } = (await use('find_times', asked)).facts;
+      const { times = [] } = (await use('find_times', search)).facts;
       if (times.length === 0) continue;
       const { hold, date, weekday, time, party_size } = (await use('hold_table', { offer: times[0].offer }))
         .facts;
@@ -84,24 +104,11 @@ export async function playHistories(
     tally.histories += 1;
   }
 
-  let isOver = false;
-  const killing = (async () => {
-    for (let i = 0; !isOver; i++) {
-      await new Promise((done) => setTimeout(done, between(chance, 1, 60)));
-      if (isOver) break;
-      await servers.kill(i % servers.all.length);
-      tally.kills += 1;
-    }
-  })();
-  try {
-    for (let first = 0; first < histories && !wrong; first += together) {
-      const count = Math.min(together, histories - first);
-      await Promise.all(Array.from({ length: count }, (_, i) => guest(first + i)));
-    }
-  } finally {
-    isOver = true;
-    await killing;
+  for (let first = 0; first < histories && !wrong; first += together) {
+    const count = Math.min(together, histories - first);
+    await Promise.all(Array.from({ length: count }, (_, i) => guest(first + i)));
   }
+  await killing;
   const found = new Map<string, string>();
   for (const { name, startMs, partySize } of await bookingsOf(world)) {
     if (found.has(name!)) wrong ??= `${name} has two bookings`;
@@ -115,7 +122,8 @@ export async function playHistories(
 
 /** Two servers in this process. A kill loses the answers of one of them, and another begins on the same database. */
 export async function localServers(world: World): Promise<Servers> {
-  const running = [await world.server(), await world.server()];
+  const start = [await world.opening(), await world.opening()];
+  const running = start.map((one) => one());
   const lives = running.map(() => 0);
   return {
     all: running.map((_, i) => async (request: Request) => {
@@ -127,7 +135,7 @@ export async function localServers(world: World): Promise<Servers> {
     async kill(i) {
       lives[i] = lives[i]! + 1;
       running[i]!.detach();
-      running[i] = await world.server();
+      running[i] = start[i]!();
     },
   };
 }

@@ -61,12 +61,12 @@ export async function playMutations(
   const expected = new Set<string>();
 
   for (let round = 0; tally.calls < calls && !wrong; round++) {
-    const asked = {
+    const search = {
       date: dateAt(between(chance, 2, 300)),
       time: `${between(chance, 8, 20)}`.padStart(2, '0') + pick(chance, [':00', ':30']),
       party_size: between(chance, 1, 4),
     };
-    const { times = [] } = (await use('find_times', asked)).facts;
+    const { times = [] } = (await use('find_times', search)).facts;
     if (times.length < 2) continue;
     const [first, second] = times;
     const { hold, date, weekday, time, party_size } = (await use('hold_table', { offer: first.offer })).facts;
@@ -102,7 +102,7 @@ export async function playMutations(
     if (new Set(handles).size !== 1 || one.isRejected) wrong ??= `repeated: ${handles.join(', ')}`;
     expected.add(`${guest.name} ${instantAt(date, time)} ${party_size}`);
     tally.booked += 1;
-    const old = (await use('find_times', asked)).facts.times?.at(-1)?.offer ?? second.offer;
+    const old = (await use('find_times', search)).facts.times?.at(-1)?.offer ?? second.offer;
     world.clock.pass(EXPIRY_MS);
     must('expired offer', await use('hold_table', { offer: old }), old);
   }

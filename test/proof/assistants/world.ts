@@ -16,8 +16,8 @@ export interface World {
   /** Two partners. */
   readonly keys: readonly [string, string];
   readonly clock: Clock & { pass(ms: number): void };
-  /** Another server on the same database. */
-  server(): Promise<{ readonly fetch: Fetch; detach(): void }>;
+  /** Another way into the same database. Each call starts a server there, without the memory of the one before. */
+  opening(): Promise<() => { readonly fetch: Fetch; detach(): void }>;
   close(): Promise<void>;
 }
 
@@ -48,9 +48,12 @@ export async function openWorld(kind: StorageKind): Promise<World> {
     fetch,
     keys,
     clock,
-    async server() {
-      const { engine: other, fetch: ask } = serve(await opened.reopen());
-      return { fetch: ask, detach: () => other.detach() };
+    async opening() {
+      const storage = await opened.reopen();
+      return () => {
+        const { engine: other, fetch: ask } = serve(storage);
+        return { fetch: ask, detach: () => other.detach() };
+      };
     },
     async close() {
       engine.detach();

@@ -179,7 +179,7 @@ async function run(url: string | undefined, options: ConformanceOptions): Promis
 async function report(
   options: ConformanceOptions,
   check: (around: Partial<Surroundings>, listeners: RunListeners) => Promise<Report>,
-  noticeOn: (date: string) => string,
+  openingText: (date: string) => string,
 ): Promise<void> {
   const stop = new AbortController();
   const forget = stopOnSignals(stop, () =>
@@ -193,7 +193,7 @@ async function report(
   });
   try {
     const around = { signal: stop.signal, onWait: sayWait };
-    const onStart = (date: string): void => printNotice(noticeOn(date));
+    const onStart = (date: string): void => printNotice(openingText(date));
     const listeners = { ...writer, onStart };
     const found = await check(around, options.json ? {} : listeners);
     const end = writer.end(found);

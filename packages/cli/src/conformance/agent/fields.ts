@@ -109,7 +109,7 @@ export function factsIn(json: unknown): Partial<Facts> {
 /** An offered time, with the facts that it and the answer around it have. */
 export interface Offer {
   readonly offer: string;
-  readonly said: Partial<Facts>;
+  readonly stated: Partial<Facts>;
 }
 
 export function offersIn(json: unknown): readonly Offer[] {
@@ -118,7 +118,7 @@ export function offersIn(json: unknown): readonly Offer[] {
   return lists.flatMap((list) =>
     list.flatMap((item) => {
       const offer = handleOf(item, 'offer');
-      return offer === null ? [] : [{ offer, said: { ...factsIn(json), ...factsIn(item) } }];
+      return offer === null ? [] : [{ offer, stated: { ...factsIn(json), ...factsIn(item) } }];
     }),
   );
 }

@@ -107,7 +107,7 @@ export function replyOf(exchange: Exchange): Reply {
 function lastEvent(text: string): unknown {
   const events = text
     .split(/\r?\n/)
-    .flatMap((line) => (line.startsWith('data:') ? [parsed(line.slice(5))] : []));
+    .flatMap((row) => (row.startsWith('data:') ? [parsed(row.slice(5))] : []));
   return events.findLast((event) => field(event, 'id') !== undefined);
 }
 

@@ -33,7 +33,7 @@ export interface More {
   readonly isRepeat?: boolean;
 }
 
-/** An offer with its facts; those that the server does not state are those that were asked for. */
+/** An offer with its facts; those that the server does not state are those of the search. */
 export type OfferedTime = Offer & Facts;
 
 /** Offered times of one date. */
@@ -146,9 +146,9 @@ function openTimes(base: Run, tools: Tools): Pick<AgentRun, 'timesOn' | 'nextTim
   const { date: only, party: partySize } = base.settings;
   let nextDate = only ?? firstDate(base);
   async function timesOn(date: string): Promise<Offered> {
-    const asked = { date, weekday: weekdayNamed(date), time: DINNER, partySize };
-    const reply = await tools.call('times', { restaurant: await tools.restaurant(), ...asked });
-    const offers = offersIn(reply.content).map((offer) => ({ ...asked, ...offer.said, ...offer }));
+    const search = { date, weekday: weekdayNamed(date), time: DINNER, partySize };
+    const reply = await tools.call('times', { restaurant: await tools.restaurant(), ...search });
+    const offers = offersIn(reply.content).map((offer) => ({ ...search, ...offer.stated, ...offer }));
     return { date, reply, offers };
   }
   async function nextTimes(): Promise<Offered> {

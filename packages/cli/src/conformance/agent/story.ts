@@ -37,8 +37,8 @@ export function part(
         judge.holds(id, reply.isRejected || isAsking, reply, 'a rejection', `${what} ${gotBy(reply)}`.trim());
       },
       states(id, reply, facts) {
-        const said = Object.entries(factsIn(reply.content));
-        const wrong = said.filter(([name, value]) => `${value}` !== `${facts[name as keyof Facts]}`);
+        const stated = Object.entries(factsIn(reply.content));
+        const wrong = stated.filter(([name, value]) => `${value}` !== `${facts[name as keyof Facts]}`);
         const expected = `${facts.date} ${facts.time}, for ${facts.partySize}`;
         const got = wrong.map(([name, value]) => `${name} ${value}`).join(', ');
         judge.holds(id, wrong.length === 0, reply, expected, got);
@@ -108,8 +108,8 @@ async function isEnded(run: AgentRun, handle: string | null, booking: string): P
 async function attempts(run: AgentRun, judge: Judge) {
   const times = await run.nextTimes();
   const { offers } = times;
-  for (const { said } of offers) {
-    const { date, time = '', partySize, weekday = weekdayNamed(times.date) } = said;
+  for (const { stated } of offers) {
+    const { date, time = '', partySize, weekday = weekdayNamed(times.date) } = stated;
     const isRight =
       date === times.date &&
       time !== '' &&
@@ -120,7 +120,7 @@ async function attempts(run: AgentRun, judge: Judge) {
       isRight,
       times.reply,
       `${times.date}, a time, ${run.settings.party}`,
-      JSON.stringify(said),
+      JSON.stringify(stated),
     );
   }
   const offer = offers[0]!;
@@ -147,7 +147,7 @@ async function attempts(run: AgentRun, judge: Judge) {
   };
   judge.rejects('expect/missing', await run.book({ ...values, ...nothing }));
   for (const [id, facts] of shiftsOf(offer))
-    judge.rejects(id, await run.book({ ...values, ...facts }), told(facts));
+    judge.rejects(id, await run.book({ ...values, ...facts }), factsText(facts));
 
   return { offer, date: times.date, values, again };
 }
@@ -178,7 +178,7 @@ export const story = part(async (run, judge) => {
   for (const forged of forgeriesOf(booking))
     judge.rejects('offers/bookings', await run.call(readOrCancel, { ...offer, booking: forged }));
   for (const [, facts] of shiftsOf(offer))
-    judge.rejects('expect/cancel', await run.call('cancel', { ...facts, booking }), told(facts));
+    judge.rejects('expect/cancel', await run.call('cancel', { ...facts, booking }), factsText(facts));
   if (run.has('read')) judge.states('tools/booking', await run.call('read', { booking }), offer);
 
   let facts: Facts = offer;
@@ -188,10 +188,10 @@ export const story = part(async (run, judge) => {
       judge.rejects(
         'expect/change',
         await run.call('change', { ...other, ...shifted, booking }),
-        told(shifted),
+        factsText(shifted),
       );
     const changed = await run.call('change', { ...other, booking });
-    judge.holds('tools/change', bookingOf(changed) !== null, changed, told(other));
+    judge.holds('tools/change', bookingOf(changed) !== null, changed, factsText(other));
     judge.states('tools/change', changed, other);
     if (!changed.isRejected) facts = other;
   }
@@ -203,7 +203,7 @@ export const story = part(async (run, judge) => {
     judge.holds(id, await isEnded(run, bookingOf(repeated), booking), repeated, `the booking ${booking}`);
 });
 
-const told = ({ date, weekday, time, partySize }: Facts): string =>
+const factsText = ({ date, weekday, time, partySize }: Facts): string =>
   `${weekday} ${date} ${time} for ${partySize}:`;
 
 /** Both, since a server can book holds or offers. */

@@ -17,11 +17,11 @@ function textsIn(json: unknown, names = /^/): readonly string[] {
 }
 
 /** Lines without their labels, list marks and quotation marks. A text that is JSON has none: its strings have ends. */
-function linesOf(text: string): readonly string[] {
+function rowsOf(text: string): readonly string[] {
   if (/^\s*[{[]/.test(text)) return [];
   return text
     .split('\n')
-    .map((line) => line.replace(/^[\s*•–-]*(?:[\w .]+:\s*)?["“]?/, '').replace(/["”]?\s*$/, ''));
+    .map((row) => row.replace(/^[\s*•–-]*(?:[\w .]+:\s*)?["“]?/, '').replace(/["”]?\s*$/, ''));
 }
 
 export const texts = part(async (run, judge) => {
@@ -45,7 +45,7 @@ export const texts = part(async (run, judge) => {
       reply,
       'no name or contact of the guest',
     );
-    const pieces = [...textsIn(field(reply.result, 'structuredContent')), ...reply.texts.flatMap(linesOf)];
+    const pieces = [...textsIn(field(reply.result, 'structuredContent')), ...reply.texts.flatMap(rowsOf)];
     const mixed = pieces.find(
       (piece) => !published.includes(piece) && published.some((text) => piece.includes(text)),
     );
