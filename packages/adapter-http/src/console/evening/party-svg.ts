@@ -97,7 +97,10 @@ function clearOf(
 
 /** Text in a box: cut where the box ends, with an ellipsis, which SVG does not have. */
 export function textSvg([from, width]: readonly number[], content: Content): Html {
-  return html`<foreignObject x="${percent(from!)}" width="${percent(width!)}" height="100%"
+  return html`<foreignObject
+    ${from! > 0 && html`x="${percent(from!)}"`}
+    width="${percent(width!)}"
+    height="100%"
     ><p>${content}</p></foreignObject
   >`;
 }

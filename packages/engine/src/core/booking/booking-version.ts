@@ -21,5 +21,5 @@ export function versionOf(booking: Booking): string {
     // What was changed and changed back is told by the history, until it is full; then by its end.
     [history.length, history.at(-1)?.atMs ?? 0],
   ];
-  return hash('sha256', JSON.stringify(seen), 'base64url').slice(0, 11);
+  return hash('sha256', JSON.stringify(seen), 'base64url').slice(0, 8);
 }
