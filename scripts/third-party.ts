@@ -34,13 +34,15 @@ export function mappedSources(dist: string): string[] {
 }
 
 /**
- * The packages of others to which these files belong, sorted by name and version, each once.
+ * The packages of others to which these files belong, sorted by name and version, each once. A package that another one was published with has no folder:
+ * its licence is part of that one.
  *
  * @throws Error when one has no licence
  */
 export function packagesOf(files: readonly string[]): BundledPackage[] {
   const folders = new Set(files.filter((file) => file.includes('/node_modules/')).map(folderOf));
-  const found = new Map([...folders].map((folder) => describe(folder)).map((it) => [idOf(it), it]));
+  const installed = [...folders].filter((folder) => existsSync(join(folder, 'package.json')));
+  const found = new Map(installed.map((folder) => describe(folder)).map((it) => [idOf(it), it]));
   return [...found.keys()].toSorted().map((id) => found.get(id)!);
 }
 
