@@ -18,6 +18,7 @@ const UNTIMED = [
   'docs/operate/*.md',
   'docs/operate/runbooks/*.md',
   'docs/conformance.md',
+  'docs/conformance-mcp.md',
   'README.md',
   'packages/cli/README.md',
   'examples/*/README.md',

@@ -8,7 +8,7 @@ import type { Fetch } from './calls.ts';
 
 const SECRET_KEY = new Uint8Array(32).fill(42);
 const DAY_MS = 86_400_000;
-export const START_MS = Date.UTC(2026, 11, 1, 8);
+const START_MS = Date.UTC(2026, 11, 1, 8);
 
 export interface World {
   readonly engine: Engine;

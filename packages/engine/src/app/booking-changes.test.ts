@@ -259,6 +259,7 @@ test('§5.7 what a partner or a guest may not do is not there', async () => {
     'waiting',
   ]);
   expect(Object.keys(engine.visitor({ networkKey: 'x' })).toSorted()).toEqual([
+    'booked',
     'change',
     'confirm',
     'confirmLink',
@@ -270,6 +271,8 @@ test('§5.7 what a partner or a guest may not do is not there', async () => {
     'restaurant',
     'restaurants',
     'times',
+    'useWork',
     'wait',
+    'workSecrets',
   ]);
 });
