@@ -48,7 +48,7 @@ main:has(> #evening) > #notice button { background: none; color: inherit; border
 #notice .recent { display: inline-flex; align-items: center; min-height: 2.75rem; font-size: 0.8125rem; }
 #notice.counting::after { content: ''; position: absolute; left: 0; right: 0; bottom: 0; height: 3px; background: currentColor; transform-origin: left; animation: undo 15s linear forwards; }
 #notice.waiting::after { animation-play-state: paused; }
-@keyframes changed { 50% { fill: var(--due-edge); background: var(--due-edge); } }
+@keyframes changed { 50% { stroke: var(--due-edge); stroke-width: 4px; box-shadow: 0 0 0 4px var(--due-edge); } }
 @keyframes undo { to { transform: scaleX(0); } }
 
 #sheet { position: fixed; z-index: 14; top: 3.25rem; right: 0; bottom: 0; width: 23.75rem; padding: 1rem; overflow-y: auto; overscroll-behavior: contain; background: var(--stage); border-left: 1px solid var(--line); border-radius: 12px 0 0 12px; box-shadow: 0 4px 24px rgb(0 0 0 / 18%); animation: sheet 240ms ease-out; }
