@@ -77,10 +77,9 @@ describe.each(storageSample)('on $name', (kind) => {
     expect(await world.read(id)).toMatchObject({ status: 'no_show' });
     await anna.press(card, `${card}/undo`, { as: 'end' });
     const asks = await anna.get(`${card}/cancel`);
-    expect(textOf(asks.html)).toContain('Cancel Berg?');
-    expect(textOf(asks.html)).toContain(
-      'A mail about it goes to berg@example.se. You can undo it for 15 seconds.',
-    );
+    const question = textOf(asks.html);
+    expect(question).toContain('Cancel Berg?');
+    expect(question).toContain('A mail about it goes to berg@example.se. You can undo it for 15 seconds.');
     const cancelled = await anna.press(`${card}/cancel`, `${card}/cancel`);
     expect(await world.read(id)).toMatchObject({ status: 'cancelled' });
     expect((await anna.get(cardOf(cancelled.answer.to, card))).html).toContain('data-undo');
@@ -88,9 +87,9 @@ describe.each(storageSample)('on $name', (kind) => {
     expect((await anna.get(cardOf(cancelled.answer.to, card))).html).not.toContain('data-undo');
     await world.engine.background.deliverDue();
     // The move was undone. Whether the cancellation is due on PostgreSQL depends on its own clock.
-    const expected = kind.name === 'postgres' ? ['confirmation'] : ['cancelled', 'confirmation'];
-    const sent = world.mails.map(({ kind: about }) => about).toSorted();
-    expect(kind.name === 'postgres' ? sent.filter((about) => about !== 'cancelled') : sent).toEqual(expected);
+    const unsure = kind.name === 'postgres' ? ['cancelled'] : [];
+    const sent = new Set([...world.mails.map(({ kind: about }) => about), ...unsure]);
+    expect([...sent].toSorted()).toEqual(['cancelled', 'confirmation']);
   });
 
   // PostgreSQL decides by its own clock when a delivery is due.
