@@ -45,6 +45,8 @@ let bord: Bord;
 let server: Serving;
 let bridge: Bridge;
 let prelude = '';
+/** Sets DAY and SLOT, with a request. A sandbox key has few a minute, so only pages that use them run it. */
+let variables = '';
 /** A database with the schema. */
 let migrated: FreshDatabase;
 /** Texts of the pages that stand for something of this run. */
@@ -67,7 +69,8 @@ const asPattern = (shown: string): RegExp =>
 /** Runs blocks in one shell, and returns the output of each. Pages that create the database get an empty one. */
 async function run(blocks: readonly Block[], emptyDatabase = ''): Promise<readonly string[]> {
   writeFileSync(join(bord.folder, 'server.log'), server.out.join('\n'));
-  const script = [SHELL_FUNCTIONS, 'set -euo pipefail', prelude, ...blocks.map(({ position, text: own }) => `echo '${MARK}${position}'\n${own}\necho`)]; // prettier-ignore
+  const isSlotUsed = blocks.some(({ text: own }) => /\$(?:DAY|SLOT)\b/.test(own));
+  const script = [SHELL_FUNCTIONS, 'set -euo pipefail', prelude, isSlotUsed ? variables : '', ...blocks.map(({ position, text: own }) => `echo '${MARK}${position}'\n${own}\necho`)]; // prettier-ignore
   const child = spawn(
     'bash',
     [
@@ -113,12 +116,11 @@ beforeAll(async () => {
   saveFiles(RESTAURANT);
   await bord.json('locations', 'apply', 'bistro.yaml');
   const quickstart = ofPage(QUICKSTART).map((block) => block.text).join(''); // prettier-ignore
-  const variables = [/^DAY=.*$/m, /^SLOT=[^]*?-f 4\)$/m].map((pattern) => pattern.exec(quickstart)![0]);
+  variables = [/^DAY=.*$/m, /^SLOT=[^]*?-f 4\)$/m].map((pattern) => pattern.exec(quickstart)![0]).join('\n');
   prelude = [
     `export BORD=${server.at.baseUrl} KEY=${String(key)} LOCATION=00000000-0000-4000-8000-00000000d311`,
     `BORD_DATABASE=${migrated.url} # not exported: commands use the server's
     journalctl() { cat server.log; }`,
-    ...variables,
   ].join('\n');
 }, 120_000);
 afterAll(async () => {
