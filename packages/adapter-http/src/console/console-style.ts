@@ -108,7 +108,7 @@ code { font-family: var(--mono); font-size: 0.9375em; overflow-wrap: anywhere; }
 @media (max-width: 56.1875rem) and (min-height: 32rem) {
   html { scroll-padding-bottom: 4.5rem; }
   .house { padding-bottom: 3.375rem; }
-  .sections { position: fixed; z-index: 9; left: 0; right: 0; bottom: 0; margin: 0; background: var(--stage); }
+  .sections { position: fixed; z-index: 9; left: 0; right: 0; bottom: 0; height: 3.375rem; margin: 0; background: var(--stage); }
   .bar .sections a { border-top: 3px solid transparent; border-bottom: none; }
   .bar .sections a:hover { border-top-color: var(--edge); }
   .bar .sections [aria-current] { border-top-color: var(--accent); }
