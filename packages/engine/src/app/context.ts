@@ -40,11 +40,11 @@ export interface App extends Ports {
   readonly isQuiet?: boolean;
   /** No step is saved: the process forgets nothing for it, and tells nobody. Default false. */
   readonly isRehearsal?: boolean;
-  /** Rings when a message was put into the outbox: it must not wait for a timer. */
+  /** Is called when a message was put into the outbox: it must not wait for a timer. */
   readonly wakeup: Signal;
-  /** Rings when this process has changed bookings. */
+  /** Is called when this process has changed bookings. */
   readonly changed: Signal;
-  /** Rings with the ids of bookings whose guests this process has erased: leased messages can contain them. */
+  /** Is called with the ids of bookings whose guests this process has erased: leased messages can contain them. */
   readonly erasures: Signal<[bookingIds: readonly string[]]>;
   readonly locationCache: LocationCache;
   /** The integrator's rules, and the facts that they have lately loaded; null for none. */

@@ -4,7 +4,7 @@ import type { LocalDate } from '../core/local-date.ts';
 /** Calls the listeners of one process. */
 export interface Signal<About extends readonly unknown[] = []> {
   ring(...about: About): void;
-  /** Calls `listener` with each ring, until the result is called. */
+  /** Calls `listener` at each call of `ring`, until the result is called. */
   listen(listener: (...about: About) => void): () => void;
 }
 

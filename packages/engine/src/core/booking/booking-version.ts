@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Booking } from './booking.ts';
 
 /**
- * The version of a booking: 11 letters that change whenever a visible field of it changes. The same on every storage. A caller that changes a booking
+ * The version of a booking: 8 characters that change with each visible field. The same on every storage. A caller that changes a booking
  * as last seen sends its version, and gets `changed_meanwhile` if the booking has another version now.
  */
 export function versionOf(booking: Booking): string {
