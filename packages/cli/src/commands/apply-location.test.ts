@@ -37,7 +37,7 @@ beforeAll(async () => {
   );
 });
 
-test('a dry run says what would change and who would stand outside of it, and changes nothing', async () => {
+test('a dry run lists the changes and the bookings outside the new plan, and changes nothing', async () => {
   const shorter = file('shorter.yaml', until('22:00'));
   const { code, out } = await bord.run(['locations', 'apply', shorter, '--dry-run']);
   expect(code).toBe(0);
@@ -76,7 +76,7 @@ test('a plan that takes a table from a booking is refused by name, time and tele
   expect(text).toContain('Apply would refuse it');
 });
 
-test('D8 closures made by command survive a file, and are told of, unless it says that there are no others', async () => {
+test('D8 applying a file keeps and reports closures made by command, unless the file has an empty list of closures', async () => {
   const christmas = '\nclosures:\n  - {from: 2030-12-24, reason: Christmas}\n';
   const made = await bord.json<{ id: string; bookings: readonly unknown[] }>(
     ...words(`closures add nord --from ${date} --reason wedding`),
@@ -110,7 +110,7 @@ test('D8 closures made by command survive a file, and are told of, unless it say
   ).toMatch(/^bad\.yaml:11:26 closures\.only\[0\]\.from: must be a date/);
 });
 
-test('a name that no location has makes no second restaurant by itself', async () => {
+test('an unknown location name does not create a second restaurant', async () => {
   const slip = file('slip.yaml', (text) => text.replace('alias: nord', '').replace('Nord', 'Nrod'));
   for (const more of [[], ['--json']]) {
     const message = await bord.refusal(['locations', 'apply', slip, ...more]);
@@ -124,7 +124,7 @@ test('a name that no location has makes no second restaurant by itself', async (
   );
   const second = await bord.json<Applied>('locations', 'apply', slip, '--new');
   expect([second.created, second.id]).not.toEqual([false, location.id]);
-  // Once it is there, it is the one that is meant; and who keeps the alias may change the name.
+  // The alias of an existing location selects it, so a file with the same alias can change the name.
   expect(await bord.json('locations', 'apply', slip)).toMatchObject({ id: second.id, created: false });
   const renamed = file('renamed.yaml', (text) => text.replace('Bistro Nord', 'Nordlyset'));
   expect(await bord.json('locations', 'apply', renamed)).toMatchObject({ id: location.id, created: false });

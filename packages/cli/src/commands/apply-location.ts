@@ -194,7 +194,7 @@ function appliedAnswer(
   };
 }
 
-/** What apply would do. Exit code 1 where it would refuse. */
+/** The effects of an apply without applying it. Exit code 1 if it would be rejected. */
 function rehearsed(
   file: ReadLocation,
   review: PlanReview,

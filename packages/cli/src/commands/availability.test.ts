@@ -1,4 +1,4 @@
-/** What is said on the phone: what a day has, why the rest cannot be had, and what else there is (D31). */
+/** `bord availability`: the times of a day, the reasons of unavailable times, and alternatives (D31). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBord, words } from '../../test/run-bord.ts';
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await bord.json(...words(book), `${DAY} 18:30`, '--name', 'Lind', '--table', 'W1');
 });
 
-test('D31 a day at a glance: an hour a line, and why the rest cannot be had', async () => {
+test('D31 a day is printed with one hour per line and the reasons of unavailable times', async () => {
   const { out } = await bord.run(words(`${AT} --party 2 --near 19:00`));
   expect(out).toBe(`Kajen, Mon 1 Mar 2027: 2 guests, for 2 h
 

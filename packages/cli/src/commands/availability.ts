@@ -55,7 +55,7 @@ export function define(command: Command): void {
   );
 }
 
-/** Around the time that is liked best; without one only where the day has nothing, around its first slot. */
+/** Alternatives near the preferred time; without one, only for a full day, near its first slot. */
 async function alternativesOf(
   engine: Engine,
   { location, date, partySize, slots, reason }: OperatorTimes,

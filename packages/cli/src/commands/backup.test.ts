@@ -33,7 +33,7 @@ tables: [${Array.from({ length: WRITERS }, (_, i) => `{id: T${i}, seats: 2}`).jo
 servicePeriods: [{name: Day, days: daily, opens: "11:00", closes: "23:00"}]
 `;
 
-/** A process that books at a table of its own until it is killed; what it has been told is saved. */
+/** A process that books at its own table until it is killed; the acknowledged bookings are in a file. */
 function startWriter(bord: Bord, database: string, locationId: string, table: string): string[] {
   const script = join(import.meta.dirname, '../../test/booking-writer.ts');
   const child = spawn(process.execPath, ['--conditions=@bord/source', script, database, locationId, table], {
@@ -78,7 +78,7 @@ describe.each([
   ['SQLite', sqliteFile],
   ['PostgreSQL', freshDatabase],
 ] as const)('%s', (kind, open) => {
-  test('D23 what was acknowledged before a backup beside busy writers began is in it, and works elsewhere', async () => {
+  test('D23 a backup under load has every booking acknowledged before it began, and works on another machine', async () => {
     const [here, there] = [aBord(), aBord()];
     const [database, target] = [await open(), await open()];
     const isSqlite = kind === 'SQLite';
@@ -110,7 +110,7 @@ describe.each([
 
     const file = join(here.folder, 'house.tar.gz');
     expect(made).toEqual({ file: 'house.tar.gz', bytes: statSync(file).size, bookings: expect.any(Number) });
-    for (const [i, before] of counts.entries()) expect(during[i]).toBeGreaterThan(before); // nobody was kept waiting
+    for (const [i, before] of counts.entries()) expect(during[i]).toBeGreaterThan(before); // writers continue
     expect(made.bookings).toBeGreaterThanOrEqual(acknowledged.length);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(here.folder).filter((name) => name.startsWith('.bord'))).toEqual([]);
@@ -175,7 +175,7 @@ function rowsOf(path: string): number {
   }
 }
 
-test('a backup that is truncated or altered is refused, and nothing is written', async () => {
+test('a truncated or altered backup is rejected before any write', async () => {
   const [here, there] = [aBord(), aBord()];
   await here.json('keys', 'list');
   await here.json('backup', 'whole.tar.gz');
@@ -208,7 +208,7 @@ test('a backup that is truncated or altered is refused, and nothing is written',
   expect(readdirSync(join(there.folder, 'data'))).toEqual(['secret.key']);
 });
 
-test('a backup takes the place of an older one and of nothing else; a server that has the database open is not pushed aside', async () => {
+test('a backup replaces only an older backup; restore rejects a database that a server has open', async () => {
   const bord = aBord();
   expect(await bord.refusal(['backup', 'x.tar.gz'])).toMatch(/there is no database at/);
   await bord.run(['migrate']);
@@ -232,7 +232,7 @@ test('a backup takes the place of an older one and of nothing else; a server tha
   expect(await bord.run(['restore', 'x.tar.gz'], { env: empty })).toMatchObject({ code: 0 });
 });
 
-test('an address takes a backup by PUT and gives it back by GET; what may be a password is not repeated', async () => {
+test('a URL stores a backup by PUT and returns it by GET; messages do not repeat possible passwords', async () => {
   const bord = aBord();
   let stored = Buffer.alloc(0);
   const server = createServer((request, response) => {

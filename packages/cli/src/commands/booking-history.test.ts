@@ -13,7 +13,7 @@ async function book(...given: readonly string[]): Promise<string> {
   return String((await bord.json(...create, '--at', `${day} 19:00`, ...given))['id']);
 }
 
-test('D42 edit changes what is named, "" takes away, and what is left out stays', async () => {
+test('D42 edit changes the given fields, "" clears a field, and omitted fields stay', async () => {
   const id = await book('--phone', '070-1', '--notes', 'Barnstol', '--lang', 'en');
   const edited = await bord.json('bookings', 'edit', id, '--name', 'Astrid Berg', '--notes', 'Nötallergi');
   expect(edited).toMatchObject({
@@ -40,7 +40,7 @@ test('D27 D42 who corrects an address reads where mails go from now on, and that
   );
 });
 
-test('D43 show tells what was changed, when and by whom, before and after, in the time of the house', async () => {
+test('D43 show lists each change with its time, author, old and new value, in the time zone of the location', async () => {
   const id = await book('--phone', '070-1', '--at', `${other} 18:00`);
   await bord.json('bookings', 'move', id, '--at', `${other} 19:00`);
   await bord.json('bookings', 'move', id, '--at', `${other} 20:00`, '--party', '4');

@@ -54,7 +54,7 @@ test('a booking is found over all dates by name, telephone, e-mail and id, howev
   expect((await bord.run([...LIST, '--search', 'nobody'])).out).toBe('No bookings.\n');
 });
 
-test('what is over comes last, the latest first', async () => {
+test('past bookings come last, the latest first', async () => {
   const database = new Sqlite(join(bord.folder, 'data/bord.db'));
   const [{ locationId } = { locationId: '' }] = await bord.json<{ locationId: string }[]>(...LIST);
   for (const day of [2, 3]) database.prepare(OVER).run({ day, locationId, at: Date.UTC(2024, 4, day) });
@@ -76,7 +76,7 @@ const OVER = `INSERT INTO bookings (id, location_id, service_date, start_ms, end
   tables, 0, 'completed', source, channel, NULL, NULL, 'Berg ' || CAST(@day AS INTEGER), NULL, NULL, NULL, NULL, NULL, 1, '{}'
   FROM bookings LIMIT 1`;
 
-test('states, a date and a limit narrow it, and it is told when there is more', async () => {
+test('states, a date and a limit narrow the search, and a notice says when there are more', async () => {
   expect(await list('--search', 'berg', '--status', 'confirmed')).toEqual(['Berg Olsson', 'Åsa Berg']);
   expect(await list('--status', 'cancelled')).toEqual(['Bergman']);
   expect(await list('--status', 'cancelled', '--status', 'confirmed')).toHaveLength(4);

@@ -56,7 +56,7 @@ test('D12 D13 create, show, list, complete, undo, no-show, cancel', async () => 
   expect((await bord.run(['bookings', 'cancel', id])).out).toMatch(/^The booking is cancelled already\./);
 });
 
-test('D12 move: another time, another size, both, neither; what cannot be had leaves it as it is', async () => {
+test('D12 move changes the time, the party size, or both; an unavailable one leaves the booking unchanged', async () => {
   const booking = await bord.json(...create, '--party', '4', '--at', `${day} 20:00`);
   const { id } = booking as { id: string };
   const later = await bord.json('bookings', 'move', id, '--at', `${day} 20:07`);
@@ -108,7 +108,7 @@ test('D9 pin and unpin: a pinned booking does not make room', async () => {
   expect(await bord.json('bookings', 'show', id)).toMatchObject({ tables: first['tables'] });
 });
 
-test('what cannot be had is refused in words', async () => {
+test('a rejected booking prints the reason', async () => {
   const refusal = (party: string, at: string) => bord.refusal([...create, '--party', party, '--at', at]);
   expect(await refusal('9', `${day} 19:30`)).toBe('bord: not booked: no table takes a party of this size');
   expect(await refusal('2', `${day} 03:00`)).toBe(
@@ -123,7 +123,7 @@ test('what cannot be had is refused in words', async () => {
   );
 });
 
-test('D8 what is given as nothing is not given: --email "", --phone " "', async () => {
+test('D8 empty options count as omitted: --email "", --phone " "', async () => {
   const blanks = ['--email', '', '--phone', ' ', '--notes', '\t', '--party', '2', '--at', `${day} 15:00`];
   const { guest } = await bord.json(...create, ...blanks);
   expect(guest).toMatchObject({ name: 'Astrid Berg', email: null, phone: null, notes: null });

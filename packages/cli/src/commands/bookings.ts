@@ -11,7 +11,7 @@ import { defineUnseated } from './bookings/unseated.ts';
 import { defineVisit } from './bookings/visit.ts';
 import { defineAssign, definePin } from './bookings/tables.ts';
 
-/** The commands of a booking, in the order of their help; each group is a file of its own in `bookings/`. */
+/** The booking commands in the order of the help; each group has a file in `bookings/`. */
 export function define(command: Command): void {
   defineList(command);
   defineCreate(command);

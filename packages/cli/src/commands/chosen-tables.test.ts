@@ -1,4 +1,4 @@
-/** Tables by choice (D38), and who comes in without a booking, at a restaurant that never closes. */
+/** Chosen tables (D38) and walk-ins at a restaurant that never closes. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBord, words } from '../../test/run-bord.ts';
 
@@ -40,7 +40,7 @@ const book = (name: string, time: string, party: number, ...more: string[]): Pro
   );
 const show = (id: string): Promise<Made> => bord.json('bookings', 'show', id);
 
-test('D38 a chosen table is had by whoever is given it: the other one is given another', async () => {
+test('D38 a chosen table goes to the party that chose it; the party seated there moves to another table', async () => {
   const berg = await book('Berg', '2027-03-01 19:00', 2);
   expect(berg).toMatchObject({ tables: ['T1'], pinned: false });
   const lind = await book('Lind', '2027-03-01 20:00', 4, '--table', 't1');
@@ -59,7 +59,7 @@ test('D38 a chosen table is had by whoever is given it: the other one is given a
   );
 });
 
-test('D38 moved and given tables at once; tables that are not planned for the party need --force', async () => {
+test('D38 one command moves a booking and assigns tables; tables outside the plan for its size need --force', async () => {
   const ek = await book('Ek', '2027-03-02 19:00', 6);
   expect(ek.tables).toEqual(['T3']);
   const moved = await bord.json(
@@ -79,7 +79,7 @@ test('D38 moved and given tables at once; tables that are not planned for the pa
   );
 });
 
-test('who comes in without a booking needs no name, and is told the table', async () => {
+test('a walk-in needs no name, and the answer has its table', async () => {
   const { out } = await bord.run(words('bookings create --location Kajen --at now --party 2'));
   expect(out).toMatch(/^where +Kajen, table T[12]$/m);
   expect(out).toMatch(/^name +Walk-in$/m);

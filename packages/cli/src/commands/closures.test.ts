@@ -41,7 +41,7 @@ test('add, list, remove: a day', async () => {
   expect((await bord.run(['closures', 'list', DEMO])).out).toBe('Bryggan has no closures.\n');
 });
 
-test('hours; the house itself may still write a booking in', async () => {
+test('closed hours reject partners; staff can still create a booking', async () => {
   const hours = await bord.json<Closure>(
     ...words(`closures add ${DEMO} --to ${day}T20:00 --from`),
     `${day} 18:00`,
@@ -65,7 +65,7 @@ test('both ends take every form of a date or a time', async () => {
   for (const { id } of [whole, hours, offset, late]) await bord.json('closures', 'remove', DEMO, id, '--yes');
 });
 
-test('what makes no sense is refused in words, and nothing is closed', async () => {
+test('an invalid closure is rejected with its reason, without effect', async () => {
   const refused = (line: string) => bord.refusal(words(`closures add ${DEMO} ${line}`));
   expect(await refused(`--from ${day} --to ${dateIn(39)}`)).toBe(
     'bord: the closure must not end before it begins',

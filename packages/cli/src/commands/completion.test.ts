@@ -14,7 +14,7 @@ beforeAll(async () => {
   bord.write('menu.yaml', '');
 });
 
-/** What bash offers when the tab key is pressed behind the last of these words. */
+/** The suggestions of bash after the tab key behind the last of these words. */
 function offered(...line: string[]): string[] {
   const list = line.map((word) => `'${word}'`).join(' ');
   const press = `COMP_WORDS=(${list}); COMP_CWORD=${line.length - 1}; _bord; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -47,12 +47,12 @@ test('bash completes the commands of the first level and of the second', async (
   expect(offered('bord', 'nothing-such', 'x')).toEqual([]);
 });
 
-test('bash completes the options of the command, wherever they stand', () => {
+test('bash completes the options of the command at any position', () => {
   expect(offered('bord', 'serve', '--p')).toEqual(['--port', '--public-url']);
   expect(offered('bord', 'serve', '--port', '80', '--ho')).toEqual(['--host']);
   expect(offered('bord', 'keys', '--par')).toEqual([]);
   expect(offered('bord', 'keys', 'create', '--location', 'x', '--par')).toEqual(['--partner']);
-  expect(offered('bord', 'keys', 'create', '--partner', '')).toEqual([]); // whose name that is nobody can guess
+  expect(offered('bord', 'keys', 'create', '--partner', '')).toEqual([]); // a free text has no suggestions
 });
 
 test('bash completes files where a file is meant, and words where there are few', () => {
@@ -61,7 +61,7 @@ test('bash completes files where a file is meant, and words where there are few'
   expect(offered('bord', 'completion', '')).toEqual(['bash', 'zsh', 'fish', '--json', '-h', '--help']);
 });
 
-test('the other shells are told the same commands and options', () => {
+test('the other shells get the same commands and options', () => {
   for (const [shell, words] of [
     ['zsh', [`' locations apply'`, `'--port:`, '_files', `compadd -- 'bash' 'zsh' 'fish'`]],
     ['fish', [`' locations apply'`, '-l port -r -f', '-F', `-a 'bash zsh fish'`]],

@@ -18,7 +18,7 @@ export function define(command: Command): void {
     });
 }
 
-/** The program tells its commands itself, so that none can be missing. */
+/** Built from the program's own command tree, so it is complete. */
 async function completionOf(shell: Shell): Promise<string> {
   const [{ createProgram }, { commandTree }, write] = await Promise.all([
     import('../program.ts'),

@@ -37,7 +37,7 @@ async function makeKey(bord: Bord, line: string): Promise<string> {
   return (await bord.json<{ key: string }>(...words(line))).key;
 }
 
-/** A server in front of which something may be done to what passes. */
+/** A server in front of another one that can alter requests and answers. */
 async function listen(answer: Parameters<typeof createServer>[1]): Promise<string> {
   const server = createServer(answer);
   servers.push(server);
@@ -45,7 +45,7 @@ async function listen(answer: Parameters<typeof createServer>[1]): Promise<strin
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/partner-api`;
 }
 
-test('§5.8 §8 a served Bord passes with a sandbox key, within its 60 requests a minute; no house is needed here', async () => {
+test('§5.8 §8 a served Bord passes with a sandbox key, within its 60 requests a minute, without a restaurant of the user', async () => {
   const { at } = await serve();
   const key = await makeKey(runtime, 'sandbox key --email dev@example.com --system Kit');
   const args = words(`conformance ${at.baseUrl} --location ${DEMO} --sandbox --json --key`);
@@ -66,7 +66,7 @@ test('§5.8 §8 a served Bord passes with a sandbox key, within its 60 requests 
   expect([next.status, Number(next.headers.get('ratelimit-remaining'))]).toEqual([404, expect.any(Number)]);
 });
 
-test('§6.1 §6.2 §6.3 §6.4 §6.5 with all that can be given, events too, every rule passes and none is skipped', async () => {
+test('§6.1 §6.2 §6.3 §6.4 §6.5 with all options, events included, every rule passes and none is skipped', async () => {
   const { at } = await serve();
   const elsewhere = '00000000-0000-4000-8000-00000000d399';
   const plan = `{id: ${elsewhere}, name: Elsewhere, timeZone: UTC, tables: [{id: T1, seats: 2}], servicePeriods: [{name: D, days: daily, opens: "18:00", closes: "22:00"}]}`;
@@ -117,7 +117,7 @@ test('§6.1 §6.2 §6.3 §6.4 §6.5 with all that can be given, events too, ever
   expect(missed).toEqual([expect.objectContaining({ id: 'D11/named', outcome: 'skipped' })]);
 });
 
-test('what fails is shown with what was expected, what came, and the request without the key: exit 1', async () => {
+test('a failed rule shows the expected and the actual answer, and the request without its key: exit 1', async () => {
   const wrong = await listen((req, res) => {
     const status = req.headers.authorization === undefined ? 401 : 200;
     res.writeHead(status, { 'content-type': 'application/json' });
@@ -180,7 +180,7 @@ test('Ctrl-C: what was booked is cancelled: exit 130', async () => {
   expect(own.filter(({ status }) => status !== 'cancelled')).toEqual([]);
 });
 
-test('what cannot be tried at all is said in one line: exit 1', async () => {
+test('an unreachable server is one line: exit 1', async () => {
   const at = words(`--location ${DEMO} --key k`);
   const gone = `http://127.0.0.1:${await freePort()}/v1/partner-api`;
   expect(await visitor.refusal(['conformance', gone, ...at], { env })).toBe(

@@ -185,7 +185,7 @@ async function report(
   const forget = stopOnSignals(stop, () =>
     printNotice('Stopping: cancels what it has booked. A second Ctrl-C ends it immediately.'),
   );
-  // Where nobody looks on, all is printed at the end: a reader who has had enough must not end a run that has bookings.
+  // Without a terminal all is printed at the end: a closed pipe must not end a run that has bookings.
   let printed = '';
   const writer = reportWriter((text) => {
     if (process.stdout.isTTY) printText(text);

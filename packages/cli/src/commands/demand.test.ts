@@ -9,7 +9,7 @@ const friday = new Date(Date.now() + (7 + ((12 - new Date().getUTCDay()) % 7)) *
   .toISOString()
   .slice(0, 10);
 
-test('what partners asked for in vain, by weekday and hour, and why', async () => {
+test('unmet demand of partners by weekday, hour and reason', async () => {
   const none = await bord.json(...words(`demand ${DEMO}`));
   expect(none).toMatchObject({
     locationId: DEMO,

@@ -1,4 +1,4 @@
-/** Commands that delete or switch off: what they take, what they leave, and that they ask. */
+/** Commands that delete or disable: their effects, their limits, and their confirmation. */
 import { join } from 'node:path';
 import { sqliteStorage } from '@bord/adapter-sqlite';
 import type { Booking } from '@bord/engine';
@@ -29,7 +29,7 @@ async function anotherLocation(): Promise<string> {
   return id;
 }
 
-/** Writes a booking as it may stand in the database: no command makes one that is over. */
+/** Writes a past booking into the database: no command creates one. */
 async function put(
   locationId: string,
   id: string,
@@ -70,7 +70,7 @@ test('D26 purge erases the guests whose visit ended longer ago than it says, at 
   expect(await bord.json(...purge, '--yes')).toMatchObject({ bookings: 0 });
 });
 
-test('D26 a guest at her table, or on her way, is not erased; who was there is, and nobody else', async () => {
+test('D26 a seated or expected guest is not erased; a guest of the past is, and no other guest', async () => {
   const atTable = await put(DEMO, 'bk_now', { startMs: Date.now() - HOUR_MS });
   const before = await put(DEMO, 'bk_before', { startMs: Date.now() - 30 * DAY_MS });
   const guest = { name: 'Bo Ek', email: 'bo@example.com', phone: null, notes: null, language: null };
@@ -85,7 +85,7 @@ test('D26 a guest at her table, or on her way, is not erased; who was there is, 
   expect(await Promise.all([atTable, before, others].map(guestOf))).toEqual(['', '', 'Bo Ek']);
 });
 
-test('D20 the sweep cancels what has stood at the demo location for a day, and touches no other location', async () => {
+test('D20 the sweep cancels demo bookings older than a day, and changes no other location', async () => {
   const other = await anotherLocation();
   const startMs = Date.now() + 5 * DAY_MS;
   const [stale, fresh, elsewhere, done] = [
@@ -99,7 +99,7 @@ test('D20 the sweep cancels what has stood at the demo location for a day, and t
   expect(states).toEqual(['cancelled', 'confirmed', 'confirmed', 'no_show']);
 });
 
-test('D19 §7 a running server turns away a key that is revoked, or rotated without overlap, and everybody while the service is off', async () => {
+test('D19 §7 a running server rejects a revoked key, a key rotated without overlap, and all requests while the service is off', async () => {
   const make = () =>
     bord.json<{ id: string; key: string }>(...words(`keys create --partner acme --location ${DEMO}`));
   const [revoked, rotated, untouched] = [await make(), await make(), await make()];

@@ -1,4 +1,4 @@
-/** From a database of a commit before 0.1.0 to this version; `test/earlier` has its recorded migrations, and what commit 93969de has exported. */
+/** The way from a database of a commit before 0.1.0; `test/earlier` has its migrations and the exports of commit 93969de. */
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -66,7 +66,7 @@ describe.each(Object.entries(STORAGES))('%s', (_, open) => {
     );
   });
 
-  test('what an earlier version has exported is applied and imported: times, party sizes, tables and guests are equal', async () => {
+  test('exports of an earlier version are applied and imported: times, party sizes, tables and guests are equal', async () => {
     const [, env] = await open();
     const run = async (...args: string[]) => bord.run(args, { env: env! });
     for (const file of ['restaurant.yaml', 'bookings.json'])

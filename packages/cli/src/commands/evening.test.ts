@@ -104,7 +104,7 @@ test('--html writes a page that only its owner may read, in the place of the one
   expect(readdirSync(bord.folder).filter((name) => name.startsWith('.'))).toEqual([]);
 });
 
-test('a name that none has, or more than one, is no location', async () => {
+test('an unknown or ambiguous location name is rejected', async () => {
   expect(await bord.refusal(['evening', 'Brygga'])).toBe(
     'bord: there is no location Brygga (did you mean Bryggan?); bord locations list shows all of them',
   );

@@ -49,7 +49,7 @@ export function define(command: Command): void {
     );
 }
 
-/** Only the house itself may read it: it names guests and their telephones. */
+/** Readable for the owner of the file only: it has names and telephone numbers of guests. */
 async function writePage(file: string, sheet: DaySheet): Promise<void> {
   const { eveningPage } = await import('@bord/adapter-http/evening');
   await writePrivateFile(file, eveningPage(sheet));

@@ -51,7 +51,7 @@ test('D26 export and erase; a guest who is expected is not erased', async () => 
   expect(await bord.refusal(words('guests erase --email nonsense --yes'))).toContain('e-mail');
 });
 
-test('D20 without a demo location there is nothing to sweep', async () => {
+test('D20 the sweep without a demo location changes nothing', async () => {
   expect(await bord.refusal(['sandbox', 'sweep'], { env: { BORD_DEMO: '0' } })).toContain('set BORD_DEMO=1');
 });
 

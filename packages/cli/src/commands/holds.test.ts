@@ -32,7 +32,7 @@ interface Held {
   readonly state: string;
 }
 
-test('D35 what is held is listed for people and as JSON, stands on the day, and is released once', async () => {
+test('D35 a hold is listed as text and JSON, appears on the day, and is released once', async () => {
   const { out } = await bord.run(words('holds list bryggan'));
   const [head, first, second] = out.split('\n');
   expect(head).toMatch(/^start +party +tables +held for +until +id$/);
@@ -77,7 +77,7 @@ test('D35 what is held is listed for people and as JSON, stands on the day, and 
   expect(await bord.json(...words('holds list bryggan'))).toEqual([]);
 });
 
-test('D35 a hold that is none is named, and nobody is asked twice', async () => {
+test('D35 an unknown hold is rejected by its id, without a question', async () => {
   expect(await bord.refusal(words('holds release hd_none --yes'))).toContain(
     'there is no hold hd_none: bord holds list shows all of them',
   );

@@ -124,7 +124,7 @@ describe.each([
     await close();
   });
 
-  test('D10 D38 a dry run tells what an import then does; what is mended is imported by running it again', async () => {
+  test('D10 D38 a dry run reports the effects of the import; a corrected file is imported by a second run', async () => {
     const counts = { created: 2, known: 0, refused: 3, skipped: 2 };
     const args = ['german.csv', '--table', '*=T*'];
     const [code, dry] = await imported(...args, '--dry-run');
@@ -163,7 +163,7 @@ describe.each([
     expect(ended).toBe(1); // no table is free for Berg
   });
 
-  test('D10 what is known but not as in the file is told, and what was cancelled there', async () => {
+  test('D10 differences between a known booking and its row are reported, also a cancellation in the file', async () => {
     const [first] = await listed();
     const text = GERMAN.toString('latin1')
       .replace('24.03.2027;19:00;4;M\u00fcller', '24.03.2027;19:30;4;M\u00fcller')
@@ -202,7 +202,7 @@ describe.each([
   });
 });
 
-/** For 22 tables, all of which have room: 30 parties a day, of which every fifth has a table of its own. */
+/** 30 parties a day for 22 tables, all of which fit; every fifth has a chosen table. */
 function manyRows(count: number): string {
   const lines = Array.from({ length: count }, (_, i) => {
     const [day, seat] = [Math.floor(i / 30), i % 30];

@@ -111,7 +111,7 @@ const MAPPED = FIELDS.filter((field) => field !== 'length');
 /** A comma belongs to a heading unless a field follows. */
 const PAIRS = new RegExp(`,(?=\\s*(?:${MAPPED.join('|')})\\s*=)`, 'i');
 
-/** `name=Gast`, or `name=First + Last`; nothing behind the sign: there is no such column. */
+/** `name=Gast`, or `name=First + Last`; `name=` declares that the column does not exist. */
 function columnPairs(text: string): (readonly [Field, readonly string[]])[] {
   return text.split(PAIRS).map((pair) => {
     const [field, heading] = sides(pair, pair.indexOf('='));

@@ -32,7 +32,7 @@ test('create, list, revoke; the first command of all makes the database', async 
   );
 });
 
-test('D19 rotate issues a new key on the same terms, and says how long the old one goes on', async () => {
+test('D19 rotate issues a new key with the same terms, and prints how long the old one stays valid', async () => {
   const old = await bord.json<{ id: string; partner: string }>(
     ...words(`keys create --partner hotel --location ${DEMO}`),
   );
@@ -50,7 +50,7 @@ test('D19 rotate issues a new key on the same terms, and says how long the old o
   expect(await bord.refusal(['keys', 'rotate', old.id])).toContain('is revoked or expired');
 });
 
-test('§5.6 without --location there is no list; without --scope all four', async () => {
+test('§5.6 without --location the key has no list of locations; without --scope it has every scope', async () => {
   expect(await bord.json(...words('keys create --partner acme'))).toMatchObject({
     scopes: ['availability:read', 'bookings:read', 'bookings:write', 'menu:read'],
     locations: null,
@@ -116,7 +116,7 @@ test('service enable and disable', async () => {
   expect(await bord.json('service', 'enable')).toEqual({ enabled: true });
 });
 
-test('the first request goes to the server that really runs, whatever port it was given, and says when none does', async () => {
+test('the first request uses the port of the running server, and the answer says if none runs', async () => {
   const tried = async (env: Record<string, string> = {}): Promise<string> =>
     (await bord.run(words(`keys create --partner acme --location ${DEMO}`), { env })).out;
   const server = await serveBord(bord, 'serve --port 0');
@@ -130,7 +130,7 @@ test('the first request goes to the server that really runs, whatever port it wa
   expect(named.out).toContain('"https://book.example/v1/partner-api/locations/');
   server.kill('SIGTERM');
   await server.ended;
-  // At the port that is free again: somebody may have a server of her own at the usual one.
+  // At a free port: another server might listen at the default one.
   const { port } = new URL(server.at.url);
   expect(await tried({ PORT: port })).toContain('\nTry it, once bord serve runs:\n');
 });

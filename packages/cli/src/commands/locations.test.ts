@@ -45,7 +45,7 @@ test('BORD_DEMO=0 leaves it out', async () => {
   expect(JSON.parse(out)).toEqual([]);
 });
 
-test('apply creates, then updates; what export writes, apply reads', async () => {
+test('apply creates, then updates, and reads the file that export writes', async () => {
   const file = bord.write('fyren.yaml', plan('Fyren'));
   const { changes, ...first } = await bord.json<{ id: string; changes: unknown }>('locations', 'apply', file);
   const { id } = first;
@@ -67,7 +67,7 @@ test('apply creates, then updates; what export writes, apply reads', async () =>
   );
 });
 
-test('a file with faults changes nothing, and says where they are', async () => {
+test('a file with errors changes nothing; the answer lists their positions', async () => {
   const broken = plan('Broken').replace('seats', 'seat').replace('23:00', '25 h');
   const message = await bord.refusal(['locations', 'apply', bord.write('broken.yaml', broken)]);
   expect(message.split('\n')).toEqual([
@@ -124,7 +124,7 @@ test('§2.10 menus apply and show', async () => {
   expect((await bord.run(['menus', 'show', id])).out).toMatch(/Soppa +EUR.9\.50/);
 });
 
-test('D2 a plan that could not be answered for in time is refused with its place and what to change; a hard one is warned of', async () => {
+test('D2 a plan that is too hard is rejected with the field and the change to make; a hard one prints a warning', async () => {
   const tables = Array.from(
     { length: 60 },
     (_, i) => `{id: T${i}, seats: ${1 + (i % 6)}-${7 + (i % 4)}}`,

@@ -123,7 +123,7 @@ test('a logo that is missing, too large, or not an image is refused with its pos
   expect(filesIn(bord)).toEqual([]);
 });
 
-test('a picture of the booking page larger than 60 kB is refused, as a file and as a stored image, with what to do', async () => {
+test('a booking page picture over 60 kB is rejected, as a file and as a stored image, with the next step', async () => {
   const bord = aBord();
   writeFileSync(join(bord.folder, 'logo.png'), Buffer.concat([PNG, Buffer.alloc(60_000)]));
   await bord.json('locations', 'apply', 'nord.yaml');

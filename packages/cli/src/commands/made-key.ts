@@ -14,7 +14,7 @@ import type { Runtime } from '../composition.ts';
 import { paint } from '../output/terminal.ts';
 import { momentText } from '../output/times.ts';
 
-/** What a key allows, as `--json` has it; times are RFC 3339. */
+/** The terms of a key as `--json` prints them; times are RFC 3339. */
 export function termsJson({ partner, scopes, locationIds, expiresMs, rateLimit }: ApiKeyRecord) {
   return {
     partner,

@@ -1,4 +1,4 @@
-/** `bord mails open`: the newest mail of the folder, for who tries Bord without a mail server. */
+/** `bord mails open`: the newest e-mail in the folder, for a trial without a mail server. */
 import { join } from 'node:path';
 import { createMailer } from '@bord/adapter-http/mail';
 import type { SignUpMessage } from '@bord/engine';
@@ -18,7 +18,7 @@ const signUp = (to: string, madeMs: number): SignUpMessage => ({
   expiresMs: madeMs + 86_400_000,
 });
 
-test('D26 the newest mail is shown with its links, or the newest to an address; without one that is said', async () => {
+test('D26 the newest e-mail is shown with its links, or the newest to an address; an empty result is reported', async () => {
   expect(await bord.refusal(['mails', 'open'])).toContain('does not have this mail');
   const madeMs = Date.parse('2026-12-03T11:00:00Z');
   const mailer = createMailer({

@@ -15,7 +15,7 @@ servicePeriods:
 `;
 const date = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
 
-test('a location goes by a yes only, when nobody stands there and nothing names it; and it is gone', async () => {
+test('a location without bookings and references is removed after a confirmation', async () => {
   const { id } = await bord.json<{ id: string }>('locations', 'apply', bord.write('fyren.yaml', PLAN));
   const line = `bookings create --location fyren --at ${date}T19:00 --party 2 --name Astrid --phone 070-1234567`;
   const booking = await bord.json<{ id: string }>(...words(line));

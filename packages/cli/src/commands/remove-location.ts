@@ -1,4 +1,4 @@
-/** `locations remove`: for good, and nobody's table is taken away. */
+/** `locations remove`: permanent; rejected while a booking needs the location. */
 import { type RemovalReview } from '@bord/engine';
 import type { Command } from 'commander';
 import { type Answer, answering, subcommand } from '../command.ts';

@@ -13,7 +13,7 @@ interface RestoreOptions extends CommonOptions {
   readonly secretKey?: string;
 }
 
-/** The backup knows nothing of what has been ended since. */
+/** The backup does not have revocations that came later. */
 const STAFF =
   'All staff must sign in again. Staff and passkeys that were removed since then are back: check bord staff list.';
 

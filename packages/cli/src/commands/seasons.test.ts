@@ -50,7 +50,7 @@ test('D40 the plan is shown with its seasons, and tables without any need no col
   expect((await bord.run(words('locations show Bryggan'))).out).not.toMatch(/when/);
 });
 
-test('D38 D40 on the phone: a table out of season is refused with its season, and what there is instead', async () => {
+test('D38 D40 a table out of season is rejected with its season and alternatives', async () => {
   const refused = (at: string, ...tables: string[]) =>
     bord.refusal([
       ...words(`bookings create --location Kajen --at ${at} --party ${tables.length * 3} --name Ek`),

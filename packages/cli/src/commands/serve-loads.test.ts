@@ -1,4 +1,4 @@
-/** What a server loads before its first answer, and that it loads the rest when it is asked for. */
+/** The packages that a server loads before its first answer; it loads the others when they are needed. */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,7 +14,7 @@ let bord: Bord;
 beforeEach(() => void (bord = makeBord()));
 afterEach(() => bord.remove());
 
-/** A server of a house that is furnished already, and what it takes to ask it. */
+/** A server with a restaurant, a key and a request. */
 async function start() {
   const { key } = await bord.json<{ key: string }>('keys', 'create', '--partner', 'acme', '--location', DEMO);
   const server = await serveBord(bord, 'serve --port 0', { NODE_OPTIONS: `--import=${HOOK}` });
@@ -26,7 +26,7 @@ async function start() {
   return { server, ask, day };
 }
 
-/** Whose packages the server has loaded, and what else. */
+/** The packages and the other modules that the server has loaded. */
 async function loadedBy({ kill }: Serving) {
   const path = join(bord.folder, 'loaded.json');
   rmSync(path, { force: true });
@@ -41,7 +41,7 @@ async function loadedBy({ kill }: Serving) {
   };
 }
 
-/** Whoever adds one makes every server start later: load it when it is needed, or say here that all need it. */
+/** Each entry makes every server start later: load a package when it is needed, or add it here. */
 const BEFORE_THE_FIRST_ANSWER = [
   '@pinojs/redact',
   'atomic-sleep',
@@ -59,7 +59,7 @@ const BEFORE_THE_FIRST_ANSWER = [
   'thread-stream',
 ];
 
-test('before its first answer a server loads these packages and no others, and what it loads later comes on top', async () => {
+test('a server loads these packages before its first answer, and others when they are needed', async () => {
   await bord.json('locations', 'list'); // furnishes
   const { server, ask, day } = await start();
   expect((await ask(day)).status).toBe(200);
@@ -83,7 +83,7 @@ test('before its first answer a server loads these packages and no others, and w
   expect(after.packages).toEqual(expect.arrayContaining(['h3', 'zod']));
 });
 
-test('a server that has loaded nothing yet answers whatever it is asked first, and all of it at once', async () => {
+test('a server that has just started answers concurrent first requests of every kind', async () => {
   const { server, ask, day } = await start();
   const { slots } = (await (await ask(day)).json()) as { slots: { slot: string }[] };
   const booking = {

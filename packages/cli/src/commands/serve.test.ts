@@ -1,4 +1,4 @@
-/** `bord serve` as a process: it starts, answers, and stops when told to. */
+/** `bord serve` as a process: it starts, answers, and stops on a signal. */
 import { type EventEmitter, on, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -80,7 +80,7 @@ test('the first line says where it listens; it answers; SIGTERM drains what is u
   await expect(fetch(`${at.url}/healthz`)).rejects.toThrow();
 });
 
-test('a second signal ends it at once, whatever is under way', async () => {
+test('a second signal ends the process immediately', async () => {
   const server = await serve('serve --port 0');
   const slow = await startRequest(server.at, await sandboxKey());
   slow.on('error', () => undefined);
@@ -96,7 +96,7 @@ test('a second signal ends it at once, whatever is under way', async () => {
   slow.destroy();
 });
 
-test('SIGINT stops it too; --json prints one document; a free port is told at any log level', async () => {
+test('SIGINT stops it too; --json prints one document; an assigned port is printed at any log level', async () => {
   const asJson = await serve('serve --port 0 --json', { BORD_LOG: 'debug', BORD_DEMO: '0' });
   const quiet = await serve('serve --port 0', {
     BORD_LOG: 'error',

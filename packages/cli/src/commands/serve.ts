@@ -87,7 +87,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
     const graceMs = config.shutdownGraceSeconds * 1000;
     server = await serveHttp({ api, host: config.host, port: config.port, graceMs });
   } catch (error) {
-    await runtime.close(); // what it listens to the database with would keep the process
+    await runtime.close(); // its LISTEN connection would keep the process alive
     throw cannotListen(config, error);
   }
   runtime.listensOn(server.port);
@@ -170,9 +170,9 @@ function cannotListen({ host, port }: Config, error: unknown): unknown {
 }
 
 /**
- * Until it serves a signal ends it at once: nothing is under way. Process 1 of a container is not ended by one that it does not listen to.
+ * Ends the process on a signal until the server listens. Process 1 of a container ignores signals without a handler.
  *
- * @returns forgets the signals again
+ * @returns removes the handlers
  */
 function endOnSignals(): () => void {
   const end = (): void => process.exit(0);
@@ -189,7 +189,7 @@ interface Running {
   readonly log: Logger;
 }
 
-/** Requests and deliveries end together. What takes longer is not waited for: its lease runs out, and it is sent again. */
+/** Ends requests and deliveries together. A delivery that takes longer is sent again when its lease has expired. */
 async function endAll(
   { server, background, runtime }: Pick<Running, 'server' | 'background' | 'runtime'>,
   drainMs: number,
@@ -202,7 +202,7 @@ async function endAll(
   for (const each of ends) if (each.status === 'rejected') throw each.reason;
 }
 
-/** The first signal drains; another one ends the process as it is. What was answered is in the database either way. */
+/** The first signal drains, a second one exits immediately. Acknowledged changes are in the database in both cases. */
 function stopOnSignals({ server, background, runtime, log }: Running): void {
   const graceSeconds = runtime.config.shutdownGraceSeconds;
   const drainMs = graceSeconds * 1000 + DRAIN_MS;

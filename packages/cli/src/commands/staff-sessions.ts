@@ -86,7 +86,7 @@ async function endAll(
   if (sessions.length > 0) await confirm(`Sign ${who} out everywhere?`, options);
   for (const { id } of sessions)
     await operator.staff.endSession(id).catch((error: unknown) => {
-      if (!BookingError.is(error) || error.code !== 'session_unknown') throw error; // ended meanwhile
+      if (!BookingError.is(error) || error.code !== 'session_unknown') throw error; // the session has ended since
     });
   return {
     json: sessions.map((session) => sessionJson(session, members)),

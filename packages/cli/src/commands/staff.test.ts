@@ -113,7 +113,7 @@ test('D44 who is signed in is listed, and signed out by the id of the session', 
   expect(await bord.json('staff', 'sessions', 'list')).toEqual([]);
 });
 
-test('D44 the operator may take a house its last manager, and is told before and after', async () => {
+test('D44 the operator can remove the last manager of a location, with a warning before and after', async () => {
   await add('bo@example.se', '--role', 'manager');
   const asHost = words(`staff add bo@example.se --location ${DEMO} --role host`);
   const warning =

@@ -149,7 +149,7 @@ async function lastManagerAt(
   return locations.filter((_, i) => managers[i]!.length === 1 && managers[i]![0]!.id === id);
 }
 
-/** Nobody of the house can put that right: the console does not let a last manager go. */
+/** Only the operator can repair this: the console never removes the last manager. */
 function withoutManager({ name }: Location): string {
   const called = plain(name);
   return `${called} has no manager now: bord staff add EMAIL --location "${called}" --role manager makes one.`;

@@ -41,7 +41,7 @@ const book = (name: string, time: string, party: number): Promise<Made> =>
     time,
   );
 
-test('D39 who sits at a blocked table moves, who cannot is named with time, size, name and phone, and forced waits for a table', async () => {
+test('D39 a block moves the parties of the table, names each that cannot move, and with --force leaves it waiting for a table', async () => {
   const berg = await book('Berg', '2027-03-01 19:00', 4);
   const [at, other] = berg.tables[0] === 'T1' ? ['T1', 'T2'] : ['T2', 'T1'];
   const block = ['tables', 'block', 'kajen', at.toLowerCase(), '--from', '2027-03-01 18:00', '--to', '23:00'];
@@ -120,7 +120,7 @@ test('D39 who sits at a blocked table moves, who cannot is named with time, size
   expect((await bord.run(words('bookings unseated kajen'))).out).toBe('Everybody has a table.\n');
 });
 
-test('D39 blocks are listed until they are over, and are no bookings', async () => {
+test('D39 blocks are listed until they end, and are not bookings', async () => {
   const made = await bord.json<Blocked>(...words('tables block kajen T3 T1 --for 2h'));
   const listed = await bord.run(words('tables blocks kajen'));
   expect(listed.out).toMatch(new RegExp(`^T3 \\+ T1 .* ${made.id}$`, 'm'));
@@ -133,7 +133,7 @@ test('D39 blocks are listed until they are over, and are no bookings', async () 
   expect((await bord.run(words('bookings list --location kajen'))).out).not.toContain(made.id);
 });
 
-test('D39 how long is said in one way; a clock alone is the first such time after the start', async () => {
+test('D39 the length has one notation; a time of day is the first such time after the start', async () => {
   const night = await bord.json<Blocked>(
     ...words('tables block kajen T3 --to 02:00 --from'),
     '2027-03-05 22:00',

@@ -136,7 +136,7 @@ function rethrown(error: unknown): never {
   throw isWrong ? new Failure([inFieldNames(error.message, { startMs: 'from' })]) : error;
 }
 
-/** Who sits is not left without a table, whoever insists (D41). */
+/** A seated party keeps its table, also with --force (D41). */
 const SITTING = 'A party seated there stays: give it another table first, bord bookings seat ID --table T';
 
 function possibleText(ms: number, { timeZone }: Location): string {

@@ -57,7 +57,7 @@ test.each([
 });
 
 describe('a storage that is wrong is found out, and the rest is tried all the same', () => {
-  test('without a lock: the case for it is named, with what was expected and what came', async () => {
+  test('a storage without a lock: the failed case is named with the expected and the actual value', async () => {
     const report = await reportOf(
       join(STORES, 'wrong.ts'),
       'no lock',
@@ -74,7 +74,7 @@ describe('a storage that is wrong is found out, and the rest is tried all the sa
     expect(broken!.failed!.where).toMatch(/engine\/src\/contract\/[\w-]+\.ts:\d+$/);
   });
 
-  test('one field: where in what was read, and nothing else of it', async () => {
+  test('one wrong field: the answer has its path and no other part of the record', async () => {
     const { cases } = await reportOf(join(STORES, 'wrong.ts'), 'a name is cut off', '--only', 'bookings/1');
     expect(cases[0]!.failed!.differences).toEqual([
       {
@@ -110,7 +110,7 @@ describe('a storage that is wrong is found out, and the rest is tried all the sa
   test.each([
     ['cannot be opened', /no such host/],
     ['is none', /the module has opened no storage, but null/],
-  ])('%s: nothing else is tried', async (fault, words) => {
+  ])('%s: the other cases do not run', async (fault, words) => {
     const report = await reportOf(join(STORES, 'wrong.ts'), fault);
     expect([report.code, report.failed, report.passed, report.openings]).toEqual([1, 1, 0, 0]);
     expect(report.cases[0]!.failed!.differences[0]!.got).toMatch(words);
@@ -118,7 +118,7 @@ describe('a storage that is wrong is found out, and the rest is tried all the sa
   });
 });
 
-test('people read what was expected and what came, and a table at the end', async () => {
+test('text output has expected and actual values, and ends with a table', async () => {
   const args = ['verify-store', join(STORES, 'wrong.ts'), '--only', 'endpoints', '--only', 'rates'];
   const { code, out, err } = await bord.run(args, { env: { BORD_TEST_FAULT: 'throws' } });
   expect([code, err]).toEqual([1, '']);
@@ -147,7 +147,7 @@ test.each([
     1,
     /it ended the process with exit code 3: no licence$/,
   ],
-])('a module that opens nothing is told of in one line: case %#', async (file, code, words) => {
+])('a module that opens no storage is one line: case %#', async (file, code, words) => {
   const path = file();
   const limit = path.startsWith('stuck') ? ['--timeout', '1'] : [];
   const ran = await bord.run(['verify-store', path, ...limit]);
@@ -155,7 +155,7 @@ test.each([
   expect(ran.err.trimEnd().split('\n').at(-1)).toMatch(words);
 });
 
-test('what no case is called is wrong usage', async () => {
+test('an unknown case name is wrong usage', async () => {
   const { code, err } = await bord.run(['verify-store', join(STORES, 'memory.ts'), '--only', 'bookigns']);
   expect([code, err]).toEqual([2, expect.stringContaining('no case and no group is called bookigns')]);
 });

@@ -79,7 +79,7 @@ async function run(command: Command, file: string, options: VerifyStoreOptions):
     await print({ json: report, text: () => summaryText(report) }, options);
     process.exitCode = exitCode(report);
   } catch (error) {
-    // It was still being loaded: there is nothing to tell.
+    // The module was still loading: there are no results.
     if (stop.signal.aborted) process.exitCode = 130;
     else if (error instanceof UnusableModule) throw new Failure(plain(error.message));
     else throw error;

@@ -45,7 +45,7 @@ const line = async (...args: string[]): Promise<string> => {
   return out;
 };
 
-test('D41 who comes in sits at once, by table and name stays longer and leaves, and each wrong tap is taken back', async () => {
+test('D41 a walk-in is seated by table and name, extended and ended, and each action can be undone', async () => {
   const start = new Date(Date.now() - 60_000).toISOString();
   const made = await bord.json<Made>(
     ...words('bookings create --location Kajen --at now --party 2 --seated --phone'),
@@ -73,7 +73,7 @@ test('D41 who comes in sits at once, by table and name stays longer and leaves, 
   expect(await line('show', 'Berg')).toMatch(/^visit +seated \d\d:\d\d, left \d\d:\d\d$/m);
 });
 
-test('D41 who is in the way of staying longer is named with what to do; forced, that party waits for a table', async () => {
+test('D41 the party in the way of an extension is named with the next step; with --force it waits for a table', async () => {
   const first = await book('Lind', clock(-110), '--table', 'T2');
   const next = await book('Ek', clock(20), '--table', 'T2');
   const refusal = await bord.refusal(words('bookings extend Lind --by 30m'));
@@ -86,7 +86,7 @@ test('D41 who is in the way of staying longer is named with what to do; forced, 
   expect(refused).toMatch(/^bord: not seated: table T1 cannot be booked, .* Ek · .* · seated · bk_/);
 });
 
-test('whom a word can mean more than once is listed with time and size; whom it means never is said so', async () => {
+test('an ambiguous name lists the parties with time and size; an unknown name is reported', async () => {
   const at = '2027-03-05 19:00';
   const both = [await book('Maja Holm', at), await book('Otto Holm', at)];
   const where = words('--date 2027-03-05');
@@ -103,7 +103,7 @@ test('whom a word can mean more than once is listed with time and size; whom it 
   );
 });
 
-test('how long, until when and whether who sits has come is asked before anything is done', async () => {
+test('a missing length, end or arrival is asked before any change', async () => {
   for (const args of [
     'extend T1',
     'extend T1 --by 15m --until 21:00',

@@ -1,4 +1,4 @@
-/** Who waits for a table (D36), by the command line. */
+/** The waitlist (D36) on the command line. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ interface Entry {
 const add = (name: string, ...more: readonly string[]): Promise<Entry> =>
   bord.json<Entry>(...words('waitlist add kajen --date 2030-03-01 --party 2 --name'), name, ...more);
 
-test('D36 D5 who waits is listed in order, by the clock of the restaurant, and leaves', async () => {
+test('D36 D5 waiting parties are listed in order, in the time zone of the location, and can leave', async () => {
   const made = await bord.json<{ id: string }>(
     ...words('bookings create --location kajen --party 2 --name Berg --at'),
     '2030-03-01 20:00',
@@ -101,7 +101,7 @@ test('D36 --from and --to take every form of a time; one with a date needs no --
   ).toContain('is on service date 2030-03-03, not on 2030-03-04');
 });
 
-test('D36 what can never be had is refused with its reason, and an entry that is none by its name', async () => {
+test('D36 a size that can never be seated is rejected with its reason, and an unknown entry by its name', async () => {
   const large = words('waitlist add kajen --date 2030-03-01 --from 20:00 --party 9 --name Berg --book');
   expect(await bord.refusal(large)).toContain('partySize must be at most what the largest table holds');
   const unmailed = words('waitlist add kajen --date 2030-03-01 --from 20:00 --party 2 --name Berg');

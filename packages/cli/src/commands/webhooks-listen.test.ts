@@ -1,4 +1,4 @@
-/** The command as a developer runs it: a served Bord, a process that listens, and a receiver of one's own. */
+/** The command as a developer runs it: a served Bord, a listening process, and the developer's receiver. */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -93,7 +93,7 @@ async function keyOf(bord: Bord, env: Record<string, string>, line: string): Pro
   return (JSON.parse(out) as { key: string }).key;
 }
 
-/** What a receiver finds in a delivery, and that it is to be trusted. */
+/** The event of a delivery, after its signature was verified. */
 function verified({ headers, rawBody }: Received, secret: string): string {
   const event = verifyWebhook({ secret, rawBody, signature: String(headers['x-partner-signature']) });
   expect(headers['x-partner-event-id']).toBe(event.id);
@@ -127,7 +127,7 @@ test('D20 D23 §6.4 events come signed to this machine, each once: after a pause
     `booking.created ${first}`,
   ]);
 
-  // Nobody at the developer's port: the event waits.
+  // No receiver at the developer's port: the event waits.
   await receiver.close();
   const second = await book(serving, key);
   expect(await listener.line(isOf(second, 'waiting', 'booking.created'))).toMatchObject({
@@ -138,7 +138,7 @@ test('D20 D23 §6.4 events come signed to this machine, each once: after a pause
   receiver.answer = 500;
   expect(await listener.line(isOf(second, 'event', 'booking.created'))).toMatchObject({ status: 500 });
 
-  // No server: what happens meanwhile comes when there is one.
+  // No server: events of this time arrive when one has started.
   serving.kill('SIGTERM');
   await serving.ended;
   await bord.json('bookings', 'cancel', first, '--yes');
@@ -161,7 +161,7 @@ test('D20 D23 §6.4 events come signed to this machine, each once: after a pause
 });
 
 test.runIf(IS_LONG)(
-  'D20 D30 on two servers of one PostgreSQL: what happens at the other is heard, and who begins there takes over',
+  'D20 D30 with two servers on one PostgreSQL, events of both arrive, and a second listener takes over',
   async () => {
     const bord = aBord();
     const { url } = await migratedDatabase();
@@ -203,7 +203,7 @@ test.runIf(IS_LONG)(
   },
 );
 
-test('what cannot be listened to is said in one line: exit 1', async () => {
+test('an endpoint that cannot be listened to is one line: exit 1', async () => {
   const bord = aBord();
   const at = (url: string, key: string) => [
     'webhooks',

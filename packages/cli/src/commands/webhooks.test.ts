@@ -104,7 +104,7 @@ test('§2.13 an endpoint is added with a secret that is shown once, tried, rotat
   expect(out).not.toContain('\u001b');
 });
 
-test('D25 addresses that are not public are refused, and what is not there is named', async () => {
+test('D25 non-public addresses and unknown endpoints are rejected', async () => {
   const add = (address: string): Promise<string> =>
     bord.refusal(['webhooks', 'add', '--partner', 'acme', '--url', address]);
   for (const address of [
@@ -148,7 +148,7 @@ test('D56 an endpoint of the operator names its locations and no partner, and re
   expect(await ran('webhooks', 'remove', id, '--yes')).toMatchObject({ id, partner: null });
 });
 
-test('D23 an endpoint is deleted for good, after a question', async () => {
+test('D23 an endpoint is deleted permanently, after a confirmation', async () => {
   const { id } = await ran('webhooks', 'add', '--partner', 'acme', '--url', `${url}/gone`);
   expect(await bord.refusal(['webhooks', 'remove', String(id)])).toContain('repeat it with --yes');
   expect(await ran('webhooks', 'remove', String(id), '--yes')).toMatchObject({ id, url: `${url}/gone` });
@@ -157,7 +157,7 @@ test('D23 an endpoint is deleted for good, after a question', async () => {
   );
 });
 
-test('§2.13 the secret key is made once, beside the SQLite file, and for nobody else to read', async () => {
+test('§2.13 the secret key is created once, next to the SQLite file, readable only for its owner', async () => {
   const { statSync, readFileSync } = await import('node:fs');
   const path = `${bord.folder}/data/secret.key`;
   expect(statSync(path).mode & 0o077).toBe(0);

@@ -7,7 +7,7 @@ import { bookingJson, bookingText } from '../../output/booking-answer.ts';
 import { capitalised, tablesText } from '../../output/booking-line.ts';
 import { clockText } from '../../output/times.ts';
 
-/** @param sameState what is said when it was so before */
+/** @param sameState the answer if the booking already had the state */
 export async function changed(
   runtime: Runtime,
   outcome: ChangeOutcome,

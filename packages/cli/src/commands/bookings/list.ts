@@ -25,7 +25,7 @@ interface ListOptions {
   readonly json?: boolean;
 }
 
-/** So many are found by a search, unless it is said how many. */
+/** Results of a search without `--limit`. */
 const FOUND_MAX = 100;
 /** States as people write them. */
 const STATUS_WORDS: readonly string[] = BOOKING_STATES.map((status) => status.replace('_', '-'));
@@ -59,7 +59,7 @@ export function defineList(command: Command): void {
     );
 }
 
-/** What was asked for, and a notice to people where there is more of it. */
+/** The selected bookings, and a notice for people if there are more. */
 async function* selected(
   engine: Engine,
   location: Location,
@@ -100,7 +100,7 @@ async function latest(
   let count = 0;
   for await (const page of pages) {
     count += page.length;
-    if (most === 0) break; // there is more, and nothing of it is shown
+    if (most === 0) break; // more exist than the limit allows
     last = [...last, ...page].slice(-most);
   }
   return { bookings: last.toReversed(), count };

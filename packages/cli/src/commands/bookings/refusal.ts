@@ -28,7 +28,7 @@ export interface RefusedRequest {
 const NONE: Alternatives = { startsMs: [], nextAvailable: null };
 const OFFERED_MAX = 4;
 
-/** Why a request was rejected, the parties in the way, and what is available instead (D31): for people in lines, for programs as JSON. */
+/** The reason, the parties in the way, and alternatives (D31): text for people, JSON for programs. */
 export async function refusal(engine: Engine, outcome: Refused, request: RefusedRequest): Promise<Failure> {
   const { what, location, choice, alternatives } = request;
   const { reason, inTheWay = [], outOfSeason = [], holds = [], blocks = [] } = outcome;

@@ -58,7 +58,7 @@ export function defineStatus(command: Command): void {
   );
 }
 
-/** Who comes after all can be written in anew, from now on. */
+/** A cancelled party that comes after all needs a new booking at the current time. */
 async function undoRefusal(
   { engine }: Runtime,
   outcome: Extract<ChangeOutcome, { readonly kind: 'refused' }>,

@@ -1,4 +1,4 @@
-/** What is said to somebody at the door: who, where, until when, and what comes next at that table. */
+/** The answer to a host at the door: party, table, end of the visit, and the next party at that table. */
 import { type Booking, type DaySheet, isLive, isSeated, type Location } from '@bord/engine';
 import type { Answer } from '../../command.ts';
 import type { Runtime } from '../../composition.ts';
@@ -6,7 +6,7 @@ import { bookingJson } from '../../output/booking-answer.ts';
 import { clockText } from '../../output/times.ts';
 import { bookingText, lineText } from '../../output/booking-line.ts';
 
-/** One line on the booking, and one on each party that stands before or after it at its tables. */
+/** A line for the booking, and one for the party before and after it at each of its tables. */
 export async function visitAnswer({ engine }: Runtime, booking: Booking, state: string): Promise<Answer> {
   const sheet = await engine.operator.at(booking.locationId).bookings.sheet({ date: booking.serviceDate });
   const lines = [`${visitLine(booking, sheet.location)} ${state}.`, ...neighbourLines(booking, sheet)];
