@@ -1,4 +1,4 @@
-/** What runs beside the requests: deliveries, and the nightly maintenance. */
+/** The server's background work: deliveries and nightly maintenance. */
 import { HOUR_MS } from '@bord/engine';
 import type { Logger } from 'pino';
 import { type Runtime, openRuntime } from './composition.ts';
@@ -7,7 +7,7 @@ import { DEMO_LOCATION_ID } from './demo.ts';
 import { prepareDemo } from './demo/demo-console.ts';
 import { endOnUncaught, logFact, openLog } from './output/log.ts';
 
-/** Runs until it is stopped; what is under way is finished first. */
+/** Runs until it is stopped; work in progress is finished first. */
 export interface Background {
   stop(): Promise<void>;
 }
@@ -19,7 +19,7 @@ function startDelivering({ engine, config }: Runtime): Background {
   });
 }
 
-/** Whoever calls a server that has just started comes first: what it does besides begins so much later. */
+/** The delay of background work after the start, so that the first requests do not wait for it. */
 const FIRST_CALLERS_MS = 200;
 
 /** How often the demo restaurant's book is filled for the days ahead. */

@@ -52,7 +52,7 @@ test('control: a block of text, and one without a language, are counted as only 
   expect(checkedShare(page)).toBe(0.5);
 });
 
-test('every JSON of the documents is JSON, but for what it leaves out', () => {
+test('every JSON block of the documentation parses, apart from its omissions', () => {
   for (const { position, text } of ofLanguage('json'))
     expect(() => JSON.parse(text.replaceAll(/, …(?=\s*[\]}])/g, '')) as unknown, position).not.toThrow();
 });

@@ -1,4 +1,4 @@
-/** What all commands share: help with examples, `--json`, the house they work on, and how an answer is printed. */
+/** The parts that all commands share: help with examples, `--json`, the opened installation, and the printed answer. */
 import type { Command } from 'commander';
 import type { Runtime, RuntimeOptions } from './composition.ts';
 import { type Config, loadConfig } from './config/config.ts';
@@ -16,7 +16,7 @@ export interface CommonOptions {
   readonly json?: boolean;
 }
 
-/** One command below a parent: `usage` is its name and arguments. The examples stand at the end of its help. */
+/** A command below a parent: `usage` is its name and arguments. The examples end its help. */
 export function subcommand(
   parent: Command,
   usage: string,
@@ -38,12 +38,12 @@ type Resolver = (runtime: Runtime, text: string, options: never) => Promise<stri
 
 const resolvers = new WeakMap<Command, Resolver>();
 
-/** What a command is given in place of its first argument, found when the database is open. */
+/** Replaces a command's first argument by the resolved value, when the database is open. */
 export function resolving(command: Command, resolver: Resolver): void {
   resolvers.set(command, resolver);
 }
 
-/** The action of a command that works on the house of the configuration: its answer is printed, and the house is closed. */
+/** The action of a command on the configured installation: prints its answer and closes the installation. */
 export function answering(
   run: (runtime: Runtime, options: never, ...args: string[]) => Promise<Answer | LongAnswer>,
   needs: RuntimeOptions = {},

@@ -22,12 +22,12 @@ export interface Runtime {
   readonly engine: Engine;
   /** Of the engine. */
   readonly secretKeys: readonly Uint8Array[];
-  /** The same by another clock, writing to nobody; to be detached by whoever asks for it. */
+  /** An engine on the same storage with another clock, without log or metrics; the caller detaches it. */
   at(clock: Clock): Engine;
-  /** Told once the server listens: links in mails lead there unless the configuration names another place. */
+  /** Called once the server listens: links in e-mails use this port unless `BORD_PUBLIC_URL` is set. */
   listensOn(port: number): void;
   publicUrl(): string;
-  /** Lets go of the database; what is under way is finished first. */
+  /** Finishes the work in progress and closes the database. */
   close(): Promise<void>;
 }
 

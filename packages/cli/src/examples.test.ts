@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bord.remove());
 
-/** Why a line fails; null if it does not, or if it only asks whether it may go on. */
+/** The failure of a line; null on success, or if it only asks for a confirmation. */
 async function faultOf(args: readonly string[]): Promise<string | null> {
   const { code, err } = await fixture.run(args);
   return code === 0 || err.includes('--yes') ? null : `bord ${args.join(' ')}: ${err}`;

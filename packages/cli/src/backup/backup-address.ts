@@ -21,7 +21,7 @@ export type BackupAddress =
   | { readonly kind: 'file'; readonly path: string; readonly name: string }
   | { readonly kind: 'web'; readonly url: URL; readonly name: string };
 
-/** Reads `FILE|URL`. The name is what people are told: of an address, nothing that may be a password. */
+/** Reads `FILE|URL`. The name is for messages: without the parts of a URL that may be a password. */
 export function addressOf(text: string): BackupAddress {
   if (!/^(?:[a-z][a-z0-9+.-]+:\/\/|file:)/i.test(text)) return { kind: 'file', path: text, name: text };
   if (!URL.canParse(text)) throw new Failure(`${text} is not a valid URL: give a file or an https URL`);
@@ -34,12 +34,12 @@ export function addressOf(text: string): BackupAddress {
   return { kind: 'web', url, name: `${url.origin}${url.pathname}` };
 }
 
-/** The folder in which a backup for this place is put together: beside a file, so that it can be moved there whole. */
+/** The folder in which the backup is written: next to the target file, so that a rename completes it. */
 export function workshopFor(address: BackupAddress): string {
   return address.kind === 'file' ? dirname(resolve(address.path)) : tmpdir();
 }
 
-/** Throws unless a backup may be put there: a file that is none is not overwritten. */
+/** Throws if the file exists and is not a backup: only a backup is overwritten. */
 export async function assertFree(address: BackupAddress): Promise<void> {
   if (address.kind === 'web') return;
   const { path } = address;
@@ -51,7 +51,7 @@ export async function assertFree(address: BackupAddress): Promise<void> {
     throw new Failure(`${path} already exists and is not a backup of Bord: name another file`);
 }
 
-/** Puts a finished backup there: all of it, or nothing. */
+/** Stores a finished backup, all of it or not at all. */
 export async function putThere(address: BackupAddress, finished: string): Promise<void> {
   if (address.kind === 'web') return upload(address, finished);
   renameSync(finished, address.path);
@@ -60,7 +60,7 @@ export async function putThere(address: BackupAddress, finished: string): Promis
   closeSync(folder);
 }
 
-/** The path of a backup to be read; what lies elsewhere is fetched into the folder first. */
+/** The path of a backup; one from a URL is downloaded into the folder. */
 export async function fetched(address: BackupAddress, folder: string): Promise<string> {
   if (address.kind === 'file') return address.path;
   const path = `${folder}/fetched`;

@@ -6,7 +6,7 @@ export const FORMAT = 1;
 
 export const MANIFEST_FILE = 'bord-backup.json';
 
-/** Where the secret keys stand, as `BORD_SECRET_KEY` has them. */
+/** The file with the secret keys, in the format of `BORD_SECRET_KEY`. */
 export const KEY_FILE = 'secret.key';
 
 const whole = z.number().int().min(0);

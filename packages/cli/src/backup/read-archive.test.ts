@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('what was written is read', async () => {
+test('an archive reads back as it was written', async () => {
   let found = '';
   const manifest = await readArchive(join(folder, 'whole'), async ({ name }, content) => {
     for await (const chunk of content) found += `${name} ${String(chunk)}`;
@@ -55,7 +55,7 @@ test('what was written is read', async () => {
   expect(await isBackup(join(folder, 'guests'))).toBe(false);
 });
 
-test('a byte that is altered, wherever it stands, is noticed', async () => {
+test('one altered byte at any position is detected', async () => {
   const unnoticed: number[] = [];
   for (let at = 0; at < whole.length; at++) {
     const altered = Buffer.from(whole);
@@ -68,7 +68,7 @@ test('a byte that is altered, wherever it stands, is noticed', async () => {
   expect(unnoticed).toEqual([]);
 });
 
-test('wherever it is cut off, and whatever stands behind it, it is not whole', async () => {
+test('a truncated archive and one with trailing data are rejected', async () => {
   const step = Math.max(1, Math.floor(whole.length / 60));
   for (let length = 0; length < whole.length; length += step)
     await expect(read(whole.subarray(0, length))).rejects.toBeInstanceOf(Failure);
@@ -96,7 +96,7 @@ test('a manifest that says something else than the files, or a newer format, is 
   );
 });
 
-test('what goes wrong while a file is taken is said as it is', async () => {
+test('an error of the consumer of a file is thrown unchanged', async () => {
   const taking = readArchive(join(folder, 'whole'), async () => {
     throw new Error('the disk is full');
   });

@@ -9,7 +9,7 @@ import { Failure } from '../output/failure.ts';
 import { type BackedUpFile, FORMAT, type Manifest, MANIFEST_FILE, manifestSchema } from './manifest.ts';
 import { GZIP_HEAD } from './write-archive.ts';
 
-/** What becomes of a file of a backup. Its content ends with an error unless it is the one that was written. */
+/** Takes a file of a backup. Its content ends with an error if it differs from the manifest. */
 export type TakeFile = (file: BackedUpFile, content: Readable, manifest: Manifest) => Promise<void>;
 
 /**
@@ -68,7 +68,7 @@ async function takeFiles(entries: ReadableStream<ParsedTarEntry>, take: TakeFile
   return manifest;
 }
 
-/** What `take` throws has nothing to do with the backup, unless its content has failed it. */
+/** An error of `take` is not a fault of the backup, unless its content caused it. */
 async function taken(
   take: TakeFile,
   file: BackedUpFile,
@@ -143,7 +143,7 @@ async function assertHead(path: string): Promise<void> {
   }
 }
 
-/** gunzip leaves alone what stands behind the end. */
+/** gunzip ignores data after the end. */
 function assertNothingBehind(gunzip: Gunzip, size: number): void {
   if (gunzip.bytesWritten !== size) throw new Error('there is something behind its end');
 }

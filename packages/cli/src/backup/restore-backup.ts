@@ -14,11 +14,11 @@ import { KEY_FILE, type Manifest } from './manifest.ts';
 import { readArchive } from './read-archive.ts';
 
 /**
- * Puts a backup into the configured database. All of it is read and checked before anything is written, and checked again while it is
- * written; the database has all of it afterwards, or nothing.
+ * Restores a backup into the configured database. The whole archive is checked before the first write, and again while it is written.
+ * The restore is atomic.
  *
- * @param keyFile where the secret keys are written, when `BORD_SECRET_KEY` does not have them yet
- * @throws Failure when the backup is not whole, the database is not empty, or another secret key is in the way
+ * @param keyFile target of the secret keys, unless `BORD_SECRET_KEY` has them
+ * @throws Failure if the backup is damaged, the database is not empty, or another secret key exists
  */
 export async function restoreBackup(
   config: Config,
@@ -41,7 +41,7 @@ export async function restoreBackup(
   await orCannotUse(database, () => storage.assertVacant());
   const keyPath = whereKeysGo(config, keys, keyFile);
   progress('Restoring');
-  // The key first: a database without its key is not started, a key without its database harms nobody.
+  // The key first: a database without its key cannot start, and a key without its database is harmless.
   if (keyPath !== null && !writeSecretKey(keyPath, keys)) throw inTheWay(keyPath);
   try {
     await orCannotUse(database, () => storage.restore(manifest, (take) => readFiles(config, path, take)));

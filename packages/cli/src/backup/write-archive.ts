@@ -56,7 +56,7 @@ function progressMeter(progress: (bytes: number) => void): Transform {
   });
 }
 
-/** zlib writes the system's number into the head, and nothing else that differs. */
+/** zlib writes the operating system into the header; it is the only part that differs between systems. */
 function withHead(): Transform {
   let left = GZIP_HEAD.length;
   return new Transform({

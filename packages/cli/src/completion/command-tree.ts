@@ -3,14 +3,14 @@ import type { Argument, Command, Option } from 'commander';
 export type Value =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'file' }
-  /** Something that nobody can guess, such as an id. */
+  /** Free text without suggestions, such as an id. */
   | { readonly kind: 'text' };
 
 interface CommandOption {
   /** `--port`, `-h` */
   readonly flags: readonly string[];
   readonly about: string;
-  /** Null for one that stands alone. */
+  /** Null for an option without a value. */
   readonly value: Value | null;
 }
 

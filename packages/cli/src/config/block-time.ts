@@ -15,10 +15,10 @@ export interface BlockTimeOptions {
 const CLOCK = /^\d{1,2}[:.]\d\d$/;
 
 /**
- * The stretch that is meant, in whole minutes. `--tonight` is what is left of the last service of the day that is running. A `--to` of a clock alone
- * is the first such time after the start.
+ * The blocked interval in whole minutes. `--tonight` is the rest of the running day's last service period. A time of day in `--to` is the
+ * first such time after the start.
  *
- * @throws Failure where there is no service tonight, or a time that the clock skips or shows twice
+ * @throws Failure if there is no service tonight, or if the clock change skips or repeats the time
  */
 export function blockTime(options: BlockTimeOptions, location: Location, nowMs: number): Interval {
   const { for: lengthMs, tonight, from = 'now', to } = options;

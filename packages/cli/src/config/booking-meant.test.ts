@@ -34,7 +34,7 @@ test('a word means a table, the end of a number, or the beginnings of the words 
   expect(meant('!')).toEqual([]);
 });
 
-test('of several the command is for the likeliest: who sits leaves, who is due is seated, what is over is undone', () => {
+test('of several matches a command prefers the likeliest: leave a seated party, seat a due one, undo a past one', () => {
   const ids = (command: string, nowMs = EIGHT_MS): readonly string[] =>
     likeliest(command, parties, nowMs).map(({ id }) => id);
   for (const command of ['leave', 'extend', 'complete', 'seat --undo'])

@@ -1,4 +1,4 @@
-/** Whom somebody at the door means by a word: a booking of the day by the guest's name, the end of a telephone number, or the table. */
+/** Finds a booking of the day by the guest's name, the end of a telephone number, or the table. */
 import { type Booking, isLive, isSeated, MINUTE_MS } from '@bord/engine';
 import { meantBy } from './meant-by.ts';
 
@@ -46,7 +46,7 @@ const ahead: Such = (booking, nowMs) => live(booking, nowMs) && booking.blockedU
 const over: Such = ({ status }) => status === 'completed' || status === 'no_show';
 const left: Such = ({ status }) => status === 'completed';
 
-/** Whom a command is for, the likeliest first. */
+/** The states a command expects, the likeliest first. */
 const LIKELIEST: Readonly<Record<string, readonly Such[]>> = {
   arrive: [due, coming],
   seat: [arrived, due, coming],
@@ -60,7 +60,7 @@ const LIKELIEST: Readonly<Record<string, readonly Such[]>> = {
   'leave --undo': [left],
 };
 
-/** Of those that can be meant the ones that the command is likeliest for: who sits leaves, and who is expected is seated. */
+/** The matches in the likeliest state for the command: a seated party leaves, an expected one is seated. */
 export function likeliest(command: string, meant: readonly Booking[], nowMs: number): readonly Booking[] {
   for (const such of [...(LIKELIEST[command] ?? []), ahead, live]) {
     const fitting = meant.filter((booking) => such(booking, nowMs));

@@ -275,7 +275,7 @@ test('a value that may hold a password is not repeated', () => {
   ]);
 });
 
-test('several hosts of PostgreSQL are one database, and what cannot be such a list is refused without its password', () => {
+test('several PostgreSQL hosts are one database; an invalid list is rejected without showing its password', () => {
   const url = 'postgres://u:hush@db1,db2:5433/bord?target_session_attrs=read-write';
   const { database } = load({ BORD_DATABASE: url });
   expect(database).toEqual({ kind: 'postgres', url });

@@ -90,7 +90,7 @@ export function loadConfig(sources: ConfigSources): Config {
   return config;
 }
 
-/** As {@link loadConfig}, to examine the configuration: it reports all faults and throws nothing. */
+/** As {@link loadConfig}, for an examination: returns all faults and never throws. */
 export function readConfig({ env, folder, flags = {} }: ConfigSources): ReadConfig {
   const remarks: Remark[] = [];
   const file = readEnvFile(join(folder, '.env'), remarks);

@@ -5,13 +5,13 @@ import { didYouMean } from '../output/did-you-mean.ts';
 import { plain } from '../output/plain.ts';
 import { meantBy } from './meant-by.ts';
 
-/** What a location may be called on the command line, for the help of arguments and options. */
+/** The ways to name a location on the command line, for the help. */
 export const LOCATION_NAMES = 'its id, alias or name';
 
 /**
- * The location that somebody means: by its id, by its alias, or by its name where only one has it, in whatever case.
+ * Finds a location by id, alias, or unique name, ignoring case.
  *
- * @throws Failure for a name that none has, or more than one
+ * @throws Failure for an unknown or ambiguous name
  */
 export async function locationNamed(engine: Engine, text: string): Promise<Location> {
   if (isLocationId(text)) return engine.operator.locations.read(text);
@@ -30,7 +30,7 @@ export async function locationNamed(engine: Engine, text: string): Promise<Locat
   throw new Failure(`${meant.length} locations are named ${wanted}: give the id of the one you mean: ${ids}`);
 }
 
-/** The ids of the locations that somebody means, each once; null where none was named. */
+/** The ids of the named locations without duplicates; null if the list is empty. */
 export async function locationIdsNamed(
   engine: Engine,
   texts: readonly string[] | undefined,

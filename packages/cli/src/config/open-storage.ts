@@ -4,7 +4,7 @@ import type { Migrates } from '../storages/storage-kind.ts';
 import { type DatabaseUrl, storageOf } from '../storages/storages.ts';
 
 export interface AwayOptions {
-  /** It is waited for, a minute at most, and this is called with each reason why it cannot be used yet. Left out: that is an error at once. */
+  /** Waits up to a minute for the database and calls this with each reason. Without it, an unavailable database is an error. */
   readonly onAway?: (database: string, reason: string) => void;
 }
 

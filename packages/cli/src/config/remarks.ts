@@ -10,7 +10,7 @@ export interface Remark {
   /** Where it was given, for people: `BORD_LOG`, `--port`, `PORT (.env)`. */
   readonly label: string;
   readonly found: string;
-  /** What to do; null where `found` says it. */
+  /** The next step; null if `found` has it. */
   readonly advice: string | null;
   /** `fatal` stops the start; `fault` is a warning that `bord doctor` counts as a fault. */
   readonly severity: 'fatal' | 'fault' | 'warning';
@@ -63,7 +63,7 @@ function fileParametersOf(text: string): ReturnType<typeof parametersOf> {
   return { unknown: given.filter((name) => !known.includes(name)), ignored: [], known };
 }
 
-/** What is wrong with the URL parameters of a sound value; nothing for a setting that is not a URL. */
+/** Faults of the URL parameters of a valid value; empty for other settings. */
 export function parameterRemarks(variable: Variable, url: string, label: string): readonly Remark[] {
   const parameters = PARAMETERS[variable]?.(url);
   if (!parameters) return [];
@@ -79,7 +79,7 @@ export function parameterRemarks(variable: Variable, url: string, label: string)
   return [...wrong, { variable: null, label, found, advice: 'remove them', severity: 'warning' }];
 }
 
-/** What is not a name may be a part of a password, and is not repeated. */
+/** A name with unusual characters may be part of a password and is not repeated. */
 function wordsOn(name: string, known: readonly string[], label: string): Pick<Remark, 'found' | 'advice'> {
   if (!/^(?:tls\.)?[a-z_]{1,40}$/i.test(name))
     return {

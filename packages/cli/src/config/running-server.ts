@@ -1,4 +1,4 @@
-/** Where the server of a configuration really runs, for whoever is told to ask it something: it may have been started with another port. */
+/** The URL of the running server of a configuration: it may have another port than configured. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { SECOND_MS } from '@bord/engine/adapters';
@@ -6,18 +6,18 @@ import { publicUrl } from './base-url.ts';
 import type { Config } from './config.ts';
 import { secretKeyPath } from './secret-key.ts';
 
-/** For its answer. Where nothing listens, that is told at once. */
+/** The limit for its answer; a closed port fails immediately. */
 const TIMEOUT_MS = 5 * SECOND_MS;
 
-/** Leaves the address of this server beside the SQLite file; with PostgreSQL, whose servers share no folder, nowhere. */
+/** Notes the URL of this server next to the SQLite file. PostgreSQL servers share no folder, so theirs is not noted. */
 export async function noteServer(config: Config, port: number): Promise<void> {
   const path = notePath(config);
-  // Nobody needs it: a folder that cannot be written is told of by what does.
+  // The note is optional; other writes report a folder that is not writable.
   if (path !== null)
     await writeFile(path, `${publicUrl(config, port)}\n`, { mode: 0o600 }).catch(() => undefined);
 }
 
-/** The base URL of a server that answers: the one that left its address last, or the one that is configured. Null: none does. */
+/** The base URL of a server that answers: the noted one, or the configured one. Null if neither answers. */
 export async function runningServer(config: Config): Promise<string | null> {
   const path = notePath(config);
   const noted = path === null ? '' : (await readFile(path, 'utf8').catch(() => '')).trim();

@@ -71,7 +71,7 @@ describe.each([
   });
 });
 
-test('D24 a secret.key that is lost is not made anew beside what was sealed with it', async () => {
+test('D24 a lost secret.key is not replaced while the database has values sealed with it', async () => {
   const [path, aside] = ['data/secret.key', 'aside'].map((name) => join(bord.folder, name)) as [
     string,
     string,

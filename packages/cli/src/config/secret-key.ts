@@ -7,12 +7,12 @@ import { storageOf } from '../storages/storages.ts';
 
 const KEY_BYTES = 32;
 
-/** The file that holds the secret key of a database: beside a SQLite file; null for PostgreSQL, whose servers share no folder. */
+/** The file with the secret key, next to a SQLite file; null for PostgreSQL, whose servers share no folder. */
 export function secretKeyPath({ database }: Config): string | null {
   return storageOf(database).secretKeyPath;
 }
 
-/** The configured keys, else those beside the SQLite file; null when that is missing. Throws where they must be configured. */
+/** The configured keys, or those next to the SQLite file; null if that file is missing. Throws if they must be configured. */
 export function givenSecretKeys(config: Config): readonly Uint8Array[] | null {
   if (config.secretKeys !== null) return config.secretKeys;
   const path = secretKeyPath(config);
@@ -23,7 +23,7 @@ export function givenSecretKeys(config: Config): readonly Uint8Array[] | null {
   return readKeys(path);
 }
 
-/** Makes a key beside the SQLite file; of processes that start at once, one makes it, and all have the same. */
+/** Creates a key next to the SQLite file; concurrent processes all read the same key. */
 export function makeSecretKey(config: Config): readonly Uint8Array[] {
   const path = secretKeyPath(config)!;
   writeSecretKey(path, [randomBytes(KEY_BYTES)]);
@@ -36,9 +36,9 @@ export function secretKeyText(keys: readonly Uint8Array[]): string {
 }
 
 /**
- * Writes keys into a file for its owner alone, unless there is one already. Written aside and linked into place: nobody reads half of it.
+ * Writes keys into a new file that only its owner can read. A link puts the complete file in place, so no reader sees a part.
  *
- * @returns whether it was written
+ * @returns false if the file exists
  */
 export function writeSecretKey(path: string, keys: readonly Uint8Array[]): boolean {
   mkdirSync(dirname(path), { recursive: true });
@@ -65,7 +65,7 @@ export function wrongSecretKey(config: Config, isMissing: boolean): Failure {
   );
 }
 
-/** What {@link secretKeyText} has written; null for anything else. */
+/** Reads the format of {@link secretKeyText}; null for other text. */
 export function secretKeysIn(text: string): readonly Uint8Array[] | null {
   const keys = text.split(',').map((part) => new Uint8Array(Buffer.from(part.trim(), 'base64')));
   return keys.every((key) => key.length === KEY_BYTES) ? keys : null;

@@ -1,4 +1,4 @@
-/** Tables that an operator names (D38): the options of `bookings create`, `move` and `assign`, and what is said when they cannot be had. */
+/** Chosen tables (D38): the options of `bookings create`, `move` and `assign`, and the answer if a table is not available. */
 import {
   type Block,
   type ChangeOutcome,
@@ -69,7 +69,7 @@ function partsOf(text: string, ids: readonly string[]): readonly string[] {
 
 type Refused = Extract<ChangeOutcome, { readonly kind: 'refused' }>;
 
-/** Why it cannot be had; with those who sit at the chosen tables and cannot be given others. */
+/** The reason of a rejection, with the seated parties that cannot get other tables. */
 export async function refusalText(
   engine: Engine,
   location: Location,

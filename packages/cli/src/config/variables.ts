@@ -189,7 +189,7 @@ function reading<T>(read: Reader<T>['read'], must: string, otherwise: string, me
   return { read, must, otherwise: read(otherwise)!, standard: `\`${otherwise}\``, meaning };
 }
 
-/** A setting without a value of its own; `standard` says which value applies then. */
+/** An optional setting; `standard` describes the default. */
 function perhaps<T>(
   read: (text: string) => T | undefined,
   must: string,
@@ -240,7 +240,7 @@ function bucketUrl(text: string): FilesUrl | undefined {
   };
 }
 
-/** As it was written, where its escapes are no text. */
+/** Decodes percent escapes; invalid ones stay as they are. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -43,16 +43,16 @@ test('a time without a date is one of the day that is running, until that is ove
   expect(iso('19:30')).toBe('2026-12-01T18:30:00.000Z');
   expect(iso('tomorrow 19.30')).toBe('2026-12-02T18:30:00.000Z');
   expect(iso('yesterday 9:05')).toBe('2026-11-30T08:05:00.000Z');
-  // It is one at night, and the bar is open till two: its evening is still that of the first.
+  // At 1:00 with a bar open until 2:00, the service date is still the first of December.
   const late = '2026-12-02T00:00:00Z';
   expect(iso('01:30', STOCKHOLM, late)).toBe('2026-12-02T00:30:00.000Z');
   expect(iso('19:30', STOCKHOLM, late)).toBe('2026-12-01T18:30:00.000Z');
   expect(iso('tonight 00:30')).toBe('2026-12-01T23:30:00.000Z');
   expect(iso('2026-12-01 00:30')).toBe('2026-11-30T23:30:00.000Z'); // a date is that of a calendar
-  expect(iso('02:00')).toBe('2026-12-01T01:00:00.000Z'); // when it closes nobody comes any more
+  expect(iso('02:00')).toBe('2026-12-01T01:00:00.000Z'); // closing time ends the night
 });
 
-test('anything else is no time', () => {
+test('other texts are rejected as times', () => {
   for (const text of [
     '24:30',
     '19:60',
@@ -86,7 +86,7 @@ test('a stretch from now on, in whole minutes by the clock of the location', () 
   expect(stretch('2026-12-01T18:30:59Z', 60)).toEqual({ from: '2026-12-01T19:30', to: '2026-12-01T20:30' });
   expect(stretch('2026-12-01T22:30:00Z', 0.5)).toEqual({ from: '2026-12-01T23:30', to: '2026-12-01T23:31' });
   expect(stretch('2027-03-28T00:30:00Z', 60)).toEqual({ from: '2027-03-28T01:30', to: '2027-03-28T03:30' });
-  // It would end at the second 02:30, and whoever reads that takes the first.
+  // It would end at the second 02:30, which reads as the first.
   expect(stretch('2026-10-25T00:30:00Z', 60)).toEqual({ from: '2026-10-25T02:30', to: '2026-10-25T03:00' });
   expect(stretch('2026-10-24T23:30:00Z', 60)).toEqual({ from: '2026-10-25T01:30', to: '2026-10-25T02:30' });
 });

@@ -11,7 +11,7 @@ import {
 import { instantsOf, minuteOfDayAt, timeOnServiceDate } from '@bord/engine/adapters';
 import { Failure } from '../output/failure.ts';
 
-/** A time on a date, on a day that is said, or on the day that is running. */
+/** A time of day, with an optional date or day word; without one, of the running day. */
 const LOCAL = /^(?:(\d{4}-\d\d-\d\d|today|tonight|tomorrow|yesterday)(?:T|\s+))?(\d{1,2})[:.](\d\d)$/i;
 
 /** Whether the text is a time, as {@link visitTimeMs} reads it. */
@@ -84,7 +84,7 @@ export function wallBound(text: string, location: LocationPlan, nowMs: number): 
 
 const isNow = (text: string): boolean => text.toLowerCase() === 'now';
 
-/** A time before anything opens, at which a service of the evening before may still run. */
+/** True before the first opening, while a service period of the previous date may still run. */
 function isOfTheNightBefore({ servicePeriods }: LocationPlan, minute: number): boolean {
   return (
     servicePeriods.every(({ opensMinute }) => minute < opensMinute) &&
@@ -100,7 +100,7 @@ export function isVisitDate(text: string): boolean {
   return isLocalDate(text) || Object.hasOwn(DAY_WORDS, text.toLowerCase());
 }
 
-/** The service date that the text means at a location: today is the one that is running, also after midnight while the house is open. */
+/** The service date of the text; "today" is the running one, also after midnight until the location closes. */
 export function visitDateOf(text: string, location: LocationPlan, nowMs: number): LocalDate {
   const days = DAY_WORDS[text.toLowerCase()];
   return days === undefined ? text : addDays(currentServiceDate(location, nowMs), days);

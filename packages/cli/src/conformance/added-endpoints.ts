@@ -41,7 +41,7 @@ export const ADDED_ENDPOINTS: readonly Endpoint[] = [
     scope: 'bookings:write',
     statuses: [201, 400, 401, 403, 409, 429, 503],
     request: (run, locationId, by) =>
-      // Nobody can have it.
+      // Not available at this time.
       holdCall(
         locationId,
         { startsAt: instantText(run.nowMs() - 30 * DAY_MS), partySize: run.settings.party },
@@ -84,7 +84,7 @@ export const ADDED_ENDPOINTS: readonly Endpoint[] = [
     scope: 'bookings:write',
     statuses: [201, 400, 401, 403, 409, 429, 503],
     request: (run, locationId, by) =>
-      // Nobody can have it.
+      // Not available at this time.
       joinCall(
         locationId,
         { ...bookingInput(run, 0), date: '2020-01-01', from: '19:00', to: '19:00', mode: 'offer' },

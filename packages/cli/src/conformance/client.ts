@@ -11,7 +11,7 @@ export interface Client {
 /** So many requests in a row without an answer, and the target is given up. */
 const UNANSWERED_MAX = 3;
 
-/** @param onEnd told of each exchange, and of each call that got no answer */
+/** @param onEnd called for each exchange, and for each call without an answer */
 export function openClient(
   settings: Settings,
   { fetch, clock }: Pick<Surroundings, 'fetch' | 'clock'>,
@@ -68,7 +68,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Why there was no answer, in a few words: `fetch failed` tells nobody anything. */
+/** The cause of a missing answer in a few words, because `fetch failed` has no information. */
 function faultOf(error: unknown, timeoutMs: number): string {
   if (error instanceof Error && error.name === 'TimeoutError') return `none within ${timeoutMs / 1000} s`;
   const cause = error instanceof Error ? (error.cause ?? error) : error;

@@ -37,7 +37,7 @@ export function instantOf(text: unknown): number {
   return Date.parse(/(?:Z|[+-]\d\d:\d\d)$/i.test(text) ? text : `${text}Z`);
 }
 
-/** A list, or what passes for one. */
+/** The value if it is a list, else an empty list. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [];
 }

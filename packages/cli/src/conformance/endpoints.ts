@@ -28,7 +28,7 @@ export interface Endpoint extends Section {
   readonly scope: string;
   /** Those that §4 lists for it. */
   readonly statuses: readonly number[];
-  /** A well-formed request to it, that changes nothing. */
+  /** A well-formed request without effect. */
   readonly request: (run: Run, locationId: string, by: Pick<Call, 'as'>) => Call;
   readonly part?: Section;
 }
@@ -64,7 +64,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     scope: 'bookings:write',
     statuses: [201, 400, 401, 403, 409, 429, 503],
     request: (run, locationId, by) =>
-      createCall(locationId, bookingInput(run, run.nowMs() - 30 * DAY_MS), by), // nobody can have it
+      createCall(locationId, bookingInput(run, run.nowMs() - 30 * DAY_MS), by), // rejected: in the past
     part: { title: '§4.3.5 Idempotency', rules: IDEMPOTENCY },
   },
   {

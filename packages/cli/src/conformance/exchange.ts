@@ -11,7 +11,7 @@ export interface Call {
   readonly header?: 'authorization' | 'x-partner-key';
   /** More headers. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; a text is sent as it stands. */
+  /** An object is sent as JSON, a string unchanged. */
   readonly body?: object | string;
 }
 
@@ -20,7 +20,7 @@ export interface Exchange {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The parsed body; undefined when it is no JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly json: unknown;
   readonly ms: number;
 }
@@ -41,7 +41,7 @@ export function bookingIdOf(exchange: Pick<Exchange, 'status' | 'json'>): string
   return isDone(exchange) && id != null && id !== '' ? shown(id) : null;
 }
 
-/** A value as people may read it: a text as it stands, all else as JSON. */
+/** A value for people: a string unchanged, other values as JSON. */
 export function shown(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
 }

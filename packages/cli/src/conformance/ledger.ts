@@ -55,7 +55,7 @@ export function openLedger(): Ledger {
       const call = 'call' in noted ? noted.call : noted;
       const kind = kindMadeBy(call);
       if (!('call' in noted)) {
-        // A hold lapses.
+        // A hold expires.
         if (kind !== null && kind !== 'hold') lost += 1;
         return;
       }
@@ -64,7 +64,7 @@ export function openLedger(): Ledger {
       const id = bookingIdOf(noted);
       if (kind !== null && id !== null) make(id, kind, as);
       else if (kind !== null && kind !== 'hold') lost += 1;
-      // Who waits may have been given a table.
+      // A waiting party may have been allocated a table.
       const bookingId = path.includes('/waitlist') ? field(noted.json, 'bookingId') : null;
       if (bookingId != null) {
         make(shown(bookingId), 'booking', as);

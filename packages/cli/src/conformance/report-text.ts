@@ -13,7 +13,7 @@ export interface ReportWriter extends Required<Pick<RunListeners, 'onVerdict'>> 
   end(report: Report): string;
 }
 
-/** Rules that are skipped one after the other for one reason stand in one line. */
+/** Consecutive rules that are skipped for the same reason share one line. */
 export function reportWriter(write: (text: string) => void): ReportWriter {
   let head = '';
   let skipped: readonly Verdict[] = [];
@@ -87,7 +87,7 @@ function bookingsText({ bookings, holds, waiting, leftBehind, lost }: Report): s
   return lines.join('\n');
 }
 
-/** `8 bookings, 2 holds and 3 waiting parties`; bookings alone where nothing else was made. */
+/** `8 bookings, 2 holds and 3 waiting parties`; only bookings if the others are 0. */
 function madeText({ bookings, holds, waiting }: Pick<Report, 'bookings' | 'holds' | 'waiting'>): string {
   const some = (count: number, one: string, more: string): string => (count === 1 ? one : `${count} ${more}`);
   const booked = some(bookings, 'one booking', 'bookings');

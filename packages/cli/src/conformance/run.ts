@@ -11,9 +11,9 @@ export interface Run extends Wire {
   readonly name: string;
   newReference(): string;
   readonly ledger: Ledger;
-  /** Where the target's events arrive; null where none are looked for. */
+  /** Receives the target's events; null if they are not checked. */
   readonly receiver: Receiver | null;
-  /** Where those arrive that are sent by name alone (D30); null where none are looked for. */
+  /** Receives the events that are sent only by name (D30); null if they are not checked. */
   readonly namedReceiver: Receiver | null;
   nowMs(): number;
   pause(ms: number, why: string): Promise<void>;

@@ -15,7 +15,7 @@ export const SECTIONS: readonly Section[] = [
   ...ENDPOINTS.flatMap(({ title, rules, part }) => [{ title, rules }, ...(part ? [part] : [])]),
   { title: '§5 Access', rules: ACCESS },
   { title: '§6 Events', rules: EVENTS },
-  // What was added within v1 comes after all that events are expected of: each part is skipped where the server has none of it.
+  // Additions within v1 come after the rules that expect events: each part is skipped if the server lacks it.
   ...ADDED_ENDPOINTS.map(({ title, rules }) => ({ title, rules })),
   { title: 'D30 What was added', rules: ADDITIONS },
   { title: 'D37 Events by name', rules: NAMED_EVENTS },

@@ -1,7 +1,7 @@
 const SUSPECT_NAME = /token|manage|secret|signature|link|url/i;
-/** A long word of letters and digits, and what base64 has beside them. */
+/** A long word of letters, digits and the special characters of base64. */
 const SUSPECT_VALUE = /^(?=.*\d)(?=.*[a-z])[\w+/=.~-]{20,}$/i;
-/** Ids, and what the partner has sent: these are long words, too. */
+/** Ids and values of the partner can be long words. */
 const EXEMPT_NAME = /^id$|Id$|^partnerBookingRef$|^idempotencyKey$/;
 
 /** A field that looks like a token or a link by which the guest manages the booking (§4.3.4); null when there is none. */

@@ -8,7 +8,7 @@ import { Interrupted } from './errors.ts';
 export interface Wire extends Pick<Client, 'exchanges'> {
   /** Asks, and waits where the key's minute is used up. Throws `NoAnswer`, and `Interrupted` once the run is to stop. */
   ask(call: Call): Promise<Exchange>;
-  /** Asks at once, on connections that are open already. */
+  /** Sends the requests concurrently, on connections that are open already. */
   together(...calls: readonly Call[]): Promise<readonly Exchange[]>;
   /** Asks once the key has room, and takes a 429 for an answer. */
   askOnce(call: Call): Promise<Exchange>;
@@ -20,12 +20,12 @@ export interface Wire extends Pick<Client, 'exchanges'> {
 
 const REFUSALS_MAX = 5;
 const WAIT_MAX_MS = 120_000;
-/** What a 429 without `Retry-After` is worth, once for each that came before. */
+/** The pause after a 429 without `Retry-After`, for each earlier one. */
 const WAIT_BLIND_MS = 20_000;
 /** Clocks differ. */
 const WAIT_MORE_MS = 250;
 
-/** @param onEnd told of each exchange, and of each call that got no answer */
+/** @param onEnd called for each exchange, and for each call without an answer */
 export function openWire(
   settings: Settings,
   surroundings: Surroundings,
@@ -88,7 +88,7 @@ export function openWire(
   async function together(...calls: readonly Call[]): Promise<readonly Exchange[]> {
     mustGoOn();
     await room(calls[0]?.as, calls.length);
-    // Requests without a key cost the key nothing (§5.2), and leave connections behind that are open.
+    // Requests without a key do not count against its limit (§5.2), and leave open connections.
     const warm = { method: 'GET', path: '/bookings/none', as: 'nobody' } as const;
     await Promise.allSettled(calls.map(() => send(warm)));
     mustGoOn();

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FailedCase } from './difference.ts';
 import { type CaseOrder, serveCases, type Message } from './serve-cases.ts';
 
-/** @public What the process that is started here begins with. */
+/** @public The entry of the process that is started here. */
 export { serveCases };
 
 /** How long its last words are waited for when it has ended, and its end when it may go. */
@@ -21,7 +21,7 @@ interface Tried {
 
 export interface CaseProcess {
   readonly names: readonly string[];
-  /** Tries a case. What hangs or ends the process is wrong, and ends it. */
+  /** Runs a case. If it hangs or ends the process, it has failed, and the process ends. */
   attempt(name: string, timeoutMs: number): Promise<Tried>;
   readonly isOver: boolean;
   end(): Promise<void>;
@@ -29,7 +29,7 @@ export interface CaseProcess {
 
 export interface CaseProcessOptions {
   readonly path: string;
-  /** In which each case gets a folder of its own. */
+  /** The parent of each case's folder. */
   readonly folder: string;
   /** The module may take so long to load. */
   readonly timeoutMs: number;
@@ -37,7 +37,7 @@ export interface CaseProcessOptions {
   readonly onPrinted: (line: string) => void;
 }
 
-/** Starts it. Rejects when there is no storage to try, with the reason. */
+/** Starts the process. Rejects with the reason if the module opens no storage. */
 export async function startCaseProcess(options: CaseProcessOptions): Promise<CaseProcess> {
   const { path, folder, timeoutMs, signal, onPrinted } = options;
   const child = spawnServing(path, folder);
@@ -53,7 +53,7 @@ export async function startCaseProcess(options: CaseProcessOptions): Promise<Cas
   const ended = once(child, 'exit').then(async ([code, by]) => {
     isOver = true;
     signal.removeEventListener('abort', stop);
-    // What it has printed is there a moment later; or never, where processes that it has started still hold its output.
+    // Its output arrives a moment later, or never, if processes that it started keep the pipe open.
     await settledWithin(LAST_WORDS_MS, printed);
     return { how: by === null ? `with exit code ${code as number}` : `by ${by as string}` };
   });
@@ -65,7 +65,7 @@ export async function startCaseProcess(options: CaseProcessOptions): Promise<Cas
     await ended;
   }
 
-  /** It ends by itself when nobody is there to tell, so that it can take away what it has started. */
+  /** The process ends when its channel closes, so that it can remove what it started. */
   async function end(): Promise<void> {
     if (child.connected) child.disconnect();
     await settledWithin(FAREWELL_MS, ended);
@@ -93,7 +93,7 @@ export async function startCaseProcess(options: CaseProcessOptions): Promise<Cas
     names: first.names,
     async attempt(name, limitMs) {
       latest = '';
-      // Where it has just ended by itself, that is the answer.
+      // If it has just exited, that is the answer.
       child.send({ name } satisfies CaseOrder, () => undefined);
       let openings = 0;
       let message = await answerWithin(limitMs);
@@ -133,5 +133,5 @@ async function settledWithin<R>(ms: number, work: Promise<R>): Promise<R | null>
   }
 }
 
-/** There is no storage to try, and why. */
+/** The module opens no storage; the message has the reason. */
 export class UnusableModule extends Error {}

@@ -30,7 +30,7 @@ export function caseText(verdict: CaseVerdict, before: CaseVerdict | undefined):
   ].join('\n');
 }
 
-/** The last lines: a table of what was tried, and what is to be said of all. */
+/** The last lines: a table of results, and remarks on the run. */
 export function summaryText(report: ContractReport): string {
   const { passed, failed, skipped, ms, openings, interrupted, cases } = report;
   const groups = Object.entries(Object.groupBy(cases, ({ group }) => group));

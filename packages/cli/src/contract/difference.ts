@@ -1,4 +1,4 @@
-/** What a case of the contract found, in words: not both values in full, but where they differ. */
+/** The failure of a contract case in words: the differences, not both values in full. */
 import { AssertionError } from 'node:assert';
 import { inspect, isDeepStrictEqual } from 'node:util';
 
@@ -10,14 +10,14 @@ interface Difference {
 }
 
 export interface FailedCase {
-  /** What the case says of it; null where it says nothing. */
+  /** The case's explanation; null without one. */
   readonly because: string | null;
   readonly differences: readonly Difference[];
-  /** The line that found it, or that threw: `…/contract/booking-cases.ts:185`. Null where nobody knows. */
+  /** The source line of the failure: `…/contract/booking-cases.ts:185`. Null if it is unknown. */
   readonly where: string | null;
 }
 
-/** Of more differences than this one learns nothing more. */
+/** Further differences add no information. */
 const DIFFERENCES_MAX = 5;
 const LENGTH_MAX = 200;
 
@@ -86,7 +86,7 @@ export function errorText(thrown: unknown): string {
   return cause === undefined ? own : `${own} (${errorText(cause)})`;
 }
 
-/** The first line of a stack that is neither Node's nor of this module. */
+/** The first stack line outside of Node and this module. */
 function whereOf(thrown: unknown): string | null {
   const stack = thrown instanceof Error ? (thrown.stack ?? '') : '';
   const frames = stack.split('\n').filter((frame) => /^\s+at .*:\d+:\d+\)?$/.test(frame));

@@ -21,7 +21,7 @@ export interface CaseOrder {
 /** When the clock of each case begins. */
 const BEGIN_MS = Date.UTC(2030, 0, 1);
 
-/** Tries the cases that it is given, until whoever gives them is gone. */
+/** Runs the cases it receives until its parent is gone. */
 export async function serveCases(path: string, folder: string): Promise<void> {
   const tell = (message: Message): void => void process.send!(message);
   process.once('disconnect', () => process.exit());
@@ -77,7 +77,7 @@ async function openEmptyOf(path: string): Promise<OpenEmpty> {
   );
 }
 
-/** A storage, with what the cases want of its surroundings. */
+/** A storage with the helpers that the cases need. */
 interface Opened {
   readonly storage: Storage;
   readonly openings: readonly Storage[];

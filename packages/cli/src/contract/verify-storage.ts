@@ -1,4 +1,4 @@
-/** All cases of the contract, one after the other, each on a storage of its own. */
+/** Runs all contract cases in a row, each on its own storage. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,9 +69,9 @@ export async function verifyStorage(path: string, options: VerifyOptions): Promi
         const tried = await running.attempt(one.name, timeoutMs);
         openings = Math.max(openings, tried.openings);
         failed = tried.failed;
-        // The case at which it was stopped says nothing of the storage.
+        // The case that was running when it was stopped has no result.
         if (!signal.aborted) outcome = failed ? 'failed' : 'passed';
-        // What does not even open has nothing that could be tried.
+        // A module that does not open a storage fails every case.
         isUsable = position > 0 || tried.openings > 0;
       }
       const { id, group, title } = one;

@@ -6,10 +6,10 @@ import type { Config } from '../config/config.ts';
 import { DEMO_RESTAURANT_ID } from '@bord/engine/adapters';
 import { DEMO_LOCATION_ID } from '../demo.ts';
 
-/** Who works at the demo restaurant by a printed link. No e-mail reaches the address. */
+/** The staff member of the printed link to the demo restaurant. No e-mail reaches the address. */
 export const DEMO_EMAIL = 'demo@bord.invalid';
 
-/** What the pages need to let somebody in; null where there is no demo location. */
+/** The demo's sign-in for the pages; null without a demo location. */
 export function consoleDemoOf({ config, at }: Pick<Runtime, 'config' | 'at'>): ConsoleDemo | null {
   if (!config.demo) return null;
   return {

@@ -13,7 +13,7 @@ export interface DemoStep {
 const CANCELS_MINUTES = 240;
 /** So long after its start a table is given up. */
 const GIVES_UP_MINUTES = 30;
-/** So much sooner than its turn a party goes, where nothing else is said. */
+/** Minutes that a party leaves before its end by default. */
 const LEAVES_EARLY_MINUTES = 8;
 
 /** All that happens until a minute of the day, in order of time; of one party in the order of its visit. */

@@ -106,7 +106,7 @@ test.each(['mails', 'mails/here'])(
   },
 );
 
-test('doctor leaves nothing in the mail folder', async () => {
+test('doctor leaves the mail folder empty', async () => {
   mkdirSync(join(bord.folder, 'mails'));
   expect((await doctor({ BORD_MAIL: 'file:./mails' })).find('mail')?.status).toBe('good');
   expect(readdirSync(join(bord.folder, 'mails'))).toEqual([]);

@@ -1,4 +1,4 @@
-/** What `bord doctor` looks at: each finding says what was found, and what to do about it. */
+/** The checks of `bord doctor`: each finding has the fact and the next step. */
 import type { ReadConfig } from '../config/config.ts';
 import type { Remark } from '../config/remarks.ts';
 import type { Variable } from '../config/variables.ts';
@@ -13,7 +13,7 @@ import { secretKeyFinding } from './secret-key-finding.ts';
 const NODE_LEAST = 22;
 const NODE_TARGET = 24;
 
-/** Examines the configuration, and everything that its sound settings name. Changes nothing. */
+/** Examines the configuration and the systems that its valid settings name, without changing them. */
 export async function findingsOn({ config, remarks }: ReadConfig): Promise<readonly Finding[]> {
   const unsound = new Set(
     remarks.flatMap(({ severity, variable }) =>

@@ -19,7 +19,7 @@ export async function folderFinding(
   }
 }
 
-/** Writes a file and removes it: who may write, what is a folder and what room there is only shows when it is done. */
+/** Writes a file and removes it: only a write shows permissions, the file type and free space. */
 async function tryToWrite(folder: string): Promise<void> {
   const scratch = await mkdtemp(join(folder, '.bord-doctor-'));
   try {

@@ -15,7 +15,7 @@ function findingOn(
   return mailFinding(loadConfig({ env: { ...env, BORD_MAIL: url }, folder: '/nowhere' }));
 }
 
-/** Wants encryption, by a certificate that nobody trusts, and a login. */
+/** Requires encryption, with an untrusted certificate, and a login. */
 const GUARDED: SMTPServerOptions = {
   authOptional: false,
   disabledCommands: [],
@@ -54,7 +54,7 @@ test('a mail server that answers, with and without a login, and links that lead 
   expect([...open.arrived, ...guarded.arrived]).toEqual([]);
 });
 
-test('a wrong password, a dead port, a bad certificate, a foreign server: each is told in one line with what to do', async () => {
+test('a wrong password, a closed port, a bad certificate, another protocol: one line each, with the next step', async () => {
   const [guarded, implicit, refusing] = await Promise.all([
     aMailServer(GUARDED),
     aMailServer({ ...GUARDED, secure: true }),
@@ -94,7 +94,7 @@ test('a wrong password, a dead port, a bad certificate, a foreign server: each i
   }
 });
 
-test('doctor is told of a mail server by its exit code, too', async () => {
+test('the exit code of doctor includes the mail server', async () => {
   const bord = makeBord();
   onTestFinished(() => bord.remove());
   await bord.run(['migrate']);

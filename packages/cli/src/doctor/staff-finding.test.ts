@@ -21,13 +21,13 @@ test.each([
   [{ BORD_PUBLIC_URL: 'http://book.example.se' }, 'bad', /whoever listens/],
   [{ BORD_PUBLIC_URL: 'http://localhost.example.se' }, 'bad', /whoever listens/],
   [{ BORD_PUBLIC_URL: 'https://book.example.se', BORD_MAIL: 'file:./mails' }, 'weak', /stay in the folder/],
-] as const)('D44 staff who sign in by mail are looked after: %j', (env, status, found) => {
+] as const)('D44 doctor checks that staff can sign in by e-mail: %j', (env, status, found) => {
   const finding = on(env);
   expect(finding).toMatchObject({ what: 'staff', status, found: expect.stringMatching(found) });
   expect(finding.advice === null).toBe(status === 'good');
 });
 
-test('D44 doctor says nothing of staff until there are some', async () => {
+test('D44 doctor omits staff until there are members', async () => {
   await bord.run(['migrate']);
   const found = async () =>
     (

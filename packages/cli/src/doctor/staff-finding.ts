@@ -7,7 +7,7 @@ import type { Finding } from '../storages/finding.ts';
 
 const what = 'staff';
 
-/** Can the people of the houses sign in: do links reach them, and is nobody to listen on the way (D44)? Null where there are none. */
+/** Checks that sign-in links reach staff over an encrypted connection (D44). Null without staff. */
 export async function staffFinding(config: Config): Promise<Finding | null> {
   const count = await countStaff(config);
   return count === 0 ? null : findingOn(config, count);

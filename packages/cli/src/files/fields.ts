@@ -1,12 +1,12 @@
-/** Building blocks of the files that an operator writes, and the words for what is wrong in them. */
+/** Schema parts of the operator's files, and their error texts. */
 import * as z from 'zod';
 import { didYouMean } from '../output/did-you-mean.ts';
 import type { Fault, SourceFile } from './source-file.ts';
 
 /**
- * A value that `read` understands; `must` says in words what that is. Undefined is "not understood".
+ * A value that `read` parses; `must` describes a valid one. Undefined means invalid.
  *
- * @param hintOf what may have gone wrong with a value that was not; empty when there is nothing to be said
+ * @param hintOf a likely cause of an invalid value; empty if there is none
  */
 export function field<T>(
   must: string,
@@ -55,7 +55,7 @@ export function optional<T, F = undefined>(schema: z.ZodType<T>, fallback?: F) {
   return schema.nullish().transform((value): T | F => value ?? (fallback as F));
 }
 
-/** A list, or fields with names: what stands there tells which. */
+/** A list, or an object: the type of the value selects the schema. */
 export function listOrFields<A, B>(list: z.ZodType<A>, fields: z.ZodType<B>) {
   const either = z.unknown().transform((input, context): A | B => {
     const isFields = typeof input === 'object' && input !== null && !Array.isArray(input);
@@ -69,7 +69,7 @@ export function listOrFields<A, B>(list: z.ZodType<A>, fields: z.ZodType<B>) {
   return either.meta({ description: 'a list, or fields', alternatives: [list, fields] });
 }
 
-/** A list in which no two entries share an id; entries without one are no matter. */
+/** A list without duplicate ids; entries without an id are not compared. */
 export function withUniqueIds<T extends { readonly id: string | null }>(schema: z.ZodType<T[]>) {
   return schema.superRefine((entries, context) => {
     entries.forEach(({ id }, i) => {

@@ -1,4 +1,4 @@
-/** What managers see of a file that they upload: what `bord locations apply --dry-run` says. */
+/** The review of a file that a manager uploads: the same as `bord locations apply --dry-run`. */
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
 import { booking, openConsole } from '../../../../test/support/console-visit.ts';
@@ -19,7 +19,7 @@ async function openFiles() {
   return { ...opened, manager, path, check, file };
 }
 
-test('the file of a house is shown, and downloaded as locations export writes it', async () => {
+test('the location file is shown, and downloaded as locations export writes it', async () => {
   const { manager, here, engine, location, file } = await openFiles();
   const answer = await manager.ask(`${here}/plan/file`);
   expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${location.id}.yaml"`);
@@ -28,7 +28,7 @@ test('the file of a house is shown, and downloaded as locations export writes it
   expect((await manager.ask(`${here}/plan`)).text).toContain('name: Bord &amp; Stol');
 });
 
-test('an uploaded or pasted file is reviewed: what changes, who is affected, which closures go; nothing is applied', async () => {
+test('an uploaded or pasted file is reviewed: changes, affected bookings, lost closures; it is not applied', async () => {
   const { check, file, engine, location, book } = await openFiles();
   await book(booking({ name: 'Berg', phone: '+46 70 1' }));
   await engine.operator.at(location.id).closures.add({ from: '2026-12-24', to: '2026-12-25', reason: 'Jul' });
@@ -57,7 +57,7 @@ test('an uploaded or pasted file is reviewed: what changes, who is affected, whi
   expect(await engine.operator.locations.read(location.id)).toEqual(before);
 });
 
-test('a file that would take somebody’s table is told to be refused, with who it is', async () => {
+test('a file that would take the table of a booking is reported as rejected, with that booking', async () => {
   const { check, file, book } = await openFiles();
   await book(booking({ name: 'Berg', partySize: 4 }));
   const { status, text } = await check({ text: (await file()).replace('seats: 2-4', 'seats: 2-3') });
@@ -67,7 +67,7 @@ test('a file that would take somebody’s table is told to be refused, with who 
   expect(text).not.toContain('To apply it');
 });
 
-test('a file with faults is shown with their places, and what was pasted stays to be mended', async () => {
+test('a file with faults is shown with their positions, and the pasted text stays', async () => {
   const { check, file, other } = await openFiles();
   const whole = await file();
   for (const [text, fault] of [
@@ -87,7 +87,7 @@ test('a file with faults is shown with their places, and what was pasted stays t
   expect([latin.status, latin.text.includes('The text must be UTF-8.')]).toEqual([422, true]);
 });
 
-test('D44 a host, another form and a form of elsewhere check nothing', async () => {
+test('D44 a host, another form and a foreign form cannot review a file', async () => {
   const { check, visitor, manager, path, here } = await openFiles();
   const host = await visitor('host');
   expect((await host.ask(path)).status).toBe(403);

@@ -3,7 +3,7 @@ import type { LocationFiles } from '@bord/adapter-http/pages';
 import type { Location } from '@bord/engine';
 import { Failure } from '../output/failure.ts';
 
-/** What a text is called whose faults are told by line: a browser names a file, and a paste has no name. */
+/** The name in messages with line numbers: an uploaded file may have none. */
 const NAME = 'file';
 
 /** Loads what it takes to read a file when the first one is looked at. */

@@ -4,7 +4,7 @@ import { parseSource } from './source-file.ts';
 
 const read = (text: string) => readMenuFile(parseSource('menu.yaml', text));
 
-test('§2.10 a menu file is a menu; ids come from names where none are given, and stay unique', () => {
+test('§2.10 a menu file is a menu; missing ids come from names and stay unique', () => {
   const menu = read(`
 currency: SEK
 categories:

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../output/failure.ts';
 
-/** Works in a private folder inside another, which is removed afterwards, also when the process is told to end. */
+/** Runs the work in a private temporary folder, which is removed afterwards, also on a signal. */
 export async function inScratchFolder<R>(inside: string, work: (folder: string) => Promise<R>): Promise<R> {
   const folder = made(inside);
   const remove = (): void => rmSync(folder, { recursive: true, force: true });

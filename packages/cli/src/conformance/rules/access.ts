@@ -150,7 +150,7 @@ const CHANNELS: readonly Rule[] = [
 
 export const ACCESS: readonly Rule[] = [...KEYS, ...SCOPES, ...LISTS, ...CHANNELS];
 
-/** What an error says, apart from the id that was asked for. */
+/** An error without the requested id. */
 function errorOf({ json }: Exchange, id: string): string {
   const names = ['statusCode', 'error', 'message'] as const;
   return JSON.stringify(names.map((name) => field(json, name))).replaceAll(id, '…');

@@ -1,4 +1,4 @@
-/** What the rules of endpoints that were added have in common (D30): they are tried where that is asked for, and a server without such an endpoint conforms. */
+/** Rules of added endpoints (D30): checked on request only; a server without such an endpoint conforms. */
 import { CannotTell } from '../errors.ts';
 import type { Call, Exchange } from '../exchange.ts';
 import { needing, type Rule } from '../rule.ts';

@@ -1,4 +1,4 @@
-/** What holds of all that was added within v1 (D30), and of fields that nobody reads (D11). */
+/** Rules of all additions within v1 (D30), and of unknown fields (D11). */
 import { BOOKING_STATES } from '@bord/engine';
 import { ADDED_ENDPOINTS } from '../added-endpoints.ts';
 import { batchCall } from '../asking.ts';
@@ -15,7 +15,7 @@ import { fixture, type Run, unlessUntold } from '../run.ts';
 import { added } from './added.ts';
 import { searched } from './search.ts';
 
-/** What was answered by an added endpoint that is there. */
+/** The answers of an added endpoint that exists. */
 const answered = fixture(async (run): Promise<readonly Exchange[]> => {
   for (const play of [unmoved, confirmed, released, left, searched, listed, walk])
     await unlessUntold<unknown>(play(run));
@@ -47,7 +47,7 @@ async function eachAnswers(
 /** Those that a location is named to. */
 const NAMES_LOCATION = /^\/locations\/|^\/bookings$|^\/availability\/search$/;
 
-/** A request with a field that nobody reads, in its body and twice in its query. */
+/** A request with an unknown field, in its body and twice in its query. */
 const withUnknown = fixture(async (run): Promise<Exchange> => {
   const date = startDate(run);
   const input = { startDate: date, endDate: date, partySizes: [run.settings.party] };

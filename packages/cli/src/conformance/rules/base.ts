@@ -23,7 +23,7 @@ export const BASE: readonly Rule[] = [
   }),
 ];
 
-/** What was answered so far, with one error at least. */
+/** The answers so far, with at least one error. */
 async function answered(run: Run): Promise<readonly Exchange[]> {
   await unknownBooking(run);
   return run.exchanges;

@@ -175,7 +175,7 @@ const ENTRIES: readonly Rule[] = [
   }),
 ];
 
-/** In what the entry of a day differs from the day. */
+/** The difference between a day in the batch and the single-day answer. */
 function difference(day: Day, { days, exchange }: Batch): Violation | null {
   const entry = days.find(({ date, partySize }) => date === day.date && partySize === day.partySize);
   // Left out is for another rule to judge, unless the day has something.

@@ -1,4 +1,4 @@
-/** What was added within v1 for who writes a client (D30): skipped where a server has none of it. It asks for nothing that was not asked before. */
+/** Additions within v1 for authors of clients (D30): skipped if a server lacks them. It makes no requests for them alone. */
 import { book, bookingInput } from '../asking.ts';
 import { listOf } from '../days.ts';
 import { type Exchange, field, gotOf } from '../exchange.ts';
@@ -18,7 +18,7 @@ export const HINTS: readonly Rule[] = [
   ),
 ];
 
-/** What was answered with 400 so far; where nothing was, a party of nobody. */
+/** The 400 answers so far; if there are none, one to a party of 0. */
 async function malformed(run: Run): Promise<readonly Exchange[]> {
   const known = run.exchanges.filter(({ status }) => status === 400);
   return known.length > 0 ? known : [await book(run, bookingInput(run, run.nowMs(), { partySize: 0 }))];

@@ -16,7 +16,7 @@ import { added } from './added.ts';
 
 const NAMED = ['availability.changed', 'waitlist.offered'];
 const SPECIFIED = ['booking.created', 'booking.updated', 'booking.cancelled'];
-/** Such an event comes about 5 s after what it tells of. */
+/** Such an event comes about 5 s after its change. */
 const DELAY_MS = 8_000;
 /** How long others are waited for once one has come. */
 const MORE_MS = 1_500;
@@ -30,7 +30,7 @@ function namedReceiver(run: Run): Receiver {
   return run.namedReceiver;
 }
 
-/** Tables are booked and cancelled one right after the other; what arrived of it. */
+/** Tables are booked and cancelled in a row; the deliveries that arrived. */
 const changes = fixture(
   async (run): Promise<{ readonly date: string; readonly arrived: readonly Delivery[] }> => {
     const { date, slots } = await openDay(run);
@@ -51,7 +51,7 @@ const changes = fixture(
   },
 );
 
-/** What was offered to the first in line, as it arrived. */
+/** The delivery of the offer to the first entry. */
 const offerEvent = fixture(async (run): Promise<Delivery | null> => {
   const { id } = await first(run);
   const { first: entry } = await offered(run);
@@ -63,7 +63,7 @@ const offerEvent = fixture(async (run): Promise<Delivery | null> => {
   );
 });
 
-/** What arrived where no type is named, once all of the run would have come. */
+/** Deliveries to the endpoint without named types, after all of the run had time to arrive. */
 const unnamed = fixture(async (run): Promise<readonly Delivery[]> => {
   await unlessUntold(offered(run));
   if (run.namedReceiver) await unlessUntold(changes(run));

@@ -29,7 +29,7 @@ function isIn(exchange: Exchange, state: string): Violation | null {
   );
 }
 
-/** How the first is once a table is free. Throws `CannotTell` unless she was offered it. */
+/** The first entry after a table became free. Throws `CannotTell` if it has no offer. */
 async function offerOf(run: Run): Promise<Exchange> {
   const { first: entry } = await offered(run);
   if (field(entry.json, 'state') !== 'offered')

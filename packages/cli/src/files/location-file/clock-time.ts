@@ -9,7 +9,7 @@ export function minuteOf(input: unknown): number | undefined {
   return Number(hours) * 60 + Number(minutes);
 }
 
-/** Many readers of YAML make 1020 of `17:00` when it stands without quotes, and so did whatever has written this file: it counts in sixties. */
+/** YAML 1.1 reads an unquoted `17:00` as the base-60 number 1020, and a tool may have written that into the file. */
 export function unquotedTime(input: unknown): string {
   const isTime = Number.isInteger(input) && Number(input) >= 60 && Number(input) < 2880;
   if (!isTime) return '';

@@ -35,7 +35,7 @@ function defaultsIn(path: string): Record<string, string> {
   );
 }
 
-/** What a file says that says a default; undefined: it can only leave it out. */
+/** The file value of a documented default; undefined if only an omitted field has it. */
 function written(text: string): unknown {
   if (text.startsWith('1–2 guests 90, 3–4 120, 5–6 150, more 180'))
     return [{ upTo: 2, minutes: 90 }, { upTo: 4, minutes: 120 }, { upTo: 6, minutes: 150 }, { minutes: 180 }];
@@ -57,7 +57,7 @@ test('every default that the page names is definePlan’s, whether a file leaves
   for (const [section, withField] of sections) {
     for (const [name, text] of Object.entries(defaultsIn(section))) {
       const value = written(text);
-      // Of the plan `none` lifts what there is; for all that there is nothing to lift.
+      // `none` removes the plan's pacing; the general setting has no pacing to remove.
       if (value === undefined || (name === 'pacing' && value === 'none')) continue;
       names.push(name);
       expect(planOf(withField({ [name]: value })), name).toEqual(PLAN);

@@ -191,11 +191,11 @@ test.each([
     'a: [1\nb: 2',
     'restaurant.yaml:2:1: Flow sequence in block collection must be sufficiently indented and end with a ]',
   ],
-])('%j is no location file', (text, line) => {
+])('%j is not a location file', (text, line) => {
   expect(faults(text)).toEqual([line]);
 });
 
-test('parts that stand in the file once and are meant twice', () => {
+test('two lists of the plan can share one part of the file', () => {
   const twice = MINIMAL.replace('{name: Dinner', '&dinner {name: Dinner') + '  - *dinner\n';
   expect(read(twice).plan.servicePeriods).toHaveLength(2);
   expect(faults(twice.replace('17:00', '5 pm'))).toEqual([
@@ -229,7 +229,7 @@ test('a fault that the engine finds is placed in the file', async () => {
   );
 });
 
-test('a time that something has made a number of is told as the time that it was', () => {
+test('a time that was converted to a number is reported as a time', () => {
   const fault = (opens: string) => faults(MINIMAL.replace('opens: 17:00', `opens: ${opens}`))[0];
   expect(fault('1020')).toBe(
     'restaurant.yaml:8:40 servicePeriods[0].opens: must be a time from 00:00 to 23:59, not 1020: that is what YAML makes of 17:00 without quotes; write "17:00"',
@@ -240,7 +240,7 @@ test('a time that something has made a number of is told as the time that it was
   expect(faults(MINIMAL.replace('closes: 01:00', 'closes: 1380'))[0]).toContain('write "23:00"');
 });
 
-test('a colour that YAML has taken for a comment is told', () => {
+test('a colour that YAML read as a comment is reported', () => {
   const withColour = (colour: string) => faults(`${MINIMAL}brand:\n  colour: ${colour}\n`);
   expect(withColour('#7a1f2b')).toEqual([
     'restaurant.yaml:10:11 brand.colour: must be a colour in quotes, such as "#7a1f2b", not empty: YAML treats text after # as a comment',

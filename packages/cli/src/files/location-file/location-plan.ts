@@ -68,7 +68,7 @@ function closuresOf({ closures = [] }: LocationFile) {
   return 'only' in closures ? closures.only : closures;
 }
 
-/** Those that the file does not name stay where it says nothing of closures; those made by command unless it says that there are no others. */
+/** A file without closures changes none; a list keeps those made by command unless it is empty. */
 export function closurePolicyOf({ closures }: LocationFile): ClosurePolicy {
   if (closures === undefined) return 'unchanged';
   return 'only' in closures ? 'only' : 'listed';
@@ -78,7 +78,7 @@ function turnTimeOf({ upTo, minutes }: { readonly upTo: number | null; readonly 
   return { partyMax: upTo, turnMinutes: minutes };
 }
 
-/** The location as its file has it: plain values in the order in which people read them. What says nothing is left out. */
+/** The location as its file: plain values in reading order, without empty ones. */
 export function fileOf(location: Location): object {
   const { floorPlan, contact, bookingPage } = location;
   return without({
@@ -192,7 +192,7 @@ const FILE_NAMES: Readonly<Record<string, string>> = {
   freezeMinutes: 'freeze',
 };
 
-/** Where in the file stands what the engine's path names. */
+/** The file path of an engine path. */
 export function filePathOf(planPath: FilePath): FilePath {
   return planPath
     .filter((step) => step !== 'floorPlan' && step !== 'contact')

@@ -3,7 +3,7 @@ import { planChanges } from './plan-changes.ts';
 
 const T = (id: string, seats = '1-2', more = {}) => ({ id, seats, ...more });
 
-test('what differs is told by its place in the file; what is alike is not', () => {
+test('differences are listed by their path in the file; equal values are not', () => {
   const before = {
     name: 'Nord',
     leadTime: 30,
@@ -32,7 +32,7 @@ test('what differs is told by its place in the file; what is alike is not', () =
   ]);
 });
 
-test('the order of the tables decides who gets which, so a new one is told; a table more is none', () => {
+test('the order of tables decides assignments, so a reordered table is listed; an appended one is only an addition', () => {
   const from = { tables: [T('T1'), T('T2'), T('T3')] };
   expect(planChanges(from, { tables: [T('T1'), T('T3'), T('T2')] })).toEqual([
     { path: 'tables', from: ['T1', 'T2', 'T3'], to: ['T1', 'T3', 'T2'] },
@@ -42,7 +42,7 @@ test('the order of the tables decides who gets which, so a new one is told; a ta
   ]);
 });
 
-test('of entries that share a name each has a place of its own', () => {
+test('entries with the same name have distinct paths', () => {
   const dinner = (opens: string) => ({ name: 'Dinner', opens });
   const from = { servicePeriods: [dinner('17:00'), dinner('18:00')] };
   expect(planChanges(from, { servicePeriods: [dinner('17:00'), dinner('19:00')] })).toEqual([

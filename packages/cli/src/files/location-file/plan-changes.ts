@@ -3,7 +3,7 @@ import type { PlanChange } from '../../output/plan-review.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What tells the entries of a list apart; lists that are not here change as a whole. */
+/** The key of a list's entries; other lists change as a whole. */
 const KEYS: Readonly<Record<string, (entry: Fields) => string>> = {
   areas: ({ id }) => String(id),
   tables: ({ id }) => String(id),

@@ -152,7 +152,7 @@ const plan: fc.Arbitrary<LocationPlan> = fc.record({
   closures: fc.uniqueArray(closure, { selector: ({ id }) => id, maxLength: 3 }),
 });
 
-test('what export writes, apply reads as the same plan: YAML and JSON', () => {
+test('apply reads an export as the same plan: YAML and JSON', () => {
   fc.assert(
     fc.property(plan, (described) => {
       const location: Location = { ...described, id: '00000000-0000-4000-8000-0000000000ab', revision: 3 };

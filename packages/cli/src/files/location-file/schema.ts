@@ -81,7 +81,7 @@ const leadTimes = z
   )
   .meta({ shorthand: 'a number of minutes' });
 
-/** Without quotes YAML takes `#7a1f2b` for a comment, so that nothing stands there. */
+/** YAML reads an unquoted `#7a1f2b` as a comment, which leaves the value empty. */
 const colour = field('must be a colour in quotes, such as "#7a1f2b"', (input) => {
   const [, short, long] =
     (typeof input === 'string' && /^#(?:([0-9a-f]{3})|([0-9a-f]{6}))$/i.exec(input)) || [];
@@ -174,7 +174,7 @@ const closure = z
 
 const closureList = withUniqueIds(z.array(closure));
 
-/** The location file: JSON or YAML. What it leaves out, the engine fills in (`definePlan`). */
+/** The location file: JSON or YAML. `definePlan` adds the defaults of omitted fields. */
 export const locationFileSchema = z.strictObject({
   id: optional(
     field('must be a UUID', (input) =>
@@ -223,5 +223,5 @@ export const locationFileSchema = z.strictObject({
   closures: optional(listOrFields(closureList, z.strictObject({ only: closureList }))),
 });
 
-/** A location file as it was read: times in minutes after midnight, undefined where it says nothing. */
+/** A parsed location file: times in minutes after midnight, undefined for omitted fields. */
 export type LocationFile = z.output<typeof locationFileSchema>;

@@ -21,7 +21,7 @@ const read = (text: string) => readLocationFile(parseSource('restaurant.yaml', t
 const seasonsIn = (when: string): readonly Season[] | undefined =>
   read(fileWith(when)).plan.floorPlan.tables[0]!.when;
 
-/** What is said of a file with this season. */
+/** The faults of a file with this season. */
 async function faults(when: string, more = ''): Promise<readonly string[]> {
   const engine = createEngine({ storage: memoryStorage() });
   try {
@@ -37,7 +37,7 @@ async function faults(when: string, more = ''): Promise<readonly string[]> {
   }
 }
 
-test('D40 a season is written by itself or in a list, and so is each of its lists', () => {
+test('D40 a season is an object or a list, and so is each of its fields', () => {
   const terrace = { from: '05-01', to: '09-30' };
   expect(seasonsIn('{from: 05-01, to: 09-30}')).toEqual([terrace]);
   expect(seasonsIn('[{from: 05-01, to: 09-30}, {days: [sun, sat], periods: Lunch}]')).toEqual([
@@ -53,7 +53,7 @@ test('D40 a season is written by itself or in a list, and so is each of its list
   expect(seasonsIn('')).toBeUndefined();
 });
 
-test('D40 export writes seasons as people do: one by itself, several as a list', () => {
+test('D40 export writes one season as an object, several as a list', () => {
   const { plan } = read(
     fileWith(
       '{periods: Dinner, from: 05-01, to: 09-30, except: {days: sun}}',
@@ -74,7 +74,7 @@ test('D40 export writes seasons as people do: one by itself, several as a list',
 `);
 });
 
-test('D40 faults of seasons stand where they are written, whether in a list or not', async () => {
+test('D40 faults of seasons have the path in the file, for an object and for a list', async () => {
   expect(await faults('{periods: [Lunch, Brunch]}')).toEqual([
     'restaurant.yaml:6:29 tables[0].when.periods[1]: service period Brunch does not exist; choose from Lunch, Dinner',
   ]);

@@ -57,7 +57,7 @@ function timesOf({ periods, days, from, to }: Omit<SeasonFile, 'except'>): Seaso
   return withoutUndefined<SeasonTimes>({ periods, weekdays: days, from, to });
 }
 
-/** The seasons as the file has them: a single one by itself. Null: always. */
+/** The seasons as the file has them: a single one as an object. Null: always. */
 export function whenFileOf(seasons: readonly Season[] | undefined): object | null {
   const written = seasons?.map(({ except, ...own }) =>
     withoutUndefined({ ...timesFileOf(own), except: except && alone(except.map(timesFileOf)) }),
