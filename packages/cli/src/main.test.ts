@@ -5,11 +5,11 @@ import { afterAll, expect, test } from 'vitest';
 import { makeBord, words } from '../test/run-bord.ts';
 
 const bord = makeBord();
-/** Here each command is a process of its own, from its start to its end. */
+/** Runs each command in its own process, from start to exit. */
 const ownProcess = { ownProcess: true } as const;
 afterAll(() => bord.remove());
 
-test('wrong usage is exit 2, with nothing on stdout', async () => {
+test('wrong usage is exit 2, with an empty stdout', async () => {
   const { code, out, err } = await bord.run(words('bokings list --json'), ownProcess);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toMatch(/^bord: unknown command 'bokings'/);
@@ -35,7 +35,7 @@ test('bad configuration is exit 1, with a line that names it', async () => {
   );
 });
 
-test('migrate makes the database, and has nothing to do the second time', async () => {
+test('migrate creates the database, and changes nothing the second time', async () => {
   const first = await bord.json<{ applied: string[] }>('migrate');
   expect(first.applied.length).toBeGreaterThan(0);
   expect(await bord.json('migrate')).toEqual({ applied: [] });

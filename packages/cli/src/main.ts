@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { run } from './run.ts';
 
-// What Bord writes has guests in it, and keys: it is for whoever runs it.
+// Written files have guest data and keys: only their owner may read them.
 process.umask(0o077);
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0); // whoever reads has had enough: bord … | head
+  if (error.code === 'EPIPE') process.exit(0); // the reader has closed the pipe: bord … | head
   throw error;
 });
 

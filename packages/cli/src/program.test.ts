@@ -34,7 +34,7 @@ test('every command of the surface is there, with --json and examples in its hel
   }
 });
 
-test('the help has every command under what people are about', async () => {
+test('the help groups every command by topic', async () => {
   const program = await createProgram('0.0.0', []);
   const help = program.helpInformation();
   const headings = help.match(/^[A-Z][a-z ]+:$/gm);

@@ -1,4 +1,4 @@
-/** What the documents show to be copied is tried as it stands. */
+/** The documented code and commands are executed unchanged. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -67,11 +67,11 @@ test('the files of docs/restaurant/location-file.md are applied', async () => {
 
 const ofLanguage = (language: string): readonly Block[] => BLOCKS.filter((one) => one.language === language);
 
-/** Names that stand for something, as what they stand for. */
+/** Placeholders with their test values. */
 const meant = (word: string): string =>
   word === 'ID' ? DEMO : word === 'DATE' || word === '2026-12-01' ? '2026-12-24' : word;
 
-/** What the command line says against these arguments, without carrying them out; null when nothing does. */
+/** The error of the command line for these arguments, without running the command; null if it is valid. */
 async function faultOf(args: readonly string[]): Promise<string | null> {
   const words = args.map(meant);
   const program = await createProgram('0.0.0', words);
@@ -137,7 +137,7 @@ test('every YAML of the documents is applied above, or is another program’s an
   ]);
 });
 
-/** What stands around the blocks of a document that show a part of a program only. */
+/** Code around the blocks of a document that show a part of a program. */
 const AROUND: Readonly<Record<string, string>> = {
   'examples/partner-client/README.md': `import { partnerClient } from './src/client.ts';
     declare const client: ReturnType<typeof partnerClient>, show: (times: readonly string[]) => void;
@@ -158,7 +158,7 @@ function lazy<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-/** What the compiler says against the TypeScript of some blocks: those of one document are one module. */
+/** The compiler's errors for TypeScript blocks; those of one document are one module. */
 function compile(given: readonly Block[]): string {
   const folder = mkdtempSync(join(ROOT, 'packages', '.readme-'));
   try {
@@ -177,7 +177,7 @@ function compile(given: readonly Block[]): string {
     const config = { extends: '../../tsconfig.base.json', compilerOptions, include: ['*.ts'] };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
     const tsc = join(ROOT, 'node_modules/.bin/tsc');
-    // Several look at what they share each for itself: one takes half the work.
+    // Several checkers would each check the shared files: one needs half the work.
     return spawnSync(tsc, ['-p', folder, '--checkers', '1'], { encoding: 'utf8' }).stdout;
   } finally {
     rmSync(folder, { recursive: true });
@@ -188,7 +188,7 @@ function compile(given: readonly Block[]): string {
 const MISTAKEN =
   '```sh\nnpx bord bookings lst --location ID   # a comment\nnpm run nonsense\n```\n\n```ts\nimport { nonsense } from "@bord/engine";\n```\n';
 
-/** What the compiler says against all documents and the mistaken one, which is the last. */
+/** The compiler's errors for all documents and the one with mistakes, which is the last. */
 const compiled = lazy(() =>
   compile([...ofLanguage('ts'), ...blocksIn('README-control.md', MISTAKEN).slice(1)]),
 );

@@ -16,7 +16,7 @@ export async function run(version: string, args: readonly string[]): Promise<num
 }
 
 async function report(error: unknown): Promise<number> {
-  // What commander has to say, it has said.
+  // commander has printed its message.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof Failure) return say(error.lines, error.namesPositions ? '' : ERROR_PREFIX);
   const { BookingError } = await import('@bord/engine');

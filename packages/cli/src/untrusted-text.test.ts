@@ -136,7 +136,7 @@ const TRIED: Readonly<Record<string, (() => readonly Args[]) | null>> = {
   'bookings create': () => [
     ['--location', LOCATION, '--at', '2027-03-01T18:00', '--party', '2', '--name', HOSTILE],
     ['--location', LOCATION, '--at', HOSTILE, '--party', '2', '--name', HOSTILE],
-    // Nowhere is room for the one who sits there, so he is named.
+    // The seated party fits no other table, so the answer has its name.
     ['--location', LOCATION, '--at', `${runtime.date} 18:15`, '--party', '2', '--name', 'x', ...BOTH_TABLES],
   ],
   'bookings edit': () => [
@@ -211,7 +211,7 @@ const SHOWS: readonly string[] = [
   'mails list', 'guests export', 'bookings list', 'bookings show', 'bookings edit', 'bookings unseated', 'tables block', 'tables blocks', 'import', 'evening', 'holds list', 'waitlist list', 'demand', 'staff add', 'staff list', 'staff sessions list', 'conformance', 'verify-store', 'backup', 'locations apply',
 ]; // prettier-ignore
 
-/** Runs one command line in this process, in a folder, with nobody at the terminal. */
+/** Runs one command line in this process, in a folder, without a terminal. */
 async function runHere(
   inFolder: string,
   args: readonly string[],
@@ -235,7 +235,7 @@ async function leaves(): Promise<string[]> {
   return tree.filter(({ commands }) => commands.length === 0).map(({ at }) => at.trim());
 }
 
-test('every command is tried with what others wrote', async () => {
+test('every command runs with hostile texts', async () => {
   expect(Object.keys(TRIED).toSorted()).toEqual((await leaves()).toSorted());
 });
 
@@ -282,7 +282,7 @@ test('a setting, a database and a key that others wrote are named safely', async
       assertSafe(await runHere(folder, args, { ...runtime.env, ...given }), JSON.stringify(given));
 });
 
-test('the log of a server shows nothing of what a request says to a terminal', async () => {
+test('the log of a server escapes the texts of a request', async () => {
   const bord = makeBord();
   const served = await serveBord(bord, 'serve --port 0', { BORD_LOG: 'trace' });
   const headers = {

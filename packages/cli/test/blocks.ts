@@ -63,14 +63,14 @@ export function allBlocks(): Block[] {
 export const isReference = ({ document }: Block): boolean => document.startsWith('docs/reference/');
 
 /**
- * How the tests treat a block:
+ * The treatment of a block in tests:
  *
  * - `run`: executed. Shell blocks `sh` by `pages.test.ts`, samples of the API reference by `samples.test.ts`, examples of the helps (`bash`) by
  *   `examples.test.ts`.
- * - `compared`: the output of a command, compared with what it prints.
+ * - `compared`: the output of a command, compared with the real output.
  * - `compiled`: TypeScript that the compiler accepts. Declarations of the reference are only parsed: they are copies of compiled sources.
  * - `parsed`: settings and data, by a parser of their format.
- * - `shown`: none of these.
+ * - `shown`: not checked.
  */
 export type Treatment = 'run' | 'compared' | 'compiled' | 'parsed' | 'shown';
 
@@ -97,7 +97,7 @@ export function treatmentOf(block: Block): Treatment {
   return found ?? 'shown';
 }
 
-/** The arguments of each `bord …` or `npm …` in a block of shell, wherever in a line it stands. */
+/** The arguments of each `bord …` or `npm …` in a shell block, at any position of a line. */
 export function commandsIn(shell: string, program: 'bord' | 'npm'): string[][] {
   const words = shell
     .replaceAll('\\\n', ' ')

@@ -1,5 +1,5 @@
 /**
- * A process of its own that books, one after the other, at a table of its own, and prints the id of each booking once it is saved:
+ * A process that books one table again and again, and prints the id of each acknowledged booking:
  *
  *     … booking-writer.ts sqlite:PATH|postgres://… LOCATION TABLE
  */
@@ -18,7 +18,7 @@ const storage = database.startsWith('sqlite:')
   ? sqliteStorage({ path: database.slice('sqlite:'.length) })
   : pgStorage({ url: database, connections: 1 });
 const location = (await storage.locations.get(locationId))!;
-// Each in weeks of its own: they are to keep the database busy, and not each other waiting.
+// Each writer has separate weeks, so that they load the database and do not wait for each other.
 const firstMs = FRIDAY_MS + Number(table.slice(1)) * WEEKS_MS;
 for (let made = 0; ; made++) {
   const startMs = firstMs + made * STEP_MS;
@@ -32,7 +32,7 @@ for (let made = 0; ; made++) {
   const deliveries = [aDelivery(`d_${booking.id}`, { locationId })];
   await saved(() => storage.bookings.amend(scope, bookIfFree(booking, deliveries)));
   process.stdout.write(`${booking.id}\n`);
-  await sleep(20); // eight of these leave something of two cores to whom they are watched by
+  await sleep(20); // leaves time of two cores for the observer of eight writers
 }
 
 /** A database that is too busy for a moment is asked again, as a partner would. */

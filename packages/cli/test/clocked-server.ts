@@ -1,4 +1,4 @@
-/** `bord serve` as a process whose clock is set by who has started it: it is sent the time as a message. */
+/** `bord serve` as a process whose clock the parent sets by messages. */
 import { setClock } from './set-clock.ts';
 
 setClock(Number(process.env['STORY_NOW_MS']));

@@ -1,20 +1,19 @@
 /**
- * A process that carries out one command after the other, each in a folder and an environment of its own: what a command would be as a
- * process, without the third of a second in which one starts. It runs `main.ts` itself, takes a command to have ended when nothing is
- * left that would keep a process alive, and is gone when a command exits.
+ * A process that runs commands in a row, each in its folder and environment, without the start of a process (a third of a second). It runs
+ * `main.ts` itself. A command has ended when nothing is left that would keep a process alive; an exit of the command ends this process.
  */
 import { setClock } from './set-clock.ts';
 
-/** What is to be run. */
+/** The command to run. */
 export interface HostOrder {
   readonly folder: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** What time it is; left out: what it is. */
+  /** The time; omitted: the real time. */
   readonly nowMs?: number;
 }
 
-/** What follows the last byte of a command on both streams: no command prints it, since all control characters are escaped. */
+/** Follows the last byte of a command on both streams: no command prints it, because control characters are escaped. */
 export const END = '\0end of the command\0';
 
 /** A process that ends while `main.ts` still waits for something that cannot come any more has this exit code. */
@@ -35,7 +34,7 @@ function host(): void {
     process.argv.splice(2, Infinity, ...args);
     process.exitCode = undefined;
     isOver = false;
-    // The way to the test keeps nothing alive now: Node says when nothing else does.
+    // The channel to the test no longer keeps the process alive: Node reports when nothing else does.
     process.channel!.unref();
     void import(`../src/main.ts?${ran++}`).then(() => (isOver = true));
   });

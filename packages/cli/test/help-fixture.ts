@@ -34,7 +34,7 @@ const FILES: Readonly<Record<string, string>> = {
     'Number;Date;Time;Name;Party;Booker;No. of diners;Table;Status\n1;2026-12-15;19:00;Lind;2;Lind;2;;Confirmed\n',
 };
 
-/** What an example needs before it: the first pattern that it matches. The ids are those of the examples. */
+/** The preparation of an example: the first matching pattern. The ids are those of the examples. */
 const BEFORE: readonly (readonly [example: RegExp, commands: readonly string[]])[] = [
   [/arrive .*--undo/, ['bookings arrive BOOKING']],
   [/leave .*--undo/, ['bookings seat BOOKING', 'bookings leave BOOKING']],

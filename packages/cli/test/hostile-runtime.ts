@@ -1,4 +1,4 @@
-/** A house in which everybody has written what would steer a terminal, wherever one can write. */
+/** An installation in which every text field has control characters. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -116,7 +116,7 @@ export async function hostileRuntime(folder: string): Promise<HostileRuntime> {
   };
 }
 
-/** Somebody of the house, signed in by a browser that calls itself something; the id. */
+/** A signed-in member of staff with a hostile browser name; returns the id. */
 async function hostileStaff({ operator }: Engine, { records, nowMs }: Storage): Promise<string> {
   const email = 'eve@house.example';
   const { id } = await operator.staff.add({ email, name: HOSTILE, locationId: LOCATION, role: 'host' });
@@ -182,7 +182,7 @@ function writeFiles(folder: string): void {
   );
 }
 
-/** A sandbox whose events are hostile: it tells of two, and ends the session. */
+/** A sandbox session with two hostile events, which then ends. */
 function hostileSession(): (wish: object) => object {
   const own = (headers: object) => ({ receipt: HOSTILE, headers, body: JSON.stringify({ type: HOSTILE }) });
   const events = [

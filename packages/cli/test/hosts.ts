@@ -22,7 +22,7 @@ export async function runHosted(order: HostOrder): Promise<Run> {
   return { code, out, err };
 }
 
-/** Ends by itself when this process does. */
+/** The host ends with this process. */
 async function startHost(): Promise<ChildProcess> {
   const script = new URL('command-host.ts', import.meta.url);
   const host = fork(script, [], {
@@ -34,7 +34,7 @@ async function startHost(): Promise<ChildProcess> {
   return host;
 }
 
-/** What a stream says until a command, or the process itself, has ended. */
+/** The output of a stream until a command, or the process itself, has ended. */
 function textOf(stream: Readable): Promise<string> {
   return new Promise((done) => {
     const chunks: Buffer[] = [];

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import type { Run } from './run-bord.ts';
 
-/** What is printed meanwhile. */
+/** Captures the output of the work. */
 export async function printing(work: () => Promise<number>): Promise<Run> {
   const [out, err]: [string[], string[]] = [[], []];
   const taking = (printed: string[]) => (text: string | Uint8Array) => printed.push(String(text)) > 0;

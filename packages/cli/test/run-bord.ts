@@ -1,6 +1,6 @@
 /**
- * Runs the command line as an operator does, on a real SQLite file in a folder of its own: in processes, of which those that run a command
- * to its end run another when that is over (`command-host.ts`). Two commands at once are two processes.
+ * Runs the command line as an operator does, on a real SQLite file in a separate folder. Processes are reused for further commands
+ * (`command-host.ts`); concurrent commands have two processes.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,20 +28,20 @@ export interface RunOptions {
   readonly stdin?: string;
   /** Starts a process for this command, whatever is at hand. */
   readonly ownProcess?: true;
-  /** What time it is for the command, unless it has a process of its own. */
+  /** The time of the command, unless it has its own process. */
   readonly nowMs?: number;
 }
 
 /** A folder with a Bord in it. */
 export interface Bord {
   readonly folder: string;
-  /** Starts `bord` with nobody at the terminal. */
+  /** Starts `bord` without a terminal. */
   start(args: readonly string[], options?: RunOptions): ChildProcessWithoutNullStreams;
   /** Runs it to its end. */
   run(args: readonly string[], options?: RunOptions): Promise<Run>;
-  /** What `--json` prints. Throws unless that is one JSON document, and the command has succeeded in silence. */
+  /** The output of `--json`. Throws unless it is one JSON document and stderr is empty. */
   json<T = Record<string, unknown>>(...args: readonly string[]): Promise<T>;
-  /** What a command says that fails with exit code 1 and prints nothing. */
+  /** The error text of a command that fails with exit code 1 and an empty stdout. */
   refusal(args: readonly string[], options?: RunOptions): Promise<string>;
   /** Writes a file; its name. */
   write(name: string, content: string): string;

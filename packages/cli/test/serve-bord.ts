@@ -4,7 +4,7 @@ import { createInterface, type Interface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { type Bord, words } from './run-bord.ts';
 
-/** What the first line of the log says. */
+/** The first line of the log. */
 export interface Listening {
   readonly url: string;
   readonly baseUrl: string;
@@ -14,7 +14,7 @@ export interface Listening {
 /** A server that runs. */
 export interface Serving {
   readonly at: Listening;
-  /** What it has printed, line by line. */
+  /** The printed lines. */
   readonly out: readonly string[];
   readonly lines: Interface;
   /** The first line of the standard error. */

@@ -1,8 +1,8 @@
-/** Sets the clock by which JavaScript goes in this process, for days that are still to come. Timers go on as they do. */
+/** Sets JavaScript's clock in this process to a future day. Timers keep the real time. */
 
 const ActualDate = Date;
 
-/** It is `nowMs` now, and goes on from there; null: the clock is as it is. */
+/** Sets the current time, which continues from there; null restores the real time. */
 export function setClock(nowMs: number | null): void {
   const aheadMs = nowMs === null ? 0 : nowMs - ActualDate.now();
   globalThis.Date = aheadMs === 0 ? ActualDate : dateAhead(aheadMs);

@@ -1,8 +1,8 @@
-/** What no command may print, whatever others wrote. */
+/** Characters that no command may print. */
 import { expect } from 'vitest';
 import type { Run } from './run-bord.ts';
 
-/** Whatever is no line feed, tab, or character that can be seen; written down here anew, to be no copy of the printer's. */
+/** Everything but line feeds, tabs and visible characters; written independently of the printer's pattern. */
 export const STEERING =
   /[^\P{Cc}\n\t]|[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}\ud800-\udfff]/u;
 

@@ -55,7 +55,7 @@ export async function openSourceFile(path: string): Promise<SourceFile> {
   return parseSource(name, text);
 }
 
-/** The bytes of a file, and what it is called; `-` is the standard input. Throws {@link Failure} when it cannot be read. */
+/** The bytes and the name of a file; `-` is the standard input. Throws {@link Failure} if it cannot be read. */
 export async function readSourceBytes(
   path: string,
 ): Promise<{ readonly name: string; readonly bytes: Buffer }> {
@@ -93,7 +93,7 @@ export function parseSource(name: string, text: string): SourceFile {
       true,
     );
 
-  /** Where a fault stands. What was read as a list of one entry, and is none in the file, has no number there. */
+  /** The position of a fault. A single value that is read as a list has no index in the file. */
   function placed(fault: Fault): { readonly fault: Fault; readonly offset: number } {
     const { path, isNameAtFault = false } = fault;
     const steps: (string | number)[] = [];
@@ -110,7 +110,7 @@ export function parseSource(name: string, text: string): SourceFile {
         : undefined;
       const isName = isNameAtFault && i === path.length - 1;
       const next = isSeq(node) ? node.items[Number(step)] : isName ? pair?.key : (pair?.value ?? pair?.key);
-      isThere = Boolean(next); // it is missing: its place is where it should stand
+      isThere = Boolean(next); // a missing part has the position of its parent
       node = (next as Node | undefined) ?? node;
       if (isThere) offset = node?.range?.[0] ?? offset;
     }

@@ -6,12 +6,12 @@ export interface DateText {
   readonly text: string;
 }
 
-/** In which order a file has its dates; null where none takes an order. Or what has to be said first. */
+/** The order of dates in a file, null if no date depends on it; or the reason why the operator must choose. */
 export type FoundOrder =
   | { readonly order: DateOrder | null; readonly shownBy: DateText | null }
   | { readonly fault: string };
 
-/** The order of all dates of a file, as an unambiguous one shows (`24/12/2026`). It is not guessed, and month first must be said. */
+/** The order that an unambiguous date shows (`24/12/2026`). It is never guessed, and month first must be chosen. */
 export function dateOrderOf(dates: readonly DateText[]): FoundOrder {
   const first = (order: DateOrder | null): DateText | undefined =>
     dates.find(({ text }) => orderShownBy(text) === order);
@@ -31,5 +31,5 @@ export function dateOrderOf(dates: readonly DateText[]): FoundOrder {
 
 const at = ({ line, text }: DateText): string => `${plain(text)} (line ${line})`;
 
-/** `26-12-24`: the year may stand at either end. */
+/** `26-12-24`: the year may be first or last. */
 const SHORT = /^\d\d-\d\d-\d\d$/;

@@ -3,7 +3,7 @@ import { plain } from '../output/plain.ts';
 
 export interface DecodedText {
   readonly text: string;
-  /** As people call it: `UTF-8`, `UTF-16`, `Windows-1252`, or what was given. */
+  /** The usual name: `UTF-8`, `UTF-16`, `Windows-1252`, or the given one. */
   readonly encoding: string;
 }
 

@@ -34,14 +34,14 @@ test.each([
   expect(found(header)).toEqual([ALL, []]);
 });
 
-test('one column may hold date and time, the name may stand in two, and of telephones and notes there may be several', () => {
+test('one column may have date and time, the name may be in two, and several may have telephones or notes', () => {
   expect(found('Datum & Uhrzeit;Vorname;Nachname;Pax;Tel;Handy;Allergien;Notiz;Dauer')).toEqual([
     { date: [0], 'first-name': [1], 'last-name': [2], party: [3], phone: [4, 5], notes: [6, 7], length: [8] },
     [],
   ]);
 });
 
-test('what is missing or not clear is told with what to do, and the operator says it', () => {
+test('a missing or ambiguous column is reported with the option that selects it', () => {
   expect(found('Wann;Wer;Pax')).toEqual([
     { party: [2] },
     ['no column for date, name among "Wann", "Wer", "Pax": say which it is, --map date=… --map name=…'],

@@ -3,10 +3,10 @@ import { didYouMean } from '../output/did-you-mean.ts';
 import { COLUMN_NAMES, type Field, FIELDS } from './column-names.ts';
 import { wordKey } from './word-key.ts';
 
-/** Which columns hold what, from 0 on. Several columns of a field stand in the order in which they are read. */
+/** The column numbers of each field, from 0. Several columns of a field are in reading order. */
 export type Columns = ReadonlyMap<Field, readonly number[]>;
 
-/** What an operator has said of columns: of a field, the headings of its columns; none: there is no such column. */
+/** The operator's choice of columns: the headings of a field; an empty list means that the field has no column. */
 export type ColumnChoice = ReadonlyMap<Field, readonly string[]>;
 
 export interface FoundColumns {

@@ -1,4 +1,4 @@
-/** What is read of whole files. */
+/** Reading of whole files. */
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
 import { readImportFile, type ImportChoices } from './import-file.ts';
@@ -67,7 +67,7 @@ const startOf = (date: string, time: string) => {
   return 'fault' in row! ? row.fault : new Date(row!.startMs).toISOString();
 };
 
-test('dates and times of one column or two must agree; what the clock skips or shows twice is told', () => {
+test('dates and times of one column or two must agree; times skipped or repeated by the clock change are reported', () => {
   const six = '2027-03-24T18:00:00.000Z';
   for (const [date, time] of [
     ['2027-03-24', '19:00'], ['2027-03-24 19:00', ''], ['', '2027-03-24 19:00'], ['2027-03-24 00:00:00', '19:00'],
@@ -88,7 +88,7 @@ test('dates and times of one column or two must agree; what the clock skips or s
   expect(startOf('2027-10-31T02:30:00+01:00', '')).toBe('2027-10-31T01:30:00.000Z');
 });
 
-test('the order of dates is told, or asked for', () => {
+test('the order of dates is reported, or the operator is asked', () => {
   const text = file('', '03/04/2027,19:00,2,A', '24/03/2027,19:00,2,B');
   expect(read(text)).toMatchObject({ orderShownBy: { line: 3, text: '24/03/2027' } });
   expect(rowsOf(text)[0]).toMatchObject({ startMs: Date.UTC(2027, 3, 3, 17) });
@@ -130,7 +130,7 @@ test('names, sizes and notes of several columns, and contacts that cannot be use
   });
 });
 
-test('headings may stand below some lines of a report; a file that is not clear is told by its line', () => {
+test('headings may follow some lines of a report; an unclear file is reported with its line', () => {
   const text = `Bookings of Kajen\n"1 March\n– 31 March",,,\n\n${file('', '2027-03-24,19:00,2,A')}`;
   expect(rowsOf(text)).toMatchObject([{ line: 6, startMs: Date.UTC(2027, 2, 24, 18) }]);
   expect(() => read('')).toThrow('x.csv: it is empty; export it again');
@@ -139,7 +139,7 @@ test('headings may stand below some lines of a report; a file that is not clear 
   );
 });
 
-test('what is cancelled, over or missed is skipped, whatever else is wrong with it; a request is not booked', () => {
+test('cancelled, past and missed visits are skipped before other checks; an unconfirmed request is not booked', () => {
   const plan = planOf(
     file(
       ',Status',
@@ -163,7 +163,7 @@ test('what is cancelled, over or missed is skipped, whatever else is wrong with 
   ]);
 });
 
-test('D10 a booking is known by its number; twice in the file it is one, or told', () => {
+test('D10 the number identifies a booking; equal lines are one booking, different ones are reported', () => {
   const plan = planOf(
     file(
       ',Reference,Table,Status',
@@ -189,7 +189,7 @@ test('D10 a booking is known by its number; twice in the file it is one, or told
   ]);
 });
 
-test('D10 without a number it is known by who comes when: another export of the same has the same keys', () => {
+test('D10 without a number, guest and time identify a booking: a second export has the same keys', () => {
   const keys = (text: string) =>
     planOf(text).map(([, row]) => (row as { request: { idempotencyKey: string } }).request.idempotencyKey);
   const [a, twin, b] = keys(file('', '2027-03-24,19:00,2,A', '2027-03-24,19:00,2,A', '2027-03-24,19:00,2,B'));

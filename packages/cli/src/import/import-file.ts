@@ -18,7 +18,7 @@ export interface ImportChoices {
   /** By their `wordKey`. */
   readonly statuses: ReadonlyMap<string, StatusMeaning>;
   readonly renames: readonly TableRename[];
-  /** Nobody is to stay at the tables that the file names. */
+  /** Ignores the tables that the file names. */
   readonly anyTable: boolean;
   /** As in {@link TableChoice}. */
   readonly force: boolean;
@@ -27,16 +27,16 @@ export interface ImportChoices {
 export interface ImportFile {
   readonly name: string;
   readonly encoding: string;
-  /** Null for the JSON of another Bord, which has neither headings nor columns. */
+  /** Null for the JSON of Bord, which has no headings or columns. */
   readonly delimiter: CsvTable['delimiter'] | null;
   readonly header: readonly string[];
   readonly columns: Columns;
-  /** The date that has shown in which order the dates are; null where it was said, or none takes one. */
+  /** The date that shows the order; null if the operator chose it, or no date depends on it. */
   readonly orderShownBy: DateText | null;
   readonly rows: readonly (ReadRow | UnreadRow)[];
 }
 
-/** Reads a file for one location. Throws {@link Failure} where the file as a whole is not clear; what is wrong with a line is told by the line. */
+/** Reads a file for one location. Throws {@link Failure} for a file that is unclear as a whole; faults of a line are in its row. */
 export function readImportFile(
   name: string,
   bytes: Uint8Array,

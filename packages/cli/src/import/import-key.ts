@@ -8,7 +8,7 @@ export function keyOfNumber(number: string): string {
   return key.length <= limits.IDEMPOTENCY_KEY_LENGTH_MAX ? key : `import-long:${hashOf(number)}`;
 }
 
-/** Keys of bookings without a number, by what another export repeats. Equal ones are counted. */
+/** Keys of bookings without a number, from values that another export repeats. Equal ones are counted. */
 export function keysOfRows(): (request: Omit<ImportRow['request'], 'idempotencyKey'>) => string {
   const counts = new Map<string, number>();
   return ({ startMs, partySize, guest: { name, phone, email } }) => {

@@ -1,4 +1,4 @@
-/** What is said of lines that cannot be had, by a real engine. */
+/** The answers for rejected lines, from a real engine. */
 import { createEngine } from '@bord/engine';
 import { fixtures, memoryStorage } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
@@ -21,7 +21,7 @@ const NO_CHOICES = {
 };
 const SUMMER = [{ from: '05-01', to: '09-30' }];
 
-test('D38 D39 D40 a refused line says who or what is in the way and what to do, in a dry run as in an import', async () => {
+test('D38 D39 D40 a rejected line names the booking or rule in the way and the next step, also in a dry run', async () => {
   const engine = createEngine({ storage: memoryStorage(clock), clock });
   const tables = [aTable('A'), aTable('B'), aTable('Terrace', { when: SUMMER })];
   const { location } = await engine.operator.locations.apply(

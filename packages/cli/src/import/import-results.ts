@@ -15,17 +15,17 @@ import type { PlannedRow, SkipReason } from './import-rows.ts';
 import type { ReadRow, UnreadRow } from './read-row.ts';
 
 export interface RowResult {
-  /** What the line says. */
+  /** The parsed line. */
   readonly read: ReadRow | UnreadRow;
   readonly result: 'created' | 'known' | 'refused' | 'skipped';
-  /** Why it was refused or skipped; null where there is no word for it. */
+  /** The reason of a rejected or skipped line; null for one without a code. */
   readonly reason: Reason | SkipReason | null;
   /** For people: why a row was rejected, how a known booking differs from the file, or where a new booking differs from it. */
   readonly message: string | null;
   readonly booking: Booking | null;
 }
 
-/** What became of all lines, in their order. `outcomes` are those of the rows that were to be imported. */
+/** The results of all lines in order. `outcomes` are those of the rows to import. */
 export async function resultsOf(
   engine: Engine,
   location: Location,
@@ -60,7 +60,7 @@ async function resultOf(
   location: Location,
   read: ReadRow,
   outcome: ImportOutcome,
-  /** Who is in the way; one of this import goes by its line, since in a dry run there is no such booking. Null for what is gone. */
+  /** The party in the way; one of this import is named by its line, because a dry run has no bookings. Null if it is gone. */
   sitter: (id: string) => Promise<Booking | null>,
 ): Promise<RowEnd> {
   if (outcome.kind === 'booked') return { result: 'created', booking: outcome.booking, message: read.remark };
@@ -89,7 +89,7 @@ function knownResult(location: Location, read: ReadRow, booking: Booking): RowEn
   };
 }
 
-/** What a known booking has otherwise than the file, in words. */
+/** The differences between a known booking and its row, in words. */
 function differences({ timeZone }: Location, { request, choice }: ReadRow, booking: Booking): string[] {
   const { startMs, partySize, guest, tables, status } = booking;
   if (status !== 'confirmed') return [`it is ${status === 'no_show' ? 'a no-show' : status}`];

@@ -22,7 +22,7 @@ export function plannedRows(
   const live = (read: ReadRow | UnreadRow): boolean => read.status === 'confirmed';
   const planRow = planner();
   const planned = new Map<ReadRow | UnreadRow, PlannedRow>();
-  // Who comes first has the first key: a cancelled line that is added later must not take it.
+  // Live rows get the first keys: a cancelled line that is added later must not take one.
   for (const read of rows.toSorted((a, b) => Number(live(b)) - Number(live(a)))) {
     const reason = skipReason(read, isOver);
     planned.set(read, reason ? { plan: 'skip', read, reason } : planRow(read));
@@ -40,7 +40,7 @@ function skipReason(
   return status === 'over' || isOver(read) ? 'over' : null;
 }
 
-/** Gives rows their keys, and finds those that stand twice. */
+/** Assigns keys to rows, and finds duplicates. */
 function planner(): (read: ReadRow | UnreadRow) => PlannedRow {
   const keyOf = keysOfRows();
   const known = new Map<string, ReadRow>();

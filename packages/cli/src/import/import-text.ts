@@ -47,7 +47,7 @@ export function importJson({ file, isDryRun, results }: ImportReport): object {
   };
 }
 
-/** The report as people read it: how the file was read, what needs them, each day, and the sum. */
+/** The report for people: how the file was read, the lines that need attention, each day, and totals. */
 export function importText(report: ImportReport): string {
   const { results, location } = report;
   return [
@@ -64,7 +64,7 @@ export function importText(report: ImportReport): string {
   ].join('\n\n');
 }
 
-/** Of what needs somebody's eye, what it is. */
+/** The headings of results that need attention. */
 const RESULTS = [
   ['created', 'Not all as in the file'],
   ['known', 'Known, but not as in the file'],
@@ -102,7 +102,7 @@ function unused({ header, columns }: ImportFile): string[] {
   return header.filter((heading, i) => heading !== '' && !used.has(i));
 }
 
-/** Lines of which there is something to be said, below what is said of them: what many have in common stands there once. */
+/** Lines with a remark, grouped by a remark that they share. */
 function groups(title: string, results: readonly RowResult[], { timeZone }: Location): string[] {
   const remarkable = results.filter(({ message }) => message !== null);
   if (remarkable.length === 0) return [];

@@ -3,13 +3,13 @@ import { meantBy } from '../config/meant-by.ts';
 import { didYouMean } from '../output/did-you-mean.ts';
 import { plain } from '../output/plain.ts';
 
-/** What tables of the other system are here: `Window 1` is `W1`; `*` stands for what is the same in both. */
+/** Translates table names of the other system: `Window 1` is `W1`; `*` matches the common part. */
 export interface TableRename {
   readonly from: string;
   readonly to: string;
 }
 
-/** The tables of a row, or why they are not clear; null where none is named. */
+/** The tables of a row, or the fault of their names; null if it has none. */
 export type NamedTables = { readonly tables: readonly string[] } | { readonly fault: string } | null;
 
 const PREFIX = /^(?:tables?|tbl|bord(?:en|e)?|tische?|nr|no)\b[.:]?\s*|^#\s*/i;

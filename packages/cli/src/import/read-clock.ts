@@ -2,7 +2,7 @@
 const TIME =
   /^(?<mark>kl\.?|klokken|klockan|um|at)?\s*(?<hours>\d{1,2})(?:[:.](?<minutes>\d\d)(?:[:.]00(?:[.,]0+)?)?)?\s*(?:(?<half>[ap])\.?\s?m\.?|(?<unit>uhr|h))?(?:\s*[-–]\s*\d{1,2}(?:[:.]?\d\d)?(?:\s*uhr)?)?$/i;
 
-/** Minutes after midnight; null when the text is no time of day. */
+/** Minutes after midnight; null if the text is not a time of day. */
 export function readClock(text: string): number | null {
   const digits = /^(\d\d)(\d\d)$/.exec(text);
   if (digits) return minuteOf(Number(digits[1]), Number(digits[2]));

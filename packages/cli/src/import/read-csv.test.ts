@@ -71,7 +71,7 @@ describe('cells', () => {
     expect(readCsv('x.csv', `Bookings, March, April, May, June\n${text}`).delimiter).toBe(';');
   });
 
-  test('go on over lines in quotation marks, and lines are counted as an editor does', () => {
+  test('quoted cells continue over lines, and lines are counted as in an editor', () => {
     const text = '\ufeffa;b\r\n1;"x\r\n\r\ny ""z"""\r\n\r\n;\r\n2; z \r\n3;x"y\r\n="007";1;2';
     expect(lines(text)).toEqual([
       [1, 'a', 'b'],
@@ -82,7 +82,7 @@ describe('cells', () => {
     ]);
   });
 
-  test('a quotation mark that is never closed is told by its line', () => {
+  test('an unclosed quotation mark is reported with its line', () => {
     expect(() => lines('a,b\n1,2\n3,"un\n4,5\n')).toThrow('x.csv:3: a quotation mark is opened');
   });
 });
@@ -99,7 +99,7 @@ describe('texts', () => {
     expect(decodeText('x.csv', given, undefined)).toEqual({ encoding, text });
   });
 
-  test('an encoding that is given is taken, and told where it is not so', () => {
+  test('a given encoding is used, and bytes that do not match it are reported', () => {
     expect(decodeText('x', bytes(0x8a), 'macintosh').text).toBe('ä');
     expect(decodeText('x', bytes(0x8a), 'latin1').text).toBe('Š');
     expect(() => decodeText('x.csv', bytes(0xfc), 'utf-8')).toThrow(

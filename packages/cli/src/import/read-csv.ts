@@ -2,7 +2,7 @@ import { type CsvError, parse } from 'csv-parse/sync';
 import { Failure } from '../output/failure.ts';
 
 export interface CsvRecord {
-  /** Where it begins in the file, from 1 on: a cell in quotation marks may go on over several lines. */
+  /** The first line in the file, from 1: a quoted cell may span several lines. */
   readonly line: number;
   /** Without the spaces around them; a line within one ends with `\n`. */
   readonly cells: readonly string[];
@@ -15,13 +15,13 @@ export interface CsvTable {
 }
 
 /**
- * Reads comma-separated values, or those separated by semicolons or tabs, whichever the file has.
+ * Reads values that are separated by commas, semicolons or tabs; the file decides.
  *
- * @param name of the file, for what is said of it
- * @throws Failure for a quotation mark that is never closed
+ * @param name name of the file in messages
+ * @throws Failure for an unclosed quotation mark
  */
 export function readCsv(name: string, text: string): CsvTable {
-  // What spreadsheets write for each other into the first line: sep=;
+  // Spreadsheets write the separator into the first line: sep=;
   const [hint = '', separator] = /^\u{feff}?sep=([,;\t])\r?\n/iu.exec(text) ?? [];
   const body = text.slice(hint.length).replaceAll(/\r\n?/g, '\n');
   const delimiter = (separator as CsvTable['delimiter'] | undefined) ?? delimiterOf(body);

@@ -13,7 +13,7 @@ test.each([
   expect(dateOrderOf([{ line: 2, text }])).toEqual({ order: null, shownBy: null });
 }); // prettier-ignore
 
-test('months are known in five languages', () => {
+test('months are read in all supported languages', () => {
   const mays = ['May', 'maj', 'mai', 'Mai'].map((month) => readDate(`5 ${month} 2027`, null));
   const marches = ['March', 'mars', 'marts', 'März', 'Mrz'].map((month) =>
     readDate(`5. ${month} 2027`, null),
@@ -32,11 +32,11 @@ test.each([
   '2026-1224',
   '',
   '24/12 2026',
-])('%j is no date', (text) => {
+])('%j is not a date', (text) => {
   for (const order of ['dmy', 'mdy', 'ymd', null] as const) expect(readDate(text, order)).toBeNull();
 });
 
-test('what has strokes takes the order of the file', () => {
+test('dates with slashes use the order of the file', () => {
   expect([
     readDate('03/04/2026', 'dmy'),
     readDate('03/04/2026', 'mdy'),

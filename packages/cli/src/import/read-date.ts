@@ -41,7 +41,7 @@ export function readDate(text: string, order: DateOrder | null): LocalDate | nul
   return lastYear === undefined ? null : dateOf(lastYear, monthOf(firstName), secondDay);
 }
 
-/** What a date with strokes shows of its order: `dmy`, `mdy`, or null when it could be either; undefined when it is clear by itself, or none. */
+/** The order that a date with slashes shows: `dmy`, `mdy`, or null for an ambiguous one; undefined for other texts. */
 export function orderShownBy(text: string): DateOrder | null | undefined {
   const open = openDate(text.replace(WEEKDAY, ''));
   if (!open) return undefined;

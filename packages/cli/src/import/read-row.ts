@@ -25,23 +25,23 @@ export interface RowReading {
   readonly force: boolean;
 }
 
-/** What a line shows of itself, understood or not. */
+/** The shown values of a line, valid or not. */
 interface SeenRow {
   readonly line: number;
   /** That of the other system; null where it has none. */
   readonly number: string | null;
-  /** As they stand in the file; empty where they do not. */
+  /** As in the file; empty if missing. */
   readonly partyText: string;
   readonly nameText: string;
 }
 
-/** What a line says of a booking. */
+/** A line with a booking. */
 export interface ReadRow extends SeenRow {
   readonly startMs: number;
   readonly status: StatusMeaning;
   readonly request: Omit<ImportRow['request'], 'idempotencyKey'>;
   readonly choice: TableChoice | undefined;
-  /** What is not as it stands in the file, for people; null when all is. */
+  /** The values that differ from the file, for people; null without any. */
   readonly remark: string | null;
 }
 
@@ -110,7 +110,7 @@ const isEmail = (text: string): boolean =>
 
 const isPhone = (text: string): boolean => text.length <= limits.PHONE_LENGTH_MAX;
 
-/** A request that nobody has confirmed is no booking, and what a status means is not guessed. */
+/** An unconfirmed request is not a booking, and an unknown status is not guessed. */
 function assertBooked(
   status: StatusMeaning | null,
   text: string,
@@ -121,7 +121,7 @@ function assertBooked(
   if (status === 'open') throw new Failure(`it is not confirmed there (${shown(text)}): ${saying} books it`);
 }
 
-/** What people write where they have nothing to write. */
+/** Placeholders for an empty value. */
 const NOTHING = /^(?:[-–—.]+|n\/?a|null|none)$/i;
 
 function textsOf(cells: readonly string[], columns: readonly number[] = []): string[] {
@@ -147,7 +147,7 @@ function nameOf({ cells }: CsvRecord, { columns }: RowReading): string {
   const partsOf = (field: Field): string => textsOf(cells, columns.get(field)).join(' ');
   const [name, first, last] = [partsOf('name'), partsOf('first-name'), partsOf('last-name')];
   if (name !== '' && (last !== '' || name.includes(first))) return name;
-  // A column of names beside one of first names has the surnames.
+  // Next to a column of first names, the column of names has the surnames.
   return [first, last || name].filter((part) => part !== '').join(' ');
 }
 
@@ -210,5 +210,5 @@ const ORDER_WORDS: Readonly<Record<DateOrder, string>> = {
   ymd: 'the year',
 };
 
-/** A text of the file in what is said of it; a long one is cut. */
+/** A text of the file for a message, shortened. */
 const shown = (text: string): string => `"${plain(text.length > 40 ? `${text.slice(0, 40)}…` : text)}"`;

@@ -1,9 +1,9 @@
 import { wordKey, wordsFor } from './word-key.ts';
 
-/** What another system's status means here. */
+/** The meanings of another system's statuses. */
 export const STATUS_MEANINGS = ['confirmed', 'cancelled', 'no-show', 'over', 'open'] as const;
 /**
- * One of {@link STATUS_MEANINGS}. `over`: the visit is; `open`: a request that nobody has confirmed, or a place in a queue.
+ * One of {@link STATUS_MEANINGS}. `over`: the visit has ended; `open`: an unconfirmed request, or a waitlist entry.
  */
 export type StatusMeaning = (typeof STATUS_MEANINGS)[number];
 
@@ -24,9 +24,9 @@ const WORDS = wordsFor<StatusMeaning>({
 });
 
 /**
- * What a status means; null for one that nobody knows. None at all is a booking like any other.
+ * The meaning of a status; null for an unknown one. An empty status is a confirmed booking.
  *
- * @param added what an operator has said of statuses, by their {@link wordKey}
+ * @param added the operator's meanings, by {@link wordKey}
  */
 export function readStatus(text: string, added: ReadonlyMap<string, StatusMeaning>): StatusMeaning | null {
   const key = wordKey(text);

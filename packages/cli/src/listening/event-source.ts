@@ -97,7 +97,7 @@ function readAnswer(json: Json): SourceAnswer | null {
   return read.includes(null) ? null : { kind: 'events', events: read as FetchedEvent[] };
 }
 
-/** What is posted on to the developer's machine: no other header, whatever the server says. */
+/** The only headers that are forwarded to the developer's machine. */
 const HEADERS = ['content-type', 'x-partner-event-id', 'x-partner-signature'] as const;
 
 function eventOf(json: unknown): FetchedEvent | null {

@@ -1,4 +1,4 @@
-/** What the system says of a connection that failed, in a word: `fetch failed` tells nobody anything. */
+/** The system's cause of a failed connection in a word, because `fetch failed` has no information. */
 export function formatFault(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return 'no answer in time';
   const cause = error instanceof Error ? (error.cause ?? error) : error;

@@ -16,9 +16,9 @@ export interface ListenWriter {
   ready(at: Ready): void;
   /** An event was answered, or not. */
   forwarded(event: FetchedEvent, outcome: Exclude<Forwarded, { kind: 'unreachable' }>): void;
-  /** Nobody is at the address: the event waits. */
+  /** The developer's port does not answer: the event waits. */
   unreachable(event: FetchedEvent, why: string): void;
-  /** Beside the events. */
+  /** A message between events. */
   notice(text: string): void;
 }
 

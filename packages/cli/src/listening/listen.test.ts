@@ -1,4 +1,4 @@
-/** How events go from a server to a machine, and what is said of it: both are real servers of this process. */
+/** Forwarding of events from a server to a machine, and the printed text: both are real servers of this process. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -47,7 +47,7 @@ const anEvent = (n: number, headers: object = {}) => ({
   body: JSON.stringify({ n, type: 'booking.created' }),
 });
 
-/** Listens until as many events were told of; what was told, in order. */
+/** Listens until this number of events was printed; returns the lines in order. */
 async function listenTo(url: string, forwardTo: string, events = 1): Promise<readonly string[]> {
   const lines: string[] = [];
   const stop = new AbortController();
@@ -66,7 +66,7 @@ async function listenTo(url: string, forwardTo: string, events = 1): Promise<rea
   return lines;
 }
 
-test('D20 the body goes on byte for byte, with the headers of a webhook and no other, and what was taken is said at the end', async () => {
+test('D20 the body is forwarded byte for byte, with the headers of a webhook only, and acknowledged afterwards', async () => {
   const receiver = await openReceiver();
   const [one, two] = [
     anEvent(1, { cookie: 'a=b', host: 'elsewhere', 'x-partner-signature': 't=1,v1=ab' }),
@@ -85,7 +85,7 @@ test('D20 the body goes on byte for byte, with the headers of a webhook and no o
   await receiver.close();
 });
 
-test('D23 a server that is away, or says when to come, is asked again with what was taken before', async () => {
+test('D23 an unavailable server and one with Retry-After are asked again with the same acknowledgements', async () => {
   const receiver = await openReceiver();
   let turn = 0;
   const { url, given } = await sandbox((wish, response) => {
@@ -110,7 +110,7 @@ test('D23 a server that is away, or says when to come, is asked again with what 
   await receiver.close();
 });
 
-test('D23 an event that nobody has seen waits, and those behind it; one that got no answer, or cannot be sent, is taken', async () => {
+test('D23 an undelivered event waits with those behind it; one without an answer, or one that cannot be sent, is acknowledged', async () => {
   const receiver = await openReceiver();
   const { port } = new URL(receiver.url);
   await receiver.close();
@@ -135,7 +135,7 @@ test('D23 an event that nobody has seen waits, and those behind it; one that got
   await (await reopened!).close();
 });
 
-test('D20 a session that was forgotten is begun anew; one that another took over is the end', async () => {
+test('D20 a forgotten session starts again; a session that another listener took over ends', async () => {
   const receiver = await openReceiver();
   let turn = 0;
   const { url } = await sandbox((wish) => {

@@ -9,7 +9,7 @@ export interface Listening {
   readonly source: EventSource;
   readonly baseUrl: string;
   readonly forwardTo: string;
-  /** Null: those that a server tells of unless it is asked for others. */
+  /** Null: the default types of the server. */
   readonly events: readonly string[] | null;
   readonly writer: ListenWriter;
   readonly signal: AbortSignal;
@@ -20,7 +20,7 @@ export interface Listening {
 interface Pauses {
   /** A server that is away, longer each time. */
   readonly away: readonly number[];
-  /** Nobody is at the developer's port. As long as a server gives an event to nobody else: then all that waits comes in its order. */
+  /** Pause after a closed port. It is shorter than the server's lease, so that waiting events keep their order. */
   readonly unreachable: number;
   /** An answer without events that comes sooner than this was none that waited. */
   readonly quick: number;
@@ -31,7 +31,7 @@ const PAUSES: Pauses = { away: [1000, 2000, 4000, 8000, 15_000], unreachable: 30
 /** For the last word. */
 const END_MS = 3000;
 
-/** Fetches events and posts them on until the signal ends it; how many were answered. Throws a `Failure` where it is of no use to go on. */
+/** Fetches events and posts them until the signal; returns the number of answered ones. Throws `Failure` for a permanent fault. */
 export async function listen(listening: Listening): Promise<number> {
   return new Listener(listening).run();
 }
@@ -63,7 +63,7 @@ class Listener {
     return this.#answered;
   }
 
-  /** Where it has never answered there may be a mistake in its address: that is said at once. */
+  /** Before the first answer the URL may be wrong, so a failure is reported immediately. */
   async #begin(isFirst: boolean): Promise<void> {
     const { source, events, signal, writer, baseUrl, forwardTo } = this.#listening;
     const answer = await source(events ? { events } : {}, signal);

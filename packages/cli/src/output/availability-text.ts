@@ -21,7 +21,7 @@ import { plain } from './plain.ts';
 import { paint } from './terminal.ts';
 import { clockText, dayText } from './times.ts';
 
-/** Slots in the shape of §2.3, with what only the house may know. */
+/** Slots in the shape of §2.3, with the fields for staff only. */
 export function availabilityJson(
   { location, date, partySize, slots, reason }: OperatorTimes,
   alternatives: Alternatives,
@@ -49,20 +49,20 @@ export function availabilityJson(
 
 export interface AvailabilityNotes {
   readonly choice: TableChoice | undefined;
-  /** The time that the party would like best; null: none was named. */
+  /** The preferred time; null without one. */
   readonly nearMs: number | null;
   readonly alternatives: Alternatives;
-  /** By id, whom the slots name. */
+  /** The bookings that the slots name, by id. */
   readonly inTheWay: ReadonlyMap<string, Booking>;
   readonly holds: ReadonlyMap<string, Hold>;
 }
 
-/** Marks a time at which the kitchen takes no more of its own accord, as in the picture of the day. */
+/** Marks a time that pacing closes, as in the picture of the day. */
 const PACED_MARK = '!';
-/** Stands for a time that cannot be had. */
+/** Marks an unavailable time. */
 const TAKEN = '·';
 
-/** What can be had, an hour a line, and below it why the rest cannot. */
+/** The available times, one hour per line, and the reasons of the others. */
 export function availabilityText(times: OperatorTimes, notes: AvailabilityNotes): string {
   const { location, date, partySize, slots, reason } = times;
   const { choice, nearMs, alternatives } = notes;
@@ -137,7 +137,7 @@ function cellText({ startMs, available, isPaced }: OperatorSlot, timeZone: strin
   return isPaced ? paint.yellow(text + PACED_MARK) : `${paint.green(text)} `;
 }
 
-/** Whether the time that is liked best can be had, and what else. */
+/** The availability of the preferred time, and alternatives. */
 function nearText(
   { location, slots }: OperatorTimes,
   { choice, nearMs, alternatives }: AvailabilityNotes,

@@ -15,7 +15,7 @@ export function blockJson({ id, locationId, tables, startMs, endMs, reason, by }
   return { id, locationId, tables, startsAt, endsAt, reason, by };
 }
 
-/** One whose table has changed, with what one needs to call the guest. */
+/** A party whose table has changed, with the guest's contact. */
 export function changedPartyJson({ booking, before }: ChangedParty): object {
   const { id, startMs, endMs, partySize, tables, guest } = booking;
   const { name, phone } = guest;
@@ -45,7 +45,7 @@ export function blockText(block: Block, location: Location): string {
   return `${tablesText(tables)} ${is} blocked ${stretchText(block, location)} (${reason === null ? '' : `${plain(reason)}, `}${id})`;
 }
 
-/** What a block has come to: who moves where, who is left, and what to do next. */
+/** The effects of a block: moved parties, parties without a table, and the next step. */
 export function blockedText(
   block: Block,
   moved: readonly ChangedParty[],
@@ -66,7 +66,7 @@ export function blockedText(
   return lines.join('\n');
 }
 
-/** What to do about those who wait for a table. */
+/** The next step for parties without a table. */
 function nextLines({ name }: Location): readonly string[] {
   return [
     'bord bookings assign ID finds one, others re-seated if need be; --table chooses it.',
@@ -110,7 +110,7 @@ export function blocksText(blocks: readonly Block[], location: Location, people:
   return tableText(['tables', 'blocked from', 'to', 'reason', 'by', 'id'], rows);
 }
 
-/** Who waits for a table, one a line, and what to do. */
+/** Parties without a table, one per line, and the next step. */
 export function unseatedText(bookings: readonly Booking[], location: Location): string {
   const { timeZone } = location;
   const rows = bookings.map(({ id, startMs, partySize, guest, history }) => {

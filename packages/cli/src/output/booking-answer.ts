@@ -66,7 +66,7 @@ export function bookingText(booking: Booking, location: Location): string {
   });
 }
 
-/** `arrived 18:55, seated 19:02, left 20:40`; null when nothing is written down. */
+/** `arrived 18:55, seated 19:02, left 20:40`; null without times. */
 function visitText({ visit }: Booking, { timeZone }: Location): string | null {
   const { arrivedMs, seatedMs, leftMs } = visit;
   const steps = Object.entries({ arrived: arrivedMs, seated: seatedMs, left: leftMs });

@@ -27,7 +27,7 @@ export function bookingWithHistoryJson(booking: GuestRow, people: People = new M
   return { ...bookingJson(booking), ...made, history };
 }
 
-/** All that is kept of a guest with a booking: the history has what it was, and each time all of the guest stands there once more. */
+/** All stored data of a guest with a booking, its history and former guest data included. */
 export function exportedJson(booking: GuestRow): object {
   return { ...bookingWithHistoryJson(booking), formerGuests: booking.formerGuests.map(guestJson) };
 }
@@ -67,15 +67,15 @@ function guestFieldsOf(guest: Json, fields: readonly (keyof Guest)[] = []): Json
 
 const jsonName = (field: keyof Guest): string => (field === 'language' ? 'lang' : field);
 
-/** What the guest's fields were is known: once she has been erased it is not. */
+/** True if the former guest data is known; erasure removes it. */
 function hasFormerGuest(before: Booking, after: Booking): boolean {
   return before.formerGuests.length < after.formerGuests.length;
 }
 
-/** The names of members of staff, by what a history says of them: `staff:st_…`. */
+/** The names of members of staff, by their author in the history: `staff:st_…`. */
 export type People = ReadonlyMap<string, string>;
 
-/** When a booking was made and what was changed of it, one line a change and more where several things were, in the time of its location. */
+/** The creation and changes of a booking, a line for each changed value, in the time zone of its location. */
 export function historyText(booking: Booking, { timeZone }: Location, people: People): string {
   const when = (ms: number): string => `${dayText(ms, timeZone)} ${clockText(ms, timeZone)}`;
   const made = [when(booking.createdMs), 'made', authorText(creatorOf(booking), people), ''];

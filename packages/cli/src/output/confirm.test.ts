@@ -18,14 +18,14 @@ async function answered(typed: string | null, isTTY = true, options = {}): Promi
   return `${(error as Failure).message} ${printed}`.trim();
 }
 
-test('only y and yes go on; anything else, an empty line and the end of the input leave all as it is', async () => {
+test('only y and yes continue; other answers, an empty line and the end of the input change nothing', async () => {
   for (const yes of ['y\n', 'Y\n', 'yes\n', ' YES \n'])
     expect(await answered(yes), yes).toBe('done Delete it? [y/N] ');
   for (const no of ['n\n', '\n', 'no\n', 'yep\n', 'yesterday\n', 'not yes\n', 'ja\n', null])
     expect(await answered(no), String(no)).toMatch(/^Nothing was changed\./);
 });
 
-test('--yes asks nobody; without a terminal nobody can be asked', async () => {
+test('--yes skips the question; without a terminal the command is rejected', async () => {
   expect(await answered('n\n', true, { yes: true })).toBe('done ');
   expect(await answered(null, false, { yes: true })).toBe('done ');
   expect(await answered('y\n', false)).toBe(

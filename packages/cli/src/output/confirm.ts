@@ -11,7 +11,7 @@ export interface Terminal {
   readonly output: NodeJS.WritableStream;
 }
 
-/** Asks, unless told not to. Throws when the answer is no, and when there is nobody to ask. */
+/** Asks for a confirmation, unless `--yes` is given. Throws on a no, and without a terminal. */
 export async function confirm(
   question: string,
   { yes = false }: ConfirmOptions,

@@ -14,7 +14,7 @@ const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 /** So long is the bar of the hour with the most requests. */
 const BAR_LENGTH = 30;
 
-/** What a location turned away, as people read it: first what partners asked for, then what the house itself refused. */
+/** The unmet demand of a location: first of partners, then of staff. */
 export function demandText(report: DemandReport, refs: readonly RefCount[] = []): string {
   if (refs.length === 0) return rejectedText(report);
   const rows = refs.map(({ ref, bookings }) => [plain(ref), String(bookings)]);

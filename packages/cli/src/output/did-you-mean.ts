@@ -10,7 +10,7 @@ export function nearestName(name: string, candidates: readonly string[]): string
   );
 }
 
-/** ` (did you mean x?)` for {@link nearestName}; empty when none is near. */
+/** ` (did you mean x?)` for {@link nearestName}; empty without a similar name. */
 export function didYouMean(name: string, candidates: readonly string[]): string {
   const near = nearestName(name, candidates);
   return near === undefined ? '' : ` (did you mean ${near}?)`;

@@ -8,7 +8,7 @@ export interface Sights {
   readonly stats: PartnerApi['stats'];
 }
 
-/** What the database does not say within this time is left out. */
+/** Time limit of the database's answers; late values are omitted. */
 const LOOK_MS = 2000;
 
 export function sightings(registry: InstanceType<typeof Registry>): (sights: Sights) => Promise<void> {
@@ -67,7 +67,7 @@ export function sightings(registry: InstanceType<typeof Registry>): (sights: Sig
   };
 }
 
-/** What somebody says in time; null when he does not. */
+/** The result of a look within the time limit; null if it is late or fails. */
 async function seen<T>(look: () => Promise<T>): Promise<T | null> {
   const late = Promise.withResolvers<null>();
   const timer = setTimeout(() => late.resolve(null), LOOK_MS);
@@ -80,7 +80,7 @@ async function seen<T>(look: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** Whoever gives out what becomes free counts once a minute what is held and who waits, and no scrape does. */
+/** Counts of holds and waiting parties, updated once a minute by the allocation and not by a scrape. */
 export interface PendingGauge {
   note(fact: Extract<Fact, { kind: 'pending' }>): void;
   look(): void;

@@ -26,7 +26,7 @@ function padded(rows: readonly (readonly string[])[], widest: readonly string[])
     .join('\n');
 }
 
-/** Each character takes one column: Latin letters without signs of their own. */
+/** True if each character takes one column: Latin letters without combining marks. */
 function isPlainlyWide(cell: string): boolean {
   return /^[\u0020-\u007E\u00A1-\u00AC\u00AE-\u02AF]*$/.test(cell);
 }

@@ -29,7 +29,7 @@ export function holdJson(hold: Hold): object {
   };
 }
 
-/** `held for hotel-nord until 19:42`; an offer to who waits is told as one. */
+/** `held for hotel-nord until 19:42`; an offer to a waiting party is named as an offer. */
 export function heldText(
   { channel, expiresMs, isOffer, move }: Pick<TableHold, 'channel' | 'expiresMs' | 'isOffer' | 'move'>,
   { timeZone }: Pick<Location, 'timeZone'>,
@@ -41,7 +41,7 @@ export function heldText(
     : `held for ${holderText({ channel, move }, timeZone)} ${until}`;
 }
 
-/** `hotel-nord`, or `Maja Berg, who is moving bk_… to 19:30`; on the house’s own pages it is a guest. */
+/** `hotel-nord`, or `Maja Berg, who is moving bk_… to 19:30`; a hold of the restaurant's pages is a guest's. */
 function holderText({ channel, move }: Pick<Hold, 'channel' | 'move'>, timeZone: string): string {
   if (move) {
     const to = `${dayText(move.startMs, timeZone)} ${clockText(move.startMs, timeZone)}`;

@@ -2,7 +2,7 @@ import Table from 'cli-table3';
 import { plainLine } from './plain.ts';
 import { paint } from './terminal.ts';
 
-/** Lines of columns below their names. A cell is one line, whatever stands in it. */
+/** Lines of columns below their headings. Each cell stays one line. */
 export function tableText(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return columns([head.map((name) => paint.dim(name)), ...rows]);
 }

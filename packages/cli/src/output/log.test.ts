@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-/** Runs statements in a process with a log; what it has logged, and how it ended. */
+/** Runs statements in a process with a log; returns its lines and exit. */
 function logged(statements: string): { lines: Record<string, unknown>[]; err: string; code: number | null } {
   const program = `
     import { openLog, endOnUncaught, logFact, logRequest } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)};
@@ -13,7 +13,7 @@ function logged(statements: string): { lines: Record<string, unknown>[]; err: st
   return { lines: lines.map((line) => JSON.parse(line)), err: stderr, code: status };
 }
 
-test('an error is logged without what it says, also where nobody has caught it', () => {
+test('errors are logged without their message, uncaught ones too', () => {
   const { lines, err, code } = logged(`
     endOnUncaught(log);
     log.error(new Error('about Astrid'));
@@ -56,7 +56,7 @@ test('a change of the primary is one line, which names both hosts', () => {
   ]);
 });
 
-test('a request is one line: what was asked for, what came of it, and how long it took', () => {
+test('a request is one line: method and route, outcome, and duration', () => {
   const { lines } = logged(`
     const request = { requestId: 'r1', method: 'POST', route: '/v1/partner-api/bookings/:bookingId/cancel', status: 200,
       durationMs: 3.14159, keyId: 'key_1', partner: 'acme', locationId: null, action: null, shed: null, failure: null };

@@ -57,7 +57,7 @@ export function recordingIn(
   };
 }
 
-/** One line for each request. Where it asked for a path that has none, nobody is told which: it may hold anything. */
+/** One line per request. An unknown path is not logged, because it may contain anything. */
 export function logRequest(log: Logger, request: RequestRecord): void {
   const level = PROBES.has(request.route) ? 'debug' : 'info';
   if (!log.isLevelEnabled(level)) return;
@@ -96,7 +96,7 @@ export function logRequest(log: Logger, request: RequestRecord): void {
 
 const PROBES: ReadonlySet<string | null> = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** What goes on beside the requests, as far as somebody ought to read it. */
+/** Logs background work that an operator should see. */
 export function logFact(log: Logger, fact: Fact): void {
   if (fact.kind === 'fault') return log.error({ err: fact.error, where: fact.where }, `${fact.where} failed`);
   if (fact.kind === 'nightly') return log.info(fact, 'the nightly work is done');
@@ -129,14 +129,14 @@ export function logFact(log: Logger, fact: Fact): void {
 
 const UNSENT: ReadonlySet<string> = new Set(['failed', 'refused']);
 
-/** What a receiver says may name the guest. */
+/** The answer of a webhook endpoint may name the guest. */
 function factRecord(fact: Fact): object {
   if (fact.kind !== 'delivery') return fact;
   const { responseExcerpt: _, ...record } = fact;
   return record;
 }
 
-/** Ends the process on an error that nobody has caught; Node itself would print what it says. */
+/** Ends the process on an uncaught error, without Node's print of its message. */
 export function endOnUncaught(log: Logger): void {
   process.on('uncaughtException', (err, origin) => {
     log.fatal({ err, origin }, 'this should not have happened');
@@ -144,7 +144,7 @@ export function endOnUncaught(log: Logger): void {
   });
 }
 
-/** What the message itself says, and what only programs need. */
+/** The fields that the message repeats, and those for programs only. */
 const IN_THE_MESSAGE =
   'time,level,pid,requestId,method,route,status,durationMs,keyId,partner,locationId,outcome,reason,shed,code,cause,fields,signal';
 

@@ -195,7 +195,7 @@ function deliveryCounter(
     durations.zero({ to });
   }
   return ({ to, outcome, isFinal, durationMs }) => {
-    if (outcome === 'dropped') return; // nobody has tried
+    if (outcome === 'dropped') return; // never attempted
     attempts.inc({ to, outcome: outcomeClass(outcome) });
     if (isFinal && outcome !== DELIVERED) givenUp(to);
     durations.observe({ to }, durationMs / 1000);
@@ -237,5 +237,5 @@ function plainCounter(
   return (by) => counts.inc(by);
 }
 
-/** From a cached answer to one that nobody waits for. */
+/** From a cached answer to an abandoned one. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

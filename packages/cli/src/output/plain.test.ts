@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { plain, plainJson, plainLine, plainText } from './plain.ts';
 
-test('what is not seen is written as its escape, and texts that differ look different', () => {
+test('invisible characters are printed as escapes, and different texts look different', () => {
   expect(plain('Eve\u202e\u001b[2J\r\n')).toBe('Eve\\u{202e}\\u{1b}[2J\\r\\n');
   expect(plain('Eve\\u{202e}')).toBe('Eve\\\\u{202e}');
   expect(plain('C:\\temp \\n')).toBe('C:\\\\temp \\\\n');

@@ -1,4 +1,4 @@
-/** Makes characters visible that steer a terminal, turn the direction or cannot be seen, as escapes (`\u{202e}`). Nothing is dropped. */
+/** Escapes characters that control a terminal, change the direction or are invisible (`\u{202e}`). Each stays visible. */
 
 /** Controls, formats, lone surrogates, line separators and blank letters. Joiners stay behind letters of scripts that join, and pictographs. */
 const UNSEEN =
@@ -26,12 +26,12 @@ export function plain(text: string): string {
   return text.replaceAll(ambiguous(), escaped);
 }
 
-/** A line of our own with such texts in it; what `paint` has painted stays painted. */
+/** A line of Bord's text with foreign texts in it; colours of `paint` stay. */
 export function plainLine(line: string): string {
   return line.replaceAll(painted(), (found) => (isPaint(found) ? found : escaped(found)));
 }
 
-/** All that is printed at once: as {@link plainLine}, with line feeds and tabs. */
+/** A whole output: as {@link plainLine}, with line feeds and tabs. */
 export function plainText(text: string, isPainted: boolean): string {
   return text.replaceAll(painted(), (found) => {
     if (found === '\n' || found === '\t') return found;
@@ -40,7 +40,7 @@ export function plainText(text: string, isPainted: boolean): string {
   });
 }
 
-/** Nothing but the printable characters of ASCII and Latin, and the usual marks: nearly every line of a log, found out at once. */
+/** Printable ASCII, Latin and common punctuation only: a fast test that nearly every log line passes. */
 const USUAL = /^[\n\u{20}-\u{7e}\u{a1}-\u{ac}\u{ae}-\u{24f}\u{2010}-\u{2027}]*$/u;
 
 /** A JSON document that says the same in characters that all can be seen. */
@@ -49,7 +49,7 @@ export function plainJson(document: string): string {
   return document.replaceAll(steering(), (found) => (found === '\n' ? found : unitsOf(found)));
 }
 
-/** The same for YAML whose texts with such characters stand in double quotes. */
+/** The same for YAML, whose texts with such characters are in double quotes. */
 export function plainYaml(document: string): string {
   return document.replaceAll(steering(), (found) => {
     const code = found.codePointAt(0)!;

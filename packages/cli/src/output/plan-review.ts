@@ -22,7 +22,7 @@ export interface PlanChange {
   readonly to: unknown;
 }
 
-/** What becomes of a booking or hold: it stays as it is, or keeps the plan from being applied. */
+/** The effect of a plan on a booking or hold: it stays unchanged, or it rejects the plan. */
 type Outcome = 'stays' | 'refuses';
 
 /** The bookings, holds and offers that a change affects, as `--json` has them. A hold that would keep the plan from being applied is `released` if that is asked for. */
@@ -44,7 +44,7 @@ export function affectedJson(
   };
 }
 
-/** What of a change keeps the plan from being applied. */
+/** The bookings and holds that reject the plan. */
 export function rejectingIn({ bookings, holds }: Affected, releaseHolds = false): Affected {
   return {
     bookings: bookings.filter(isRejecting),
@@ -56,7 +56,7 @@ function isRejecting({ concerns }: Pick<AffectedHold, 'concerns'>): boolean {
   return outcomeOf(concerns) === 'refuses';
 }
 
-/** A plan cannot take a table from somebody, nor its season; for all else there are telephones. */
+/** A plan that takes a table from a booking is rejected; other effects need a telephone call. */
 function outcomeOf(concerns: readonly Concern[]): Outcome {
   return concerns.includes('no_table') || concerns.includes('out_of_season') ? 'refuses' : 'stays';
 }
@@ -69,7 +69,7 @@ const CONCERNS: Readonly<Record<Concern, string>> = {
   into_closure: 'stays into a closure',
 };
 
-/** Who is affected, one a line, with what to reach them by. */
+/** The affected parties, one per line, with their contact. */
 export function affectedTable(affected: readonly AffectedBooking[], timeZone: string): string {
   const rows = affected.map(({ booking, concerns }) => [
     dayText(booking.startMs, timeZone),
@@ -84,7 +84,7 @@ export function affectedTable(affected: readonly AffectedBooking[], timeZone: st
   return tableText(['day', 'time', 'party', 'tables', 'name', 'reach by', 'what', 'id'], rows);
 }
 
-/** Who still stands, one a line, with what to reach them by. */
+/** The live bookings, one per line, with their contact. */
 export function standingTable(bookings: readonly Booking[], timeZone: string): string {
   return affectedTable(
     bookings.map((booking) => ({ booking, concerns: [] })),
@@ -92,7 +92,7 @@ export function standingTable(bookings: readonly Booking[], timeZone: string): s
   );
 }
 
-/** The bookings, holds and offers that stay as they are, and what to do about it; empty where there are none. */
+/** The bookings, holds and offers that stay unchanged, and the next step; empty without any. */
 export function standingText(affected: Affected, location: Pick<Location, 'timeZone'>): string {
   const [bookings, holds] = [
     standingBookings(affected.bookings, location),
@@ -125,7 +125,7 @@ function standingBookings(
   return `${paint.yellow(who)}: ${todo}:\n${affectedTable(staying, timeZone)}`;
 }
 
-/** What changes, a line for each: `~ servicePeriods[Dinner].closes: 23:00 → 22:00`. */
+/** The changes, one per line: `~ servicePeriods[Dinner].closes: 23:00 → 22:00`. */
 export function changesText(changes: readonly PlanChange[]): string {
   return changes
     .map(({ path, from, to }) => {

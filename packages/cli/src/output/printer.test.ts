@@ -9,7 +9,7 @@ import { printFault, printJson, printNotice, printPart, printText } from './prin
 
 const SOURCES = join(import.meta.dirname, '..');
 
-test('the printer itself lets nothing through, should a command forget what others wrote', async () => {
+test('the printer escapes text, also if a command forgets to', async () => {
   const oneLine = HOSTILE.replaceAll('\n', ' ');
   const { out, err } = await printing(async () => {
     printText(oneLine);
@@ -24,7 +24,7 @@ test('the printer itself lets nothing through, should a command forget what othe
   expect([out.match(/202e/g), err.match(/202e/g)]).toEqual([Array(4).fill('202e'), Array(2).fill('202e')]);
 });
 
-test('nothing but the printer writes to the terminal', () => {
+test('only the printer writes to the terminal', () => {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' });
   const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
   const writers = sources.filter((file) =>

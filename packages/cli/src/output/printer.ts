@@ -1,4 +1,4 @@
-/** The one way to the terminal. Whatever is printed passes here, so that nothing that others wrote can steer it. */
+/** All output to the terminal: foreign text in it is escaped here. */
 import { once } from 'node:events';
 import { plain, plainJson, plainLine, plainText } from './plain.ts';
 import { takesColours } from './terminal.ts';
@@ -18,7 +18,7 @@ export function printJson(json: unknown): void {
   process.stdout.write(`${plainJson(document)}\n`);
 }
 
-/** Prints a JSON document on one line, whoever is looking: one of several. */
+/** Prints one of several JSON documents on one line. */
 export function printJsonLine(json: unknown): void {
   process.stdout.write(`${plainJson(JSON.stringify(json))}\n`);
 }
@@ -31,7 +31,7 @@ export function printFault(lines: readonly string[], prefix: string): void {
   write(process.stderr, `${lines.map((line) => prefix + plainLine(line)).join('\n')}\n`);
 }
 
-/** Says how far something is, in the place of what it said before; only to people. */
+/** Replaces the progress line; on a terminal only. */
 export function printProgress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`${CLEAR_LINE}${plain(text)}`);
 }

@@ -1,6 +1,6 @@
 import { clearProgress, printProgress } from './printer.ts';
 
-/** Says on the standard error what goes on, on one line that is written over; nothing unless somebody looks. */
+/** Shows progress on one line of the standard error; silent without a terminal. */
 export function progressLine(): {
   readonly say: (what: string, part?: number) => void;
   readonly end: () => void;

@@ -4,7 +4,7 @@ import { plain } from './plain.ts';
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** When a table may be had, as people read it: `Dinner, Fri Sat, 1 May to 30 Sep; or 24 Dec`. Empty for always. */
+/** The availability of a table: `Dinner, Fri Sat, 1 May to 30 Sep; or 24 Dec`. Empty for always. */
 export function seasonsText(seasons: readonly Season[] | undefined): string {
   return (seasons ?? []).map(seasonText).join('; or ');
 }

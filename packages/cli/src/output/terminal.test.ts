@@ -32,7 +32,7 @@ test('on a terminal text is painted, also within painted text', () => {
   expect(paint.red(`a ${paint.cyan('b')} c`)).toBe('\x1b[31ma \x1b[36mb\x1b[31m c\x1b[39m');
 });
 
-test('nothing is painted where nobody looks, under NO_COLOR, and on a terminal that cannot', () => {
+test('colours are off without a terminal, with NO_COLOR, and on a terminal without colours', () => {
   onTerminal();
   expect([paintFor({}).red('a'), paintFor({ isTTY: false }).bold(1)]).toEqual(['a', '1']);
   vi.stubEnv('TERM', 'dumb');

@@ -10,7 +10,7 @@ export const paint: Paint = paintFor(process.stdout);
 /** Colours of the standard error. */
 export const paintError: Paint = paintFor(process.stderr);
 
-/** What bars are made of: blocks where the terminal is known to have them. */
+/** The character of bars: a block if the terminal has it. */
 export const BAR: string = process.stdout.isTTY && isUnicode(process.env) ? '█' : '#';
 
 export function paintFor(stream: { readonly isTTY?: boolean }): Paint {
@@ -20,12 +20,12 @@ export function paintFor(stream: { readonly isTTY?: boolean }): Paint {
   return Object.fromEntries(STYLES.map((style) => [style, inStyle(style)])) as Paint;
 }
 
-/** What is written is read as UTF-8. */
+/** True if output is read as UTF-8. */
 export function isUnicode({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv): boolean {
   return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
 }
 
-/** Whether what is written there may be painted. */
+/** True if the stream takes colours. */
 export function takesColours(stream: { readonly isTTY?: boolean }): boolean {
   return stream.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
 }

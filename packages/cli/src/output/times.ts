@@ -22,14 +22,14 @@ export function zoneText(ms: number, timeZone: string): string {
   return zoneName(ms, { locale: BRITISH, timeZone });
 }
 
-/** `Tue 1 Dec 2026 19:30–21:30 CET`; `01:30 CEST–02:30 CET` when the clock changes meanwhile. */
+/** `Tue 1 Dec 2026 19:30–21:30 CET`; `01:30 CEST–02:30 CET` if the clock changes in between. */
 export function spanText(startMs: number, endMs: number, timeZone: string): string {
   const [before, after] = [zoneText(startMs, timeZone), zoneText(endMs, timeZone)];
   const start = `${dayText(startMs, timeZone)} ${clockText(startMs, timeZone)}`;
   return `${start}${before === after ? '' : ` ${before}`}–${clockText(endMs, timeZone)} ${after}`;
 }
 
-/** `Tue 1 Dec 2026 19:30 CET`, for what belongs to no location: in the zone of this machine. */
+/** `Tue 1 Dec 2026 19:30 CET`, for times without a location: in the machine's time zone. */
 export function momentText(ms: number, to: 'minutes' | 'seconds' = 'minutes'): string {
   const timeZone = machineTimeZone();
   const clock = to === 'seconds' ? machineClockText(ms) : clockText(ms, timeZone);

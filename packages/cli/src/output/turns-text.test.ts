@@ -18,7 +18,7 @@ const plan = definePlan({
   ],
 });
 
-/** What is proposed for small and large parties at lunch and at dinner; null with too few stays. */
+/** Proposals for small and large parties at lunch and at dinner; null with too few visits. */
 function aReport(...proposed: readonly (number | null)[]): TurnReport {
   const bands = proposed.map((proposedMinutes, i): StayBand => {
     const { partyMax, turnMinutes } = turnTimes[i % 2]!;
@@ -41,7 +41,7 @@ function aReport(...proposed: readonly (number | null)[]): TurnReport {
   };
 }
 
-test('what is proposed stands where it belongs in the file: once for all, or with the period that is another', () => {
+test('a proposal is placed in the file: once for all periods, or in the period that differs', () => {
   expect(turnsYaml(aReport(90, 120, 90, 120))).toBeNull();
   expect(turnsYaml(aReport(null, null, null, null))).toBeNull();
   expect(turnsYaml(aReport(75, null, 75, 135))).toBe('turnTimes: [{upTo: 2, minutes: 75}, {minutes: 135}]\n');
@@ -52,7 +52,7 @@ test('what is proposed stands where it belongs in the file: once for all, or wit
   );
 });
 
-test('people read how long parties stay beside the plan, and where too little is known', () => {
+test('the text compares the length of visits with the plan, and marks periods with too few visits', () => {
   const text = turnsText(aReport(75, 120, null, null));
   expect(text).toContain('Kajen: 86 stays are known (2030-01-01 to 2030-03-01); 1 left out.');
   expect(text).toMatch(/^Lunch +1–2 +90 +70 +80 +40 +rather 75$/m);

@@ -40,7 +40,7 @@ function proposalText({ stays, proposedMinutes, turnMinutes }: StayBand): string
   return proposedMinutes === turnMinutes ? 'as planned' : `rather ${proposedMinutes}`;
 }
 
-/** The turn times that would be proposed, as the file of a location has them; null where the plan is as it should be, or nothing is known. */
+/** The proposed turn times as part of a location file; null if there is no proposal. */
 export function turnsYaml({ location, bands }: TurnReport): string | null {
   const periods = location.servicePeriods.map((period, i) => ({
     period,

@@ -11,7 +11,7 @@ import { plain } from './plain.ts';
 import { paint } from './terminal.ts';
 import { momentText } from './times.ts';
 
-/** Without its secrets, which nobody can read. */
+/** Without its secrets, which are stored sealed. */
 export function endpointJson(endpoint: Endpoint) {
   const { id, partner, url, eventTypes, locationIds, includeGuest, createdMs, failedInARow, disabledMs } =
     endpoint;

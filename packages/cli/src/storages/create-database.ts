@@ -6,7 +6,7 @@ const NO_DATABASE = '3D000';
 /** How to create a PostgreSQL database that there is not; null when the error says something else. */
 export function creationOf(url: string, error: unknown): string | null {
   if ((error as { readonly code?: unknown } | null)?.code !== NO_DATABASE) return null;
-  // Of several hosts none has it: it is created on the primary, which is the one that takes it.
+  // Of several hosts the primary creates it.
   const { hostname, port, username, pathname, searchParams } = new URL(readHosts(url)[0]!.url);
   const options = [
     ['host', hostname.replace(/^\[(.*)\]$/, '$1') || searchParams.get('host')],

@@ -3,8 +3,8 @@ export interface Finding {
   /** `weak` works, and may cost something one day; `bad` does not work. */
   readonly status: 'good' | 'weak' | 'bad';
   readonly found: string;
-  /** What to do; null when there is nothing to do. */
+  /** The next step; null without one. */
   readonly advice: string | null;
-  /** What `found` says in numbers, for programs; null for what is not known. */
+  /** The figures of `found` for programs; null for an unknown one. */
   readonly figures?: Readonly<Record<string, number | null>>;
 }

@@ -6,7 +6,7 @@ import { migratedDatabase } from '../../../../test/support/migrated-database.ts'
 import { tcpProxy } from '../../../adapter-pg/test-support/tcp-proxy.ts';
 import { storageOf } from './storages.ts';
 
-test('a server with a direct URL hears of changes that a pooler in transaction mode keeps from it', async () => {
+test('a server with a direct URL receives changes that a pooler in transaction mode does not forward', async () => {
   const database = await migratedDatabase();
   const proxy = await tcpProxy(Number(new URL(database.url).port));
   proxy.onAnswer = (bytes) => (bytes[0] === 'A'.charCodeAt(0) ? 'drop' : null); // a notification

@@ -26,7 +26,7 @@ export interface PostgresUrl {
   readonly directUrl?: string;
 }
 
-/** So long: after a loss of power a large database recovers for some tens of seconds, and a server that starts beside it should be there then. */
+/** After a power loss a large database recovers for tens of seconds, and a server that starts next to it must wait. */
 const WAIT_MS = 60_000;
 
 /** One database that many servers share: one that starts brings its schema up to date, another command only says that it is old. */
@@ -164,7 +164,7 @@ async function findingsAtPrimary(
   ];
 }
 
-/** Do servers hear of each other's changes, or is there a pooler that notifications do not pass? */
+/** Checks that servers receive each other's changes: a pooler may not forward notifications. */
 async function notificationsFinding(database: PostgresUrl): Promise<Finding> {
   const { notificationsArrive } = await import('@bord/adapter-pg');
   const what = 'notifications';
@@ -212,7 +212,7 @@ async function restore(url: string, { version, tables }: CopiedContent, read: Re
   );
 }
 
-/** The file of a backup in which a table stands, as COPY writes it. */
+/** The file of a table in a backup, in COPY format. */
 function tableFile(table: string): string {
   return `tables/${table}.copy`;
 }

@@ -8,7 +8,7 @@ import { hostFindings, replicationFindings } from './replication-findings.ts';
 
 const soon = { timeout: 30_000, interval: 50 };
 
-test('what a failover would lose is told in bytes, and two that take writes are found', async () => {
+test('the loss of a failover is reported in bytes, and two writable primaries are found', async () => {
   const cluster = await startCluster({ standbys: 1 });
   onTestFinished(() => cluster.stop());
   const [a, b] = cluster.hosts as [ClusterHost, ClusterHost];
@@ -28,7 +28,7 @@ test('what a failover would lose is told in bytes, and two that take writes are 
   expect(await find('failover now')).toMatchObject({ status: 'weak' });
   expect(await find('wal_level')).toMatchObject({ status: 'good', found: 'replica' });
 
-  // The primary's log goes to a standby that hears nothing any more.
+  // The standby no longer receives the primary's log.
   cluster.cut(a);
   await sql(a.postgres.url, 'CREATE TABLE lost AS SELECT generate_series(1, 10000) AS number');
   const past = (): Promise<readonly Finding[]> =>
@@ -58,7 +58,7 @@ test('what a failover would lose is told in bytes, and two that take writes are 
     found: 'takes writes on timeline 1, and so does another on timeline 2',
   });
 
-  // Nobody takes writes: each host is told all the same.
+  // Without a primary each host is still reported.
   await Promise.all([cluster.kill(a), cluster.kill(b)]);
   const findings = await storageOf({ kind: 'postgres', url: cluster.url }).findings();
   expect(findings.map(({ what, status }) => [what, status])).toEqual([
@@ -70,7 +70,7 @@ test('what a failover would lose is told in bytes, and two that take writes are 
   expect(JSON.stringify(findings)).not.toContain('password');
 });
 
-test('a host that is away, a stranger, a standby that has missed a promotion, and one that nobody may write to', () => {
+test('an unavailable host, a foreign one, a standby that missed a promotion, and a read-only primary', () => {
   const host = { role: 'standby', timeline: 2, system: '7', fault: null } as const;
   const findings = hostFindings([
     { ...host, name: 'a:1', role: 'primary' },

@@ -6,7 +6,7 @@ import { standbyFindings } from './standby-findings.ts';
 /** More than that behind is more than a hiccup. */
 const LAG_MAX = { bytes: 16_000_000, seconds: 5 };
 
-/** Nothing, where nobody follows and nobody is meant to. */
+/** Empty without standbys and without a setting that names one. */
 export function replicationFindings(
   state: DatabaseState,
   hosts: readonly InspectedHost[] = [],
@@ -95,13 +95,13 @@ function lagFinding({ name, state, syncState, lagBytes, lagSeconds }: FollowingS
   };
 }
 
-/** Whom commits wait for. */
+/** The standby states that commits wait for. */
 const WAITED_FOR = new Set<string | null>(['sync', 'quorum']);
 
-/** With these nobody is waited for, whatever names there are. */
+/** With these settings commits wait for no standby. */
 const ALONE = new Set(['off', 'local']);
 
-/** What would be gone if the primary died now, and the standby that has the most was promoted. */
+/** The changes lost if the primary failed now and the most advanced standby was promoted. */
 function lossFinding({ replication, settings }: DatabaseState): Finding {
   const what = 'failover now';
   const commit = settings.find(({ name }) => name === 'synchronous_commit')?.value ?? 'on';

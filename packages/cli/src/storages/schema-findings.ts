@@ -38,7 +38,7 @@ export function settingFinding({ name, value, wanted }: Setting, risk: string): 
   };
 }
 
-/** What is said of the nightly work: nothing where it has never run. */
+/** The state of nightly maintenance: empty if it has never run. */
 export function nightlyFindings({ nowMs, lastRunMs, isHeld }: TimeStatus): readonly Finding[] {
   if (lastRunMs === null) return [];
   const what = 'nightly work';

@@ -18,10 +18,10 @@ export interface SqliteUrl {
   readonly path: string;
 }
 
-/** Where the database stands in a backup. */
+/** The database file in a backup. */
 const COPY = 'bord.db';
 
-/** One file, which belongs to this machine alone: it is created and migrated by whoever comes first. */
+/** One file on this machine: the first process creates and migrates it. */
 export const sqlite: StorageKind<SqliteUrl> = {
   title: 'SQLite',
   form: 'sqlite:PATH',

@@ -4,12 +4,12 @@ import type { Finding } from './finding.ts';
 
 export type Migrates = 'always' | 'if empty';
 
-/** A kind of database that `BORD_DATABASE` can name, with all in which the command treats it in a way of its own. */
+/** A kind of database that `BORD_DATABASE` can name, with all its special treatment in the CLI. */
 export interface StorageKind<D> {
   readonly title: string;
   /** How `BORD_DATABASE` names one, for people. */
   readonly form: string;
-  /** What the text of `BORD_DATABASE` names; undefined when that is of another kind, or nothing. */
+  /** Parses `BORD_DATABASE`; undefined for another kind or an invalid text. */
   read(text: string): D | undefined;
   /** The names of the URL parameters of a text that {@link read} has read. */
   parameters(text: string): {
@@ -20,21 +20,21 @@ export interface StorageKind<D> {
     /** All that exist. */
     readonly known: readonly string[];
   };
-  /** The database with a second URL that leads past a pooler (`BORD_DATABASE_DIRECT`). Left out where there are no poolers. */
+  /** The database with a second URL that bypasses a pooler (`BORD_DATABASE_DIRECT`). Omitted if the kind has no poolers. */
   withDirect?(database: D, url: string): D;
   at(database: D): ConfiguredStorage;
 }
 
-/** The database that is configured. What fails here is told by its error's text; the caller says of which database. */
+/** The configured database. Errors have their cause; the caller adds the name of the database. */
 export interface ConfiguredStorage {
   /** The database's name for people: without the password. */
   readonly name: string;
-  /** Where its secret key lies, when it has a place of its own; null when the configuration must have it. */
+  /** The path of its secret key; null if the configuration must have it. */
   readonly secretKeyPath: string | null;
   readonly secretKeyAdvice: string;
-  /** Why its files are not written anew by `bord maintenance scrub`; null when they are. */
+  /** The reason why `bord maintenance scrub` does not rewrite its files; null if it does. */
   readonly scrubRefusal: string | null;
-  /** @param onAway the database is waited for, a minute at most, and this is called with each reason; left out: that it is away is an error at once */
+  /** @param onAway waits up to a minute for the database and calls this with each reason; omitted: an unavailable database is an error */
   open(migrates: Migrates, onAway?: (reason: string) => void): Promise<Storage>;
   /** Opens it without changing or making anything; null when there is none yet. */
   openAsItIs(): Promise<Storage | null>;
@@ -43,15 +43,15 @@ export interface ConfiguredStorage {
   /** How to create the database that there is not; null when the error says something else. */
   creationOf(error: unknown): string | null;
   findings(): Promise<readonly Finding[]>;
-  /** What to do when there are none, for this error. */
+  /** The next step after this error. */
   adviceOn(error: unknown): string;
-  /** What to do when it can be read and not be written. */
+  /** The next step for a read-only database. */
   readonly writeAdvice: string;
   /** Copies all of it, as it is at one instant, into files of a folder. */
   copyTo(folder: string): Promise<CopiedStorage>;
   /** Throws when it has something that a restored backup would replace. */
   assertVacant(): Promise<void>;
-  /** Puts in what {@link copyTo} has copied: all of it, or nothing. */
+  /** Restores a copy of {@link copyTo}, atomically. */
   restore(copied: CopiedContent, read: ReadFiles): Promise<void>;
 }
 

@@ -13,7 +13,7 @@ export const DATABASE_KINDS = Object.keys(KINDS) as readonly (keyof typeof KINDS
 /** How `BORD_DATABASE` names a database, for people. */
 export const DATABASE_FORMS: string = DATABASE_KINDS.map((kind) => KINDS[kind].form).join(' or ');
 
-/** What the text of `BORD_DATABASE` names; undefined when that is nothing. */
+/** Parses `BORD_DATABASE`; undefined for an invalid text. */
 export function readDatabaseUrl(text: string): DatabaseUrl | undefined {
   for (const kind of DATABASE_KINDS) {
     const database = KINDS[kind].read(text);
@@ -42,7 +42,7 @@ export function parametersOf(text: string): ReturnType<StorageKind<DatabaseUrl>[
   return KINDS[kind].parameters(text);
 }
 
-/** What the command does with this database. */
+/** The CLI's operations on this database. */
 export function storageOf(database: DatabaseUrl): ConfiguredStorage {
   const kind: StorageKind<DatabaseUrl> = KINDS[database.kind];
   return kind.at(database);

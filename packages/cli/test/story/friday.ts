@@ -1,4 +1,4 @@
-/** A Friday at Sjökrogen as a story goes through it: what everybody does, what time it is, and what each partner has to have heard by then. */
+/** A Friday at Sjökrogen as a story: actions, times, and the events that each partner must have received. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -18,7 +18,7 @@ export function at(time: string): number {
   return Date.parse(`${DATE}T00:00:00+01:00`) + (hours! * 60 + minutes!) * 60_000;
 }
 
-/** What partners ask for, in this order: who gets what is up to the house. */
+/** The requests of partners in this order; the restaurant decides which it accepts. */
 const requests = Array.from({ length: 150 }, (_, i) => ({
   partner: PARTNERS[i % PARTNERS.length]!,
   partySize: [2, 4, 2, 3, 2, 2, 5, 4, 2, 6][i % 10]!,
@@ -43,7 +43,7 @@ export class Friday {
     return new Friday(await openStage(at(time)), at(time));
   }
 
-  /** The restaurant with its partners: each has a key, and hears of its bookings. */
+  /** The restaurant with its partners: each has a key, and receives the events of its bookings. */
   async open(): Promise<void> {
     const { stage } = this;
     const file = readFileSync(join(import.meta.dirname, 'sjokrogen.yaml'), 'utf8');
@@ -58,7 +58,7 @@ export class Friday {
     }
   }
 
-  /** Partners ask for what they ask for next, until so many bookings more are made. What is refused is never malformed, only full. */
+  /** Partners send their next requests until `count` more bookings exist. Rejections are full slots, never malformed requests. */
   async partnersBook(count: number): Promise<void> {
     for (let booked = 0; booked < count;) {
       const { partner, startMs, partySize, name } = requests.shift()!;
@@ -78,7 +78,7 @@ export class Friday {
     }
   }
 
-  /** What became of a booking is told to the partner that made it; to nobody when it was made by the house. */
+  /** Expects an event at the partner that made the booking; a booking by staff has none. */
   expectEvent(type: string, bookingId: string): void {
     const partner = this.#partnerOf.get(bookingId);
     if (partner !== undefined) this.#expected.push(`${partner} ${type} ${bookingId}`);
@@ -99,9 +99,9 @@ export class Friday {
   }
 
   /**
-   * Time passes, a quarter of an hour after the other: who is over leaves, and who is due sits down.
+   * Advances the time by quarters of an hour: parties leave at their end, and due parties are seated.
    *
-   * @param missing who is due and does not come
+   * @param missing due parties that do not come
    */
   async goOnTo(time: string, missing: readonly string[] = []): Promise<void> {
     while (this.#nowMs < at(time)) {
@@ -139,7 +139,7 @@ export class Friday {
     return party;
   }
 
-  /** Looks at the evening: it holds, and the partners have heard what they have to and nothing else. */
+  /** Checks the picture of the day and the events of the partners. */
   async look(unseated: readonly string[] = []): Promise<string> {
     const text = await lookAt(this.stage, this.location, DATE, unseated);
     const heard = (): readonly string[] =>

@@ -1,8 +1,8 @@
-/** What holds of every picture of the evening, whatever has happened before: read as a program and as people read it. */
+/** The invariants of every picture of the day, as JSON and as text. */
 import { expect } from 'vitest';
 import type { Stage } from './stage.ts';
 
-/** A booking as the evening has it. */
+/** A booking of the day. */
 export interface Party {
   readonly id: string;
   readonly status: string;
@@ -30,7 +30,7 @@ interface DayJson {
   readonly bookings: readonly Party[];
 }
 
-/** What is held at a table, and by whom. */
+/** A held table and its holder. */
 interface Held {
   readonly by: string;
   readonly table: string;
@@ -39,8 +39,8 @@ interface Held {
 }
 
 /**
- * The evening as people read it, after a look at all of it: no table is held twice at any time, and who has no table is said to have none. It is as
- * wide as a terminal at most.
+ * The picture of the day as text, after these checks: no table is held twice at any time, parties without a table are marked, and lines fit
+ * the terminal.
  *
  * @param unseated names of the parties that are without a table now
  */
@@ -79,7 +79,7 @@ export async function lookAt(
   return text;
 }
 
-/** Of each table and two that hold it at once. */
+/** Pairs that hold the same table at the same time. */
 function heldTwice(held: readonly Held[]): readonly string[] {
   return held.flatMap((one, i) =>
     held

@@ -1,6 +1,6 @@
 /**
- * A restaurant for a day: `bord serve` and the command line as processes on one SQLite file, partners who book over HTTP, what they are told by
- * webhook, and a clock that the story sets for all of them.
+ * A restaurant for a day: `bord serve` and the command line as processes on one SQLite file, partners over HTTP with their webhooks, and a
+ * clock that the story sets for all of them.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { type Bord, makeBord } from '../run-bord.ts';
 import { compileCache } from '../../../../test/support/compile-cache.ts';
 import { eventOf, openReceiver, type Receiver } from '../../../../test/support/receiver.ts';
 
-/** What a partner was told. */
+/** An event that a partner received. */
 export interface Heard {
   readonly partner: string;
   readonly type: string;
@@ -22,22 +22,22 @@ export interface Stage {
   readonly bord: Bord;
   /** Sets the clock of everybody. */
   setTime(nowMs: number): Promise<void>;
-  /** Runs a command that succeeds; what it prints to people. */
+  /** Runs a command that succeeds; returns its text output. */
   run(...args: readonly string[]): Promise<string>;
   /** The same, with `--json`. */
   json<T>(...args: readonly string[]): Promise<T>;
-  /** What a command says that fails with exit code 1. */
+  /** The error text of a command that fails with exit code 1. */
   refusal(...args: readonly string[]): Promise<string>;
   /** Asks the server as a partner. */
   ask(key: string, method: string, path: string, body?: unknown): Promise<{ status: number; body: Answer }>;
   /** Where a partner's webhooks go. */
   hookOf(partner: string): string;
-  /** All that partners have been told so far, in the order of arrival. */
+  /** All events of the partners so far, in the order of arrival. */
   heard(): readonly Heard[];
   close(): Promise<void>;
 }
 
-/** What the server answers: a booking, or an error, which has no id. */
+/** The server's answer: a booking, or an error, which has no id. */
 export interface Answer {
   readonly id: string;
 }

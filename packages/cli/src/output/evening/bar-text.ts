@@ -12,7 +12,7 @@ export const JOINED_MARK = '&';
 
 type PartyPiece = Extract<TimelinePiece, { kind: 'party' }>;
 
-/** A bar of a width; what of it is fill is not text. */
+/** A bar in its width; the fill is not text. */
 export interface BarText {
   readonly text: string;
   /** The column, counted from the first of the bar, from which on it is fill. */
@@ -46,7 +46,7 @@ function holdLabel({ partySize, isOffer }: TableHold): string {
   return lineText({ name: isOffer ? 'offered' : 'held', partySize });
 }
 
-/** `* Berg · 4 guests`; in a narrow bar `4* Berg`; at further tables `&T1 Berg`. A size that does not fit is no size. */
+/** `* Berg · 4 guests`; in a narrow bar `4* Berg`; at further tables `&T1 Berg`. A size that does not fit is omitted. */
 function partyLabel({ bar, part, firstTableId }: PartyPiece, inner: number, glyphs: Glyphs): string {
   const { booking } = bar;
   const name = withFewMarks(plain(booking.guest.name)) || '–';

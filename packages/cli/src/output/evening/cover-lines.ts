@@ -18,7 +18,7 @@ interface Group {
   readonly isFull: boolean;
 }
 
-/** The line of numbers, and the one of levels: empty where none can be drawn. */
+/** The line of numbers and the line of levels; empty if they do not fit. */
 interface CoverLines extends Pick<Grouping, 'minutes'> {
   readonly numbers: string;
   readonly levels: string;
@@ -57,7 +57,7 @@ function groupsOf(periods: Timeline['periods'], canvas: Canvas): Grouping {
   return { minutes: 0, groups: [] };
 }
 
-/** 0: each step by itself. */
+/** 0: each step alone. */
 const GROUP_MINUTES = [0, 30, 60, 120, 240] as const;
 
 function groupOf(steps: readonly CoverStep[]): Group {
@@ -72,7 +72,7 @@ function numberOf({ covers, isFull }: Group): string {
   return covers === 0 && !isFull ? '' : `${covers}${isFull ? FULL_MARK : ''}`;
 }
 
-/** Where there is no room to the end, the number stands before it. */
+/** A number without room before the end is right-aligned. */
 function write(cells: string[], group: Group, { canvas, paint }: Pen): void {
   const text = numberOf(group);
   const from = Math.max(0, Math.min(canvas.columnOf(group.steps[0]!.startMs), canvas.width - text.length));

@@ -58,7 +58,7 @@ test('every party of the drawing is in the picture once for each of its tables, 
   );
 });
 
-test('colours change nothing but the fill of bars', () => {
+test('colours change only the fill of bars', () => {
   vi.stubEnv('NO_COLOR', '');
   vi.stubEnv('TERM', 'xterm');
   const paint = paintFor({ isTTY: true });
@@ -73,7 +73,7 @@ test('colours change nothing but the fill of bars', () => {
   );
 });
 
-test('an evening on 80 columns, without anything but ASCII around the names', () => {
+test('a day on 80 columns, in ASCII apart from names', () => {
   expect(drawn(anEvening())).toMatchInlineSnapshot(`
     "Bistro Nord, Fri 1 Mar 2030, CET; now 19:10
     5 parties, 19 guests; 1 without a table; 1 no-show. 0 of 4 tables free now.
@@ -137,7 +137,7 @@ test('a closed day says so, and a night on which the clock is put back has its h
   expect(night.match(/02:00/g)).toHaveLength(2);
 });
 
-test('a house with two tables and one with sixty, whose hours stand below, too', () => {
+test('a restaurant of two tables, and one of sixty with the hours also at the bottom', () => {
   const withTables = (count: number): string => {
     const { location, ...sheet } = anEvening();
     const tables = Array.from({ length: count }, (_, i) => fixtures.aTable(`T${i + 1}`));
@@ -150,7 +150,7 @@ test('a house with two tables and one with sixty, whose hours stand below, too',
   expect(withTables(60).match(/ 20:00/g)).toHaveLength(2);
 });
 
-test('between names written from right to left stand edges that keep their parties apart', () => {
+test('edges keep parties apart between names in right-to-left scripts', () => {
   expect([isRightToLeft('שרה'), isRightToLeft('محمد'), isRightToLeft('Åsa 李雷 👩🏽‍🚀')]).toEqual([
     true,
     true,
@@ -162,7 +162,7 @@ test('between names written from right to left stand edges that keep their parti
     for (const glyph of Object.values(glyphs).flat()) expect([glyph, stringWidth(glyph)]).toEqual([glyph, 1]);
 });
 
-test('what would steer a terminal is not drawn, also where it is short', () => {
+test('control characters are not drawn, also in short texts', () => {
   const sheet = anEvening();
   const guest = { name: 'A\u001b\nB', notes: null, email: null, phone: null, language: null };
   const text = drawn({ ...sheet, bookings: [{ ...sheet.bookings[2]!, guest }] }, { columns: 200 });

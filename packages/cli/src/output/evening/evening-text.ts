@@ -10,10 +10,10 @@ import { widthOf, wrapped } from './display-width.ts';
 import { waitingLines } from './waiting-lines.ts';
 import { pictureLines, type PictureStyle } from './picture.ts';
 
-/** Narrower is no picture. */
+/** The narrowest picture. */
 const COLUMNS_MIN = 24;
 
-/** A day as people read it on a terminal: who comes, the picture, what its signs mean, and the notes. */
+/** A day for a terminal: guests, picture, legend and notes. */
 export function eveningText(sheet: DaySheet, timeline: Timeline, given: PictureStyle): string {
   const style = { ...given, columns: Math.max(COLUMNS_MIN, given.columns) };
   const isEmpty = timeline.axis.stretches.length === 0;
@@ -40,7 +40,7 @@ function headLines(sheet: DaySheet, timeline: Timeline, { columns, paint }: Pict
   return [paint.bold(first), ...more, ...wrapped(countsText(sheet, timeline), columns)];
 }
 
-/** `CET`, or `CEST, later CET` where the clock changes meanwhile. */
+/** `CET`, or `CEST, later CET` if the clock changes during the day. */
 function zonesText({ axis, timeZone, date }: Timeline): string {
   const fromMs = axis.stretches[0]?.startMs ?? instantOf(timeZone, date, 12 * 60);
   const [first, last] = [fromMs, (axis.stretches.at(-1)?.endMs ?? fromMs + 1) - 1].map((ms) =>
@@ -111,7 +111,7 @@ function sideBySide(texts: readonly string[], columns: number): string[] {
 
 const BETWEEN = '   ';
 
-/** Which tables are held, for whom and until when, and what to do where one is needed. */
+/** Held tables, their holders and expiry, and the next step if one is needed. */
 function heldLines({ location, holds = [] }: DaySheet, { columns, paint }: PictureStyle): string[] {
   const ids = [...new Set(holds.map(({ id }) => id))];
   const lines = ids.flatMap((id) => {

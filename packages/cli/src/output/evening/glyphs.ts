@@ -1,6 +1,6 @@
-/** What a picture on a terminal is made of; each takes one column. */
+/** The characters of a picture on a terminal; each takes one column. */
 export interface Glyphs {
-  /** The table can be had. */
+  /** The table is available. */
   readonly free: string;
   /** The table is out of season. */
   readonly closed: string;
@@ -22,7 +22,7 @@ export interface Glyphs {
   readonly arrived: string;
   readonly seated: string;
   readonly gone: string;
-  /** From nothing to all that the kitchen takes. */
+  /** From empty to the kitchen's limit. */
   readonly levels: readonly string[];
 }
 
@@ -67,7 +67,7 @@ const UNICODE: Glyphs = {
 /** Between two names written from right to left, some terminals would turn neutral edges around and show parties at the wrong tables. */
 const DIRECTED: Glyphs = { ...UNICODE, left: '⡇', right: '⢸' };
 
-/** Takes one column, shows nothing, and counts as such a letter. */
+/** Takes one column, is invisible, and has a direction. */
 export const DIRECTED_SPACE = '\u2800';
 
 /** Some of it is written from right to left. */
@@ -77,7 +77,7 @@ export function isRightToLeft(text: string): boolean {
 
 interface Surroundings {
   readonly isUnicode: boolean;
-  /** Bars stand out by their colour. */
+  /** Colour distinguishes bars. */
   readonly isPainted: boolean;
   /** Some name is written from right to left. */
   readonly hasRightToLeft: boolean;

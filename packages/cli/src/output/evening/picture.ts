@@ -14,7 +14,7 @@ export interface PictureStyle {
   readonly paint: Paint;
 }
 
-/** From so many lines on the hours stand below, too. */
+/** Number of lines from which the hours are repeated at the bottom. */
 const TALL = 30;
 /** Room for time, however long the names of tables are. */
 const LEAST_CANVAS = 12;

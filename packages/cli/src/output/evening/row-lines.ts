@@ -39,7 +39,7 @@ export function rowLines(row: TimelineRow, timeline: Timeline, pen: Pen): string
   });
 }
 
-/** What stands where no bar is: free time, periods without the table, hours, tables kept after a party, now. */
+/** The row without bars: free time, periods without the table, hours, turnaround after a party, now. */
 function groundOf(
   timeline: Timeline,
   row: TimelineRow | null,

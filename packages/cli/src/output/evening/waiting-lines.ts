@@ -37,7 +37,7 @@ function partyText(party: WaitingParty, sheet: DaySheet): string {
   return `${who}: ${standingText(party, timeZone)}; since ${since}`;
 }
 
-/** What is offered, or why nothing is. */
+/** The offer, or the reason why there is none. */
 function standingText({ offer, mode, bookedMs, nextFreeMs }: WaitingParty, timeZone: string): string {
   if (offer !== null) {
     const [start, until] = [offer.startMs, offer.expiresMs].map((ms) => clockText(ms, timeZone));
