@@ -44,7 +44,7 @@ export const faults: Faults = {
     replace: 'void (`Erase ${email} from',
     breaks: 'A guest is erased by a slip of the hand.',
     tests: [DESTRUCTIVE],
-    titled: 'guest at her table',
+    titled: 'seated or expected guest',
   },
   'revoke-unasked': {
     file: `${COMMANDS}/keys.ts`,
@@ -52,7 +52,7 @@ export const faults: Faults = {
     replace: 'void (`Revoke key',
     breaks: 'A partner is shut out by a slip of the hand.',
     tests: [DESTRUCTIVE],
-    titled: 'turns away a key',
+    titled: 'rejects a revoked key',
   },
   'service-off-unasked': {
     file: `${COMMANDS}/service.ts`,
@@ -60,7 +60,7 @@ export const faults: Faults = {
     replace: "void ('Every partner",
     breaks: 'Every partner gets 503 by a slip of the hand.',
     tests: [DESTRUCTIVE],
-    titled: 'turns away a key',
+    titled: 'rejects a revoked key',
   },
   'sweep-of-everything': {
     file: 'packages/engine/src/app/developer/sandbox.ts',
@@ -91,7 +91,7 @@ export const faults: Faults = {
     replace: 'const safe = text;',
     breaks: 'A path, an address or a setting that somebody else wrote steers the terminal of the operator.',
     tests: ['packages/cli/src/output/printer.test.ts'],
-    titled: 'the printer itself',
+    titled: 'the printer escapes text',
   },
   'guest-writes-a-second-line': {
     file: 'packages/cli/src/commands/guests.ts',

@@ -1,6 +1,6 @@
 /**
  * A process that runs commands in a row, each in its folder and environment, without the start of a process (a third of a second). It runs
- * `main.ts` itself. A command has ended when nothing is left that would keep a process alive; an exit of the command ends this process.
+ * `main.ts` itself. A command has ended when no handle keeps the process alive; an exit of the command ends this process.
  */
 import { setClock } from './set-clock.ts';
 
@@ -34,7 +34,7 @@ function host(): void {
     process.argv.splice(2, Infinity, ...args);
     process.exitCode = undefined;
     isOver = false;
-    // The channel to the test no longer keeps the process alive: Node reports when nothing else does.
+    // The channel to the test no longer keeps the process alive: Node reports the last other handle.
     process.channel!.unref();
     void import(`../src/main.ts?${ran++}`).then(() => (isOver = true));
   });
