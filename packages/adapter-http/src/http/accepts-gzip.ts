@@ -1,9 +1,9 @@
 /** Whether a client wants its answer compressed (RFC 9110, 12.5.3). */
 
-/** A coding, and how much it is wanted: `gzip`, `gzip;q=0.5`. */
+/** A coding with its weight: `gzip`, `gzip;q=0.5`. */
 const CODING = /^[\t ]*([\w!#$%&'*+.^`|~-]+)[\t ]*(?:;[\t ]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)[\t ]*)?$/i;
 
-/** The client takes gzip and does not prefer the answer as it is. Without the header nothing is compressed. */
+/** The client accepts gzip and does not prefer identity. Without the header, answers are not compressed. */
 export function acceptsGzip(acceptEncoding: string | null): boolean {
   if (acceptEncoding === null) return false;
   const wanted = new Map<string, number>();

@@ -22,7 +22,7 @@ export interface Answer {
   };
 }
 
-/** A body too large to be had at once: each piece is made when the one before it has been sent, and none for a reader who has gone. */
+/** A body that is too large for memory: each piece is made after the previous one was sent, and none after the client has disconnected. */
 export class Pieces {
   readonly each: Iterable<Uint8Array<ArrayBuffer>>;
 
@@ -30,7 +30,7 @@ export class Pieces {
     this.each = each;
   }
 
-  /** The pieces, each in a turn of its own: others are served in between. */
+  /** The pieces, each in a separate turn of the event loop, so that other requests are served in between. */
   async *inTurns(): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
     for (const piece of this.each) {
       yield piece;
@@ -39,11 +39,14 @@ export class Pieces {
   }
 }
 
-/** An endless body, pulled part by part, so that nothing piles up for a slow reader. `return` is called in the end, even while a part is awaited. */
+/**
+ * An endless body, pulled part by part, so that parts do not accumulate for a slow reader. `return` is always called at the end, even while a part
+ * is awaited.
+ */
 export class Endless {
   readonly open: (leaving: AbortSignal) => AsyncIterator<Uint8Array<ArrayBuffer>, void>;
 
-  /** @param open begins it; called once there is a reader. `leaving` says that the server is about to leave: it has to end soon */
+  /** @param open starts the body; called once there is a reader. When `leaving` is aborted, the server shuts down and the body must end soon */
   constructor(open: Endless['open']) {
     this.open = open;
   }
@@ -52,14 +55,14 @@ export class Endless {
 /** Names and values in turn, the form that Node sends fastest. */
 export type Headers = readonly string[];
 
-/** An answer that is ready to be sent, whether by Node or as a web response. */
+/** An answer that is ready to be sent, by Node or as a web response. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Uint8Array<ArrayBuffer> | Pieces | Endless;
 }
 
-/** Rounded up, so that whoever waits so long has waited long enough. */
+/** Rounded up, so that a client that waits this long has waited long enough. */
 export function wholeSeconds(ms: number): number {
   return Math.max(0, Math.ceil(ms / 1000));
 }

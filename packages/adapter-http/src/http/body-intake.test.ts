@@ -1,4 +1,4 @@
-/** Nobody waits for a slow sender. */
+/** Slow uploads do not block other requests. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -17,7 +17,7 @@ async function openNarrow(limits: Partial<LoadLimit>) {
     onRequest: (record) => records.push(record),
   });
   const batch = `/locations/${runtime.location.id}/availability/batch`;
-  /** Asks for a range with a body that begins, and comes no further until it is let go. */
+  /** Asks for a range with a body that starts, and then pauses until it is released. */
   const slowly = (key = runtime.key) => {
     const sender = Promise.withResolvers<ReadableStreamDefaultController>();
     const body = new ReadableStream({
@@ -41,7 +41,7 @@ async function openNarrow(limits: Partial<LoadLimit>) {
   return { ...runtime, batch, slowly, arriving, records };
 }
 
-test('a place is held by what is worked on, not by bodies that come slowly', async () => {
+test('running requests hold places, slowly arriving bodies do not', async () => {
   const { api, post, batch, slowly, arriving } = await openNarrow({ atOnce: 1 });
   const slow = [slowly(), slowly(), slowly()];
   await expect.poll(arriving).toBe(3);
@@ -54,7 +54,7 @@ test('a place is held by what is worked on, not by bodies that come slowly', asy
   expect(api.stats().batch).toEqual({ running: 0, waiting: 0, arriving: 0 });
 });
 
-test('§7 of one key so many bodies are waited for; the slowest gives way with 429, other keys do not', async () => {
+test('§7 the number of arriving bodies of one key is limited: the slowest is rejected with 429, other keys are not affected', async () => {
   const { slowly, arriving, keyFor } = await openNarrow({ arrivingEach: 2 });
   const other = slowly(await keyFor());
   await expect.poll(arriving).toBe(1);
@@ -75,7 +75,7 @@ test('§7 of one key so many bodies are waited for; the slowest gives way with 4
   expect(arriving()).toBe(0);
 });
 
-test('§7 of all keys together, too: the slowest gives way with 503, and is counted as turned away', async () => {
+test('§7 the number of arriving bodies of all keys is limited: the slowest is rejected with 503 and counted as shed', async () => {
   const { slowly, arriving, keyFor, records } = await openNarrow({ arriving: 2 });
   const first = slowly();
   await expect.poll(arriving).toBe(1);
@@ -88,7 +88,7 @@ test('§7 of all keys together, too: the slowest gives way with 503, and is coun
   for (const { answer } of rest) expect((await answer).status).toBe(200);
 });
 
-test('§7 a body that takes too long is 503, to be sent again: the server may have stood still', async () => {
+test('§7 a body that arrives too late is a 503 that can be retried: the server might have been stalled', async () => {
   const { slowly, arriving } = await openNarrow({ arriveMs: 20 });
   const answer = await slowly().answer;
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
@@ -98,7 +98,7 @@ test('§7 a body that takes too long is 503, to be sent again: the server may ha
   expect(arriving()).toBe(0);
 });
 
-test('D14 a body is not waited for when something before it is at fault', async () => {
+test('D14 the server does not wait for a body when an earlier check fails', async () => {
   const { api, engine, location, key, keyFor, post } = await openNarrow({});
   mountPages({ api, engine, demoLocationId: location.id, publicUrl: () => 'http://x', mailFrom: 'a@b.se' });
   const { id } = (await (await post(`/locations/${location.id}/bookings`, booking())).json()) as {

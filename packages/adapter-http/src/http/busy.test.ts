@@ -5,10 +5,10 @@ function work(ms: number): void {
   for (const untilMs = performance.now() + ms; performance.now() < untilMs;);
 }
 
-test('a server is busy while its event loop works, or somebody waits for a connection; not while all wait for the database', async () => {
+test('a server is busy while its event loop works or a request waits for a connection, not while all wait for the database', async () => {
   let waiting = 0;
   const isBusy = createBusyWatch(() => waiting);
-  // Nothing is done in between; but the machine may be busy with others, and the loop with what it has put off.
+  // The machine can be busy with other processes, and the event loop with deferred work.
   const rested = (): Promise<void> =>
     vi.waitFor(() => expect(isBusy()).toBe(false), { timeout: 60_000, interval: 300 });
   work(200);

@@ -1,8 +1,8 @@
-/** How much of the time the event loop works, from which on one request is in the way of another. */
+/** The share of time that the event loop works from which requests delay each other. */
 const BUSY = 0.5;
 const SAMPLE_MS = 50;
 
-/** How long the event loop has worked. Bun does not measure that: there it is the processor's time, which includes other threads. */
+/** How long the event loop has worked. Bun does not measure that, so there it is the CPU time, which includes other threads. */
 function workedMs(): number {
   const { eventLoopUtilization } = performance as Partial<typeof performance>;
   if (eventLoopUtilization) return eventLoopUtilization().active;
@@ -11,10 +11,9 @@ function workedMs(): number {
 }
 
 /**
- * Tells whether requests are in each other's way at this time: the event loop has worked for most of the last moments, or somebody waits for a connection
- * to the database. While a server waits for a database that is far away, it has room for all.
- *
- * @param connectionsWaitedFor how many wait for a connection to the database
+ * Returns whether requests delay each other at this time: the event loop has worked for most of the last moments, or a request waits for a
+ * connection to the database. A server that waits for a remote database has capacity left.
+ * @param connectionsWaitedFor number of requests that wait for a connection to the database
  */
 export function createBusyWatch(connectionsWaitedFor: () => number): () => boolean {
   let sampled = { atMs: performance.now(), workedMs: workedMs() };

@@ -13,7 +13,7 @@ function senderOf(
 const through = (headers: Record<string, string>, ip = '10.0.0.7'): string =>
   senderOf(ip, headers, { trustedProxies: ['10.0.0.0/8', '::1', 'fd00::/8'] });
 
-test('D20 who asks is an address, or the half of one that a household has', () => {
+test('D20 a client is identified by its IPv4 address, or by the IPv6 network of its household', () => {
   expect(senderOf('192.0.2.7', {})).toBe('192.0.2.7');
   expect(senderOf('::ffff:192.0.2.7', {})).toBe('192.0.2.7');
   const home = senderOf('2001:db8:1:2:aaaa:bbbb:cccc:dddd', {});
@@ -24,7 +24,7 @@ test('D20 who asks is an address, or the half of one that a household has', () =
     expect(senderOf(none, {})).toBe('unknown');
 });
 
-test('what a sender says of herself is not believed, unless she is a proxy that is trusted', () => {
+test('forwarding headers are ignored unless the peer is a trusted proxy', () => {
   const spoofed = { 'x-forwarded-for': '192.0.2.1', forwarded: 'for=192.0.2.1' };
   expect(senderOf('198.51.100.9', spoofed)).toBe('198.51.100.9');
   expect(senderOf('198.51.100.9', spoofed, { trustedProxies: ['10.0.0.0/8'] })).toBe('198.51.100.9');
@@ -68,12 +68,12 @@ test.each([
   expect(through({ forwarded: header })).toBe(expected);
 });
 
-test('a proxy writes one of the two headers: where they disagree neither is believed', () => {
+test('a proxy writes one of the two headers: if they differ, both are ignored', () => {
   expect(through({ 'x-forwarded-for': '192.0.2.1', forwarded: 'for=192.0.2.1' })).toBe('192.0.2.1');
   expect(through({ 'x-forwarded-for': '192.0.2.1', forwarded: 'for=192.0.2.66' })).toBe('10.0.0.7');
 });
 
-test('whatever a sender writes before what the proxy adds, she is who she is', () => {
+test('entries before the one that the proxy adds do not change the client address', () => {
   fc.assert(
     fc.property(fc.string(), fc.array(fc.ipV4()), (text, more) => {
       const clean = text.replaceAll(/[^\x20-\x7e]/g, '');
@@ -102,7 +102,7 @@ test('networks are IPv4 or IPv6, mapped ones are IPv4', () => {
     expect(() => createClientAddress({ trustedProxies: [none] })).toThrow(RangeError);
 });
 
-test('a proxy that nobody has declared is told of, once', () => {
+test('an undeclared proxy is reported once', () => {
   const warnings: string[] = [];
   const of = createClientAddress({ onUntrustedProxy: (address) => warnings.push(address) });
   const ask = (ip: string, forwarded = true): string =>

@@ -1,4 +1,4 @@
-/** Where requests come from, as far as it can be believed: for limits. */
+/** Client addresses for rate limits, from the connection and trusted headers. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { HttpRequest } from './http-request.ts';
@@ -18,13 +18,13 @@ export interface ClientAddressOptions {
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** The name of whoever cannot be told from others: there is no connection, as in a web handler that nobody told of one. */
+/** The name of clients without a known IP address, as in a web handler that was not given one. */
 export const UNKNOWN_ADDRESS = 'unknown';
 
-/** No chain of proxies is longer. What stands before is not looked at. */
+/** The longest chain of proxies. Earlier entries are ignored. */
 const HOPS_MAX = 20;
 
-/** Throws a `RangeError` for what is no network. */
+/** Throws a `RangeError` for an invalid network. */
 export function createClientAddress(options: ClientAddressOptions = {}): ClientAddress {
   const networks = (options.trustedProxies ?? []).map(networkOf);
   let { onUntrustedProxy } = options;
@@ -39,7 +39,7 @@ export function createClientAddress(options: ClientAddressOptions = {}): ClientA
     onUntrustedProxy = undefined;
   }
 
-  /** The nearest hop that is no proxy of ours; or the farthest that is, where nothing behind it can be read. */
+  /** The nearest hop that is not a trusted proxy; if an entry is unreadable, the farthest trusted proxy. */
   function senderAmong(nearest: Address, hops: readonly string[]): Address {
     let sender = nearest;
     for (const hop of hops.slice(-HOPS_MAX).toReversed()) {
@@ -65,11 +65,14 @@ export function createClientAddress(options: ClientAddressOptions = {}): ClientA
       ...(forwarded === null ? [] : [forwarded.split(',').map(forIn)]),
     ];
     const [one = nameOf(peer), other = one] = hopLists.map((hops) => nameOf(senderAmong(peer, hops)));
-    return one === other ? one : nameOf(peer); // the proxy writes one of the two, and lets the sender write the other
+    return one === other ? one : nameOf(peer); // a proxy that writes only one of the two headers passes the other one on from the client
   };
 }
 
-/** The network of a sender for the limits of guests' holds (D52): an IPv4 address, of IPv6 what a provider gives a household at most (/56). */
+/**
+ * The network of a sender for the limits of guests' holds (D52): an IPv4 address, or the /56 of an IPv6 address, the largest network of a
+ * household.
+ */
 export function networkKeyOf(clientAddress: string): string {
   const [, address] = /^(.*)\/64$/.exec(clientAddress) ?? [];
   if (address === undefined) return clientAddress;
@@ -96,7 +99,7 @@ function forIn(element: string): string {
   return /(?:^|;)\s*for=("[^"]*"|[^;"]*)/i.exec(element)?.[1] ?? '';
 }
 
-/** An address as proxies write it, with or without a port and quotes; null for what is none. */
+/** An IP address as proxies write it, with or without a port and quotes; null if it is invalid. */
 function addressIn(hop: string): Address | null {
   const text = hop.trim().replace(/^"(.*)"$/, '$1');
   const bare = (

@@ -1,4 +1,4 @@
-/** Whatever becomes of a connection: what was taken for its requests is given back. */
+/** However a connection ends, everything that was allocated for its requests is released. */
 import { watchChanges } from '../../../../test/support/watch-changes.ts';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,10 +8,10 @@ import { DEFAULT_LIMITS, forEachLoad } from './load.ts';
 import { mountPages } from '../mount-pages.ts';
 import { serveHttp } from './serve-http.ts';
 
-/** So long a request may take to come in, here. */
+/** The time limit for a request to arrive in this test. */
 const SHORT_MS = 300;
 
-/** A house with all that it can be asked for. */
+/** A server with all optional features. */
 async function openWide() {
   const runtime = await openRuntime({
     mailer: MAILER,
@@ -55,13 +55,13 @@ async function openWide() {
   return { ...runtime, server, paths };
 }
 
-/** A head of a request, up to these last of its headers. */
+/** The head of a request, up to these last headers. */
 type Head = (more?: string) => string;
 
 const LENGTH = 'content-length: 9\r\n\r\n';
 const CHUNKED = 'transfer-encoding: chunked\r\n\r\n';
 
-/** What has been sent when the connection ends in one of the `ways`. */
+/** The bytes that were sent before the connection ends in one of the `ways`. */
 const contents: Readonly<Record<string, (head: Head) => string>> = {
   'half a head': (head) => head().slice(0, -20),
   'a head and no body': (head) => head(LENGTH),
@@ -98,12 +98,12 @@ const FORM = 'application/x-www-form-urlencoded';
 const cases = Object.values(contents).flatMap((textOf) =>
   Object.values(ways).map((end) => async (socket: Socket, head: Head): Promise<void> => {
     socket.write(textOf(head));
-    await pause(10); // what was sent is being worked on
+    await pause(10); // the server processes the request
     await end(socket);
   }),
 );
 
-test('whatever a connection does, on whatever path: nothing is held for it when it has ended', async () => {
+test('however a connection ends, on every path: all resources of its requests are released', async () => {
   const { api, server, paths, key, post, location } = await openWide();
   const lines: Promise<unknown>[] = [];
   let most = 0;
@@ -134,7 +134,7 @@ test('whatever a connection does, on whatever path: nothing is held for it when 
       (more = '') =>
         `${method} ${path} HTTP/1.1\r\nhost: x\r\nx-partner-key: ${key}\r\ncontent-type: ${type}\r\n${more}`,
     );
-    await Promise.race([closed, pause(SHORT_MS * 4)]); // who has asked in full may keep the connection
+    await Promise.race([closed, pause(SHORT_MS * 4)]); // after a complete request the connection can stay open
     socket.destroy();
   }
 });

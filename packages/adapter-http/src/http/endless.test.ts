@@ -1,4 +1,4 @@
-/** An answer that goes on: over a socket and as a web response, until its reader or the server leaves. */
+/** An endless answer over a socket and as a web response, until its reader or the server ends it. */
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
@@ -7,7 +7,7 @@ import { DEFAULT_LIMITS } from './load.ts';
 import { Endless } from './answer.ts';
 import { serveHttp } from './serve-http.ts';
 
-/** A route that goes on; what it is to send is given by hand. */
+/** An endless route; the test sends the parts. */
 async function anEndlessRoute() {
   const runtime = await openRuntime({
     overload: {
@@ -57,7 +57,7 @@ async function textOf(
   throw new Error(`ended after ${text}`);
 }
 
-test('over a socket: parts arrive one by one, a second reader and other work have their turn, a reader who leaves is noticed', async () => {
+test('over a socket: parts arrive one by one, other requests are served in between, and a disconnect ends the body', async () => {
   const { api, log, send, asks, errors } = await anEndlessRoute();
   const server = await serveHttp({ api });
   onTestFinished(() => server.close(0));
@@ -79,7 +79,7 @@ test('over a socket: parts arrive one by one, a second reader and other work hav
   expect([log.opened, asks.length, errors]).toEqual([1, expect.any(Number), []]);
 });
 
-test('a server that leaves ends it, and does not wait for it', async () => {
+test('a server that shuts down ends the body and does not wait for it', async () => {
   const { api, log, send } = await anEndlessRoute();
   const server = await serveHttp({ api });
   const request = get(`${server.url}/endless`);
@@ -92,7 +92,7 @@ test('a server that leaves ends it, and does not wait for it', async () => {
   expect([log.left, log.opened]).toEqual([1, 1]);
 });
 
-test('as a web response: a part is asked for when it is read, and the end by whoever reads is noticed', async () => {
+test('as a web response: a part is pulled when it is read, and cancelling the reader ends the body', async () => {
   const { api, log, asks, send } = await anEndlessRoute();
   const response = await api.fetch(new Request('http://bord.test/endless'));
   const reader = response.body!.getReader();

@@ -5,7 +5,7 @@ import { errorRecord } from './error-record.ts';
 
 const CANARY = 'canary@example.com';
 
-/** What running this throws. */
+/** The error that `run` throws. */
 function thrownBy(run: () => unknown): unknown {
   try {
     run();
@@ -53,11 +53,11 @@ test.each<[string, unknown]>([
   ['a name', Object.assign(new Error('x'), { name: CANARY, code: CANARY, table: CANARY })],
   ['a message with a stack in it', new Error(`x\n    at ${CANARY} (x.js:1:2)\n    at y (${CANARY}:1:2)`)],
   ['one within others', new AggregateError([new Error('x', { cause: new Error(CANARY) })], CANARY)],
-])('an error about %s tells nothing of it', (_, error) => {
+])('the record of an error about %s contains no input', (_, error) => {
   expect(JSON.stringify(errorRecord(error))).not.toContain('canary');
 });
 
-test('an error tells what it is and where it was thrown', () => {
+test('the record of an error has its name, code and position', () => {
   const { stack, ...rest } = errorRecord(refusedRow);
   expect(rest).toEqual({ name: 'error', code: '22P02', table: 'bookings', constraint: 'bookings_email' });
   expect(stack?.[0]).toMatch(/error-record\.test\.ts:\d+:\d+\)?$/);
@@ -72,7 +72,7 @@ test('an error tells what it is and where it was thrown', () => {
   });
 });
 
-test('what the system says is told in its own words', async () => {
+test('messages of the operating system are kept', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => taken.once('listening', resolve));
   const { port } = taken.address() as { port: number };
@@ -86,7 +86,7 @@ test('what the system says is told in its own words', async () => {
   });
 });
 
-test('a chain of causes that bites its tail ends', () => {
+test('a cyclic chain of causes ends', () => {
   const error = new Error('a');
   error.cause = error;
   expect(JSON.stringify(errorRecord(error)).match(/"cause"/g)).toHaveLength(4);

@@ -1,4 +1,4 @@
-/** An error as a log may know it. */
+/** The parts of an error that can be logged. */
 export interface ErrorRecord {
   /** The error's name, or the type of a thrown value that is not an error. */
   readonly name: string;
@@ -47,7 +47,7 @@ export function errorRecord(error: unknown, depth = 1): ErrorRecord {
   };
 }
 
-/** What errors carry besides a name and a message. */
+/** Properties of errors in addition to name and message. */
 interface Details extends Error {
   readonly code?: unknown;
   readonly table?: unknown;
@@ -56,7 +56,7 @@ interface Details extends Error {
   readonly errors?: unknown;
 }
 
-/** A name, as programmers give them; anything else may be somebody's. */
+/** An identifier; all other text might be input. */
 function plain(text: unknown): string | undefined {
   return typeof text === 'string' && /^\w{1,64}$/.test(text) ? text : undefined;
 }
@@ -65,7 +65,7 @@ function named<N extends string, T>(name: N, value: T | undefined): { readonly [
   return value === undefined ? {} : ({ [name]: value } as { [K in N]: T });
 }
 
-/** Errors of Bord, of the system and of a database about itself. PostgreSQL's classes 22, 23 and P0 and SQLite's constraints may repeat rows. */
+/** Errors of Bord, of the system and of a database about its state. PostgreSQL's classes 22, 23 and P0 and SQLite's constraints can repeat rows. */
 function speaksPlainly(error: Error): boolean {
   const { syscall, severity, code } = error as { syscall?: unknown; severity?: unknown; code?: unknown };
   if (typeof code !== 'string') return false;
@@ -74,11 +74,11 @@ function speaksPlainly(error: Error): boolean {
   return /^BORD_|^SQLITE_(?!CONSTRAINT|MISMATCH|TOOBIG)/.test(code);
 }
 
-/** The quotes of all languages in which a database may speak. */
+/** Quotation marks in all languages of database messages. */
 const QUOTES = '"\'`«»„“”‟‘’‚‛‹›「」『』';
 const QUOTED = new RegExp(`[${QUOTES}][^]*[${QUOTES}]`);
 
-/** From the first quote to the last: what stands in quotes may have quotes in it. */
+/** From the first quotation mark to the last: quoted text can contain quotation marks. */
 function withoutQuotes(message: string): string {
   return message.replace(QUOTED, '…');
 }
@@ -86,7 +86,7 @@ function withoutQuotes(message: string): string {
 /** `work (file:///bord/main.js:10:20)`, `async file:///bord/main.js:10:20` */
 const FRAME = /^ {4}at ([\w.$<>#[\] ]{0,100}\(?[^()]{1,200}:\d+:\d+\)?)$/;
 
-/** The places alone: a stack begins with the message, which may look like anything. */
+/** Only the positions: a stack starts with the message, which can contain input. */
 function framesOf({ stack = '', message }: Error): readonly string[] | undefined {
   const at = stack.indexOf(message);
   if (at < 0) return undefined;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { booking, openRuntime } from '../../test/runtime.ts';
 import { createPartnerApi } from '../create-partner-api.ts';
 
-test('§2.11 an unexpected fault is a 500 that tells nothing, and is reported', async () => {
+test('§2.11 an unexpected error is a 500 without details, and is reported', async () => {
   const runtime = await openRuntime();
   runtime.storage.bookings.find = () => Promise.reject(new Error('SELECT secret FROM bookings'));
   const answer = await runtime.call('/bookings/bk_1', { headers: { 'x-request-id': 'req-1' } });
@@ -20,7 +20,7 @@ test('§2.11 an unexpected fault is a 500 that tells nothing, and is reported', 
   expect(runtime.errors).toEqual([expect.objectContaining({ message: 'SELECT secret FROM bookings' })]);
 });
 
-test('D17 storage that cannot answer is a 503 with Retry-After, and is reported', async () => {
+test('D17 unavailable storage is a 503 with Retry-After, and is reported', async () => {
   const runtime = await openRuntime();
   runtime.storage.bookings.amend = () => Promise.reject(new BookingError('unavailable', 'socket hang up'));
   const answer = await runtime.post(`/locations/${runtime.location.id}/bookings`, booking());
@@ -56,7 +56,7 @@ test.each([
   [{ startsAt: '2026-12-02T20:30:00Z' }, 'last_seating'],
   [{ partySize: 40 }, 'party_size'],
 ])(
-  'D8 D31 what cannot be had is 409 with its reason, and with other times unless it is the size: %j',
+  'D8 D31 an unavailable time is 409 with its reason, and with alternatives unless the size is the reason: %j',
   async (more, reason) => {
     const runtime = await openRuntime();
     const answer = await runtime.post(`/locations/${runtime.location.id}/bookings`, booking(more));
@@ -78,7 +78,7 @@ test.each([
   ['2026-12-02T18:00:01Z', ['18:00', '18:15', '17:45', '18:30'], /^No slot starts at exactly this time/],
   ['2026-12-02T03:00:00Z', ['10:00', '10:15', '10:30', '10:45'], /^The restaurant takes no bookings/],
 ])(
-  'D8 D31 a time between two slots is said to be one, and its neighbours are named: %s',
+  'D8 D31 for a time between two slots the message says so, and the adjacent slots are the alternatives: %s',
   async (startsAt, near, words) => {
     const runtime = await openRuntime();
     const at = `/locations/${runtime.location.id}/bookings`;
@@ -94,7 +94,7 @@ test.each([
   },
 );
 
-test('§4.5 a booking in a final state cannot be cancelled, in Swedish', async () => {
+test('§4.5 a booking in a final state cannot be cancelled, with the message in Swedish', async () => {
   const runtime = await openRuntime();
   const made = await runtime.post(`/locations/${runtime.location.id}/bookings`, booking());
   const { id } = (await made.json()) as { id: string };
@@ -104,7 +104,7 @@ test('§4.5 a booking in a final state cannot be cancelled, in Swedish', async (
   expect(await answer.json()).toMatchObject({ message: expect.stringContaining('kan inte avbokas') });
 });
 
-test('faults of routes beside the API have the Error shape, too, and are told as they were thrown', async () => {
+test('errors of custom routes have the Error shape, and are reported as they were thrown', async () => {
   const errors: unknown[] = [];
   const engine = createEngine({ storage: memoryStorage() });
   const api = createPartnerApi({ engine, onError: (error) => errors.push(error) });
@@ -135,7 +135,7 @@ test('faults of routes beside the API have the Error shape, too, and are told as
   for (const [i, error] of [...thrown, ...thrown].entries()) expect(errors[i]).toBe(error);
 });
 
-test('a route beside the API answers as it says, other paths are 404, other methods 405', async () => {
+test('a custom route answers its methods, other paths are 404, other methods 405', async () => {
   const engine = createEngine({ storage: memoryStorage() });
   const api = createPartnerApi({ engine });
   api.route('/guest/:name', {
@@ -156,7 +156,7 @@ test('a route beside the API answers as it says, other paths are 404, other meth
     expect(await ask(path)).toEqual([404, null, expect.stringContaining('"statusCode":404')]);
 });
 
-test('§4.2.1 of a batch, the party size at fault is named', async () => {
+test('§4.2.1 the message names the invalid party size of a batch', async () => {
   const { post, location } = await openRuntime();
   const range = { startDate: '2026-12-02', endDate: '2026-12-02' };
   for (const [partySizes, named] of [

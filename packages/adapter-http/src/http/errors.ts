@@ -1,4 +1,4 @@
-/** The answers to failures. */
+/** Answers to failed requests. */
 import { STATUS_CODES } from 'node:http';
 import { BookingError, type NotAdmittedError } from '@bord/engine';
 import { type Answer, type Headers, wholeSeconds } from './answer.ts';
@@ -8,15 +8,15 @@ import { type FieldFault, Malformed, NoKey, textOf } from './malformed.ts';
 import { failureAnchor, type FailureCode, FAILURES } from './failure-table.ts';
 import { KEY_FAULTS } from './messages.ts';
 
-/** Seconds to wait after a 503: an operator's switch takes a while, a database is often back at once. */
+/** Seconds to wait after a 503: a switched-off service stays off for a while, a database is often back within seconds. */
 const RETRY_SECONDS = { not_enabled: 30, unavailable: 2 } as const;
 
-/** The shape of every answer from 400 on (§2.11); `errorShape` describes it. */
+/** The body of every answer with status 400 or above (§2.11); `errorShape` describes it. */
 export interface ErrorBody {
   readonly statusCode: number;
   readonly message: string;
   readonly error: string;
-  /** The cause, to branch on (D49). */
+  /** The cause, for clients to branch on (D49). */
   readonly code?: string | undefined;
   /** Path and anchor of the documentation of `code`. */
   readonly docs?: string | undefined;
@@ -35,7 +35,7 @@ export function errorAnswer(code: FailureCode, headers: Headers = [], message?: 
   return { status: FAILURES[code].status, body: errorBody(code, message), headers };
 }
 
-/** The answer to what was thrown. An unexpected error is a 500 without details; it, and unavailable storage, goes to `report`. */
+/** The answer to an error. Unexpected errors are a 500 without details. They and unavailable storage are passed to `report`. */
 export function failureAnswer(
   error: unknown,
   exchange: Exchange,
@@ -55,7 +55,7 @@ export function failureAnswer(
   return { status: body.statusCode, body: full, headers: headersOf(error, exchange) };
 }
 
-/** Errors of another copy of the engine have no class of this one. */
+/** By code, not by class: errors of another copy of the engine have different classes. */
 function policyOf(error: BookingError): Pick<ErrorBody, 'policy'> {
   return error.code === 'not_admitted' ? { policy: (error as NotAdmittedError).rejected.policy } : {};
 }

@@ -3,20 +3,20 @@ import type { RateStats } from '@bord/engine/adapters';
 import type { Load } from './load.ts';
 import type { RejectedKey, RequestFailure } from './request-failure.ts';
 
-/** What is known of a request while it is being answered; the guard fills it in as far as it gets. */
+/** The state of a request while it is answered. The guard fills it in step by step. */
 export interface Exchange {
   readonly requestId: string;
   caller: PartnerCaller | null;
   rate: RateStats | null;
   /** Set when the caller may see the location. */
   locationId: string | null;
-  /** Set when the request was shed because too much was going on. */
+  /** Set when the request was shed because of overload. */
   shed: Load | null;
   /** Set when the request failed. */
   failure: RequestFailure | null;
-  /** Set when the key was good once. */
+  /** Set when the key was valid once. */
   rejectedKey: RejectedKey | null;
-  /** Names of fields that were sent and that nobody reads (D11). */
+  /** Names of sent fields that are not part of the schema (D11). */
   ignoredFields: readonly string[];
 }
 
@@ -37,9 +37,9 @@ export type BookingAction =
         | 'unchanged';
     }
   | {
-      /** It could not be had. */
+      /** The change was rejected. */
       readonly kind: 'refused';
-      /** Why not. */
+      /** The reason. */
       readonly reason: Reason;
     };
 
@@ -59,17 +59,17 @@ export interface RequestRecord {
   readonly keyId: string | null;
   /** Slug of the key's partner; null like `keyId`. */
   readonly partner: string | null;
-  /** The location that was asked about, once the caller was found to see it. */
+  /** The location of the request, once the caller may see it. */
   readonly locationId: string | null;
-  /** Null where no change was asked for, or the request failed. */
+  /** Null if no change was requested, or the request failed. */
   readonly action: BookingAction | null;
   /** The class of work that was shed with 503 because of overload; null if the request was processed. */
   readonly shed: Load | null;
-  /** Why it failed; null where it did not, where a change was refused (`action`), and where it was shed. */
+  /** Why it failed; null if it succeeded, if a change was rejected (`action`), or if it was shed. */
   readonly failure: RequestFailure | null;
 }
 
-/** Whom to tell what. */
+/** Callbacks for answered requests and errors. */
 export interface Listeners {
   /** Called for each answered request, just before its answer is sent. */
   readonly onRequest?: ((record: RequestRecord) => void) | undefined;

@@ -1,18 +1,16 @@
-/** What an answer can do without. */
+/** Optional parts of an answer. */
 import { type Overload, ShedError } from './load.ts';
 
-/** So long an answer waits for what it can do without. */
+/** The longest wait for an optional part. */
 const WAIT_MS = 2000;
 
-/** Work that an answer can do without. Null: overload, a failure, or two seconds passed. Never throws. */
+/** Finds an optional part of an answer. Null: overload, a failure, or two seconds passed. Never throws. */
 export type Extra = <T>(find: () => Promise<T>) => Promise<T | null>;
 
 /**
- * The extras of a request. Each is work of the class `reading`, whatever the request is itself: it has its turn after all bookings, and none where a
- * partner who reads would be turned away.
- *
- * @param locationId where is looked, if the request says it
- * @param failed is told of what was thrown
+ * The optional parts of a request. Each is work of the class `reading`: it runs after all bookings, and is dropped if a read would be shed.
+ * @param locationId the location to search, if the request names one
+ * @param failed called with each error
  */
 export function extraOf(
   overload: Pick<Overload, 'run'>,

@@ -1,7 +1,7 @@
 /** The causes of a failed request: status, texts and next step of each. Without zod, so that an early failure loads little. */
 import type { ErrorCode } from '@bord/engine';
 
-/** Causes that only the server knows. A log names them by the same codes. */
+/** Codes that the engine does not have. A log uses the same codes. */
 type ServerCode =
   | 'not_http'
   | 'foreign_page'

@@ -1,4 +1,4 @@
-/** A rush at one location waits for itself; what is counted here is who is let in before whom. */
+/** Many requests for one location wait for each other. These tests check the order in which requests are admitted. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openRuntime } from '../../test/runtime.ts';
 import { DEFAULT_LIMITS, type LoadLimit, ShedError } from './load.ts';
@@ -12,7 +12,7 @@ const LIMIT: LoadLimit = {
   waitMs: 60_000,
 };
 
-/** Work that is over with the turn in which it was begun; the names in the order in which they were let in. */
+/** Work that ends within the turn in which it started; the names in the order of admission. */
 function works(limit: Partial<LoadLimit> = {}) {
   const overload = createOverload({ ...DEFAULT_LIMITS, booking: { ...LIMIT, ...limit } });
   const begun: string[] = [];
@@ -24,7 +24,7 @@ function works(limit: Partial<LoadLimit> = {}) {
   return { overload, begun, ask };
 }
 
-test('while a thousand wait at one location, a request for another comes in after no more than its share', async () => {
+test('while a thousand requests wait for one location, a request for another one is admitted after at most its share', async () => {
   const { begun, ask } = works();
   await Promise.all([ask('before'), ask('rushed')]);
   const rush = Array.from({ length: 1000 }, () => ask('rushed'));
@@ -35,7 +35,7 @@ test('while a thousand wait at one location, a request for another comes in afte
   expect(begun).toHaveLength(1005);
 });
 
-test('where nobody has more than a share and all places are taken, locations take turns; of one, the first comes first', async () => {
+test('when all locations have at most their share and all places are taken, locations take turns, each in order of arrival', async () => {
   const { begun, ask } = works({ atOnce: 1, atOnceEach: 1 });
   const first = ask('busy');
   const waiting = ['a 1', 'a 2', 'a 3', 'b 1', 'b 2', 'c 1'].map((name) => ask(name[0]!, name));
@@ -43,7 +43,7 @@ test('where nobody has more than a share and all places are taken, locations tak
   expect(begun).toEqual(['busy', 'a 1', 'b 1', 'c 1', 'a 2', 'b 2', 'a 3']);
 });
 
-/** How many of five requests are let in at once. */
+/** How many of five requests are admitted immediately. */
 function letInOf(locationIds: readonly (string | null)[], isBusy = true): number {
   const locations = new Locations(() => isBusy);
   const gate = new Gate({ ...LIMIT, atOnce: 100 }, locations);
@@ -55,7 +55,7 @@ function letInOf(locationIds: readonly (string | null)[], isBusy = true): number
   return [1, 2, 3, 4, 5].filter(() => come('rushed')).length;
 }
 
-test('one location alone has all places; so has what says no location, and each while the server waits', () => {
+test('a single location can use all places, and so can requests without a location and a server that is not busy', () => {
   expect(letInOf([])).toBe(5);
   expect(letInOf([null, 'rushed', null])).toBe(5);
   expect(letInOf(['another'])).toBe(4);
@@ -71,7 +71,7 @@ test('one location alone has all places; so has what says no location, and each 
   expect(locations.haveShares).toBe(false);
 });
 
-test('of the room to wait in one location has half, as long as others are asked for', async () => {
+test('one location can use half of the queue while others are requested', async () => {
   const { overload, ask } = works({ atOnce: 1, waiting: 4 });
   const admitted = [ask('another'), ask('rushed'), ask('rushed')];
   await expect(ask('rushed')).rejects.toThrow(ShedError);
@@ -81,7 +81,7 @@ test('of the room to wait in one location has half, as long as others are asked 
   expect(overload.stats().booking).toEqual({ running: 0, waiting: 0 });
 });
 
-test('bookings, days in memory and days that are not have the share of the location in their path, in whatever letters it is written', async () => {
+test('bookings, cached days and uncached days count for the location in their path, in upper or lower case', async () => {
   const { location, call, post } = await openRuntime();
   const { id } = location;
   const noted: (string | null)[] = [];

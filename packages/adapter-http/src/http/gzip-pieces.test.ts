@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { seeded } from '../../../../test/support/seed.ts';
 import { deflatedPiece, GzipMember } from './gzip-pieces.ts';
 
-/** A text and how it gets into the member. */
+/** A text and how it is added to the member. */
 const part = fc.record({
   text: fc.oneof(
     fc.string().map((text) => Buffer.from(text)),
@@ -15,7 +15,7 @@ const part = fc.record({
   way: fc.constantFrom('before', 'now', 'as it is'),
 });
 
-test('whatever the pieces are, and however they get in, it is one member, and whole', () => {
+test('any sequence of pieces forms one complete gzip member', () => {
   fc.assert(
     fc.property(fc.array(part, { maxLength: 40 }), (parts) => {
       const member = new GzipMember();
@@ -27,13 +27,13 @@ test('whatever the pieces are, and however they get in, it is one member, and wh
       });
       const bytes = Buffer.concat([member.head(), ...written, member.end()]);
       const whole = Buffer.concat(parts.map(({ text }) => text));
-      expect(gunzipSync(bytes).equals(whole)).toBe(true); // its checksum and its length too
+      expect(gunzipSync(bytes).equals(whole)).toBe(true); // also checks the checksum and the length
       const { buffer, engine } = inflateRawSync(bytes.subarray(10), { info: true }) as unknown as {
         buffer: Buffer;
         engine: { bytesWritten: number };
       };
       expect(buffer.equals(whole)).toBe(true);
-      expect(engine.bytesWritten).toBe(bytes.length - 10 - 8); // the one member is all there is
+      expect(engine.bytesWritten).toBe(bytes.length - 10 - 8); // the member is the only data
     }),
     seeded(150),
   );

@@ -1,26 +1,26 @@
 /**
- * One gzip member, put together from pieces that were each compressed once (RFC 1951, RFC 1952).
+ * One gzip member, built from pieces that were each compressed once (RFC 1951, RFC 1952).
  *
- * A piece is deflated by itself and ends on a whole byte, so any number of them stand behind one another; what is short stands
- * between them as it is. The checksum of the whole follows from those of the pieces: the CRC of two texts is that of the first, shifted by
- * the length of the second, and that of the second. All of it in ONE member: some clients read no further than the first.
+ * Each piece is deflated separately and ends on a whole byte, so pieces can be concatenated; short texts between them are stored uncompressed. The
+ * CRC of two texts is the CRC of the first, shifted by the length of the second, XOR the CRC of the second. The result must be ONE member: some
+ * clients stop after the first.
  */
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Level 1: the level behind it takes twice as long for a text that is a twentieth shorter. */
+/** Level 1: the next level takes twice as long and saves 5 %. */
 const OPTIONS = { level: 1, finishFlush: constants.Z_SYNC_FLUSH };
 
-/** Deflate, no name, no time, compressed as fast as may be, on an unknown system. */
+/** Deflate, no name, no time, fastest compression, unknown system. */
 const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 0xff]);
 /** An empty last block. */
 const LAST_BLOCK = [1, 0, 0, 0xff, 0xff];
 
-/** Behind the deflated bytes of a piece: its CRC, its length, and by what a CRC is shifted over that length. */
+/** After the deflated bytes of a piece: its CRC, its length, and the factor that shifts a CRC over that length. */
 const NOTE_BYTES = 12;
 
-/** The text compressed, with what has to be known of it to put it behind another. */
+/** The compressed text, followed by the values that are needed to append it. */
 export function deflatedPiece(text: Bytes): Bytes {
   const deflated = deflateRawSync(text, OPTIONS);
   const piece = Buffer.allocUnsafeSlow(deflated.length + NOTE_BYTES);
@@ -36,12 +36,12 @@ export class GzipMember {
   #crc = 0;
   #length = 0;
 
-  /** What it begins with. */
+  /** The header of the member. */
   head(): Bytes {
     return HEAD;
   }
 
-  /** What stands for a piece that was deflated before. */
+  /** Adds a piece that was deflated before. */
   piece(piece: Bytes): Bytes {
     const note = new DataView(piece.buffer, piece.byteOffset + piece.length - NOTE_BYTES, NOTE_BYTES);
     this.#crc = (times(note.getUint32(8, true), this.#crc) ^ note.getUint32(0, true)) >>> 0;
@@ -49,7 +49,7 @@ export class GzipMember {
     return piece.subarray(0, -NOTE_BYTES);
   }
 
-  /** What stands for a text of at most 65,535 bytes that is not worth compressing. */
+  /** Adds a text of at most 65,535 bytes uncompressed. */
   asItIs(text: Bytes): Bytes {
     this.#add(text);
     const block = Buffer.allocUnsafe(text.length + 5);
@@ -60,13 +60,13 @@ export class GzipMember {
     return block;
   }
 
-  /** What stands for a text that is compressed now. */
+  /** Compresses and adds a text. */
   text(text: Bytes): Bytes {
     this.#add(text);
     return deflateRawSync(text, OPTIONS);
   }
 
-  /** What it ends with. */
+  /** The trailer of the member. */
   end(): Bytes {
     const end = Buffer.alloc(LAST_BLOCK.length + 8);
     end.set(LAST_BLOCK);
@@ -82,8 +82,8 @@ export class GzipMember {
 }
 
 /*
- * A CRC is the remainder of a division of polynomials over two elements. Bits stand in reverse, the highest is the constant term, so
- * multiplying by x moves them to the right.
+ * A CRC is the remainder of a polynomial division over GF(2). Bits are reversed: the highest is the constant term, so multiplying by x shifts
+ * right.
  */
 const POLYNOMIAL = 0xedb88320;
 const ONE = 0x80000000;
@@ -100,7 +100,7 @@ function times(one: number, other: number): number {
   return product >>> 0;
 }
 
-/** By what the CRC of a text is multiplied when so many bytes follow it. */
+/** The factor that shifts the CRC of a text over this number of following bytes. */
 function shiftOver(bytes: number): number {
   let shift = ONE;
   for (

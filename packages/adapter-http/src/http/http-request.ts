@@ -2,38 +2,37 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BookingError } from '@bord/engine';
 
 /**
- * A request as routes see it, whichever server it came through. Made of plain values: other code of the process may have replaced
- * `Request`, `Response` and `Headers` by its own.
+ * A request as routes see it, from any server. It has plain values only: other code of the process can replace `Request`, `Response` and `Headers`.
  */
 export interface HttpRequest {
   /** In capitals: `GET`. */
   readonly method: string;
-  /** As it was sent, escapes and all: `/v1/partner-api/bookings/bk_1`. */
+  /** As it was sent, with escapes: `/v1/partner-api/bookings/bk_1`. */
   readonly path: string;
-  /** The query with its question mark; or empty. */
+  /** The query with its question mark; can be empty. */
   readonly search: string;
-  /** Where it was asked for, by the caller's words: `https://book.example.com`. */
+  /** The origin that the client used: `https://book.example.com`. */
   readonly origin: string;
   /** By name, in any case; null if absent. Repeated headers are joined with `, `. */
   readonly headers: {
     /** The value of a header; null when it was not sent. */
     get(name: string): string | null;
   };
-  /** The address of the connection; undefined where it is not known. */
+  /** The IP address of the connection; undefined if unknown. */
   readonly ip: string | undefined;
   /** The body, unread. */
   readonly body: IncomingMessage | ReadableStream<Uint8Array> | null;
   /** The request as its server knows it. */
   readonly source: WebRequest | NodeExchange;
-  /** Of a request of `node:http`: it ends with its connection, or when somebody else has answered, and with it ends the body. */
+  /** For a request of `node:http`: the body ends when the response closes, because its connection closed or other code has answered. */
   readonly response?: ServerResponse | undefined;
 }
 
 /** A web request. Servers add what they know of its connection. */
 interface WebRequest extends Request {
-  /** The address of the connection. */
+  /** The IP address of the connection. */
   readonly ip?: string | undefined;
-  /** What the server around it has noted of the request. */
+  /** Context that the surrounding server attached to the request. */
   context?: Record<string, unknown>;
 }
 
@@ -45,7 +44,7 @@ interface NodeExchange {
   readonly res: ServerResponse;
 }
 
-/** A request of `node:http`. A class, since one is made for every request: its methods are made once. */
+/** A request of `node:http`. A class, so that the methods are created once and not for each request. */
 export class NodeRequest implements HttpRequest {
   readonly method: string;
   readonly path: string;
@@ -92,23 +91,22 @@ class NodeHeaders {
   }
 }
 
-/** A web request, of whatever class. */
+/** A web request of any class. */
 export function webRequest(source: WebRequest): HttpRequest {
   const { method, url, headers, body, ip } = source;
   const { origin, pathname: path, search } = new URL(url);
   return { method, path, search, origin, headers, ip, body, source };
 }
 
-/** A name or an address, and maybe a port. */
+/** A host name or IP address with an optional port. */
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i;
 
-/** Proxies may send the whole address. */
+/** Proxies can send the complete URL. */
 const BEFORE_PATH = /^https?:\/\/[^/?]*/i;
 
 /**
- * The parameters of a query; throws `invalid_request` when one is given twice, since either could be meant.
- *
- * @param known those that are read; of others the last counts, as nobody reads it (D11). By default all are
+ * The parameters of a query; throws `invalid_request` if one is repeated, because it is ambiguous.
+ * @param known names that are read; for all others the last value counts (D11). Default: all
  */
 export function readQuery(search: string, known?: readonly string[]): Readonly<Record<string, string>> {
   const query: Record<string, string> = Object.create(null);

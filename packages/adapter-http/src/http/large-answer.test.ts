@@ -1,4 +1,4 @@
-/** A batch of many slots is written piece by piece, as fast as it is read; a small one as a whole. */
+/** A large batch is written piece by piece, as fast as it is read; a small one as a whole. */
 import { once } from 'node:events';
 import { get as httpGet, type IncomingMessage, request as httpRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,7 +16,7 @@ const MINUTES = 1440;
 const DAYS = inFull(860, 400);
 const RANGE = { startDate: '2026-12-02', endDate: '2027-03-03' };
 
-/** Days with a slot every minute, which note when they are written. */
+/** Days with a slot every minute, which record when they are written. */
 function longDays(count: number) {
   const looked = { at: new Set<number>() };
   const startMs = Date.parse('2026-12-02T00:00:00Z');
@@ -34,7 +34,7 @@ function longDays(count: number) {
   return { days, looked };
 }
 
-/** The answer with these entries, as an engine would give it that keeps nothing. */
+/** The answer with these entries, as from an engine without a cache. */
 function answered(location: Location, answer: readonly CompactAvailability[]): RangeAvailability {
   const days = answer.map((day) => ({
     answers: [],
@@ -46,7 +46,7 @@ function answered(location: Location, answer: readonly CompactAvailability[]): R
   return { ...range, answer: [], bytes: (form: RangeForm) => form(range) };
 }
 
-/** A house whose batch has so many days, whatever was asked. */
+/** A server whose batches always have this number of days. */
 async function serveDays(count: number) {
   const runtime = await openRuntime();
   const { days, looked } = longDays(count);
@@ -71,7 +71,7 @@ async function serveDays(count: number) {
   return { runtime, server, days, looked, post, request: { method: 'POST', path, headers, body } };
 }
 
-/** Until nothing more is made of the days. */
+/** Waits until no more days are written. */
 async function standstill(looked: { readonly at: ReadonlySet<number> }): Promise<number> {
   for (let before = -1; before !== looked.at.size;) {
     before = looked.at.size;
@@ -96,7 +96,7 @@ test('§4.2 a batch of up to 8 MB has a length; a larger one is the same text in
   expect(parsed.days[0]).toEqual(first);
 });
 
-test('§4.2 a large batch goes out whole, through Node and through the web handler', async () => {
+test('§4.2 a large batch is sent completely through Node and the web handler', async () => {
   const { runtime, server, post, request } = await serveDays(90);
   const response = await post();
   expect([response.statusCode, response.headers['content-length']]).toEqual([200, undefined]);
@@ -111,7 +111,7 @@ test('§4.2 a large batch goes out whole, through Node and through the web handl
   expect(healthy.resume().statusCode).toBe(200);
 });
 
-test('§4.2 a large batch goes out compressed piece by piece, and is the same text', async () => {
+test('§4.2 a large batch is compressed piece by piece, and has the same text', async () => {
   const { request, post, runtime } = await serveDays(90);
   const plain = Buffer.concat((await (await post()).toArray()) as Buffer[]);
   const response = await post('gzip');
@@ -129,7 +129,7 @@ test('§4.2 a large batch goes out compressed piece by piece, and is the same te
   expect(gunzipSync(Buffer.from(await web.arrayBuffer())).equals(plain)).toBe(true);
 });
 
-test('of a large batch no more is made than is read, and nothing for a reader who has gone', async () => {
+test('a large batch is written only as far as it is read, and not further after a disconnect', async () => {
   const { runtime, days, looked, post, request } = await serveDays(DAYS);
   const response = await post();
   response.pause();
@@ -147,7 +147,7 @@ test('of a large batch no more is made than is read, and nothing for a reader wh
   expect(runtime.errors).toEqual([]);
 });
 
-test('others are served between two pieces', async () => {
+test('other requests are served between two pieces', async () => {
   const { days } = longDays(20);
   const { location } = await openRuntime();
   const pieces = new Pieces(
@@ -166,7 +166,7 @@ test('others are served between two pieces', async () => {
   expect(turns).toBeGreaterThanOrEqual(days.length - 1);
 });
 
-test('a fault in the midst of a large answer is told, and cuts it off: nobody takes half for the whole', async () => {
+test('a failure during a large answer is reported and aborts the answer, so that clients detect that it is incomplete', async () => {
   const { runtime, post, days } = await serveDays(90);
   Object.defineProperty(days[50], 'partySize', {
     get() {

@@ -1,4 +1,4 @@
-/** A body far over the limit is answered, and the answer arrives: also at senders who look for it only when they have sent all. */
+/** A body far over the limit is answered, and the answer arrives even at clients that read it only after they have sent everything. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
@@ -17,7 +17,7 @@ const ROUNDS = inFull(30, 2);
 interface Target {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** 400 by default; 404 where it is looked at first whether there is such a link. */
+  /** 400 by default; 404 if the link is checked first. */
   readonly status?: number;
 }
 
@@ -28,7 +28,7 @@ function* chunks(): Generator<Buffer> {
   for (let sent = 0; sent < BYTES; sent += CHUNK.length) yield CHUNK;
 }
 
-/** Sends all of it and reads nothing before, as simple clients do. */
+/** Sends everything before it reads, as simple clients do. */
 function rawSender(isChunked: boolean): Sender {
   return async (port, { path, headers }) => {
     const socket = connect(port, '127.0.0.1').pause();
@@ -101,7 +101,7 @@ describe('D18 a body of 10 MB is answered 400', () => {
     await server.close(0);
   });
 
-  test('to a cancellation that declares its length, whose body is not looked at otherwise', async () => {
+  test('to a cancellation that declares its length, whose body is not read otherwise', async () => {
     const path = `${BASE}/bookings/none/cancel`;
     const headers = { 'x-partner-key': key };
     for (const [name, send] of SENDERS) {

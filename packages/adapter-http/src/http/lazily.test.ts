@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lazily } from './lazily.ts';
 
-test('what is made lazily is made once, for all who ask at once and later', async () => {
+test('a lazy value is made once for all concurrent and later callers', async () => {
   let made = 0;
   const get = lazily(async () => (made += 1));
   expect(made).toBe(0);
@@ -9,7 +9,7 @@ test('what is made lazily is made once, for all who ask at once and later', asyn
   expect(await get()).toBe(1);
 });
 
-test('a fault in the making reaches all who wait for it, and nobody who asks afterwards', async () => {
+test('a failure reaches all waiting callers, and later callers try again', async () => {
   let tries = 0;
   const get = lazily(async () => {
     tries += 1;

@@ -1,4 +1,4 @@
-/** Makes something when it is first asked for. A failure is not kept: the next caller tries again. */
+/** Makes a value on first use. A failure is not kept: the next caller tries again. */
 export function lazily<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

@@ -1,4 +1,4 @@
-/** Which requests a server without room still answers: only the two that a load balancer asks. */
+/** Only the requests of a load balancer are answered by a server without capacity. */
 import { H3 } from 'h3';
 import { expect, test, vi } from 'vitest';
 import { allPaths } from '../../../../test/support/all-routes.ts';
@@ -9,7 +9,7 @@ import { forEachLoad } from './load.ts';
 
 const NO_ROOM = { atOnce: 0, atOnceEach: 0, turnMs: 4, waiting: 0, waitMs: 1, arriveMs: 1000 };
 
-test('every route but /healthz and /readyz has a load class: without room it is answered 503', async () => {
+test('every route but /healthz and /readyz has a load class: without capacity it is answered 503', async () => {
   const added = vi.spyOn(H3.prototype, 'all');
   const { api, engine, key, location } = await openRuntime({
     mailer: MAILER,

@@ -1,4 +1,4 @@
-/** Classes of work, how much of each is taken on, and how work is let in. `overload.ts` and `read-body.ts` hold the limits. */
+/** Classes of work, the capacity of each, and admission. `overload.ts` and `read-body.ts` enforce the limits. */
 import type { ServerResponse } from 'node:http';
 
 /**
@@ -9,23 +9,23 @@ export const LOADS = ['booking', 'reading', 'pages', 'batch'] as const;
 /** One of {@link LOADS}. */
 export type Load = (typeof LOADS)[number];
 
-/** How much of a class is taken on. */
+/** The capacity of a class. */
 export interface LoadLimit {
-  /** So many requests are worked on at a time. */
+  /** Number of requests that are processed concurrently. */
   readonly atOnce: number;
-  /** So many of them for one location, while several are asked for and the server is busy. */
+  /** Of these, the number for one location while several are requested and the server is busy. */
   readonly atOnceEach: number;
   /** In one turn of the event loop, no work begins after this many milliseconds or, if longer, after half of the turn. */
   readonly turnMs: number;
   /** Number of requests that can wait for a free place. Further requests are shed. */
   readonly waiting: number;
-  /** So long, in milliseconds; then they are shed, too. */
+  /** The longest wait in milliseconds; afterwards the request is shed. */
   readonly waitMs: number;
   /** Number of bodies that can arrive concurrently. A request does not occupy a place while its body arrives. */
   readonly arriving: number;
-  /** So many of one key, token or address. */
+  /** Of these, the number for one key, token or IP address. */
   readonly arrivingEach: number;
-  /** A body has so long, in milliseconds. */
+  /** The longest time in milliseconds for a body to arrive. */
   readonly arriveMs: number;
 }
 
@@ -34,11 +34,11 @@ export type LoadLimits = Readonly<Record<Load, LoadLimit>>;
 
 /**
  * Turns of the event loop are short. A request waits for the current turn, and the server accepts new connections only once a turn. With long turns
- * the server would be unresponsive even at low load. A range takes many turns and has a share in each, so few ranges run concurrently. Many bookings
- * run concurrently because they share a flush to disk.
+ * the server would be unresponsive even at low load. A range takes many turns and has a share in each, so few ranges run concurrently. Many
+ * bookings run concurrently because they share a flush to disk.
  *
- * Whatever is under way for one location is in the way of all others: in the turn in which its bookings are decided and flushed, in the pool of
- * connections from which it is read. So while others are asked for and the server is busy, its share is small.
+ * Requests for one location delay all others: they share the turn in which bookings are decided and flushed, and the connection pool. Therefore the
+ * share of one location is small while others are requested and the server is busy.
  */
 export const DEFAULT_LIMITS: LoadLimits = {
   booking: { atOnce: 512, atOnceEach: 4, turnMs: 10, waiting: 2048, waitMs: 4000, ...arrivals(1024, 64) },
@@ -56,7 +56,7 @@ export function forEachLoad<T>(valueOf: (load: Load) => T): Record<Load, T> {
   return Object.fromEntries(LOADS.map((load) => [load, valueOf(load)])) as Record<Load, T>;
 }
 
-/** There is no room for work of this class. */
+/** The server has no capacity for work of this class. */
 export class ShedError extends Error {
   readonly load: Load;
 
@@ -66,7 +66,7 @@ export class ShedError extends Error {
   }
 }
 
-/** What goes on at the gate of a class. */
+/** The current queue of a class. */
 interface GateStats {
   /** Requests that are being worked on. */
   readonly running: number;
@@ -76,23 +76,22 @@ interface GateStats {
 
 /** The current load of a class. */
 export interface LoadStats extends GateStats {
-  /** Requests whose bodies are waited for. */
+  /** Requests whose bodies are arriving. */
   readonly arriving: number;
 }
 
-/** What work that has been let in holds. */
+/** A place that admitted work holds. */
 export interface Admission {
-  /** Gives the place back while `wait` runs, such as for a slow body, then takes one again; throws {@link ShedError} after too long. */
+  /** Releases the place while `wait` runs, such as for a slow body, then takes one again; throws {@link ShedError} after too long. */
   outside<T>(wait: () => Promise<T>): Promise<T>;
 }
 
-/** Lets work in, as much as there is room for. */
+/** Admits work up to the capacity. */
 export interface Overload {
   /**
-   * Does the work now, or soon. Throws {@link ShedError} when there is no room: then the work has not been begun.
-   *
-   * @param locationId whose work it is; null where the request does not say
-   * @param response when it closes, the work waits no longer: it begins, and must find out that its connection has closed
+   * Runs the work now or soon. Throws {@link ShedError} without capacity; the work has not started then.
+   * @param locationId the location of the work; null if the request does not name one
+   * @param response when it closes, the work stops waiting: it starts, and must detect that its connection has closed
    */
   run<T>(
     load: Load,
@@ -100,16 +99,16 @@ export interface Overload {
     work: (admission: Admission) => Promise<T>,
     response?: ServerResponse,
   ): Promise<T>;
-  /** Takes a place, given back by `leave`. Null: immediately; else once the promise resolves. Fails with {@link ShedError} without room. */
+  /** Takes a place; `leave` releases it. Null: immediately; otherwise when the promise resolves. Fails with {@link ShedError}. */
   enter(load: Load, locationId: string | null, response?: ServerResponse): Promise<void> | null;
   leave(load: Load, locationId: string | null): void;
   stats(): Readonly<Record<Load, GateStats>>;
 }
 
-/** For work that holds no place. */
+/** For work that does not hold a place. */
 export const UNBOUNDED: Admission = { outside: (wait) => wait() };
 
-/** Lets everything in. */
+/** Admits all work. */
 export const NO_LIMITS: Overload = {
   run: (_, __, work) => work(UNBOUNDED),
   enter: () => null,

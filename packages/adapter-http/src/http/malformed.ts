@@ -1,15 +1,15 @@
-/** A request that is malformed. Without zod: what answers errors is loaded before the first request that has to be read. */
+/** Malformed requests. Without zod, because error answers are loaded before the first request that must be parsed. */
 import { BookingError } from '@bord/engine';
 
-/** A field at fault, and how. */
+/** An invalid field with its fault. */
 export interface FieldFault {
-  /** With its way from the top: `partySizes.1`. */
+  /** The path from the top: `partySizes.1`. */
   readonly field: string;
-  /** The fault, with the field's name before it. */
+  /** The fault, starting with the name of the field. */
   readonly message: string;
 }
 
-/** A malformed request with all of its faults; the first is the one that it was refused for. */
+/** A malformed request with all its faults; the first one is the message. */
 export class Malformed extends BookingError {
   readonly faults: readonly FieldFault[];
 
@@ -19,26 +19,26 @@ export class Malformed extends BookingError {
   }
 }
 
-/** The engine names a field; where one item of a list is at fault, that item is named: `partySizes.0 must be …`. */
+/** The engine names a field; if one item of a list is invalid, that item is named: `partySizes.0 must be …`. */
 export function textOf({ message, path: [field, item] }: BookingError): string {
   const isOfField = typeof item === 'number' && message.startsWith(`${field} `);
   return isOfField ? message.replace(`${field}`, `${field}.${item}`) : message;
 }
 
-/** Why a request carries no key that could be looked up (§5.1). What is wrong with a key that could be is told to nobody. */
+/** Why a request has no key that can be looked up (§5.1). Faults of a key that was looked up are not disclosed. */
 export type KeyFault =
-  /** No header has one, and the query neither. */
+  /** The headers and the query have none. */
   | 'missing'
-  /** `Authorization` is there, without the word Bearer. */
+  /** `Authorization` is present without the word Bearer. */
   | 'no_bearer'
-  /** A header for the key is there, with nothing in it, or with something in pieces. */
+  /** A header for the key is present, but empty or with spaces in the key. */
   | 'empty'
-  /** It stands in the query, which logs of others keep. */
+  /** It is in the query, which other systems log. */
   | 'in_query'
-  /** Two headers have two keys. */
+  /** Two headers have different keys. */
   | 'differing';
 
-/** A request without a key that could be looked up; the code is `key_invalid`. */
+/** A request without a key that can be looked up; the code is `key_invalid`. */
 export class NoKey extends BookingError {
   readonly fault: KeyFault;
 

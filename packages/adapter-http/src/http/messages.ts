@@ -13,7 +13,7 @@ export const KEY_FAULTS = {
   differing: 'Two headers carry two different API keys. Send one.',
 } as const satisfies Record<KeyFault, string>;
 
-/** Why a booking was refused (409). */
+/** Why a booking was rejected (409). */
 export const REFUSALS = {
   closed: 'The restaurant takes no bookings at this time.',
   too_soon: 'This time has passed, or is too soon to be booked.',
@@ -25,6 +25,6 @@ export const REFUSALS = {
   policy: 'The terms of the restaurant do not allow this booking.',
 } as const satisfies Record<Reason, string>;
 
-/** A refusal as `closed`, of a time between two slots. */
+/** For `closed` if the time is between two slots. */
 export const OFF_GRID =
   'No slot starts at exactly this time. Book one of the `alternatives`, or a `slot` of availability.';

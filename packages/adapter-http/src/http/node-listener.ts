@@ -1,6 +1,6 @@
 /**
- * Node's requests, answered by Node's own means. Pipelined requests: each connection has one request in flight, those behind it wait, and what has not been
- * read yet stays unread (D57).
+ * Answers requests of `node:http` directly. Pipelined requests: each connection has one request in flight, later ones wait, and unread bytes stay
+ * unread (D57).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -12,8 +12,7 @@ import { BODY_BYTES_MAX } from './read-body.ts';
 import type { Router } from './router.ts';
 
 /**
- * A request listener of `node:http`, or Connect and Express middleware: what is not its own it leaves to `next`, untouched. The promise
- * never rejects.
+ * A request listener of `node:http`, or Connect and Express middleware: unknown paths are passed to `next` unchanged. The promise never rejects.
  */
 export type NodeListener = (
   req: IncomingMessage,
@@ -22,23 +21,22 @@ export type NodeListener = (
 ) => Promise<void>;
 
 export interface Replying {
-  /** The reply to some GET requests of ours, asked before the router; null for all others. */
+  /** The reply to some GET requests, tried before the router; null for all others. */
   readonly fastPath: (request: HttpRequest) => Promise<Reply> | null;
   readonly router: Pick<Router, 'reply'>;
-  /** The reply to a request that is nobody's. */
+  /** The reply to a request without a route. */
   readonly unknown: (request: HttpRequest) => Promise<Reply>;
-  /** Told of what could not be sent. */
+  /** Called when an answer cannot be sent. */
   readonly onError: (error: unknown, request: HttpRequest) => void;
-  /** The server is about to leave. */
+  /** Aborted when the server shuts down. */
   readonly leaving: AbortSignal;
 }
 
-/** How much of an unwanted body is thrown away, for how long in all and in silence, before the connection is cut. */
+/** How much of an unwanted body is discarded, for how long in total and without bytes, before the connection is cut. */
 const DISCARD_BYTES_MAX = 64 * 1024 * 1024;
 const DISCARD_MS_MAX = 8_000;
 const DISCARD_SILENCE_MS_MAX = 2_000;
 
-/** Answers Node's requests by Node's own means. */
 export function nodeListener({ fastPath, router, unknown, onError, leaving }: Replying): NodeListener {
   return (req, res, next) => {
     const request = new NodeRequest(req, res);
@@ -62,17 +60,17 @@ async function send(
   reply: Reply,
   leaving: AbortSignal,
 ): Promise<void> {
-  if (res.writableEnded || res.closed) return; // its body broke off, and it has been refused; or its connection has closed
+  if (res.writableEnded || res.closed) return; // the body broke off and was rejected, or the connection has closed
   const { status, headers, body } = reply;
   if (body instanceof Pieces) return sendParts(res, status, headers, () => body.inTurns());
   if (body instanceof Endless) return sendParts(res, status, headers, () => partsOf(body, leaving));
   if (req.complete) req.resume(); // an unread body must not delay the next request
   else if (Number(req.headers['content-length'] ?? Infinity) > BODY_BYTES_MAX)
-    return sendAndClose(req, res, { status, headers, body }); // more will come than Node should read away to keep the connection
+    return sendAndClose(req, res, { status, headers, body }); // the rest is more than Node should read to keep the connection
   res.writeHead(status, headers as string[]).end(body);
 }
 
-/** As fast as they are read. Who goes away while reading is no fault of ours. */
+/** Sends parts as fast as the client reads. A client that disconnects is not an error. */
 async function sendParts(
   res: ServerResponse,
   status: number,
@@ -92,7 +90,7 @@ function partsOf(body: Endless, leaving: AbortSignal): AsyncIterable<Uint8Array>
   return { [Symbol.asyncIterator]: () => body.open(leaving) };
 }
 
-/** Many senders read an answer only when they have sent all, and a closed socket would discard it: so the rest is read and dropped. */
+/** Many clients read an answer only after they have sent everything, and a closed socket would discard it. So the rest is read and dropped. */
 function sendAndClose(
   req: IncomingMessage,
   res: ServerResponse,
@@ -120,25 +118,25 @@ function sendAndClose(
 
 const ENDING = /^(?:content-length|connection)$/i;
 
-/** The headers but for those of these names. */
+/** The headers except those with these names. */
 function without(headers: Headers, names: RegExp): string[] {
   return headers.filter((_, i) => !names.test(headers[i - (i % 2)]!));
 }
 
-/** Requests that were parsed while another of their connection was in flight. */
+/** Requests that were parsed while another one of the connection was in flight. */
 interface Queue {
   readonly waiting: (() => void)[];
   isBusy: boolean;
-  /** Begins the next request. */
+  /** Starts the next request. */
   readonly next: () => void;
 }
 
 const queues = new WeakMap<Socket, Queue>();
 
 /**
- * Node parses each read of up to 64 KiB completely, which can be 2,000 requests of 2.6 kB of memory each. When so many requests of one connection
- * wait, and for a minute after, every connection is parsed in slices, and only as far as no request waits. That costs some microseconds for
- * each read, so not before.
+ * Node parses each read of up to 64 KiB completely, which can be 2,000 requests of 2.6 kB of memory each. When `PIPELINED_FROM` requests of one
+ * connection wait, and for a minute after, every connection is parsed in slices, and only while no request waits. Slicing costs some microseconds
+ * per read, so it is off by default.
  */
 const PIPELINED_FROM = 16;
 const SLICED_MS = 60_000;
@@ -148,7 +146,7 @@ let slicedUntilMs = -Infinity;
 /** Connections that Node parses itself. */
 const unsliced = new Set<Socket>();
 
-/** To be called for each new connection of a server of ours. */
+/** Must be called for each new connection of a server. */
 export function limitReadAhead(socket: Socket): void {
   if (performance.now() < slicedUntilMs) return parseInSlices(socket);
   unsliced.add(socket);
@@ -156,8 +154,7 @@ export function limitReadAhead(socket: Socket): void {
 }
 
 /**
- * Begins the work for a request when all earlier requests of its connection are answered. A connection that closes drops its waiting requests.
- *
+ * Starts the work for a request when all earlier requests of its connection are answered. A connection that closes drops its waiting requests.
  * @param begin returns null when the request belongs to other code of the process, which is responsible for its answer
  */
 function inTurn(response: ServerResponse, begin: () => Promise<void> | null): Promise<void> {
@@ -206,7 +203,7 @@ function openQueue(socket: Socket): Queue {
   return queue;
 }
 
-/** The one that is being parsed at this moment is not switched: it is paused, and has its turn with the next request of another. */
+/** The connection that is being parsed is not switched: it is paused, and is switched with the next request of another one. */
 function sliceOthers(current: Socket): void {
   slicedUntilMs = performance.now() + SLICED_MS;
   for (const socket of unsliced) {
@@ -216,7 +213,7 @@ function sliceOthers(current: Socket): void {
   }
 }
 
-/** A listener for `data` takes the connection from Node's parser, which then gets its bytes from here. */
+/** A `data` listener takes the connection from Node's parser, which then gets its bytes from here. */
 function parseInSlices(socket: Socket): void {
   const [parse] = socket.listeners('data') as ((bytes: Buffer) => void)[];
   if (!parse) return;
@@ -231,6 +228,6 @@ function parseInSlices(socket: Socket): void {
       parse(bytes.subarray(at, at + SLICE_BYTES));
     }
   });
-  // A paused connection was stopped by the parser, which starts it no more.
+  // The parser stopped a paused connection and does not restart it.
   socket._read(0); // oxlint-disable-line no-underscore-dangle -- the stream takes itself for reading, and would not call it
 }

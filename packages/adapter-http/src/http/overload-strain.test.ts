@@ -1,7 +1,4 @@
-/**
- * Five times as much work as a server can do, in a time that is counted and not measured: what is done lets it pass, as it would on a
- * processor of its own.
- */
+/** Five times the work that a server can do. Time is counted and not measured: work advances the clock, as on a dedicated processor. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Load, NO_LIMITS, type Overload } from './load.ts';
@@ -12,17 +9,17 @@ afterEach(() => void vi.useRealTimers());
 
 const busyFor = (ms: number): void => void vi.advanceTimersByTime(ms);
 
-/** What a request costs the processor, in milliseconds, and in how many turns of the event loop it does so. */
+/** CPU time of a request in milliseconds per turn, and its number of turns of the event loop. */
 const COSTS = {
   booking: { turnMs: 1, turns: 2 }, // with a flush to disk between
   reading: { turnMs: 3, turns: 1 },
   batch: { turnMs: 4, turns: 10 },
 } as const;
 type Kind = keyof typeof COSTS;
-/** To read a request and to say no. */
+/** To read a request and reject it. */
 const REFUSAL_MS = 0.1;
 
-/** Of ten requests one books, three ask for ranges, six for days. */
+/** Of ten requests one books, three read ranges, six read days. */
 const TEN: readonly Kind[] = [
   'booking',
   'batch',
@@ -46,11 +43,11 @@ interface Outcome {
 
 interface Strain {
   readonly outcomes: readonly Outcome[];
-  /** For so long nobody outside was heard. */
+  /** The longest time without an answer. */
   readonly longestTurnMs: number;
 }
 
-/** Offers `requests`, so many times as fast as they can be done; what became of each, in the order of their ends. */
+/** Offers `requests` at a multiple of the capacity; returns their outcomes in the order in which they ended. */
 async function strain(overload: Overload, times: number, requests: number): Promise<Strain> {
   const outcomes: Outcome[] = [];
   const everyMs = MEAN_MS / times;
@@ -75,12 +72,12 @@ async function strain(overload: Overload, times: number, requests: number): Prom
       void ask(TEN[count % TEN.length]!, beginMs + count * everyMs);
     await nextTurn();
     longestTurnMs = Math.max(longestTurnMs, performance.now() - turnMs);
-    if (outcomes.length === before) busyFor(0.1); // so that time passes also when nobody is at work
+    if (outcomes.length === before) busyFor(0.1); // lets time pass when the server is idle
   }
   return { outcomes, longestTurnMs };
 }
 
-/** A client gives up after so long. */
+/** A client gives up after this time. */
 const PATIENCE_MS = 4000;
 
 function fulfilledOf(outcomes: readonly Outcome[], kind: Kind): number {
@@ -88,11 +85,11 @@ function fulfilledOf(outcomes: readonly Outcome[], kind: Kind): number {
   return all.filter(({ isDone, waitedMs }) => isDone && waitedMs <= PATIENCE_MS).length / all.length;
 }
 
-/** A turn, in counted milliseconds: see `turnMs` and the half of a turn in `overload.ts`. */
+/** The longest turn in counted milliseconds: `turnMs` and the half of a turn in `overload.ts`. */
 const LONGEST = 50;
 
 test.each([5, 15])(
-  'at %i times what it can do a server keeps 99 of 100 bookings, and turns ranges away rather than what is read',
+  'at %i times its capacity a server completes 99 of 100 bookings, and sheds ranges before reads',
   async (times) => {
     const overload = createOverload();
     const { outcomes, longestTurnMs } = await strain(overload, times, 5000);
@@ -106,19 +103,19 @@ test.each([5, 15])(
     expect(doneOf('batch')).toBeGreaterThan(0);
     expect(doneOf('batch')).toBeLessThan(0.5);
     expect(doneOf('reading')).toBeGreaterThan(doneOf('batch'));
-    // Of those that wait none is done when nobody wants it any more.
+    // A waiting request is not processed after its client has given up.
     expect(outcomes.filter(({ isDone, waitedMs }) => isDone && waitedMs > 2 * PATIENCE_MS)).toEqual([]);
     for (const load of Object.values(overload.stats()))
       expect(load).toMatchObject({ running: 0, waiting: 0 });
   },
 );
 
-test('at its capacity a server turns nobody away', async () => {
+test('at its capacity a server sheds no requests', async () => {
   const { outcomes } = await strain(createOverload(), 0.8, 2000);
   expect(outcomes.filter(({ isDone }) => !isDone)).toEqual([]);
 });
 
-test('control: one that takes on whatever comes loses them', async () => {
+test('control: a server without limits loses bookings', async () => {
   const { outcomes, longestTurnMs } = await strain(NO_LIMITS, 5, 5000);
   expect(fulfilledOf(outcomes, 'booking')).toBeLessThan(0.9);
   expect(longestTurnMs).toBeGreaterThan(10 * LONGEST);

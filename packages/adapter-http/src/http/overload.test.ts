@@ -25,7 +25,7 @@ function overloadWith(limits: Partial<Record<Load, Partial<LoadLimit>>>): Overlo
   });
 }
 
-/** Work that lasts until it is ended; notes its name when it begins. */
+/** Work that lasts until the test ends it; records its name when it starts. */
 function works(overload: Overload) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -42,7 +42,7 @@ function works(overload: Overload) {
   return { begun, start, end };
 }
 
-test('so many are worked on at once; the next one waits its turn, and whoever comes then is turned away', async () => {
+test('up to the limit run concurrently, the next one waits, and further ones are shed', async () => {
   const overload = overloadWith({ reading: { atOnce: 2, waiting: 1 } });
   const { begun, start, end } = works(overload);
   const first = start('reading', 'a');
@@ -60,13 +60,13 @@ test('so many are worked on at once; the next one waits its turn, and whoever co
   expect(overload.stats().reading).toEqual({ running: 0, waiting: 0 });
 });
 
-/** In this test time passes only when somebody lets it. */
+/** Time passes only when the test advances it. */
 function countTime(): void {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
 }
 
-test('who has waited too long is turned away, not sooner, and never begun', async () => {
+test('a request that waited too long is shed, not earlier, and never started', async () => {
   countTime();
   const { begun, start } = works(overloadWith({ batch: { atOnce: 1, waitMs: 1000 } }));
   void start('batch', 'a');
@@ -76,25 +76,25 @@ test('who has waited too long is turned away, not sooner, and never begun', asyn
   vi.advanceTimersByTime(999);
   await nextTurn();
   expect(isOver).toBe(false);
-  vi.advanceTimersByTime(101); // they are looked for ten times a second
+  vi.advanceTimersByTime(101); // the sweep runs ten times a second
   await expect(waiting).rejects.toThrow(ShedError);
   expect(begun).toEqual(['a']);
 });
 
-test('work that fails gives its place back', async () => {
+test('failed work releases its place', async () => {
   const overload = overloadWith({ booking: { atOnce: 1 } });
   await expect(overload.run('booking', null, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(overload.stats().booking.running).toBe(0);
   expect(await overload.run('booking', null, async () => 'yes')).toBe('yes');
 });
 
-/** Notes its name, and keeps the processor busy. */
+/** Records its name, and keeps the processor busy. */
 const busily = (begun: string[], name: string, busyMs: number) => async () => {
   begun.push(name);
   vi.advanceTimersByTime(busyMs);
 };
 
-test('in a turn that is long already reading waits for the next one, bookings do not', async () => {
+test('after a long turn reads wait for the next one, bookings do not', async () => {
   countTime();
   const overload = overloadWith({ reading: { turnMs: 2 } });
   const begun: string[] = [];
@@ -108,13 +108,13 @@ test('in a turn that is long already reading waits for the next one, bookings do
   expect(begun).toEqual(['first', 'booking', 'second']);
 });
 
-/** The same in real time, which passes also between one and the next. */
+/** The same in real time, which also passes between tasks. */
 const spinning = (begun: string[], name: string) => async () => {
   begun.push(name);
   for (const since = performance.now(); performance.now() - since < 1;);
 };
 
-test('of those who wait bookings go first, then reading, then ranges', async () => {
+test('of waiting requests bookings run first, then reads, then ranges', async () => {
   const overload = overloadWith({ reading: { turnMs: 0 }, booking: { turnMs: 0 }, batch: { turnMs: 0 } });
   const begun: string[] = [];
   const loads = ['batch', 'reading', 'booking', 'batch', 'reading', 'booking'] as const;
@@ -122,7 +122,7 @@ test('of those who wait bookings go first, then reading, then ranges', async () 
   expect(begun).toEqual(['booking', 'booking', 'reading', 'reading', 'batch', 'batch']);
 });
 
-/** A house with little room, whose diary says nothing until it is let go; its batches and lookups are waited for already. */
+/** A server with small limits whose diary waits until it is released; its batches and lookups are already queued. */
 async function stalledRuntime() {
   const narrow = { ...WIDE, atOnce: 1, waiting: 1 };
   const runtime = await openRuntime({
@@ -145,7 +145,7 @@ const RANGE = { startDate: '2026-12-02', endDate: '2026-12-02', partySizes: [2] 
 const FULL = { running: 1, waiting: 1 };
 const NOTHING = { running: 0, waiting: 0, arriving: 0 };
 
-test('§7 D17 one too many is 503 with Retry-After, whichever way it came; probes and bookings are not concerned', async () => {
+test('§7 D17 one request over the limit is 503 with Retry-After on every path; probes and bookings are not affected', async () => {
   const { api, call, post, location, batch, held, release, server, key } = await stalledRuntime();
   const headers = { 'x-partner-key': key, 'content-type': 'application/json', 'x-request-id': 'mine' };
   const day = `/locations/${location.id}/availability?date=2026-12-02&partySize=2`;
@@ -172,7 +172,7 @@ test('§7 D17 one too many is 503 with Retry-After, whichever way it came; probe
   expect((await post(batch, RANGE)).status).toBe(200);
 });
 
-test('who is turned away in the midst of a large body gets the answer, and the connection ends', async () => {
+test('a client that is shed during a large upload gets the answer, and the connection ends', async () => {
   const { batch, held, release, server, key } = await stalledRuntime();
   const body = new ReadableStream({
     start(controller) {

@@ -1,4 +1,4 @@
-/** Under overload the most important work is done in time and the rest is rejected, or all would be late. */
+/** Under overload the most important work is done in time and the rest is shed; otherwise all would be late. */
 import type { ServerResponse } from 'node:http';
 import {
   DEFAULT_LIMITS,
@@ -11,13 +11,13 @@ import {
   ShedError,
 } from './load.ts';
 
-/** How often those are looked for who have waited too long. */
+/** How often requests that waited too long are shed. */
 const SWEEP_MS = 100;
 
-/** Half of a turn is at most so long. */
+/** The limit of half a turn. */
 const OUTSIDE_MS_MAX = 10;
 
-/** @param isBusy whether requests are in each other's way at this time */
+/** @param isBusy whether requests delay each other at this time */
 export function createOverload(
   limits: LoadLimits = DEFAULT_LIMITS,
   isBusy: () => boolean = () => true,
@@ -30,24 +30,24 @@ export function createOverload(
   let lastInMs = 0;
   let outsideMs = 0;
 
-  /** What has gone on since the last one was let in (saying no, for the most part) must not take all of the time. */
+  /** The time since the last admission (mostly rejections) must not use the whole turn. */
   function nextTurn(): void {
     outsideMs = Math.min(performance.now() - lastInMs, OUTSIDE_MS_MAX);
     letIn();
   }
 
-  /** Lets the first of those in who wait and may come now; then the next, when that one has done what it can do at once. */
+  /** Admits the first waiting request that has a place; then the next, after its synchronous part. */
   function letIn(): void {
     const open = inOrder.find(({ isOpen }) => isOpen);
     if (!open) return;
     if (turn.passedMs() >= Math.max(open.limit.turnMs, outsideMs)) return turn.again();
     lastInMs = performance.now();
     open.letIn();
-    // Still in this turn, and after all that does not have to wait for the outside.
+    // In the same turn, after all work that does not wait for I/O.
     queueMicrotask(() => process.nextTick(letIn));
   }
 
-  /** Takes a place at once; false when there is none at this moment. */
+  /** Takes a place immediately; false if there is none. */
   const take = (at: Gate, locationId: string | null): boolean =>
     turn.passedMs() < at.limit.turnMs && at.take(locationId);
 
@@ -84,7 +84,7 @@ export function createOverload(
           async outside(wait) {
             giveBack();
             const come = await wait();
-            // It waits however many do: it has been let in once.
+            // It waits even if the queue is full: it has been admitted once.
             if (!take(gates[load], locationId)) await queueUp(load, locationId);
             isHeld = true;
             return come;
@@ -99,7 +99,7 @@ export function createOverload(
   };
 }
 
-/** Turns those away who have waited too long, from the next call on until nobody waits. */
+/** Sheds requests that waited too long, from the next call until the queue is empty. */
 function sweeperOf(gates: readonly Gate[]): () => void {
   let isSweeping = false;
   return function sweepLater() {
@@ -114,7 +114,7 @@ function sweeperOf(gates: readonly Gate[]): () => void {
   };
 }
 
-/** A turn of the event loop; `next` is called in the next one after `again`. */
+/** A turn of the event loop; after `again`, `next` is called in the next one. */
 function createTurn(next: () => void) {
   let startedMs = 0;
   let isOpen = false;
@@ -132,7 +132,7 @@ function createTurn(next: () => void) {
   }
 
   return {
-    /** Since this turn was first asked about. */
+    /** Time since the first use in this turn. */
     passedMs(): number {
       if (!isOpen) open();
       return performance.now() - startedMs;
@@ -144,24 +144,24 @@ function createTurn(next: () => void) {
   };
 }
 
-/** A request that waits to be let in. */
+/** A request that waits for admission. */
 interface Waiting {
   readonly untilMs: number;
   readonly settle: (isIn: boolean) => void;
 }
 
-/** What one location has at a gate. */
+/** The requests of one location at a gate. */
 interface Share {
   readonly locationId: string | null;
   running: number;
-  /** In order of their coming. */
+  /** In order of arrival. */
   readonly waiting: Set<Waiting>;
 }
 
-/** For so long after requests for two locations it is taken that more than one is asked for. */
+/** After requests for two locations, several are assumed to be active for this long. */
 const SEVERAL_MS = 1000;
 
-/** Tells whether locations have shares at this time. One that is alone may have all there is, and so may each on a server that has time for all. */
+/** Whether locations have shares at this time. A single location can use all places, and so can each on a server with spare capacity. */
 export class Locations {
   #last: string | null = null;
   #severalUntilMs = -Infinity;
@@ -182,14 +182,14 @@ export class Locations {
   }
 }
 
-/** Work without a location has a share of its own, of any size. */
+/** The places of one class. Work without a location has a separate share of any size. */
 export class Gate {
   readonly limit: LoadLimit;
   running = 0;
   waiting = 0;
   readonly #locations: Locations;
   readonly #shares = new Map<string | null, Share>();
-  /** Those in which somebody waits, the next to have its turn first. */
+  /** Shares with waiting requests, the next one first. */
   readonly #inTurn = new Set<Share>();
 
   constructor(limit: LoadLimit, locations: Locations) {
@@ -197,7 +197,7 @@ export class Gate {
     this.#locations = locations;
   }
 
-  /** Takes a place at once; false where there is none, or somebody waits for it. */
+  /** Takes a place immediately; false if there is none or a request waits for it. */
   take(locationId: string | null): boolean {
     if (this.running >= this.limit.atOnce || this.#next()) return false;
     const share = this.#shareOf(locationId);
@@ -206,7 +206,7 @@ export class Gate {
     return true;
   }
 
-  /** Whether one more may wait. Of the room to wait in, too, one location has half at most while there are shares. */
+  /** Whether one more may wait. While there are shares, one location can use at most half of the queue. */
   mayWait(locationId: string | null): boolean {
     const own = this.#shares.get(locationId)?.waiting.size ?? 0;
     const most = this.#isLimited(locationId) ? this.limit.waiting / 2 : this.limit.waiting;
@@ -215,8 +215,7 @@ export class Gate {
 
   /**
    * Waits for a place; false when it has waited too long.
-   *
-   * @param response when it closes, the request waits no longer: it is let in, finds its connection closed, and leaves
+   * @param response when it closes, the request stops waiting: it is admitted, finds its connection closed, and leaves
    */
   wait(locationId: string | null, response?: ServerResponse): Promise<boolean> {
     const share = this.#shareOf(locationId);
@@ -240,12 +239,12 @@ export class Gate {
     });
   }
 
-  /** Somebody waits who may come in now. */
+  /** A waiting request can be admitted now. */
   get isOpen(): boolean {
     return this.running < this.limit.atOnce && this.#next() !== undefined;
   }
 
-  /** Lets the next in; of the share that this one is of the next has its turn after those of all others. */
+  /** Admits the next request; its share then moves behind all others. */
   letIn(): void {
     const share = this.#next()!;
     this.#inTurn.delete(share);
@@ -261,7 +260,7 @@ export class Gate {
     this.#drop(share);
   }
 
-  /** Turns those away who have waited too long. */
+  /** Sheds requests that waited too long. */
   sweep(nowMs: number): void {
     for (const { waiting } of this.#inTurn)
       for (const one of waiting) if (nowMs >= one.untilMs) one.settle(false);
@@ -293,7 +292,7 @@ export class Gate {
     return share;
   }
 
-  /** One that nobody has anything of takes no room. */
+  /** Removes an empty share. */
   #drop(share: Share): void {
     if (share.running === 0 && share.waiting.size === 0) this.#shares.delete(share.locationId);
   }

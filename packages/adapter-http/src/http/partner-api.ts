@@ -8,25 +8,28 @@ import type { Load, LoadLimits, LoadStats } from './load.ts';
 import type { MetricsText } from './probes.ts';
 import type { PathIds } from './router.ts';
 
-/** How the partner API is made: over which engine, and where it lives. */
+/** The engine, base path, callbacks and limits of the partner API. */
 export interface PartnerApiOptions extends Partial<Listeners> {
   /** The engine that it answers from. */
   readonly engine: Engine;
   /**
-   * Where the endpoints live. `''` for the root of whatever the API is mounted under: all paths there are its own then. Defaults to
+   * Path prefix of the endpoints. `''` for the root of the router that the API is mounted under: the API then answers all paths there. Defaults to
    * `/v1/partner-api`.
    */
   readonly basePath?: string;
-  /** Where people reach the server, such as `https://book.example.com`, for the commands in `/docs`; by default `http://localhost` at the port of the connection. With https, every answer has `Strict-Transport-Security`. */
+  /**
+   * The public URL of the server, such as `https://book.example.com`, for the commands in `/docs`; by default `http://localhost` at the port of the
+   * connection. With https, every answer has `Strict-Transport-Security`.
+   */
   readonly publicUrl?: string;
   /** The content of `/metrics`; without it, the route does not exist. */
   readonly metrics?: () => Promise<MetricsText>;
   /**
-   * Derives the person behind a partner's request, for example from a header: the policies of the engine get it (D51). A text is best, because facts about
-   * it are kept for some seconds. Default: no subject.
+   * Derives the person behind a partner's request, for example from a header: the policies of the engine get it (D51). A string is best, because
+   * facts about it are cached for some seconds. Default: no subject.
    */
   readonly subject?: (request: HttpRequest) => unknown;
-  /** How much is taken on; the rest is shed with 503, bookings last. `false`: all that comes, however much it is. */
+  /** The capacity; further requests are shed with 503, bookings last. `false`: no limit. */
   readonly overload?: LoadLimits | false;
 }
 
@@ -37,7 +40,7 @@ export type Work = (request: HttpRequest, ids: PathIds, receive: Receive) => Pro
 
 /** Options of a custom route. */
 export interface RouteOptions {
-  /** The class of work that its requests are. Defaults to `pages`. */
+  /** The class of work of its requests. Defaults to `pages`. */
   readonly load?: Load;
   /** Replaces an answer without a `type`, for example by an error page. */
   readonly dress?: (answer: Answer, request: HttpRequest) => Answer;
@@ -57,15 +60,15 @@ export interface PartnerApi {
   /** Answers a web request, with the `Response` of the process. */
   readonly fetch: (request: Request) => Promise<Response>;
   /**
-   * Answers a request of `node:http`. As Express or Connect middleware it calls `next` for paths that are not below the base path and not a probe,
-   * the documentation or an added route; without `next` they get 404. Mount it before body parsers.
+   * Answers a request of `node:http`. As Express or Connect middleware it calls `next` for paths outside of the base path that are not a probe, the
+   * documentation or an added route; without `next` they get 404. Mount it before body parsers.
    */
   readonly listener: NodeListener;
-  /** From now on `/readyz` fails and answers end their connection: the process is about to leave. */
+  /** From now on `/readyz` fails and answers end their connection, because the process shuts down. */
   readonly drain: () => void;
   /** Must be called for requests that were answered 400 because they were malformed, or 503 because they arrived too slowly. `serveHttp` calls it. */
   readonly unreadable: (requestId: string, status: number) => void;
-  /** Headers of every answer, names and values in turn, also of those that `serveHttp` makes. */
+  /** Headers of every answer, names and values in turn, including the answers that `serveHttp` makes. */
   readonly always: readonly string[];
   /** The requests in progress, by class. */
   readonly stats: () => Readonly<Record<Load, LoadStats>>;

@@ -1,4 +1,4 @@
-/** The way of every request to its reply, whichever server it came through. */
+/** The path of every request to its reply, from any server. */
 import { randomBytes } from 'node:crypto';
 import type { Engine } from '@bord/engine';
 import { type Answer, Endless, type Headers, Pieces, type Reply } from './answer.ts';
@@ -13,7 +13,7 @@ import { noteFailure } from './request-failure.ts';
 import { wireError } from './wire-error.ts';
 import type { Handler, PathIds } from './router.ts';
 
-/** The work for a request. Its body comes by `receive`; `outside` is that of its {@link Admission}. */
+/** The work for a request. `receive` reads its body; `outside` is that of its {@link Admission}. */
 export type PipelineWork = (
   request: HttpRequest,
   ids: PathIds,
@@ -22,7 +22,7 @@ export type PipelineWork = (
   outside: Admission['outside'],
 ) => Promise<Answer>;
 
-/** How much is taken on at a time. */
+/** The limits on concurrent work. */
 export interface Capacity {
   readonly overload: Overload;
   readonly intake: BodyIntake;
@@ -30,16 +30,15 @@ export interface Capacity {
 
 export interface Pipeline {
   /**
-   * Replies to requests of a route with the answer or the failure of `work`. An id of the path with the name `locationId` says whose work it is.
-   *
-   * @param route the template for the log, never the path, which may hold secrets
+   * Replies to requests of a route with the answer or the failure of `work`. A path parameter `locationId` names the location of the work.
+   * @param route the template for the log, never the path, which can contain secrets
    */
   handler(route: string | null, work: PipelineWork, manner: Manner): Handler;
-  /** The answer to what was thrown while a request was worked on. */
+  /** The answer to an error. */
   failed(error: unknown, exchange: Exchange): Answer;
-  /** Tells of a request that is answered, and makes the reply of its answer. */
+  /** Reports an answered request, and returns the reply. */
   finish(answered: Answered): Reply;
-  /** To be told of what was answered 400 before it became a request. */
+  /** Reports input that was answered 400 because it was not a valid request. */
   unreadable(requestId: string, status: number): void;
 }
 
@@ -49,7 +48,7 @@ interface Answered {
   readonly route: string | null;
   readonly exchange: Exchange;
   readonly answer: Answer;
-  /** When it began, by `performance.now`. */
+  /** When it started, by `performance.now`. */
   readonly startedMs: number;
   /** As in {@link Manner}. */
   readonly dress?: Manner['dress'];
@@ -57,21 +56,20 @@ interface Answered {
 
 /** How a request is answered. */
 interface Manner {
-  /** Work of a class is shed with 503 when too much is going on. Null, for `/healthz` and `/readyz` only: it is always done. */
+  /** Work of a class is shed with 503 under overload. Null, only for `/healthz` and `/readyz`: never shed. */
   readonly load: Load | null;
   /** Replaces an answer without a type, for example by an error page. */
   readonly dress?: ((answer: Answer, request: HttpRequest) => Answer) | undefined;
 }
 
-/** What every reply of a server has. */
+/** Parts of every reply of a server. */
 interface EveryReply {
-  /** Aborted when the server is about to leave: from then on each connection ends with a reply. */
+  /** Aborted when the server shuts down: from then on each connection ends with a reply. */
   readonly leaving: AbortSignal;
   /** Headers, names and values in turn. */
   readonly always: Headers;
 }
 
-/** The pipeline of one server. */
 export function createPipeline(
   engine: Engine,
   { overload, intake }: Capacity,
@@ -82,7 +80,7 @@ export function createPipeline(
     try {
       onRequest?.(record);
     } catch (error) {
-      onError(error, record.requestId); // a log that fails must not unsay a booking
+      onError(error, record.requestId); // a failed log must not fail a booking
     }
   }
 
@@ -148,14 +146,14 @@ export function openExchange(headers: Pick<globalThis.Headers, 'get'>): Exchange
   };
 }
 
-/** 1–128 letters, digits, dots, underscores and hyphens: fit for a log and a header. What looks like a secret of ours is not. */
+/** 1–128 letters, digits, dots, underscores and hyphens: safe for a log and a header. Texts that look like a secret are rejected. */
 const SANE_ID = /^(?!bord_|whsec_)[\w.-]{1,128}$/;
 
-/** Of this process alone. A counter behind it is all that a request id needs. */
+/** Random per process; a counter makes each request id unique. */
 const ORIGIN = randomBytes(6).toString('hex');
 let made = 0;
 
-/** The caller's `x-request-id` if that is sane, else a fresh one. */
+/** The caller's `x-request-id` if it is safe, otherwise a new one. */
 export function requestIdOf(headers: Pick<globalThis.Headers, 'get'>): string {
   const given = headers.get('x-request-id');
   if (given !== null && SANE_ID.test(given)) return given;
@@ -183,7 +181,7 @@ const UNREADABLE: Omit<RequestRecord, 'requestId' | 'status'> = {
 
 const OVERLOADED_BODY = Buffer.from(JSON.stringify(errorBody('overloaded')));
 
-/** Seconds to wait after a 503: not the same for all, or they would all come back at once. */
+/** Seconds to wait after a 503: random, so that clients do not retry at the same time. */
 const RETRY_SECONDS_MAX = { batch: 4, pages: 3, reading: 3, booking: 2 } as const satisfies Record<
   Load,
   number
@@ -210,7 +208,7 @@ function recordOf(
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The answer with the headers that every answer carries, `always` of this server, and those of the caller's stand once it is known (D17). */
+/** The answer with the headers of every answer, `always` of this server, and the caller's rate limit once it is known (D17). */
 function replyOf(answer: Answer, exchange: Exchange, isLast: boolean, always: Headers): Reply {
   const { status, type = JSON_TYPE, cacheControl = 'no-store' } = answer;
   const { body: given } = answer;

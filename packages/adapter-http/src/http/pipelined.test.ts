@@ -1,4 +1,4 @@
-/** Many requests in one write, and what a connection may hold of the server. */
+/** Many requests in one write, and the resources that one connection can occupy. */
 import { once } from 'node:events';
 import type { Socket as ServerSocket } from 'node:net';
 import { connect, type Socket } from 'node:net';
@@ -45,20 +45,20 @@ test('D57 a connection has one request in flight, and its pipelined requests are
   await expect.poll(statuses).toEqual(expected);
 });
 
-test('D57 what a connection sends beyond its request in flight stays unread, and is answered later', async () => {
+test('D57 bytes after the request in flight stay unread, and are answered later', async () => {
   const { server, sockets, begun, read } = await serveHeld();
   const { socket, statuses } = await dial(server.port);
   const health = `GET /healthz HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(970)}\r\n\r\n`;
   const count = 400;
   socket.write(read() + health.repeat(count));
   await expect.poll(() => begun.length).toBe(1);
-  await pause(200); // whatever would be read is read
+  await pause(200); // time to read all that would be read
   expect(sockets[0]!.bytesRead).toBeLessThanOrEqual(4 * 65_536);
   begun[0]!();
   await expect.poll(() => statuses().filter((text) => text === 'HTTP/1.1 200').length).toBe(count);
 });
 
-test('D57 a request that waits behind another is never begun once its connection has closed', async () => {
+test('D57 a request that waits behind another is not started after its connection has closed', async () => {
   const { server, sockets, begun, read, api } = await serveHeld();
   const { socket } = await dial(server.port);
   socket.write(read().repeat(100));
@@ -69,7 +69,7 @@ test('D57 a request that waits behind another is never begun once its connection
   expect(begun.length).toBe(1);
 });
 
-test('D57 a request that waits for its place is not begun once its connection has closed', async () => {
+test('D57 a request that waits for its place is not started after its connection has closed', async () => {
   const { server, begun, read, api, engine, location, key } = await serveHeld({
     overload: forEachLoad((load) => ({ ...DEFAULT_LIMITS[load], atOnce: 1 })),
   });
@@ -92,7 +92,7 @@ test('D57 a request that waits for its place is not begun once its connection ha
   expect([begun.length, checkedKeys]).toEqual([1, 0]);
 });
 
-test('D57 every pipelined request that was read is answered by a server that stops', async () => {
+test('D57 a server that shuts down answers every pipelined request that it has read', async () => {
   const { server, begun, read } = await serveHeld();
   const { socket, statuses } = await dial(server.port);
   socket.write(read().repeat(3));
@@ -106,7 +106,7 @@ test('D57 every pipelined request that was read is answered by a server that sto
   expect(statuses().filter((text) => text === 'HTTP/1.1 404')).toHaveLength(3);
 });
 
-test('D57 a body that comes behind a request in flight is read in its turn', async () => {
+test('D57 a body after a request in flight is read in its turn', async () => {
   const { server, begun, read, key, location } = await serveHeld();
   const { socket, statuses } = await dial(server.port);
   const body = JSON.stringify(booking());
@@ -123,7 +123,7 @@ test('D57 a body that comes behind a request in flight is read in its turn', asy
     .toEqual([404, 201, 404].map((status) => `HTTP/1.1 ${status}`));
 });
 
-test('D57 a burst on many connections is parsed a little at a time, and each of its requests is answered', async () => {
+test('D57 a burst on many connections is parsed in slices, and each of its requests is answered', async () => {
   const { server, api, begun, read } = await serveHeld();
   let parsed = 0;
   server.node.prependListener('request', () => (parsed += 1));
@@ -132,7 +132,7 @@ test('D57 a burst on many connections is parsed a little at a time, and each of 
   const dialed = await Promise.all(Array.from({ length: 30 }, () => dial(server.port)));
   for (const { socket } of dialed) socket.write(held + others.join(''));
   await expect.poll(() => begun.length).toBe(30);
-  await pause(200); // whatever would be read is read
+  await pause(200); // time to read all that would be read
   expect(parsed).toBeLessThan(30 * 40);
   for (const release of begun) release();
   for (const { statuses } of dialed)
@@ -141,10 +141,10 @@ test('D57 a burst on many connections is parsed a little at a time, and each of 
   for (const { socket } of dialed) socket.destroy();
 });
 
-test('D57 a connection whose requests wait when others begin to be parsed in slices is read on afterwards', async () => {
+test('D57 a connection with waiting requests is read further after other connections are switched to slices', async () => {
   const { server, begun, read } = await serveHeld();
   const now = performance.now.bind(performance);
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 3_600_000); // no burst is remembered
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 3_600_000); // later than the effect of earlier bursts
   const [held, burst] = [await dial(server.port), await dial(server.port)];
   await expect
     .poll(() => new Promise((resolve) => server.node.getConnections((_, count) => resolve(count))))

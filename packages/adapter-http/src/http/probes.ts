@@ -1,4 +1,4 @@
-/** What those ask who watch over a server: `/healthz`, `/readyz` and `/metrics`. */
+/** The routes for monitoring: `/healthz`, `/readyz` and `/metrics`. */
 import type { Engine } from '@bord/engine';
 import type { Answer } from './answer.ts';
 import { errorAnswer } from './errors.ts';
@@ -6,7 +6,7 @@ import type { Exchange } from './exchange.ts';
 import type { Admission, Load } from './load.ts';
 import { sharedFor } from './shared-for.ts';
 
-/** The metrics of a process at this moment, as Prometheus reads them. */
+/** The current metrics of a process in Prometheus' format. */
 export interface MetricsText {
   /** Its `content-type`. */
   readonly type: string;
@@ -18,18 +18,18 @@ export interface ProbeOptions {
   readonly engine: Engine;
   readonly isDraining: () => boolean;
   readonly onError: (error: unknown, requestId: string) => void;
-  /** Without it there is no `/metrics`. */
+  /** Without it `/metrics` does not exist. */
   readonly metrics?: (() => Promise<MetricsText>) | undefined;
 }
 
 /** Answers a probe. */
 export interface Probe {
-  /** `/healthz` and `/readyz` are never shed: a load balancer would take the server for dead. `/metrics` is shed last. */
+  /** `/healthz` and `/readyz` are never shed: a load balancer would treat the server as dead. `/metrics` is shed last. */
   readonly load: Load | null;
   readonly answer: (exchange: Exchange, outside: Admission['outside']) => Promise<Answer>;
 }
 
-/** For so long one answer of `/metrics` is shared, in milliseconds. */
+/** One answer of `/metrics` is shared for this long, in milliseconds. */
 const METRICS_MS = 1000;
 
 const RETRY_READY_SECONDS = '5';
@@ -52,7 +52,7 @@ export function probesOf({ engine, isDraining, onError, metrics }: ProbeOptions)
       const { type, text } = await metrics();
       return { status: 200, body: Buffer.from(text), type };
     });
-    // It shows how many requests are worked on, and is not one of them.
+    // It reports the number of running requests and does not count as one.
     probes.set('/metrics', { load: 'booking', answer: (_, outside) => outside(shared) });
   }
   return probes;

@@ -6,13 +6,13 @@ import { BASE, booking, openRuntime } from '../../test/runtime.ts';
 import { BODY_BYTES_MAX } from './read-body.ts';
 import { serveHttp } from './serve-http.ts';
 
-/** A booking of exactly so many bytes: the notes are too long for the engine, which is not what is tested. */
+/** A booking of exactly this number of bytes. The engine rejects its long notes, which does not matter here. */
 function bodyOf(bytes: number): string {
   const bare = JSON.stringify(booking({ unknown: '' }));
   return JSON.stringify(booking({ unknown: 'x'.repeat(bytes - bare.length) }));
 }
 
-/** Posts the chunks to a house of its own, through a real socket. */
+/** Posts the chunks to a new server through a socket. */
 async function postChunks(chunks: readonly (string | Buffer)[], headers: OutgoingHttpHeaders = {}) {
   const runtime = await openRuntime();
   const server = await serveHttp({ api: runtime.api });
@@ -46,7 +46,7 @@ test.each([true, false])(
   },
 );
 
-test('D18 a body far too large is answered, not read to its end, and ends the connection', async () => {
+test('D18 a body far over the limit is answered without being read to its end, and ends the connection', async () => {
   const chunk = Buffer.alloc(64 * 1024, 'x');
   const chunked = await postChunks(Array.from({ length: 12 }, () => chunk));
   expect(chunked).toMatchObject({ status: 400, connection: 'close' });
@@ -54,7 +54,7 @@ test('D18 a body far too large is answered, not read to its end, and ends the co
   expect(declared).toMatchObject({ status: 400, connection: 'close' });
 });
 
-test('D18 what is counted is what comes, not what was declared', async () => {
+test('D18 the received bytes count, not the declared length', async () => {
   const runtime = await openRuntime();
   const send = (
     body: string | ReadableStream | null,
@@ -143,7 +143,7 @@ test.each([
   expect(await answer.json()).toMatchObject({ message: expect.stringContaining(message) });
 });
 
-test('D11 unknown fields are ignored, and empty optional texts say nothing', async () => {
+test('D11 unknown fields are ignored, and empty optional texts count as absent', async () => {
   const runtime = await openRuntime();
   const sent = booking({
     phone: '',

@@ -1,18 +1,18 @@
-/** Bodies of requests: how they are read, and how many are waited for. A sender that is slow waits without a place of others. */
+/** Reads request bodies and limits the number that arrive concurrently. A slow body does not occupy a place of other requests. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BookingError } from '@bord/engine';
 import type { HttpRequest } from './http-request.ts';
 import { type Admission, forEachLoad, type Load, type LoadLimits, ShedError } from './load.ts';
 
-/** Larger bodies are refused (D18). */
+/** The largest body (D18). */
 export const BODY_BYTES_MAX = 64 * 1024;
 
-/** Deeper nesting than any request has is refused before somebody's recursion meets it. */
+/** Deeper nesting than valid requests have is rejected before a recursive function sees it. */
 const NESTING_MAX = 32;
 
 /** A body that cannot be read; the code is `invalid_request`. */
 class BadBody extends BookingError {
-  /** Why, for a log. */
+  /** The fault, for a log. */
   readonly fault: string;
 
   constructor(fault: string, message: string) {
@@ -39,7 +39,7 @@ export async function readJson(request: BodySource, signal?: AbortSignal): Promi
   return body;
 }
 
-/** Throws `invalid_request` for more than 64 KiB, no UTF-8, or a broken body, and the signal's reason when that is sooner. */
+/** Throws `invalid_request` for more than 64 KiB, invalid UTF-8, or a broken body, and the signal's reason when it is aborted first. */
 export async function readText(request: BodySource, signal?: AbortSignal): Promise<string> {
   const bytes = await readBytes(request, signal);
   try {
@@ -51,7 +51,7 @@ export async function readText(request: BodySource, signal?: AbortSignal): Promi
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The bytes of a request body, of at most so many; throws as {@link readText}. */
+/** The bytes of a request body, at most `max`; throws as {@link readText}. */
 export async function readBytes(
   request: BodySource,
   signal?: AbortSignal,
@@ -62,12 +62,12 @@ export async function readBytes(
   return body && 'on' in body ? readIncoming(body, { response, signal, max }) : readStream(body, signal, max);
 }
 
-/** Throws `invalid_request` when the body is declared as larger than 64 KiB, or than another limit. */
+/** Throws `invalid_request` when the declared size is over the limit. */
 export function assertDeclaredSize(headers: BodySource['headers'], max = BODY_BYTES_MAX): void {
   if (Number(headers.get('content-length') ?? 0) > max) throw tooLarge(max);
 }
 
-/** What of a request is needed to read its body. */
+/** The parts of a request that are needed to read its body. */
 export type BodySource = Pick<HttpRequest, 'headers' | 'body' | 'response'>;
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/;
@@ -85,10 +85,10 @@ function assertJsonType(header: string | null): void {
 }
 
 /**
- * From Node itself, which is several times faster than through a web stream. What is over the limit flows by unread.
+ * Reads Node's stream directly, which is several times faster than through a web stream. Bytes over the limit are discarded.
  *
- * A message whose response has ended belongs to no connection any more, and never says how it ended itself. So the response is
- * listened to as well: it ends with its connection, or when somebody else has answered (no time left, no HTTP).
+ * A message whose response has ended is detached from its connection and does not report its own end. So the response is observed too: it ends with
+ * its connection, or when other code has answered (timeout, invalid HTTP).
  */
 function readIncoming(
   incoming: IncomingMessage,
@@ -108,7 +108,7 @@ function readIncoming(
     const onClose = (): void => settle(() => reject(cutShort()));
     const onAbort = (): void => settle(() => reject(signal?.reason as Error));
     const settle = (done: () => void): void => {
-      // Who listens for errors stays: one that is on its way already would otherwise end the process.
+      // The error listener stays: a late error would end the process otherwise.
       incoming.off('data', onData).off('end', onEnd).off('close', onClose);
       response?.off('close', onClose);
       signal?.removeEventListener('abort', onAbort);
@@ -126,7 +126,7 @@ interface IncomingOptions {
   readonly max: number;
 }
 
-/** The host has put a body parser before the API. */
+/** The host has mounted a body parser before the API. */
 class BodyTaken extends Error {
   readonly code = 'BORD_BODY_TAKEN';
   constructor() {
@@ -169,36 +169,35 @@ function assertNesting(value: unknown, levels: number): void {
   for (const inner of Object.values(value)) assertNesting(inner, levels - 1);
 }
 
-/** Too many bodies of one key, token or address are coming in at once; a newer one has taken the place of this one. */
+/** Too many bodies of one key, token or IP address arrive concurrently; a newer one has replaced this one. */
 export class TooManyArriving extends Error {}
 
-/** A body took too long. Whether its sender was slow or this process stood still nobody can tell, so it is worth a second try. */
+/** A body took too long. The server cannot know whether the client was slow or this process stalled, so the client can retry. */
 export class ArrivedLate extends Error {}
 
 export interface BodyIntake {
   /**
-   * Reads a body. Of each owner, such as a key or an address, and of each class only so many are waited for: where there would be more,
-   * the one that has been coming for longest gives way. A body that comes immediately is therefore never kept out by slow ones.
+   * Reads a body. The number of arriving bodies is limited per owner, such as a key or an IP address, and per class. At the limit, the oldest one
+   * is rejected, so slow bodies cannot block a fast one.
    *
-   * Throws {@link TooManyArriving} or {@link ShedError} when it had to give way for its owner's or for everybody's bodies, and
-   * {@link ArrivedLate} when it did not come in time.
+   * Throws {@link TooManyArriving} or {@link ShedError} if it was rejected for the limit of its owner or class, and {@link ArrivedLate} if it did
+   * not arrive in time.
    */
   receive<T>(arrival: Arrival, request: HttpRequest, read: BodyReading<T>): Promise<T>;
-  /** How many of a class are waited for. */
+  /** The number of arriving bodies of a class. */
   arriving(load: Load): number;
 }
 
 /**
  * Waits for the body of a request outside of the limits on concurrent work, so a slow client does not block other requests.
- *
- * @param owners whose body it is, such as the key or the address that sends it: of each only so many are waited for
+ * @param owners the senders of the body, such as an API key or an IP address; the number of arriving bodies is limited for each
  */
 export type Receive = <T>(read: BodyReading<T>, owners: readonly string[]) => Promise<T>;
 
-/** Reads the body of a request; given up when the signal is aborted. */
+/** Reads the body of a request; stops when the signal is aborted. */
 type BodyReading<T> = (request: HttpRequest, signal?: AbortSignal) => Promise<T>;
 
-/** Whose body is waited for, and where. */
+/** An arriving body: its class and owners. */
 interface Arrival extends Pick<Admission, 'outside'> {
   readonly load: Load;
   readonly owners: readonly string[];
@@ -209,10 +208,10 @@ interface Arriving {
   readonly stopping: AbortController;
 }
 
-/** What is waited for where nothing else is limited: as many as come, for so long. */
+/** The limits if overload protection is off: any number, 10 s each. */
 const UNLIMITED = { arriving: Infinity, arrivingEach: Infinity, arriveMs: 10_000 };
 
-/** @param limits `false`: any number */
+/** @param limits `false`: no limit */
 export function createBodyIntake(limits: LoadLimits | false): BodyIntake {
   const all = forEachLoad(() => new Set<Arriving>());
   const owned = new Map<string, Set<Arriving>>();

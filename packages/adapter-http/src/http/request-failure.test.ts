@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { booking, openRuntime } from '../../test/runtime.ts';
 import type { RequestRecord } from './exchange.ts';
 
-/** A house whose answered requests are kept. */
+/** A server that records its answered requests. */
 async function recorded() {
   const records: RequestRecord[] = [];
   const runtime = await openRuntime({ onRequest: (record) => records.push(record) });
@@ -12,7 +12,7 @@ async function recorded() {
   return { ...runtime, postBooking: post, last, records };
 }
 
-test('a 400 is recorded with its code and the names of the fields at fault, and without their values', async () => {
+test('a 400 is recorded with its code and the names of the invalid fields, without their values', async () => {
   const { postBooking, call, post, location, last, records } = await recorded();
   const here = `/locations/${location.id}`;
   await postBooking({ partySize: 'two', email: 'astrid(at)example.com' });
@@ -43,7 +43,7 @@ test('a 400 is recorded with its code and the names of the fields at fault, and 
   expect(JSON.stringify(records).toLowerCase()).not.toContain('astrid');
 });
 
-test('a 401 is recorded with its cause, and with the key where the key was once good', async () => {
+test('a 401 is recorded with its cause, and with the key if it was valid once', async () => {
   const { engine, clock, call, location, last, records } = await recorded();
   const path = `/locations/${location.id}/availability?date=2026-12-02&partySize=2`;
   const { key: revoked, record: one } = await engine.operator.keys.create({
@@ -57,7 +57,7 @@ test('a 401 is recorded with its cause, and with the key where the key was once 
   });
   await engine.operator.keys.revoke(one.id);
   clock.ms += 10_000;
-  const { key: unknown } = await openRuntime(); // of another house
+  const { key: unknown } = await openRuntime(); // of another server
   const cases = [
     [{ key: null }, 'missing', null, null],
     [{ key: null, headers: { authorization: 'Basic abc' } }, 'no_bearer', null, null],
@@ -75,7 +75,7 @@ test('a 401 is recorded with its cause, and with the key where the key was once 
   for (const key of [revoked, expired, unknown]) expect(all).not.toContain(key.slice(10, 20));
 });
 
-test('every other refusal is recorded with its code, and what succeeds with none', async () => {
+test('all other rejections are recorded with their code, and successful requests without one', async () => {
   const { call, postBooking, keyFor, other, last } = await recorded();
   await postBooking({});
   expect([last().status, last().failure]).toEqual([201, null]);

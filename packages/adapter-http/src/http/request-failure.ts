@@ -2,23 +2,23 @@ import { BookingError } from '@bord/engine';
 import { ArrivedLate, TooManyArriving } from './read-body.ts';
 import { Malformed } from './malformed.ts';
 
-/** Why a request failed, for a log: names alone, and nothing that somebody has sent. */
+/** Why a request failed, for a log: names only, without any input. */
 export interface RequestFailure {
-  /** Such as `invalid_request`, `key_invalid`, `missing_scope`, `rate_limited`; `unexpected` for a fault of ours. */
+  /** Such as `invalid_request`, `key_invalid`, `missing_scope`, `rate_limited`; `unexpected` for an internal error. */
   readonly code: string;
-  /** Of a 400 the fields at fault, with their way from the top (`partySizes.1`), or `body`; empty where no field is at fault. */
+  /** For a 400 the paths of the invalid fields (`partySizes.1`), or `body`; empty if no field is invalid. */
   readonly fields: readonly string[];
-  /** Of a 401 what is wrong with the key, such as `missing`, `malformed`, `unknown`, `revoked`, `expired`; of a body such as `not_json`. */
+  /** For a 401 the fault of the key, such as `missing`, `malformed`, `unknown`, `revoked`, `expired`; for a body such as `not_json`. */
   readonly cause: string | null;
 }
 
-/** A key that was once good. */
+/** A key that was valid once. */
 export interface RejectedKey {
   readonly keyId: string;
   readonly partner: string;
 }
 
-/** Notes what a log can know of an error that was thrown while a request was worked on. */
+/** Records the parts of an error that can be logged. */
 export function noteFailure(
   error: unknown,
   exchange: { failure: RequestFailure | null; rejectedKey: RejectedKey | null },
@@ -36,14 +36,14 @@ function failureOf(error: unknown): RequestFailure {
   };
 }
 
-/** The key for which a request was rejected; null where there is no such key. */
+/** The key for which a request was rejected; null if the key is unknown. */
 function rejectedKeyOf(error: unknown): RejectedKey | null {
   if (!BookingError.is(error)) return null;
   const { keyId, partner } = error as Details;
   return keyId && partner ? { keyId, partner } : null;
 }
 
-/** Of the errors for a missing or a rejected key, and for a body that cannot be read. */
+/** Properties of the errors for a missing or rejected key, and for an unreadable body. */
 interface Details extends BookingError {
   readonly fault?: string;
   readonly keyId?: string | null;
@@ -55,7 +55,7 @@ function codeOf(error: unknown): string {
   return error instanceof ArrivedLate ? 'arrived_late' : 'unexpected';
 }
 
-/** Names of the schemas and places in lists; anything else would be somebody's. */
+/** Names of schema fields and list positions; all other text might be input. */
 const NAMED = /^[\w.]{1,80}$/;
 
 function fieldsOf(error: BookingError): readonly string[] {

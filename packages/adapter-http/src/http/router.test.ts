@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { BASE, openRuntime } from '../../test/runtime.ts';
 import { serveHttp } from './serve-http.ts';
 
-test('a path that only a parser of URLs would read as a route is answered 404', async () => {
+test('a path that matches a route only after URL normalisation is answered 404', async () => {
   const { api } = await openRuntime();
   const server = await serveHttp({ api });
   onTestFinished(() => server.close(0));
@@ -28,7 +28,7 @@ test('a path that only a parser of URLs would read as a route is answered 404', 
   for (const path of ['/healthz', '/%68ealthz', '/healthz/']) expect(await statusOf(path), path).toBe(200);
 });
 
-test('the web handler leaves the context of the app of h3 around it unchanged', async () => {
+test('the web handler does not change the context of the surrounding h3 app', async () => {
   const { api, key } = await openRuntime();
   const host = new H3();
   host.all('/:version/**', async (event) => {

@@ -3,19 +3,18 @@ import { FastURL, NodeRequest } from 'srvx/node';
 import type { Reply } from './answer.ts';
 import type { HttpRequest } from './http-request.ts';
 
-/** The ids in the path: a location's, a booking's or a hold's. */
+/** The ids in the path: of a location, booking or hold. */
 export type PathIds = Readonly<Record<string, string>>;
 
 /** Replies to a request; never rejects. */
 export type Handler = (request: HttpRequest, ids: PathIds) => Promise<Reply>;
 
-/** Which path is answered by what. */
+/** Maps paths to handlers. */
 export interface Router {
   /**
-   * Adds a path, such as `/manage/:token` or `/manage/**`: the more exact one wins. What answers GET answers HEAD, too.
-   *
+   * Adds a path, such as `/manage/:token` or `/manage/**`: the more exact one wins. Handlers of GET also answer HEAD.
    * @param otherwise answers all other methods
-   * @param incomplete answers where a segment of the path is empty, such as an id; by default as without the additional slash
+   * @param incomplete answers if a segment of the path is empty, such as an id; by default like the path without the additional slash
    */
   add(
     path: string,
@@ -23,20 +22,20 @@ export interface Router {
     otherwise: Handler,
     incomplete?: Handler,
   ): void;
-  /** The reply to a request, or null when its path is none of these. */
+  /** The reply to a request, or null if its path has no route. */
   reply(request: HttpRequest): Promise<Reply> | null;
 }
 
-/** Paths that mean the same as written, by every rule for URLs. */
+/** Paths that do not need normalisation. */
 const PLAIN = /^(?:\/[\w-]*)*$/;
 
-/** What an escape of stands for the same (RFC 3986, section 6.2.2.2). */
+/** Characters whose escapes are equivalent to them (RFC 3986, section 6.2.2.2). */
 const UNRESERVED = /[\w.~-]/;
 
-/** What the parser of URLs would take as more than a character of a path. */
+/** Characters that a URL parser would change or give a meaning. */
 const REWRITTEN = /[^\w.~%/!$&'()*+,;:=@|[\]-]/g;
 
-/** The path with unreserved characters decoded and the rest escaped: `/manage/../healthz` stays below `/manage`, as a proxy may have seen it. */
+/** The path with unreserved characters decoded and the rest escaped: `/manage/../healthz` stays below `/manage`, as a proxy might have read it. */
 function routedPath(path: string): string {
   if (PLAIN.test(path)) return path;
   const unescaped = path.replaceAll(/%[2-7][\da-f]/gi, (escape) => {
@@ -50,7 +49,7 @@ function routedPath(path: string): string {
 
 const EMPTY_SEGMENT = /\/(?:\/|$)/;
 
-/** A request on its way through h3, with the reply of its route. */
+/** A request in h3, with the reply of its route. */
 class RoutedEvent extends H3Event {
   readonly request: HttpRequest;
   reply: Promise<Reply> | null = null;
@@ -59,13 +58,13 @@ class RoutedEvent extends H3Event {
     const { source } = request;
     if ('res' in source) super(new NodeRequest(source));
     else {
-      // The context of a web request is that of the server which it comes from, such as another app of h3.
+      // The context of a web request belongs to the server that passed it, such as another h3 app.
       const { context } = source;
       super(source, {});
       if (context) source.context = context;
       else delete source.context;
     }
-    // A route is found by the path alone.
+    // A route depends on the path only.
     this.url = new FastURL({
       protocol: 'http:',
       host: 'localhost',
@@ -77,8 +76,8 @@ class RoutedEvent extends H3Event {
 }
 
 /**
- * h3 finds the route of an event. Its `fetch` is not used: that asks the global `Response`, which other code of the process may have replaced,
- * cannot leave a request to the next server of the process, and does not report an answer that could not be sent (`docs/decisions/h3.md`).
+ * h3 finds the route of an event. Its `fetch` is not used (`docs/decisions/h3.md`): it needs the global `Response`, cannot pass a request to the
+ * next server of the process, and does not report failed answers.
  */
 export function createRouter(): Router {
   const app = new H3();

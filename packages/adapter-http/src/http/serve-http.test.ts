@@ -5,7 +5,7 @@ import { BASE, booking, openRuntime } from '../../test/runtime.ts';
 import type { RequestRecord } from './exchange.ts';
 import { serveHttp, type ServeOptions } from './serve-http.ts';
 
-/** Serves a house; ends with the test. */
+/** Starts a server that closes with the test. */
 async function serve(options: Omit<ServeOptions, 'api'> = {}) {
   const runtime = await openRuntime();
   const server = await serveHttp({ ...options, api: runtime.api });
@@ -13,7 +13,7 @@ async function serve(options: Omit<ServeOptions, 'api'> = {}) {
   return { runtime, server };
 }
 
-/** A connection that collects what it is told, as text. */
+/** A connection that collects the received bytes as text. */
 async function dial(
   port: number,
 ): Promise<{ socket: Socket; heard: () => string; closed: Promise<unknown> }> {
@@ -28,7 +28,7 @@ async function dial(
 
 const REQUEST = 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n';
 
-/** A storage whose next booking lookup waits until it is let go. */
+/** A storage whose next booking lookup waits until it is released. */
 function hold(runtime: Awaited<ReturnType<typeof openRuntime>>) {
   const entered = Promise.withResolvers<void>();
   const release = Promise.withResolvers<null>();
@@ -39,7 +39,7 @@ function hold(runtime: Awaited<ReturnType<typeof openRuntime>>) {
   return { entered: entered.promise, release: () => release.resolve(null) };
 }
 
-test('listens where it is told, on a free port by default, and rejects when it cannot', async () => {
+test('listens on the given host and port, by default on a free port, and rejects when it cannot', async () => {
   const { server } = await serve();
   expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
@@ -52,7 +52,7 @@ test('slow senders are bounded: headers 10 s, the whole request 15 s', async () 
   expect([headersTimeout, requestTimeout, timeout]).toEqual([10_000, 15_000, 60_000]);
 });
 
-test('§7 D18 a request that does not arrive in time is 503 in the Error shape, to be sent again, and its connection ends', async () => {
+test('§7 D18 a request that does not arrive in time is a 503 in the Error shape that can be retried, and its connection ends', async () => {
   const { runtime, server } = await serve();
   Object.assign(server.node, { headersTimeout: 50, requestTimeout: 50 });
   const post = `POST ${BASE}/locations/${runtime.location.id}/bookings HTTP/1.1\r\nhost: x\r\nx-partner-key: ${runtime.key}`;
@@ -95,7 +95,7 @@ test.each([
   expect(JSON.parse(body)).toMatchObject({ statusCode: 400, error: 'Bad Request' });
 });
 
-test('D14 D18 100 Continue is sent when the body is read, so a request without a valid key gets its 401 alone', async () => {
+test('D14 D18 100 Continue is sent when the body is read, so a request without a valid key gets only its 401', async () => {
   const { runtime, server } = await serve();
   const body = JSON.stringify(booking());
   const post = (key: string): string =>
@@ -113,7 +113,7 @@ test('D14 D18 100 Continue is sent when the body is read, so a request without a
   good.socket.destroy();
 });
 
-test('what is no request has an id in its answer all the same, and one line in the log', async () => {
+test('invalid HTTP gets an answer with a request id, and one line in the log', async () => {
   const records: RequestRecord[] = [];
   const { api } = await openRuntime({ onRequest: (record) => records.push(record) });
   const server = await serveHttp({ api });
@@ -155,7 +155,7 @@ test.each([
   expect(heard().match(/HTTP\/1\.1 .*/g)).toEqual(['HTTP/1.1 201 Created', 'HTTP/1.1 400 Bad Request']);
 });
 
-test('a status has its name, whichever way the request went', async () => {
+test('a status has its standard name on every path', async () => {
   const { runtime, server } = await serve();
   const location = `${BASE}/locations/${runtime.location.id}`;
   for (const [path, status] of [
@@ -177,7 +177,7 @@ test('a status has its name, whichever way the request went', async () => {
   }
 });
 
-test('a body that nobody reads hangs no connection: a small one keeps it, a large one ends it', async () => {
+test('an unread body does not block its connection: a small one keeps it, a large one ends it', async () => {
   const { server } = await serve();
   const cancel = `POST ${BASE}/bookings/none/cancel HTTP/1.1\r\nhost: x\r\n`;
 
@@ -196,7 +196,7 @@ test('a body that nobody reads hangs no connection: a small one keeps it, a larg
   await large.closed;
 });
 
-test('close: what is under way is answered with Connection: close, idle and fresh connections end', async () => {
+test('close: running requests are answered with Connection: close, idle and fresh connections end', async () => {
   const { runtime, server } = await serve();
   const held = hold(runtime);
   const [busy, idle, fresh] = await Promise.all([dial(server.port), dial(server.port), dial(server.port)]);
@@ -214,7 +214,7 @@ test('close: what is under way is answered with Connection: close, idle and fres
   expect(busy.heard()).toMatch(/\r\nconnection: close\r\n/i);
 });
 
-test('close: with a grace, /readyz fails first, while requests are still taken', async () => {
+test('close: during the grace period, /readyz fails while requests are still accepted', async () => {
   const { server } = await serve({ graceMs: 60_000 });
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   const closed = server.close();
@@ -225,7 +225,7 @@ test('close: with a grace, /readyz fails first, while requests are still taken',
   await expect(fetch(`${server.url}/healthz`)).rejects.toThrow('fetch failed');
 });
 
-test('close: what is left at the deadline is cut off', async () => {
+test('close: connections that remain at the deadline are cut off', async () => {
   const { runtime, server } = await serve();
   const held = hold(runtime);
   const { socket, heard, closed } = await dial(server.port);

@@ -20,14 +20,14 @@ export interface ServeOptions {
   readonly api: Pick<PartnerApi, 'listener' | 'drain' | 'unreadable' | 'always'>;
   /** Defaults to `127.0.0.1`. */
   readonly host?: string;
-  /** 0 picks a free one, which is the default. */
+  /** Default 0: a free port. */
   readonly port?: number;
   /**
-   * For so many milliseconds of `close` connections are still taken while `/readyz` fails, so that a load balancer can look
-   * away first. Defaults to 0.
+   * Milliseconds at the start of `close` in which connections are still accepted while `/readyz` fails, so that a load balancer can stop sending
+   * requests. Defaults to 0.
    */
   readonly graceMs?: number;
-  /** How many milliseconds a request may take to come in. Defaults to 10,000 for its headers and 15,000 for all of it, looked at each second. */
+  /** The time limits for a request to arrive, in milliseconds. Defaults to 10,000 for its headers and 15,000 in total, checked each second. */
   readonly limits?: Partial<
     Pick<typeof LIMITS, 'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'>
   >;
@@ -44,27 +44,27 @@ export interface HttpServer {
   /** The server underneath. */
   readonly node: Server;
   /**
-   * Drains (D57): `/readyz` fails, and answers have `Connection: close`. Connections are accepted until 250 ms passed without a new one, at most 2 s. Then the
-   * listener closes, idle connections end, and each connection whose request was read completely ends with its answer. Whatever is left after `deadlineMs`,
-   * 10 s by default, is cut off. Called again with 0, it cuts immediately.
+   * Drains (D57): `/readyz` fails, and answers have `Connection: close`. Connections are accepted until 250 ms passed without a new one, at most 2
+   * s. Then the listener closes, idle connections end, and each connection whose request was read completely ends with its answer. All remaining
+   * connections are cut off after `deadlineMs`, 10 s by default. A second call with 0 cuts immediately.
    */
   close(deadlineMs?: number): Promise<void>;
 }
 
-/** Limits on what a connection may do to a server that anybody can reach. Node's own are minutes, or none. */
+/** Limits for each connection of a public server. Node's defaults are minutes, or unlimited. */
 const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
-  /** How often those two are looked at. */
+  /** How often both timeouts are checked. */
   connectionsCheckingInterval: 1_000,
-  /** Longer than a load balancer keeps idle connections, which is a minute as a rule. */
+  /** Longer than load balancers keep idle connections, which is usually one minute. */
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16 * 1024,
-  /** A request without `Host` gets our own 400, with a body. */
+  /** A request without `Host` gets a 400 with a body from `isAmbiguous`. */
   requireHostHeader: false,
 };
 
-/** A proxy might read it differently: HTTP other than 1.0 and 1.1, no or two `Host` (RFC 9112, 3.2), or a transfer coding but `chunked`. */
+/** A proxy might read it differently: HTTP other than 1.0 and 1.1, no or two `Host` (RFC 9112, 3.2), or a transfer coding other than `chunked`. */
 function isAmbiguous({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return true;
   const coding = headers['transfer-encoding'];
@@ -75,7 +75,7 @@ function isAmbiguous({ httpVersion, headers, rawHeaders }: IncomingMessage): boo
   return hosts > 1 || (hosts === 0 && httpVersion === '1.1');
 }
 
-/** No byte either way for so long in the midst of an exchange: nobody reads the answer. */
+/** Without a byte in either direction for this long during a request, the connection is cut. */
 const STALLED_MS = 60_000;
 const DEADLINE_MS = 10_000;
 const SWEEP_MS = 100;
@@ -83,19 +83,19 @@ const SWEEP_MS = 100;
 const QUIET_MS = 250;
 const QUIET_WITHIN_MS = 2000;
 
-/** Serves the API on `node:http`; resolves when it listens. Rejects when it cannot (the port is taken). */
+/** Serves the API on `node:http`; resolves when it listens. Rejects when it cannot listen, for example because the port is taken. */
 export async function serveHttp(options: ServeOptions): Promise<HttpServer> {
   const { api, host = '127.0.0.1', port = 0, graceMs = 0 } = options;
-  /** Connections without a request so far: to Node they are not idle. */
+  /** Connections without a request so far: Node does not count them as idle. */
   const fresh = new Set<Socket>();
   let connections = 0;
   const badRequests = createBadRequestSender(api.unreadable, api.always);
 
   const server = createServer({ ...LIMITS, ...options.limits }, answer);
   server.setTimeout(STALLED_MS);
-  server.on('checkExpectation', answer); // an expectation we do not know is no reason to fail
+  server.on('checkExpectation', answer); // unknown expectations are ignored
   server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
-    // Once somebody reads the body. A request that is rejected before never sends it.
+    // Once the body is read. The client of an earlier rejected request never sends it.
     req.once('resume', () => void (res.headersSent || res.writeContinue()));
     answer(req, res);
   });
@@ -127,7 +127,7 @@ export async function serveHttp(options: ServeOptions): Promise<HttpServer> {
     await untilQuiet();
     const ended = new Promise<void>((resolve) => void server.close(() => resolve()));
     for (const socket of fresh) if (socket.bytesRead === 0) socket.destroy();
-    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS); // those that have become idle since
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS); // connections that became idle later
     await ended;
     clearInterval(sweep);
   }
@@ -138,7 +138,7 @@ export async function serveHttp(options: ServeOptions): Promise<HttpServer> {
       seen = connections;
       await delay(QUIET_MS, undefined, { signal: hurry.signal }).catch(() => undefined);
       if (hurry.signal.aborted) return;
-      for (let turn = 0; turn < 2; turn++) await nextTurn(); // a busy process accepts what has waited
+      for (let turn = 0; turn < 2; turn++) await nextTurn(); // lets a busy process accept waiting connections
     }
   }
 
@@ -157,22 +157,21 @@ export async function serveHttp(options: ServeOptions): Promise<HttpServer> {
   return { host, port: address.port, url: `http://${name}:${address.port}`, node: server, close };
 }
 
-/** Says 400 on connections whose next request is none, and 503 where it took too long to arrive; and ends them. */
+/** Answers invalid HTTP with 400 and late requests with 503, and ends their connections. */
 interface BadRequestSender {
   /** The latest request of a connection, by its response. */
   readonly latest: WeakMap<Duplex, ServerResponse>;
   /**
-   * For what cannot become a request, or has broken off: answers in its turn, after the requests before it.
-   *
-   * @param isLate it may still have become one
+   * Answers input that cannot become a request, after the requests before it.
+   * @param isLate the request was incomplete, not invalid
    */
   badRequest(socket: Duplex, isLate: boolean): void;
-  /** Refuses a request that has a response, which Node sends in its turn. */
+  /** Rejects a request that has a response; Node sends it in its turn. */
   sendBadRequest(res: ServerResponse): void;
 }
 
 /**
- * @param onBadRequest hears of each refusal the id that its answer carries
+ * @param onBadRequest called with the request id of each rejection
  * @param always headers of every answer, names and values in turn
  */
 function createBadRequestSender(
@@ -204,7 +203,7 @@ function createBadRequestSender(
     latest,
     sendBadRequest: (res) => sendBadRequest(res),
     badRequest(socket, isLate) {
-      if (refused.has(socket)) return; // what comes after is no better
+      if (refused.has(socket)) return; // later input is ignored
       refused.add(socket);
       const refusal = isLate ? LATE : UNREADABLE;
       const last = latest.get(socket);
@@ -220,7 +219,7 @@ function afterwards(res: ServerResponse | undefined, then: () => void): void {
   else res.once('close', then);
 }
 
-/** An answer that is the same each time. */
+/** A constant answer. */
 interface Refusal {
   readonly status: number;
   readonly body: string;

@@ -1,4 +1,4 @@
-/** Bord in a process with others: servers that replace the platform's classes, and hosts that have routes of their own. */
+/** Bord in a process with other code: servers that replace global classes, and hosts with separate routes. */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
@@ -18,7 +18,7 @@ afterEach(() => {
     Object.defineProperty(globalThis, name, OURS[name]);
 });
 
-/** What loading `@hono/node-server` does to a process. */
+/** The effect of loading `@hono/node-server` on a process. */
 function startHono(): void {
   const before = globalThis.Response;
   getRequestListener(new Hono().fetch);
@@ -35,7 +35,7 @@ async function listen(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** What is used of this package, loaded now. */
+/** Exports of this package, loaded now. */
 interface Loaded {
   readonly openRuntime: typeof openRuntime;
   readonly mountPages: typeof mountPages;
@@ -108,10 +108,10 @@ function questionsFor({ location, key }: Runtime) {
   ];
 }
 
-/** Headers that differ from one answer to the next, or between servers. */
+/** Headers that differ between answers or servers. */
 const VOLATILE = /^(?:date|x-request-id|connection|keep-alive|ratelimit-.*|transfer-encoding)$/;
 
-/** All the house says, by what it was asked. */
+/** All answers of a server, by request. */
 async function answersOf(runtime: Runtime, url: string): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {};
   for (const { method, path, headers, ...rest } of questionsFor(runtime)) {
@@ -148,7 +148,7 @@ async function servedBy(loaded: Loaded): Promise<Record<string, unknown>> {
   return answers;
 }
 
-test('every answer is the same whoever replaces Request and Response, before Bord is loaded or after', async () => {
+test('every answer is the same when other code replaces Request and Response, before or after Bord is loaded', async () => {
   const alone = await servedBy(here);
   expect(Object.values(alone).map((answer) => (answer as [number])[0])).toEqual([
     200, 401, 400, 200, 201, 201, 409, 400, 400, 404, 404, 200, 200, 405, 200, 404, 200, 200, 200, 200, 200,
@@ -167,7 +167,7 @@ test('every answer is the same whoever replaces Request and Response, before Bor
   expect(await servedBy(again)).toEqual(alone);
 });
 
-test('nothing is asked of the global Request, Response, Headers and fetch by Node requests', async () => {
+test('requests of Node do not use the global Request, Response, Headers and fetch', async () => {
   const alone = await servedBy(here);
   for (const name of ['Request', 'Response', 'Headers', 'fetch'] as const)
     Object.defineProperty(globalThis, name, { value: undefined });
@@ -183,10 +183,10 @@ test('the web handler answers through a Hono server, as a plain server does', as
   expect(await answersOf(runtime, url)).toEqual(alone);
 });
 
-/** What a host serves below Bord, and what it saw. */
+/** Routes that a host serves in addition to Bord, and the requests that it got. */
 const HOST = 'the host';
 
-test('in an Express app, what is not its own goes on to the host, untouched', async () => {
+test('in an Express app, requests for other paths reach the host unchanged', async () => {
   const alone = await servedBy(here);
   const runtime = await furnished(here);
   const app = express().disable('x-powered-by');
@@ -216,7 +216,7 @@ test('in an Express app, what is not its own goes on to the host, untouched', as
   }
 });
 
-/** The one question that is nobody's, apart. */
+/** Renames the one question without a route. */
 function renamed(answers: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(answers);
   return Object.fromEntries(
@@ -224,7 +224,7 @@ function renamed(answers: Record<string, unknown>): Record<string, unknown> {
   );
 }
 
-test('mounted below a path of an Express app, with no base path of its own', async () => {
+test('mounted below a path of an Express app, with an empty base path', async () => {
   const runtime = await openRuntime({ basePath: '' });
   const app = express();
   app.use('/partners', runtime.api.listener);
@@ -238,7 +238,7 @@ test('mounted below a path of an Express app, with no base path of its own', asy
   expect(await statusOf('/nowhere')).toBe(299);
 });
 
-test('a chain of plain functions: next is called once, at once, and what it throws is its own', async () => {
+test('a chain of plain functions: next is called once, synchronously, and its errors are not caught', async () => {
   const { api } = await openRuntime();
   const nexts: unknown[] = [];
   const url = await listen((req, res) => {
@@ -260,7 +260,7 @@ test('a chain of plain functions: next is called once, at once, and what it thro
   expect(nexts).toEqual([[], []]);
 });
 
-test('an answer that cannot be sent is told, and ends its connection', async () => {
+test('an answer that cannot be sent is reported, and ends its connection', async () => {
   const { api, errors } = await openRuntime();
   api.route('/own', { GET: async () => ({ status: 200, body: '', headers: ['bad header', 'x'] }) });
   const url = await listen((req, res) => void api.listener(req, res));
@@ -268,7 +268,7 @@ test('an answer that cannot be sent is told, and ends its connection', async () 
   expect(errors).toEqual([expect.objectContaining({ code: 'ERR_INVALID_HTTP_TOKEN' })]);
 });
 
-test('a body that the host has read already is told with what to do', async () => {
+test('a body that the host has read already is an error that says what to do', async () => {
   const runtime = await openRuntime();
   const app = express();
   app.use(express.json());

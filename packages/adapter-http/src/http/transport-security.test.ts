@@ -21,7 +21,7 @@ async function serve(publicUrl?: string) {
   });
   const server = await serveHttp({ api });
   onTestFinished(() => server.close(0));
-  /** What is answered to these bytes, as it comes. */
+  /** The complete answer to these bytes. */
   async function send(bytes: string): Promise<string> {
     const socket = connect(server.port, '127.0.0.1');
     await once(socket, 'connect');
@@ -33,7 +33,7 @@ async function serve(publicUrl?: string) {
   return { send, get, location, key };
 }
 
-/** One answer of each kind: documents, probes, pages, redirects, answers of the API, faults, and what is no request. */
+/** One answer of each kind: documents, probes, pages, redirects, answers of the API, errors, and invalid HTTP. */
 async function answersOf({ send, get, location, key }: Awaited<ReturnType<typeof serve>>): Promise<string[]> {
   const availability = `${BASE}/locations/${location.id}/availability?date=2026-12-02&partySize=2`;
   return [
@@ -53,7 +53,7 @@ async function answersOf({ send, get, location, key }: Awaited<ReturnType<typeof
   ];
 }
 
-test('with an https public URL every answer tells browsers to ask by https for a year, and says it once', async () => {
+test('with an https public URL every answer has Strict-Transport-Security for a year exactly once', async () => {
   for (const answer of await answersOf(await serve('https://book.example.com')))
     expect(
       answer.split('\r\n\r\n', 1)[0]!.concat('\r').match(HEADER) ?? [],
@@ -61,7 +61,7 @@ test('with an https public URL every answer tells browsers to ask by https for a
     ).toHaveLength(1);
 });
 
-test('with an http public URL, or none, no answer does', async () => {
+test('with an http public URL, or without one, the header is absent', async () => {
   for (const publicUrl of [undefined, 'http://localhost:3000'])
     for (const answer of await answersOf(await serve(publicUrl))) {
       expect(answer).toMatch(/^HTTP\/1\.1 \d{3} /);

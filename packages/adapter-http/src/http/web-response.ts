@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { Endless, Pieces, type Reply } from './answer.ts';
 import type { HttpRequest } from './http-request.ts';
 
-/** The reply as the web response that the rest of the process knows: its `Response` of this moment. */
+/** The reply as a web response of the process' current `Response` class. */
 export function webResponse(
   { method }: HttpRequest,
   { status, headers, body }: Reply,
@@ -24,7 +24,7 @@ function webBody(body: Reply['body'], leaving: AbortSignal): Uint8Array<ArrayBuf
   return body.byteLength === 0 ? null : body;
 }
 
-/** Makes a piece when one is asked for. */
+/** Makes a piece when it is pulled. */
 function streamOf(pieces: AsyncIterator<Uint8Array<ArrayBuffer>, void>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {

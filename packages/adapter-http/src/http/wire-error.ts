@@ -1,12 +1,12 @@
-/** Errors of the engine as the wire has them. */
+/** Errors of the engine with the field names of the API. */
 import { BookingError } from '@bord/engine';
 
-/** Where the fields of the engine have other names than the wire. */
+/** Fields whose names differ between the engine and the API. */
 const WIRE_NAMES: Readonly<Record<string, string>> = { startMs: 'startsAt', fromMs: 'from', toMs: 'to' };
 
 const ENGINE_NAMES = new RegExp(String.raw`\bguest\.|\b(?:${Object.keys(WIRE_NAMES).join('|')})\b`, 'g');
 
-/** The error with the names of the wire. Of an unexpected error, what the engine has caught. */
+/** The error with the field names of the API. For an unexpected error, the cause that the engine caught. */
 export function wireError(thrown: BookingError): BookingError;
 export function wireError(thrown: unknown): unknown;
 export function wireError(thrown: unknown): unknown {
@@ -21,7 +21,7 @@ export function wireError(thrown: unknown): unknown {
   return new BookingError(thrown.code, message, path);
 }
 
-/** The request failed for a reason that its sender can be told. */
+/** The error is an answer to the client, not a server-side failure. */
 export function isAnswer(thrown: unknown): thrown is BookingError {
   return BookingError.is(thrown) && thrown.code !== 'unavailable' && thrown.code !== 'unexpected';
 }

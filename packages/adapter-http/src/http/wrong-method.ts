@@ -1,10 +1,10 @@
 import type { Answer } from './answer.ts';
 import { errorAnswer } from './errors.ts';
 
-/** What GET answers, HEAD does, too. */
+/** HEAD is answered wherever GET is. */
 export const READING = ['GET', 'HEAD'] as const;
 
-/** The answer where only these methods are known. */
+/** The answer if the path only has these methods. */
 export function wrongMethod(methods: readonly string[]): Answer {
   return errorAnswer('method_not_allowed', ['allow', methods.join(', ')]);
 }
