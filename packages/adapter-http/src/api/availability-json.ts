@@ -1,6 +1,6 @@
 /**
- * Availability as JSON, written by hand: a batch has tens of thousands of slots. What the days have is known in numbers, and goes straight into the
- * bytes of the whole answer; sizes that are answered alike are written once. The engine keeps the bytes with what they are about.
+ * Availability as JSON, written directly into bytes: a batch has tens of thousands of slots. Sizes with equal slots are serialised once. The engine
+ * caches the bytes with their days.
  */
 import type { DayAvailability, LocationAvailability, RangeAvailability } from '@bord/engine';
 import type {
@@ -26,7 +26,7 @@ import {
 
 type Bytes = Buffer<ArrayBuffer>;
 
-/** The Availability response (§2.3); where it explains, slots that are not available have their `reason`. */
+/** The Availability response (§2.3); with `explains`, unavailable slots have their `reason`. */
 export function availabilityJson(
   { days: [day] }: LocationAvailability<DayAvailability>,
   explains: boolean,
@@ -47,12 +47,12 @@ function singleDay(explains: boolean): AnswerForm {
   };
 }
 
-/** The Batch response (§2.5): when it is large, in pieces of a date and party size each. */
+/** The Batch response (§2.5): if it is large, in pieces of one date and party size each. */
 export function batchJson(range: RangeAvailability): Uint8Array<ArrayBuffer> | Pieces {
   return isLarge(range) ? new Pieces(batchPieces(range)) : range.bytes(wholeBatch);
 }
 
-/** Too large to be had at once. */
+/** Whether the response is sent in pieces. */
 export function isLarge({ days }: AnsweredRange): boolean {
   return days.reduce((sum, day) => sum + day.slots, 0) > WHOLE_SLOTS_MAX;
 }
@@ -90,7 +90,7 @@ function entriesLength(answers: readonly CompactAvailability[]): number {
   return length;
 }
 
-/** The slots of sizes that are answered alike are copied. */
+/** The slots of sizes with equal answers are copied. */
 function writeEntries(answers: readonly CompactAvailability[], page: Page, start: number): number {
   const entry = entryStart(answers[0]!);
   let at = start;
@@ -107,15 +107,15 @@ function writeEntries(answers: readonly CompactAvailability[], page: Page, start
   return at;
 }
 
-/** Both have the same slots; as the engine has found them, they share them. */
+/** Whether both have the same slots; the engine shares the arrays then. */
 function isAlike(answer: CompactAvailability, last: CompactAvailability | undefined): boolean {
   return answer.startsMs === last?.startsMs && answer.covers === last.covers;
 }
 
-/** About 8 MB. A batch with more is never in memory as a whole, and what was made of its days is not kept. */
+/** About 8 MB. A larger batch is never in memory as a whole, and the bytes of its days are not cached. */
 const WHOLE_SLOTS_MAX = 120_000;
 
-/** The response, an entry at a time. */
+/** The response, one entry at a time. */
 export function* batchPieces(range: AnsweredRange): Generator<Bytes, void, undefined> {
   yield batchHead(range);
   let isFirst = true;
@@ -133,7 +133,7 @@ function* entriesOf(days: readonly AnsweredDay[]): Generator<CompactAvailability
   for (const { compact } of days) yield* compact;
 }
 
-/** What stands before the entries. */
+/** The response up to its entries. */
 export function batchHead({ location, startDate, endDate }: AnsweredRange): Bytes {
   const range = `{"locationId":"${location.id}","startDate":"${startDate}","endDate":"${endDate}"`;
   return Buffer.from(`${range},"timezone":${JSON.stringify(location.timeZone)},"days":[`);
@@ -141,15 +141,15 @@ export function batchHead({ location, startDate, endDate }: AnsweredRange): Byte
 
 /** Between the entries of two dates. */
 export const COMMA = Buffer.from(',');
-/** What stands behind the entries. */
+/** The response after its entries. */
 export const BATCH_END = Buffer.from(']}');
 
-/** An entry up to its party size. All of a date begin alike. */
+/** An entry up to its party size; it is the same for all entries of a date. */
 function entryStart({ date }: CompactAvailability): Words {
   return wordsOf(`{"date":"${date}","partySize":`);
 }
 
-/** Behind the party size. */
+/** After the party size. */
 const SLOTS = wordsOf(',"slots":');
 const ENTRY_LENGTH = '{"date":"2026-03-01","partySize":,"slots":}'.length;
 

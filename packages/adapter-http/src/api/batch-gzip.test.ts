@@ -7,7 +7,7 @@ import { serveHttp } from '../http/serve-http.ts';
 
 const MONTH = { startDate: '2026-12-02', endDate: '2027-01-01', partySizes: [1, 2, 3, 4] };
 
-/** A house, and what it answers, byte for byte, to a batch with this `Accept-Encoding`. */
+/** A server, and its raw answer to a batch with this `Accept-Encoding`. */
 async function open() {
   const runtime = await openRuntime();
   const server = await serveHttp({ api: runtime.api });
@@ -28,7 +28,7 @@ async function open() {
   return { ...runtime, server, path, ask };
 }
 
-test('§4.2 a batch is compressed for who takes gzip, says so, and is the same text', async () => {
+test('§4.2 a batch is compressed for clients that accept gzip, with the header, and has the same text', async () => {
   const { ask, post, location, engine } = await open();
   for (let round = 0; round < 3; round++) {
     const plain = await ask(null);
@@ -46,7 +46,7 @@ test('§4.2 a batch is compressed for who takes gzip, says so, and is the same t
     });
     expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true);
     expect(gzip.body.length).toBeLessThan(plain.body.length / 8);
-    // Anew from the days that have not changed, and one that has.
+    // The second round has unchanged days and a changed one.
     await post(
       `/locations/${location.id}/bookings`,
       booking({ startsAt: `2026-12-0${round + 3}T18:00:00Z` }),
@@ -55,7 +55,7 @@ test('§4.2 a batch is compressed for who takes gzip, says so, and is the same t
   expect(engine.health.answers().bytes).toBeGreaterThan(0);
 });
 
-test('§4.2 who would rather have it as it is, or takes something else, gets it so', async () => {
+test('§4.2 clients that prefer identity or accept other codings only get the batch uncompressed', async () => {
   const { ask } = await open();
   const plain = await ask(null);
   for (const encoding of ['identity', 'br', 'gzip;q=0', 'gzip;q=0.5, identity;q=0.9', '*;q=0']) {
@@ -68,7 +68,7 @@ test('§4.2 who would rather have it as it is, or takes something else, gets it 
   }
 });
 
-test('§4.2 a small batch is sent as it is', async () => {
+test('§4.2 a small batch is not compressed', async () => {
   const { ask } = await open();
   const small = { ...MONTH, endDate: MONTH.startDate, partySizes: [2] };
   const { headers, body } = await ask('gzip', small);
@@ -76,7 +76,7 @@ test('§4.2 a small batch is sent as it is', async () => {
   expect(JSON.parse(body.toString())).toMatchObject({ startDate: MONTH.startDate });
 });
 
-test('§4.2 an ordinary client undoes it without being told, over a socket and through the web handler', async () => {
+test('§4.2 fetch decompresses the answer automatically, over a socket and through the web handler', async () => {
   const { server, path, key, api, ask } = await open();
   const headers = { 'x-partner-key': key, 'content-type': 'application/json', 'accept-encoding': 'gzip' };
   const init = { method: 'POST', headers, body: JSON.stringify(MONTH) };
@@ -89,18 +89,18 @@ test('§4.2 an ordinary client undoes it without being told, over a socket and t
   expect(gunzipSync(Buffer.from(await web.arrayBuffer())).toString()).toBe(plain);
 });
 
-test('what was compressed is counted with all that is kept', async () => {
+test('compressed bytes count towards the cache', async () => {
   const { ask, engine } = await open();
   await ask(null);
   const before = engine.health.answers().bytes;
   const { body } = await ask('gzip');
   const packed = engine.health.answers().bytes;
-  expect(packed).toBeGreaterThan(before + 2 * body.length - 2_000); // of each day, and joined
+  expect(packed).toBeGreaterThan(before + 2 * body.length - 2_000); // of each day, and concatenated
   await ask('gzip');
   expect(engine.health.answers().bytes).toBe(packed);
 });
 
-test('§4.2 equal batches asked at once are compressed once, and are one buffer', async () => {
+test('§4.2 concurrent equal batches are compressed once and share a buffer', async () => {
   const { ask, engine } = await open();
   const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => ask(i % 3 === 0 ? null : 'gzip')));
   const texts = answers.map(({ headers, body }) =>

@@ -1,4 +1,4 @@
-/** A batch compressed: what was deflated of a day is kept with it, and a range is put together from its days. */
+/** Compressed batches: the deflated bytes of a day are cached with it, and a range is assembled from its days. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RangeAvailability } from '@bord/engine';
 import type { AnsweredDay, AnswerForm, RangeForm } from '@bord/engine/adapters';
@@ -8,17 +8,16 @@ import { deflatedPiece, GzipMember } from '../http/gzip-pieces.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** 190 slots are about 14 KB, which is what a server sends before it hears from the client: compressing less saves no time. */
+/** 190 slots are about 14 KB, which a server sends before the first acknowledgement: compressing less saves no time. */
 const SLOTS_MIN = 190;
 
-/** The batch is worth compressing. */
 export function isWorthGzip({ days }: RangeAvailability): boolean {
   let slots = 0;
   for (const day of days) if ((slots += day.slots) >= SLOTS_MIN) return true;
   return false;
 }
 
-/** So many days are deflated before others have their turn: about a millisecond. */
+/** Days that are deflated in one turn of the event loop: about a millisecond. */
 const DAYS_A_TURN = 8;
 
 /** The Batch response (§2.5) as one gzip member. */
@@ -34,7 +33,7 @@ export async function gzipBatch(range: RangeAvailability): Promise<Bytes | Piece
   return range.bytes(joined);
 }
 
-/** Ranges whose days have been deflated: nothing of them takes long any more. */
+/** Ranges whose days have all been deflated, which are assembled fast. */
 const deflated = new WeakSet<readonly AnsweredDay[]>();
 
 const deflatedDay: AnswerForm = (location, answers) => deflatedPiece(batchDay(location, answers));

@@ -1,22 +1,22 @@
-/** A day's availability (§4.1), as far as it can be asked for and answered without a schema: what most requests are. */
+/** A day's availability (§4.1) for requests that can be parsed without a schema, which most can. */
 import { isLocalDate, type PartnerActions } from '@bord/engine';
 import { availabilityJson } from './availability-json.ts';
 
-/** Where it is asked for, and what it takes. */
+/** The path, scope and load class of the operation. */
 export const DAY = {
   path: '/locations/:locationId/availability',
   scope: 'availability:read',
   load: 'reading',
 } as const;
 
-/** What a day is asked for by. */
+/** The query for one day. */
 export interface DayQuery {
   readonly date: string;
   readonly partySize: number;
   readonly explain?: boolean | undefined;
 }
 
-/** What is answered to a caller who may ask. Throws what the engine refuses. */
+/** The answer to an admitted caller. Throws the errors of the engine. */
 export async function answerDay(
   partner: PartnerActions,
   locationId: string,
@@ -27,7 +27,7 @@ export async function answerDay(
   return { status: 200, body: availabilityJson(found, explain === true) };
 }
 
-/** The query of an address where it is written plainly; null for what has to be read by the schema, which may refuse it. */
+/** The query if it has the usual form; null if the schema must parse it and might reject it. */
 export function readPlainly(search: string): DayQuery | null {
   const given = new Map<string, string>();
   for (const part of search.slice(1).split('&')) {
@@ -37,7 +37,7 @@ export function readPlainly(search: string): DayQuery | null {
   }
   const [date, partySize, explain] = ['date', 'partySize', 'explain'].map((name) => given.get(name));
   if (date === undefined || partySize === undefined) return null;
-  if (!isLocalDate(date) || Number(partySize) < 1) return null; // its faults are told where it is read by the schema
+  if (!isLocalDate(date) || Number(partySize) < 1) return null; // the schema reports the faults
   return {
     date,
     partySize: Number(partySize),
@@ -45,7 +45,7 @@ export function readPlainly(search: string): DayQuery | null {
   };
 }
 
-/** How each is written as a rule. */
+/** The usual form of each parameter. */
 const PLAIN: ReadonlyMap<string, RegExp> = new Map([
   ['date', /^\d{4}-\d\d-\d\d$/],
   ['partySize', /^\d{1,4}$/],

@@ -1,4 +1,4 @@
-/** What the examples tell of: an afternoon at the demo restaurant (D29), from one booking's making to its end. */
+/** The data of the examples: an afternoon at the demo restaurant (D29), from the creation of a booking to its end. */
 
 export const LOCATION_ID = '00000000-0000-4000-8000-00000000d311';
 export const BOOKING_ID = 'bk_00d0ysuf8KVDYtR2sb0xOe';
@@ -9,7 +9,7 @@ export const NEXT_DATE = '2026-12-02';
 export const IDEMPOTENCY_KEY = '0b6f5f0e-4f0a-4d4e-9f1d-6a0a4c1f2b7e';
 export const PARTNER_REF = 'NORD-20391';
 export const STARTS_AT = `${DATE}T18:00:00Z`;
-/** Where a booking is moved to. */
+/** The new time of a moved booking. */
 export const LATER = `${DATE}T18:30:00Z`;
 export const CREATED_AT = '2026-11-30T09:12:44.120Z';
 
@@ -41,7 +41,7 @@ export function event(type: string, created: number, change: object = {}): objec
   };
 }
 
-/** An event that is heard by name only. */
+/** An event in the examples that only list its name. */
 export function namedEvent(type: string, id: string, created: number, data: object): object {
   return { id: `${id}:${type}:${created}`, type, created, data: { locationId: LOCATION_ID, ...data } };
 }

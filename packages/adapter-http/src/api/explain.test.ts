@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { booking, openRuntime } from '../../test/runtime.ts';
 import { readAvailability } from './endpoints/read-availability.ts';
 
-test('a slot that cannot be had says why, where that is asked, and nowhere else', async () => {
+test('an unavailable slot has its reason only if the request asks for it', async () => {
   const { call, post, location } = await openRuntime();
   const here = `/locations/${location.id}`;
   const day = async (more: string): Promise<string> =>

@@ -6,7 +6,10 @@ import type { FieldFault } from '../http/malformed.ts';
 import { anonymous, authenticated, perhapsAuthenticated } from './headers.ts';
 import { type Example, jsonContent, type JsonSchema, type OpenApiResponse, shape } from './open-api.ts';
 
-/** Summary and body of each example. A message is that of a malformed request, at the given fields: by default the one that it begins with. */
+/**
+ * Summary and body of each example. A message is that of a malformed request, at the given fields: by default at the field that the message starts
+ * with.
+ */
 type Examples = Readonly<
   Record<string, readonly [summary: string, body: ErrorBody | string, errors?: readonly FieldFault[]]>
 >;
@@ -35,7 +38,7 @@ function malformed(message: string, errors: readonly FieldFault[] = fieldsOf(mes
   return errors.length > 0 ? { ...body, errors } : body;
 }
 
-/** `name is missing` is about a field; `the body is not JSON` about none. */
+/** `name is missing` names a field; `the body is not JSON` does not. */
 function fieldsOf(message: string): readonly FieldFault[] {
   const [, field] = /^(?!the )([a-z][\w.]*) /.exec(message) ?? [];
   return field === undefined ? [] : [{ field, message }];
@@ -172,7 +175,7 @@ export const FAILURE_RESPONSES = {
 
 export type FailureName = keyof typeof FAILURE_RESPONSES;
 
-/** An example of a 400 that every endpoint below a location has. */
+/** An example of a 400 of every operation below a location. */
 export const LOCATION_NO_UUID = ['The location id is not a UUID', 'locationId must be a UUID', []] as const;
 
 export function badRequest(description: string, examples: Examples): OpenApiResponse {
@@ -186,8 +189,7 @@ interface Instead {
 
 /**
  * A 409 with an example for each reason.
- *
- * @param instead what else could be had in these examples, where anything could
+ * @param instead the alternatives in these examples, for reasons that have some
  * @param offGrid the neighbours of a time between two slots, for an example of that
  */
 export function refused(
@@ -222,12 +224,12 @@ export function refused(
   };
 }
 
-/** Other times of one date, as an example has them: `16:00`, in UTC. */
+/** Alternatives on one date for an example: `16:00`, in UTC. */
 export function othersOn(date: string, ...times: readonly string[]): Instead {
   return { alternatives: times.map((time) => ({ startsAt: `${date}T${time}:00Z` })) };
 }
 
-/** None on that date, and one on another. */
+/** An example with an alternative on another date only. */
 export function nextOn(date: string, time: string): Instead {
   return { alternatives: [], nextAvailable: { date, startsAt: `${date}T${time}:00Z` } };
 }

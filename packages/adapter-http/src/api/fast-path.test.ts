@@ -1,6 +1,6 @@
 /**
- * The fast path against the general way: two houses that are alike, one of which has no fast path, are asked the same over sockets, and have to
- * answer the same bytes, and to tell the same of it.
+ * Compares the fast path with the general path. Two equal servers, one without the fast path, get the same requests over sockets. They must send
+ * the same bytes and report the same records.
  */
 import { connect } from 'node:net';
 import { createEngine, definePlan } from '@bord/engine';
@@ -19,7 +19,7 @@ const HERE = '00000000-0000-4000-8000-0000000000aa';
 const THERE = '00000000-0000-4000-8000-0000000000bb';
 const NOWHERE = '11111111-1111-4111-8111-111111111111';
 
-/** Key after key, the same in every house. */
+/** A sequence of keys that is the same on every server. */
 function countedBytes(): (size: number) => Uint8Array {
   let made = 0;
   return (size) => new Uint8Array(size).fill((made += 1));
@@ -74,7 +74,7 @@ async function openRuntime({ base, isFast }: RuntimeOptions) {
 
 type Runtime = Awaited<ReturnType<typeof openRuntime>>;
 
-/** All that a server says to these bytes until it ends the connection, without what cannot be the same twice. */
+/** All bytes of the answers until the server closes the connection, without parts that always differ. */
 function exchange({ port }: Runtime, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let response = '';
@@ -92,7 +92,7 @@ function exchange({ port }: Runtime, bytes: string): Promise<string> {
 
 const comparable = ({ requestId: _id, durationMs: _ms, ...record }: RequestRecord): object => record;
 
-/** Both are asked, and say and tell the same. */
+/** Sends a request to both, and compares answers and records. */
 async function askBoth([plain, quick]: readonly [Runtime, Runtime], write: (runtime: Runtime) => string) {
   const [expected, got] = [await exchange(plain, write(plain)), await exchange(quick, write(quick))];
   expect(got, write(quick)).toBe(expected);
@@ -106,7 +106,7 @@ async function bothRuntimes(base: string): Promise<readonly [Runtime, Runtime]> 
   return [await openRuntime({ base, isFast: false }), await openRuntime({ base, isFast: true })];
 }
 
-/** What is usual comes four times as often as all that is not. */
+/** The usual value occurs four times as often as all others together. */
 const mostly = <T>(usual: T, ...others: readonly T[]): readonly T[] => [
   ...others,
   ...others.flatMap(() => [usual, usual, usual, usual]),
@@ -174,7 +174,7 @@ const PARTS = {
 } as const;
 
 test.each(['/v1/partner-api', '/book/v1', ''])(
-  `§4.1 D14 D17 the fast path says and tells what the general way does, below "%s" (seed ${seed})`,
+  `§4.1 D14 D17 the fast path answers and records the same as the general path, below "%s" (seed ${seed})`,
   async (base) => {
     const runtimes = await bothRuntimes(base);
     const chance = chanceOf(seed);
@@ -227,7 +227,7 @@ function keyHeaders(kind: string, keys: Runtime['keys']): readonly string[] {
   }
 }
 
-/** Time passes; at times keys are revoked, tables booked, plans changed and the service switched. */
+/** Time passes; some rounds revoke keys, book tables, change plans and switch the service. */
 async function happens({ engine, clock }: Runtime, round: number): Promise<void> {
   clock.ms += (round % 7) * 500;
   if (round % 50 === 20) await engine.operator.service.setEnabled(round % 100 === 70);
@@ -248,7 +248,7 @@ async function happens({ engine, clock }: Runtime, round: number): Promise<void>
   });
 }
 
-test('D19 a key that is revoked, or a service that is switched off, is heard of at once on the fast path', async () => {
+test('D19 a revoked key or a switched-off service takes effect immediately on the fast path', async () => {
   const runtime = await openRuntime({ base: '/v1', isFast: true });
   const ask = () =>
     exchange(
@@ -267,7 +267,7 @@ test('D19 a key that is revoked, or a service that is switched off, is heard of 
   expect(runtime.fast.taken).toBe(6);
 });
 
-test('§5.2 §5.5 D17 what stands in the way of a day that is in memory stands in the way of both', async () => {
+test('§5.2 §5.5 D17 rejections of a cached day are the same on both paths', async () => {
   const runtimes = await bothRuntimes('/v1');
   const statusFor = async (id: string, kind: string): Promise<string> => {
     const path = `/v1/locations/${id}/availability?date=2026-12-02&partySize=2`;
@@ -277,7 +277,7 @@ test('§5.2 §5.5 D17 what stands in the way of a day that is in memory stands i
       );
     return (await askBoth(runtimes, write)).slice(9, 12);
   };
-  // In memory, for keys that are known: one may see each location, the others only one.
+  // Caches the day for known keys: one may see each location, the others only one.
   for (const [id, kind] of [
     [HERE, 'good'],
     [THERE, 'listless'],

@@ -1,9 +1,9 @@
 /**
- * A shorter way to what is asked most: one day (§4.1) that is in memory, for a key that was lately let in. The general way finds a route, waits
- * some ten times for what it could have at once, and does all that any request may need; this one waits once, for the request to be counted.
+ * A shorter path for the most frequent request: one cached day (§4.1) for a key that was admitted recently. The general path matches a route,
+ * awaits about ten available values, and handles every kind of request; this one awaits only the request counter.
  *
- * Only what is plain goes here: any other path or method, a query that does not fit, two keys at once are left to the general way. What turns
- * out not to be in memory is handed on to the functions of that way. Both give the same answer: `fast-path.test.ts` holds them to it.
+ * It takes plain requests only: any other path or method, an unusual query or two keys take the general path, and uncached days are passed to its
+ * functions. Both give the same answer, which `fast-path.test.ts` checks.
  */
 import type { Engine } from '@bord/engine';
 import { BoundedMap } from '@bord/engine/adapters';
@@ -16,16 +16,16 @@ import type { HttpRequest } from '../http/http-request.ts';
 import type { Overload } from '../http/load.ts';
 import { ConnectionClosed, openExchange, type Pipeline } from '../http/pipeline.ts';
 
-/** The reply to a GET request, or null: it has to go the general way, without any work done for it. */
+/** The reply to a GET request; null if the request must take the general path, before any work was done. */
 export type FastPath = (request: HttpRequest) => Promise<Reply> | null;
 
-/** A question as it stands in an address. */
+/** A request for a day as its URL encodes it. */
 interface Question {
   readonly id: string;
   readonly query: DayQuery;
 }
 
-/** Addresses that are remembered with what they ask, and how long they are at most. */
+/** The number of URLs whose parsed requests are cached, and their longest length. */
 const QUESTIONS_MAX = 2000;
 const ADDRESS_LENGTH_MAX = 200;
 
@@ -80,7 +80,7 @@ export function createFastPath(
     return pipeline.finish({ request, route, exchange, answer, startedMs });
   }
 
-  /** What is not in memory, or may not be answered. */
+  /** Answers an uncached day or a rejected request. */
   async function inGeneral(
     request: HttpRequest,
     question: Question,

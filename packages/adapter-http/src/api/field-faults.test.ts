@@ -4,7 +4,7 @@ import { ignoredFieldsHeader } from '../http/ignored-fields.ts';
 
 type Runtime = Awaited<ReturnType<typeof openRuntime>>;
 
-/** Each wrong in one field. */
+/** Each has one invalid field. */
 const WRONG_BOOKINGS: readonly object[] = [
   { startsAt: '2026-12-02T18:00:00' },
   { startsAt: 5 },
@@ -53,7 +53,7 @@ async function refused(answer: Response): Promise<Refused> {
   return (await answer.json()) as Refused;
 }
 
-/** Ways to ask that are each wrong in one field: the field, and how it is asked. */
+/** Requests that each have one invalid field: the field, its part of the request, and the value. */
 function questions(runtime: Runtime): readonly [field: string, part: string, given: object | string][] {
   const at = `/locations/${runtime.location.id}`;
   return [
@@ -83,7 +83,7 @@ function ask(runtime: Runtime, path: string, given: readonly (object | string)[]
   return runtime.call(`${path}?${query.toString()}`);
 }
 
-test('D8 D11 a 400 names every field at fault in `errors`, each as it is named when it is alone, and the first is the message', async () => {
+test('D8 D11 a 400 lists every invalid field in `errors`, each with the message that it has alone, and the first is the message', async () => {
   const runtime = await openRuntime();
   const all = questions(runtime);
   const alone = new Map<object | string, string>();
@@ -105,7 +105,7 @@ test('D8 D11 a 400 names every field at fault in `errors`, each as it is named w
     }
 });
 
-test('D8 what is wrong as a whole has no fields; twenty faults are told at most', async () => {
+test('D8 a body that is invalid as a whole has no fields; at most twenty faults are listed', async () => {
   const runtime = await openRuntime();
   const path = `/locations/${runtime.location.id}/availability/batch`;
   for (const whole of [[], 'text', null]) {
@@ -118,7 +118,7 @@ test('D8 what is wrong as a whole has no fields; twenty faults are told at most'
   expect(errors).toHaveLength(20);
 });
 
-test('D8 a blank optional text is no fault beside one', async () => {
+test('D8 a blank optional text is not a fault, even next to one', async () => {
   const runtime = await openRuntime();
   const given = booking({ name: undefined, phone: ' ', notes: '', partnerBookingRef: ' ' });
   const { errors } = await refused(await runtime.post(`/locations/${runtime.location.id}/bookings`, given));
@@ -127,7 +127,7 @@ test('D8 a blank optional text is no fault beside one', async () => {
 
 const IGNORED = 'ignored-fields';
 
-test('D11 a sandbox key is told which fields are ignored, in body and query, in good answers and in bad', async () => {
+test('D11 a sandbox key gets the names of ignored fields in body and query, in successful and failed answers', async () => {
   const runtime = await openRuntime();
   const at = `/locations/${runtime.location.id}`;
   const { key } = await runtime.engine.operator.keys.createSandbox({
@@ -145,7 +145,7 @@ test('D11 a sandbox key is told which fields are ignored, in body and query, in 
     [runtime.call(day, { key }), 200, null],
     [runtime.call(`${day}&date=2026-12-03`, { key }), 400, null],
     [runtime.call(`${at}/menu?lang=sv`, { key }), 200, 'lang'],
-    [runtime.call(`${day}&guests=4`), 200, null], // no sandbox key
+    [runtime.call(`${day}&guests=4`), 200, null], // not a sandbox key
   ];
   for (const [answer, status, header] of cases) {
     const { status: got, headers } = await answer;
@@ -153,7 +153,7 @@ test('D11 a sandbox key is told which fields are ignored, in body and query, in 
   }
 });
 
-test('D11 the header is short and safe, whatever the fields are called', () => {
+test('D11 the header is short and safe for all field names', () => {
   expect(ignoredFieldsHeader(['a\r\nset-cookie: b', 'å, ö', '', 'x'.repeat(50)])).toBe(
     `a??set-cookie??b, ????, ?, ${'x'.repeat(40)}`,
   );

@@ -1,4 +1,4 @@
-/** All that is wrong with a request, field by field: whoever writes a client mends it in one go. */
+/** All faults of a request, field by field, so that a developer can fix them in one step. */
 import { BookingError, parseInstant } from '@bord/engine';
 import { assertDate, assertEmail, assertText } from '@bord/engine/adapters';
 import * as z from 'zod';
@@ -6,10 +6,10 @@ import type { Sent } from '../http/ignored-fields.ts';
 import { type FieldFault, Malformed, textOf } from '../http/malformed.ts';
 import type { JsonSchema } from './open-api.ts';
 
-/** So many are told of at most. */
+/** The number of faults in an answer. */
 const FAULTS_MAX = 20;
 
-/** The first field at fault, and its fault. */
+/** The first invalid field with its fault. */
 export function firstFault({ issues }: z.ZodError): BookingError {
   const { path, message } = issues[0]!;
   const fieldPath = path.map((step) => (typeof step === 'symbol' ? String(step) : step));
@@ -32,10 +32,10 @@ export function faultOf(issue: z.core.$ZodRawIssue): string {
   }
   if (issue.code === 'invalid_value')
     return `must be one of ${issue.values.filter((value) => value !== '').join(', ')}`;
-  return 'must be a whole number'; // all else that the schemas ask for
+  return 'must be a whole number'; // all other rules of the schemas
 }
 
-/** What a request was refused for, with the faults of its other fields. What is at fault as a whole, such as a body that is no object, has no fields. */
+/** The error of a request, with the faults of its other fields. Faults of the whole body, such as a body that is not an object, have no fields. */
 export function withAllFaults(error: BookingError, parts: readonly Sent[]): BookingError {
   if (error.code !== 'invalid_request' || error.path.length === 0) return error;
   const first = { field: error.path.join('.'), message: textOf(error) };
@@ -60,7 +60,7 @@ function faultsIn({ schema, value }: Sent): readonly FieldFault[] {
 
 const shapes = new WeakMap<z.ZodType, JsonSchema>();
 
-/** What a schema says of its fields to whoever reads it: the limits that the engine holds. */
+/** The limits of a schema, which the engine checks. */
 function shapeOf(schema: z.ZodType): JsonSchema {
   let shape = shapes.get(schema);
   if (!shape) {
@@ -70,7 +70,7 @@ function shapeOf(schema: z.ZodType): JsonSchema {
   return shape;
 }
 
-/** What is wrong with a value that has the right type. */
+/** Faults of a value of the right type. */
 function limitFaults(field: string, shape: JsonSchema, value: unknown): readonly FieldFault[] {
   if (value === undefined) return [];
   if (Array.isArray(value)) {
@@ -113,7 +113,7 @@ function textFault(field: string, { format, minLength = 0, maxLength }: JsonSche
   });
 }
 
-/** What a time is to be. */
+/** The required form of a time. */
 export const INSTANT = 'an RFC 3339 date-time with an offset, such as 2026-12-01T18:00:00Z';
 
 function thrownBy(check: () => void): string | null {

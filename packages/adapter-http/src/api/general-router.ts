@@ -1,4 +1,4 @@
-/** The general way: h3 finds the endpoint and zod reads the request. Loaded with the first request that needs it (`served-api.ts`). */
+/** The general path: h3 finds the operation and zod parses the request. Loaded with the first request that needs it (`served-api.ts`). */
 import type { Answer } from '../http/answer.ts';
 import { ENDPOINTS } from './endpoints/endpoints.ts';
 import { errorAnswer } from '../http/errors.ts';
@@ -7,13 +7,13 @@ import type { Pipeline } from '../http/pipeline.ts';
 import { createRouter, type Handler, type Router } from '../http/router.ts';
 import { READING, wrongMethod } from '../http/wrong-method.ts';
 
-/** The engine, the base path and the pipeline of the endpoints. */
+/** The engine, the base path and the pipeline of the operations. */
 export interface RouterParts extends Surroundings {
   readonly base: string;
   readonly pipeline: Pipeline;
 }
 
-/** Knows the endpoints of §4, and all else below the base path. */
+/** A router for the operations of §4 and all other paths below the base path. */
 export function generalRouter(parts: RouterParts): Router {
   const { engine, base, pipeline } = parts;
   const router = createRouter();

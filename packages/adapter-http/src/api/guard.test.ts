@@ -5,7 +5,7 @@ import { presentedKey } from './guard.ts';
 
 type Runtime = Awaited<ReturnType<typeof openRuntime>>;
 
-/** The faults of a create, in the order in which they are looked for, each with the status that tells it. */
+/** The faults of a create request in the order of their checks, each with its status. */
 const FAULTS = [
   { name: 'switched off', status: 503 },
   { name: 'bad key', status: 401 },
@@ -18,7 +18,7 @@ const FAULTS = [
 ] as const;
 type Fault = (typeof FAULTS)[number]['name'];
 
-/** Sends a create with these faults and no others. */
+/** Sends a create request with exactly these faults. */
 async function createWith(runtime: Runtime, faults: readonly Fault[]): Promise<Response> {
   const has = (fault: Fault): boolean => faults.includes(fault);
   const scopes = has('no scope') ? (['menu:read'] as const) : undefined;
@@ -48,14 +48,14 @@ test.each(pairs)('D14 $earlier.name comes before $later.name', async ({ earlier,
   if ('message' in earlier) expect(body).toMatchObject({ message: expect.stringMatching(earlier.message) });
 });
 
-test('D14 all faults at once: the first; none: it is booked', async () => {
+test('D14 a request with all faults gets the first one; without faults it is booked', async () => {
   const runtime = await openRuntime();
   const all = FAULTS.map(({ name }) => name).filter((name) => name !== 'bad path');
   expect((await createWith(runtime, all)).status).toBe(503);
   expect((await createWith(runtime, [])).status).toBe(201);
 });
 
-test('§5.6 a key without a list may neither read nor cancel, and is told so in Swedish, before the booking is looked for', async () => {
+test('§5.6 a key without a list can neither read nor cancel, and gets a Swedish message before the booking is looked up', async () => {
   const runtime = await openRuntime();
   const key = await runtime.keyFor({ list: false });
   for (const [path, method] of [
@@ -98,13 +98,13 @@ test('D14 a body is not read before the guard has passed', async () => {
   } as const;
   const request = new Request(`http://bord.test${BASE}/locations/${runtime.location.id}/bookings`, init);
   await Promise.resolve();
-  isRead = false; // a stream fills its queue once, unasked
+  isRead = false; // a stream fills its queue once before it is read
   expect((await runtime.api.fetch(request)).status).toBe(401);
   expect(isRead).toBe(false);
   expect(request.bodyUsed).toBe(false);
 });
 
-test('§5.1 the key stands in either header', () => {
+test('§5.1 either header can carry the key', () => {
   const keyOf = (headers: Record<string, string>): string | null =>
     presentedKey(headers['authorization'] ?? null, headers['x-partner-key'] ?? null);
   expect(keyOf({ authorization: 'Bearer k1' })).toBe('k1');
@@ -131,7 +131,7 @@ test.each([
   [{}, '?monkey=1', 'is missing. Send'],
   [{ authorization: 'Bearer KEY', 'x-partner-key': 'other' }, '', 'two different API keys'],
   [{ authorization: 'Bearer KEYx' }, '', 'is not valid: it is mistyped, unknown, expired or revoked'],
-])('§5.2 401 says what is wrong with how the key is sent: %j %s', async (headers, search, words) => {
+])('§5.2 401 describes the fault in how the key is sent: %j %s', async (headers, search, words) => {
   const records: RequestRecord[] = [];
   const runtime = await openRuntime({ onRequest: (record) => records.push(record) });
   const real = await runtime.keyFor();
@@ -156,7 +156,7 @@ test.each([
   expect(JSON.stringify(records)).not.toContain(real);
 });
 
-test('§5.2 unknown, expired and revoked keys are not told apart; a key in the query is nobody’s beside a good one', async () => {
+test('§5.2 unknown, expired and revoked keys get the same answer; a key in the query is ignored if a header has a valid one', async () => {
   const runtime = await openRuntime();
   const { keys } = runtime.engine.operator;
   const terms = { partner: 'hotel-nord', locationIds: null };
@@ -172,7 +172,7 @@ test('§5.2 unknown, expired and revoked keys are not told apart; a key in the q
   expect((await runtime.call(`/bookings/none?key=${good}`, { key: good })).status).toBe(404);
 });
 
-test('§5.2 an invalid key counts against nobody; D17 every authenticated answer shows the stand', async () => {
+test('§5.2 an invalid key does not count against a rate limit; D17 every authenticated answer shows the rate limit', async () => {
   const runtime = await openRuntime();
   const key = await runtime.keyFor({ rateLimit: 3 });
   const stats = ({ headers }: Response): (string | null)[] =>

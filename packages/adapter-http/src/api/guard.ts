@@ -1,4 +1,4 @@
-/** The way of a partner's request to its endpoint, with the checks in the order in which their failures are answered. */
+/** Checks a partner's request before its operation, in the order of D14. */
 import {
   BookingError,
   type Engine,
@@ -18,26 +18,26 @@ import type { PipelineWork } from '../http/pipeline.ts';
 import type { PathIds } from '../http/router.ts';
 import type { Endpoint } from './endpoints/endpoint.ts';
 
-/** What an endpoint asks of its callers. */
+/** The requirements of an operation for its callers. */
 export interface Requirement {
   readonly scope: Scope;
-  /** What an unknown location, or an id that is no UUID, is called where the specification has a 404 for it (D15). */
+  /** The error for an unknown location or an id that is not a UUID, for operations that specify a 404 (D15). */
   readonly unknownLocation?: ErrorCode;
   /**
-   * `own channel`: also for a key without a list of locations, as far as its partner's own goes: who may hold and book (§5.6) may confirm, and give up what
-   * it holds. `named locations`: the body names them, and the operation looks whether the caller may see each. Left out: what is not below a location
-   * needs a list.
+   * `own channel`: a key without a list of locations is accepted for its partner's own bookings; a key that can hold and book (§5.6) can also
+   * confirm and release. `named locations`: the body names the locations, and the operation checks each. Omitted: an operation that is not below a
+   * location requires a list.
    */
   readonly access?: 'own channel' | 'named locations';
 }
 
-/** A caller whose request may be answered, and what the caller may do: made once for each request. */
+/** An admitted caller with its actions, made once for each request. */
 export interface Admitted {
   readonly caller: PartnerCaller;
   readonly partner: PartnerActions;
 }
 
-/** The parts of the server that endpoints need. */
+/** The parts of the server that operations need. */
 export interface Surroundings extends Pick<Listeners, 'onError'> {
   readonly engine: Engine;
   readonly overload: Overload;
@@ -52,7 +52,7 @@ export function withSubject(caller: PartnerCaller, request: HttpRequest, subject
   return { ...caller, subject: subject(request) };
 }
 
-/** The work of an endpoint: the guard, then the endpoint. */
+/** The guard, then the operation. */
 export function guarded(
   { engine, overload, onError, subject }: Surroundings,
   endpoint: Endpoint,
@@ -77,7 +77,7 @@ export function guarded(
   };
 }
 
-/** Admits a request, or throws its first fault in the order of D14. Query and body are for the operation, which runs after this. */
+/** Admits a request, or throws its first fault in the order of D14. The operation validates query and body afterwards. */
 export async function admit(
   { engine, subject }: Pick<Surroundings, 'engine' | 'subject'>,
   requirement: Requirement,
@@ -95,7 +95,7 @@ export async function admit(
   return admitted;
 }
 
-/** The rest of {@link admit} for a caller that is known and has been counted. */
+/** The rest of {@link admit} for a known caller that has been counted. */
 export async function admitCounted(
   requirement: Requirement,
   { caller, partner }: Admitted,
@@ -109,7 +109,7 @@ export async function admitCounted(
   } else exchange.locationId = (await partner.readLocation(locationId, requirement.unknownLocation)).id;
 }
 
-/** Throws `not_enabled` while the operator has the service switched off (§7). */
+/** Throws `not_enabled` while the service is switched off (§7). */
 export async function assertEnabled(engine: Engine): Promise<void> {
   if (!(await engine.operator.service.isEnabled())) throw new BookingError('not_enabled');
 }
@@ -117,10 +117,10 @@ export async function assertEnabled(engine: Engine): Promise<void> {
 const BEARER = /^bearer +(\S+)$/i;
 
 /**
- * The key of a request (§5.1), by its headers `authorization` and `x-partner-key`; null for none. An `Authorization` of another scheme is not for us
- * and counts as absent.
+ * The key of a request (§5.1) from its headers `authorization` and `x-partner-key`; null if absent. An `Authorization` of another scheme counts as
+ * absent.
  *
- * Throws `key_invalid` when both headers carry a key and the two differ: neither can be preferred.
+ * Throws `key_invalid` if the headers have two different keys, because that is ambiguous.
  */
 export function presentedKey(authorization: string | null, own: string | null): string | null {
   const bearer = BEARER.exec(authorization ?? '')?.[1] ?? null;
@@ -128,7 +128,7 @@ export function presentedKey(authorization: string | null, own: string | null): 
   return bearer ?? own;
 }
 
-/** The key of a request; throws `key_invalid` that says why there is none (§5.2). */
+/** The key of a request; throws `key_invalid` with the fault (§5.2). */
 export function keyOf({ headers, search }: Pick<HttpRequest, 'headers' | 'search'>): string {
   const authorization = headers.get('authorization');
   const key = presentedKey(authorization, headers.get('x-partner-key'));
@@ -138,7 +138,7 @@ export function keyOf({ headers, search }: Pick<HttpRequest, 'headers' | 'search
   throw new NoKey(isInQuery(search) ? 'in_query' : 'missing');
 }
 
-/** Names under which keys are sent to other services. */
+/** Parameter names that other services use for keys. */
 const KEY_NAMES = /^(?:x-)?(?:(?:partner|api|access)[-_]?)?(?:key|token)$|^authorization$/i;
 
 function isInQuery(search: string): boolean {

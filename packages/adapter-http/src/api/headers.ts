@@ -82,7 +82,7 @@ export function authenticated(...more: readonly HeaderName[]): Headers {
   return anonymous(...RATE, ...more, 'Ignored-Fields');
 }
 
-/** The headers of an answer that may come before the key is known; if it comes after, the window is told too. */
+/** The headers of an answer that can come before the key is known; afterwards it has the rate limit too. */
 export function perhapsAuthenticated(...more: readonly HeaderName[]): Headers {
   return {
     ...anonymous(...more),
@@ -90,7 +90,7 @@ export function perhapsAuthenticated(...more: readonly HeaderName[]): Headers {
   };
 }
 
-/** The headers of an answer to whoever asks. */
+/** The headers of an answer to any caller. */
 export function anonymous(...more: readonly HeaderName[]): Headers {
   return Object.fromEntries(['X-Request-Id' as const, ...more].map((name) => [name, refTo('headers', name)]));
 }

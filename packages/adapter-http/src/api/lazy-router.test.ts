@@ -13,12 +13,12 @@ const reply = (text: string): Handler => {
 
 const REQUEST = { method: 'GET', path: '/here' } as Parameters<Router['reply']>[0];
 
-/** What a reply says. */
+/** The text of a reply. */
 async function textOf(pending: ReturnType<Router['reply']>): Promise<string> {
   return Buffer.from((await pending)!.body as Uint8Array).toString();
 }
 
-/** A router that answers one path with the names of all that were added to it. */
+/** A router that answers one path with the names of all added routes. */
 function recorder(): Router {
   const added: string[] = [];
   return {
@@ -27,7 +27,7 @@ function recorder(): Router {
   };
 }
 
-test('a router is loaded once, for all who ask at once, and has what was added before and after', async () => {
+test('a router is loaded once for concurrent requests, and has the routes that were added before and after', async () => {
   let loads = 0;
   const router = lazyRouter(async () => {
     loads += 1;
@@ -44,7 +44,7 @@ test('a router is loaded once, for all who ask at once, and has what was added b
   expect(loads).toBe(1);
 });
 
-test('a router that could not be loaded is loaded anew for the next who asks', async () => {
+test('a router that failed to load is loaded again for the next request', async () => {
   let loads = 0;
   const router = lazyRouter(async () => {
     loads += 1;
@@ -56,7 +56,7 @@ test('a router that could not be loaded is loaded anew for the next who asks', a
   expect(await textOf(router.reply(REQUEST))).toBe('/a');
 });
 
-test('D18 a served API answers its own routes, those that are added late and what is nobody’s, whichever is asked first', async () => {
+test('D18 a served API answers its routes, late routes and unknown paths, in any order of the first requests', async () => {
   const paths = ['/healthz', '/late', '/nowhere', '/v1/partner-api/nowhere', '/early'];
   for (const first of paths) {
     const engine = createEngine({ storage: memoryStorage() });
@@ -80,7 +80,7 @@ test('D18 a served API answers its own routes, those that are added late and wha
   }
 });
 
-test('a served API that is told to load says what its routes could not be added for', async () => {
+test('load() of a served API rejects with the error of the routes that could not be added', async () => {
   const engine = createEngine({ storage: memoryStorage() });
   const api = createServedApi({ engine, addRoutes: () => Promise.reject(new Error('no sender')) });
   await expect(api.load()).rejects.toThrow('no sender');

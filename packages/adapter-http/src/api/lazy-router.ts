@@ -2,11 +2,11 @@ import { lazily } from '../http/lazily.ts';
 import type { Handler, Router } from '../http/router.ts';
 
 export interface LazyRouter extends Router {
-  /** Resolves when it is loaded, and rejects when it cannot be. */
+  /** Resolves when it is loaded; rejects if loading fails. */
   load(): Promise<unknown>;
 }
 
-/** Loads a router with the first request, and is that router from then on. Until then it takes every path, and answers unknown ones by `unknown`. */
+/** Loads a router with the first request and then delegates to it. Until then it takes every path, and answers unknown ones by `unknown`. */
 export function lazyRouter(load: () => Promise<Router>, unknown: Handler): LazyRouter {
   const routes: Parameters<Router['add']>[] = [];
   const router: LazyRouter = {

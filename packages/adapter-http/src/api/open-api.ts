@@ -23,9 +23,9 @@ export interface OpenApiDocument {
       readonly identifier: string;
     };
   };
-  /** Where it can be reached. */
+  /** The URLs of the API. */
   readonly servers: readonly OpenApiServer[];
-  /** The authentication of each operation that does not define its own. */
+  /** The authentication of each operation that does not define a different one. */
   readonly security: readonly SecurityRequirement[];
   /** The groups of operations. */
   readonly tags: readonly {
@@ -46,7 +46,7 @@ export interface OpenApiDocument {
       }
     >
   >;
-  /** The answers to a request whose path or method is none of these, by status. */
+  /** The answers to a request with an unknown path or method, by status. */
   readonly 'x-unmatched': Readonly<Record<string, Reference>>;
   /** The parts that operations refer to. */
   readonly components: {
@@ -56,7 +56,7 @@ export interface OpenApiDocument {
     readonly responses: Readonly<Record<string, OpenApiResponse>>;
     /** Headers of answers, by name. */
     readonly headers: Readonly<Record<string, OpenApiHeader>>;
-    /** Ways to show who one is, by name. */
+    /** Authentication methods, by name. */
     readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
   };
 }
@@ -106,10 +106,10 @@ export interface RequestRule {
    * - `days`: from the first date to the second there are at most `max` days, both included
    * - `text`: well-formed Unicode without U+0000
    * - `visible`: without characters of the Unicode category C
-   * - `blank`: an empty or blank value counts as not given
+   * - `blank`: an empty or blank value counts as absent
    * - `location`: depends on the plan of the location
    * - `issued`: a value that an earlier answer contained
-   * - `state`: depends on the state of what the path names; has no fields
+   * - `state`: depends on the state of the resource in the path; has no fields
    */
   readonly rule: FieldRule['rule'] | 'text' | 'visible' | 'blank' | 'location' | 'issued' | 'state';
   readonly fields: readonly string[];
@@ -161,7 +161,7 @@ export interface Reference {
   readonly $ref: string;
 }
 
-/** JSON Schema 2020-12, as far as it is used. */
+/** The used part of JSON Schema 2020-12. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];

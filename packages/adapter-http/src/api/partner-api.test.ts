@@ -75,7 +75,7 @@ test('§4.1 §4.2 §4.3 §4.4 §4.5 §4.6 every answer has the shape of its sche
   expect(menu.categories[0]?.items[0]).toMatchObject({ price_ore: 18900, tags: ['classic'] });
 });
 
-test('D7 kept bytes go with the answer they were made from', async () => {
+test('D7 cached bytes belong to the answer that they were made from', async () => {
   const { call, post, location } = await openRuntime();
   const read = async () => {
     const answer = await call(`/locations/${location.id}/availability?date=2026-12-02&partySize=4`);
@@ -118,7 +118,7 @@ test('HEAD is answered like GET, without a body', async () => {
   ]);
 });
 
-test('every answer has its headers, and a request id: the sane one it came with, or a fresh one', async () => {
+test('every answer has its headers and a request id: the safe one of the request, or a new one', async () => {
   const { call, key } = await openRuntime();
   const ids = [];
   const insane = ['has space', 'x'.repeat(129), 'å', key, `whsec_${'A'.repeat(43)}`];
@@ -136,7 +136,7 @@ test('every answer has its headers, and a request id: the sane one it came with,
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('the log is told of each request, and never of keys or guests', async () => {
+test('the log gets each request, and never keys or guests', async () => {
   const records: RequestRecord[] = [];
   const { call, post, location, key, keyFor } = await openRuntime({
     onRequest: (record) => records.push(record),
@@ -179,7 +179,7 @@ test('the log is told of each request, and never of keys or guests', async () =>
   for (const secret of [key, 'Astrid', 'astrid@']) expect(JSON.stringify(records)).not.toContain(secret);
 });
 
-test('a log that fails does not unsay a booking', async () => {
+test('a failing log does not fail a booking', async () => {
   const { post, location, errors } = await openRuntime({
     onRequest: () => {
       throw new Error('disk full');
@@ -189,7 +189,7 @@ test('a log that fails does not unsay a booking', async () => {
   expect(errors).toHaveLength(1);
 });
 
-test('/healthz answers while the process lives, /readyz while the storage answers and nobody drains', async () => {
+test('/healthz answers while the process runs, /readyz while the storage answers and the server does not drain', async () => {
   const { api, storage, errors } = await openRuntime();
   const statusOf = async (path: string) => (await api.fetch(new Request(`http://bord.test${path}`))).status;
   expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 200]);
@@ -204,7 +204,7 @@ test('/healthz answers while the process lives, /readyz while the storage answer
   expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 503]);
 });
 
-test('/readyz says which of several hosts is written to, and nothing where there is no choice', async () => {
+test('/readyz names the host that is written to if there are several', async () => {
   const { api, storage } = await openRuntime();
   const readiness = async () => (await api.fetch(new Request('http://bord.test/readyz'))).json();
   expect(await readiness()).toEqual({ status: 'ready' });
@@ -215,7 +215,7 @@ test('/readyz says which of several hosts is written to, and nothing where there
   expect(await readiness()).toEqual({ status: 'ready' });
 });
 
-test('the listener is mounted into a plain node:http server, the API under a base path of choice', async () => {
+test('the listener can be mounted into a plain node:http server, with any base path', async () => {
   const runtime = await openRuntime({ basePath: '/partners/' });
   const url = await mount(runtime.api);
   const headers = { 'x-partner-key': runtime.key, 'content-type': 'application/json' };
@@ -231,10 +231,10 @@ test('the listener is mounted into a plain node:http server, the API under a bas
   expect((await fetch(`${url}/partners/bookings/${id}`, { headers })).status).toBe(200);
 });
 
-/** What differs between two answers to one question: the clock and the count. */
+/** Headers that differ between two answers to one request: the clock and the count. */
 const volatile = new Set(['date', 'x-request-id', 'ratelimit-remaining']);
 
-test('§4.1 through Node and through the web handler, the answer is the same', async () => {
+test('§4.1 the answer through Node and through the web handler is the same', async () => {
   const runtime = await openRuntime();
   const [noScope, limited] = [
     await runtime.keyFor({ scopes: ['menu:read'] }),

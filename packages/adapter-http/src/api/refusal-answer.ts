@@ -10,10 +10,9 @@ export interface RefusalAnswer extends Answer {
 }
 
 /**
- * What cannot be had: 409, with the reason for programs that want to know, and what could be had instead (D31). Nothing could by a party of which
- * the restaurant takes none of its size; and where the other times are not found, for whatever reason, the refusal stands alone.
- *
- * @param find is called when the step is over
+ * A rejected booking: 409 with the reason and the alternatives (D31). A party size that the restaurant never takes has no alternatives. If the
+ * search for alternatives fails, they are omitted.
+ * @param find called after the rejecting step has ended
  */
 export async function refusalAnswer(
   { reason, policy, message: given }: Rejected,
@@ -35,7 +34,7 @@ export async function refusalAnswer(
   };
 }
 
-/** The fields of a 409 that say what could be had instead. */
+/** The fields of a 409 with the alternatives. */
 function alternativesBody({ startsMs, nextAvailable }: Alternatives): object {
   const startsAt = (startMs: number): object => ({ startsAt: formatInstant(startMs) });
   return {

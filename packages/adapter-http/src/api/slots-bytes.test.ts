@@ -30,7 +30,7 @@ test.each([
   ['starts that are no whole minutes', Date.parse('1870-03-01T11:00:14Z'), 45 * MINUTE_MS],
   ['the last night of the year 9999', Date.parse('9999-12-31T23:00:00Z'), 30 * MINUTE_MS],
   ['several days', Date.parse('2028-02-28T12:00:00Z'), DAY_MS / 2],
-])('§2.2 slots are written as JSON.stringify writes them: %s', (_, firstMs, stepMs) => {
+])('§2.2 slots have the same text as from JSON.stringify: %s', (_, firstMs, stepMs) => {
   for (let from = 0; from < COVERS.length; from++) {
     const covers = [...COVERS.slice(from), ...COVERS.slice(0, from)];
     for (const count of [0, 1, 2, covers.length]) {
@@ -41,6 +41,6 @@ test.each([
   }
 });
 
-test('a number has as many digits as it is written with', () => {
+test('the length of a number is the number of its digits', () => {
   for (const n of [0, 9, 10, 99, 100, 999, 1_000, 2 ** 31 - 1]) expect(digitsOf(n)).toBe(`${n}`.length);
 });

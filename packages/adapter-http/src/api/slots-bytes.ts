@@ -1,4 +1,4 @@
-/** Slots as JSON, written as numbers (`words.ts`): nearly all of a slot's text is known before, by date or minute of the day. */
+/** Slots as JSON, written as numbers (`words.ts`): nearly all of a slot's text is constant for a date or a minute of the day. */
 import { DAY_MS, formatInstant, MINUTE_MS } from '@bord/engine';
 import { BoundedMap, type CompactAvailability, reasonOf } from '@bord/engine/adapters';
 import {
@@ -12,7 +12,7 @@ import {
   writeWords,
 } from './words.ts';
 
-/** How many bytes {@link writeSlots} will write. */
+/** The number of bytes that {@link writeSlots} writes. */
 export function slotsLength({ startsMs, covers }: CompactAvailability, explains: boolean): number {
   if (startsMs.length === 0) return EMPTY.length;
   let length = 1 + datesLength(startsMs) + startsMs.length * TIME_LENGTH;
@@ -23,7 +23,7 @@ export function slotsLength({ startsMs, covers }: CompactAvailability, explains:
   return length;
 }
 
-/** Of the slots up to their times: mostly they are all of one date. */
+/** The length of the slots up to their times: most answers have one date. */
 function datesLength(startsMs: readonly number[]): number {
   const first = dateOf(startsMs[0]!, NO_DATE);
   if (dateOf(startsMs.at(-1)!, first) === first) return startsMs.length * first.length;
@@ -31,10 +31,9 @@ function datesLength(startsMs: readonly number[]): number {
 }
 
 /**
- * Writes the slots in order of time, each that is not available with its `reason` where it explains.
- *
- * @param at where on the page
- * @returns where they end
+ * Writes the slots in order of time; with `explains`, each unavailable one with its `reason`.
+ * @param at the position on the page
+ * @returns the position after them
  */
 export function writeSlots(
   { startsMs, covers }: CompactAvailability,
@@ -75,10 +74,10 @@ export function writeSlots(
 const EMPTY = '[]';
 const [OPEN, CLOSE, CURLY] = [0x5b, 0x5d, 0x7d];
 
-/** A slot that is available, from its time to its covers. */
+/** An available slot, from its time to its covers. */
 const FREE = wordsOf('Z","available":true,"remainingCovers":');
 
-/** A slot that is not, behind its time. */
+/** An unavailable slot, after its time. */
 const TAKEN = 'Z","available":false,"remainingCovers":0';
 const taken = wordsOf(`${TAKEN}}`);
 const explained: Words[] = [];
@@ -87,7 +86,7 @@ function takenOf(covers: number, explains: boolean): Words {
   return explains ? (explained[-covers] ??= wordsOf(`${TAKEN},"reason":"${reasonOf(covers)}"}`)) : taken;
 }
 
-/** A slot up to its time, from the comma behind the slot before it. */
+/** A slot up to its time, from the comma after the previous slot. */
 interface DateText {
   readonly dayMs: number;
   readonly length: number;
@@ -100,10 +99,10 @@ const MIDNIGHT = '00:00:00Z';
 
 const NO_DATE: DateText = { dayMs: NaN, length: 0, word0: 0, word1: 0, word2: 0 };
 
-/** The dates of the batches of a moment. */
+/** The most recently used dates. */
 const dates = new BoundedMap<number, DateText>(400);
 
-/** @param last the date of the slot before */
+/** @param last the date of the previous slot */
 function dateOf(startMs: number, last: DateText): DateText {
   const sinceMs = startMs - last.dayMs;
   if (sinceMs >= 0 && sinceMs < DAY_MS) return last;
@@ -120,7 +119,7 @@ function dateOf(startMs: number, last: DateText): DateText {
 /** `HH:MM:SS` is a word. */
 const TIME_LENGTH = 8;
 
-/** Slots begin at whole minutes, but for zones of the nineteenth century. */
+/** Slots start at whole minutes, except in time zones of the nineteenth century. */
 const times = new Float64Array(DAY_MS / MINUTE_MS);
 const UNKNOWN = 0;
 

@@ -1,6 +1,6 @@
-/** Text as 64-bit numbers, eight letters each, which are stored much faster. The last may be longer than the text: the next overwrites it. */
+/** Text as 64-bit numbers of eight letters each, which are stored much faster. The last one can exceed the text: the next write overwrites it. */
 
-/** Where text is written. Behind its bytes there is room for what the last number has too much. */
+/** The target of the text, with space after its bytes for the excess of the last number. */
 export interface Page {
   readonly bytes: Buffer<ArrayBuffer>;
   readonly view: DataView;
@@ -8,15 +8,15 @@ export interface Page {
 
 const WORD_BYTES = 8;
 
-/** Room for so many bytes. */
+/** A page for `length` bytes. */
 export function pageOf(length: number): Page {
   const { buffer } = Buffer.allocUnsafeSlow(length + WORD_BYTES);
   return { bytes: Buffer.from(buffer, 0, length), view: new DataView(buffer) };
 }
 
-/** A text as it is written. */
+/** A text as numbers. */
 export interface Words {
-  /** Of the text, in bytes. */
+  /** The length of the text in bytes. */
   readonly length: number;
   readonly words: readonly number[];
 }
@@ -24,7 +24,7 @@ export interface Words {
 const LETTERS_MAX = 120;
 const scratch = Buffer.alloc(LETTERS_MAX + WORD_BYTES);
 
-/** @param text in ASCII, so that no eight letters are a number that is none; at most 120 letters */
+/** @param text ASCII only, so that eight letters are never NaN; at most 120 letters */
 export function wordsOf(text: string): Words {
   scratch.write(text, 'latin1');
   const words: number[] = [];
@@ -32,18 +32,18 @@ export function wordsOf(text: string): Words {
   return { length: text.length, words };
 }
 
-/** Returns where the text ends, as all of these do. */
+/** Returns the position after the text, as all of these functions do. */
 export function writeWords({ length, words }: Words, { view }: Page, at: number): number {
   for (let i = 0; i < words.length; i++) view.setFloat64(at + i * WORD_BYTES, words[i]!, true);
   return at + length;
 }
 
-/** For text that is written once: any letters of Latin 1. */
+/** For text that is written once, in Latin 1. */
 export function writeText(text: string, { bytes }: Page, at: number): number {
   return at + bytes.write(text, at, text.length, 'latin1');
 }
 
-/** One letter of ASCII. */
+/** One ASCII letter. */
 export function writeLetter(code: number, { view }: Page, at: number): number {
   view.setUint8(at, code);
   return at + 1;
@@ -63,7 +63,7 @@ export function writeNumber(n: number, { view }: Page, at: number): number {
   return end;
 }
 
-/** How many digits it has. */
+/** The number of decimal digits. */
 export function digitsOf(n: number): number {
   if (n < 10) return 1;
   if (n < 100) return 2;

@@ -8,7 +8,7 @@ const colours = fc
   .integer({ min: 0, max: 0xffffff })
   .map((value) => darkened(`#${value.toString(16).padStart(6, '0')}`, BRAND_GROUND));
 
-test('every colour that a plan may have is read on every ground of pages and mails, light and dark, and on its buttons', () => {
+test('every permitted brand colour is readable on all backgrounds of pages and mails, light and dark, and on its buttons', () => {
   const [light, dark] = TOKENS.split('@media').map((part) =>
     Array.from(part.matchAll(/--(?:ground|panel): (#[0-9a-f]{6})/g), ([, ground]) => ground!),
   );

@@ -5,10 +5,10 @@ export const DARK_GROUND = '#222d31';
 export const ON_DARK_ACCENT = '#0d1a19';
 
 export interface BrandColours {
-  /** Links and buttons on light grounds: as the plan has it, which was found readable. */
+  /** Links and buttons on light backgrounds: the colour of the plan, whose contrast was validated. */
   readonly light: string;
   readonly lightDeep: string;
-  /** The same on dark grounds: lighter, as far as it takes. */
+  /** The same on dark backgrounds: lightened until the contrast is sufficient. */
   readonly dark: string;
   readonly darkDeep: string;
 }
@@ -23,7 +23,7 @@ export function brandColours(colour: string): BrandColours {
   };
 }
 
-/** A colour with a share of another in it. */
+/** A mixture of two colours. */
 export function mixed(colour: string, other: string, share: number): string {
   const channel = (of: string, at: number): number => Number.parseInt(of.slice(at, at + 2), 16);
   const mix = [1, 3, 5].map((at) =>

@@ -9,7 +9,7 @@ export interface FaultWords {
   readonly again: string;
 }
 
-/** A page for an answer that is none, by its status. It is the same for all whom it concerns: it names nothing that was asked for. */
+/** An error page, by status. It is the same for all visitors and names no part of the request. */
 export function faultPage(status: number, { language, faults, again }: FaultWords): Page {
   const kind = kindOf(status);
   const { title, text } = faults[kind];

@@ -19,7 +19,7 @@ export type FieldSetter = (attributes: Html, value: string) => Html;
 
 export const input: FieldSetter = (attributes, value) => html`<input value="${value}" ${attributes} />`;
 
-/** HTML drops a line break at the beginning, so the text gets one more. */
+/** HTML drops a line break at the beginning, so one is added. */
 export const textarea: FieldSetter = (attributes, value) =>
   html`<textarea ${attributes}>${'\n'}${value}</textarea>`;
 

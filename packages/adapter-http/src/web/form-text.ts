@@ -1,4 +1,4 @@
-/** A text as a form has sent it, with the line breaks that everybody else uses: a form sends those of a typewriter. */
+/** The text of a form field with LF line breaks: forms send CRLF. */
 export function linesOf(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').trim();
 }

@@ -1,6 +1,6 @@
 /**
- * The script of a page in a frame: it answers the site around it with its height, if the site is one of those that can frame it. The other
- * side is `book/embed-script.ts`.
+ * The script of a page in a frame: it reports its height to the embedding site, if that site is permitted. The other side is
+ * `book/embed-script.ts`.
  */
 export const FRAME_SCRIPT = `
 if (parent !== self) {

@@ -2,10 +2,10 @@ export interface Html {
   readonly markup: string;
 }
 
-/** What may stand in a template: text is escaped; null and false leave nothing. */
+/** Values in a template: text is escaped; null and false are omitted. */
 export type Content = string | number | Html | readonly Content[] | null | false;
 
-/** A template of HTML. Whatever is put into it is escaped, in elements and in quoted attributes alike, unless it is {@link Html}. */
+/** An HTML template. Values are escaped, in elements and in quoted attributes, unless they are {@link Html}. */
 export function html(strings: TemplateStringsArray, ...contents: readonly Content[]): Html {
   let markup = strings[0]!;
   for (const [i, content] of contents.entries()) markup += markupOf(content) + strings[i + 1]!;
@@ -22,7 +22,7 @@ function markupOf(content: Content): string {
   return markup;
 }
 
-/** Most of what is put in has nothing to escape: it is looked through once. */
+/** Most values need no escaping, so they are tested first. */
 function escaped(text: string): string {
   return ESCAPED.test(text) ? text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character]!) : text;
 }

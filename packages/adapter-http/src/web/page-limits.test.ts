@@ -7,7 +7,7 @@ function counterWith(perToken: number, perAddress: number) {
   return { clock, waits: (address: string, token = '') => counter.waitMs({ address, token }) };
 }
 
-test('D27 so many pages of one link, and for one address, are shown in a window', () => {
+test('D27 pages are limited in a window, per link and per IP address', () => {
   const { clock, waits } = counterWith(2, 3);
   expect([waits('a', 't'), waits('b', 't'), waits('c', 't')]).toEqual([0, 0, 100]);
   clock.ms += 60;
@@ -16,20 +16,20 @@ test('D27 so many pages of one link, and for one address, are shown in a window'
   expect([waits('a', 't'), waits('a', 't'), waits('a', 't')]).toEqual([0, 0, 100]);
 });
 
-test('D27 an address that asks too often does not use up the link of a guest', () => {
+test("D27 an IP address over its limit does not use up the limit of a guest's link", () => {
   const { waits } = counterWith(2, 1);
   expect([waits('evil', 't'), waits('evil', 't'), waits('evil', 't')]).toEqual([0, 100, 100]);
   expect(waits('guest', 't')).toBe(0);
 });
 
-test('D27 any number of senders is counted in a bounded memory, and none of them shuts out others', () => {
+test('D27 any number of senders is counted in bounded memory, and none of them blocks others', () => {
   const { waits } = counterWith(1, 1);
   for (let i = 0; i < 60_000; i++) expect(waits(`address ${i}`, `token ${i}`)).toBe(0);
   expect(waits('address 0')).toBe(100);
   expect([waits('address 59999'), waits('address 59999')]).toEqual([0, 0]);
 });
 
-test('D27 where no addresses are known nobody is shut out for what others ask', () => {
+test('D27 if IP addresses are unknown, requests of others do not block a client', () => {
   const { waits } = counterWith(2, 1);
   expect([
     waits('unknown', 'a'),

@@ -1,33 +1,33 @@
-/** How often pages are shown: anybody can open them. Counted in the memory of this process. */
+/** Rate limits of public pages, counted in the memory of this process. */
 import { UNKNOWN_ADDRESS } from '../http/client-address.ts';
 
 export interface PageLimits {
   /** Requests with one link in a window. */
   readonly perToken: number;
-  /** Requests from one address in a window, where addresses are known. */
+  /** Requests from one IP address in a window, if addresses are known. */
   readonly perAddress: number;
   readonly windowMs: number;
 }
 
-/** A guest who looks at every day of a month asks half as often; a large office is one address. */
+/** A guest who views every day of a month needs half of this; a large office shares one IP address. */
 const DEFAULT_PAGE_LIMITS: PageLimits = { perToken: 60, perAddress: 600, windowMs: 60_000 };
 
 /**
- * Booking pages have limits on holds, bookings and e-mails (D52), so one address can ask for more: its other guests book while it floods the page. More
- * than the server can answer is shed.
+ * Booking pages have limits on holds, bookings and e-mails (D52), so the limit per IP address is high: other guests behind it can still book during
+ * a flood. Requests beyond the capacity of the server are shed.
  */
 export const BOOK_PAGE_LIMITS: PageLimits = { ...DEFAULT_PAGE_LIMITS, perAddress: 12_000 };
 
-/** Counted at a time. Whoever comes when all are taken is not counted. */
+/** The number of counted clients. Further clients are not counted. */
 const COUNTED_MAX = 50_000;
 const NAME_LENGTH_MAX = 100;
 
 export interface PageCounter {
-  /** Counts a request; after how many milliseconds it may be repeated, or 0 when it may be answered. */
+  /** Counts a request; returns the milliseconds until it can be repeated, or 0 if it is permitted. */
   waitMs(who: { readonly address: string; readonly token: string }): number;
 }
 
-/** @param nowMs of a clock that only goes on */
+/** @param nowMs a monotonic clock */
 export function createPageCounter(
   { perToken, perAddress, windowMs }: PageLimits = DEFAULT_PAGE_LIMITS,
   nowMs: () => number = () => performance.now(),
@@ -52,7 +52,7 @@ export function createPageCounter(
         tokens.clear();
         endsMs = now + windowMs;
       }
-      // The address first: who asks too often must not use up what the guest may.
+      // The address first: a client over its limit must not use up the guest's limit.
       const isIn =
         (address === UNKNOWN_ADDRESS || count(addresses, address, perAddress)) &&
         (token === '' || count(tokens, token, perToken));

@@ -4,14 +4,14 @@ import { html, type Html } from './html.ts';
 import { brandColours, ON_DARK_ACCENT } from './brand-colours.ts';
 
 export interface PageLook {
-  /** Overrides of the colours; empty for Bord's own. */
+  /** Overrides of the colours; empty for the default look. */
   readonly style: string;
-  /** From where the page may load pictures: the origin of the logo; null: from nowhere. */
+  /** The origin of the logo, from which the page may load images; null: none. */
   readonly images: string | null;
   readonly logo: Html | null;
 }
 
-/** The look of a brand; the name that follows the logo says what it shows. */
+/** The look of a brand; the name next to the logo describes it. */
 export function pageLook({ colour, logo }: Brand): PageLook {
   return {
     style: colour === null ? '' : styleOf(colour),
@@ -20,12 +20,12 @@ export function pageLook({ colour, logo }: Brand): PageLook {
   };
 }
 
-/** The brand with the whole URL of its logo, which is a path where Bord keeps the image. */
+/** The brand with the complete URL of its logo, which is a path for stored images. */
 export function brandAt(brand: Brand, publicUrl: string): Brand {
   return brand.logo?.startsWith('/') ? { ...brand, logo: publicUrl + brand.logo } : brand;
 }
 
-/** The same without a logo of another server. */
+/** The same without a logo on another server. */
 export function storedBrand(brand: Brand, publicUrl: string): Brand {
   return brand.logo?.startsWith('/') ? brandAt(brand, publicUrl) : { ...brand, logo: null };
 }
@@ -38,7 +38,7 @@ function styleOf(colour: string): string {
   );
 }
 
-/** A text as a policy names it: what is not written so, to the letter, is not carried out. */
+/** The hash of a text for a content security policy; browsers ignore text that differs. */
 export function policyHash(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

@@ -1,7 +1,7 @@
 import type { Engine } from '@bord/engine';
 import type { Answer } from '../http/answer.ts';
 
-/** The parts that pages are made with. */
+/** The dependencies of pages. */
 export interface PageContext {
   readonly engine: Engine;
   readonly publicUrl: () => string;
@@ -12,15 +12,15 @@ export interface PageContext {
 export type Query = Readonly<Record<string, string>>;
 
 export interface RequestInput {
-  /** As it stands in the path: only who has opened a link with it knows that it is one. Empty on paths that have none. */
+  /** The token in the path, unverified. Empty on paths without one. */
   readonly token: string;
-  /** The restaurant's alias in the path; empty on paths that have none. */
+  /** The restaurant's alias in the path; empty on paths without one. */
   readonly alias: string;
   readonly query: Query;
   readonly headers: Pick<Headers, 'get'>;
-  /** Who asks, for limits: an address, or a network. */
+  /** The client for rate limits: an IP address or a network. */
   readonly clientAddress: string;
-  /** The fields of the form; throws `invalid_request` unless one was sent. */
+  /** The fields of the form; throws `invalid_request` if none was sent. */
   readonly readForm: () => Promise<Query>;
 }
 
@@ -34,7 +34,7 @@ export interface PageRoute {
   readonly change?: Answering;
 }
 
-/** Base of links, without a slash at the end; empty if the pages have the whole host. */
+/** Base of links, without a trailing slash; empty if the pages are at the root of the host. */
 export function rootOf({ publicUrl }: Pick<PageContext, 'publicUrl'>): string {
   return new URL(publicUrl()).pathname.replace(/\/+$/, '');
 }

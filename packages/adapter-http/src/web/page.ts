@@ -9,12 +9,12 @@ import { PAGE_STYLE, THEME } from './style.ts';
 export interface Page {
   readonly status?: number;
   readonly language: string;
-  /** Whose page it is: stands above the heading, and in the title. */
+  /** The owner of the page, shown above the heading and in the title. */
   readonly masthead: string;
-  /** Whose colour and logo it wears; Bord's own without. */
+  /** The colour and logo of the page; default: Bord's. */
   readonly brand?: Brand;
   readonly title: string;
-  /** What the title begins with instead of the heading, where something else has to be heard first. */
+  /** Replaces the heading at the start of the title, if a screen reader must announce something else first. */
   readonly heard?: string;
   readonly content: Content;
   readonly footer?: Content;
@@ -28,7 +28,7 @@ export interface Page {
   readonly head?: Content;
   /** Origins whose pages can show this one in a frame. Default: none. */
   readonly framedBy?: readonly string[];
-  /** The source of the pictures of {@link content}, as a policy names it. */
+  /** The source of the images in {@link content}, in the syntax of a content security policy. */
   readonly pictures?: string | null;
   /** Search engines can list it, and browsers can keep it for some seconds. */
   readonly isPublic?: boolean;
@@ -36,7 +36,7 @@ export interface Page {
   readonly about?: Answer['about'];
 }
 
-/** The answer that shows a page. It loads nothing but a logo, tells nobody where the reader came from, and is kept nowhere. */
+/** The answer with a page. It loads only a logo, sends no referrer, and is not cached. */
 export function pageAnswer(page: Page): Answer {
   const { status = 200, headers = [], about, brand, framedBy = [], isPublic = false } = page;
   const look = brand ? pageLook(brand) : PLAIN;
@@ -60,7 +60,7 @@ export function pageAnswer(page: Page): Answer {
   };
 }
 
-/** Leads to a page by GET, also after a form was posted. Pages in a frame must be able to follow it, so other origins can load it. */
+/** Redirects to a page by GET, also after a form was posted. Pages in a frame must be able to follow it, so other origins can load it. */
 export function seeOther(location: string, about?: Answer['about']): Answer {
   const headers = ['referrer-policy', 'no-referrer', ...HIDDEN, ...FRAMED, 'location', location];
   return { status: 303, type: HTML_TYPE, body: '', headers, ...(about && { about }) };
@@ -95,7 +95,7 @@ const PLAIN: PageLook = { style: '', images: null, logo: null };
 
 const STYLE_HASH = policyHash(PAGE_STYLE);
 
-/** Nothing but these two texts, the colours of the brand, and its logo from where it lies. */
+/** Permits only these two texts, the colours of the brand, and its logo from its origin. */
 function policyOf(page: Page, { style, images }: PageLook): string {
   const { framedBy = [], pictures = null, style: further = '' } = page;
   const styles = [STYLE_HASH, ...[further, style].filter((text) => text !== '').map(policyHash)].join(' ');
@@ -122,7 +122,7 @@ function scriptsOf({ scripted = false, script, framedBy = [] }: Page): readonly 
   ];
 }
 
-/** At the head of every page. */
+/** At the start of every page's head. */
 export const PAGE_META: Html = html`<meta charset="utf-8" />
   <meta name="viewport" content="width=device-width, initial-scale=1" />
   <meta name="color-scheme" content="light dark" />
@@ -130,7 +130,7 @@ export const PAGE_META: Html = html`<meta charset="utf-8" />
   <meta name="theme-color" content="${THEME.dark}" media="(prefers-color-scheme: dark)" />
   <meta name="format-detection" content="telephone=no" />`;
 
-/** To the letter, as their hashes are made. */
+/** Exact text, because it is hashed. */
 const STYLE: Html = { markup: `<style>${PAGE_STYLE}</style>` };
 
 function documentOf(page: Page, { style, logo }: PageLook): Html {

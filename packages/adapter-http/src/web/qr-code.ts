@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 import { html, type Html } from './html.ts';
 
-/** A text as a QR code with a margin of four modules, dark on light in every colour scheme: some readers need that. */
+/** A QR code with a margin of four modules, dark on light in every colour scheme, which some readers need. */
 export function qrCode(text: string, label: string): Html {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const path = data

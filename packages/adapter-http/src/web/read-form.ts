@@ -2,7 +2,7 @@ import { BookingError } from '@bord/engine';
 import { type BodySource, readText } from '../http/read-body.ts';
 import { readQuery } from '../http/http-request.ts';
 
-/** The fields of a form that was sent; throws `invalid_request` unless it is one, of at most 64 KiB, with no field twice. */
+/** The fields of a form; throws `invalid_request` unless it is a form of at most 64 KiB without repeated fields. */
 export async function readForm(
   request: BodySource,
   signal?: AbortSignal,
@@ -14,11 +14,10 @@ export async function readForm(
 }
 
 /**
- * The request was sent by a page of another site. Browsers say so in `Sec-Fetch-Site`, or those that are older in `Origin`. A page that lets
- * nobody know where it is has the origin `null`: ours do, so it proves nothing. That is no gap. Nothing here goes by cookies;
- * whoever sends something for a booking must know its link, and then needs no other's browser.
- *
- * @param ownOrigin where people reach this server
+ * Whether a page of another site sent the request, by `Sec-Fetch-Site`, or by `Origin` in older browsers. An `Origin` of `null` proves nothing,
+ * because pages with `no-referrer` send it, including Bord's. That is safe: these pages do not use cookies, so a request for a booking must contain
+ * the secret of its link.
+ * @param ownOrigin the public origin of this server
  */
 export function isForeign(headers: Pick<Headers, 'get'>, ownOrigin: string): boolean {
   const site = headers.get('sec-fetch-site');

@@ -1,4 +1,4 @@
-/** The only script there is. Without it nothing is missing but comfort: buttons that copy, and forms that cannot be sent twice by a double click. */
+/** The script of all pages. It is optional: it adds copy buttons and prevents that a double click sends a form twice. */
 export const PAGE_SCRIPT = `
 for (const button of document.querySelectorAll('[data-copies]')) {
   const source = document.getElementById(button.dataset.copies);

@@ -6,7 +6,7 @@ import { tagged } from '../http/entity-tag.ts';
 import { errorAnswer } from '../http/errors.ts';
 import type { PartnerApi } from '../http/partner-api.ts';
 
-/** Where images are kept. A `Storage` of the package `unstorage` is one, on any driver. */
+/** A store for images. A `Storage` of the package `unstorage` fits, on any driver. */
 export interface FileStore {
   /** A `Buffer`, `Uint8Array` or `ArrayBuffer`; null when the store has no file of this name. */
   getItemRaw(name: string): Promise<unknown>;
@@ -26,16 +26,19 @@ export function imageTypeOf(bytes: Buffer): string | null {
   return begins('52494646') && begins('57454250', 8) ? 'image/webp' : null;
 }
 
-/** The name under which bytes are kept. */
+/** The name of stored bytes. */
 export function fileNameOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** The bytes of that name; null when the store has none, or others: an interrupted write leaves a part of a file. Rejects when the store fails. */
+/**
+ * The bytes with that name; null if the store has none or they do not match: an interrupted write leaves a partial file. Rejects when the store
+ * fails.
+ */
 export async function readStored(files: FileStore, name: string): Promise<Buffer<ArrayBuffer> | null> {
   const raw = await files.getItemRaw(name);
   if (raw === null || raw === undefined) return null;
-  if (raw instanceof Error) throw raw; // a driver of unstorage returns some errors of the disk
+  if (raw instanceof Error) throw raw; // some drivers of unstorage return disk errors
   if (!(raw instanceof ArrayBuffer) && !ArrayBuffer.isView(raw))
     throw new Error('the store of the images returns no bytes');
   const bytes =
@@ -43,7 +46,10 @@ export async function readStored(files: FileStore, name: string): Promise<Buffer
   return fileNameOf(bytes) === name ? Buffer.from(bytes) : null;
 }
 
-/** Keeps bytes under their name, unless the store has them. Rejects when they cannot be read back: a driver may not report that a bucket is missing. */
+/**
+ * Stores bytes under their name, unless the store has them. Rejects if they cannot be read back: a driver might not report that a bucket is
+ * missing.
+ */
 export async function writeStored(files: FileStore, bytes: Uint8Array): Promise<string> {
   const name = fileNameOf(bytes);
   if (await readStored(files, name)) return name;

@@ -1,6 +1,6 @@
-/** How the pages look: calm, one narrow column, light or dark as the reader has it, nothing that has to be fetched. */
+/** The style of the pages: one narrow column, the reader's light or dark scheme, no external files. */
 
-/** The colours and type of everything that a browser shows. Text has a contrast of at least 4.5 on its ground, edges of fields of 3. */
+/** The colours and fonts of all HTML. Text has a contrast of at least 4.5 on its background, borders of fields of 3. */
 export const TOKENS = `
 :root {
   color-scheme: light dark;
@@ -17,7 +17,7 @@ export const TOKENS = `
 }
 `;
 
-/** The colour around the page on a phone, light and dark: that of the ground. */
+/** The colour around the page on a phone, light and dark: that of the background. */
 export const THEME = { light: '#fbfcfa', dark: '#11171a' };
 
 export const BUTTON_COLOURS = `.button:hover, button:hover { background: var(--accent-deep); border-color: var(--accent-deep); }

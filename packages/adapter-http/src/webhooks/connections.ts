@@ -2,20 +2,20 @@ import type { Socket } from 'node:net';
 import type { Client } from 'undici';
 import { NoAnswerError } from './no-answer.ts';
 
-/** A connection to a receiver, and what speaks HTTP over it: one exchange after the other, and never a new connection. */
+/** A connection to a receiver with its HTTP client: one exchange at a time, never reconnecting. */
 export interface Connection {
   readonly client: Client;
   readonly socket: Socket;
-  /** `bytesRead` of the socket before the exchange that is under way. */
+  /** `bytesRead` of the socket before the current exchange. */
   readBefore: number;
 }
 
 export interface Exchange<T> {
   readonly outcome: T;
   readonly connection:
-    | /** Good for another. */ 'sound'
+    | /** Cannot be used again. */ 'sound'
     | 'spent'
-    /** It broke off before a byte came back. If it had been idle, the receiver has probably ended it unnoticed. */
+    /** It broke off before a byte was received. If it had been idle, the receiver has probably closed it before. */
     | 'dead';
 }
 
@@ -29,7 +29,7 @@ export interface Connections {
   close(): Promise<void>;
 }
 
-/** Those to one origin. Only when none is idle a new one is made, so there are never more than may be in use. */
+/** Connections to one origin. A new one is made only if none is idle, so their number never exceeds the limit. */
 interface Origin {
   inUse: number;
   readonly idle: Connection[];
@@ -37,9 +37,9 @@ interface Origin {
 }
 
 const HEAD_BYTES_MAX = 16 * 1024;
-/** What one exchange may bring in, of which very little is looked at: the head, its predecessors (1xx), noise before it. */
+/** The limit of received bytes in one exchange: the head, its predecessors (1xx), and garbage before it. The body is mostly ignored. */
 const EXCHANGE_BYTES_MAX = 256 * 1024;
-/** Long enough for the next event of a busy day, and shorter than receivers and firewalls wait as a rule. */
+/** Long enough for the next event on a busy day, and shorter than most timeouts of receivers and firewalls. */
 const IDLE_MS_MAX = 4_000;
 
 export function createConnections(
@@ -56,8 +56,7 @@ export function createConnections(
   }
 
   async function connect(url: URL, origin: Origin, signal: AbortSignal): Promise<Connection> {
-    // Loaded by the first post only: it is large, and most processes never post.
-    // By its default: it is CommonJS, and a bundler need not know its names.
+    // Loaded by the first post: it is large, and most processes never post. The default export, because undici is CommonJS.
     const [socket, { default: undici }] = await Promise.all([open(url, signal), import('undici')]);
     const connection = speakHttp(url, socket, undici.Client);
     connection.client.once('disconnect', () => {
@@ -94,11 +93,11 @@ export function createConnections(
       const origin = originOf(url);
       await turn(origin, maxPerOrigin, signal);
       try {
-        const reused = origin.idle.pop(); // the one used last is the least likely to be dead
+        const reused = origin.idle.pop(); // the most recently used one is the least likely to be dead
         if (reused) {
           const exchange = await run(origin, reused, over);
           if (exchange.connection !== 'dead') return exchange.outcome;
-          for (const { client } of origin.idle.splice(0)) void client.destroy(); // they are hardly better
+          for (const { client } of origin.idle.splice(0)) void client.destroy(); // they are probably dead too
         }
         const exchange = await run(origin, await connect(url, origin, signal), over);
         return exchange.outcome;
@@ -118,7 +117,7 @@ export function createConnections(
   };
 }
 
-/** Resolves when one more connection may be in use, first come, first served. */
+/** Resolves when one more connection may be used, in order of arrival. */
 function turn(origin: Origin, max: number, signal: AbortSignal): Promise<void> | void {
   if (origin.inUse < max) {
     origin.inUse += 1;
@@ -143,7 +142,7 @@ function turn(origin: Origin, max: number, signal: AbortSignal): Promise<void> |
   });
 }
 
-/** Open, and not still filled by a request: an answer may come before the request is through. */
+/** Open, and its request was sent completely: an answer can arrive before the end of the request. */
 function isReusable(socket: Socket): boolean {
   return !socket.destroyed && !socket.writableNeedDrain;
 }
@@ -152,14 +151,14 @@ function ended(): Error {
   return Object.assign(new Error('the connection has ended'), { code: 'ECONNRESET' });
 }
 
-/** undici over a connection that stands. It has deadlines of its own, which are off: the attempt's holds for everything. */
+/** undici over an open connection. Its timeouts are off: the deadline of the attempt covers everything. */
 function speakHttp(url: URL, socket: Socket, UndiciClient: typeof Client): Connection {
   let handedOver = false;
   const client = new UndiciClient(url.origin, {
     connect: (_options, callback) => {
       if (handedOver) return callback(ended(), null);
       handedOver = true;
-      queueMicrotask(() => callback(null, socket)); // undici does not expect it within the call
+      queueMicrotask(() => callback(null, socket)); // undici requires an asynchronous callback
     },
     pipelining: 1,
     allowH2: false,

@@ -9,7 +9,7 @@ const NXDOMAIN = 3;
 
 type Records = Readonly<Record<number, readonly Buffer[] | 'silence'>>;
 
-/** A DNS server that knows one name, and gives the number of questions it was asked. */
+/** A DNS server that knows one name and counts its queries. */
 async function dns(records: Records) {
   const socket = createSocket('udp4');
   onTestFinished(() => void socket.close());
@@ -42,24 +42,24 @@ const forever = (): AbortSignal => new AbortController().signal;
 const v4 = Buffer.from([93, 184, 215, 14]);
 const v6 = Buffer.from('26064700470000000000000000001111', 'hex');
 
-test('D25 all addresses of a name are found, of both kinds', async () => {
+test('D25 all IPv4 and IPv6 addresses of a name are found', async () => {
   const find = await dns({ [A]: [v4, Buffer.from([10, 0, 0, 1])], [AAAA]: [v6] });
   const found = await find(NAME, forever());
   expect(found.toSorted()).toEqual(['10.0.0.1', '2606:4700:4700::1111', '93.184.215.14']);
 });
 
-test('D25 one kind is enough', async () => {
+test('D25 one address family is enough', async () => {
   expect(await (await dns({ [A]: [v4] }))(NAME, forever())).toEqual(['93.184.215.14']);
   expect(await (await dns({ [AAAA]: [v6] }))(NAME, forever())).toEqual(['2606:4700:4700::1111']);
 });
 
-test('§6.5 a name that nobody has, and one without an address', async () => {
+test('§6.5 an unknown name and one without an address are rejected', async () => {
   const find = await dns({});
   await expect(find('other.example.com', forever())).rejects.toMatchObject({ code: 'ENOTFOUND' });
   await expect(find(NAME, forever())).rejects.toMatchObject({ code: 'ENODATA' });
 });
 
-test('§6.5 a question to a DNS server that is silent ends with the attempt', async () => {
+test('§6.5 a query to a silent DNS server ends with the attempt', async () => {
   const find = await dns({ [A]: 'silence', [AAAA]: 'silence' });
   const attempt = new AbortController();
   const found = find(NAME, attempt.signal);
@@ -67,6 +67,6 @@ test('§6.5 a question to a DNS server that is silent ends with the attempt', as
   await expect(found).rejects.toMatchObject({ code: 'ECANCELLED' });
 });
 
-test('the system knows the names of its own network', async () => {
+test('the system resolver knows the names of its network', async () => {
   expect(await addressesOfSystem('localhost', forever())).toContain('127.0.0.1');
 });

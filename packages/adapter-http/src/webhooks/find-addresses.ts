@@ -1,14 +1,14 @@
 import { lookup, Resolver } from 'node:dns/promises';
 
-/** All addresses of a name, at least one; rejects when there is none. May give up when the signal aborts. */
+/** All IP addresses of a name, at least one; rejects if there is none. Can give up when the signal aborts. */
 export type FindAddresses = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 const QUERY = { timeout: 1_000, tries: 2 };
 
-/** Asks DNS itself: the system's lookup holds one of few threads, so two receivers with dead DNS would block every other name. */
+/** Queries DNS directly: the system's lookup occupies one of few threads, so two receivers with dead DNS would block every other name. */
 export function addressesInDns(servers?: readonly string[]): FindAddresses {
   return async (name, signal) => {
-    const resolver = new Resolver(QUERY); // a new one, since each reads the configuration anew
+    const resolver = new Resolver(QUERY); // a new one, because each reads the current configuration
     if (servers) resolver.setServers(servers);
     signal.addEventListener('abort', () => resolver.cancel(), { once: true });
     const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
@@ -19,6 +19,6 @@ export function addressesInDns(servers?: readonly string[]): FindAddresses {
   };
 }
 
-/** Asks the system, which also knows the hosts file and the names of its own network. */
+/** Uses the system resolver, which also knows the hosts file and local names. */
 export const addressesOfSystem: FindAddresses = async (name) =>
   (await lookup(name, { all: true })).map(({ address }) => address);

@@ -1,6 +1,6 @@
 import type { NoAnswer } from '@bord/engine';
 
-/** Ends an attempt: why there is no answer, and in one line what may help the operator. */
+/** Ends an attempt: why there is no answer, and one line of details for the operator. */
 export class NoAnswerError extends Error {
   readonly why: NoAnswer;
 
@@ -12,7 +12,7 @@ export class NoAnswerError extends Error {
 
 const DETAIL_LENGTH_MAX = 300;
 
-/** Much of a detail can be the receiver's own words: its certificate, its DNS. */
+/** Details can contain text of the receiver: its certificate, its DNS. */
 function oneLine(text: string): string {
   return text
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
@@ -57,7 +57,7 @@ export function exchangeFault(error: unknown, begun: boolean): NoAnswerError {
   if (code === 'UND_ERR_INVALID_ARG' || code === 'UND_ERR_NOT_SUPPORTED') {
     return new NoAnswerError('unreachable', `the request cannot be sent: ${detailOf(error)}`);
   }
-  const unasked = /^bad (?:response|upgrade)$/.test(message); // an answer to something that was never asked
+  const unasked = /^bad (?:response|upgrade)$/.test(message); // an unexpected response
   if (unasked || name === 'HTTPParserError' || NO_HTTP.test(code)) {
     return new NoAnswerError('not_http', `the answer is not HTTP/1.1: ${detailOf(error)}`);
   }
@@ -72,11 +72,11 @@ const BREAKS = new Set([
   'ECONNABORTED',
   'EPIPE',
   'UND_ERR_SOCKET',
-  'UND_ERR_INFO', // it has been idle for too long
+  'UND_ERR_INFO', // the connection was idle for too long
   'UND_ERR_DESTROYED',
 ]);
 
-/** The other side, or somebody on the way, has ended the connection. */
+/** The receiver or an intermediary has ended the connection. */
 export function isBreak(error: unknown): boolean {
   return BREAKS.has(known(error).code ?? '');
 }
@@ -85,7 +85,7 @@ function isTls(error: unknown): boolean {
   return /^(?:ERR_SSL|ERR_TLS|EPROTO)/.test(known(error).code ?? '');
 }
 
-/** An error in its own words: OpenSSL's short reason when there is one. */
+/** The message of an error: OpenSSL's short reason if there is one. */
 function detailOf(error: unknown): string {
   const { code, message, reason } = known(error);
   const words = typeof reason === 'string' ? reason : message;

@@ -5,7 +5,7 @@ import { openConnection, type Way } from './open-connection.ts';
 
 const PUBLIC = '93.184.215.14';
 
-/** A listener on 127.0.0.1, and ways to it of which one thing is different each time. */
+/** A listener on 127.0.0.1, and options for a connection to it with one override each. */
 async function listener(way: Partial<Way> = {}) {
   let accepted = 0;
   const server = createServer((socket) => {
@@ -28,7 +28,7 @@ async function listener(way: Partial<Way> = {}) {
   return { open, port, accepted: () => accepted };
 }
 
-test('D25 an address in the URL is looked at, whoever let the URL pass', async () => {
+test('D25 an IP address in the URL is checked even if the URL was accepted before', async () => {
   const { open, accepted } = await listener();
   for (const host of [
     '127.0.0.1',
@@ -43,7 +43,7 @@ test('D25 an address in the URL is looked at, whoever let the URL pass', async (
   expect(accepted()).toBe(0);
 });
 
-test('D25 each address of a name is looked at', async () => {
+test('D25 each IP address of a name is checked', async () => {
   const { open, accepted } = await listener({ findAddresses: async () => [PUBLIC, '127.0.0.1'] });
   await expect(open('http://hooks.example.com:PORT/')).rejects.toMatchObject({
     why: 'forbidden_address',
@@ -52,20 +52,20 @@ test('D25 each address of a name is looked at', async () => {
   expect(accepted()).toBe(0);
 });
 
-test('D25 the address of the connection is looked at', async () => {
+test('D25 the remote address of the connection is checked', async () => {
   const { open, port, accepted } = await listener({ connect: () => connect(port, '127.0.0.1') });
   await expect(open('http://hooks.example.com:PORT/')).rejects.toMatchObject({ why: 'forbidden_address' });
   expect(accepted()).toBe(1);
 });
 
-test('D25 a connection whose other end is gone before it could be looked at is not used', async () => {
+test('D25 a connection that closed before the check is not used', async () => {
   const { open, port } = await listener({
     connect: () => Object.defineProperty(connect(port, '127.0.0.1'), 'remoteAddress', { value: undefined }),
   });
   await expect(open('http://hooks.example.com:PORT/')).rejects.toMatchObject({ why: 'unreachable' });
 });
 
-test('D25 a connection to a private place is made when it is allowed', async () => {
+test('D25 a connection to a private address is made if that is allowed', async () => {
   const { open } = await listener({ allowPrivate: true, findAddresses: async () => ['127.0.0.1'] });
   for (const host of ['127.1', 'hooks.example.com', '[::ffff:127.0.0.1]']) {
     const socket = await open(`http://${host}:PORT/`);
@@ -74,14 +74,14 @@ test('D25 a connection to a private place is made when it is allowed', async () 
   }
 });
 
-test('§6.5 of several addresses one that answers is enough', async () => {
+test('§6.5 one reachable address of several is enough', async () => {
   const { open } = await listener({ allowPrivate: true, findAddresses: async () => ['::1', '127.0.0.1'] });
   const socket = await open('http://hooks.example.com:PORT/');
   expect(socket.remoteAddress).toBe('127.0.0.1');
   socket.destroy();
 });
 
-test('§6.5 an attempt that is over opens nothing', async () => {
+test('§6.5 an aborted attempt opens no connection', async () => {
   const { open, accepted } = await listener({ allowPrivate: true });
   const over = AbortSignal.abort();
   await expect(open('http://127.0.0.1:PORT/', over)).rejects.toMatchObject({ why: 'timeout' });
@@ -89,7 +89,7 @@ test('§6.5 an attempt that is over opens nothing', async () => {
   expect(accepted()).toBe(0);
 });
 
-test('§6.5 a resolver that knows no address, or breaks', async () => {
+test('§6.5 a resolver that returns no address or fails is reported', async () => {
   const none = await listener({ findAddresses: async () => [] });
   await expect(none.open('https://hooks.example.com/')).rejects.toMatchObject({
     why: 'unreachable',

@@ -7,19 +7,19 @@ import { isPublicAddress } from './public-address.ts';
 import { hostOf, hostAndPortOf, portOf } from './webhook-url.ts';
 
 export interface Way {
-  /** Any address will do. */
+  /** Allows private addresses. */
   readonly allowPrivate: boolean;
   readonly findAddresses: FindAddresses;
   /** `connect` of `node:net`. */
   readonly connect: (options: NetConnectOpts) => Socket;
-  /** Certificates to trust, in PEM, instead of those that Node trusts. */
+  /** Certificates to trust, in PEM, instead of Node's defaults. */
   readonly ca: string | undefined;
 }
 
 /**
- * Connects to a URL's host, with TLS for https. Unless private addresses are allowed, every address of the host must be public,
- * or none is tried; only those that were checked are tried; and the address at the other end is looked at before a byte is sent (D25).
- * Rejects with a `NoAnswerError`, with `timeout` when the signal aborts; nothing stays open then.
+ * Connects to a URL's host, with TLS for https. Unless private addresses are allowed, all addresses of the host must be public, otherwise none is
+ * tried. Only checked addresses are tried, and the remote address is checked before a byte is sent (D25). Rejects with a `NoAnswerError`, with
+ * `timeout` when the signal aborts; nothing stays open then.
  */
 export async function openConnection(url: URL, way: Way, signal: AbortSignal): Promise<Socket> {
   const addresses = await addressesOf(hostOf(url), way, signal);
@@ -40,7 +40,7 @@ async function addressesOf(host: string, way: Way, signal: AbortSignal): Promise
   return addresses;
 }
 
-/** What speaks against the other end of a connection, which is undefined when that is gone already. */
+/** The error for the remote address of a connection, which is undefined if it has closed already. */
 function faultOf(address: string | undefined, url: URL): NoAnswerError | null {
   if (address === undefined)
     return new NoAnswerError('unreachable', `${hostAndPortOf(url)} closed the connection immediately`);
@@ -73,7 +73,7 @@ async function connectTo(
   const socket = way.connect({
     host: hostOf(url),
     port: portOf(url),
-    lookup: (_name, _options, callback) => callback(null, checked), // never a second time
+    lookup: (_name, _options, callback) => callback(null, checked), // no second lookup
     autoSelectFamily: true,
     noDelay: true,
   });
@@ -107,7 +107,7 @@ async function secure(socket: Socket, url: URL, way: Way, signal: AbortSignal): 
 }
 
 async function opened(socket: Socket, event: string, signal: AbortSignal): Promise<void> {
-  socket.on('error', () => undefined); // also for errors that come after the caller has stopped listening
+  socket.on('error', () => undefined); // catches errors after the caller has stopped listening
   try {
     await once(socket, event, { signal });
   } catch (error) {

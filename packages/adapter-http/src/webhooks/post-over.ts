@@ -3,9 +3,9 @@ import type { Dispatcher } from 'undici';
 import type { Connection, Exchange } from './connections.ts';
 import { exchangeFault, isBreak, NoAnswerError } from './no-answer.ts';
 
-/** So much of an answer's body is kept. */
+/** The number of body bytes that are kept. */
 const START_BYTES_MAX = 1024;
-/** The status is all that counts, so a body that comes slowly is not waited for. */
+/** Only the status counts, so a slow body is not awaited. */
 const START_MS_MAX = 250;
 
 export interface Post {
@@ -14,7 +14,7 @@ export interface Post {
   readonly body: string;
 }
 
-/** Posts; never rejects. After a status the start of the body is read: up to 1 KiB, a quarter of a second, or the abort. */
+/** Posts; never rejects. After the status, the start of the body is read: up to 1 KiB, 250 ms, or the abort. */
 export function postOver(
   { client }: Connection,
   post: Post,
@@ -42,7 +42,7 @@ export function postOver(
       onRequestStart: () => undefined,
       onResponseStarted: () => void (begun = true),
       onResponseStart(_controller, code) {
-        if (code < 200) return; // more will follow
+        if (code < 200) return; // an interim response
         status = code;
         patience = setTimeout(settle, START_MS_MAX, 'spent');
       },
@@ -50,7 +50,7 @@ export function postOver(
         if (size > START_BYTES_MAX) return;
         chunks.push(chunk.subarray(0, START_BYTES_MAX - size));
         size += chunk.length;
-        // After what has been received already: if that was all of it, the connection is still good.
+        // After the bytes that were received already: if the body ended with them, the connection can be reused.
         if (size > START_BYTES_MAX) queueMicrotask(() => settle('spent'));
       },
       onResponseEnd: () => settle('sound'),
@@ -63,7 +63,7 @@ export function postOver(
 }
 
 function answered(status: number, chunks: readonly Buffer[]): WebhookAnswer {
-  // As a stream, so that a character that was cut in two is left out.
+  // Decoded as a stream, so that an incomplete last character is dropped.
   const start = new TextDecoder().decode(Buffer.concat(chunks), { stream: true });
   return { kind: 'answered', status, start };
 }

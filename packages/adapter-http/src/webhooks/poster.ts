@@ -9,7 +9,7 @@ import type { WebhookSenderOptions } from './webhook-sender.ts';
 
 const USER_AGENT = 'Bord-Webhooks/1';
 
-/** Posts to addresses that have been looked at, over connections that it keeps. */
+/** Posts to checked addresses over pooled connections. */
 export interface Poster {
   /** Posts once; never rejects. */
   post(request: WebhookRequest): Promise<WebhookAnswer>;

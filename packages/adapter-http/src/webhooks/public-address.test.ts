@@ -10,7 +10,7 @@ test('D25 addresses of the internet are public', () => {
   for (const address of addresses.trim().split(/\s+/)) expect(isPublicAddress(address), address).toBe(true);
 });
 
-test('D25 the edges of what is not public', () => {
+test('D25 the edges of all non-public ranges are not public', () => {
   const addresses = `
     0.0.0.0 0.255.255.255 10.0.0.0 10.255.255.255 100.64.0.0 100.127.255.255 127.0.0.0 127.255.255.255
     169.254.0.0 169.254.255.255 172.16.0.0 172.31.255.255 192.0.0.0 192.0.0.255 192.0.2.255
@@ -22,7 +22,7 @@ test('D25 the edges of what is not public', () => {
   for (const address of addresses.trim().split(/\s+/)) expect(isPublicAddress(address), address).toBe(false);
 });
 
-test('D25 what is no address is not public, though others might read one into it', () => {
+test('D25 text that is not an address is not public, even if lenient parsers accept it', () => {
   const texts = [
     '',
     'localhost',

@@ -1,17 +1,17 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Where the internet's own addresses begin (RFC 4291); all the rest of IPv6 is for something else. */
+/** The range of global unicast addresses (RFC 4291); all other IPv6 ranges have special uses. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
-/** Azure's own services answer every virtual machine at this address, which is otherwise one of the internet's. */
+/** Azure's platform services use this address on every virtual machine, although it is in a public range. */
 const AZURE_PLATFORM = '168.63.129.16';
-/** An IPv4 address as hosts see it that have IPv6 only (RFC 6052). It leads to wherever that IPv4 address leads. */
+/** An IPv4 address for hosts with IPv6 only (RFC 6052). It leads to the same host as that IPv4 address. */
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**
- * Whether an IP address, as a resolver or a socket writes it, is one of the internet's (D25): no loopback, no private or local
- * network, no multicast, nothing reserved, no service of a cloud's platform, and no IPv4 address in IPv6 clothes (mapped, compatible, 6to4, Teredo) except
- * through NAT64, where the IPv4 address decides. False for whatever is no address.
+ * Whether an IP address, as a resolver or a socket writes it, is on the public internet (D25). Not public: loopback, private, local, multicast and
+ * reserved ranges, cloud platform services, and IPv4 addresses within IPv6 (mapped, compatible, 6to4, Teredo). For NAT64 the IPv4 address decides.
+ * False for text that is not an IP address.
  */
 export function isPublicAddress(text: string): boolean {
   if (isIP(text) === 0) return false;

@@ -6,7 +6,7 @@ import { createWebhookSender, type WebhookSenderOptions } from './webhook-sender
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 
-/** Reads requests byte by byte and answers each as it is told to. */
+/** Reads raw requests and answers each with the given function. */
 async function receiver(answer: (socket: Socket, nth: number) => void = (socket) => socket.write(OK)) {
   const requests: Buffer[] = [];
   const open = new Set<Socket>();
@@ -73,7 +73,7 @@ test('§6.3 §6.4 a request is sent byte for byte', async () => {
   expect(requests[0]!.equals(Buffer.from(expected))).toBe(true);
 });
 
-test('§6.4 bodies of every size arrive whole', async () => {
+test('§6.4 bodies of every size arrive complete', async () => {
   const { url, requests } = await receiver();
   const sender = senderFor();
   for (const body of ['', '{}', 'é'.repeat(40_000), 'x'.repeat(1_000_000)]) {
@@ -84,7 +84,7 @@ test('§6.4 bodies of every size arrive whole', async () => {
   }
 });
 
-test('§6.5 a header that HTTP does not allow fails the post', async () => {
+test('§6.5 a header that HTTP does not permit fails the post', async () => {
   const { url, requests } = await receiver();
   for (const headers of [
     { 'x-a': 'b\r\nx-c: d' },
@@ -97,13 +97,13 @@ test('§6.5 a header that HTTP does not allow fails the post', async () => {
   expect(requests).toEqual([]);
 });
 
-test('§6.5 an answer begins with text, of at most 1 KiB', async () => {
+test('§6.5 the start of an answer is kept as text of at most 1 KiB', async () => {
   const bodies: [string | Buffer, string][] = [
     ['', ''],
-    ['ok\r\n\0\u001B[31m', 'ok\r\n\0\u001B[31m'], // whoever prints it makes it harmless
+    ['ok\r\n\0\u001B[31m', 'ok\r\n\0\u001B[31m'], // the output escapes it
     ['x'.repeat(1024), 'x'.repeat(1024)],
     ['x'.repeat(1025), 'x'.repeat(1024)],
-    [`${'x'.repeat(1023)}é`, 'x'.repeat(1023)], // cut in two
+    [`${'x'.repeat(1023)}é`, 'x'.repeat(1023)], // cut within a character
     [Buffer.from([0x61, 0xff, 0x62]), 'a\uFFFDb'],
   ];
   for (const [body, start] of bodies) {
@@ -115,7 +115,7 @@ test('§6.5 an answer begins with text, of at most 1 KiB', async () => {
   }
 });
 
-test('§6.5 posts to one place share a connection', async () => {
+test('§6.5 posts to one origin share a connection', async () => {
   const { url, requests, accepted } = await receiver();
   const sender = senderFor();
   for (let n = 0; n < 10; n++) expect(await sender.post({ url: `${url}/${n}` })).toEqual(answered(200, 'ok'));
@@ -123,7 +123,7 @@ test('§6.5 posts to one place share a connection', async () => {
   expect(accepted()).toBe(1);
 });
 
-test('§6.5 the connection outlives an answer that is longer than what is kept of it', async () => {
+test('§6.5 the connection is reused after an answer that is longer than the kept part', async () => {
   const { url, accepted } = await receiver((socket) =>
     socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 5000\r\n\r\n${'x'.repeat(5000)}`),
   );
@@ -132,7 +132,7 @@ test('§6.5 the connection outlives an answer that is longer than what is kept o
   expect(accepted()).toBe(1);
 });
 
-test('§6.5 connections to one place are bounded, never shared at a time, and more posts wait', async () => {
+test('§6.5 connections to one origin are limited and never used concurrently, and further posts wait', async () => {
   const waiting: Socket[] = [];
   const { url, open, accepted, requests } = await receiver((socket) => waiting.push(socket));
   const sender = senderFor({ connectionsPerOrigin: 3 });
@@ -148,10 +148,10 @@ test('§6.5 connections to one place are bounded, never shared at a time, and mo
   expect(await Promise.all(posts)).toEqual(posts.map(() => answered(200, 'ok')));
   expect(accepted()).toBe(3);
   const paths = requests.map((request) => /^POST \/(\d) /.exec(request.toString())![1]);
-  expect(paths).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']); // in turn
+  expect(paths).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']); // in order
 });
 
-test('§6.5 a post that waits in vain ends by its deadline, and those behind it go on', async () => {
+test('§6.5 a waiting post ends at its deadline, and the posts behind it continue', async () => {
   const { url, requests } = await receiver((socket, nth) => nth > 1 && socket.write(OK));
   const sender = senderFor({ connectionsPerOrigin: 1, timeoutMs: 300 });
   const posts = await Promise.all([sender.post({ url }), sender.post({ url })]);
@@ -160,8 +160,8 @@ test('§6.5 a post that waits in vain ends by its deadline, and those behind it 
   expect(requests).toHaveLength(2);
 });
 
-test('§6.5 a kept connection that turns out to be dead is replaced, once', async () => {
-  // The second request is read and met with a reset: as when a receiver restarts at that moment.
+test('§6.5 a kept connection that is dead is replaced once', async () => {
+  // The second request is reset, as when a receiver restarts at that moment.
   const { url, requests, accepted } = await receiver((socket, nth) => {
     if (nth === 2) socket.resetAndDestroy();
     else socket.write(OK);
@@ -173,7 +173,7 @@ test('§6.5 a kept connection that turns out to be dead is replaced, once', asyn
   expect(requests.map((request) => request.toString().at(-1))).toEqual(['1', '2', '2']);
 });
 
-test('§6.5 a receiver that resets every connection is asked twice at most', async () => {
+test('§6.5 a receiver that resets every connection gets at most two attempts', async () => {
   const { url, requests } = await receiver((socket, nth) => {
     if (nth === 1) socket.write(OK);
     else socket.resetAndDestroy();
@@ -183,10 +183,10 @@ test('§6.5 a receiver that resets every connection is asked twice at most', asy
   expect(await sender.post({ url })).toMatchObject({ kind: 'failed', why: 'unreachable' });
   expect(requests).toHaveLength(3);
   expect(await sender.post({ url })).toMatchObject({ kind: 'failed', why: 'unreachable' });
-  expect(requests).toHaveLength(4); // there was no kept one any more
+  expect(requests).toHaveLength(4); // no kept connection was left
 });
 
-test('§6.5 a kept connection that the receiver has closed fails nothing', async () => {
+test('§6.5 a kept connection that the receiver has closed does not fail a post', async () => {
   const { url, open, accepted } = await receiver((socket) => socket.end(OK));
   const sender = senderFor();
   for (let n = 1; n <= 20; n++) {
@@ -196,7 +196,7 @@ test('§6.5 a kept connection that the receiver has closed fails nothing', async
   }
 });
 
-test('§6.5 an answer that breaks off on a kept connection, or is none, is not asked for again', async () => {
+test('§6.5 a truncated or invalid answer on a kept connection is not retried', async () => {
   for (const text of ['HTTP/1.1 200 O', 'what?\r\n\r\n']) {
     const { url, requests } = await receiver((socket, nth) => {
       if (nth === 1) socket.write(OK);
@@ -209,7 +209,7 @@ test('§6.5 an answer that breaks off on a kept connection, or is none, is not a
   }
 });
 
-test('§6.5 a timeout on a kept connection is not sent again', async () => {
+test('§6.5 a timeout on a kept connection is not retried', async () => {
   const { url, requests } = await receiver((socket, nth) => nth === 1 && socket.write(OK));
   const sender = senderFor({ timeoutMs: 300 });
   expect(await sender.post({ url })).toEqual(answered(200, 'ok'));
@@ -217,7 +217,7 @@ test('§6.5 a timeout on a kept connection is not sent again', async () => {
   expect(requests).toHaveLength(2);
 });
 
-test('closing ends idle connections, and lets posts finish that are under way', async () => {
+test('closing ends idle connections, and lets running posts finish', async () => {
   let slow: Socket | undefined;
   const { url, open } = await receiver((socket, nth) => {
     if (nth === 2) slow = socket;

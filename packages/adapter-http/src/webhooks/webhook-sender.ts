@@ -5,22 +5,19 @@ import { NoAnswerError } from './no-answer.ts';
 import type { Way } from './open-connection.ts';
 import { webhookUrlCheck } from './webhook-url.ts';
 
-/** Where webhooks may go, and how long a receiver has. */
+/** Permitted receivers, timeouts and connections. */
 export interface WebhookSenderOptions {
-  /** For a whole attempt, from the lookup of the name to the last byte that is read. Defaults to 5 s (§6.5). */
+  /** Milliseconds for a whole attempt, from the lookup of the name to the last byte. Defaults to 5,000 (§6.5). */
   readonly timeoutMs?: number;
-  /** Allows http, and addresses that are not public (D25): for development, or receivers in one's own network. Defaults to false. */
+  /** Allows http, and IP addresses that are not public (D25): for development, or receivers in a private network. Defaults to false. */
   readonly allowPrivate?: boolean;
-  /** Connections to one origin at a time; more posts wait. Defaults to 32. */
+  /** Concurrent connections to one origin; more posts wait. Defaults to 32. */
   readonly connectionsPerOrigin?: number;
-  /**
-   * How the addresses of a name are found. Defaults to a question to DNS; if private addresses are allowed, to the system's own
-   * way, which knows the names of its network.
-   */
+  /** Finds the IP addresses of a name. Defaults to DNS; if private addresses are allowed, to the system resolver, which knows local names. */
   readonly findAddresses?: Way['findAddresses'];
   /** How sockets are connected: `connect` of `node:net` by default. */
   readonly connect?: Way['connect'];
-  /** Certificates to trust, in PEM, instead of those that Node trusts. */
+  /** Certificates to trust, in PEM, instead of Node's defaults. */
   readonly ca?: string;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hostOf, checkWebhookUrl, hostAndPortOf, webhookUrlCheck } from './webhook-url.ts';
 
-test('D25 nothing speaks against https on the internet', () => {
+test('D25 https on the internet is accepted', () => {
   const urls = [
     'https://example.com',
     'https://example.com/',
@@ -15,13 +15,13 @@ test('D25 nothing speaks against https on the internet', () => {
     'https://[2606:4700:4700::1111]:8443/hook',
     'https://localhost.example.com/',
     'https://mylocalhost.com/',
-    'https://127.0.0.1.example.com/', // a name; where it leads is seen when it is looked up
+    'https://127.0.0.1.example.com/', // a name: its address is checked after the lookup
     `https://example.com/${'x'.repeat(2028)}`,
   ];
   for (const url of urls) expect(checkWebhookUrl(url, false), url).toBeNull();
 });
 
-test('D25 what is wrong is said in one clause', () => {
+test('D25 a fault is reported in one clause', () => {
   const problems: [string, string][] = [
     [`https://example.com/${'x'.repeat(2029)}`, 'the URL must have at most 2048 characters'],
     ['http://example.com/', 'the URL must begin with https://'],
@@ -51,7 +51,7 @@ test('D25 what is wrong is said in one clause', () => {
   for (const [url, problem] of problems) expect(checkWebhookUrl(url, false), url).toBe(problem);
 });
 
-test('D25 http and private places are good when the operator allows them', () => {
+test('D25 http and private addresses are accepted if the operator allows them', () => {
   for (const url of [
     'http://localhost:3000/',
     'http://127.1/',
@@ -73,7 +73,7 @@ test('D25 http and private places are good when the operator allows them', () =>
   expect(checkWebhookUrl('ftp://localhost/', true)).toBe('the URL must begin with https:// or http://');
 });
 
-test('D25 what has been looked at is answered alike ever after, however many others come in between', () => {
+test('D25 a checked URL gets the same answer again, however many others were checked in between', () => {
   const check = webhookUrlCheck(false);
   for (let i = 0; i < 2500; i++) {
     for (const url of [
@@ -86,7 +86,7 @@ test('D25 what has been looked at is answered alike ever after, however many oth
   expect(webhookUrlCheck(true)('https://10.0.0.1/'), 'each check has its own memory').toBeNull();
 });
 
-test('a host is taken out of its notation', () => {
+test('hostOf returns the host without brackets and trailing dot', () => {
   expect(hostOf(new URL('https://[::1]:1/'))).toBe('::1');
   expect(hostOf(new URL('https://Example.com.:1/'))).toBe('example.com');
   expect(hostAndPortOf(new URL('https://example.com/'))).toBe('example.com:443');

@@ -3,11 +3,11 @@ import { isPublicAddress } from './public-address.ts';
 
 const LENGTH_MAX = 2048;
 
-/** Names that lead into one's own machine or network wherever they lead (RFC 6761, 6762, 8375; `internal` by ICANN). */
+/** Names that always lead into the local machine or network (RFC 6761, 6762, 8375; `internal` by ICANN). */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|localdomain|local|internal|home\.arpa)$/;
 const NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
 
-/** Ports that browsers block too, since what listens there is not HTTP: the list of the Fetch standard, "port blocking". */
+/** Ports of other protocols, which browsers block too: the list of the Fetch standard, "port blocking". */
 const OTHER_PROTOCOLS: ReadonlySet<number> = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
   109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
@@ -16,13 +16,13 @@ const OTHER_PROTOCOLS: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * What speaks against a URL as the place of webhooks, as a clause for people; null when nothing does. It is at most 2048
- * characters of plain `https://host[:port]/path`, on a port that is not another protocol's, without user name and fragment; its host is a name that can be in
- * public DNS, or a public address (D25). With `allowPrivate`, http and every host are good too. Looks up no name.
+ * The fault of a webhook URL as a clause for people; null if it is valid. Valid: up to 2048 characters of `https://host[:port]/path`, without user
+ * name and fragment, not on a port of another protocol. The host must be a name of public DNS or a public IP address (D25). With `allowPrivate`,
+ * http and all hosts are valid too. Does not look up names.
  */
 export function checkWebhookUrl(text: string, allowPrivate: boolean): string | null {
   if (text.length > LENGTH_MAX) return `the URL must have at most ${LENGTH_MAX} characters`;
-  // Parsers differ in what they make of these, so nobody shall have to guess where such a URL leads.
+  // Parsers interpret these differently, so such a URL is ambiguous.
   if (/[\s\\\p{Cc}]/u.test(text)) return 'the URL must not have spaces, control characters or backslashes';
   const scheme = /^https:\/\//i.test(text) || (allowPrivate && /^http:\/\//i.test(text));
   if (!scheme) return `the URL must begin with https://${allowPrivate ? ' or http://' : ''}`;
@@ -38,7 +38,7 @@ export function checkWebhookUrl(text: string, allowPrivate: boolean): string | n
 
 const REMEMBERED_MAX = 1000;
 
-/** {@link checkWebhookUrl} for who posts to the same few places over and over: each is looked at once. */
+/** {@link checkWebhookUrl} with a cache, for repeated posts to the same URLs. */
 export function webhookUrlCheck(allowPrivate: boolean): (text: string) => string | null {
   const known = new Map<string, string | null>();
   return (text) => {
@@ -64,12 +64,12 @@ function checkHost(host: string, allowPrivate: boolean): string | null {
     : null;
 }
 
-/** The host without what is only notation: an IPv6 address without brackets, a name without the dot that may end it. */
+/** The host without notation: an IPv6 address without brackets, a name without the trailing dot. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 }
 
-/** `host:port`, as people read it. */
+/** `host:port` for people. */
 export function hostAndPortOf(url: URL): string {
   return `${url.hostname}:${portOf(url)}`;
 }

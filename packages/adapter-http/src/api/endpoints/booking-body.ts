@@ -1,4 +1,4 @@
-/** A booking on the wire: who comes (§2.6), as it is made (§2.7), and as it is read, moved and listed (§2.8). */
+/** A booking in the API: its guest (§2.6), as created (§2.7), and as read, moved and listed (§2.8). */
 import { type Booking, type BookingRequest, formatInstant, formatInstantMs, limits } from '@bord/engine';
 import { EMAIL_PATTERN } from '@bord/engine/adapters';
 import { LANGUAGES } from '../../i18n/languages.ts';
@@ -45,14 +45,14 @@ export const bookingShape = z
   })
   .meta({ description: 'A booking in its current state, without guest data.' });
 
-/** A booking as its making is answered (§2.7). */
+/** A created booking (§2.7). */
 export const bookingCreated = z
   .object({ id: bookingId, startsAt: start, status: bookingState, partnerBookingRef })
   .meta({
     description: 'The new booking, or the existing one of the idempotency key or the confirmed hold.',
   });
 
-/** A booking as its making is answered (§2.7). */
+/** A created booking (§2.7). */
 export function createdBody({
   id,
   startMs,
@@ -62,7 +62,7 @@ export function createdBody({
   return { id, startsAt: formatInstant(startMs), status, partnerBookingRef: reference };
 }
 
-/** A booking as its partner reads it (§2.8). */
+/** A booking as read by its partner (§2.8). */
 export function bookingBody(found: Booking): z.output<typeof bookingShape> {
   return {
     id: found.id,
@@ -77,7 +77,7 @@ export function bookingBody(found: Booking): z.output<typeof bookingShape> {
   };
 }
 
-/** Of the guest's mails; an empty or blank one is none (D8). */
+/** The language of the guest's mails; an empty or blank one counts as absent (D8). */
 const language = z.preprocess(
   (sent) => (typeof sent === 'string' && sent.trim() === '' ? '' : sent),
   z.enum([...LANGUAGES, '']),
@@ -104,7 +104,7 @@ export const guestFields = {
     .meta({ description: 'The language of the guest’s mails; the location’s own by default.' }),
 };
 
-/** What the engine is told of who comes. */
+/** The guest for the engine. */
 export function guestOf(
   sent: {
     readonly [Field in keyof typeof guestFields]?: z.output<(typeof guestFields)[Field]>;

@@ -4,7 +4,7 @@ import { badRequest } from '../failures.ts';
 import { assertDeclaredSize } from '../../http/read-body.ts';
 import { endpoint } from './endpoint.ts';
 
-/** §4.5; a body is left unread, and must not be declared as larger than others may be (D18). */
+/** §4.5; the body is not read, but its declared size is limited (D18). */
 export const cancelBooking = endpoint(
   {
     name: 'cancelBooking',

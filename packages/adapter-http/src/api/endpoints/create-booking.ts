@@ -36,7 +36,7 @@ const bookingRequest = z
       'A table for a party. Of the optional fields, `phone`, `notes`, `partnerBookingRef` and `lang` count as not given when they are empty or blank. Fields that are not listed here are ignored.',
   });
 
-/** §4.3; a replay says so in a header (D10). */
+/** §4.3; a header marks a replay (D10). */
 export const createBooking = endpoint(
   {
     name: 'createBooking',
@@ -135,7 +135,7 @@ export const createBooking = endpoint(
   },
 );
 
-/** Throws `invalid_request` when `startsAt` is no RFC 3339 date-time with an offset (D6). */
+/** Throws `invalid_request` unless `startsAt` is an RFC 3339 date-time with an offset (D6). */
 function requestOf(sent: z.output<typeof bookingRequest>): BookingRequest {
   const { partySize: size, idempotencyKey = null } = sent;
   const guest = guestOf(sent);

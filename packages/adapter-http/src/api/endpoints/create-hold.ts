@@ -37,7 +37,7 @@ const held = {
   expiresAt: '2026-11-30T09:17:44Z',
 };
 
-/** D35: tables for a guest who is making up her mind, or pays. */
+/** D35: holds tables while a guest decides or pays. */
 export const createHold = endpoint(
   {
     name: 'createHold',
@@ -117,7 +117,7 @@ export const createHold = endpoint(
   },
 );
 
-/** Throws `invalid_request` when `startsAt` is no RFC 3339 date-time with an offset (D6). */
+/** Throws `invalid_request` unless `startsAt` is an RFC 3339 date-time with an offset (D6). */
 function requestOf({ startsAt, ...rest }: z.output<typeof holdRequest>): HoldRequest {
   const startMs = parseInstant(startsAt);
   if (startMs === null) throw new BookingError('invalid_request', NO_OFFSET, ['startsAt']);

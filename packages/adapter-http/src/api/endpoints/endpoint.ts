@@ -15,7 +15,7 @@ import { readJson, type Receive } from '../../http/read-body.ts';
 import { wireError } from '../../http/wire-error.ts';
 import { namesOf, type Sent } from '../../http/ignored-fields.ts';
 
-/** Under what the document lists endpoints, in this order. */
+/** The groups of operations, in the order of the document. */
 export const TAGS = {
   Availability: 'Which times a party can have.',
   Bookings: 'Make, read, move and cancel bookings.',
@@ -24,77 +24,77 @@ export const TAGS = {
   Menu: 'The dishes and prices of a restaurant.',
 } as const;
 
-/** All that is known of an endpoint of §4: what the server does, and what the OpenAPI document says of it. */
+/** An operation of §4: its handler, and its description in the OpenAPI document. */
 export interface Endpoint extends Contract {
-  /** What it does once the guard has let a request pass. */
+  /** Runs after the guard has admitted a request. */
   readonly respond: (context: OperationContext) => Promise<Answer>;
 }
 
-/** A request that may be answered. */
+/** An admitted request. */
 interface OperationContext {
-  /** What the caller may do. */
+  /** The actions of the caller. */
   readonly partner: PartnerActions;
-  /** Of the location, the booking, the hold or the waiting entry: the one id in the path. */
+  /** The one id in the path: of the location, booking, hold or waitlist entry. */
   readonly id: string;
   readonly request: HttpRequest;
-  /** Waits for the body, of which `owners` says whose it is. */
+  /** Waits for the body; `owners` are its senders. */
   readonly receive: Receive;
   readonly owners: readonly string[];
-  /** Told of each part of the request that was read, before it is checked. */
+  /** Called with each part of the request before it is validated. */
   readonly onSent?: ((sent: Sent) => void) | undefined;
-  /** Does what the answer can do without. */
+  /** Finds optional parts of the answer. */
   readonly extra: Extra;
 }
 
 interface Contract extends Requirement {
-  /** Its `operationId` in the OpenAPI document. */
+  /** The `operationId` in the OpenAPI document. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Below the base path. */
   readonly path: string;
-  /** The class of work that it is, when there is too much to do. */
+  /** The class of work under overload. */
   readonly load: Load;
   readonly tag: keyof typeof TAGS;
   readonly summary: string;
   readonly description: string;
-  /** Without one the query is left unread. */
+  /** Without it the query is not read. */
   readonly query?: {
     readonly schema: z.ZodType;
     /** Values of the example. */
     readonly example: Readonly<Record<string, unknown>>;
   };
-  /** Without one the body is left unread. */
+  /** Without it the body is not read. */
   readonly body?: Shape;
-  /** What the query and the body must be besides what their schemas say. The engine checks it; here it is for the document. */
+  /** Rules for query and body beyond their schemas, for the document. The engine checks them. */
   readonly rules?: readonly (FieldRule | RequestRule)[];
   readonly answer: Shape & {
     readonly status: 200 | 201;
     readonly description: string;
-    /** Headers beyond those that every answer has. */
+    /** Headers in addition to those of every answer. */
     readonly headers?: readonly HeaderName[];
   };
-  /** Shapes within these that have a name of their own, too. */
+  /** Shapes within these that have a name in the document. */
   readonly parts?: Readonly<Record<string, z.ZodType>>;
-  /** Failures of its own, by status. */
+  /** Failures of this operation only, by status. */
   readonly failures?: Readonly<Record<number, OpenApiResponse>>;
-  /** Failures that it shares with others, by status, beyond those that every endpoint has. */
+  /** Shared failures, by status, in addition to those of every operation. */
   readonly shared: Readonly<Record<number, FailureName>>;
 }
 
 interface Shape {
-  /** Its name in the document. */
+  /** The name in the document. */
   readonly name: string;
   readonly schema: z.ZodType;
   readonly examples: Examples;
 }
 
-/** A request as its handler sees it. */
+/** The parsed request. */
 interface RequestInput<Query, Body> extends Omit<OperationContext, 'receive' | 'owners' | 'onSent'> {
   readonly query: Query;
   readonly body: Body;
 }
 
-/** An answer as documented. */
+/** A documented answer. */
 interface Answered<Status, Body> {
   readonly status: Status;
   readonly body: (Body & object) | Uint8Array<ArrayBuffer> | Pieces;
@@ -104,17 +104,17 @@ interface Answered<Status, Body> {
 
 type Given<Schema> = Schema extends { readonly schema: infer S extends z.ZodType } ? z.output<S> : undefined;
 
-/** What was sent, in the shape of the schema; throws `invalid_request` that names the first field at fault, and its fault. */
+/** The parsed input; throws `invalid_request` with the first invalid field and its fault. */
 export function validate<S extends z.ZodType>(schema: S, sent: unknown): z.output<S> {
   const result = schema.safeParse(sent, { error: faultOf });
   if (!result.success) throw firstFault(result.error);
   return result.data;
 }
 
-/** The query of an endpoint that has none. */
+/** The query of an operation without parameters. */
 const NOTHING = z.object({});
 
-/** An endpoint. Its handler gets query and body as their schemas read them; other requests are answered 400 before. */
+/** An operation. Its handler gets the parsed query and body; invalid requests are answered 400 before. */
 export function endpoint<const Definition extends Contract>(
   definition: Definition,
   handle: (

@@ -15,7 +15,7 @@ import { readWaiting } from './read-waiting.ts';
 import { releaseHold } from './release-hold.ts';
 import { searchAvailability } from './search-availability.ts';
 
-/** The endpoints of §4, and those that were added (D30), in the order of the OpenAPI document. */
+/** The operations of §4 and the additional ones (D30), in the order of the OpenAPI document. */
 export const ENDPOINTS: readonly Endpoint[] = [
   readAvailability,
   readAvailabilityBatch,

@@ -1,11 +1,10 @@
-/** Fields and shapes that more than one endpoint or event has (§2). */
+/** Fields and shapes that several operations or events share (§2). */
 import { BOOKING_STATES, REASONS } from '@bord/engine';
 import * as z from 'zod';
 import { REFUSALS } from '../../http/messages.ts';
 
 /*
- * Schemas check what JSON can be wrong about: presence and type. Limits are checked by the engine; here they are only told to whoever
- * reads a schema. The OpenAPI document is made from them.
+ * Schemas check presence and type. The engine checks limits; here they are documentation only. The OpenAPI document is generated from the schemas.
  */
 
 export const date = z.string().meta({ format: 'date' });
@@ -32,7 +31,7 @@ export const partnerBookingRef = z
   .nullable()
   .meta({ description: 'Your own number for the booking, as you sent it; null when you sent none.' });
 
-/** A partner reads its own bookings only, whose source is `partner`; the type is wider, the document is not. */
+/** A partner reads only its own bookings, whose source is `partner`; the type is wider than the document. */
 export const source = z
   .enum(['partner', 'operator', 'guest'])
   .meta({ enum: ['partner'], description: 'Always `partner`.' });

@@ -44,7 +44,7 @@ const waitingRequest = z
 const guest = { name: 'Alva Lind', email: 'alva@example.com' };
 const least = { date: DATE, from: '19:00', to: '21:00', partySize: 2, mode: 'offer', ...guest };
 
-/** D36: who would come if a table became free. */
+/** D36: adds a party to the waitlist. */
 export const joinWaitlist = endpoint(
   {
     name: 'joinWaitlist',
@@ -145,7 +145,7 @@ function inputOf(location: Location, sent: z.output<typeof waitingRequest>): Wai
   };
 }
 
-/** Throws `invalid_request` for what is neither a time of the clock nor an instant; a date that is none is refused by the engine. */
+/** Throws `invalid_request` unless the text is a time of day or an instant; the engine rejects invalid dates. */
 function timeOf(
   location: Location,
   { date, text, field }: { readonly date: string; readonly text: string; readonly field: 'from' | 'to' },

@@ -2,7 +2,7 @@ import { assertDeclaredSize } from '../../http/read-body.ts';
 import { endpoint } from './endpoint.ts';
 import { WAITING_EXAMPLES, waitingBody, waitingShape } from './waiting-body.ts';
 
-/** D36; a body is left unread, and must not be declared as larger than others may be (D18). */
+/** D36; the body is not read, but its declared size is limited (D18). */
 export const leaveWaitlist = endpoint(
   {
     name: 'leaveWaitlist',

@@ -48,7 +48,7 @@ const query = z.object({
     .meta({ description: '`nextCursor` of the page before. Send the same conditions with it.' }),
 });
 
-/** D33: how a partner catches up. */
+/** D33: lets a partner catch up on changes. */
 export const listBookings = endpoint(
   {
     name: 'listBookings',

@@ -23,7 +23,7 @@ const moveRequest = z
       'Another time, another size, or both. An omitted field keeps its value at the time of the move.',
   });
 
-/** D32: another time or size for a booking, as safe as a creation. */
+/** D32: moves a booking to another time or size, as safe as a creation. */
 export const moveBooking = endpoint(
   {
     name: 'moveBooking',
@@ -88,7 +88,7 @@ export const moveBooking = endpoint(
   },
 );
 
-/** Throws `invalid_request` when `startsAt` is no RFC 3339 date-time with an offset (D6). */
+/** Throws `invalid_request` unless `startsAt` is an RFC 3339 date-time with an offset (D6). */
 function requestOf({ startsAt, partySize: size }: z.output<typeof moveRequest>): MoveRequest {
   const startMs = startsAt === undefined ? undefined : parseInstant(startsAt);
   if (startMs === null) throw new BookingError('invalid_request', NO_OFFSET, ['startsAt']);

@@ -28,7 +28,7 @@ const dayQuery = z.object({
     .meta({ description: '`true`: each slot that is not available says why, in `reason`.' }),
 });
 
-/** §4.1; with `explain=true` each slot that is not available says why. */
+/** §4.1; with `explain=true` each unavailable slot has its reason. */
 export const readAvailability = endpoint(
   {
     name: 'readAvailability',

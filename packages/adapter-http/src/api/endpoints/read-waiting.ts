@@ -1,7 +1,7 @@
 import { endpoint } from './endpoint.ts';
 import { WAITING_EXAMPLES, waitingBody, waitingShape } from './waiting-body.ts';
 
-/** D36: how an entry of the waitlist stands. */
+/** D36: the state of a waitlist entry. */
 export const readWaiting = endpoint(
   {
     name: 'readWaitlistEntry',

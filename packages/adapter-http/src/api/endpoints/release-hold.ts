@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { assertDeclaredSize } from '../../http/read-body.ts';
 import { endpoint } from './endpoint.ts';
 
-/** D35; a body is left unread, and must not be declared as larger than others may be (D18). */
+/** D35; the body is not read, but its declared size is limited (D18). */
 export const releaseHold = endpoint(
   {
     name: 'releaseHold',

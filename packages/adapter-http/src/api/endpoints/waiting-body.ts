@@ -1,4 +1,4 @@
-/** Waiting entries as answers have them (D36). */
+/** Waitlist entries in answers (D36). */
 import { formatInstant, type Waiting, WAITING_STATES } from '@bord/engine';
 import { WAITING_MODES } from '@bord/engine/adapters';
 import * as z from 'zod';
@@ -10,7 +10,7 @@ export const waitingMode = z.enum(WAITING_MODES).meta({
     'The action when a table is free. `offer`: it is held for the party for a while, and the guest is mailed a link. `book`: it is booked immediately; the guest has agreed to that beforehand.',
 });
 
-/** Of an answer. */
+/** In an answer. */
 export const waitingShape = z
   .object({
     id: z.string().meta({ description: 'The entry’s id. It is not the id of a booking.' }),
@@ -35,7 +35,7 @@ export const waitingShape = z
   })
   .meta({ description: 'A party on the waitlist.' });
 
-/** What an answer says of an entry. */
+/** A waitlist entry for an answer. */
 export function waitingBody(entry: Waiting): z.output<typeof waitingShape> {
   const { id, state, date, fromMs, toMs, partySize: size, mode, offer, bookingId } = entry;
   return {
