@@ -1,4 +1,4 @@
-/** The partner API put together, however its router is loaded. */
+/** Assembles the partner API for any way of loading its router. */
 import type { Reply } from './http/answer.ts';
 import { createBusyWatch } from './http/busy.ts';
 import { documentation } from './docs/documentation.ts';
@@ -19,18 +19,17 @@ import { webResponse } from './http/web-response.ts';
 import { READING, wrongMethod } from './http/wrong-method.ts';
 import type { PartnerApi, PartnerApiOptions } from './http/partner-api.ts';
 
-/** A way that takes some requests; null for one that has to go another. Written out here, as what it is made of is nobody's outside. */
+/** Answers some requests; null for all others. Spelled out here, because its dependencies are private. */
 type SomeReplies = (request: HttpRequest) => Promise<Reply> | null;
 
-/** How an API is put together. */
+/** The variable parts of an API. */
 export interface Assembly {
-  /** Makes the general way, which knows the endpoints; `unknown` answers each other path. */
+  /** Makes the general path, which knows the operations; `unknown` answers all other paths. */
   readonly routerOf: (parts: RouterParts, unknown: Handler) => Router;
-  /** What is asked before it; for tests of the two. By default the fast path. */
+  /** Chooses the path that is tried first; for tests. By default the fast path. */
   readonly choose?: (fastPath: SomeReplies) => SomeReplies;
 }
 
-/** The partner API, however its router is loaded. */
 export function partnerApi(
   options: PartnerApiOptions,
   { routerOf, choose = (fastPath) => fastPath }: Assembly,
@@ -89,7 +88,7 @@ export function partnerApi(
   return { route, fetch, listener, drain, unreadable: pipeline.unreadable, always, stats };
 }
 
-/** @param added gets each path */
+/** @param added receives each path */
 function routeAdder(router: Router, pipeline: Pipeline, added: Set<string>): PartnerApi['route'] {
   return (path, works, { load = 'pages', dress } = {}) => {
     added.add(path);

@@ -36,8 +36,7 @@ const fields = {
  * Creates the partner API of §4 over an engine, with `/healthz` (the process is alive), `/readyz` (the storage answers, and the process is not
  * draining) and `/docs`. Every answer below the base path has the shape of the contract, including 404 and 405 (D18). The OpenAPI document is at
  * `openapi.json` below that path. Server-side errors are passed to `onError`, which defaults to `console.error`.
- *
- * @throws TypeError that names a wrong option
+ * @throws TypeError for an invalid option, with its name
  */
 export function createPartnerApi(options: PartnerApiOptions): PartnerApi {
   assertOptions('createPartnerApi', fields, options);
@@ -47,7 +46,7 @@ export function createPartnerApi(options: PartnerApiOptions): PartnerApi {
     () => void (isLoaded = true),
     () => undefined, // each request tries again, and reports the error
   );
-  // Only the router knows the paths, and so which requests are for the next middleware.
+  // Only the router knows the paths, and therefore which requests belong to the next middleware.
   const listener: PartnerApi['listener'] = (req, res, next) =>
     isLoaded ? api.listener(req, res, next) : loading.then(() => api.listener(req, res, next));
   return { ...api, listener };

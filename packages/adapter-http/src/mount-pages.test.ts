@@ -5,7 +5,7 @@ import { mountPages, type PagesOptions } from './mount-pages.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** A house with pages, and what is answered at its link. */
+/** A server with pages, and requests to the manage link of a booking. */
 async function openPages(options: Partial<PagesOptions> = {}) {
   const { api, engine, location, post } = await openRuntime({ mailer: MAILER });
   const pages = { api, engine, demoLocationId: location.id, publicUrl: () => 'http://x', mailFrom: 'a@b.se' };
@@ -26,7 +26,7 @@ async function openPages(options: Partial<PagesOptions> = {}) {
   return { link, ask, signUp };
 }
 
-test('D27 with one link so many pages are shown in a minute, then a page says to wait', async () => {
+test('D27 one link is shown up to its limit in a minute, then a page says to wait', async () => {
   const { link, ask } = await openPages();
   for (let shown = 0; shown < 60; shown++) expect((await ask(link, `192.0.2.${shown}`)).status).toBe(200);
   const late = await ask(`${link}/move`, '198.51.100.9');
@@ -35,7 +35,7 @@ test('D27 with one link so many pages are shown in a minute, then a page says to
   expect((await ask('/manage/other', '198.51.100.9')).status).toBe(404);
 });
 
-test('D27 one address is shown so many pages in a minute, whatever it says of itself', async () => {
+test('D27 one IP address is served up to its limit in a minute, whatever its headers say', async () => {
   const limits = { perToken: 100, perAddress: 3, windowMs: 60_000 };
   const { link, ask } = await openPages({ limits });
   const spoofing = { headers: { 'x-forwarded-for': '203.0.113.9' } };
@@ -45,7 +45,7 @@ test('D27 one address is shown so many pages in a minute, whatever it says of it
   expect((await ask(link, '203.0.113.9')).status).toBe(200);
 });
 
-test('D27 behind a trusted proxy each sender has an address of her own', async () => {
+test('D27 behind a trusted proxy each client is counted separately', async () => {
   const limits = { perToken: 100, perAddress: 1, windowMs: 60_000 };
   const { link, ask } = await openPages({ limits, trustedProxies: ['127.0.0.1'] });
   const from = async (address: string): Promise<number> =>
@@ -56,7 +56,7 @@ test('D27 behind a trusted proxy each sender has an address of her own', async (
   expect(await from('192.0.2.9, 192.0.2.2')).toBe(429);
 });
 
-test('D20 sign-ups are counted by the address behind a trusted proxy', async () => {
+test('D20 sign-ups are counted by the IP address behind a trusted proxy', async () => {
   const { signUp } = await openPages({ trustedProxies: ['10.0.0.0/8'] });
   const through = (n: number, address: string): Promise<number> =>
     signUp(`dev${n}@example.se`, '10.0.0.7', { 'x-forwarded-for': address });
@@ -65,7 +65,7 @@ test('D20 sign-ups are counted by the address behind a trusted proxy', async () 
   expect(await through(21, '192.0.2.2')).toBe(200);
 });
 
-test('D20 a post that is no form makes no key; the button of the page does', async () => {
+test('D20 a post without a form creates no key; the button of the page does', async () => {
   const { api, engine, location, storage } = await openRuntime({ mailer: MAILER });
   mountPages({ api, engine, demoLocationId: location.id, publicUrl: () => 'http://x', mailFrom: 'a@b.se' });
   const signedUp = Promise.withResolvers<string>();

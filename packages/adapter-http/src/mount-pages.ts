@@ -29,45 +29,53 @@ import { type FileStore, mountFiles } from './web/stored-images.ts';
 export type { ConsoleDemo } from './console/demo/demo-entry.ts';
 export type { FileChange, LocationFiles, ReadFile } from './console/house/location-files.ts';
 
-/** Which pages there are, and where people find them. */
+/** The pages, their URLs and dependencies. */
 export interface PagesOptions extends ClientAddressOptions {
   /** The API to which the pages are added. */
   readonly api: Pick<PartnerApi, 'route'>;
-  /** The engine that they ask. */
+  /** The engine of the pages. */
   readonly engine: Engine;
   /** The location for which sandbox keys are created; null: the server has no sandbox, and `/sandbox` is unknown. */
   readonly demoLocationId: string | null;
-  /** Where people reach the server, such as `https://book.example.com`: base of links, and where forms may come from. */
+  /** The public URL of the server, such as `https://book.example.com`: base of links, and the permitted origin of forms. */
   readonly publicUrl: () => string;
-  /** Adds the start page `/`, which links the pages that the server has. Default: off, the root is left to the program around the API. */
+  /** Adds the start page `/`, which links the pages that the server has. Default: off, the root is left to the host. */
   readonly startPage?: boolean;
-  /** Adds the restaurants' own booking pages at `/book`, the widget `/embed.js` and `/sitemap.xml`. Default: off. */
+  /** Adds the restaurants' booking pages at `/book`, the widget `/embed.js` and `/sitemap.xml`. Default: off. */
   readonly bookingPage?: boolean;
   /** Adds the staff console at `/console`. Staff sign in with a mailed link. Default: off. */
   readonly console?: boolean;
-  /** Reads and writes the file of a location, for the console's plan; null, the default: its pages show no file and take none. */
+  /** Reads and writes the file of a location, for the console's plan; null, the default: the console has no file pages. */
   readonly locationFiles?: LocationFiles | null;
-  /** Where logos and pictures of restaurants are kept, shown at `/files/{sha256}`; null, the default: images are not kept, and `/files` is unknown. */
+  /**
+   * The store of logos and pictures of restaurants, shown at `/files/{sha256}`; null, the default: images are not stored, and `/files` is unknown.
+   */
   readonly files?: FileStore | null;
-  /** The demo restaurant, whose console opens to a member by a printed link (D55), and to developers with a sandbox key; null, the default: there is none. */
+  /** The demo restaurant, whose console is opened by a printed link (D55), and by developers with a sandbox key; null, the default: none. */
   readonly consoleDemo?: ConsoleDemo | null;
-  /** Sender of the mails, as `createMailer` has it. */
+  /** Sender of the mails, as for `createMailer`. */
   readonly mailFrom: string;
-  /** Where mails go that are only written to files, for developers who look for theirs; null, the default, when they are really sent. Managers of the demo restaurant of `consoleDemo` get a link to the mail of a sign-up. */
+  /**
+   * The folder of mails that are only written to files, for developers; null, the default, if they are sent. Managers of the demo restaurant of
+   * `consoleDemo` get a link to the mail of a sign-up.
+   */
   readonly mailFolder?: string | null;
-  /** Where the endpoints live. Defaults to `/v1/partner-api`. */
+  /** The base path of the API. Defaults to `/v1/partner-api`. */
   readonly basePath?: string;
-  /** How often pages are shown, to one address and with one link. Defaults to 60 with one link and 600 from one address in a minute, 12,000 for booking pages. */
+  /** Rate limits of pages per link and per IP address. Defaults to 60 per link and 600 per IP address in a minute, 12,000 for booking pages. */
   readonly limits?: PageLimits;
-  /** How often pages of the console are shown. Defaults to 1200 to one who is signed in and 6000 to one address in a minute. */
+  /** Rate limits of console pages. Defaults to 1,200 per signed-in browser and 6,000 per IP address in a minute. */
   readonly consoleLimits?: PageLimits;
-  /** Names the sender of a request, for limits. Defaults to the address, as `trustedProxies` tell it. */
+  /** Names the client of a request, for rate limits. Defaults to its IP address, derived with `trustedProxies`. */
   readonly clientAddress?: ClientAddress;
-  /** Defaults to the clock of this machine. */
+  /** The clock. Defaults to that of this machine. */
   readonly nowMs?: () => number;
 }
 
-/** Adds `/manage/{token}`, `/waitlist/{token}`, `/files/{sha256}`, `/book`, `/sandbox` and `/console` to the routes of an API, and where `bord webhooks listen` fetches events. */
+/**
+ * Adds `/manage/{token}`, `/waitlist/{token}`, `/files/{sha256}`, `/book`, `/sandbox` and `/console` to the routes of an API, and the route of
+ * `bord webhooks listen`.
+ */
 export function mountPages(options: PagesOptions): void {
   const { api, engine, demoLocationId, mailFolder = null, basePath = '/v1/partner-api' } = options;
   const { files = null, locationFiles = null, consoleDemo: demo = null } = options;
@@ -113,7 +121,7 @@ const unknown = async (): Promise<Answer> => errorAnswer('path_not_found');
 
 type Words = (request: HttpRequest) => FaultWords;
 
-/** Unless `?lang=` names it, only the browser knows which language the reader of a fault has. */
+/** The language of an error page: `?lang=`, otherwise that of the browser. */
 function textsOf({ search, headers }: HttpRequest): Texts {
   const chosen = languageOf(new URLSearchParams(search).get('lang'));
   return wordsIn(chosen ?? preferredLanguage(headers.get('accept-language')));
@@ -130,7 +138,7 @@ const bookWords: Words = (request) => {
 };
 
 interface Mounting {
-  /** It was not sent by a page of another site. */
+  /** Whether a page of this site sent the request. */
   readonly isOurs: (request: HttpRequest) => boolean;
   readonly clientAddress: ClientAddress;
   readonly counter: PageCounter;
@@ -170,7 +178,7 @@ function mount(
 const TOO_OFTEN = 'Too many pages have been asked for within the minute.';
 const FOREIGN = errorAnswer('foreign_page');
 
-/** Faults are told in a page: what the API says of them is for programs. */
+/** Shows failures as pages instead of the API's error bodies. */
 function dressedIn(words: Words): (answer: Answer, request: HttpRequest) => Answer {
   return (answer, request) => {
     const { status, headers = [] } = answer;

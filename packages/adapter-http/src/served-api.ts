@@ -11,7 +11,7 @@ export interface ServedApi extends Omit<PartnerApi, 'listener'> {
   readonly load: () => Promise<void>;
 }
 
-/** How such an API is made. */
+/** Options of a served API. */
 export interface ServedApiOptions extends PartnerApiOptions {
   /** Adds custom routes, such as those of `mountPages`, before the first request to one of them is answered. */
   readonly addRoutes?: (api: Pick<PartnerApi, 'route'>) => Promise<void>;
@@ -25,7 +25,7 @@ export function createServedApi(options: ServedApiOptions): ServedApi {
   return loadedLater(options);
 }
 
-/** The partner API, whose router is loaded by `load` or by the first request that needs it. Until then it takes requests to all paths. */
+/** The partner API, whose router is loaded by `load` or by the first request that needs it. Until then it accepts requests to all paths. */
 export function loadedLater(options: ServedApiOptions): PartnerApi & Pick<ServedApi, 'load'> {
   let router: LazyRouter;
   const api = partnerApi(options, {

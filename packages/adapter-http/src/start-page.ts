@@ -1,4 +1,4 @@
-/** The page at the root of a server, with doors for guests, staff and developers. */
+/** The page at the root of a server, with links for guests, staff and developers. */
 import { preferredLanguage, wordsIn } from './i18n/languages.ts';
 import { html, type Html } from './web/html.ts';
 import { pageAnswer } from './web/page.ts';

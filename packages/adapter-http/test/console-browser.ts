@@ -7,7 +7,7 @@ import { MAILER, openRuntime, tokenOf } from './runtime.ts';
 const ORIGIN = 'https://bord.example';
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Sends what a browser sends, and follows nothing. */
+/** Sends requests like a browser, without following redirects. */
 export interface TestBrowser {
   readonly cookies: Map<string, string>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
@@ -82,7 +82,7 @@ export async function openConsole(options: Partial<PagesOptions> = {}) {
     signIn,
     invite: (email: string, role: Role = 'host', locationId = location.id) =>
       engine.operator.staff.add({ email, name: email.split('@', 1)[0]!, role, locationId }),
-    /** Somebody who works at the restaurant, signed in. */
+    /** A signed-in member of staff. */
     async member(email = 'anna@example.se', role: Role = 'host'): Promise<TestBrowser> {
       await engine.operator.staff.add({ email, name: 'Anna', role, locationId: location.id });
       const by = browser();

@@ -17,7 +17,7 @@ export const NOW_MS = Date.parse('2026-12-01T12:00:00Z');
 export const BASE = '/v1/partner-api';
 export const UNKNOWN_LOCATION = '11111111-1111-4111-8111-111111111111';
 
-/** What tokens are derived from. */
+/** The secret from which tokens are derived. */
 export const SECRET_KEY = new Uint8Array(32).fill(42);
 
 /** The token in the links of a booking or a sign-up. */
@@ -25,7 +25,7 @@ export function tokenOf(purpose: 'manage' | 'sign-up' | 'sign-in', id: string): 
   return `${id}.${createHmac('sha256', SECRET_KEY).update(`${purpose} ${id}`).digest('base64url')}`;
 }
 
-/** Takes every mail, and forgets it. */
+/** Accepts and drops every mail. */
 export const MAILER: Mailer = {
   isLocal: true,
   send: async () => undefined,
@@ -63,7 +63,7 @@ const plan = (name: string): LocationPlan =>
     guestRetentionDays: null,
   });
 
-/** Opens the house. Its clock stands still unless a test moves it. */
+/** Opens a restaurant. Its clock advances only when a test moves it. */
 export async function openRuntime({
   mailer = null,
   ...options
@@ -96,7 +96,7 @@ export async function openRuntime({
 
   const ask = checkedFetch(createTrafficCheck(), api.fetch);
 
-  /** Calls below the base path, with the house's key unless `key` says otherwise (null: none). */
+  /** Calls below the base path, with the runtime's key unless `key` is given (null: none). */
   function call(path: string, init: Omit<RequestInit, 'headers'> & CallOptions = {}): Promise<Response> {
     const { key: given = key, headers, ...rest } = init;
     const all = new Headers(headers);
@@ -118,7 +118,7 @@ interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A request that the house can take. */
+/** A valid booking request. */
 export const booking = (more: object = {}): object => ({
   startsAt: '2026-12-02T18:00:00Z',
   partySize: 2,

@@ -2,13 +2,13 @@ import { type Content, html, type Html } from '../web/html.ts';
 import { type CodeLanguage, highlighted } from './highlight.ts';
 
 export interface CodeTab {
-  /** As the reader knows it: `curl`. */
+  /** The name for readers: `curl`. */
   readonly label: string;
   readonly language: CodeLanguage;
   readonly code: string;
 }
 
-/** Code on lines of its own. It wraps instead of scrolling, so that nothing is hidden on a phone. */
+/** A code block. It wraps instead of scrolling, so that all code is visible on a phone. */
 export function codeBlock(code: string, language: CodeLanguage = 'text'): Html {
   return html`<pre><code>${highlighted(code, language)}</code></pre>`;
 }
@@ -28,9 +28,7 @@ export function foldedCode(title: Content, code: string, language: CodeLanguage)
 }
 
 /**
- * The same in several languages: one at a time, chosen by radio buttons, which work without a script. Where a browser cannot tell which is
- * chosen, all are shown.
- *
+ * The same code in several languages, one at a time, selected by radio buttons without a script. Browsers without `:has` show all.
  * @param name of the radio buttons; unique on the page
  */
 export function tabbedPanel(name: string, tabs: readonly CodeTab[]): Html {
@@ -55,5 +53,5 @@ export function tabbedPanel(name: string, tabs: readonly CodeTab[]): Html {
 
 const CHECKED = html` checked`;
 
-/** Shown by the script: without one it would do nothing. */
+/** The script shows it, because it has no function without a script. */
 const COPY = html`<button type="button" class="copy" hidden>Copy</button>`;

@@ -8,11 +8,11 @@ import { type Part, type PartEntry, partsOf } from './parts.ts';
 
 export interface DocsLinks {
   readonly openApi: string;
-  /** Where a sandbox key is to be had; null where this server keeps no sandbox. */
+  /** URL of the sandbox; null if this server has none. */
   readonly sandbox: string | null;
 }
 
-/** The OpenAPI document as a page that loads nothing. `{base_url}` and `{root_url}` stand for the addresses of the API and of its server. */
+/** The OpenAPI document as a page without external files. `{base_url}` and `{root_url}` are placeholders for the URLs of the API and its server. */
 export function docsPage(document: OpenApiDocument, links: DocsLinks): string {
   const { title, summary, version } = document.info;
   const parts = partsOf(document, links.sandbox);
@@ -67,7 +67,7 @@ export function docsPage(document: OpenApiDocument, links: DocsLinks): string {
   return page.markup;
 }
 
-/** To the letter as their hashes are made. */
+/** Exact text, because it is hashed. */
 const STYLE: Html = { markup: `<style>${DOCS_STYLE}</style>` };
 const SCRIPT: Html = { markup: `<script>${DOCS_SCRIPT}</script>` };
 

@@ -1,4 +1,4 @@
-/** Copies code, keeps the chosen language, and marks what is being read in the contents. The page is complete without it. */
+/** Copies code, remembers the chosen language, and marks the current section in the contents. The page is complete without it. */
 export const DOCS_SCRIPT = `
 const spoken = document.getElementById('spoken');
 for (const button of document.querySelectorAll('.copy')) {

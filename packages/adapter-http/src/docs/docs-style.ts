@@ -1,6 +1,6 @@
 import { TOKENS } from '../web/style.ts';
 
-/** How `/docs` looks: contents, text and code side by side where there is room, else one below the other. */
+/** The style of `/docs`: contents, text and code side by side on wide screens, otherwise stacked. */
 export const DOCS_STYLE = `${TOKENS}
 :root {
   --get: var(--good); --post: #4a4f9c; --delete: var(--bad); --event: #7a5311; --code: #f1f5f2; --bar: #e7ede9;

@@ -5,15 +5,15 @@ import { lazily } from '../http/lazily.ts';
 export type Reading = (request: HttpRequest) => Promise<Answer>;
 
 export interface DocumentationOptions {
-  /** Where people reach this server; by default `localhost` at the port of the connection. */
+  /** The public URL of the server; by default `localhost` at the port of the connection. */
   readonly publicUrl?: string | undefined;
-  /** Whether sandbox keys are to be had at `/sandbox`; asked when the page is first read. */
+  /** Whether `/sandbox` creates keys; called when the page is first read. */
   readonly hasSandbox: () => boolean;
 }
 
 /**
- * The contract, by its path: for programs at `{base}/openapi.json`, for people at `/docs`. Both are public: they need no key, count
- * against no limit, and can be read while the service is switched off. What makes them is loaded for the first who reads one.
+ * The contract, by path: for programs at `{base}/openapi.json`, for people at `/docs`. Both are public: they need no key, have no rate limit, and
+ * are available while the service is switched off. Their modules are loaded with the first request.
  */
 export function documentation(base: string, options: DocumentationOptions): ReadonlyMap<string, Reading> {
   const openApiPath = `${base}/openapi.json`;

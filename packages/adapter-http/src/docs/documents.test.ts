@@ -1,4 +1,4 @@
-/** Texts that are the same for every reader: ready bytes with an entity tag. */
+/** Texts that are the same for every client: cached bytes with an entity tag. */
 import { request } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { BASE, openRuntime } from '../../test/runtime.ts';
@@ -6,7 +6,7 @@ import { type FailureCode, FAILURE_CODES, FAILURES } from '../http/failure-table
 import { serveHttp } from '../http/serve-http.ts';
 import { mountPages } from '../mount-pages.ts';
 
-/** What is answered to a GET with these headers. */
+/** The answer to a GET with these headers. */
 function get(url: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number | undefined; headers: Record<string, unknown>; text: string }>(
     (resolve, reject) => {
@@ -30,7 +30,7 @@ async function serve() {
   return server;
 }
 
-test('/docs, openapi.json and the files of the console have an entity tag, and are 304 for a reader that has them', async () => {
+test('/docs, openapi.json and the files of the console have an entity tag, and are 304 for a client that has them', async () => {
   const { url } = await serve();
   const { text } = await get(`${url}/console/sign-in`);
   const files = text.match(/\/console\/assets\/[\w.]+/g)!;

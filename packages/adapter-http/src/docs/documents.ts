@@ -10,7 +10,7 @@ import { DOCS_STYLE } from './docs-style.ts';
 import { fillPage } from './fill-page.ts';
 import { openApiDocument } from '../openapi/document.ts';
 
-/** The contract. Its bytes are made when it is first read, those of the page once for each public URL and day. */
+/** The contract. Its bytes are made on first use, those of the page once for each public URL and day. */
 export interface Documents {
   readonly json: (request: HttpRequest) => Answer;
   readonly page: (request: HttpRequest) => Answer;
@@ -51,18 +51,18 @@ function readyDocument(text: string, more: Pick<Answer, 'type' | 'headers'>): Re
   return ({ headers }) => tagged({ status: 200, body, ...more }, tag, headers);
 }
 
-/** Where this machine reaches the server. What a request says of it (`Host`) is not repeated to its reader. */
+/** The local URL of the server. The `Host` of a request is not repeated to its reader. */
 function localRootOf({ body }: HttpRequest): string {
   const port = body && 'socket' in body ? body.socket.localPort : undefined;
   return `http://localhost:${port ?? 3000}`;
 }
 
-/** Tools in a browser may read the document wherever they come from: it is public, and asks for no key. */
+/** Browser tools of any origin may read the document: it is public. */
 const ANY_ORIGIN = ['access-control-allow-origin', '*'];
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The page has its own style and script, and nothing else. */
+/** The page loads only its style and script. */
 const PAGE_HEADERS = [
   'content-security-policy',
   `default-src 'none'; style-src ${hashOf(DOCS_STYLE)}; script-src ${hashOf(DOCS_SCRIPT)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,

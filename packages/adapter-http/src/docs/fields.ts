@@ -5,7 +5,7 @@ import { inline } from './prose.ts';
 type Document = Pick<OpenApiDocument, 'components'>;
 
 interface Field {
-  /** With its way from the top: `slots[].available`. */
+  /** The path from the top: `slots[].available`. */
   readonly path: string;
   readonly type: string;
   readonly required: boolean;
@@ -78,7 +78,7 @@ function fieldsOf(document: Document, schema: JsonSchema, before: string): reado
   });
 }
 
-/** The object inside a field: its own, that of its items, or that which it is unless it is null. */
+/** The object inside a field: its own, that of its items, or the non-null variant. */
 function within(document: Document, schema: JsonSchema): [JsonSchema | null, string] {
   if (schema.items) return [resolved(document, schema.items), '[]'];
   if (schema.properties) return [schema, ''];
@@ -90,7 +90,7 @@ function resolved(document: Document, schema: JsonSchema): JsonSchema {
   return name === undefined ? schema : (document.components.schemas[name] ?? schema);
 }
 
-/** In words: `list of text`, `date-time`, `whole number or null`. */
+/** Readable type: `list of text`, `date-time`, `whole number or null`. */
 function typeOf(document: Document, given: JsonSchema): string {
   const schema = resolved(document, given);
   if (schema.anyOf) return schema.anyOf.map((each) => typeOf(document, each)).join(' or ');

@@ -2,7 +2,7 @@ import { addDays, localDateAt } from '@bord/engine';
 import { html } from '../web/html.ts';
 import { DATE, NEXT_DATE } from '../api/demo.ts';
 
-/** The command with room for dates that are still ahead when somebody reads it. */
+/** The command with placeholders for dates in the reader's future. */
 export function withOpenDates(command: string): string {
   return command.replaceAll(DATE, '{tomorrow}').replaceAll(NEXT_DATE, '{day_after}');
 }

@@ -7,7 +7,7 @@ const JS_WORDS = 'import|from|export|function|const|return|if|await|async|new|fo
 const PY_WORDS =
   'import|from|def|return|if|not|and|or|for|in|try|except|as|with|is|None|True|False|lambda|any|next';
 
-/** What stands out in each language: comments, names of fields, texts, numbers and words of the language. */
+/** Highlighted tokens of each language: comments, field names, strings, numbers and keywords. */
 const TOKENS: Readonly<Record<CodeLanguage, RegExp | null>> = {
   sh: new RegExp(
     `(?<c>(?<=^|\\s)#.*)|(?<f>"\\w+"(?=: ))|(?<s>"[^"]*")|(?<k>\\b(?:curl|export)\\b| -[XHd]\\b)`,

@@ -63,13 +63,13 @@ export function endpointSection(
   </section> `;
 }
 
-/** A rule that no schema expresses, with the fields that it is about. */
+/** A rule that schemas cannot express, with its fields. */
 function ruleHtml({ fields, description }: RequestRule): Html {
   const names = fields.map((field) => `\`${field}\``).join(', ');
   return html`<li>${inline(names === '' ? description : `${names}: ${description}`)}</li> `;
 }
 
-/** An event that is posted to a partner; with its fields where they are its own. */
+/** An event that is posted to a partner; with its fields if they are specific to it. */
 export function webhookSection(
   document: OpenApiDocument,
   type: string,
@@ -101,7 +101,7 @@ export function samplesOf(operation: Operation): readonly CodeTab[] {
   }));
 }
 
-/** What a request is answered with when all goes well: the first example, and the others folded. */
+/** The successful answer: the first example open, the others folded. */
 export function goodAnswer(document: OpenApiDocument, { responses }: Operation): Content {
   return Object.entries(responses)
     .filter(([status]) => status < '300')
@@ -117,7 +117,7 @@ export function goodAnswer(document: OpenApiDocument, { responses }: Operation):
     });
 }
 
-/** The first example is open, as there is no other reason to read on. */
+/** The first example is open. */
 function exampleCode({ summary, value }: Example, i: number): Html {
   const title = inline(summary);
   return i === 0 ? codePanel(title, jsonText(value), 'json') : foldedCode(title, jsonText(value), 'json');
@@ -161,12 +161,12 @@ export function headerId(name: string): string {
   return `header-${name.toLowerCase()}`;
 }
 
-/** The answer itself, where the operation only refers to one that it shares. */
+/** The answer, resolved if the operation refers to a shared one. */
 function responseOf(document: OpenApiDocument, given: OpenApiResponse | Reference): OpenApiResponse {
   return '$ref' in given ? document.components.responses[given.$ref.split('/').at(-1)!]! : given;
 }
 
-/** A path may be broken after each slash, and nowhere else. */
+/** A path can break only after a slash. */
 function breakable(path: string): Content {
   return path.split(/(?<=\/)/).map((part) => html`${part}<wbr />`);
 }

@@ -2,12 +2,12 @@ import { type Content, html, type Html } from '../web/html.ts';
 
 interface Pair {
   readonly head: Content;
-  /** Beside both texts where there is room, and between them where there is none. */
+  /** Next to both texts on wide screens, otherwise between them. */
   readonly code?: Content;
   readonly detail?: Content;
 }
 
-/** Text on the left and code on the right, which stays in sight while the text is read; on a narrow screen one below the other. */
+/** Text on the left and sticky code on the right; stacked on narrow screens. */
 export function pair({ head, code = null, detail = null }: Pair): Html {
   return html`<div class="pair">
     <div class="head">${head}</div>

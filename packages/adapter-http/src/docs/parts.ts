@@ -20,7 +20,7 @@ export interface Part {
   readonly id: string;
   readonly title: string;
   readonly content: Content;
-  /** What it consists of, for the table of contents. */
+  /** Entries for the table of contents. */
   readonly entries?: readonly PartEntry[];
 }
 
@@ -50,7 +50,7 @@ export function partsOf(document: OpenApiDocument, sandbox: Sandbox): readonly P
   ];
 }
 
-/** Where a sandbox key is to be had; null where this server keeps no sandbox. */
+/** URL of the sandbox; null if this server has none. */
 type Sandbox = string | null;
 
 function stepHtml(document: OpenApiDocument, step: Step, number: number, sandbox: Sandbox): Html {
@@ -70,7 +70,7 @@ function stepHtml(document: OpenApiDocument, step: Step, number: number, sandbox
   return pair({ head, code });
 }
 
-/** Where to read on after a step that asks no endpoint. */
+/** The next section after a step without an operation. */
 const MORE: Readonly<Partial<Record<string, readonly [id: string, title: string]>>> = {
   'get-a-key': ['sandbox', 'The sandbox'],
   'set-up': ['authentication', 'Authentication'],

@@ -26,7 +26,7 @@ function blockHtml(block: string): Html {
   </ol>`;
 }
 
-/** A run of text with `code` and **strong** in it. */
+/** Text with `code` and **strong**. */
 export function inline(text: string): Content {
   return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
     if (part.startsWith('`')) return html`<code>${part.slice(1, -1)}</code>`;

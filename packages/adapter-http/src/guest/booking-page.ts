@@ -8,7 +8,7 @@ import type { Page } from '../web/page.ts';
 import { qrCode } from '../web/qr-code.ts';
 import { dayOf, framingOf, hrefOf, momentOf, type Reader, timeOf, type Visit } from './visit.ts';
 
-/** What the guest has just done. */
+/** The action that led to this page. */
 export type Done = 'booked' | 'moved' | 'edited' | 'confirmed';
 
 export function bookingPage(visit: Visit, done: Done | null = null): Page {
@@ -35,7 +35,7 @@ function bookedText({ view, words }: Visit): string {
   return view.booking.guest.email === null ? noMessage : booked;
 }
 
-/** The link for a guest who gets no e-mail with it. */
+/** The link, for a guest who does not get it by e-mail. */
 function manageLink({ view, words, url }: Visit): Content {
   if (view.booking.guest.email !== null) return null;
   const { link, code } = words.book.done;
@@ -43,7 +43,7 @@ function manageLink({ view, words, url }: Visit): Content {
     ${qrCode(url, code)}`;
 }
 
-/** A press, because programs that check e-mails follow their links. */
+/** Needs a click, because programs that check e-mails follow links. */
 function confirmForm(visit: Visit): Html {
   return html`<form method="post" action="${hrefOf(visit, '/confirm')}">
     <button type="submit">${visit.page.booking.confirm}</button>
@@ -59,7 +59,7 @@ export function frameOf({
   return { language: words.tag, masthead: restaurant, brand, framedBy: framingOf(view.location) };
 }
 
-/** What is booked; whole with telephone and notes. */
+/** The booking; `whole` with phone number and notes. */
 export function visitHtml(visit: Visit, extent: 'whole' | 'short' = 'short'): Html {
   const { view, words } = visit;
   const { startMs, endMs, partySize, guest } = view.booking;
@@ -78,7 +78,7 @@ export function visitHtml(visit: Visit, extent: 'whole' | 'short' = 'short'): Ht
   </div>`;
 }
 
-/** Where the tables are, if that has a name for guests and they stay: whoever is not pinned may be given others until shortly before. */
+/** The area of the tables if it has a public name and is fixed: an unpinned party can be moved until shortly before the visit. */
 function areaName({ booking, location }: Visit['view']): string | null {
   const areas = new Set(
     location.floorPlan.tables.filter(({ id }) => booking.tables.includes(id)).map(({ area }) => area),

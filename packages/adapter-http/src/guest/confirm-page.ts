@@ -7,9 +7,8 @@ import { aboutFields } from './move-page.ts';
 import { hrefOf, momentOf, timeOf, type Visit } from './visit.ts';
 
 /**
- * Asks before the booking is moved: what it is now, what it will be, and until when that is kept for the guest.
- *
- * @param heldUntilMs null: it can be had, and is kept for nobody
+ * Asks before the booking is moved, with its present and new state, and how long the new time is held.
+ * @param heldUntilMs null: the time is available but not held
  */
 export function confirmPage(
   visit: Visit,

@@ -3,7 +3,7 @@ import { addressOf, dialUrl, oneLine, streetLine } from '../web/clean.ts';
 import { type Content, html, type Html } from '../web/html.ts';
 import type { Reader } from './visit.ts';
 
-/** A telephone number as it is written; `url` is null when it is none that can be dialled. */
+/** A phone number as it is written; `url` is null if it cannot be dialled. */
 export interface Phone {
   readonly text: string;
   readonly url: string | null;

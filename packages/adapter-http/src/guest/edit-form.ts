@@ -7,7 +7,7 @@ import type { Query } from '../web/page-route.ts';
 export type EditFields = Readonly<Record<EditField, string>>;
 export type EditField = 'name' | 'phone' | 'notes';
 
-/** How long each may be, in characters (D11). */
+/** Length limits in characters (D11). */
 export const FIELD_LENGTHS: Readonly<Record<EditField, number>> = {
   name: limits.NAME_LENGTH_MAX,
   phone: limits.PHONE_LENGTH_MAX,
@@ -16,7 +16,7 @@ export const FIELD_LENGTHS: Readonly<Record<EditField, number>> = {
 
 const FIELDS = Object.keys(FIELD_LENGTHS) as readonly EditField[];
 
-/** What the booking says of its guest, as fields can hold it: only the notes have several lines. */
+/** The guest's data as form fields: only the notes have several lines. */
 export function fieldsOf({ booking: { guest } }: GuestView): EditFields {
   return {
     name: oneLine(guest.name, FIELD_LENGTHS.name),
@@ -25,18 +25,18 @@ export function fieldsOf({ booking: { guest } }: GuestView): EditFields {
   };
 }
 
-/** What was sent: the fields, those that were changed in the form, and what is wrong with them. */
+/** A submitted form: its fields, the changed ones, and their faults. */
 export interface SentForm {
   readonly fields: EditFields;
-  /** What is not in here stays as it is, also when somebody else has changed it since the form was shown. */
+  /** Omitted fields stay unchanged, even if they were changed elsewhere after the form was shown. */
   readonly edit: OwnEdit;
   readonly faults: Readonly<Partial<Record<EditField, string>>>;
 }
 
-/** The name of the hidden field that tells what a field showed. */
+/** The name of the hidden field with the original value. */
 export const shownName = (field: EditField): string => `${field}-shown`;
 
-/** Reads a form. What was not changed in it is as the booking has it. */
+/** Reads a form. Fields that the guest did not change keep the booking's values. */
 export function readForm(query: Query, before: EditFields, words: Words['page']['edit']): SentForm {
   const fields: Record<EditField, string> = { ...before };
   const edit: { -readonly [F in EditField]?: string } = {};

@@ -5,7 +5,7 @@ import { type EditField, FIELD_LENGTHS, fieldsOf, type SentForm, shownName } fro
 import type { Page } from '../web/page.ts';
 import { hrefOf, type Visit } from './visit.ts';
 
-/** Name, telephone and notes, to be changed (D42). With what was sent and what is wrong with it, if it was sent before. */
+/** A form for name, phone number and notes (D42), with the submitted values and their faults, if any. */
 export function editPage(visit: Visit, sent: SentForm | null = null): Page {
   const { page, words, view } = visit;
   const { edit, move } = page;

@@ -8,7 +8,7 @@ export function hasEnded({ view }: Visit): boolean {
   return view.stage === 'over' || view.stage === 'cancelled';
 }
 
-/** The link has died with its booking: it tells that, and nothing of the guest (D27). */
+/** The link ended with its booking: the page says so, and shows no data of the guest (D27). */
 export function endedPage(visit: Visit): Page {
   const { view, page, words } = visit;
   const { cancelled } = words.mail.about;

@@ -3,7 +3,7 @@ import { SAFE } from '../web/page.ts';
 import type { Visit } from './visit.ts';
 import type { PageContext } from '../web/page-route.ts';
 
-/** The visit for the guest's own calendar: the entry that the mails have, too. */
+/** The calendar file of the visit, the same as in the mails. */
 export async function guestCalendar(
   visit: Visit,
   { organizer }: Pick<PageContext, 'organizer'>,

@@ -20,7 +20,7 @@ import { dateText, hrefOf, openVisit, type Visit } from './visit.ts';
 export function manageRoutes(context: PageContext): readonly PageRoute[] {
   const open: Open = ({ token, query }) => openVisit(context, token, languageOf(query['lang']));
 
-  /** Opens the link for something that only a booking that still stands can have. */
+  /** Opens the link for a page that requires an active booking. */
   const opened =
     (show: (visit: Visit, input: RequestInput) => Answer | Promise<Answer>) =>
     async (input: RequestInput): Promise<Answer> => {
@@ -28,7 +28,7 @@ export function manageRoutes(context: PageContext): readonly PageRoute[] {
       return hasEnded(visit) ? pageAnswer(endedPage(visit)) : show(visit, input);
     };
 
-  /** Opens the link for a change; where it is too late for one, the booking itself tells why. */
+  /** Opens the link for a change; after the change deadline, the booking page says why. */
   const changing = (show: (visit: Visit, input: RequestInput) => Answer | Promise<Answer>) =>
     opened((visit, input) =>
       visit.view.stage === 'changeable' ? show(visit, input) : seeOther(hrefOf(visit, ''), aboutOf(visit)),
@@ -108,7 +108,7 @@ function confirmRoute({ engine }: PageContext, open: Open): PageRoute {
   };
 }
 
-/** Saves what the guest has changed in the form, and shows it again where something is wrong with it. */
+/** Saves the changes of the form, or shows it again with its faults. */
 function save(context: PageContext, visit: Visit, sent: SentForm): Promise<Answer> {
   return changed(context, visit, async () => {
     if (visit.view.stage === 'changeable' && Object.keys(sent.faults).length > 0)
@@ -126,7 +126,7 @@ function movingsOf(context: PageContext) {
     return pageAnswer(movePage(visit, await engine.guest(visit.token).times(about), options));
   }
 
-  /** To start anew: with the day that is booked. */
+  /** The page for a new choice, on the day of the booking. */
   async function listOwnDay(visit: Visit, { about: { partySize } }: MoveWish): Promise<Answer> {
     const found = await engine.guest(visit.token).times(partySize === undefined ? {} : { partySize });
     return pageAnswer(movePage(visit, found, { status: 400, complaint: chooseDay(visit, found) }));
@@ -149,7 +149,7 @@ function movingsOf(context: PageContext) {
     return pageAnswer(movePage(visit, found, { status: 409, complaint: visit.page.move.taken }));
   }
 
-  /** Holds the time that was chosen, and goes on to the page that asks; without one, gives up what is held and goes back to the times. */
+  /** Holds the chosen time, and redirects to the confirmation page; without a time, releases the hold and goes back to the times. */
   function hold(visit: Visit, { about, startMs, isReadable }: MoveWish): Promise<Answer> {
     if (!isReadable) throw new BookingError('invalid_request', 'the form must name a time and a party size');
     const guest = engine.guest(visit.token);
@@ -173,7 +173,7 @@ function movingsOf(context: PageContext) {
     reason: Reason,
   ): Promise<Answer> {
     const { taken, unavailable } = visit.page.move;
-    const isTaken = reason === 'tables' || reason === 'pacing'; // by others, since the guest looked
+    const isTaken = reason === 'tables' || reason === 'pacing'; // by others, since the page was loaded
     const answer = await list(visit, about, { status: 409, complaint: isTaken ? taken : unavailable });
     return { ...answer, about: aboutOf(visit, { kind: 'refused', reason }) };
   }
@@ -203,7 +203,7 @@ function isBeyond({ date, choices }: GuestTimes): boolean {
   return first === undefined || last === undefined || date < first.date || date > last.date;
 }
 
-/** Makes a change; when it comes too late, or another one was sooner, the booking tells how it stands. */
+/** Makes a change; if it comes too late or conflicts with another one, the booking page shows the current state. */
 async function changed(context: PageContext, visit: Visit, change: () => Promise<Answer>): Promise<Answer> {
   try {
     return await change();

@@ -45,7 +45,7 @@ function wishForm(visit: Visit, { date, choices, partySize, partySizes }: GuestT
   const sizes = partySizes.map((size) =>
     size === partySize ? html`<option selected>${size}</option>` : html`<option>${size}</option>`,
   );
-  // As it is booked, perhaps by telephone, or as somebody has typed it: it is shown, and cannot be chosen.
+  // A size from the booking or from a typed URL that guests cannot choose: it is shown as disabled.
   const isForeign = !partySizes.includes(partySize);
   return html`<form class="fields" method="get" action="${hrefOf(visit, '/move')}">
     <div>
@@ -103,7 +103,7 @@ interface Group {
   readonly starts: readonly number[];
 }
 
-/** The times of a service date by daytime, evening and the hours after midnight. */
+/** The times of a service date, grouped by part of the day. */
 function groupsOf(visit: Reader, { date, times }: Pick<GuestTimes, 'date' | 'times'>): readonly Group[] {
   const { timeZone } = visit.view.location;
   const { daytime, evening, afterMidnight } = visit.page.move;

@@ -3,7 +3,7 @@ import type { Query } from '../web/page-route.ts';
 
 export interface MoveWish {
   readonly about: GuestWish;
-  /** Null until a time was chosen. */
+  /** Null until a time is chosen. */
   readonly startMs: number | null;
   readonly isReadable: boolean;
 }
@@ -22,7 +22,7 @@ export function readWish({ date, partySize, start }: Query): MoveWish {
   };
 }
 
-/** What {@link readWish} reads: the day and the party, and a time if there is one. */
+/** The query that {@link readWish} reads: the day, the party size, and the time if there is one. */
 export function queryOf({ date, partySize }: GuestWish, startMs: number | null): Query {
   return {
     ...(date !== undefined && { date }),

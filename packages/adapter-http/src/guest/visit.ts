@@ -13,7 +13,7 @@ import type { Words } from '../i18n/en.ts';
 import { wordsIn } from '../i18n/languages.ts';
 import { dateText as textOfDate, dayText, momentText, timeText } from '../i18n/when.ts';
 
-/** The pages behind a link: the booking itself when empty. */
+/** The pages behind a link; empty: the booking page. */
 export type Step = '' | '/edit' | '/move' | '/move/hold' | '/cancel' | '/confirm' | '/calendar.ics';
 
 export interface Reader {
@@ -25,9 +25,9 @@ export interface Reader {
   readonly words: Words;
   readonly page: Words['page'];
   readonly language: Language;
-  /** Chosen on the page; null: as it was booked or asked for. */
+  /** Chosen on the page; null: the language of the booking. */
   readonly chosen: Language | null;
-  /** Base of links, without a slash at the end; empty where the server has the whole address for itself. */
+  /** Base of links, without a trailing slash; empty if the pages are at the root of the host. */
   readonly root: string;
 }
 
@@ -48,7 +48,7 @@ export async function openVisit(
   return { view, url, ...readerOf(context, { token, chosen, preferred }, view.location) };
 }
 
-/** The reader of a page, in the language that was chosen, or else is preferred, or else is that of the restaurant. */
+/** The reader of a page: the chosen language, otherwise the preferred one, otherwise that of the restaurant. */
 export function readerOf(
   context: PageContext,
   { token, chosen, preferred }: Pick<Reader, 'token' | 'chosen'> & { readonly preferred: Language | null },
@@ -69,7 +69,7 @@ export function readerOf(
   };
 }
 
-/** A page that other sites can frame has no logo of another server: their `cross-origin-embedder-policy` can forbid it. */
+/** A page that other sites can frame does not load a logo from another server: their `cross-origin-embedder-policy` can forbid it. */
 function brandOf(location: Location, publicUrl: string): Brand {
   const { brand } = location;
   return framingOf(location).length > 0 ? storedBrand(brand, publicUrl) : brandAt(brand, publicUrl);
@@ -105,7 +105,7 @@ export function timeOf({ words, view }: Reader, ms: number): string {
   return timeText(words.when, ms, view.location.timeZone);
 }
 
-/** `19.30`, where many times stand beside each other. */
+/** `19.30`, for lists of times. */
 export function clockOf({ words, page, view }: Reader, ms: number): string {
   return timeText({ ...words.when, time: page.clock }, ms, view.location.timeZone);
 }

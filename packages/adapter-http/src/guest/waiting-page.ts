@@ -17,12 +17,12 @@ export function waitingPage(visit: WaitingVisit): Page {
   return mayStillBeHad(waiting.offer, visit.nowMs) ? offerPage(visit, waiting.offer) : endPage(visit, 'gone');
 }
 
-/** Also after its time, as long as nobody has needed the table: the step decides (D35). */
+/** True even after the hold has expired, while the table is free: the step decides (D35). */
 function mayStillBeHad({ state, startMs }: Hold, nowMs: number): boolean {
   return (state === 'held' || state === 'lapsed') && nowMs < startMs;
 }
 
-/** There is nothing more to do here, and nothing of the guest is told. */
+/** A final page without actions or data of the guest. */
 export function endPage(visit: WaitingVisit, end: 'left' | 'inVain' | 'gone' | 'closed', status = 410): Page {
   const { title, text } = visit.own.page[end];
   return {

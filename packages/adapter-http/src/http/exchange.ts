@@ -43,7 +43,7 @@ export type BookingAction =
       readonly reason: Reason;
     };
 
-/** One answered request, for a log and for metrics. Contains neither the API key nor data of a guest. */
+/** One answered request, for a log and for metrics. Does not contain the API key or data of a guest. */
 export interface RequestRecord {
   /** Also in the answer, as `x-request-id`. */
   readonly requestId: string;

@@ -65,11 +65,11 @@ export interface DoneFacts {
 export const en = {
   /** BCP 47, for `lang` and `Content-Language`: `sv`. */
   tag: 'en',
-  /** What it calls itself: `Svenska`. */
+  /** The language's name in that language: `Svenska`. */
   name: 'English',
-  /** The codes by which browsers ask for it, in lower case and without a region: `no`, `nb`, `nn`. */
+  /** The language codes that browsers send, in lower case and without a region: `no`, `nb`, `nn`. */
   browserTags: ['en'],
-  /** The names and codes by which an imported file means it, also in other languages. */
+  /** The names and codes of the language in imported files, also in other languages. */
   importNames: 'en, eng, english, engelska, engelsk, englisch',
   /** How days and times are written. `when.ts` puts them together. */
   when: {
@@ -101,9 +101,9 @@ export const en = {
     until: (_: number, time: string) => `The table is yours until ${time}`,
     /** On the button that opens the manage page. */
     change: 'Change or cancel',
-    /** Before the full link, for readers whose button does nothing. */
+    /** Before the full link, as an alternative to the button. */
     link: 'Does the button not work? Use the link:',
-    /** When there is no manage link. */
+    /** Used without a manage link. */
     byAssistant: 'An assistant made this booking for you. If you did not want it, cancel it with the link.',
     changeByContact: 'Would you like to change or cancel? Please get in touch with us.',
     /** Name of the calendar file: ASCII. */
@@ -121,7 +121,7 @@ export const en = {
         /** Above the button to the manage page; empty: no button. */
         change: 'Change of plans? You can change or cancel the booking yourself.',
         calendar: intoCalendar,
-        /** What to do if another person booked. */
+        /** Instructions in case another person booked. */
         doubt: notYours,
       },
       moved: {
@@ -288,7 +288,7 @@ export const en = {
         subject: 'On the waitlist',
         title: 'You are on the waitlist',
         opening: (restaurant: string) => `Thank you. You are on the waitlist for a table at ${restaurant}:`,
-        /** What happens when a table is free: it is offered, or */
+        /** When a table becomes free, it is offered, or */
         willOffer:
           'If a table becomes free, we write to you immediately and keep it for you for a while. It is yours when you accept it.',
         /** it is booked immediately. */
@@ -302,13 +302,13 @@ export const en = {
         title: 'There is a table for you',
         opening: (restaurant: string, until: string) =>
           `A table has become free at ${restaurant}. We keep it for you until ${until}. After that it goes to the next on the list.`,
-        /** The button opens the page and accepts nothing yet. */
+        /** The button opens the page; the guest accepts there. */
         lead: 'It is not booked yet. Open the page, and accept the table there:',
         button: 'See the table',
-        /** Used when there is no link. */
+        /** Used without a link. */
         byContact: 'It is not booked yet. Please get in touch with us if you would like it.',
       },
-      /** What to do if another person asked. */
+      /** Instructions in case another person signed up. */
       doubt:
         'Did you not ask for a table? Someone has probably entered the wrong e-mail address. Please ignore this message.',
     },
@@ -414,7 +414,7 @@ export const en = {
       badPhone: 'Please enter a phone number.',
       confirm: 'Book the table',
     },
-    /** Who keeps the guest's data, for what and how long. `days` null: until further notice. */
+    /** The controller, purpose and retention of the guest's data. `days` null: until further notice. */
     data: (restaurant: string, days: number | null) =>
       days === null
         ? `${restaurant} keeps your details for this booking, until you ask for their deletion.`
@@ -509,7 +509,7 @@ export const en = {
     lead: 'Open the link in the same browser in which you asked for it, on the same device. It opens a page with a button; press it, and you are signed in.',
     button: 'Sign in',
     valid: (minutes: number, time: string) => `The link works once, for ${minutes} minutes, until ${time}.`,
-    /** What to do if another person asked. */
+    /** Instructions in case another person requested it. */
     doubt:
       'Not you? Then ignore this e-mail: the link works only in the other browser, and expires soon. Never pass it on. If you get more of these, tell the person who runs the bookings of the restaurant.',
   },
@@ -534,7 +534,7 @@ export const en = {
       'Was that you? Then you need not do anything. The device that keeps the passkey can sign in as you, without an e-mail.',
     lead: 'Not you? Then somebody has used a browser in which you are signed in. Sign in, remove the passkey, and end all other sign-ins:',
     button: 'Your sign-ins',
-    /** What to do if another person asked. */
+    /** Instructions in case another person requested it. */
     doubt:
       'Tell the person who runs the bookings of the restaurant, too: they can sign you out everywhere and delete all your passkeys.',
   },
@@ -673,7 +673,7 @@ export const en = {
     },
     /** The service day: the timeline, the list, the counts above them. */
     board: {
-      /** Groups of parties: those that come, those that wait for a table, those at a table. */
+      /** Groups of parties: expected, waiting for a table, seated. */
       next: 'Next',
       waiting: 'Waiting',
       seated: 'Seated',
@@ -742,7 +742,7 @@ export const en = {
         kitchen: 'the kitchen’s limit',
       },
     },
-    /** Bookings and what is done with them: buttons, forms, rejections, and what was done. */
+    /** Bookings and their actions: buttons, forms, rejections and results. */
     actions: {
       walkIn: 'Walk-in',
       erased: 'Guest erased',
@@ -1005,7 +1005,7 @@ export const en = {
     },
     /** Held tables (D35). Times arrive as the clock of the language shows them. */
     holds: {
-      /** @param partner who holds; null for a guest on the house’s own pages */
+      /** @param partner the holder; null for a guest on the restaurant’s pages */
       held: (partner: string | null, until: string) => `held for ${partner ?? 'a guest'} until ${until}`,
       /** Held by a guest who is moving a booking. */
       moving: (guest: string, until: string) => `held for ${guest} until ${until}, to move a booking`,

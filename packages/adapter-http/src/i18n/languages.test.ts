@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LANGUAGES, languageOf, preferredLanguage, wordsIn } from './languages.ts';
 
-test('D26 a browser gets the first of our languages that it would rather have', () => {
+test('D26 a browser gets the supported language that it prefers', () => {
   expect(preferredLanguage('sv-SE,sv;q=0.9,en;q=0.8')).toBe('sv');
   expect(preferredLanguage('en-GB;q=0.8, da;q=0.9')).toBe('da');
   for (const norwegian of ['nb-NO', 'nn', 'no', 'NB;q=0.1']) expect(preferredLanguage(norwegian)).toBe('no');
@@ -12,17 +12,17 @@ test('D26 a browser gets the first of our languages that it would rather have', 
   }
 });
 
-test('D26 a language is one of ours, to the letter', () => {
+test('D26 a language must match a supported code exactly', () => {
   expect(languageOf('no')).toBe('no');
   for (const other of ['nb', 'SV', '', 'constructor', undefined, null]) expect(languageOf(other)).toBeNull();
 });
 
-test('D26 the texts of a language without texts are those of English', () => {
+test('D26 an unsupported language gets the English texts', () => {
   expect(wordsIn('da').tag).toBe('da');
   for (const other of ['fi', 'constructor']) expect(wordsIn(other)).toBe(wordsIn('en'));
 });
 
-/** All texts below a value; of a function its source, which has them. */
+/** All texts below a value; for a function its source. */
 const textsOf = (value: unknown): readonly string[] =>
   typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [String(value)];
 

@@ -39,13 +39,13 @@ export function consoleWordsIn(language: string): ConsoleWords {
   return CONSOLE_WORDS[languageOf(language) ?? 'en'];
 }
 
-/** The language that a text names, or null. */
+/** The supported language that a text names, or null. */
 export function languageOf(text: string | null | undefined): Language | null {
   for (const language of LANGUAGES) if (language === text) return language;
   return null;
 }
 
-/** The language that a browser would rather have, by its `Accept-Language`; English when it wants none of ours. */
+/** The supported language that a browser prefers, by its `Accept-Language`; English if it accepts none. */
 export function preferredLanguage(header: string | null): Language {
   const wishes = (header ?? '').slice(0, 500).split(',').map(wishOf);
   const [best] = wishes.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight);

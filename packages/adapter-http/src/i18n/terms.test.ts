@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** Words that a language must not have, next to the word to use. */
+/** Words that a language must not use, with the word to use instead. */
 const WORDS: readonly (readonly [
   language: string,
   part: 'all' | 'guests' | 'staff',
@@ -36,7 +36,7 @@ test.each(WORDS)('%s, texts for %s: no text has %s, but „%s“', (language, pa
   expect(lines).toEqual([]);
 });
 
-/** The texts of a line, without the code around them. */
+/** The strings of a line of code. */
 function quoted(line: string): string {
   return [...line.matchAll(/'[^']*'|`[^`]*`/g)]
     .map(([text]) => text.replaceAll(/\$\{[^}]*\}/g, ''))

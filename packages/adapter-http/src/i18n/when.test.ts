@@ -6,7 +6,7 @@ import { wordsIn } from './languages.ts';
 
 const seed = Number(process.env['BORD_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
-/** Clocks on walls, by another library than the one that is tested. */
+/** Local times from another library than the tested one. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function wallClock(ms: number, timeZone: string): string {
@@ -27,7 +27,7 @@ const ZONES = [
   'Pacific/Apia',
 ];
 
-test('D26 a time is what the clock shows, and says which one when the clock shows it twice', () => {
+test('D26 a local time that occurs twice is marked as the first or second', () => {
   console.log(`seed ${seed} (again with BORD_TEST_SEED=${seed})`);
   const { when } = wordsIn('en');
   const changes = ['2026-10-25T01:00Z', '2026-11-01T06:00Z', '2026-04-04T15:00Z', '2026-02-15T02:00Z'].map(
@@ -55,7 +55,7 @@ test('D26 a time is what the clock shows, and says which one when the clock show
 });
 
 test('D26 days are written as each language writes them', () => {
-  const ms = Date.parse('2027-02-28T23:30:00Z'); // a Monday in Stockholm by now
+  const ms = Date.parse('2027-02-28T23:30:00Z'); // a Monday in Stockholm at that time
   const thisYear = Date.parse('2027-01-01T00:00:00Z');
   const lastYear = Date.parse('2026-12-31T22:59:00Z');
   const texts = (nowMs: number) =>
@@ -77,7 +77,7 @@ test('D26 days are written as each language writes them', () => {
   expect(capitalised(dayText(wordsIn('sv').when, ms, 'America/New_York', ms))).toBe('Söndag 28 februari');
 });
 
-test('D26 tomorrow begins at midnight by the clock on the wall', () => {
+test('D26 tomorrow starts at local midnight', () => {
   const days = (now: string, then: string) =>
     daysAhead('Europe/Stockholm', { ms: Date.parse(then), nowMs: Date.parse(now) });
   expect(days('2026-10-24T21:59Z', '2026-10-25T23:00Z')).toBe(2);

@@ -1,4 +1,4 @@
-/** Days and times as guests read them: always in the zone of the restaurant, never in that of the server. */
+/** Days and times for guests: always in the time zone of the restaurant. */
 import { type LocalDate, localDateAt, localText } from '@bord/engine';
 import { dayInterval, daysBetween, instantsOf, minuteOfDayAt } from '@bord/engine/adapters';
 import type { Words } from './en.ts';
@@ -23,7 +23,7 @@ export function dateText(
   return when.day(name('weekday'), day, name('month'), isThisYear ? null : year);
 }
 
-/** `kl. 19.30`; `kl. 02.30 sommartid` when the clock shows that time twice in this night. */
+/** `kl. 19.30`; `kl. 02.30 sommartid` if that local time occurs twice on this date. */
 export function timeText(when: WhenWords, ms: number, timeZone: string): string {
   const minutes = minuteOfDayAt(timeZone, ms);
   const time = when.time(twoDigits(Math.floor(minutes / 60)), twoDigits(minutes % 60));
@@ -49,7 +49,7 @@ export function capitalised(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** Whether the clock on the wall shows the time of this instant once in the night, or twice and this is the first or the second. */
+/** Whether the local time of this instant occurs once on its date, or twice and this is the first or second. */
 function showingOf(ms: number, timeZone: string): 'only' | 'first' | 'second' {
   const [, second] = instantsOf(timeZone, localDateAt(timeZone, ms), minuteOfDayAt(timeZone, ms));
   if (second === undefined) return 'only';

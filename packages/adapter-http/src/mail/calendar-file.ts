@@ -9,15 +9,15 @@ export interface CalendarOptions {
   /** The restaurant's name on one line, not empty. */
   readonly restaurant: string;
   readonly link: string | null;
-  /** The address that sends the mail: calendars take a cancellation from whom they had the entry. */
+  /** The address that sends the mail: calendars accept a cancellation only from the sender of the entry. */
   readonly organizer: string;
 }
 
 /**
- * The visit for the guest's own calendar (D26). All mails about a booking carry the same `UID`, and each change a higher `SEQUENCE`.
+ * The visit for the guest's calendar (D26). All mails about a booking have the same `UID`, and each change has a higher `SEQUENCE`.
  *
- * The method is `PUBLISH`, never `REQUEST`: an invitation would bring buttons, and a guest who presses "No" would believe that she
- * has cancelled. Times are in UTC, which needs no description of a zone and cannot be misread.
+ * The method is `PUBLISH`, never `REQUEST`: the buttons of an invitation would suggest to guests that "No" cancels the booking. Times are in UTC,
+ * which needs no time zone definition.
  */
 export function calendarFile(
   message: GuestMessage,

@@ -2,7 +2,7 @@ import nodemailer, { type NodemailerError } from 'nodemailer';
 import { oneLine } from '../web/clean.ts';
 import { heeded } from './mail-server.ts';
 
-/** Why a mail server would take no mail. */
+/** Why a mail server would not accept mails. */
 export interface MailServerFault {
   /** The kind of problem. */
   readonly kind:
@@ -16,16 +16,15 @@ export interface MailServerFault {
     | 'login'
     /** It rejected the connection before a command, or is not a mail server. */
     | 'refused';
-  /** In the words of the server or the system, on one line, without the password. */
+  /** The message of the server or the system, on one line, without the password. */
   readonly detail: string;
 }
 
 /**
- * Talks to a mail server as the mailer does, up to where a mail would begin: connects, says hello, encrypts wherever that is offered, and
- * logs in where the URL has a user. Null when all of it went well. Never rejects.
- *
+ * Tests a mail server as the mailer uses it, up to the start of a mail: connects, greets, encrypts if that is offered, and logs in if the URL has a
+ * user. Null if all steps succeeded. Never rejects.
  * @param url `smtp://` or `smtps://`, as for the mailer
- * @param patienceMs how long each step may take; defaults to 10,000
+ * @param patienceMs limit for each step in milliseconds; defaults to 10,000
  */
 export async function checkMailServer(url: string, patienceMs = 10_000): Promise<MailServerFault | null> {
   const transport = nodemailer.createTransport({

@@ -7,21 +7,21 @@ import { letterText } from './letter-text.ts';
 import type { Letter } from './letter.ts';
 import { domainOf, type Sender } from './sender.ts';
 
-/** A mail as it goes over the wire, whole and in its parts. */
+/** A composed mail: its MIME bytes and its parts. */
 export interface Mail {
   /** 32 hexadecimal digits, of the message's id: the same on every attempt, and in no other message. */
   readonly hash: string;
   /** The kind of message. */
   readonly kind: Message['kind'];
-  /** When it is about time to send it: the same on every attempt. */
+  /** When it is due: the same on every attempt. */
   readonly dueMs: number;
-  /** The sender's address. */
+  /** The sender's e-mail address. */
   readonly from: string;
   /** The name of the sender: for mails to guests the restaurant's name. Can be empty. */
   readonly fromName: string;
-  /** One address. */
+  /** One e-mail address. */
   readonly to: string;
-  /** Where answers go; null: to the sender. */
+  /** The address for replies; null: the sender. */
   readonly replyTo: string | null;
   /** One line, at most 200 characters. */
   readonly subject: string;
@@ -29,11 +29,11 @@ export interface Mail {
   readonly language: string;
   /** In lines of at most 72 columns. */
   readonly text: string;
-  /** The same as a page. */
+  /** The same as HTML. */
   readonly html: string;
   /** The calendar file to attach; null if the mail needs none. */
   readonly calendar: MailAttachment | null;
-  /** All of it in MIME, with `Message-ID` and the headers that tell automatic mail. */
+  /** The complete mail in MIME, with `Message-ID` and the headers of automatic mail. */
   readonly bytes: Uint8Array;
 }
 
@@ -47,7 +47,7 @@ export interface MailAttachment {
   readonly content: string;
 }
 
-/** Sets a letter as a mail with text, HTML and, where there is one, a calendar file. Null when its addressee can be no address. */
+/** Composes a mail from a letter, as text, HTML and an optional calendar file. Null if the recipient is not a valid e-mail address. */
 export async function composeMail(
   message: Message,
   letter: Letter,
@@ -67,7 +67,7 @@ export async function composeMail(
     date: new Date(nowMs),
     headers: {
       'Auto-Submitted': 'auto-generated',
-      'X-Auto-Response-Suppress': 'OOF, AutoReply', // what Exchange heeds instead
+      'X-Auto-Response-Suppress': 'OOF, AutoReply', // the equivalent for Exchange
       'Content-Language': letter.language,
     },
     text: parts.text,
@@ -100,12 +100,12 @@ function partsOf(letter: Letter, sender: Sender): Parts {
   };
 }
 
-/** Of a reminder the day before the visit, and of everything else the moment of the change. */
+/** For a reminder the day before the visit, for all others the time of the change. */
 function dueMsOf(message: Message): number {
   return message.kind === 'reminder' ? Math.max(message.madeMs, message.startMs - DAY_MS) : message.madeMs;
 }
 
-/** Attached only: as an alternative, as invitations have it, some programs would show the entry in place of the letter. */
+/** Attached only: as an alternative part, as in invitations, some programs would show the entry instead of the letter. */
 function calendarAttachments({ calendar }: Parts) {
   if (calendar === null) return [];
   const { name, content, contentType } = calendar;

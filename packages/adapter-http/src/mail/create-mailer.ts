@@ -1,4 +1,4 @@
-/** Writes the mails of D26 and D20, and hands them to a mail server or a folder. Public as `@bord/adapter-http/mail`. */
+/** Composes the mails of D26 and D20, and passes them to a mail server or a folder. Public as `@bord/adapter-http/mail`. */
 import { type Mailer, MailRefusedError, type Message } from '@bord/engine';
 import { composeMail, type Mail } from './compose-mail.ts';
 import { endpointLetter } from './endpoint-letter.ts';
@@ -19,40 +19,40 @@ export type { MailFiles } from './mail-files.ts';
 export { newestWrittenMail, type WrittenMail, type WrittenMailWish } from './written-mail.ts';
 export { checkMailServer, type MailServerFault } from './check-mail-server.ts';
 
-/** Where mails go. */
+/** The destination of mails. */
 export type MailTransport =
-  /** One `.eml` a message, in a folder that is made if it is missing. */
+  /** One `.eml` per message, in a folder that is created if it is missing. */
   | {
       /** Files in a folder. */
       readonly kind: 'folder';
       /** The folder. */
       readonly path: string;
     }
-  /** One `.eml` a message, in a store of the host's: whatever the package `unstorage` has a driver for. */
+  /** One `.eml` per message, in a custom store: any driver of the package `unstorage`. */
   | {
       /** Files in a store. */
       readonly kind: 'files';
       /** The store. */
       readonly files: MailFiles;
     }
-  /** `smtp://` or `smtps://`, with user and password where the server wants them. */
+  /** `smtp://` or `smtps://`, with user and password if the server requires them. */
   | {
       /** A mail server. */
       readonly kind: 'smtp';
-      /** With user and password in it where they are needed. */
+      /** Includes user and password if required. */
       readonly url: string;
     }
-  /** A way of the host's own, such as the API of a mail provider. */
+  /** A custom transport, such as the API of a mail provider. */
   | OwnWay;
 
-/** Sends what Bord has worded. */
+/** Sends composed mails. */
 export interface OwnWay {
-  /** A way of the host's own. */
+  /** A custom transport. */
   readonly kind: 'own';
   /**
-   * Resolves when the mail has been taken; rejects when it was not, and then it is handed over again later: at least once, each time with the
-   * same `hash`. Has 25 seconds: after half a minute it may be handed to another process. A `MailRefusedError` of `@bord/engine` gives it up. An
-   * error's message is kept with the attempt, so it must name no address.
+   * Resolves when the mail was accepted. On rejection Bord sends it again later: at least once, each time with the same `hash`. Must finish within
+   * 25 seconds: after 30 seconds another process can retry. A `MailRefusedError` of `@bord/engine` gives up. Error messages are stored with the
+   * attempt, so they must not contain an e-mail address.
    */
   readonly send: (mail: Mail) => Promise<void>;
   /** Erases the stored mails to an e-mail address and returns their number. Omitted if the mailer does not store mails. */
@@ -65,17 +65,17 @@ export interface OwnWay {
 
 /** The mail server, the sender and the base of links. */
 export interface MailerOptions {
-  /** Where mails go. */
+  /** The destination of mails. */
   readonly transport: MailTransport;
-  /** `Bord <no-reply@example.se>`, or an address alone. Guests see the restaurant's name before the address. */
+  /** `Bord <no-reply@example.se>`, or only an e-mail address. Guests see the restaurant's name before the address. */
   readonly from: string;
   /** Base of the links to `/manage/{token}`, `/sandbox/{token}` and `/console/sign-in/{token}`. */
   readonly publicUrl: string;
-  /** Where mails for the operator go. Defaults to the address of `from`. */
+  /** The e-mail address for mails to the operator. Defaults to the address of `from`. */
   readonly operator?: string;
-  /** How long a mail server has for one mail. Defaults to 25,000. */
+  /** The time limit for one mail in milliseconds. Defaults to 25,000. */
   readonly deadlineMs?: number;
-  /** Defaults to the clock of this machine. */
+  /** The clock. Defaults to that of this machine. */
   readonly nowMs?: () => number;
 }
 

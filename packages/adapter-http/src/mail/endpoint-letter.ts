@@ -2,7 +2,7 @@ import { type EndpointMessage, limits } from '@bord/engine';
 import { oneLine } from '../web/clean.ts';
 import type { Letter, Part } from './letter.ts';
 
-/** A mail to the operator: an endpoint fails, or has been disabled because of it (§6.5). */
+/** A mail to the operator: a webhook endpoint fails, or was disabled because of failures (§6.5). */
 export function endpointLetter(message: EndpointMessage, to: string): Letter {
   const partner = message.partner === null ? null : oneLine(message.partner);
   const receiver = partner ?? 'your endpoint';

@@ -4,7 +4,7 @@ import { dialUrl } from '../web/clean.ts';
 import { type Content, html, type Html } from '../web/html.ts';
 import type { Letter, Part } from './letter.ts';
 
-/** A letter as HTML for mail programs of all ages: styles are in the elements, and only a restaurant's own logo is loaded. */
+/** A letter as HTML for old and new mail programs: styles are inline, and only the restaurant's logo is loaded. */
 export function letterHtml(letter: Letter): string {
   const { language, subject, preview, brand, masthead, title, parts } = letter;
   const palette = paletteOf(brand);
@@ -70,7 +70,7 @@ a[x-apple-data-detectors] { color: inherit !important; text-decoration: none !im
   };
 }
 
-/** Outlook for Windows knows no `max-width`. */
+/** Outlook for Windows ignores `max-width`. */
 const OUTLOOK_OPENS: Html = {
   markup: '<!--[if mso]><table role="presentation" width="560" align="center"><tr><td><![endif]-->',
 };
@@ -133,7 +133,7 @@ function partHtml(part: Part, palette: Palette): Html {
   return (SETTERS[part.kind] as (part: Part, palette: Palette) => Html)(part, palette);
 }
 
-/** A number that a telephone can dial is a link; anything else stays text. */
+/** A phone number becomes a link; all other text stays text. */
 function dialLink(text: string, palette: Palette): Content {
   const url = dialUrl(text);
   return url === null ? text : link({ url, text }, palette);

@@ -2,7 +2,7 @@ import type { Letter, Part } from './letter.ts';
 
 const WIDTH = 72;
 
-/** A letter as plain text of at most 72 columns. Links and commands stay whole, however long they are. */
+/** A letter as plain text of at most 72 columns. Links and commands are never broken. */
 export function letterText({ parts }: Letter): string {
   return `${parts.map(partText).join('\n\n')}\n`;
 }
@@ -23,7 +23,7 @@ function partText(part: Part): string {
   return (SETTERS[part.kind] as (part: Part) => string)(part);
 }
 
-/** The text in lines that fit; a word that is longer than a line has one of its own. */
+/** The text in lines that fit; a longer word gets a separate line. */
 function wrapped(text: string, { indent = '' }: { readonly indent?: string } = {}): string {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

@@ -1,4 +1,4 @@
-/** What a mail says, before it becomes text and HTML: one account of it, so that the two cannot differ. */
+/** The content of a mail, from which both text and HTML are made, so that they cannot differ. */
 import type { Brand } from '@bord/engine';
 
 export interface CalendarFile {
@@ -7,17 +7,17 @@ export interface CalendarFile {
   readonly content: string;
 }
 
-/** A piece of a letter. Texts are lines without markup; what needs escaping is escaped where they are set. */
+/** A part of a letter. Texts are plain lines; escaping happens when they are rendered. */
 export type Part =
   | { readonly kind: 'text'; readonly text: string }
-  /** What it is all about: a line that stands out, and some below it. `lapsed`: no longer so. */
+  /** The subject: a prominent line with others below it. `lapsed`: no longer valid. */
   | {
       readonly kind: 'facts';
       readonly head: string;
       readonly lines: readonly string[];
       readonly lapsed: boolean;
     }
-  /** A button. `hint` introduces the link in full below it. */
+  /** A button. `hint` introduces the full link below it. */
   | {
       readonly kind: 'action';
       readonly lead: string;
@@ -25,9 +25,9 @@ export type Part =
       readonly url: string;
       readonly hint: string;
     }
-  /** A command to type, and what it does. */
+  /** A command with its description. */
   | { readonly kind: 'command'; readonly does: string; readonly command: string }
-  /** Where the house is and how to reach it. */
+  /** The address of the restaurant, and how to reach it. */
   | {
       readonly kind: 'contact';
       readonly name: string;
@@ -46,9 +46,9 @@ export interface Letter {
   /** BCP 47 */
   readonly language: string;
   readonly subject: string;
-  /** What a list of mails shows beside the subject. */
+  /** The preview next to the subject in a list of mails. */
   readonly preview: string;
-  /** Whose colour and logo it wears; null: Bord's own. */
+  /** The colour and logo of the mail; null: Bord's. */
   readonly brand: Brand | null;
   readonly masthead: string;
   readonly title: string;

@@ -36,12 +36,12 @@ async function aFolder(): Promise<string> {
   return folder;
 }
 
-/** A mail as it was written, but for the boundaries between its parts, which are random. */
+/** A mail as it was written, without the random boundaries between its parts. */
 async function textOf(file: string): Promise<string> {
   return (await readFile(file, 'latin1')).replaceAll(/--_NmP-[0-9a-f]+-/g, '--part-');
 }
 
-/** A server that keeps files for whoever asks over HTTP, in a folder that the test can look into. */
+/** A file server over HTTP, on a folder that the test can read. */
 async function aFileServer(): Promise<{ readonly folder: string; readonly url: string }> {
   const folder = await aFolder();
   const { handle } = createStorageServer(createStorage({ driver: fsLite({ base: folder }) }));
@@ -54,7 +54,7 @@ async function aFileServer(): Promise<{ readonly folder: string; readonly url: s
   return { folder, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-test('D26 mails go to a store over HTTP as they go to a folder: the same names, the same bytes, once each', async () => {
+test('D26 mails are stored over HTTP as in a folder: the same names, the same bytes, once each', async () => {
   const { folder, url } = await aFileServer();
   const plain = await aFolder();
   const store = mailerTo({ kind: 'files', files: createStorage({ driver: http({ base: url }) }) });
@@ -68,7 +68,7 @@ test('D26 mails go to a store over HTTP as they go to a folder: the same names, 
   for (const name of names) expect(await textOf(join(folder, name))).toBe(await textOf(join(plain, name)));
 });
 
-test('D26 from a store over HTTP who is erased is gone, and what is old', async () => {
+test('D26 erasing a guest and purging old mails work in a store over HTTP', async () => {
   const { folder, url } = await aFileServer();
   const mailer = mailerTo({ kind: 'files', files: createStorage({ driver: http({ base: url }) }) });
   for (const [i, to] of ['astrid@example.se', 'Astrid@Example.se', 'björn@example.se'].entries())
@@ -84,7 +84,7 @@ test('D26 from a store over HTTP who is erased is gone, and what is old', async 
   expect(await readdir(folder)).toEqual(['notes.txt']);
 });
 
-test('D26 a store that does not tell when its files were written is an error, and deletes nothing', async () => {
+test('D26 a store that does not report when its files were written is an error, and no file is deleted', async () => {
   const files = createStorage({ driver: memory() });
   const mailer = mailerTo({ kind: 'files', files });
   await mailer.send(signUp('1', 'astrid@example.se'));
@@ -95,7 +95,7 @@ test('D26 a store that does not tell when its files were written is an error, an
   expect(await mailer.erase('astrid@example.se')).toBe(1);
 });
 
-test('D26 in a folder a mail is found under any name that somebody has given it', async () => {
+test('D26 a renamed mail in a folder is found', async () => {
   const path = await aFolder();
   const mailer = mailerTo({ kind: 'folder', path });
   const names = ['Fwd: hello.eml', ':a::b:.eml', 'what?.eml', '100%.eml', '..eml', 'a\\b.eml', 'a$.eml'];
@@ -104,7 +104,7 @@ test('D26 in a folder a mail is found under any name that somebody has given it'
   expect(await readdir(path)).toEqual([]);
 });
 
-test('D26 a folder that cannot be looked into is an error: nobody is told that her mails are gone', async () => {
+test('D26 an unreadable folder is an error: erasing mails must not be reported as done', async () => {
   const path = join(await aFolder(), 'mail');
   await writeFile(path, 'no folder');
   const mailer = mailerTo({ kind: 'folder', path });

@@ -8,9 +8,9 @@ import type { Post } from './post.ts';
  * written; otherwise Bord could not erase all mails of a guest or delete old ones.
  */
 export interface MailFiles {
-  /** There is a file of this name. */
+  /** Whether a file of this name exists. */
   hasItem(name: string): Promise<boolean>;
-  /** A `Buffer`, `Uint8Array` or `ArrayBuffer`; null when there is none of this name. */
+  /** A `Buffer`, `Uint8Array` or `ArrayBuffer`; null if the file does not exist. */
   getItemRaw(name: string): Promise<unknown>;
   /** Writes a file. */
   setItemRaw(name: string, bytes: Uint8Array): Promise<void>;
@@ -22,7 +22,7 @@ export interface MailFiles {
   getMeta(
     name: string,
     options: {
-      /** Asks only the driver, and does not read a separate file of metadata. */
+      /** Queries only the driver, and does not read a separate file of metadata. */
       readonly nativeOnly: true;
     },
   ): FileMeta | Promise<FileMeta>;
@@ -33,7 +33,7 @@ interface FileMeta {
   readonly mtime?: Date | undefined;
 }
 
-/** One file a mail. The name is made of the message alone, so a message that is handed over again finds its file and leaves it. */
+/** One file per mail. The name depends on the message only, so a repeated message finds its file and leaves it unchanged. */
 export function mailFiles(files: MailFiles): Post {
   async function take(mail: Mail): Promise<void> {
     const name = fileName(mail);
@@ -75,7 +75,7 @@ function fileName({ dueMs, kind, hash }: Mail): string {
   return `${time}-${kind.replaceAll('_', '-')}-${hash}.eml`;
 }
 
-/** Headers end long before this. */
+/** An upper limit for the length of headers. */
 const HEADERS_BYTES_MAX = 16 * 1024;
 
 function toHeaderOf(bytes: Buffer): string {
@@ -84,7 +84,7 @@ function toHeaderOf(bytes: Buffer): string {
   return to.replaceAll('\r\n', '');
 }
 
-/** What a store gives for a file; nothing where somebody else has removed it meanwhile. */
+/** The content of a file; empty if another process has removed it. */
 function bytesOf(raw: unknown): Buffer {
   if (raw === null || raw === undefined) return Buffer.alloc(0);
   if (raw instanceof ArrayBuffer) return Buffer.from(raw);
@@ -92,7 +92,7 @@ function bytesOf(raw: unknown): Buffer {
   throw new Error('The store of the mails does not give them as bytes');
 }
 
-/** Headers put a mailbox with odd dots into quotes. */
+/** Headers quote a mailbox with unusual dots. */
 function comparable(address: string): string {
   return emailKeyOf(address.replace(/^"(.*)"(@[^@]*)$/, '$1$2'));
 }

@@ -5,31 +5,31 @@ import { createStorage, type Driver } from 'unstorage';
 import { mailFiles } from './mail-files.ts';
 import type { Post } from './post.ts';
 
-/** A folder that gets one file a mail; it is made when the first one comes. */
+/** A folder with one file per mail; it is created with the first one. */
 export function mailFolder(path: string): Post {
   return mailFiles(createStorage({ driver: folderDriver(path) }));
 }
 
-/** Unlike unstorage's driver: files are 0600, appear whole and flushed, any name is found again, and a failed removal is an error. */
+/** Unlike unstorage's driver: files are 0600, written atomically and flushed, found under any name, and a failed removal is an error. */
 function folderDriver(path: string): Driver {
   const fileOf = (key: string): string => join(path, decodeURIComponent(key));
   return {
     name: 'mail-folder',
     hasItem: async (key) => (await unlessMissing(access(fileOf(key)).then(() => true))) ?? false,
-    getItem: () => null, // nothing is kept about a file beside it
+    getItem: () => null, // no metadata files
     getItemRaw: (key) => unlessMissing(readFile(fileOf(key))),
     getMeta: (key) => unlessMissing(stat(fileOf(key)).then(({ mtime }) => ({ mtime }))),
     setItemRaw: (key, bytes: Uint8Array) => writeWhole(path, fileOf(key), bytes),
     removeItem: (key) => rm(fileOf(key), { force: true }),
     async getKeys() {
       const entries = (await unlessMissing(readdir(path, { withFileTypes: true }))) ?? [];
-      // A key must not hold what unstorage takes for its own signs; the names that Bord gives stay as they are.
+      // A key must not contain characters that unstorage interprets; Bord's file names stay unchanged.
       return entries.filter((it) => it.isFile()).map(({ name }) => encodeURIComponent(name));
     },
   };
 }
 
-/** A file that is being written. */
+/** The suffix of a file that is being written. */
 const DRAFT = '.eml.draft';
 
 async function writeWhole(path: string, file: string, bytes: Uint8Array): Promise<void> {
@@ -44,7 +44,7 @@ async function writeWhole(path: string, file: string, bytes: Uint8Array): Promis
   }
 }
 
-/** Null when there is no such file, or no folder. */
+/** Null if the file or folder does not exist. */
 export async function unlessMissing<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading;

@@ -5,10 +5,10 @@ import { MAIL_URL_PARAMETERS } from './mail-url.ts';
 import type { Post } from './post.ts';
 
 /**
- * A mail server, by SMTP on a few connections that are kept. `url` is `smtp://` or `smtps://` with host, port, and user and password where it
- * wants them; encryption is used wherever it is offered. Of its query only {@link MAIL_URL_PARAMETERS} have an effect.
+ * An SMTP server with pooled connections. `url` is `smtp://` or `smtps://` with host and port, and user and password if required; encryption is
+ * used if it is offered. Of its query only {@link MAIL_URL_PARAMETERS} have an effect.
  *
- * A mail is taken, or given up, within `deadlineMs`, whatever the server does.
+ * Each mail is accepted or given up within `deadlineMs`.
  */
 export function mailServer(url: string, deadlineMs: number): Post {
   const patienceMs = Math.min(10_000, deadlineMs);
@@ -16,7 +16,7 @@ export function mailServer(url: string, deadlineMs: number): Post {
     pool: true,
     url: heeded(url),
     maxConnections: 3,
-    maxRequeues: 1, // a kept connection may turn out to be closed
+    maxRequeues: 1, // a pooled connection can be closed already
     connectionTimeout: patienceMs,
     greetingTimeout: patienceMs,
     dnsTimeout: patienceMs,
@@ -62,9 +62,9 @@ export function heeded(url: string): string {
   return `${href.split(/[?#]/, 1)[0]}${query && `?${query}`}`;
 }
 
-/** What went wrong, without addresses. Not the error itself: it carries the recipient, and the server's answer as it came. */
+/** The fault without e-mail addresses. The error itself is not used: it contains the recipient and the server's raw answer. */
 function faultOf({ code, command, response, responseCode, permanent }: NodemailerError): Error {
-  // The codes alone: a server's words may repeat whom it was told of.
+  // Only the codes: a server's message can repeat the recipient.
   const [detail = ''] = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(response ?? '') ?? [];
   if (responseCode === undefined) return new Error(`The mail server took no mail (${code ?? 'no answer'})`);
   const message = `The mail server answered ${`${responseCode} ${detail}`.trim()} to ${command ?? 'the mail'}`;
@@ -73,7 +73,7 @@ function faultOf({ code, command, response, responseCode, permanent }: Nodemaile
     : new Error(message);
 }
 
-/** `5.7.x` is policy: a server that we may not send through says so at the recipient, and the operator can fix that. */
+/** `5.7.x` is policy: a server that does not permit this sender answers so to RCPT, and the operator can fix that. */
 function isAboutRecipient(command: string | undefined, response: string): boolean {
   const [, subject] = /^\d{3}[ -]5\.(\d{1,3})\.\d{1,3}\b/.exec(response) ?? [];
   if (command === 'RCPT TO') return subject === undefined || ['1', '2', '4', '5'].includes(subject);

@@ -1,8 +1,8 @@
 /** The parameters in the URL of a mail server. Public as `@bord/adapter-http/mail-url`. */
 
 /**
- * The names of all parameters that have an effect. The others that nodemailer reads are left out: they would log conversations, connect to
- * another host, or undo the limits of the mailer.
+ * The names of all parameters that have an effect. Other parameters of nodemailer are ignored: they would log conversations, connect to another
+ * host, or disable the limits of the mailer.
  */
 export const MAIL_URL_PARAMETERS: readonly string[] = [
   'authMethod',

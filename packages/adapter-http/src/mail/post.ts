@@ -1,13 +1,13 @@
 import type { Mail } from './compose-mail.ts';
 
 export interface Post {
-  /** Resolves when the mail has been taken. Errors name no address. */
+  /** Resolves when the mail was accepted. Errors contain no e-mail address. */
   take(mail: Mail): Promise<void>;
 
-  /** Erases the mails to an address that are kept here; how many. */
+  /** Erases the stored mails to an e-mail address; returns their number. */
   erase(email: string): Promise<number>;
 
-  /** Deletes the mails kept here that were written before this instant; how many. */
+  /** Deletes the stored mails that were written before this instant; returns their number. */
   purge(writtenBeforeMs: number): Promise<number>;
 
   close(): Promise<void>;

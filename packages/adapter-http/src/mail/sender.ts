@@ -1,12 +1,12 @@
 import addressparser from 'nodemailer/lib/addressparser';
 
 export interface Sender {
-  /** Shown when a mail has no other name to show; may be empty. */
+  /** Shown if a mail has no other name; can be empty. */
   readonly name: string;
   readonly address: string;
 }
 
-/** Reads `Bord <no-reply@example.se>`, or an address alone. Throws when there is not exactly one address. */
+/** Reads `Bord <no-reply@example.se>`, or only an e-mail address. Throws unless there is exactly one address. */
 export function readSender(text: string): Sender {
   const [sender, ...others] = addressparser(text, { flatten: true });
   if (!sender || others.length > 0 || !/^[^\s@<>]+@[^\s@<>]+$/.test(sender.address)) {

@@ -5,7 +5,7 @@ import { greetable } from '../web/clean.ts';
 import type { MailContext } from './guest-letter.ts';
 import type { Letter } from './letter.ts';
 
-/** A mail to a developer who has asked for a sandbox key: the link that leads to it (§5.8, D20). */
+/** A mail to a developer who requested a sandbox key, with the link to it (§5.8, D20). */
 export function signUpLetter(message: SignUpMessage, { publicUrl, nowMs }: MailContext): Letter {
   const system = greetable(message.system);
   const hours = Math.round((message.expiresMs - message.madeMs) / HOUR_MS);

@@ -6,7 +6,7 @@ import { greetable, oneLine } from '../web/clean.ts';
 import type { MailContext } from './guest-letter.ts';
 import type { Letter } from './letter.ts';
 
-/** A mail to a member of staff who has asked to sign in, with the link to the page on which they sign in. */
+/** A mail to a member of staff with a link to the page on which they sign in. */
 export function signInLetter(message: SignInMessage, context: MailContext): Letter {
   const own = wordsIn(message.language).signInMail;
   const { language, timeZone, madeMs, expiresMs, token } = message;
@@ -19,7 +19,7 @@ export function signInLetter(message: SignInMessage, context: MailContext): Lett
   });
 }
 
-/** A mail to a member of staff to whom a passkey was added, with what to do if another person added it. */
+/** A mail to a member of staff after a passkey was added, with instructions in case another person added it. */
 export function passkeyLetter(message: PasskeyMessage, context: MailContext): Letter {
   const own = wordsIn(message.language).passkeyMail;
   // The member chooses the name of the passkey.
@@ -54,7 +54,7 @@ interface Facts {
 interface Content {
   readonly preview: string;
   readonly before: (facts: Facts) => readonly string[];
-  /** Where the button leads, below `/console/`. */
+  /** The path of the button, below `/console/`. */
   readonly path: string;
   readonly after: readonly string[];
 }

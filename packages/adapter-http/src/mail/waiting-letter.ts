@@ -12,12 +12,12 @@ interface Content {
   readonly moment: string;
   readonly title: string;
   readonly opening: string;
-  /** Below the moment and the size of the party. */
+  /** Below the time and the size of the party. */
   readonly fact: string;
   readonly after: readonly Part[];
 }
 
-/** A mail to a guest who waits for a table (D36): that the guest is in line, or that a table is kept. */
+/** A mail to a guest on the waitlist (D36): the guest was added, or a table is held. */
 export function waitingLetter(message: WaitingMessage, { publicUrl, nowMs }: MailContext): Letter {
   const { location, token } = message;
   const words = wordsIn(message.language);

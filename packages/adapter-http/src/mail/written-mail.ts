@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { unlessMissing } from './mail-folder.ts';
 
-/** A mail that was written to a folder, to be shown. */
+/** A mail in a folder. */
 export interface WrittenMail {
   /** Its file. */
   readonly file: string;
   /** The kind of message, as in the file name: `sign-up`, `confirmation`, `reminder`. */
   readonly kind: string;
-  /** The addressee. */
+  /** The recipient. */
   readonly to: string;
   /** Its subject. */
   readonly subject: string;
@@ -17,23 +17,23 @@ export interface WrittenMail {
   readonly text: string;
 }
 
-/** Which mail is looked for. */
+/** Filters for a mail. */
 export interface WrittenMailWish {
   /** Only of this kind. */
   readonly kind?: string | undefined;
   /** Only to this address, compared without case. */
   readonly to?: string | undefined;
-  /** Only those that were due at this instant or later; whole seconds count. */
+  /** Only mails that were due at this instant or later, in whole seconds. */
   readonly sinceMs?: number;
 }
 
 /** `20261121T130000Z-sign-up-<hash>.eml` */
 const NAME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-([a-z-]+)-[\da-f]{32}\.eml$/;
 
-/** So many files are opened for one look, the newest first. */
+/** The number of files that one search opens, the newest first. */
 const OPENED_MAX = 200;
 
-/** The newest mail of a folder; null where there is none such, or no folder. */
+/** The newest mail of a folder that matches; null if there is none, or no folder. */
 export async function newestWrittenMail(
   folder: string,
   { kind, to, sinceMs = 0 }: WrittenMailWish = {},
@@ -52,7 +52,7 @@ export async function newestWrittenMail(
   return null;
 }
 
-/** Null where somebody else has removed it meanwhile. */
+/** Null if another process has removed it. */
 async function readMail(file: string, kind: string): Promise<WrittenMail | null> {
   const bytes = await unlessMissing(readFile(file));
   if (bytes === null) return null;

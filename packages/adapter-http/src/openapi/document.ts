@@ -23,9 +23,8 @@ import { namedShapes, unnamedShape } from './shapes.ts';
 import { webhooks, WEBHOOKS_TAG } from './webhooks.ts';
 
 /**
- * The OpenAPI 3.1 document of the partner API, made from the endpoints and the schemas that their requests are checked with.
- *
- * @param basePath where the endpoints live; defaults to `/v1/partner-api`
+ * The OpenAPI 3.1 document of the partner API, generated from the operations and the schemas that validate their requests.
+ * @param basePath path prefix of the operations; defaults to `/v1/partner-api`
  */
 export function openApiDocument(basePath = '/v1/partner-api'): OpenApiDocument {
   return {
@@ -91,7 +90,7 @@ function paths(): Record<string, PathItem> {
   return all;
 }
 
-/** `/bookings/:bookingId` is `/bookings/{bookingId}` in OpenAPI. */
+/** OpenAPI writes `/bookings/:bookingId` as `/bookings/{bookingId}`. */
 function templateOf({ path }: Pick<Endpoint, 'path'>): string {
   return path.replaceAll(/:(\w+)/g, '{$1}');
 }

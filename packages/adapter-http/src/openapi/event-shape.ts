@@ -61,7 +61,7 @@ const idOf = (prefix: string, type: string, what: string) =>
     description: `The event’s id, \`<${what}>:${type}:<unix seconds>\`; the same on every attempt.`,
   });
 
-/** A table was offered to somebody on the waitlist (D36). */
+/** A table was offered to a waiting party (D36). */
 const waitlistOffered = z
   .object({
     id: idOf('wt', 'waitlist.offered', 'waiting id'),
@@ -85,7 +85,7 @@ const waitlistOffered = z
       'A party on your waitlist was offered a table. Only to endpoints that name `waitlist.offered`.',
   });
 
-/** What can be had at a location has changed (D37). */
+/** The availability of a location has changed (D37). */
 const availabilityChanged = z
   .object({
     id: idOf('av', 'availability.changed', 'a separate id'),

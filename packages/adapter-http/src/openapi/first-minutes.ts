@@ -1,4 +1,4 @@
-/** A partner's first minutes: from no key to a booking that is made, moved and told of. */
+/** A partner's first steps: from a key to a booking that is created, moved and reported. */
 import { limits } from '@bord/engine';
 import { ENDPOINTS } from '../api/endpoints/endpoints.ts';
 import { LOCATION_ID } from '../api/demo.ts';
@@ -7,13 +7,13 @@ export interface Step {
   readonly id: string;
   readonly title: string;
   readonly text: string;
-  /** What is asked in it, as `POST /bookings/{bookingId}/move`; a step whose endpoint there is not is left out. */
+  /** The operation of the step, as `POST /bookings/{bookingId}/move`; a step with an unknown operation is omitted. */
   readonly endpoint?: string;
-  /** What is typed instead. */
+  /** The command if the step has no operation. */
   readonly code?: string;
 }
 
-/** What a shell has to know for every command. */
+/** The variables of all commands. */
 const EXPORTS = `export BORD={base_url}
 export KEY=bord_test_…
 export LOCATION=${LOCATION_ID}`;
@@ -75,7 +75,7 @@ const STEPS: readonly Step[] = [
   },
 ];
 
-/** The steps that can be taken: those whose endpoint there is. */
+/** The steps whose operations exist. */
 export function firstSteps(): readonly Step[] {
   const known = new Set(
     ENDPOINTS.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`),
@@ -83,14 +83,14 @@ export function firstSteps(): readonly Step[] {
   return STEPS.filter(({ endpoint }) => endpoint === undefined || known.has(endpoint));
 }
 
-/** What there is to know of the sandbox. */
+/** The description of the sandbox. */
 export const SANDBOX_TEXT = `The sandbox is one demo restaurant that all developers share, with the location id \`${LOCATION_ID}\`. It is open daily from 11:00 to 22:00 in Stockholm, with a slot every 15 minutes. It has four tables: T1 for 1–2, T2 for 2–4, T3 for 4–6 and T4, at the bar, for 1–2.
 
 A sandbox key has all scopes, can make ${limits.RATE_LIMIT_SANDBOX} requests a minute and is valid for ${limits.SANDBOX_KEY_DAYS} days; up to ${limits.SANDBOX_KEYS_MAX} can be active for one e-mail address. When it expires, get a new one. Bookings that are older than 24 hours are cancelled every night. Other developers book there too, so a slot can be taken: then the answer is 409.
 
 Answers to sandbox keys list ignored fields of the request in the header \`Ignored-Fields\`: a mistyped field is ignored, like a field of a later release.`;
 
-/** The first minutes for whoever reads the document without its page. */
+/** The first steps as Markdown, for readers of the document. */
 export function firstMinutesText(): string {
   const lines = firstSteps().map(({ title, text, code }, i) => {
     const shown = code === undefined ? '' : `\n\n\`\`\`sh\n${code}\n\`\`\``;

@@ -100,7 +100,7 @@ Every answer carries \`x-request-id\`. Send this header yourself to find a reque
 
 const delays = DEFAULT_RETRY_DELAYS_SECONDS.map((s) => (s < 60 ? `${s} s` : `${s / 60} min`)).join(', ');
 
-/** How webhooks are received (§6). */
+/** How to receive webhooks (§6). */
 export const WEBHOOK_TEXT = `When one of your bookings changes, the service sends an event to your webhook endpoint. The operator registers the endpoint and gives you its secret, \`whsec_…\`, once. An endpoint can be limited to some event types and locations. Without a list of types it gets booking events; \`waitlist.offered\` and \`availability.changed\` must be named. Events contain guest data only with a processing agreement; otherwise \`guest\` is null.
 
 Answer 2xx within 5 seconds, and do the work afterwards. Any other answer, also a redirect, is a failure: the event is sent again after ${delays}. After ${limits.FAILED_EVENTS_MAX} consecutive events that failed permanently, the endpoint is disabled. Its events wait ${limits.EVENTS_WAIT_DAYS} days for it to be enabled again.

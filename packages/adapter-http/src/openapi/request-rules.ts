@@ -3,7 +3,7 @@ import type { Endpoint } from '../api/endpoints/endpoint.ts';
 import type { RequestRule } from '../api/open-api.ts';
 import { unnamedShape } from './shapes.ts';
 
-/** The rules of an endpoint's query and body that its schemas cannot express (`x-rules`): its own, and those that follow from the kinds of its fields. */
+/** Rules for an operation's query and body that its schemas cannot express (`x-rules`): its specific ones, and those of its field types. */
 export function rulesOf({ query, body, rules = [] }: Endpoint): readonly RequestRule[] {
   const fields = [query, body].flatMap((part) =>
     part ? Object.entries(unnamedShape(part.schema).properties ?? {}) : [],

@@ -19,7 +19,7 @@ function shapesOf({ body, answer, parts }: Endpoint): Record<string, z.ZodType> 
   return { ...(body && { [body.name]: body.schema }), [answer.name]: answer.schema, ...parts };
 }
 
-/** The named shapes as JSON Schema. They are open: a field that is not listed may come with any release (§9). */
+/** The named shapes as JSON Schema. They are open: a release can add fields (§9). */
 export function namedShapes(): Record<string, JsonSchema> {
   const names = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(NAMED)) names.add(schema, { id });
@@ -37,7 +37,7 @@ export function unnamedShape(schema: z.ZodType): JsonSchema {
   return made as JsonSchema;
 }
 
-/** Leaves out what says nothing to a reader, and writes `string or null` as one type. */
+/** Removes redundant keywords, and writes `string or null` as one type. */
 function plain({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   delete jsonSchema.additionalProperties;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) {

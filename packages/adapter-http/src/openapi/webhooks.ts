@@ -35,7 +35,7 @@ interface WebhookText {
   readonly eventId: string;
 }
 
-/** Nobody hears of these who has not asked for them (D30). */
+/** These events need an explicit subscription (D30). */
 const BY_NAME =
   'Sent only to endpoints that name this type: those without a list of types get only booking events.';
 

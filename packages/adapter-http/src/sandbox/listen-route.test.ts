@@ -1,9 +1,9 @@
-/** Where events are fetched: who may, what is answered at once, and what waits. */
+/** The route that delivers events: permissions, immediate answers and waiting. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { BASE, booking, MAILER, NOW_MS, openRuntime } from '../../test/runtime.ts';
 import { mountPages } from '../mount-pages.ts';
 
-/** What an answer may have. */
+/** Possible fields of an answer. */
 interface AnswerBody {
   readonly session?: string;
   readonly message?: string;
@@ -52,7 +52,7 @@ async function open() {
   return { ...runtime, clock, wish, book };
 }
 
-test('D20 a session begins, is told what has happened, takes it, and ends', async () => {
+test('D20 a session starts, gets events, acknowledges them, and ends', async () => {
   const { wish, book } = await open();
   const begun = await wish({ events: ['booking.created', 'waitlist.offered'] });
   expect([begun.status, begun.json]).toEqual([
@@ -76,22 +76,22 @@ test('D20 a session begins, is told what has happened, takes it, and ends', asyn
   expect((await wish({ session })).json).toEqual({ events: [], over: 'forgotten' });
 });
 
-test('D20 a question waits until something happens, and no longer than the server stays', async () => {
+test('D20 a request waits for an event, and at most until the server shuts down', async () => {
   const { wish, book, api } = await open();
   const { session = '' } = (await wish({})).json;
   const waiting = wish({ session });
-  await new Promise((done) => setTimeout(done, 20)); // it may wait by now; where it does not, the answer is the same
+  await new Promise((done) => setTimeout(done, 20)); // the request probably waits by then; otherwise the answer is the same
   await book();
   expect((await waiting).json.events).toHaveLength(1);
   const wait = setTimeout;
-  vi.useFakeTimers({ toFake: ['setTimeout'] }); // so that no waiting ends by itself
+  vi.useFakeTimers({ toFake: ['setTimeout'] }); // stops the timeouts of waiting requests
   const last = wish({ session });
   await new Promise((done) => wait(done, 20));
   api.drain();
   expect((await last).json).toEqual({ events: [] });
 });
 
-test('§5.2 D14 no key, a real key and a wish that is none are refused in this order', async () => {
+test('§5.2 D14 a missing key, a real key and an invalid body are rejected in this order', async () => {
   const { wish, key, engine } = await open();
   expect((await wish({}, 'bord_test_x')).status).toBe(401);
   const real = await wish({ events: 'all' }, key);

@@ -1,4 +1,7 @@
-/** Where `bord webhooks listen` fetches events; not in the specification. A request without a session begins one, with one it waits for events. */
+/**
+ * The route from which `bord webhooks listen` fetches events; it is not in the specification. A request without a session starts one, others wait
+ * for events.
+ */
 import { BookingError, type Engine, EVENT_TYPES, type ListenedEvents } from '@bord/engine';
 import { isSandboxPartner } from '@bord/engine/adapters';
 import * as z from 'zod';
@@ -10,19 +13,19 @@ import { readJson } from '../http/read-body.ts';
 import { createStreamCounter, type StreamCounter } from '../console/live/stream-counter.ts';
 
 const WISH = z.object({
-  /** Left out: a session is to begin. */
+  /** Absent: starts a session. */
   session: z.string().optional(),
-  /** What a new session hears of. */
+  /** The event types of a new session. */
   events: z.array(z.enum(EVENT_TYPES)).optional(),
-  /** Receipts of the events that have been taken. */
+  /** Receipts of the received events. */
   taken: z.array(z.string()).optional(),
   end: z.boolean().optional(),
 });
 
-/** Shorter than any proxy waits for an answer. */
+/** Shorter than the timeouts of proxies. */
 const WAIT_MS = 25_000;
 
-/** Of one key: the request before may not have been seen to end yet. */
+/** Per key: the end of the previous request might not be detected yet. */
 const WAITING_EACH = 2;
 const WAITING_MAX = 500;
 
@@ -67,10 +70,9 @@ function shown(next: ListenedEvents): object {
 const NONE: ListenedEvents = { kind: 'events', events: [] };
 
 /**
- * The answer waits outside of the places that requests have, and no longer than the server stays and its reader. What goes wrong meanwhile is for the
- * next request to be told.
- *
- * @param enter counts one that waits until the result is called; null: there are enough, and the answer comes at once
+ * The answer waits without occupying a place, until the server shuts down or the client disconnects. An error during the wait is reported by the
+ * next request.
+ * @param enter counts a waiting request until the result is called; null: the limit is reached, and the answer is immediate
  */
 function answeredLater(
   next: (signal: AbortSignal) => Promise<ListenedEvents>,

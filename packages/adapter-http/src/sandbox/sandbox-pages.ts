@@ -93,7 +93,7 @@ interface SentLink {
   readonly mailLink: string | null;
 }
 
-/** The same for every address, whether it is known or not. */
+/** The same for known and unknown e-mail addresses. */
 export function lookIntoMailPage(root: string, { email, mailFolder, mailLink }: SentLink): Page {
   return {
     ...FRAME,
@@ -169,7 +169,7 @@ export interface KeyPageOptions {
   readonly hasConsole: boolean;
 }
 
-/** The key, for the only time, and what to do with it first. */
+/** The key, shown only once, with first steps. */
 export function keyPage({ key, record }: MadeApiKey, options: KeyPageOptions): Page {
   const { root, baseUrl, locationId, nowMs, hasConsole } = options;
   const tomorrow = addDays(localDateAt('UTC', nowMs), 1);
@@ -210,7 +210,7 @@ curl "$BORD/locations/$LOCATION/availability?date=${tomorrow}&partySize=2" \\
   };
 }
 
-/** Where the restaurant's own staff see the bookings. The key opens the API only (D55). */
+/** The page where staff of the restaurant see the bookings. The key opens the API only (D55). */
 function consoleHint(): Html {
   return html`<h2>The day at the restaurant</h2>
     <p>
@@ -220,7 +220,7 @@ function consoleHint(): Html {
     </p>`;
 }
 
-/** Shown by the script: without one it would do nothing. */
+/** The script shows it, because it has no function without a script. */
 function copyButton({ source, label }: { readonly source: string; readonly label: string }): Html {
   return html`<div class="copy">
     <button class="quiet" type="button" data-copies="${source}" data-done="Copied" hidden>${label}</button>
@@ -228,7 +228,7 @@ function copyButton({ source, label }: { readonly source: string; readonly label
   </div>`;
 }
 
-/** No more keys for this address for now (D20). The link still works when one of them has ended. */
+/** The e-mail address has the maximum number of keys (D20). The link works again when one of them has expired. */
 export function tooManyKeysPage(): Page {
   return {
     ...FRAME,

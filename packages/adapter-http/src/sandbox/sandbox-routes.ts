@@ -19,11 +19,11 @@ import type { ConsoleDemo } from '../console/demo/demo-entry.ts';
 
 export interface SandboxContext extends PageContext {
   readonly demoLocationId: string;
-  /** Where the endpoints live: `/v1/partner-api`. */
+  /** The base path of the endpoints: `/v1/partner-api`. */
   readonly basePath: string;
-  /** Where mails go that are only written to files; null when they are really sent. */
+  /** The folder of mails that are only written to files; null if they are sent. */
   readonly mailFolder: string | null;
-  /** The demo restaurant's console; null: it has none. */
+  /** The demo restaurant's console; null: none. */
   readonly demo: Pick<ConsoleDemo, 'locationId'> | null;
 }
 
@@ -44,7 +44,7 @@ export function sandboxRoutes(context: SandboxContext): readonly PageRoute[] {
       read: async ({ token }) =>
         pageAnswer(makeKeyPage(`${rootOf(context)}/sandbox/${token}`, await engine.sandbox.open(token))),
       change: async (input) => {
-        await engine.sandbox.open(input.token); // nobody's form is waited for without a link
+        await engine.sandbox.open(input.token); // the form is read only if the link is valid
         await input.readForm();
         return takeKey(context, input);
       },
@@ -52,7 +52,7 @@ export function sandboxRoutes(context: SandboxContext): readonly PageRoute[] {
   ];
 }
 
-/** Mails are files, and this browser is signed in as a manager of the demo restaurant: by the link that the server printed (D55). */
+/** Mails are files, and this browser is signed in as a manager of the demo restaurant, by the link that the server printed (D55). */
 async function canReadMail(
   { engine, publicUrl, mailFolder, demo }: SandboxContext,
   { headers }: RequestInput,
@@ -63,7 +63,7 @@ async function canReadMail(
   return roles.some(({ locationId, role }) => locationId === demo.locationId && role === 'manager');
 }
 
-/** The mail of a sign-up, so that nobody has to look for it in a folder. No other mail is shown. */
+/** The mail of a sign-up, so that developers need not search a folder for it. No other mail is shown. */
 async function readMail(context: SandboxContext, input: RequestInput): Promise<Answer> {
   if (!(await canReadMail(context, input))) throw new BookingError('link_unknown');
   const { newestWrittenMail } = await import('../mail/written-mail.ts');
@@ -95,7 +95,7 @@ async function signUp(context: SandboxContext, input: RequestInput): Promise<Ans
 const EMAIL_FAULT = 'Please enter an e-mail address, such as you@example.com.';
 const SYSTEM_FAULT = `Please enter the name of your system, in at most ${limits.SYSTEM_LENGTH_MAX} characters.`;
 
-/** The engine names the first fault; a second field that is empty is told of, too. */
+/** The engine names the first fault; a second empty field is marked too. */
 function faultyForm(
   typed: Pick<SignUpForm, 'email' | 'system'>,
   { path: [field] }: BookingError,

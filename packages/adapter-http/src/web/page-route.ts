@@ -20,7 +20,7 @@ export interface RequestInput {
   readonly headers: Pick<Headers, 'get'>;
   /** The client for rate limits: an IP address or a network. */
   readonly clientAddress: string;
-  /** The fields of the form; throws `invalid_request` if none was sent. */
+  /** The fields of the form; throws `invalid_request` without a form. */
   readonly readForm: () => Promise<Query>;
 }
 

@@ -29,7 +29,7 @@ export interface Connections {
   close(): Promise<void>;
 }
 
-/** Connections to one origin. A new one is made only if none is idle, so their number never exceeds the limit. */
+/** Connections to one origin. A new one is made only without an idle one, so their number never exceeds the limit. */
 interface Origin {
   inUse: number;
   readonly idle: Connection[];

@@ -1,6 +1,6 @@
 import type { NoAnswer } from '@bord/engine';
 
-/** Ends an attempt: why there is no answer, and one line of details for the operator. */
+/** Ends an attempt: why the answer is missing, and one line of details for the operator. */
 export class NoAnswerError extends Error {
   readonly why: NoAnswer;
 

@@ -1,16 +1,16 @@
 import { bodyText, filledPath, type SampleRequest } from './sample-request.ts';
 
-/** Sixteen hexadecimal digits at random, with what every system has. */
+/** Sixteen random hexadecimal digits, with standard tools only. */
 const FRESH_KEY = `"'$(od -An -N8 -tx1 /dev/urandom | tr -d ' ')'"`;
 
-/** Variables that later samples need, by the operation whose answer has them: the name of the variable, and how the id begins. */
+/** Variables for later samples, by the operation whose answer has them: the variable's name and the prefix of the id. */
 const IDS: Readonly<Record<string, readonly [variable: string, prefix: string]>> = {
   createBooking: ['BOOKING', 'bk_'],
   createHold: ['HOLD', 'hd_'],
   joinWaitlist: ['WAITING', 'wt_'],
 };
 
-/** A request as a command for a shell that has its variables. It keeps what later samples need of the answer, and shows the answer all the same. */
+/** A request as a shell command. It stores the ids that later samples need, and shows the answer. */
 export function curlOf(request: SampleRequest): string {
   const { operation, method, query, body } = request;
   const usual = body === null ? 'GET' : 'POST';

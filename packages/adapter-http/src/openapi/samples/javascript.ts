@@ -18,7 +18,7 @@ export function javaScriptOf(request: SampleRequest): string {
   ].join('\n');
 }
 
-/** As one writes it: names without quotes. */
+/** An object literal with unquoted names. */
 function objectText(request: SampleRequest): string {
   return bodyText(request, { freshKey: 'crypto.randomUUID()', variable: (name) => name }).replaceAll(
     /"(\w+)": /g,

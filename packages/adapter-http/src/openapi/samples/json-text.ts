@@ -1,4 +1,4 @@
-/** A value as JSON that is pleasant to read: what fits on a line stays on one. */
+/** A value as readable JSON: parts that fit on a line stay on one. */
 export function jsonText(value: unknown, indent = '', width = 76): string {
   const short = oneLine(value);
   if (typeof value !== 'object' || value === null || indent.length + short.length <= width) return short;

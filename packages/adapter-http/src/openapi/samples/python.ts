@@ -1,6 +1,6 @@
 import { bodyText, filledPath, type SampleRequest, variablesOf } from './sample-request.ts';
 
-/** A request as a script for Python 3.9 or newer, without any package. */
+/** A request as a script for Python 3.9 or newer, without packages. */
 export function pythonOf(request: SampleRequest): string {
   const { method, query, body } = request;
   const text =
@@ -32,7 +32,7 @@ export function pythonOf(request: SampleRequest): string {
   ].join('\n');
 }
 
-/** JSON is what Python writes, but for three words. */
+/** JSON is valid Python except for three words. */
 function literalOf(json: string): string {
   const words: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
   return json

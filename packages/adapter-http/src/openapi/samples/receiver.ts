@@ -1,4 +1,4 @@
-/** A check of a delivery in Node.js, without any package. */
+/** Verifies a delivery in Node.js, without packages. */
 export const VERIFY_SAMPLE = `import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** rawBody: a Buffer, as it arrived. header: x-partner-signature. */
@@ -32,7 +32,7 @@ def is_genuine(secret, header, raw_body, now=None):
                for name, value in parts)
 `;
 
-/** A receiver that is complete but for what is done with an event: it checks, answers, and drops what it has seen. */
+/** A complete receiver except for the handling of events: it verifies, answers, and drops duplicates. */
 export const RECEIVER_SAMPLE = `import { createServer } from 'node:http';
 ${VERIFY_SAMPLE.replace('export function', 'function')}
 const seen = new Set(); // in production: a table, unique by event id

@@ -5,7 +5,7 @@ import type { Examples, Parameter } from '../../api/open-api.ts';
 export interface SampleRequest {
   readonly operation: string;
   readonly method: string;
-  /** As the document writes it: `/bookings/{bookingId}`. */
+  /** As in the document: `/bookings/{bookingId}`. */
   readonly path: string;
   readonly query: string;
   readonly body: unknown;
@@ -24,15 +24,15 @@ export function sampleRequest(
   return { operation, method, path, query: query && `?${query}`, body };
 }
 
-/** The path with the variables that stand for its ids: `LOCATION` for `{locationId}`. */
+/** The path with variables for its ids: `LOCATION` for `{locationId}`. */
 export function filledPath({ path }: SampleRequest, variable: (name: string) => string): string {
   return path.replaceAll(/\{(\w+?)(?:Id)?\}/g, (_, name: string) => variable(name.toUpperCase()));
 }
 
-/** The times of the examples, by the variables that have times that are available when somebody tries the sample. */
+/** The times of the examples, by the variables that replace them with available times. */
 const TIMES = { SLOT: STARTS_AT, LATER } as const;
 
-/** The variables that a request needs, in their order: `BORD`, `KEY`, and those of its path and of its body. */
+/** The variables of a request, in order: `BORD`, `KEY`, and those of its path and body. */
 export function variablesOf(request: SampleRequest): readonly string[] {
   const names: string[] = [];
   filledPath(request, (name) => String(names.push(name)));
@@ -41,12 +41,12 @@ export function variablesOf(request: SampleRequest): readonly string[] {
 }
 
 interface Varying {
-  /** A new idempotency key. The keys of the sandbox are everybody's (§4.3.6): the one of the example would stand for somebody else's booking. */
+  /** A new idempotency key. All developers share the keys of the sandbox (§4.3.6), so the key of the example might belong to another booking. */
   readonly freshKey: string;
   readonly variable: (name: string) => string;
 }
 
-/** The body as JSON, with a new idempotency key and with times that are available, in the words of a language. */
+/** The body as JSON, with a new idempotency key and available times, in the syntax of a language. */
 export function bodyText({ body }: SampleRequest, { freshKey, variable }: Varying): string {
   const text = jsonText(body).replace(`"${IDEMPOTENCY_KEY}"`, freshKey);
   return Object.entries(TIMES).reduce(
