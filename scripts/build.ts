@@ -4,9 +4,8 @@
  *     node scripts/build.ts               every package
  *     node scripts/build.ts --if-stale    only those whose content changed since their last successful build
  *
- * A stamp in `dist` tells what a build was made from (a hash of contents, not of times) and what it wrote. It
- * is removed before a build and written after it, so a build that failed or was interrupted counts as stale. Of several builds at once (two tests,
- * or `npm start` beside them) one works and the others wait: one would remove what another has just written, or is being run.
+ * A stamp in `dist` has a hash of the sources and the names of the written files. It is removed before a build and written after it, so a
+ * failed or interrupted build counts as stale. Of concurrent builds one works and the others wait.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -10,8 +10,7 @@ import { root, type Manifest } from './packages.ts';
 import { inputsOf, NOTICES_FILE, noticesText, packagesOf, SBOM_FILE, sbomOf } from './third-party.ts';
 
 /**
- * How tsup makes the JavaScript of one package. What a package lists under `dependencies` is left to be
- * imported, and so is what a user adds (`peerDependencies`); what it lists under `devDependencies` is bundled.
+ * The tsup options of one package. `dependencies` and `peerDependencies` are imported; `devDependencies` are bundled.
  */
 export function bundleOptions(folder: string): Options {
   const manifest: Manifest = JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8'));
@@ -44,7 +43,7 @@ export function bundleOptions(folder: string): Options {
   };
 }
 
-/** Makes two files of what a program loads before it does anything, and of what its server loads before its first answer. */
+/** Merges the modules of a program's start into one file, and those of its server's start into another. */
 export async function mergeStart(folder: string): Promise<void> {
   const dist = resolve(folder, 'dist');
   if (!existsSync(resolve(dist, 'main.js'))) return;

@@ -12,7 +12,7 @@ interface Check {
   readonly commands: readonly (readonly [string, ...string[]])[];
   /** Made only when it is named: it takes half a minute, and perhaps the registry. */
   readonly isByName?: true;
-  /** What it prints is shown also when it passes. */
+  /** Its output is also shown if it passes. */
   readonly isReport?: true;
 }
 

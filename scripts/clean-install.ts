@@ -1,6 +1,6 @@
 /**
- * Installs a clean clone of what is committed, with each of these versions of npm and nobody's own settings, and looks whether that has
- * changed a file. Takes some minutes, and the registry.
+ * Installs a clean clone of the commit with each of these npm versions and default settings, and checks that no file has changed. Takes some
+ * minutes, and the registry.
  *
  *     node scripts/clean-install.ts [version…]     by default 10 and 11
  */

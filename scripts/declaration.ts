@@ -1,10 +1,10 @@
-/** What is read off a declaration itself: its name, place, comments and text. */
+/** The name, position, comments and text of a declaration. */
 import { relative } from 'node:path';
 import { type Node, SyntaxKind } from 'typescript/unstable/ast';
 import type { Symbol } from 'typescript/unstable/sync';
 import { root } from './packages.ts';
 
-/** What is within these is nobody else's business. */
+/** The parts of a declaration that are internal. */
 export const BODIES: ReadonlySet<SyntaxKind> = new Set([
   SyntaxKind.Block,
   SyntaxKind.JSDoc,
@@ -24,7 +24,7 @@ export function nameOf(node: Node): Node | undefined {
   return (node as Node & { readonly name?: Node }).name;
 }
 
-/** Nobody outside of its class can name it, or it has no name of its own. */
+/** True for a private or unnamed declaration. */
 export function isPrivate(node: Node): boolean {
   const { modifiers = [] } = node as Node & { readonly modifiers?: readonly Node[] };
   return (
@@ -54,13 +54,13 @@ export function positionOf(node: Node): string {
   return `${relative(root, source.fileName)}:${line + 1}`;
 }
 
-/** The first docstring of a file, when it stands before everything else. */
+/** The docstring at the start of a file. */
 export function headOf(text: string): string {
   const [, head = ''] = /^\s*\/\*\*(.*?)\*\//s.exec(text) ?? [];
   return head.replaceAll(/^[ \t]*\*[ \t]?/gm, '').trim();
 }
 
-/** The line comment under which a position stands: `// Time` heads what is exported below it. */
+/** The line comment above a position: `// Time` is the heading of the exports below it. */
 export function headingAt(text: string, position: number): string {
   const heads = [...text.slice(0, position).matchAll(/^\/\/ (.+)$/gm)];
   return heads.at(-1)?.[1] ?? '';

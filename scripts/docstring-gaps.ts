@@ -1,6 +1,6 @@
 import type { Entry } from './public-surface.ts';
 
-/** What has no docstring: `packages/engine/src/engine.ts:31 Engine.partner`. */
+/** The names without a docstring: `packages/engine/src/engine.ts:31 Engine.partner`. */
 export function undocumented(entries: readonly Entry[]): readonly string[] {
   const found = new Set<string>();
   for (const { module, text, names } of entries) {
@@ -14,7 +14,7 @@ export function undocumented(entries: readonly Entry[]): readonly string[] {
   return [...found];
 }
 
-/** Links that lead to nothing public: `packages/engine/src/engine.ts:31 Engine.partner: nowhere`. */
+/** Links to names that are not public: `packages/engine/src/engine.ts:31 Engine.partner: nowhere`. */
 export function deadLinks(entries: readonly Entry[]): readonly string[] {
   const names = entries.flatMap((entry) => entry.names);
   const known = new Set(

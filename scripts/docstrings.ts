@@ -1,5 +1,5 @@
 /**
- * Fails when an editor would show nothing for something public, going by the declarations as built: those are what users have.
+ * Fails if a public name has no docstring in the built declarations, which editors show.
  *
  *     node scripts/docstrings.ts
  */

@@ -1,4 +1,4 @@
-/** The page of the hand-made faults: each with where it is put, and what has to catch it. */
+/** The page of hand-written faults: each with its position and the tests that must catch it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { ListedFault } from '../test/mutants/run/fault.ts';
@@ -12,12 +12,12 @@ export interface Saboteur {
 /** All that the page tells. */
 export interface FaultRecord {
   readonly faults: readonly ListedFault[];
-  /** What each list is about, by its name. */
+  /** The subject of each list, by its name. */
   readonly about: ReadonlyMap<string, string>;
   readonly contract: readonly Saboteur[];
   readonly simulation: readonly Saboteur[];
   readonly servers: readonly Saboteur[];
-  /** How many mistakes the search for tables has of its own. */
+  /** The number of faults in the search for tables. */
   readonly search: number;
 }
 
@@ -97,12 +97,12 @@ export function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll(/\s+/g, ' ');
 }
 
-/** What stands for itself, in a table. */
+/** Inline code in a table. */
 export function code(text: string): string {
   return `\`${text.replaceAll('|', '\\|').replaceAll('`', 'ˋ')}\``;
 }
 
-/** What each list of `test/mutants` says of itself at its head. */
+/** The head comment of each list in `test/mutants`. */
 export function aboutLists(folder: string): Map<string, string> {
   const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
   return new Map(

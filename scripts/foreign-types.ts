@@ -24,7 +24,7 @@ export function foreignTypes(entries: readonly string[]): ReadonlyMap<string, st
   return new Map([...found].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** What a file of declarations imports, re-exports or refers to. */
+/** The modules that a declaration file imports, re-exports or refers to. */
 function modulesIn(text: string): string[] {
   const code = text.replaceAll(/\/\*.*?\*\//gs, '');
   const taken = [...code.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)];

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 
 /**
- * Merges files of a folder, and all that they import there, into `name`; what has been merged before stays as it is. In the place of each comes one
- * that exports the same from there, for those that are loaded later.
+ * Merges files of a folder, and their imports from it, into `name`; files merged before stay unchanged. Each is replaced by one that
+ * re-exports from there, for modules that are loaded later.
  */
 export async function mergeFiles(
   dist: string,
@@ -58,7 +58,7 @@ async function bundleInto(
   for (const { path, contents } of outputFiles) writeFileSync(path, contents);
 }
 
-/** Those files, and what they import of their folder when they are loaded, and so on. */
+/** The files with all their direct and indirect imports from the folder. */
 function withImports(dist: string, files: readonly string[], merged: ReadonlySet<string>): readonly string[] {
   const found = new Set<string>();
   const visit = (file: string): void => {
@@ -76,7 +76,7 @@ export function importsOf(dist: string, file: string): readonly string[] {
   return [...readFileSync(join(dist, file), 'utf8').matchAll(imports)].map(([, imported]) => imported!);
 }
 
-/** What a file of a build exports: all of it stands in one statement at its end. */
+/** The exports of a built file: one statement at its end has all. */
 function namesIn(dist: string, file: string): readonly string[] {
   const statements = [
     ...readFileSync(join(dist, file), 'utf8').matchAll(/^export \{([^}]*)\}(?: from .*)?;$/gm),

@@ -117,7 +117,7 @@ function listed(patterns: readonly string[]): readonly string[] {
   return paths.filter((path) => path !== '' && existsSync(join(root, path)));
 }
 
-/** A copy of the packages' sources without tests, in which the packages import each other, and what the compiler reports of it. */
+/** The compiler's report on a copy of the packages' sources without tests, in which the packages import each other. */
 function compileWith(edits: readonly Edit[]): readonly CompilerError[] {
   const folder = mkdtempSync(join(tmpdir(), 'bord-needed-'));
   try {

@@ -1,6 +1,6 @@
 /**
- * Fails when a build contains packages of others that it does not name with their licences, or names what it does not contain. It goes by
- * the maps of the published files, not by what the build has noted down.
+ * Fails if the licence notices of a build differ from the packages it contains. It reads the source maps of the published files, not the
+ * build's own notes.
  *
  *     node scripts/notices.ts
  */

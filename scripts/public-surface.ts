@@ -1,6 +1,6 @@
 /**
- * What the packages offer, as the language service of the pinned compiler shows it: each exported name with its docstring, and each field
- * and method below it with its own. Read from the sources, or from the declarations as built.
+ * The public names of the packages, as the language service of the pinned compiler shows them, with the docstrings of names, fields and
+ * methods. Read from the sources, or from the built declarations.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ export interface Documented {
   readonly signature: string;
   /** Where: `packages/engine/src/engine.ts:31`. */
   readonly position: string;
-  /** What the docstring links to: `Closure.id`. */
+  /** The link targets of the docstring: `Closure.id`. */
   readonly links: readonly string[];
 }
 
@@ -48,9 +48,9 @@ export interface Member extends Documented {
 /** An exported name, with all that is below it. */
 export interface PublicName extends Documented {
   readonly kind: 'interface' | 'class' | 'type' | 'function' | 'constant' | 'namespace';
-  /** The declaration with its docstrings, where those within it cannot be told apart from it: of types, functions and constants. */
+  /** The declaration with its docstrings if they are inseparable: of types, functions and constants. */
   readonly code: string;
-  /** Under which heading of its entry it stands, such as `What is booked`; empty for none. */
+  /** The heading of its entry, such as `What is booked`; empty without one. */
   readonly heading: string;
   readonly members: readonly Member[];
 }
@@ -59,7 +59,7 @@ export interface PublicName extends Documented {
 export interface Entry {
   /** `@bord/engine/storage`. */
   readonly module: string;
-  /** What the head of its file says. */
+  /** The head comment of its file. */
   readonly text: string;
   /** In the order of the file. */
   readonly names: readonly PublicName[];
@@ -151,7 +151,7 @@ class EntryReader {
     return { module, text: headOf(source.text), names };
   }
 
-  /** One name; of a namespace, that and each of its own. */
+  /** One name; for a namespace, also each of its names. */
   #exported(exported: Symbol, name: string): PublicName[] {
     const isAlias = (exported.flags & SymbolFlags.Alias) !== 0;
     const symbol = isAlias ? this.#checker.getAliasedSymbol(exported) : exported;
@@ -193,7 +193,7 @@ class EntryReader {
     };
   }
 
-  /** What is written within the declaration, and what it takes from other types. */
+  /** The members within the declaration, and those it takes from other types. */
   #membersOf(symbol: Symbol, declaration: Node): readonly Member[] {
     const members: Member[] = [];
     const positions = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * Fails when a package's public types, as built, hold those of other packages: who embeds Bord need not have, or agree
- * on the version of, what Bord is made with.
+ * Fails if a package's built public types contain types of other packages: an integrator should not need Bord's dependencies, nor their
+ * versions.
  *
  *     node scripts/public-types.ts
  */

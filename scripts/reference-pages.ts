@@ -1,7 +1,7 @@
 import type { Documented, Entry, Member, PublicName } from './public-surface.ts';
 
 /**
- * The pages of the reference, by file name. A name that several entries export is described where it stands first; the others lead there.
+ * The pages of the reference, by file name. A name of several entries is described in the first one; the others link to it.
  */
 export function referencePages(
   entries: readonly Entry[],

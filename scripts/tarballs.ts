@@ -1,10 +1,10 @@
 /**
- * The packages as somebody gets them: packed, installed into an empty folder outside the workspace, and used there. Takes half a minute, and
- * the registry for what is not in npm's cache.
+ * The packages as users get them: packed, installed into an empty folder outside the workspace, and used there. Takes half a minute, and the
+ * registry for packages outside npm's cache.
  *
  *     node scripts/tarballs.ts [--keep]     with --keep the folder stays
  *
- * Each check is then made once more on an installation in which a file is missing, and has to fail there.
+ * Each check then runs again on an installation in which a file is missing, and must fail there.
  */
 import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

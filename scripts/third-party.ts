@@ -51,7 +51,7 @@ export function idOf({ name, version }: Pick<BundledPackage, 'name' | 'version'>
   return `${name}@${version}`;
 }
 
-/** What is told to people: what is in it, and under which licence, with its text. */
+/** The notices for people: the packages with their licences. */
 export function noticesText(name: string, bundled: readonly BundledPackage[]): string {
   const head = `${name} contains the following packages. Each stands under its own licence, which follows its name.\n`;
   const parts = bundled.map((it) => `${'-'.repeat(80)}\n${idOf(it)} (${it.license})\n\n${it.text.trim()}\n`);
@@ -107,7 +107,7 @@ function describe(folder: string): BundledPackage {
 }
 
 /**
- * Where what a build says of itself and what it contains disagree.
+ * Differences between a build's notices and its content.
  *
  * @param dist the folder of the build
  */

@@ -26,7 +26,7 @@ interface Definition {
 const definitionOf = (schema: ZodType): Definition => schema.def as unknown as Definition;
 const metaOf = (schema: ZodType): Readonly<Record<string, unknown>> => schema.meta() ?? {};
 
-/** The schema below what only changes the value, whether it can be absent, and another way to write it. */
+/** The schema below transforms, whether it is optional, and its alternative notation. */
 interface Bare {
   readonly schema: ZodType;
   readonly isOptional: boolean;

@@ -1,4 +1,4 @@
-/** What the pages of the reference share: their note, tables and anchors. */
+/** Shared parts of the reference pages: the note, tables and anchors. */
 
 /** The first line of a page that `scripts/reference.ts` writes. */
 export function noteOf(source: string): string {

@@ -83,7 +83,7 @@ const yarnSettings = ({ url }: Registry, linker: string): string =>
     '',
   ].join('\n');
 
-/** Runs lines in bash; what they print. An error has all of the output. */
+/** Runs lines in bash and returns their output. An error has the whole output. */
 export function shell(
   lines: string,
   { folder, env }: { readonly folder: string; readonly env: NodeJS.ProcessEnv },

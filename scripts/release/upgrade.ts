@@ -35,7 +35,7 @@ export interface Upgrade {
   readonly database: string;
 }
 
-/** Upgrades under load; what the partners saw. Throws when a request has failed or a booking is not as it was answered. */
+/** Upgrades under load; returns the partners' results. Throws for a failed request, or a booking that differs from its answer. */
 export async function upgradeUnderLoad({ earlier, later, database }: Upgrade): Promise<Seen> {
   const before = new Bord(database, {}, earlier);
   const after = new Bord(database, {}, later);

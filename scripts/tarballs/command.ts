@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Runs the installed command in a folder of its own: help, a new database, and the doctor, who has to find nothing bad. */
+/** Runs the installed command in a separate folder: help, a new database, and a doctor without faults. */
 export function runCommand(folder: string): void {
   const workingFolder = join(folder, 'house');
   mkdirSync(workingFolder, { recursive: true });

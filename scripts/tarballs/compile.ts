@@ -18,7 +18,7 @@ export const COMPILER_OPTIONS = {
   noEmit: true,
 };
 
-/** Compiles programs that use the installed packages: one with a pool and a database of its own, the README's, and one of every subpath. */
+/** Compiles programs that use the installed packages: one with a host's pool and database, the README's, and one of every subpath. */
 export function compileConsumers(folder: string): void {
   copyFileSync(resolve(root, 'test/packages/consumer.ts'), join(folder, 'consumer.ts'));
   const names = subpaths(folder);

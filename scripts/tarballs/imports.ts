@@ -11,7 +11,7 @@ export function subpaths(folder: string): string[] {
   );
 }
 
-/** Throws when an installed package lacks a file that its manifest names, or what its build says of packages of others. */
+/** Throws if an installed package lacks a file that its manifest names, or its licence notices. */
 export function assertFilesOfExports(folder: string): void {
   for (const { name, folder: workspace } of packages) {
     const { exports, bin = {} } = manifestOf(folder, name);
@@ -23,7 +23,7 @@ export function assertFilesOfExports(folder: string): void {
   }
 }
 
-/** Imports every subpath, and throws when one has nothing to offer. */
+/** Imports every subpath, and throws if one has no exports. */
 export function importSubpaths(folder: string): void {
   const program = `
     for (const name of ${JSON.stringify(subpaths(folder))}) {

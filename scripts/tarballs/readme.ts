@@ -68,7 +68,7 @@ export async function runEmbedding(
   }
 }
 
-/** What the groups of a pattern have found in what a process prints. */
+/** The groups of a pattern in the output of a process. */
 function printed(child: ReturnType<typeof spawn>, pattern: RegExp): Promise<string[]> {
   return new Promise((done, fail) => {
     let out = '';

@@ -29,7 +29,7 @@ interface View {
   readonly heading: string;
 }
 
-/** Every page that there is, in the language of the house or of developers. */
+/** Every page, in the language of the restaurant or of developers. */
 async function everyView({ url, engine, book, linkOf, mailTo, api }: GuestRuntime): Promise<readonly View[]> {
   const link = await linkOf(await book());
   const late = await linkOf(await book({ startsAt: '2026-12-01T10:00:00Z' }));
@@ -141,7 +141,7 @@ async function aPage(options: Parameters<typeof openProfile>[1]): Promise<Page> 
   return profile.newPage();
 }
 
-/** Goes on to the same page in another language, where it is one for guests. */
+/** Opens the same page in another language, if it is a guest's page. */
 async function translate(page: Page, language: Language): Promise<void> {
   const url = new URL(page.url());
   if (!url.pathname.startsWith('/manage/')) return;
@@ -150,14 +150,14 @@ async function translate(page: Page, language: Language): Promise<void> {
   expect(await page.locator('html').getAttribute('lang')).toBe(EXPECTED[language].tag);
 }
 
-test('D26 D27 axe finds nothing on any page, in light and dark, in any language', async () => {
+test('D26 D27 axe finds no fault on any page, in light and dark, in any language', async () => {
   const page = await aPage({ colorScheme: 'light' });
   for (const [i, { name, open, heading }] of views.entries()) {
     await open(page);
     expect(await page.locator('h1').innerText()).toBe(heading);
     await translate(page, LANGUAGES[i % LANGUAGES.length]!);
     expect(await faultsOf(page), name).toEqual([]);
-    // In the dark a page has other colours, and nothing else.
+    // The dark scheme changes colours only.
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await faultsOf(page, ['cat.color']), `${name} in the dark`).toEqual([]);
     await page.emulateMedia({ colorScheme: 'light' });
@@ -177,7 +177,7 @@ test('D27 axe looks at all of a page: it finds what is wrong with a bad one', as
   expect((await faultsOf(page, ['cat.color'])).join()).toContain('color-contrast:');
 });
 
-test('D27 nothing has to be scrolled sideways, and everything is large enough for a thumb, on 320 points', async () => {
+test('D27 no page scrolls sideways at 320 points, and every target is large enough for a thumb', async () => {
   const page = await aPage({ viewport: { width: 320, height: 568 } });
   for (const [i, { name, open }] of views.entries()) {
     await open(page);

@@ -9,18 +9,18 @@ const axe = await readFile(require.resolve('axe-core/axe.min.js'), 'utf8');
 /** The rules about colours that axe holds every page to: `cat.color` has the stricter contrast of WCAG’s AAA as well. */
 export const COLOURS: readonly string[] = ['color-contrast', 'link-in-text-block'];
 
-/** What axe finds on a page, by all of its rules or by those about some things. */
+/** The faults that axe finds on a page, by all rules or by those of some categories. */
 export async function faultsOf(page: Page, about?: readonly string[]): Promise<readonly string[]> {
   const options = { resultTypes: ['violations'], selectors: false, ...(about && { runOnly: about }) };
   if (!(await page.evaluate('window.axe !== undefined'))) await page.evaluate(axe);
-  // The rest of what axe tells is much, and would have to come through to here.
+  // Only the needed part of axe's report is sent to this process.
   return page.evaluate<string[]>(
     `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
       violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`,
   );
 }
 
-/** What can be pressed, is not within a sentence, and is lower than 44 points. */
+/** Targets outside of sentences that are lower than 44 points. */
 export const SMALL_TARGETS = `[...document.querySelectorAll('a, button, input:not([type=hidden]), select')]
   .filter((it) => it.offsetParent && it.getBoundingClientRect().height < 44)
   .filter((it) => !/\\S/.test([...it.parentElement.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data).join('')))

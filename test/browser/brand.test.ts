@@ -1,4 +1,4 @@
-/** A guest's page in the colour and with the logo of the restaurant: allowed by its policy, and nothing else is. */
+/** A guest's page with the colour and logo of the restaurant: its policy allows these and no other origin. */
 import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
@@ -7,7 +7,7 @@ import { leaveBrowser, openProfile, sharedBrowser } from './browser.ts';
 import { type GuestRuntime, openGuestRuntime } from './guest-runtime.ts';
 
 const LOGO = 'https://pictures.example/sjobaren.png';
-/** What lies there: browsers go by what it is, not by its name. */
+/** The content type decides, not the file name. */
 const PICTURE = {
   body: '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><rect width="120" height="40" rx="8" fill="#7a1f2b"/><circle cx="20" cy="20" r="12" fill="#f4e3d7"/></svg>',
   contentType: 'image/svg+xml',
@@ -62,7 +62,7 @@ for (const [colorScheme, button] of [
       .evaluate((link) => (globalThis as unknown as Looking).getComputedStyle(link).backgroundColor);
     expect(colour).toBe(button);
     expect(complaints).toEqual([]);
-    // Control: of any other origin nothing is loaded.
+    // Control: another origin is blocked.
     await page.evaluate(ELSEWHERE);
     await expect.poll(() => complaints.join()).toContain('Content Security Policy');
     expect(loaded).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** A real Chromium, which nothing has to be installed for: the npm package `@sparticuz/chromium` carries it. */
+/** A real Chromium from the npm package `@sparticuz/chromium`: it needs no installation. */
 import { setTimeout as delay } from 'node:timers/promises';
 import carried from '@sparticuz/chromium';
 import {
@@ -10,7 +10,7 @@ import {
 } from 'playwright-core';
 import { outsideOfTheRun } from '../support/run-folder.ts';
 
-/** What a browser of people does not do: it guards one site from another, and a page that breaks does not take it along. */
+/** Options that remove protections of a normal browser: site isolation, and separate processes for pages. */
 const LESS_THAN_A_BROWSER =
   /^--(?:disable-web-security|allow-running-insecure-content|single-process|disable-site-isolation-trials)$/;
 
@@ -32,7 +32,7 @@ export async function openBrowser(more: readonly string[] = []): Promise<Browser
 
 let ofThisProcess: Browser | undefined;
 
-/** The browser that the test files of a process share: to start one takes longer than most of what a file does in it. */
+/** The browser that the test files of a process share, because its start takes longer than most files. */
 export async function sharedBrowser(): Promise<Browser> {
   if (!ofThisProcess?.isConnected()) ofThisProcess = await openBrowser();
   return ofThisProcess;
@@ -43,7 +43,7 @@ export async function leaveBrowser(browser: Browser | undefined): Promise<void> 
   await Promise.all((browser?.contexts() ?? []).map((profile) => profile.close()));
 }
 
-/** A fresh profile, in which nothing is waited for longer than half a minute. */
+/** A fresh profile with a time limit of half a minute for each wait. */
 export async function openProfile(
   browser: Browser,
   options: BrowserContextOptions = {},
@@ -53,7 +53,7 @@ export async function openProfile(
   return context;
 }
 
-/** Does what leads to another page, and resolves when that is there: an action by itself does not wait for what it leads to. */
+/** Runs an action that leads to another page, and resolves when that has loaded. */
 export async function leadOn(page: Page, act: () => Promise<unknown>): Promise<void> {
   await Promise.all([page.waitForEvent('load'), act()]);
 }

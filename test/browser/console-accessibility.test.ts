@@ -94,7 +94,7 @@ function everyView(): readonly View[] {
   ];
 }
 
-/** Looks at every view on one page of whoever sees it: each new one is a process of its own. */
+/** Opens every view on one page of each profile: a new page would be another process. */
 async function onEveryView(look: (page: Page, view: View) => Promise<void>): Promise<void> {
   const pages = new Map<BrowserContext, Page>();
   for (const view of views) {
@@ -107,7 +107,7 @@ async function onEveryView(look: (page: Page, view: View) => Promise<void>): Pro
 
 const WIDTHS = [320, 390, 768, 1024, 1280];
 
-test('axe finds nothing on the pages of the console, in light and dark, at five widths', async () => {
+test('axe finds no fault on the pages of the console, in light and dark, at five widths', async () => {
   let seen = 0;
   await onEveryView(async (page, { name, open }) => {
     await open(page);
@@ -122,7 +122,7 @@ test('axe finds nothing on the pages of the console, in light and dark, at five 
   });
 });
 
-test('nothing has to be scrolled sideways from 320 to 1600 points, and everything is large enough for a thumb', async () => {
+test('no page scrolls sideways from 320 to 1600 points, and every target is large enough for a thumb', async () => {
   await onEveryView(async (page, { name, open }) => {
     for (const width of [320, 390, 1024, 1600]) {
       await page.setViewportSize({ width, height: 800 });
@@ -134,7 +134,7 @@ test('nothing has to be scrolled sideways from 320 to 1600 points, and everythin
   });
 });
 
-test('the keyboard comes to the content at once, sees where it is, and on paper there is no bar', async () => {
+test('the first key press leads to the content, focus is visible, and the printed page has no bar', async () => {
   const page = await anna.newPage();
   await page.goto(`${named}/console/me`);
   await page.keyboard.press('Tab');

@@ -50,7 +50,7 @@ test('D44 D41 from the sign-in to a walk-in: a mailed link, how many, where', as
   expect(world.faults).toEqual([]);
 });
 
-test('D44 axe finds nothing on any page, light or dark; none is wider than its screen, and what is tapped is 44 px high', async () => {
+test('D44 axe finds no fault on any page, light or dark; none is wider than its screen, and targets are 44 px high', async () => {
   const world = await aConsoleWorld();
   const anna = await world.person('Anna');
   const guest = {
@@ -130,7 +130,7 @@ test('D44 axe finds nothing on any page, light or dark; none is wider than its s
   expect(world.faults).toEqual([]);
 });
 
-/** What can be tapped in the page itself and is less than 44 px high. */
+/** Targets in the content that are less than 44 px high. */
 const LOW = `[...document.querySelectorAll('main a, main button, main input:not([type=hidden]), main select, main summary')]
   .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 43.5)
   .map((each) => each.outerHTML.slice(0, 120))`;

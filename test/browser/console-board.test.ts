@@ -64,7 +64,7 @@ test('the most frequent actions take one tap or one drag, and the others two or 
   await page.mouse.up();
   await expect.poll(async () => (await visit(holm)).seatedMs).not.toBeNull();
   expect((await runtime.read(holm.id)).tables).toEqual(['T4']);
-  await page.locator('body:not(.carrying)').waitFor(); // until the answer has come, nothing else can be picked up
+  await page.locator('body:not(.carrying)').waitFor(); // another drag can start after the answer
 
   const from = await middleOf(page, 'Berg');
   await dragged(page, from, { x: from.x + 5, y: await rowAt(page, 'W2') });

@@ -1,4 +1,4 @@
-/** The house's day on its console, in a real browser: on every width, light and dark, for fingers, on paper, without a script. */
+/** The day on the console in a real browser: at every width, light and dark, for touch, printed, without a script. */
 import type { DaySheet } from '@bord/engine';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -20,7 +20,7 @@ afterAll(() => leaveBrowser(browser));
 
 interface Opened {
   readonly page: Page;
-  /** What was asked for beside the page and its files, and what the browser complained of. */
+  /** Requests other than the page and its files, and messages in the browser's console. */
   readonly noted: readonly string[];
 }
 
@@ -59,7 +59,7 @@ const VIEWS = [null, 'timeline', 'list'] as const;
 
 const WIDTHS = [320, 390, 768, 1024, 1280] as const;
 
-test.each(VIEWS)('axe finds nothing on a busy day at five widths, light and dark: %s', async (view) => {
+test.each(VIEWS)('axe finds no fault on a busy day at five widths, light and dark: %s', async (view) => {
   const { page } = await open(busySheet(6), view, { bypassCSP: true, javaScriptEnabled: true });
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
@@ -71,7 +71,7 @@ test.each(VIEWS)('axe finds nothing on a busy day at five widths, light and dark
   }
 });
 
-test('the page is never wider than its screen, asks for nothing but its files, and complains of nothing', async () => {
+test('the page fits its screen, requests only its files, and logs no message', async () => {
   for (const view of VIEWS) {
     const { page, noted } = await open(busySheet(14), view);
     for (const width of [320, 390, 820, 1024, 1600]) {
@@ -116,7 +116,7 @@ test('everything for a finger is 44 points high next to the board and in the lis
   }
 });
 
-test('bars stand in the row of their table and within the time; hours and names of tables stay in sight', async () => {
+test('bars are in the row of their table and within the time; hours and table names stay in view', async () => {
   const { page } = await open(busySheet(40), 'timeline', { viewport: { width: 1024, height: 600 } });
   const wrong = await page.evaluate<readonly string[]>(`(() => {
     const chart = document.querySelector('svg.chart[data-from]').getBoundingClientRect();

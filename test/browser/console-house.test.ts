@@ -1,4 +1,4 @@
-/** The house behind its evenings, in a real browser: looked at by axe in light and dark, at 320 points, and by a finger; and the way from closing to opening again. */
+/** The restaurant's settings in a real browser: axe in light and dark, at 320 points, by touch; and closing and opening hours. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { LocationFiles } from '@bord/adapter-http/pages';
 import type { LocationPlan } from '@bord/engine';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await runtime.invite('anna@example.se', 'manager');
   await runtime.invite('bo@example.se');
   await runtime.book();
-  await runtime.book({ partySize: 40 }).catch(() => undefined); // turned away
+  await runtime.book({ partySize: 40 }).catch(() => undefined); // rejected
   const { closures } = runtime.engine.operator.at(LOCATION_ID);
   const { id } = await closures.add({ from: '2026-12-04', to: '2026-12-05', reason: 'Julbord' });
   manager = await runtime.signedIn(browser, 'anna@example.se', { bypassCSP: true, locale: 'en-GB' });
@@ -53,28 +53,28 @@ afterAll(async () => {
   await runtime?.close();
 });
 
-/** One page for all that is looked at: each new one is a process of its own. */
+/** One page for all views: a new page would be another process. */
 async function open(path: string, page?: Page): Promise<Page> {
   const on = page ?? (await manager.newPage());
   await on.goto(runtime.url + HERE + path);
   return on;
 }
 
-test('axe finds nothing on any page of the house, light or dark', async () => {
+test('axe finds no fault on any settings page, light or dark', async () => {
   let page: Page | undefined;
   for (const path of paths) {
     page = await open(path, page);
     await page.setViewportSize({ width: 1024, height: 768 });
     await page.emulateMedia({ colorScheme: 'light' });
     expect(await faultsOf(page), `${path} light`).toEqual([]);
-    // In the dark a page has other colours, and nothing else.
+    // The dark scheme changes colours only.
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await faultsOf(page, COLOURS), `${path} dark`).toEqual([]);
   }
   await page?.close();
 });
 
-test('no page of the house is wider than its screen from 320 points on, and a finger can press what there is', async () => {
+test('no settings page is wider than its screen from 320 points on, and targets are large enough', async () => {
   let page: Page | undefined;
   for (const path of paths) {
     page = await open(path, page);
@@ -90,7 +90,7 @@ test('no page of the house is wider than its screen from 320 points on, and a fi
   await page?.close();
 });
 
-test('a manager copies the file, is told what another would change, in every look, and nothing is applied', async () => {
+test('a manager copies the file and reviews an edited one, in every scheme; it is not applied', async () => {
   const page = await open('/plan');
   await manager.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy the file' }).click();
@@ -113,7 +113,7 @@ test('a manager copies the file, is told what another would change, in every loo
   await page.close();
 });
 
-test('a manager finds a day in the month, closes hours, sees who stands in them, and opens again', async () => {
+test('a manager selects a day in the month, closes hours, sees the bookings in them, and opens again', async () => {
   const page = await open('/month');
   await leadOn(page, () => page.locator('table.month a[href*="2026-12-04"]').click());
   expect(page.url()).toContain('date=2026-12-04');

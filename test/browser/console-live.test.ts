@@ -1,4 +1,4 @@
-/** The console while it is looked at: what others do, what is carried about, and what becomes of the connection. In real browsers. */
+/** An open console during changes by others, drags, and lost connections, in real browsers. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storages } from '../support/storages.ts';
@@ -29,7 +29,7 @@ test('D7 two hosts on two servers see what the other does, without doing anythin
   for (const { complaints } of [ada, bo]) expect(complaints).toEqual([]);
 });
 
-test('D38 a party that is dragged is shown with who would have to move before it is let go, and then it is done', async () => {
+test('D38 a dragged party shows the parties that would move before it is dropped, and then it is moved', async () => {
   const runtime = await openConsole();
   const berg = await runtime.booked(90, 'Berg', 2, { tables: ['W1'] });
   const lind = await runtime.booked(90, 'Lind', 2);
@@ -55,7 +55,7 @@ test('D38 a party that is dragged is shown with who would have to move before it
   expect(complaints).toEqual([]);
 });
 
-test('a drag goes back by Escape, and where nothing would change; and what cannot be had names who is in the way', async () => {
+test('Escape cancels a drag, a drop without effect does too; an unavailable table names the party in the way', async () => {
   const runtime = await openConsole();
   const berg = await runtime.booked(90, 'Berg', 2, { tables: ['W1'] });
   await runtime.booked(90, 'Lind', 2, { tables: ['W2'] });
@@ -152,7 +152,7 @@ test('WCAG 2.5.7 the same by keys: from party to party, picked up, moved by time
   expect(complaints).toEqual([]);
 });
 
-test('a preview whose answer is lost says so after 15 seconds, and letting go asks again', async () => {
+test('a preview without an answer says so after 15 seconds, and dropping asks again', async () => {
   const runtime = await openConsole();
   const berg = await runtime.booked(90, 'Berg', 2, { tables: ['W1'] });
   const { page, url } = await runtime.opened(browser, 'Ada', { path: `${HERE}/search` });
@@ -175,7 +175,7 @@ test('a preview whose answer is lost says so after 15 seconds, and letting go as
   await expect.poll(async () => (await runtime.read(berg.id)).tables).toEqual(['T4']);
 });
 
-test('what was done can be undone for 15 seconds where it is shown, and afterwards in the list of the last actions', async () => {
+test('an action can be undone for 15 seconds in its message, and afterwards in the list of last actions', async () => {
   const runtime = await openConsole();
   const berg = await runtime.booked(90, 'Berg', 2, { tables: ['W1'] });
   const { page } = await runtime.opened(browser, 'Ada');
@@ -202,7 +202,7 @@ test('what was done can be undone for 15 seconds where it is shown, and afterwar
   await page.locator('#sheet').waitFor({ state: 'hidden' });
 });
 
-test('who holds a party that another changes meanwhile is told what it is now, and nothing is done', async () => {
+test('a party that another device changes during a drag shows its new state, and is not moved', async () => {
   const runtime = await openConsole();
   const berg = await runtime.booked(90, 'Berg', 2, { tables: ['W1'] });
   const { page, complaints } = await runtime.opened(browser, 'Ada');
@@ -217,7 +217,7 @@ test('who holds a party that another changes meanwhile is told what it is now, a
   expect(complaints).toEqual([]);
 });
 
-test('D44 the card of a booking is drawn anew when somebody else changes it, and says who and what; its buttons do what they say then', async () => {
+test('D44 an open card is updated when somebody else changes the booking, with author and change; its buttons match', async () => {
   const runtime = await openConsole();
   const berg = await runtime.booked(90, 'Berg', 2, { tables: ['W1'] });
   const path = `${HERE}/bookings/${berg.id}`;
@@ -274,7 +274,7 @@ test('while its database is away the server says so, and the last day is shown w
   await banner.waitFor({ state: 'hidden' });
 });
 
-test('D44 whose session is ended is told on the page that is open, and sees nothing new', async () => {
+test('D44 an ended session is shown on the open page, which receives no more updates', async () => {
   const runtime = await openConsole();
   const { page } = await runtime.opened(browser, 'Ada');
   const [engine] = runtime.engines;

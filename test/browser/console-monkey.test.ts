@@ -1,4 +1,4 @@
-/** Somebody who clicks, drags and strikes keys at random, by seed: the console complains of nothing, and no table and no party is lost. */
+/** Random clicks, drags and key presses by seed: the console reports no error, and no table or party is lost. */
 import type { Booking } from '@bord/engine';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ afterAll(() => leaveBrowser(browser));
 const STEPS = inFull(10_000, 80);
 /** After so many steps the storage is looked at. */
 const LOOK = 40;
-/** After so many she goes back to the day, wherever she is. */
+/** Number of actions after which the monkey returns to the day. */
 const HOME = 12;
 
 const KEYS = [
@@ -22,7 +22,7 @@ const KEYS = [
   ' ', 'w', 'n', '/', '?', '4', 'b',
 ] as const; // prettier-ignore
 
-/** What a browser says of answers that are meant: a refusal is 409 or 422, and what has gone is 404. */
+/** The browser's messages for expected answers: a rejection is 409 or 422, a removed object 404. */
 const MEANT = /Failed to load resource: the server responded with a status of (?:404|409|422) /;
 
 interface Chance {
@@ -65,7 +65,7 @@ async function step(page: Page, chance: Chance): Promise<void> {
   return page.mouse.click(...spot());
 }
 
-/** No two live bookings hold a table at the same time, and who is live has a table unless a block was forced. */
+/** No two live bookings hold a table at the same time, and a live booking has a table unless a block was forced. */
 function assertWhole(all: readonly Booking[], known: ReadonlySet<string>): void {
   const live = all.filter(({ status }) => status === 'confirmed');
   for (const [i, one] of live.entries())
@@ -86,7 +86,7 @@ test(`${STEPS} clicks, drags and keys at random: nobody is lost, no table is had
   const runtime = await openConsole();
   for (let i = 0; i < 7; i++) await runtime.booked(30 * (i + 1), `Party ${i}`, 1 + (i % 4));
   const { page, url, complaints } = await runtime.opened(browser, 'Ada', { role: 'manager' });
-  // She stays: nothing leads out of the house, and she does not sign out.
+  // The monkey stays on the console: sign-out is intercepted.
   await page.route('**/sign-out', (route) => route.fulfill({ status: 204 }));
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
   const chance = chanceOf(seed);
@@ -98,7 +98,7 @@ test(`${STEPS} clicks, drags and keys at random: nobody is lost, no table is had
       await page
         .goto(`${url}${HERE}?view=${chance.next(4) === 0 ? 'list' : 'timeline'}`)
         .catch(() => undefined);
-    // What has gone in the moment in which it was to be touched is missed, as a finger would.
+    // An element that has just disappeared is a missed click.
     await step(page, chance).then(
       () => (did += 1),
       () => undefined,

@@ -1,4 +1,4 @@
-/** A day that is followed in a real browser, part by part, is the day as a page has it that is opened anew. */
+/** A day that a browser updates part by part equals the day on a newly opened page. */
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
@@ -43,7 +43,7 @@ function chanceOf(from: number): (below: number) => number {
   };
 }
 
-/** What a busy evening brings; what is refused changes nothing. */
+/** A random change of a busy day; rejected ones have no effect. */
 async function change({ engines, all, booked }: ConsoleRuntime, next: (below: number) => number) {
   const { bookings } = engines[0]!.operator;
   const live = (await all()).filter(({ status }) => status === 'confirmed');
@@ -62,7 +62,7 @@ async function change({ engines, all, booked }: ConsoleRuntime, next: (below: nu
         .at(LOCATION_ID)
         .tables.block({ tables: ['W2'], startMs, endMs: startMs + 30 * MINUTE_MS }),
   ];
-  // What is refused changes nothing: that is a case as well.
+  // A rejected change is a case as well.
   await (one ? acts[next(acts.length)]! : acts[0]!)().catch(() => undefined);
 }
 
@@ -85,7 +85,7 @@ function differenceTo(page: Page): Promise<string> {
   })()`);
 }
 
-test('whatever happens on an evening, a day that was followed is the day that one finds who opens it', async () => {
+test('after any sequence of changes, a followed day equals a newly opened one', async () => {
   console.log(`seed ${seed} (again with BORD_TEST_SEED=${seed})`);
   const runtime = await openConsole();
   for (let i = 0; i < 7; i++) await runtime.booked(30 * i, `Party ${i}`, 1 + (i % 2));
@@ -105,7 +105,7 @@ test('whatever happens on an evening, a day that was followed is the day that on
   expect(complaints).toEqual([]);
 });
 
-test('what is looked at stays where it is while others come and go: focus, selected text, how far one has scrolled', async () => {
+test('focus, selected text and scroll position stay during changes by others', async () => {
   const runtime = await openConsole();
   for (let i = 0; i < 7; i++) await runtime.booked(30 * i, `Party ${i}`, 1 + (i % 2));
   const [first] = await runtime.all();
@@ -134,7 +134,7 @@ test('what is looked at stays where it is while others come and go: focus, selec
   expect(stayed).toEqual([true, true, true, true]);
 });
 
-test('a page that has lost what is said to stay reads the whole day', async () => {
+test('a page that lacks a part that should stay reads the whole day', async () => {
   const runtime = await openConsole();
   for (let i = 0; i < 5; i++) await runtime.booked(30 * i, `Party ${i}`, 2);
   const last = (await runtime.all()).at(-1);

@@ -72,7 +72,7 @@ test('D44 a passkey is added, signs in without a mail to where one wanted to go,
   expect(await page.getByRole('alert').textContent()).toContain('not accepted');
 });
 
-test('D44 what was signed in one browser is worth nothing in another, nor a second time', async () => {
+test('D44 a signature of one browser is rejected in another one, and the second time', async () => {
   const { page } = await device();
   await signIn(page);
   await leadOn(page, () => page.getByRole('button', { name: 'Add a passkey' }).click());

@@ -1,4 +1,4 @@
-/** The console of a restaurant, with people of the house who sign in as they do: by the mail that comes. */
+/** The console of a restaurant, with staff who sign in by e-mail. */
 import type { Role } from '@bord/engine';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
@@ -13,7 +13,7 @@ import {
 export interface ConsoleRuntime extends GuestRuntime {
   /** Lets somebody work at the restaurant, unless it is another's. */
   invite(email: string, role?: Role, locationId?: string): Promise<void>;
-  /** The link in the newest mail to somebody of the house. */
+  /** The link in the newest e-mail to a member of staff. */
   signInLink(email: string): Promise<string>;
   /** A profile in which somebody has signed in, at the page that was asked for. */
   signedIn(browser: Browser, email: string, options?: BrowserContextOptions): Promise<BrowserContext>;

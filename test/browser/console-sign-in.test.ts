@@ -1,4 +1,4 @@
-/** People of the house in a real browser: how they come in, where they are signed in, and who does not come in. */
+/** Staff in a real browser: how they sign in, where they are signed in, and who is rejected. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext } from 'playwright-core';
@@ -28,7 +28,7 @@ async function profile(): Promise<BrowserContext> {
 
 const evening = (): string => `${runtime.url}/console/${LOCATION_ID}`;
 
-test('D44 from the form by the mail to the evening that was asked for; the link is worth nothing elsewhere, nor again', async () => {
+test('D44 the form sends an e-mail whose link opens the requested day; in another browser, or again, the link is rejected', async () => {
   const context = await profile();
   const page = await context.newPage();
   await page.goto(`${evening()}?date=2026-12-04&view=list`);
@@ -39,7 +39,7 @@ test('D44 from the form by the mail to the evening that was asked for; the link 
   const thief = await (await profile()).newPage();
   await thief.goto(link);
   expect(await thief.locator('h1').textContent()).toBe('This link does not work here');
-  expect(await thief.locator('form').count()).toBe(1); // to ask for one of her own
+  expect(await thief.locator('form').count()).toBe(1); // the form that requests another link
 
   await page.goto(link);
   await leadOn(page, () => page.getByRole('button', { name: 'Sign in' }).click());
@@ -67,7 +67,7 @@ test('D44 the cookies are out of reach of scripts, for this site alone', async (
   expect(await page.evaluate('document.cookie')).toBe('');
 });
 
-test('D44 signing out ends the session, also for who has copied the cookie; others go on until they are ended', async () => {
+test('D44 signing out ends the session, also for a copied cookie; other sessions stay until they are ended', async () => {
   const here = await runtime.signedIn(browser, 'cecilia@example.se', { locale: 'en' });
   const there = await runtime.signedIn(browser, 'cecilia@example.se', { locale: 'en' });
   const copy = await profile();
@@ -91,7 +91,7 @@ test('D44 signing out ends the session, also for who has copied the cookie; othe
   ]);
 });
 
-test('D44 a page of another site, in the very browser of somebody who is signed in, does nothing', async () => {
+test('D44 a form of another site has no effect in the browser of a signed-in member', async () => {
   const context = await runtime.signedIn(browser, 'disa@example.se', { locale: 'en' });
   onTestFinished(() => context.close());
   const page = await context.newPage();

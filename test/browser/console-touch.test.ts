@@ -1,4 +1,4 @@
-/** Parties that are carried by what touches the screen: a finger, and a pen. In real browsers. */
+/** Parties that are dragged by a finger and a pen, in real browsers. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -90,7 +90,7 @@ test('a pen carries what it has held, as a finger does', async () => {
   const send = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', x: number, y: number) =>
     pen.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1, pointerType: 'pen' });
   const { x, y } = await middleOf(page, 'Berg');
-  // What moves before it was held is no drag.
+  // A movement before the long press is not a drag.
   await send('mousePressed', x, y);
   await send('mouseMoved', x, y + 60);
   await send('mouseReleased', x, y + 60);

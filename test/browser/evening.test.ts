@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A house with so many tables in two areas, of which the first have the parties of the evening. */
+/** A restaurant of `count` tables in two areas; the first tables have the day's parties. */
 function evening(count: number): DaySheet {
   const sheet = anEvening();
   const { tables, ...floorPlan } = sheet.location.floorPlan;
@@ -34,7 +34,7 @@ function evening(count: number): DaySheet {
   return { ...sheet, location: { ...sheet.location, floorPlan: { ...floorPlan, tables: all } } };
 }
 
-/** Opens the page as a file; whatever it asks for beside itself, and whatever it complains of, is noted. */
+/** Opens the page as a file, and records other requests and messages. */
 async function open(sheet: DaySheet, width: number, bypassCSP = false) {
   const file = join(folder, `${width}-${sheet.location.floorPlan.tables.length}.html`);
   await writeFile(file, eveningPage(sheet));
@@ -50,7 +50,7 @@ async function open(sheet: DaySheet, width: number, bypassCSP = false) {
 
 const widthOf = (page: Page): Promise<number> => page.evaluate('document.documentElement.scrollWidth');
 
-test('the page is looked at by axe, asks for nothing, and is never wider than what it is shown on', async () => {
+test('the page passes axe, requests no other file, and fits the screen', async () => {
   for (const width of [1440, 820, 375, 320]) {
     const { page, noted } = await open(evening(22), width);
     expect(await widthOf(page), `${width} points`).toBeLessThanOrEqual(width);
@@ -62,7 +62,7 @@ test('the page is looked at by axe, asks for nothing, and is never wider than wh
   }
 });
 
-test('rows of labels and of time stand at the same height, bars within the time, and the phone’s names stay in sight', async () => {
+test('rows of labels and of time have equal heights, bars are within the time, and names stay in view on a phone', async () => {
   const { page } = await open(evening(22), 375);
   const outside = await page.evaluate<
     readonly string[]

@@ -1,4 +1,4 @@
-/** Requests for a guest's pages without a browser, and what their replies hold. */
+/** Requests for a guest's pages without a browser, and the content of their answers. */
 import type { Booking } from '@bord/engine';
 import type { GuestRuntime } from './guest-runtime.ts';
 
@@ -22,5 +22,5 @@ export const timesIn = (html: string): string[] =>
 export const stateOf = (runtime: GuestRuntime, { id }: Booking): Promise<Booking> =>
   runtime.engine.operator.bookings.read(id);
 
-/** A move to the evening after {@link GuestRuntime.book}'s. */
+/** A move to the day after {@link GuestRuntime.book}'s. */
 export const aMove = { partySize: '2', start: '2026-12-05T18:00:00Z', date: '2026-12-05' };

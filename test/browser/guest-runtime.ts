@@ -24,7 +24,7 @@ export const LOCATION_ID = fixtures.LOCATION_ID;
 /** Tests click faster than guests. */
 const WIDE = { perToken: 10_000, perAddress: 10_000, windowMs: 60_000 };
 
-/** A house in which the guest of {@link GuestRuntime.book} can move and cancel. */
+/** A restaurant in which the guest of {@link GuestRuntime.book} can move and cancel. */
 export const restaurantPlan: LocationPlan = {
   ...demoPlan,
   name: 'Sjöbaren',
@@ -40,22 +40,22 @@ export interface GuestRuntime {
   readonly engine: Engine;
   /** The folder with the database. */
   readonly folder: string;
-  /** Of the partner `hotel-nord`, for the house and the demo restaurant. */
+  /** Of the partner `hotel-nord`, for the restaurant and the demo restaurant. */
   readonly key: string;
-  /** What was told for the log. */
+  /** The log's request records. */
   readonly records: readonly RequestRecord[];
-  /** What went wrong on our side. */
+  /** Errors of the server. */
   readonly faults: readonly unknown[];
   readonly clock: { nowMs(): number; pass(ms: number): void };
   /** Calls the partner API. */
   api(method: string, path: string, body?: object, key?: string): Promise<Response>;
-  /** Books through the API for two at 19:00 on Friday 4 December, unless told otherwise. */
+  /** Books through the API for two at 19:00 on Friday 4 December, unless `given` differs. */
   book(given?: Record<string, unknown>): Promise<Booking>;
   /** The link in a mail about a booking. */
   linkOf(booking: Booking): Promise<string>;
-  /** A mail to an address that nobody has been given yet; rejects after half a minute. */
+  /** An unread e-mail to an address; rejects after half a minute. */
   mailTo(address: string, isWanted?: (mail: Email) => boolean): Promise<Email>;
-  /** From now on the storage answers nothing. */
+  /** Makes the storage fail from now on. */
   breakStorage(): Promise<void>;
   close(): Promise<void>;
 }
@@ -174,7 +174,7 @@ export async function openGuestRuntime({ plan, pages }: GuestRuntimeOptions = {}
   };
 }
 
-/** A house that is closed when the test is over. */
+/** A restaurant that is closed at the end of the test. */
 export async function aGuestRuntime(options: GuestRuntimeOptions = {}): Promise<GuestRuntime> {
   const runtime = await openGuestRuntime(options);
   onTestFinished(() => runtime.close());

@@ -1,4 +1,4 @@
-/** What people do here, in a real browser: with and without JavaScript, and by the keyboard alone. */
+/** Guests' journeys in a real browser: with and without JavaScript, and by keyboard. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { eventOf, openReceiver } from '../support/receiver.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => leaveBrowser(browser));
 
-/** A page in a profile of its own; what breaks a page's own rules fails the test. */
+/** A page in a separate profile; a violation of its content security policy fails the test. */
 async function aPage(javaScriptEnabled: boolean): Promise<Page> {
   const profile = await openProfile(browser, {
     javaScriptEnabled,

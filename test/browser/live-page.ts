@@ -1,4 +1,4 @@
-/** What a followed day shows: parties, rows, and what is said of a party that is carried. */
+/** The content of a followed day: parties, rows, and the text of a dragged party. */
 import type { Page } from 'playwright-core';
 
 export const party = (page: Page, name: string) =>

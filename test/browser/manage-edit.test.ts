@@ -13,7 +13,7 @@ async function aGuest(given: Record<string, unknown> = {}) {
   return { runtime, booking, link: await runtime.linkOf(booking) };
 }
 
-/** What a form sends that showed these values, with what was changed in it. */
+/** The fields of a form with these values and changes. */
 const sentForm = (
   shown: Record<string, string>,
   changed: Record<string, string>,
@@ -24,7 +24,7 @@ const sentForm = (
 });
 const SHOWN = { name: 'Astrid Lindqvist', phone: '', notes: '' };
 
-test('D42 a guest changes name, phone and notes, reads them on the page, and the link goes on', async () => {
+test('D42 a guest changes name, phone and notes, reads them on the page, and the link stays valid', async () => {
   const { runtime, booking, link } = await aGuest();
   const form = await textOf(`${link}/edit`);
   expect(form).toContain('value="Astrid Lindqvist"');
@@ -43,7 +43,7 @@ test('D42 a guest changes name, phone and notes, reads them on the page, and the
   expect(actions.at(-3)).toBe('edited');
 });
 
-test('D42 what the guest has not touched in the form stays as somebody else has changed it meanwhile', async () => {
+test('D42 fields that the guest left unchanged keep the changes of others', async () => {
   const { runtime, booking, link } = await aGuest({ notes: 'old' });
   await runtime.engine.operator.bookings.edit(booking.id, { notes: 'allergic', name: 'Astrid L' });
   const shown = { ...SHOWN, notes: 'old' };
@@ -59,7 +59,7 @@ test('D42 what the guest has not touched in the form stays as somebody else has 
   expect((await stateOf(runtime, booking)).history).toHaveLength(2);
 });
 
-test('D11 D42 what cannot be taken is shown again, with what is wrong beside it, in every language', async () => {
+test('D11 D42 invalid fields are shown again with their fault, in every language', async () => {
   const { runtime, booking, link } = await aGuest();
   for (const language of LANGUAGES) {
     const { edit } = wordsIn(language).page;
@@ -78,7 +78,7 @@ test('D11 D42 what cannot be taken is shown again, with what is wrong beside it,
   expect((await stateOf(runtime, booking)).guest).toMatchObject({ notes: long, phone: '1' });
 });
 
-test('D12 D42 after the cut-off, and when the booking is over, nothing can be edited, and what was written is still read until then', async () => {
+test('D12 D42 after the change deadline, and after the visit, editing is rejected; the guest still reads the data until then', async () => {
   const { runtime, booking, link } = await aGuest({ notes: 'Nötallergi' });
   expect(await textOf(link)).toContain(`${new URL(link).pathname}/edit`);
   runtime.clock.pass(booking.startMs - 2 * HOUR_MS - runtime.clock.nowMs());
@@ -94,7 +94,7 @@ test('D12 D42 after the cut-off, and when the booking is over, nothing can be ed
   expect((await stateOf(runtime, booking)).guest.phone).toBeNull();
 });
 
-test('D27 D42 when the house has corrected the address, the old link opens nothing, and the new one is in the new mail', async () => {
+test('D27 D42 after staff corrected the e-mail address the old link is invalid, and the new e-mail has the new link', async () => {
   const { runtime, booking, link } = await aGuest({ notes: 'Nötallergi' });
   await runtime.engine.operator.bookings.edit(booking.id, { email: 'astrid@example.org' });
   for (const path of ['', '/edit', '/move', '/cancel', '/calendar.ics'])

@@ -1,11 +1,11 @@
-/** What is behind a guest's link, without a browser: what must hold whoever calls. */
+/** The protections of a guest's link, without a browser, for any caller. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { aMove, get, post, queryOf, stateOf, textOf } from './guest-requests.ts';
 import { aGuestRuntime, type GuestRuntime, LOCATION_ID } from './guest-runtime.ts';
 
-test('D27 every answer is kept nowhere, tells nobody where the reader was, and may load nothing', async () => {
+test('D27 every answer is uncached, sends no referrer, and loads no foreign resource', async () => {
   const runtime = await aGuestRuntime();
   const link = await runtime.linkOf(await runtime.book());
   const pages = [
@@ -46,7 +46,7 @@ test('D27 every answer is kept nowhere, tells nobody where the reader was, and m
   expect(redirect.headers.get('cache-control')).toBe('no-store');
 });
 
-test('D27 looking changes nothing, whatever is looked at: mail scanners open every link', async () => {
+test('D27 GET has no effect on any page, because mail scanners open every link', async () => {
   const runtime = await aGuestRuntime();
   const booking = await runtime.book();
   const link = await runtime.linkOf(booking);
@@ -71,11 +71,11 @@ test('D27 looking changes nothing, whatever is looked at: mail scanners open eve
   expect((await get(`${link}/move/hold?${query}`)).status).toBe(303);
   expect(await runtime.engine.operator.at(LOCATION_ID).holds.list()).toEqual([]);
   expect(await stateOf(runtime, booking)).toEqual(booking);
-  expect((await post(`${link}/cancel`)).status).toBe(303); // what those could have done
+  expect((await post(`${link}/cancel`)).status).toBe(303); // the effect that GET must not have
   expect((await stateOf(runtime, booking)).status).toBe('cancelled');
 });
 
-test('D27 what another site sends is refused, and so is what is no form', async () => {
+test('D27 a request from another site is rejected, and so is a body that is not a form', async () => {
   const runtime = await aGuestRuntime();
   const booking = await runtime.book();
   const link = await runtime.linkOf(booking);

@@ -1,4 +1,4 @@
-/** The time that a guest has chosen is held while she reads (D35), by the pages behind the link of her mail. */
+/** The chosen time is held while the guest reads (D35), on the pages behind the link in the e-mail. */
 import type { Booking } from '@bord/engine';
 import { LANGUAGES } from '@bord/adapter-http/languages';
 import { expect, onTestFinished, test } from 'vitest';
@@ -11,7 +11,7 @@ const { floorPlan } = restaurantPlan;
 const ONE_TABLE = { floorPlan: { ...floorPlan, tables: floorPlan.tables.slice(0, 1) } };
 const MINUTE_MS = 60_000;
 
-/** A restaurant of one table, and a guest of its own evening. */
+/** A restaurant of one table, and a guest on a separate date. */
 async function aGuest(): Promise<{ runtime: GuestRuntime; booking: Booking; link: string }> {
   const runtime = await aGuestRuntime({ plan: ONE_TABLE });
   const booking = await runtime.book();
@@ -54,7 +54,7 @@ for (const javaScriptEnabled of [true, false])
     expect(runtime.faults).toEqual([]);
   });
 
-test('D35 when its time is over it is still offered and can be had, unless somebody was faster: then others are named', async () => {
+test('D35 after its expiry the time is still offered and available, unless another guest took it: then alternatives are listed', async () => {
   const { runtime, booking, link } = await aGuest();
   const asking = `${link}/move?${queryOf(aMove)}`;
   const chosen = await post(`${link}/move/hold`, aMove);
@@ -75,7 +75,7 @@ test('D35 when its time is over it is still offered and can be had, unless someb
     expect(timesIn(html)).not.toContain(aMove.start);
   }
   expect(await stateOf(runtime, booking)).toEqual(booking);
-  // The form of a page that was left open longer than the time is held: nobody was faster.
+  // A form that stayed open longer than the hold, without a rival.
   const again = { ...aMove, date: '2026-12-06', start: '2026-12-06T18:00:00Z' };
   expect((await post(`${link}/move/hold`, again)).status).toBe(303);
   runtime.clock.pass(6 * MINUTE_MS);
@@ -84,7 +84,7 @@ test('D35 when its time is over it is still offered and can be had, unless someb
   expect(await stateOf(runtime, booking)).toMatchObject({ startMs: Date.parse(again.start) });
 });
 
-test('D35 until when it is held is said in every language', async () => {
+test('D35 the expiry of the hold is shown in every language', async () => {
   const { runtime, link } = await aGuest();
   await post(`${link}/move/hold`, aMove);
   const texts = new Set<string>();
@@ -101,7 +101,7 @@ test('D35 until when it is held is said in every language', async () => {
   expect(await holdsOf(runtime)).toBe(1);
 });
 
-test('D35 D27 another guest’s link, a cancelled booking and one that is too late hold nothing', async () => {
+test('D35 D27 a foreign link, a cancelled booking and one after the deadline hold no table', async () => {
   const { runtime, booking, link } = await aGuest();
   const other = await runtime.book({ startsAt: '2026-12-06T18:00:00Z', email: 'other@example.se' });
   const late = await runtime.linkOf(other);

@@ -1,9 +1,9 @@
-/** Moving by a guest's link, without a browser: what is offered, and that just this can be had. */
+/** Moving by a guest's link, without a browser: every offered time is available. */
 import { expect, test } from 'vitest';
 import { get, post, queryOf, stateOf, textOf, timesIn } from './guest-requests.ts';
 import { aGuestRuntime, LOCATION_ID, restaurantPlan } from './guest-runtime.ts';
 
-test('D12 only what the house admits is offered: no size that would waste seats, no day that is closed', async () => {
+test('D12 only admitted moves are offered: no size that would waste seats, no closed day', async () => {
   const { tables } = restaurantPlan.floorPlan;
   const four = tables.find(({ seatsMax }) => seatsMax === 4)!;
   const runtime = await aGuestRuntime({
@@ -41,7 +41,7 @@ test('D12 only what the house admits is offered: no size that would waste seats,
   expect(daysIn(odd)).toEqual([]);
 });
 
-test('D12 in a full house she can still come a quarter of an hour later: nobody else could', async () => {
+test('D12 on a full day the guest can still move by a quarter of an hour, because the own table is free for them', async () => {
   const runtime = await aGuestRuntime({
     plan: { floorPlan: { ...restaurantPlan.floorPlan, tables: restaurantPlan.floorPlan.tables.slice(0, 1) } },
   });
@@ -67,7 +67,7 @@ test('D12 in a full house she can still come a quarter of an hour later: nobody 
   expect(await textOf(`${link}?done=moved`)).toContain('Bokningen är ändrad.');
 });
 
-test('D12 a time that was taken meanwhile: the booking stays as it was, and other times are offered', async () => {
+test('D12 a time taken in between: the booking is unchanged, and other times are offered', async () => {
   const runtime = await aGuestRuntime({
     plan: { floorPlan: { ...restaurantPlan.floorPlan, tables: restaurantPlan.floorPlan.tables.slice(0, 1) } },
   });
@@ -107,7 +107,7 @@ test('D12 a time that was taken meanwhile: the booking stays as it was, and othe
   );
 });
 
-test('D5 D12 a night past midnight is one day, and what is after midnight is said to be', async () => {
+test('D5 D12 a night past midnight is one day, and times after midnight are marked', async () => {
   const servicePeriods = restaurantPlan.servicePeriods.map((it) => ({
     ...it,
     opensMinute: 18 * 60,
@@ -138,7 +138,7 @@ test('D5 D12 a night past midnight is one day, and what is after midnight is sai
   expect(timesIn(late)).toContain('2026-12-04T23:30:00Z');
 });
 
-test('D12 whatever is asked for is answered, and nothing of it moves the booking', async () => {
+test('D12 every invalid move request is answered, and the booking is unchanged', async () => {
   const runtime = await aGuestRuntime();
   const booking = await runtime.book();
   const link = await runtime.linkOf(booking);

@@ -1,4 +1,4 @@
-/** What the pages of a guest's link say, without a browser: when it is too late or over, in which language, and when nothing works. */
+/** The texts of a guest's pages, without a browser: after the deadline or the visit, in each language, and on failures. */
 import type { Booking } from '@bord/engine';
 import { LANGUAGES } from '@bord/adapter-http/languages';
 import ICAL from 'ical.js';
@@ -7,7 +7,7 @@ import { EXPECTED } from '../support/languages.ts';
 import { aMove, get, post, stateOf, textOf, timesIn } from './guest-requests.ts';
 import { aGuestRuntime, HOUR_MS, LOCATION_ID, restaurantPlan } from './guest-runtime.ts';
 
-test('D12 D26 a guest who is too late is told so, with the telephone number, and changes nothing', async () => {
+test('D12 D26 after the deadline the guest reads so, with the telephone number, and the booking is unchanged', async () => {
   const runtime = await aGuestRuntime();
   const booking = await runtime.book();
   const link = await runtime.linkOf(booking);
@@ -55,7 +55,7 @@ test('a guest reads where the table is, by the name that it has for guests, when
   expect(await textOf(link)).toContain('<p>Vid &lt;fönstret&gt;</p>');
 });
 
-test('D27 the link dies with the booking: then it tells how that ended, and nothing of the guest', async () => {
+test('D27 the link ends with the booking: then it shows how the booking ended, without guest data', async () => {
   const runtime = await aGuestRuntime();
   const personal = /Astrid|astrid|4 december|19\.00|två personer/;
   const ends: [string, (booking: Booking, link: string) => Promise<unknown>][] = [
@@ -85,7 +85,7 @@ test('D27 the link dies with the booking: then it tells how that ended, and noth
     expect((await stateOf(runtime, booking)).status).toBe(status);
   }
   await runtime.engine.operator.guests.erase('astrid@example.se');
-  for (const link of links) expect((await get(link)).status).toBe(404); // of whom nothing is known, nothing is told
+  for (const link of links) expect((await get(link)).status).toBe(404); // erased or unknown guests
   const past = await runtime.book({ email: 'past@example.se' });
   const link = await runtime.linkOf(past);
   runtime.clock.pass(past.endMs - runtime.clock.nowMs() - 60_000);
@@ -127,7 +127,7 @@ function textOfAttachment({
   return typeof content === 'string' ? content : Buffer.from(content as Uint8Array).toString();
 }
 
-/** What an entry says, but for when it was written. */
+/** A calendar entry without its time of writing. */
 function entryOf(text: string) {
   const event = new ICAL.Event(new ICAL.Component(ICAL.parse(text)).getFirstSubcomponent('vevent')!);
   const { uid, sequence, summary, location, description } = event;
@@ -144,7 +144,7 @@ function entryOf(text: string) {
   };
 }
 
-test('D26 D27 she reads her own language, or the one of the house, or the one that she picks', async () => {
+test('D26 D27 the page is in the guest’s language, else the restaurant’s, or the chosen one', async () => {
   const runtime = await aGuestRuntime();
   for (const language of LANGUAGES) {
     const booking = await runtime.book({
@@ -178,7 +178,7 @@ test('D26 D27 she reads her own language, or the one of the house, or the one th
   expect(await unknown('fr;q=x, *')).toContain('This link is not valid');
 });
 
-test('D18 D27 a storage that does not answer is a page, which says nothing of the inside', async () => {
+test('D18 D27 an unavailable storage is an error page without internals', async () => {
   const runtime = await aGuestRuntime();
   const link = await runtime.linkOf(await runtime.book());
   await runtime.breakStorage();

@@ -70,7 +70,7 @@ test('§5.8 D20 looking makes no key; the button makes one, shows it once, and i
   expect(await sandboxKeys(runtime)).toBe(1);
 });
 
-/** What a shell would hand to curl, by the command on the page. */
+/** The arguments that a shell would pass to curl, from the command on the page. */
 function argumentsOf(html: string): string[] {
   const [, command] = /<pre id="command">([^<]+)<\/pre>/.exec(html)!;
   const text = command!.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
@@ -84,7 +84,7 @@ async function sandboxKeys({ engine }: Pick<GuestRuntime, 'engine'>, email = dev
   ).length;
 }
 
-test('§5.8 D20 a link ends after a day, and all links that open nothing are alike', async () => {
+test('§5.8 D20 a link ends after a day, and all invalid links get the same answer', async () => {
   const runtime = await aGuestRuntime();
   const [used, old] = [await signUp(runtime), await signUp(runtime)];
   await post(used);
@@ -103,7 +103,7 @@ test('§5.8 D20 a link ends after a day, and all links that open nothing are ali
   expect(await sandboxKeys(runtime)).toBe(1);
 });
 
-test('§5.8 D20 there is no fourth key for an address, however it is spelled, until one of the three has ended', async () => {
+test('§5.8 D20 an address has at most three keys, in any spelling, until one of them has ended', async () => {
   const runtime = await aGuestRuntime();
   const made = await Promise.all(
     [1, 2, 3].map(() =>
@@ -126,7 +126,7 @@ test('§5.8 D20 there is no fourth key for an address, however it is spelled, un
   expect(await sandboxKeys(runtime)).toBe(4);
 });
 
-test('§5.8 D20 what is wrong with the form is told beside its field, and what was typed stays', async () => {
+test('§5.8 D20 faults of the form are shown next to their field, and typed values stay', async () => {
   const runtime = await aGuestRuntime();
   const cases: [Record<string, string>, RegExp][] = [
     [{}, /id="email-fault"[^]*id="system-fault"/],
@@ -188,7 +188,7 @@ test('§5.8 D20 link and key are in no log, and only their hashes are in the dat
   expect(logged).toContain('"/sandbox/:token"');
 });
 
-test('§5.8 where there is no demo restaurant there is no sandbox', async () => {
+test('§5.8 without a demo restaurant there is no sandbox', async () => {
   const runtime = await aGuestRuntime({ pages: { demoLocationId: null } });
   for (const url of ['/sandbox', '/sandbox/', '/sandbox/x']) {
     for (const response of [await fetch(runtime.url + url), await post(runtime.url + url, dev)]) {
@@ -199,7 +199,7 @@ test('§5.8 where there is no demo restaurant there is no sandbox', async () => 
   expect((await fetch(`${runtime.url}/manage/x`)).status).toBe(404);
 });
 
-test('§5.8 who reads her mails in a folder is told which', async () => {
+test('§5.8 with a mail folder the page names the folder', async () => {
   const runtime = await aGuestRuntime({ pages: { mailFolder: './data/mail' } });
   expect(await (await post(`${runtime.url}/sandbox`, dev)).text()).toContain('<code>./data/mail</code>');
 });

@@ -1,4 +1,4 @@
-/** What a guest who waits sees behind the link of her mails (D36), by a browser and without one. */
+/** The pages behind the link of a waiting guest's e-mails (D36), with and without a browser. */
 import { MINUTE_MS, type Waiting, type WaitingInput } from '@bord/engine';
 import { LANGUAGES } from '@bord/adapter-http/languages';
 import { fixtures } from '@bord/engine/testing';
@@ -12,7 +12,7 @@ import { get, post, textOf } from './guest-requests.ts';
 const { aTable } = fixtures;
 const SEVEN_MS = Date.parse('2026-12-04T18:00:00Z');
 
-/** What is said in every language alike. */
+/** Texts that are equal in all languages. */
 const NAMES = /Sjöbaren|Strandvägen 1, 114 56 Stockholm|hej@\S+|Astrid Lindqvist/g;
 
 /** One table, which is taken. */
@@ -44,7 +44,7 @@ const linkFor = async (runtime: GuestRuntime, address = 'astrid@example.se'): Pr
 const stateOf = async ({ engine }: GuestRuntime, { id }: Waiting): Promise<string> =>
   (await engine.operator.waitlist.read(id)).state;
 
-test('D36 by the link she sees that she waits, takes the table that is kept, and comes to her booking', async () => {
+test('D36 the link shows the waiting guest the entry, accepts the held table, and leads to the booking', async () => {
   const { runtime, free } = await aFullRestaurant();
   const entry = await join(runtime);
   const link = await linkFor(runtime);
@@ -55,7 +55,7 @@ test('D36 by the link she sees that she waits, takes the table that is kept, and
   await free();
   expect(await linkFor(runtime)).toBe(link);
   expect(await textOf(link)).toContain('<h1>Det finns ett bord åt dig</h1>');
-  // To look, at whatever page, changes nothing: mail scanners open every link.
+  // GET has no effect on any page, because mail scanners open every link.
   for (const step of ['', '/accept', '/leave', '?lang=en']) await get(link + step);
   expect(await stateOf(runtime, entry)).toBe('offered');
   expect((await post(`${link}/accept`, {}, { origin: 'https://evil.example' })).status).toBe(403);
@@ -76,7 +76,7 @@ test('D36 by the link she sees that she waits, takes the table that is kept, and
   expect(JSON.stringify(runtime.records)).not.toContain(link.slice(-43));
 });
 
-test('D36 she leaves by a button that asks, and the next in line has the table', async () => {
+test('D36 leaving needs a confirmation, and the next entry gets the table', async () => {
   const { runtime, free } = await aFullRestaurant();
   const entry = await join(runtime);
   const next = await join(runtime, { guest: { name: 'Next', email: 'next@example.se' } });
@@ -91,7 +91,7 @@ test('D36 she leaves by a button that asks, and the next in line has the table',
   expect((await get(`${link}/leave`)).status).toBe(303);
 });
 
-test('D36 who comes late has the table as long as nobody has needed it, and is told when somebody has', async () => {
+test('D36 a late guest gets the table while it is available, and is told if it was taken', async () => {
   const { runtime, free } = await aFullRestaurant();
   const entry = await join(runtime);
   const link = await linkFor(runtime);
@@ -133,7 +133,7 @@ test('D36 an expired offer for a date that is closed is rejected, and the page s
   expect([closed.status, (await closed.text()).includes('Restaurangen har stängt då')]).toEqual([409, true]);
 });
 
-test('D27 D36 a link of somebody else’s, or to a booking, opens nothing', async () => {
+test('D27 D36 a foreign link and the link of a booking are rejected', async () => {
   const { runtime } = await aFullRestaurant();
   const booking = await runtime.book({ startsAt: '2026-12-05T18:00:00Z' });
   const manage = await runtime.linkOf(booking);
@@ -145,7 +145,7 @@ test('D27 D36 a link of somebody else’s, or to a booking, opens nothing', asyn
     expect([(await get(url)).status, (await post(`${url}/accept`)).status]).toEqual([404, 404]);
 });
 
-test('D36 each page stands in four languages, in light and dark, on a phone, and axe finds nothing', async () => {
+test('D36 each page passes axe in four languages, in light and dark, on a phone', async () => {
   const { runtime, free } = await aFullRestaurant();
   await join(runtime);
   const link = await linkFor(runtime);

@@ -16,7 +16,7 @@ const without = (...names: readonly string[]): Fault =>
 
 const RATE_HEADERS = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'] as const;
 
-/** Runs it with a sandbox key alone; what was answered, and for what it waited. */
+/** Runs the kit with a sandbox key only; returns the report and the waits. */
 async function checkInSandbox(fault: Fault = (serve) => serve, rateLimit?: number, added = false) {
   const target = await openTarget();
   const { keys } = target;
@@ -49,7 +49,7 @@ async function checkInSandbox(fault: Fault = (serve) => serve, rateLimit?: numbe
   return { report, statuses, waits };
 }
 
-test('§5.8 §8 a sandbox key is enough: its 60 requests a minute suffice, nothing is waited for', async () => {
+test('§5.8 §8 a sandbox key is enough: its 60 requests a minute suffice without waiting', async () => {
   const { report, statuses, waits } = await checkInSandbox();
   expect([idsOf(report, 'failed', 'warning'), waits]).toEqual([[], []]);
   expect(statuses.filter((status) => status === 429)).toEqual([]);
@@ -58,7 +58,7 @@ test('§5.8 §8 a sandbox key is enough: its 60 requests a minute suffice, nothi
   expect(report.passed).toBeGreaterThan(95);
 });
 
-test('D11 D30 with what was added a sandbox key waits for the next minute once, and nothing is left that cannot be tried', async () => {
+test('D11 D30 with the additions a sandbox key waits for the next minute once, and every possible rule is tried', async () => {
   const { report, waits } = await checkInSandbox(undefined, undefined, true);
   expect(idsOf(report, 'failed', 'warning')).toEqual([]);
   expect(waits).toHaveLength(1);
@@ -128,7 +128,7 @@ test('when it is stopped, wherever that is, it cancels what it has booked', asyn
   }
 });
 
-test('what it cannot cancel it names, and what may have been booked it counts', async () => {
+test('bookings that it cannot cancel are named, and possible bookings are counted', async () => {
   const target = await openTarget();
   const refusing = await check(target, instead(isCancel, 400));
   expect(refusing.leftBehind.map(({ id }) => id).toSorted()).toEqual(
@@ -231,7 +231,7 @@ test('strict: what should hold must', async () => {
   expect(await outcome(true)).toEqual(['failed', 0, 1]);
 });
 
-test('without anything to book, that is said, and it is no pass', async () => {
+test('a run without an available time reports so, and does not pass', async () => {
   const target = await openTarget();
   await target.engine.operator.locations.apply({ ...demoPlan, servicePeriods: [] }, DEMO_ID);
   const closed = await check(target);
@@ -246,7 +246,7 @@ test.each([
   [403, /may not see the location/],
   [503, /not enabled/],
   [404, /location .* or the partner API does not exist/],
-])('where the first request is answered with %i, it says so and tries nothing', async (status, words) => {
+])('if the first request is answered with %i, the kit reports it and stops', async (status, words) => {
   let requests = 0;
   const fault = answering(both(isDay), () => (requests++, { status, json: error(status) }));
   await expect(check(await openTarget(), fault)).rejects.toThrow(words);

@@ -1,4 +1,4 @@
-/** What faults are made of: requests are changed before a sound server sees them, or its answers before they go out. */
+/** Parts of faults: they change requests before a correct server receives them, or its answers before they are sent. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { BASE } from '../support/world.ts';
 import type { Fault, Serve, Target } from './target.ts';
@@ -9,7 +9,7 @@ export interface RequestInput {
   /** Below the base path, without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** What was sent as JSON; undefined for none. */
+  /** The JSON body; undefined without one. */
   // oxlint-disable-next-line typescript/no-explicit-any -- what arrives is what faults are about
   readonly body: any;
   readonly key: string | null;
@@ -46,7 +46,7 @@ export const by =
   ({ key }, { keys }) =>
     key === keys[name];
 
-/** Changes the answers to some requests; for nothing returned, what was changed in place counts. */
+/** Changes the answers to some requests; without a returned value, the change in place counts. */
 export function answering(
   which: Which,
   change: (
@@ -122,7 +122,7 @@ export const takes = (isWrong: (body: any) => boolean, good: (body: any) => obje
 
 export const isPost = ({ method, url }: Request): boolean => method === 'POST' && url.endsWith('/bookings');
 
-/** So long a booking takes that is made slowly: two who come at once are under way at once. */
+/** The duration of a slow booking, so that two concurrent requests overlap. */
 export const SLOW_MS = 15;
 
 export const slow: Fault = (serve) => async (request) => {

@@ -13,15 +13,15 @@ export interface Sent {
   readonly named: boolean;
 }
 
-/** What becomes of an event that is to be sent: by default itself. */
+/** Transforms an event before it is sent; by default unchanged. */
 type Wrong = (sent: Sent) => readonly Sent[];
 
 /** How a server is wrong in its events. */
 export interface WrongNaming {
   readonly change?: Wrong;
-  /** Tells each change by itself, at once. */
+  /** Sends each change separately and immediately. */
   readonly hasty?: boolean;
-  /** Tells of what changes nothing, too: moves to where a booking is, and holds. */
+  /** Sends events for changes without effect, too: moves to the own time, and holds. */
   readonly chatty?: 'moves' | 'holds';
 }
 

@@ -33,7 +33,7 @@ for (const { name, open } of storages) {
   });
 }
 
-/** The target behind a server of its own. */
+/** The target behind a separate server. */
 async function overSocket({ listener }: Target): Promise<Serve> {
   const server = createServer((request, response) => void listener(request, response));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -51,7 +51,7 @@ async function fetchOf(request: Request, ask: ReturnType<typeof checkedFetch>): 
   return ask(url, { method, headers, ...(body !== '' && { body }) });
 }
 
-test('§6.2 §6.4 D30 D37 a sender that keeps to the specification, and to what was added, passes every rule on events', async () => {
+test('§6.2 §6.4 D30 D37 a sender that follows the specification and the additions passes every rule on events', async () => {
   const report = await checkNamedEvents();
   expect(report.rules.filter(({ id, outcome }) => outcome !== 'passed' && id !== 'D11/named')).toEqual([]);
 });

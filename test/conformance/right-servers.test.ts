@@ -1,4 +1,4 @@
-/** The kit finds nothing wrong where nothing is: servers and houses that keep to the specification in other ways than ours. */
+/** The kit finds no fault in servers and locations that follow the specification in other ways than Bord. */
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
 import {
@@ -88,7 +88,7 @@ const servers: readonly (readonly [name: string, fault: Fault, warnings: readonl
 
 const ADDED = /\/move$|\/holds|\/waitlist|\/availability\/search$|^GET \/bookings$/;
 
-test('D30 a server that has none of what was added conforms: all of that is skipped', async () => {
+test('D30 a server without any addition conforms: all of these rules are skipped', async () => {
   const lacking = instead(({ method, path }) => ADDED.test(`${method} ${path}`), 404);
   const plain: Fault = (serve, target) => lacking(serve, target);
   const bare = answering(always, ({ json }) => {
@@ -173,7 +173,7 @@ test.each(targets)('%s', async (_, plan, skipped) => {
   const untold = report.rules.filter(
     ({ outcome, reason = '' }) => outcome === 'skipped' && !reason.startsWith('needs --'),
   );
-  // A house may have no closed day, and the key is none of the sandbox.
+  // A location may have no closed day, and the key is not a sandbox key.
   expect(untold.filter(({ id }) => !skipped.test(id) && id !== 'D11/named' && id !== 'D31/next')).toEqual([]);
   expect(report.bookings).toBeGreaterThan(1);
 });

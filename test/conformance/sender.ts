@@ -1,4 +1,4 @@
-/** A sound server that sends events (§6), and may be told to send them wrongly. Each is sent before its request is answered. */
+/** A correct server that sends events (§6), with optional faults. Each is sent before its request is answered. */
 import { createHmac } from 'node:crypto';
 import type { ConformanceReport } from '@bord/cli';
 import { freePort } from '../support/free-port.ts';
@@ -14,7 +14,7 @@ export interface Sending {
   readonly attempt: number;
 }
 
-/** What is wrong with the sending of events. */
+/** The faults of the sender. */
 export interface Missending {
   /** Changes the payload in place. */
   readonly payload?: (sending: Sending) => unknown;

@@ -1,10 +1,10 @@
-/** What was added within v1 changes nothing for a server of the specification (D30): its rules and what it is asked stay as they were, to the letter. */
+/** The additions within v1 (D30) do not change the rules and requests for a server of the specification. */
 import { CONFORMANCE_SECTIONS } from '@bord/cli';
 import { expect, test } from 'vitest';
 import { BASE, DEMO_ID } from '../support/world.ts';
 import { check, type Fault, openTarget } from './target.ts';
 
-/** A rule of the specification or of what it is silent about: no option asks for more than that. */
+/** Rules of the specification and of its open points: without options they need no more. */
 const specified = CONFORMANCE_SECTIONS.flatMap(({ rules }) => rules).filter(
   ({ needs }) => ![needs ?? []].flat().includes('added'),
 );

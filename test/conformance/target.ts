@@ -16,7 +16,7 @@ export interface Target {
   readonly engine: Engine;
   readonly serve: Serve;
   readonly listener: PartnerApi['listener'];
-  /** Time goes on only when the kit sleeps, or a fault takes its time. */
+  /** Time advances only while the kit sleeps, or a fault delays. */
   readonly clock: { nowMs(): number; sleep(ms: number): Promise<void>; pass(ms: number): void };
   readonly keys: ConformanceSettings['keys'];
   /** A booking that is a no-show. */
@@ -25,7 +25,7 @@ export interface Target {
 
 const ELSEWHERE_ID = '00000000-0000-4000-8000-00000000d399';
 const START_MS = Date.UTC(2026, 11, 1, 8);
-/** Of the run's key: more than a run needs, so that nothing has to be waited for. */
+/** The limit of the run's key: more than a run needs, so that it never waits. */
 const RATE_LIMIT = 80;
 const CLOSED = '2027-01-06';
 

@@ -22,19 +22,19 @@ const ALL = lists.flatMap(({ wrongServers }) => Object.entries(wrongServers));
 
 const RULES = CONFORMANCE_SECTIONS.flatMap(({ rules }) => rules.map(({ id }) => id as string));
 
-/** Those of what was added within v1. */
+/** The rules of additions within v1. */
 const ADDED = new Set(
   CONFORMANCE_SECTIONS.flatMap(({ rules }) =>
     rules.filter(({ needs }) => needs?.includes('added')).map(({ id }) => id as string),
   ),
 );
-/** Whether a server is wrong in what was added. The others are tried as servers of the specification. */
+/** Whether a server breaks a rule of the additions. The others are tried as servers of the specification. */
 const isAdded = (breaks: readonly string[]): boolean => breaks.some((id) => ADDED.has(id));
 
 /** A server is asked for the rules that it breaks and for some of the others, by default: in each run for others. */
 function rulesFor(breaks: readonly string[]): readonly string[] {
   if (IS_LONG) return [];
-  // What was added builds upon much of the rest: fewer are enough for as many requests.
+  // The additions build upon most other rules: a smaller share needs as many requests.
   const share = isAdded(breaks) ? 30 : 6;
   return RULES.filter(
     (id, i) => breaks.includes(id) || ((i + seed) % share === 0 && (isAdded(breaks) || !ADDED.has(id))),

@@ -1,4 +1,4 @@
-/** Who is signed out, or may do less, while something of hers is still under way: a form that comes in slowly, and the stream of a page. */
+/** Staff who are signed out or lose rights during a request: a form that arrives slowly, and the stream of a page. */
 import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { tokenIn } from '../support/signed-in.ts';
@@ -42,7 +42,7 @@ async function halfSent(
 const WALK_IN = { size: '2', tables: '["W1"]', key: 'k' };
 
 describe.each(storages)('on $name', (kind) => {
-  test('D44 a form is looked at as what its sender is when all of it is there', async () => {
+  test('D44 a form is checked with the sender’s rights at its end', async () => {
     const world = await aConsoleWorld(kind);
     const { staff } = world.engine.operator;
     const [anna, bo, eva] = [
@@ -67,7 +67,7 @@ describe.each(storages)('on $name', (kind) => {
     ]);
     expect(await world.engine.operator.at(LOCATION_ID).bookings.list()).toEqual([]);
     expect((await staff.list()).map(({ name }) => name)).toEqual(['Bo', 'Eva']);
-    // and who stays is not disturbed
+    // a member with unchanged rights is not disturbed
     const stays = await halfSent(world, eva, '/walk-in', WALK_IN);
     expect(await stays()).toMatch(/^303 .*done=walked_in/);
     expect(world.faults).toEqual([]);
@@ -96,7 +96,7 @@ describe('with no clock that would look every few seconds', () => {
       async ({ engine: { operator } }, id) =>
         operator.staff.endSession((await operator.staff.sessions(id))[0]!.id),
     ],
-  ])('D44 the open page of who %s hears so at once, and nothing more', async (_, act) => {
+  ])('D44 the open page of a member who %s is notified immediately, and receives no more', async (_, act) => {
     const world = await aConsoleWorld();
     const anna = await world.person('Anna');
     const bo = await world.person('Bo');

@@ -44,7 +44,7 @@ const plan: LocationPlan = fixtures.aPlan({
   },
 });
 
-/** What came back for a page or a form. */
+/** The answer to a page or a form. */
 interface Shown {
   readonly status: number;
   readonly html: string;
@@ -55,10 +55,10 @@ interface Shown {
 /** A member of staff who is signed in. */
 export interface Person {
   readonly id: string;
-  /** As a browser would send it: of the session, and that she reads English. */
+  /** The cookies of a browser: the session, and English. */
   readonly cookie: string;
   get(path: string, headers?: Record<string, string>): Promise<Shown>;
-  /** Sends fields, with the session's token unless told otherwise; the path is below the house. */
+  /** Sends fields, with the session's token by default; the path is below the location. */
   post(path: string, fields?: Record<string, string>): Promise<Shown>;
   /** Opens a page, sends the form on it that goes to `action`, pressing the button with this name and value, and follows where it leads. */
   press(
@@ -207,7 +207,7 @@ function personOf(url: string, id: string, session: string, locationId: string):
 }
 
 /**
- * What a browser would send of a form without anything typed: of several to one address the first that has a button of this value, or the first.
+ * The values of an untouched form: of several forms to one URL the first that has a button of this value, or the first.
  */
 function fieldsOf(
   html: string,

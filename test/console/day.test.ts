@@ -1,4 +1,4 @@
-/** The day of a restaurant as its people open it, and what one tap on its list does. */
+/** The day of a restaurant for staff, and the one-tap actions of its list. */
 import { describe, expect, test } from 'vitest';
 import { storageSample } from '../support/storages.ts';
 import { aConsoleWorld, at, LOCATION_ID, OTHER_ID, textOf } from './console-client.ts';
@@ -15,7 +15,7 @@ function taps(html: string): Readonly<Record<string, string>> {
 }
 
 describe.each(storageSample)('on $name', (kind) => {
-  test('D41 D44 one tap in the list lets a party arrive, sit down and leave, and leads back to the list, where it is said and undone', async () => {
+  test('D41 D44 one tap in the list marks a party as arrived, seated or left, and returns to the list, with a message and undo', async () => {
     const world = await aConsoleWorld(kind);
     const anna = await world.person('Anna');
     const { id } = await world.booked(0, { name: 'Berg' }, { tables: ['W1'] });

@@ -1,10 +1,10 @@
-/** What a form of the console says when it cannot be: who is in the way, what else there is, who was faster, and whose booking it is not. */
+/** Rejected forms of the console: the party in the way, alternatives, concurrent changes, and foreign bookings. */
 import { describe, expect, test } from 'vitest';
 import { storageSample } from '../support/storages.ts';
 import { aConsoleWorld, at, MINUTE_MS, textOf } from './console-client.ts';
 
 describe.each(storageSample)('on $name', (kind) => {
-  test('D43 D44 a card that somebody else has changed is answered with what has changed since, and by whom; nothing is done', async () => {
+  test('D43 D44 a form on a card that somebody else has changed shows the change and its author, and has no effect', async () => {
     const world = await aConsoleWorld(kind);
     const [anna, bo] = [await world.person('Anna'), await world.person('Bo')];
     const { id } = await world.booked(60, { name: 'Berg' }, { tables: ['W1'] });
@@ -37,7 +37,7 @@ describe.each(storageSample)('on $name', (kind) => {
     expect(world.faults).toEqual([]);
   });
 
-  test('D41 D44 what is sent twice is done once, and is no refusal; nor is it when somebody else has just done the same', async () => {
+  test('D41 D44 a form that is sent twice, or after the same action of another device, succeeds with one effect', async () => {
     const world = await aConsoleWorld(kind);
     const [anna, bo] = [await world.person('Anna'), await world.person('Bo')];
     const { id, endMs } = await world.booked(0, { name: 'Berg' }, { tables: ['W1'] });
@@ -66,7 +66,7 @@ describe.each(storageSample)('on $name', (kind) => {
   });
 });
 
-test('D38 D41 who is in the way is named with time, size, telephone and card; alternatives fill the form, and nothing that was typed is lost', async () => {
+test('D38 D41 the party in the way is named with time, size, telephone and card; alternatives fill the form, and typed values stay', async () => {
   const world = await aConsoleWorld();
   const anna = await world.person('Anna');
   const inTheWay = await world.booked(
@@ -124,7 +124,7 @@ test('D38 D41 who is in the way is named with time, size, telephone and card; al
   expect(world.faults).toEqual([]);
 });
 
-test('D39 a block says who would move and who would be without a table, and asks; it is undone in one press', async () => {
+test('D39 a block lists the parties that would move or lose their table, asks, and is undone in one press', async () => {
   const world = await aConsoleWorld();
   const anna = await world.person('Anna');
   const [moved, left] = [
@@ -153,7 +153,7 @@ test('D39 a block says who would move and who would be without a table, and asks
   expect(textOf((await anna.get('/block')).html)).toContain(
     'Blocked now and later Tables T4 + T6 · 20:00–22:00 · leg broken ( Anna ) Unblock',
   );
-  // from the drawing to this one: it stands first
+  // opened from the drawing: the selected table is first
   expect(textOf((await anna.get(`/block?id=${made!.id}`)).html)).toContain(
     'Block a table Tables T4 + T6 · 20:00–22:00 · leg broken ( Anna ) Unblock Which tables?',
   );
@@ -177,7 +177,7 @@ test('D39 a block says who would move and who would be without a table, and asks
   expect(world.faults).toEqual([]);
 });
 
-test('D8 D44 a host closes the next hour after being told who comes all the same, and opens again', async () => {
+test('D8 D44 a host closes the next hour after seeing its remaining bookings, and opens again', async () => {
   const world = await aConsoleWorld();
   const anna = await world.person('Anna');
   await world.booked(30, { name: 'Berg', partySize: 4 });

@@ -1,8 +1,8 @@
-/** Whose bookings are not there, who is found by what, and what is said of fields that cannot be. */
+/** Bookings of other locations, the search, and invalid fields. */
 import { expect, test } from 'vitest';
 import { aConsoleWorld, at, LOCATION_ID, OTHER_ID, textOf } from './console-client.ts';
 
-test('D44 a booking, a block or a closure of another restaurant is not there, whatever is sent; nor is anything for who sends no token', async () => {
+test('D44 a booking, block or closure of another location is not found, whatever is sent; without a token every form is rejected', async () => {
   const world = await aConsoleWorld();
   const anna = await world.person('Anna');
   const other = await world.engine.operator.at(OTHER_ID).bookings.create({
@@ -76,7 +76,7 @@ test('D13 a guest is found over all days by name or telephone, the card goes bac
   const done = await anna
     .press(`/bookings/${later.id}?date=2026-12-11&view=list`, `/bookings/${later.id}/no-show`)
     .catch(() => null);
-  expect(done).toBeNull(); // a week ahead nobody has stayed away
+  expect(done).toBeNull(); // a future guest cannot be a no-show
   const pinned = await anna.press(
     `/bookings/${later.id}?date=2026-12-11&view=list`,
     `/bookings/${later.id}/pin`,
@@ -84,7 +84,7 @@ test('D13 a guest is found over all days by name or telephone, the card goes bac
   expect(pinned.answer.to).toContain(`/bookings/${later.id}?date=2026-12-11&view=list&done=pinned`);
 });
 
-test('D11 what cannot be is said at its field, and what was typed stays', async () => {
+test('D11 invalid fields are marked, and typed values stay', async () => {
   const world = await aConsoleWorld();
   const anna = await world.person('Anna');
   const { id } = await world.booked(60, { name: 'Berg' });
@@ -121,7 +121,7 @@ test('D11 what cannot be is said at its field, and what was typed stays', async 
   expect(world.faults).toEqual([]);
 });
 
-test('D11 D44 what the engine does not take leads back to the form, and nothing that was typed is lost', async () => {
+test('D11 D44 an input that the engine rejects leads back to the form with the typed values', async () => {
   const world = await aConsoleWorld();
   const anna = await world.person('Anna');
   const booking = { size: '2', at: `${at(60)}`, name: 'Ek', phone: '070 1' };

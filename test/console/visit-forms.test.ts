@@ -1,11 +1,11 @@
-/** The evening by forms: each action through real HTTP on every storage, what is said afterwards, and how it is undone. */
+/** Forms of the day: each action through real HTTP on every storage, its message, and its undo. */
 import { versionOf } from '@bord/engine';
 import { describe, expect, test } from 'vitest';
 import { storageSample } from '../support/storages.ts';
 import { aConsoleWorld, at, LOCATION_ID, MINUTE_MS, OTHER_ID, textOf } from './console-client.ts';
 
 describe.each(storageSample)('on $name', (kind) => {
-  test('D41 D43 D44 a party arrives, sits, stays longer and leaves; each is said, undone in one press, and in the history by name', async () => {
+  test('D41 D43 D44 a party arrives, is seated, stays longer and leaves; each has a message, a one-press undo, and an author in the history', async () => {
     const world = await aConsoleWorld(kind);
     const anna = await world.person('Anna');
     const { id } = await world.booked(0, { name: 'Berg' }, { tables: ['W2'] });
@@ -180,7 +180,7 @@ describe.each(storageSample)('on $name', (kind) => {
   });
 });
 
-test('D12 D31 a move has the times of the day as buttons, marked as they could be had; another day is seen before it is chosen', async () => {
+test('D12 D31 a move has the times of the day as buttons, marked by availability; another day is shown before it is chosen', async () => {
   const world = await aConsoleWorld();
   const anna = await world.person('Anna');
   const { id } = await world.booked(0, { name: 'Berg', partySize: 6 }, { tables: ['T6'] });
@@ -208,7 +208,7 @@ test('D12 D31 a move has the times of the day as buttons, marked as they could b
   expect((await anna.post(`${card}/move`, chosen)).to).toContain('done=moved');
   expect(await world.read(id)).toMatchObject({ serviceDate: '2026-12-05', startMs: at(24 * 60 + 30) });
   expect((await world.read(other.id)).tables).toEqual(['T6']);
-  // what is typed goes before what is chosen
+  // typed values have priority over chosen ones
   await anna.press(`${card}/move`, `${card}/move`, { time: '19:10' });
   expect(await world.read(id)).toMatchObject({ startMs: at(24 * 60 - 50) });
   const typed = await anna.get(`${card}/move`);
@@ -216,7 +216,7 @@ test('D12 D31 a move has the times of the day as buttons, marked as they could b
   expect(world.faults).toEqual([]);
 });
 
-test('D44 undo is offered to who has done it, for a while, and until something else has been done', async () => {
+test('D44 undo is offered to the author for a limited time, and until the next action', async () => {
   const world = await aConsoleWorld();
   const [anna, bo] = [await world.person('Anna'), await world.person('Bo')];
   const { id } = await world.booked(0, { name: 'Berg' });
@@ -279,7 +279,7 @@ test('D44 a link of the drawing leads back to the day as it was shown, whatever 
     expect((await from(path)).html).not.toContain('2026-12-06');
 });
 
-test('D44 who asks for a fragment gets what stands in the page, and a refusal is one as well', async () => {
+test('D44 a fragment request gets the part of the page, for a rejection too', async () => {
   const world = await aConsoleWorld();
   const anna = await world.person('Anna');
   const { id } = await world.booked(0, { name: 'Berg' });

@@ -22,7 +22,7 @@ const FORM = {
   email: 'lund@example.com',
 };
 
-/** As it stands below the day; empty where nobody waits. */
+/** The waitlist below the day; empty without waiting parties. */
 const lineOf = (html: string): string =>
   textOf(/<section class="line"[^]*?<\/section>/.exec(html)?.[0] ?? '');
 
@@ -30,7 +30,7 @@ const add = (person: Person, fields: Readonly<Record<string, string>> = {}) =>
   person.press('/waitlist', '/waitlist', { ...FORM, ...fields });
 
 describe.each(storageSample)('on $name', (kind) => {
-  test('D36 D44 a party is put on the list, stands below the day with why and since when, is offered what is freed, and is taken off', async () => {
+  test('D36 D44 a party joins the waitlist, appears below the day with reason and time, is offered a freed table, and is removed', async () => {
     const world = await aConsoleWorld(kind);
     const anna = await world.person('Anna');
     const { id } = await world.booked(60, { name: 'Berg', partySize: 6 }, { tables: ['T6'] });
@@ -60,14 +60,14 @@ describe.each(storageSample)('on $name', (kind) => {
     expect(textOf(left.html)).toContain('Lund is no longer on the list');
     expect(await world.engine.operator.at(LOCATION_ID).waitlist.list()).toEqual([]);
     expect(await world.engine.operator.at(LOCATION_ID).holds.list()).toEqual([]);
-    // Twice is once, and the question is not asked again.
+    // Repeating has no further effect and asks no question.
     expect((await anna.post(path)).status).toBe(303);
     expect((await anna.get(path)).status).toBe(303);
     expect(world.faults).toEqual([]);
   });
 });
 
-test('D36 what is free at once is booked or offered, and said; who is passed over is told why', async () => {
+test('D36 an available table is booked or offered immediately, with a message; a skipped party has the reason', async () => {
   const world = await aConsoleWorld();
   const anna = await world.person('Anna');
   const booked = await add(anna, { size: '2', mode: 'book', email: '', name: 'Ek' });
@@ -90,7 +90,7 @@ test('D36 what is free at once is booked or offered, and said; who is passed ove
   expect(world.faults).toEqual([]);
 });
 
-test('D36 what cannot be is said in words by the field, nothing that was typed is lost, and nobody is put on the list', async () => {
+test('D36 an invalid entry is explained at its field, typed values stay, and the waitlist is unchanged', async () => {
   const world = await aConsoleWorld();
   const anna = await world.person('Anna');
   for (const [fields, text] of [
@@ -134,7 +134,7 @@ test('D44 an entry of another restaurant is not there', async () => {
   expect((await stranger.get(`/waitlist/${entry!.id}/leave`)).status).toBe(404);
   expect((await stranger.post(`/waitlist/${entry!.id}/leave`)).status).toBe(404);
   expect(textOf((await stranger.get('/waitlist')).html)).not.toContain('Of the house');
-  // Nor does what was done to it say anything.
+  // The result of the action is not shown to them either.
   expect(textOf((await stranger.get(`/waitlist?done=${entry!.id}`)).html)).not.toMatch(/is on the list/);
   expect(lineOf((await anna.get('')).html)).toContain('1 party');
   expect(world.faults).toEqual([]);

@@ -6,7 +6,7 @@ import { type Entry, entryFiles, readSurface } from '../../scripts/public-surfac
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 
-/** The surface of a module of its own. */
+/** The public surface of a separate module. */
 function surfaceOf(source: string): readonly Entry[] {
   const folder = mkdtempSync(join(ROOT, 'packages', '.surface-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -79,7 +79,7 @@ test('control: whatever lacks a docstring is named, however it came to be public
   ]);
 });
 
-test('control: an entry without a head, and a link to what is not public, are named', () => {
+test('control: an entry without a head comment, and a link to a private name, are reported', () => {
   const entries = surfaceOf(`interface Hidden {
       /** Told. */
       field: 1;

@@ -26,7 +26,7 @@ test('every kind of fault is on it, and its tables are whole', () => {
   expect(page).not.toMatch(/\| (?:undefined)? \||\[object/);
 });
 
-test('all wrong storages of the contract’s tests are read, and none is read twice', () => {
+test('every wrong storage of the contract’s tests is listed once', () => {
   const folder = `${ROOT}packages/engine/src/contract`;
   const names = contractSaboteurs(folder).map(({ name, caughtBy }) => `${caughtBy}: ${name}`);
   expect(new Set(names).size).toBe(names.length);
@@ -39,7 +39,7 @@ test('all wrong storages of the contract’s tests are read, and none is read tw
   );
 });
 
-test('what stands in a cell cannot end it', () => {
+test('the content of a cell cannot end the cell', () => {
   expect(cell('a | b\n< c')).toBe('a \\| b &lt; c');
   expect(code('a|b`c')).toBe('`a\\|bˋc`');
 });

@@ -17,7 +17,7 @@ interface Change {
   readonly row: string;
   /** How many files it may take. */
   readonly most: number;
-  /** Where one that is there already stands, in the order of the table. */
+  /** The files of an existing example, in the order of the table. */
   readonly files: readonly string[];
   /** The files that must be among them: those that name it, or that the compiler needs. */
   readonly needed: () => readonly string[];

@@ -21,7 +21,7 @@ test('a page that is not as recorded is noticed', () => {
   expect(() => pageOf('# Speed', recorded)).toThrow('no part between');
 });
 
-test('the plot asks for nothing from outside, and reads on dark ground too', () => {
+test('the plot loads no foreign resource, and is readable on a dark background', () => {
   const svg = svgOf(recorded.curves);
   expect(svg.match(/(?:https?:)?\/\/[^"\s]+/g)).toEqual(['http://www.w3.org/2000/svg']);
   expect(svg).not.toMatch(/href|url\(|@import|<script|<image/);

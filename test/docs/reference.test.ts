@@ -53,7 +53,7 @@ test('no heading of the reference is empty or occurs twice, and each comment tha
 });
 
 test.each(entryFiles('sources').map(({ module }) => module))(
-  'what %s exports at run time has a section in the reference',
+  'every runtime export of %s has a section in the reference',
   async (module) => {
     const names = Object.keys((await import(module)) as object);
     const headings = new Set(headingsOf(`${module.replace('@bord/', '').replaceAll('/', '-')}.md`));

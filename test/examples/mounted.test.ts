@@ -57,7 +57,7 @@ async function answer({ url, key }: Host, path: string, init: RequestInit = {}):
   return [response.status, await response.json()];
 }
 
-/** Sends the first half of a booking; the function sends the rest, and resolves to what came back. */
+/** Sends the first half of a booking; the function sends the rest, and resolves to the answer. */
 async function halfBooking({ url, key, locationId }: Host): Promise<() => Promise<string>> {
   const { port } = new URL(url);
   const socket = connect(Number(port), '127.0.0.1');
@@ -82,7 +82,7 @@ async function halfBooking({ url, key, locationId }: Host): Promise<() => Promis
   };
 }
 
-/** How Bord tells an error, and none of the hosts does. */
+/** The shape of Bord's errors, which no host uses. */
 const BORDS = {
   statusCode: expect.any(Number),
   error: expect.any(String),
@@ -131,7 +131,7 @@ describe.each(['fastify.ts', 'express.ts', 'hono.ts'])('mounted in %s', (file) =
     expect(await finish()).toContain(' 201 Created');
     expect(await exited).toEqual([0, null]);
     expect(await host.faults).toBe('');
-    // The host's last statement went over its pool after Bord was closed, and nobody of it is connected any more.
+    // The host's last statement used its pool after Bord was closed, and Bord has no connection left.
     expect(await sql(host.database, 'SELECT visits FROM host_visits')).toEqual([{ visits: 2 }]);
     const connected = `SELECT count(*)::int AS n FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid()`;

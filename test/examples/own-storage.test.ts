@@ -1,4 +1,4 @@
-/** The storage that examples/own-storage writes from scratch: all that any storage promises, and what a file adds to it. */
+/** The storage of examples/own-storage: the storage contract, and the rules of a file. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ describe('a storage in a JSON file', () => {
     await run({ storage, openings: [storage], pass: async (ms) => void (nowMs += ms) });
   });
 
-  test('what was answered is in the file, which a second process may not open meanwhile', async () => {
+  test('acknowledged changes are in the file, and a second process cannot open it at the same time', async () => {
     const path = join(await aFolder(), 'bord.json');
     const storage = fileStorage({ path });
     const location = await aLocation(storage);
@@ -43,7 +43,7 @@ describe('a storage in a JSON file', () => {
     await again.close();
   });
 
-  test('a file that cannot be written is unavailable, and nothing has been booked', async () => {
+  test('a file that cannot be written is unavailable, and no booking was made', async () => {
     const folder = await aFolder();
     const path = join(folder, 'bord.json');
     const storage = fileStorage({ path });
@@ -91,6 +91,6 @@ test('the example runs, and finds its booking again', async () => {
   const env = { PATH: process.env['PATH'], ...compileCache() };
   const run = () => promisify(execFile)(process.execPath, ['--conditions=@bord/source', main, path], { env });
   expect((await run()).stdout).toMatch(/^booked\n\d{4}-\d\d-\d\d 19:00 {2}T1 {2}Alva Lind\n$/);
-  // The only table is taken now: refused on an ordinary day, and the evening is as it was.
+  // The only table is taken now: an ordinary rejection, and the day is unchanged.
   expect((await run()).stdout).toMatch(/^refused: \w+\n\d{4}-\d\d-\d\d 19:00 {2}T1 {2}Alva Lind\n$/);
 });

@@ -11,7 +11,7 @@ const FREE = 'Free for four: 17:00, 18:00, 19:00, 20:00, 21:00';
 const FREE_AFTERWARDS = 'Free for four now: 17:00, 21:00';
 const BOOKED = [expect.stringMatching(/^Bistro Nord, \d{4}-\d{2}-\d{2}$/), '19:00–21:00  4  T2  Alva Lind'];
 
-test('the plain script finds what is free, books one, and prints the evening', async () => {
+test('the plain script finds free times, books one, and prints the day', async () => {
   expect(await run()).toEqual([FREE, 'Alva Lind: booked', FREE_AFTERWARDS, '', ...BOOKED]);
 });
 

@@ -23,7 +23,7 @@ test('the test suite of a host passes with a fake clock and a storage in memory'
   expect(report.join('\n')).toContain('# pass 2\n# fail 0\n');
 });
 
-test('D35 whatever becomes of a payment, there is one booking for what is paid, and none for what is not', async () => {
+test('D35 every payment ends with one booking for a paid order, and with none for an unpaid one', async () => {
   expect(await linesOf('pay-then-confirm/src/main.ts')).toEqual([
     'while Alva pays, somebody else cannot have the table',
     'in time: booked; payment paid, 1 booked',

@@ -1,4 +1,4 @@
-/** `npm run bench -- --check`, by figures that are given to it: nothing is measured here. */
+/** `npm run bench -- --check` with given figures, without a measurement. */
 import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -29,7 +29,7 @@ function bench(figures: readonly Figure[], ...args: string[]) {
   return { status, stdout, stderr };
 }
 
-test('figures at their floors pass; those short of the goal are told of', () => {
+test('figures at their floors pass; those short of the goal are reported', () => {
   const atFloor = all.map((figure) => ({
     ...figure,
     ratio: floors[nameOf(figure)] ?? figure.ratio,
@@ -51,7 +51,7 @@ test('a figure below its floor fails, whether it has to be large or small', () =
     expect(status).toBe(1);
     expect(stderr).toContain(`${nameOf(figure)}: below its floor of ${floor}`);
     expect(stdout).toContain(' below its floor ');
-    expect(bench([...others, worse]).status).toBe(0); // without --check nobody judges
+    expect(bench([...others, worse]).status).toBe(0); // without --check the figures are only printed
   }
 });
 
@@ -73,7 +73,7 @@ test('a new figure without a floor fails, and one that is not measured any more'
   ]);
 });
 
-test('programs are told each figure with its floor and verdict', () => {
+test('JSON has each figure with its floor and verdict', () => {
   const { status, stdout } = bench(
     [aFigure({ atLeast: 0.4 }), aFigure({ what: 'without a goal' })],
     '--json',
@@ -85,12 +85,12 @@ test('programs are told each figure with its floor and verdict', () => {
   ]);
 });
 
-test('arguments that mean nothing are refused', () => {
+test('invalid arguments are rejected', () => {
   for (const args of [['--runs', 'many'], ['--record'], ['nothing']])
     expect(bench([], ...args).status).toBe(2);
 });
 
-test('a figure stands to its goal and floor as it should', () => {
+test('a figure is compared with its goal and floor in the right direction', () => {
   const verdict = (ratio: number, given: Partial<Figure>): string =>
     verdictOf(aFigure({ ratio, ...given }), { 'P0 a figure': 0.5 });
   expect([0.7, 0.6, 0.5, 0.49, NaN].map((ratio) => verdict(ratio, { atLeast: 0.6 }))).toEqual([
@@ -109,7 +109,7 @@ test('a figure stands to its goal and floor as it should', () => {
   expect(verdict(0, {})).toBe('');
 });
 
-test('recording gives new figures a floor short of what was measured and of the goal, and lowers none', () => {
+test('recording sets floors of new figures below the measurement and the goal, and lowers none', () => {
   const large = aFigure({ atLeast: 0.6, what: 'large' });
   const small = aFigure({ atMost: 2, what: 'small', ratio: 7 });
   const first = raised({}, [large, small, aFigure()]);

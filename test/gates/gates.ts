@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Gate {
-  /** What `npm run check -- NAME` is given. */
+  /** The argument of `npm run check -- NAME`. */
   readonly check: string;
   readonly command: string;
   readonly file: string;

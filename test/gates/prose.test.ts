@@ -66,7 +66,7 @@ test.each(PLANTED)('the prose check reports a planted fault of %s', (_, text, fa
   expect(measured({ 'docs/page.md': `${text}\n` })).toEqual(faults);
 });
 
-test('the prose check reports nothing in plain sentences, code spans, code blocks and questions', () => {
+test('the prose check reports no fault in plain sentences, code spans, code blocks and questions', () => {
   const page = [
     '# Title `of it`',
     'What happens next? See [the title](#title-of-it) and [§4.3.5](page.md).',

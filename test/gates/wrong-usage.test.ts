@@ -36,7 +36,7 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   bench: ['--runs', 'x'],
 };
 
-/** Its exit code, what it writes to standard output, and the first line of its complaint. */
+/** Its exit code, its standard output, and the first line of its error. */
 function exitOf(script: string, args: readonly string[]): Promise<readonly [number, string, string]> {
   const options = ['--conditions=@bord/source', '--disable-warning=ExperimentalWarning', script, ...args];
   return new Promise((done) => {

@@ -1,4 +1,4 @@
-/** Ten large restaurants in a SQLite file, and what partners ask them all day. */
+/** Ten large restaurants in a SQLite file, and the usual questions of partners. */
 import { sqliteStorage } from '@bord/adapter-sqlite';
 import { createEngine, type Storage } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';

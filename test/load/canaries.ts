@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { dayAhead } from '../servers/bord-process.ts';
 import { BASE, DEMO_ID } from '../support/world.ts';
 
-/** Stands for what no log may know. */
+/** Marks values that no log may contain. */
 export const CANARY = 'Kanariefagel';
 
 const MAIL = `${CANARY}@example.com`;
@@ -72,12 +72,12 @@ function requests(key: string, round: number): readonly Sent[] {
   });
   const booking = (more: object = {}): string => JSON.stringify({ ...canaryBooking(round), ...more });
   return [
-    // who asks
+    // credentials
     { path: `${location}/menu`, headers: { authorization: `Bearer bord_live_${CANARY}` } },
     { path: `${location}/menu`, headers: { 'x-partner-key': CANARY, authorization: `Basic ${CANARY}` } },
     { path: `${location}/menu`, headers: { ...known, 'x-partner-key': CANARY } },
     { path: `${location}/menu?key=${key}`, headers: { ...known, 'x-request-id': key } },
-    // what for
+    // paths
     { path: `/${CANARY}?token=${CANARY}` },
     { path: `/manage/${CANARY}` },
     { path: `/sandbox/${CANARY}` },
@@ -92,7 +92,7 @@ function requests(key: string, round: number): readonly Sent[] {
     { path: `${location}/availability?date=${CANARY}&partySize=2`, headers: known },
     { path: `${location}/availability?date=2026-12-01&partySize=2&name=${CANARY}`, headers: known },
     posted(`${location}/availability/batch`, JSON.stringify({ startDate: CANARY, endDate: [CANARY] })),
-    // with what
+    // bodies
     posted(`${location}/bookings`, booking()),
     posted(`${location}/bookings`, booking()),
     posted(`${location}/bookings`, booking({ idempotencyKey: null, startsAt: '2020-01-01T00:00:00Z' })),
@@ -113,7 +113,7 @@ function requests(key: string, round: number): readonly Sent[] {
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** What is no request, or breaks off. */
+/** Malformed and aborted requests. */
 function brokenRequests(key: string): readonly string[] {
   const head = `POST ${BASE}/locations/${DEMO_ID}/bookings HTTP/1.1\r\nhost: ${CANARY}\r\nx-partner-key: ${key}\r\n`;
   const type = 'content-type: application/json\r\n';

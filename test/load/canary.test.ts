@@ -54,7 +54,7 @@ function bordOn(database: string, mailPort: number) {
   return { start, run };
 }
 
-/** A receiver of webhooks that is not well, and says back what it was told. */
+/** A faulty webhook receiver that repeats the request in its answers. */
 async function talkativeReceiver(): Promise<string> {
   const server = createServer((request, response) => {
     response.statusCode = 500;
@@ -65,7 +65,7 @@ async function talkativeReceiver(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A mail server that takes nothing, and says for whom. */
+/** A mail server that rejects every e-mail and names the recipient. */
 function talkativeMailServer() {
   return aMailServer({
     onRcptTo: ({ address }, _, done) => done(refusal(451, `${CANARY}: no room for ${address}`)),
@@ -77,7 +77,7 @@ interface Breakable {
   readonly url: string;
   /** From now on whatever is written is refused, with the row in the refusal. */
   rejectRows(): Promise<void>;
-  /** From now on nothing can be read. */
+  /** Makes all reads fail from now on. */
   hideBookings(): Promise<void>;
 }
 
@@ -109,7 +109,7 @@ async function postgres(): Promise<Breakable> {
 test.each([
   ['SQLite', async () => sqliteFile(join(folder, 'bord.db'))],
   ['PostgreSQL', postgres],
-])('nothing that bord serve prints on %s tells of a key, a token or a guest', async (_, open) => {
+])('the output of bord serve on %s contains no key, token or guest', async (_, open) => {
   const database = await open();
   const { start, run } = bordOn(database.url, (await talkativeMailServer()).port);
   const { key, id } = await run(`keys create --partner acme --location ${DEMO_ID} --rate-limit 100000`);

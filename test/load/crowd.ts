@@ -1,18 +1,18 @@
-/** More clients than a server has room for, who all go on asking. */
+/** More clients than a server has capacity for, all of which continue to ask. */
 import { type BusyRestaurants, questionsTo } from './busy-restaurants.ts';
 import { clientsOf, type Hit } from './load.ts';
 
 export interface Crowd {
-  /** The requests to book, with what came of each. */
+  /** The requests to book, with their results. */
   readonly creates: readonly Hit[];
-  /** How many questions were turned away. */
+  /** The number of shed questions. */
   readonly shed: number;
   /** The statuses of a booking, a day and a range, asked when the crowd has gone. */
   readonly afterwards: readonly number[];
 }
 
 const CLIENTS = 300;
-/** Nobody gives up: how long it takes is not asked. */
+/** Clients never give up: durations are not checked. */
 const PATIENCE_MS = 100_000;
 
 /** @param bookings the crowd goes when so many have been asked for */

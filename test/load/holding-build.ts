@@ -1,6 +1,6 @@
 /**
- * Preloaded, it makes of `bord serve` what it was before bodies were waited for outside: a request holds its place while its body comes in,
- * pages are of the class of bookings and shown to anybody at any rate, and a body that breaks off after its response has ended is waited for.
+ * When preloaded, restores an earlier design of `bord serve`: a request holds its place while its body arrives, pages have the class of
+ * bookings and no rate limit, and an aborted body is awaited after its answer has ended.
  */
 import { registerHooks } from 'node:module';
 

@@ -18,7 +18,7 @@ const REPEATED = inFull(30, 6);
 const DRAWN = inFull(500, 40);
 const MIXED = inFull(5000, 900);
 
-/** An evening of its own for each round: six seatings on each of many days. */
+/** Another day part for each round: two on each of many days. */
 function startOf(round: number): string {
   const day = new Date(Date.now() + (2 + Math.floor(round / 2)) * 86_400_000).toISOString().slice(0, 10);
   return `${day}T${12 + (round % 2) * 4}:00:00Z`;
@@ -63,7 +63,7 @@ describe.each(['sqlite', 'postgres'])('%s', (kind) => {
     });
   });
 
-  test('§4.3.5 48 and 2 retries of one key at once, for the last table: each gets 201 and the one booking, with one event and one mail', async () => {
+  test('§4.3.5 48 requests and 2 retries with one key, concurrently, for the last table: each gets 201 and the same booking, with one event and one e-mail', async () => {
     await race(kind, 'none', async ({ round, query }) => {
       for (let i = 0; i < REPEATED; i++) {
         const isPair = i % 2 === 1;
@@ -113,7 +113,7 @@ describe.each(['sqlite', 'postgres'])('%s', (kind) => {
     await race(kind, 'none', run, plan);
   });
 
-  test('D9 D12 mixed operations, moves and re-seatings among them, in 4 processes: nothing held twice, no 5xx, each change with its event', async () => {
+  test('D9 D12 mixed operations, moves and re-seatings in 4 processes: no table held twice, no 5xx, each change with its event', async () => {
     console.log(`seed ${seed} (again with BORD_TEST_SEED=${seed})`);
     const dice = diceOf(seed);
     await race(kind, 'none', async ({ round, overlaps, query }) => {
@@ -163,7 +163,7 @@ describe.each(['sqlite', 'postgres'])('%s', (kind) => {
   });
 });
 
-test('a race in which a process dies fails at once and says so, while it answers and when it is asked again', async () => {
+test('a race in which a process dies fails immediately, during an answer and at the next question', async () => {
   const ended = /a rival has ended: SIGKILL/;
   const raced = race('sqlite', 'none', async ({ round, kill }) => {
     const underWay = expect(round(everybody(book(0, {})))).rejects.toThrow(ended);

@@ -8,7 +8,7 @@ export interface Shot {
   readonly request: string;
 }
 
-/** What came of one. */
+/** The result of one request. */
 export interface Hit {
   readonly kind: string;
   /** 0: no answer in time. */

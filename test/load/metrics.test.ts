@@ -1,4 +1,4 @@
-/** What `/metrics` says, what the documents say of it, and what the dashboard makes of it. */
+/** `/metrics`, its documentation, and the dashboard that uses it. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -87,7 +87,7 @@ test('bookings, refusals, changes, requests and answers from the cache are count
   });
 });
 
-test('whatever is asked for, there are no more series, and none tells of a guest', async () => {
+test('the number of series is bounded for all requests, and none names a guest', async () => {
   await sendCanaries(server.root, key, 1);
   const before = await scrape(server.root);
   await sendCanaries(server.root, key, 2);
@@ -114,7 +114,7 @@ test('docs/reference/metrics.md names every metric, its kind and its labels, and
   );
 });
 
-/** What the expressions of a dashboard ask for that a scrape has not. */
+/** The series that a dashboard's expressions need and a scrape lacks. */
 function missingIn(expressions: readonly string[], { samples }: Scrape): string[] {
   return expressions.flatMap((expression) => {
     const bare = expression.replaceAll(/"[^"]*"/g, '');
@@ -148,7 +148,7 @@ function alerts(): string[] {
   return [...text.matchAll(/^ +expr: (.+)$/gm)].map(([, rule]) => rule!);
 }
 
-test('the dashboard and the alerts ask for what there is, and the dashboard shows every metric', async () => {
+test('the dashboard and the alerts use existing series, and the dashboard shows every metric', async () => {
   const seen = await scrape(server.root);
   const { expressions, panels } = dashboard();
   expect(panels.length).toBeGreaterThan(20);

@@ -32,14 +32,14 @@ const DAY_MS = 86_400_000;
 const ROUNDS = inFull(200, 5);
 const clock = { nowMs: () => Date.UTC(2026, 11, 1, 8) };
 
-/** Where the booking can go: noon and evening of four dates in Stockholm, and a time at which the house is closed. */
+/** Target times: noon and evening of four dates in Stockholm, and a time at which the restaurant is closed. */
 const starts = [3, 4, 5, 24].flatMap((day) => [11, 17].map((hour) => Date.UTC(2026, 11, day, hour)));
 const closed = Date.UTC(2026, 11, 4, 2);
 const isClosed = (startMs: number): boolean => startMs === closed;
 
 const partner = fixtures.aCaller({ locationIds: [DEMO_ID] });
 
-/** The endpoint that hears of every change. */
+/** The endpoint that receives every change. */
 const listener = fixtures.anEndpoint();
 
 async function openDemo(engine: Engine, storage: Storage): Promise<void> {
@@ -50,7 +50,7 @@ async function openDemo(engine: Engine, storage: Storage): Promise<void> {
 const changesOf = (dice: Dice, round: number): Change[] =>
   Array.from({ length: CHANGES }, () => randomChange(dice, [...starts, closed], round % 3 === 0));
 
-/** Throws unless the outcomes, what the partner was told, and how the booking states are those of some serial order. */
+/** Throws unless the outcomes, the events, and the state of the booking match a serial order. */
 async function check(
   engine: Engine,
   storage: Storage,
@@ -90,14 +90,14 @@ function factsOfState({ startMs, partySize, status }: State): object {
   return { startMs, partySize, status };
 }
 
-/** Gives the tables back: each round has the house to itself. */
+/** Cancels the booking, so that the next round has all tables. */
 async function leave(engine: Engine, id: string): Promise<void> {
   if ((await engine.operator.bookings.read(id)).status === 'confirmed')
     await engine.operator.bookings.cancel(id);
 }
 
 describe.each(storages)('$name', ({ open }) => {
-  test('D12 D32 fifty who change one booking at once through three engines: each is told its outcome, and none is lost', async () => {
+  test('D12 D32 fifty concurrent changes of one booking through three engines: each is answered with its outcome, and none is lost', async () => {
     console.log(`seed ${seed} (again with BORD_TEST_SEED=${seed})`);
     const dice = diceOf(seed);
     const opened = await open(clock);
@@ -158,7 +158,7 @@ describe.each(['sqlite', 'postgres'])('%s', (kind) => {
   });
 });
 
-test('D12 control: where a step decides on what was read before its lock, a change is lost, and that is seen', async () => {
+test('D12 control: a step that decides on reads from before its lock loses a change, which is detected', async () => {
   const dice = diceOf(1);
   const storage = memoryStorage(clock);
   const amend: Storage['bookings']['amend'] = async (scope, rule) => {
@@ -178,7 +178,7 @@ test('D12 control: where a step decides on what was read before its lock, a chan
   engine.detach();
 });
 
-test('D32 control: a time and a size that are both told done, and one of them lost, have no order', () => {
+test('D32 control: a time and a size that are both acknowledged, and one of them lost, have no order', () => {
   const first: State = { startMs: 1, partySize: 2, status: 'confirmed', pinned: false, updated: 0 };
   const moved: BookingAction = {
     change: { by: 'operator', kind: 'move', startMs: 5 },

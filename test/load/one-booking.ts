@@ -1,6 +1,6 @@
 /**
- * Many who change one booking at the same time, and how to tell whether each was told the truth: the outcomes must be those of some order
- * in which the changes were made one after the other.
+ * Concurrent changes of one booking, and the check of their answers: the outcomes must equal those of some order in which the changes run one
+ * after the other.
  */
 import { createHmac } from 'node:crypto';
 import {
@@ -18,7 +18,7 @@ import {
 import { fixtures } from '@bord/engine/testing';
 import type { Dice } from '../proof/simulation/turns.ts';
 
-/** What somebody does to the booking. */
+/** A change of the booking. */
 export type Change =
   | ({ readonly by: 'partner' | 'operator' | 'guest'; readonly kind: 'move' } & MoveRequest)
   | { readonly by: 'partner' | 'operator' | 'guest'; readonly kind: 'cancel' }
@@ -34,18 +34,18 @@ export interface State {
   readonly updated: number;
 }
 
-/** What somebody is told. `fault` is what must never be. */
+/** The answer to a change. `fault` must never occur. */
 export type Outcome =
   | { readonly kind: 'changed' | 'unchanged'; readonly state: State }
   | { readonly kind: 'refused' | 'error' | 'fault'; readonly why: string };
 
-/** A change, and what came of it. */
+/** A change and its outcome. */
 export interface BookingAction {
   readonly change: Change;
   readonly outcome: Outcome;
 }
 
-/** Who may change it, and by what. */
+/** The credentials that may change it. */
 export interface Subject {
   readonly id: string;
   readonly token: string;
@@ -63,7 +63,7 @@ const NOBODY: Mailer = {
   close: async () => undefined,
 };
 
-/** An engine whose guests have links. Time stands still for those who bring a clock that does. */
+/** An engine whose guests have links; with a given clock, time can stand still. */
 export function engineOn(storage: Storage, clock = { nowMs: () => Date.now() }): Engine {
   return createEngine({ storage, clock, mailer: NOBODY, secretKeys: [SECRET_KEY] });
 }
@@ -159,7 +159,7 @@ export function randomChange(dice: Dice, starts: readonly number[], endsAll: boo
   return { by: dice.pick(['partner', 'operator', 'guest']), kind: 'cancel' };
 }
 
-/** What a change must come to, were it made alone on a booking in this state. */
+/** The outcome of a change alone on a booking in this state. */
 export function expected(change: Change, state: State, isClosed: (startMs: number) => boolean): Outcome {
   const isLive = state.status === 'confirmed';
   const became = (given: Partial<State>): Outcome => ({ kind: 'changed', state: { ...state, ...given } });

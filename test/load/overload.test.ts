@@ -23,8 +23,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-// What becomes of it in time is told by `overload-strain.test.ts` beside the limits, in a time that is counted.
-test('more clients than there is room for: each booking is made, reading is turned away, and then it is itself again', async () => {
+// `overload-strain.test.ts` tests durations, with simulated time.
+test('with more clients than capacity each booking is made, reads are shed, and the server recovers', async () => {
   const server = await bord.serve();
   const { creates, shed, afterwards } = await crowd(portOf(server.root), restaurants, 30);
   expect(creates.filter(({ status }) => status !== 201)).toEqual([]);
@@ -33,7 +33,7 @@ test('more clients than there is room for: each booking is made, reading is turn
   expect(await server.stop()).toBe(0);
 });
 
-test('control: one that takes on whatever comes turns nobody away', async () => {
+test('control: a server without a limit sheds no request', async () => {
   const [server, port] = await serveUnguarded();
   try {
     expect((await crowd(port, restaurants, 30)).shed).toBe(0);

@@ -5,7 +5,7 @@ import { type Clients, clientsOf, type Hit, quantile, type Shot } from './load.t
 export interface Strain {
   /** Requests a second that the server answers when as many are offered as it can do. */
   readonly capacity: number;
-  /** Each with what came of it. */
+  /** Each with its result. */
   readonly hits: readonly Hit[];
   /** The share of requests to book that were answered with 201 or 409. */
   readonly bookingsAnswered: number;
@@ -13,7 +13,7 @@ export interface Strain {
   readonly recoveredAfterMs: number | null;
 }
 
-/** What a proxy keeps open to one server. */
+/** The connections of a proxy to one server. */
 const CONNECTIONS = 600;
 const PATIENCE_MS = 4000;
 const WARM_MS = 1000;

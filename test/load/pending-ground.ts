@@ -99,12 +99,12 @@ export interface Race {
   readonly locationId: string;
   readonly round: (orders: Orders) => Promise<readonly PendingReply[]>;
   readonly engine: Engine;
-  /** Seven in the evening by the clock of the restaurant, each round on a day of its own. */
+  /** 19:00 in the time zone of the restaurant, on another date for each round. */
   readonly startOf: (round: number) => number;
   readonly dice: Dice;
 }
 
-/** Each race has a restaurant of its own, on the database and with the rivals of its kind. */
+/** Each race has its own restaurant, on the database and with the rivals of its kind. */
 export async function race(
   ground: Ground,
   tables: LocationPlan['floorPlan']['tables'],

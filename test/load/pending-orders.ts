@@ -1,9 +1,9 @@
-/** What the servers of a race about holds and the waitlist do. */
+/** The actions of servers in a race about holds and the waitlist. */
 import { BookingError, type Engine, type MoveRequest, type Storage } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { engineOn } from './one-booking.ts';
 
-/** What a rival does, at once with all others. */
+/** A rival's action, concurrent with all others. */
 export type PendingOrder =
   | { readonly kind: 'book'; readonly startMs: number; readonly partySize: number }
   | {
@@ -16,7 +16,7 @@ export type PendingOrder =
   | { readonly kind: 'cancel'; readonly bookingId: string }
   | { readonly kind: 'move'; readonly bookingId: string; readonly to: MoveRequest };
 
-/** What came of it: `booked`, `held`, `replayed`, `refused`, `cancelled`, `changed`, `unchanged`, or the code of an error; and what was made. */
+/** The result: `booked`, `held`, `replayed`, `refused`, `cancelled`, `changed`, `unchanged`, or the code of an error; and the created object. */
 export interface PendingReply {
   readonly order: PendingOrder;
   readonly end: string;
@@ -25,7 +25,7 @@ export interface PendingReply {
   readonly rival: number;
 }
 
-/** What one rival does in a round. */
+/** The actions of one rival in a round. */
 export interface PendingRound {
   readonly locationId: string;
   readonly orders: readonly PendingOrder[];
@@ -43,7 +43,7 @@ export function engineOff(storage: Storage, offMs: number): Engine {
   return engineOn(storage, { nowMs: () => Date.now() + offMs });
 }
 
-/** Does what is ordered, all at once. */
+/** Executes the actions concurrently. */
 export function obey(
   engine: Engine,
   { locationId, orders }: PendingRound,
@@ -66,7 +66,7 @@ async function carryOut(
   locationId: string,
   order: PendingOrder,
 ): Promise<Pick<PendingReply, 'end' | 'id'>> {
-  // Each request comes with a key of its own, so that nobody is held up by how many holds a key may have.
+  // Each request has a separate key, so that the limit of holds per key does not apply.
   const key = Math.random().toString(36).slice(2);
   const partner = engine.partner(fixtures.aCaller({ keyId: key, locationIds: [locationId] }));
   const guest = { name: 'Alva Lind', email: `${key}@example.com` };

@@ -1,4 +1,4 @@
-/** One server of a race about holds and the waitlist: an engine on the shared database, whose clock is off by as much as it is told. */
+/** One server of a race about holds and the waitlist: an engine on the shared database with a shifted clock. */
 import { pgStorage } from '@bord/adapter-pg';
 import { sqliteStorage } from '@bord/adapter-sqlite';
 import type { Engine } from '@bord/engine';

@@ -41,7 +41,7 @@ describe.each(Object.keys(grounds))('%s', (kind) => {
   beforeAll(async () => void (ground = await grounds[kind]!()));
   afterAll(() => ground.close());
 
-  test('D35 §4.3.1 the last table for 16 who book and 16 who hold: one has it, and a hold that nobody’s clock has ended is kept and confirmed', async () => {
+  test('D35 §4.3.1 16 creates and 16 holds for the last table: one succeeds, and a hold that has expired on no clock is kept and confirmed', async () => {
     await race(ground, [tableA], async (all) => {
       const { round, startOf } = all;
       for (let i = 0; i < ROUNDS; i++) {
@@ -67,13 +67,13 @@ describe.each(Object.keys(grounds))('%s', (kind) => {
     });
   });
 
-  test('D35 a hold that some clocks have ended and some have not: evicted or confirmed, never both, and who was confirmed stays', async () => {
+  test('D35 a hold that has expired on some clocks only is evicted or confirmed, never both, and a confirmed booking stays', async () => {
     await race(ground, [tableA, tableB], async (all) => {
       const { round, startOf } = all;
       const seen = new Set<string>();
       for (let i = 0; i < ROUNDS; i++) {
         const startMs = startOf(i);
-        // Held for a minute by the clock that is five behind: over for the three others at once.
+        // Held for a minute by the clock that is five minutes behind: expired for the three others.
         const none: PendingOrder[] = [];
         const [held, second] = await round([[hold(startMs, 60), hold(startMs, 60)], none, none, none]);
         const confirms = [held!, second!].map(({ id }) => ({ kind: 'confirm', holdId: id! }) as const);
@@ -93,7 +93,7 @@ describe.each(Object.keys(grounds))('%s', (kind) => {
             .toSorted()
             .join(', '),
         );
-        // Whoever was confirmed is so for good; whoever was evicted never is.
+        // A confirmed hold stays confirmed; an evicted one stays evicted.
         const again = await round([confirms, none, confirms, none]);
         for (const { order, end } of again) {
           const won = done.some(
@@ -107,7 +107,7 @@ describe.each(Object.keys(grounds))('%s', (kind) => {
     });
   });
 
-  test('D36 a table is given back while 24 want it, and goes to who waits: booked to her, or kept for her as an offer', async () => {
+  test('D36 a table is released while 24 want it, and goes to a waiting party: as a booking, or held as an offer', async () => {
     await race(ground, [tableA], async (all) => {
       const { engine, round, startOf, dice, locationId } = all;
       for (let i = 0; i < ROUNDS; i++) {

@@ -20,7 +20,7 @@ export const PROCESSES = 4;
 /** A database that processes share. */
 interface Ground {
   readonly storage: Storage;
-  /** What a rival opens it by. */
+  /** The name by which a rival opens it. */
   readonly name: string;
   /** Runs SQL as a hand in the database; the rows. */
   query<Row>(text: string): Promise<Row[]>;
@@ -86,7 +86,7 @@ const OVERLAPS = {
 export interface Race {
   readonly engine: Engine;
   readonly storage: Storage;
-  /** One order for each process, carried out at once; all replies. */
+  /** One order for each process, executed concurrently; returns all replies. */
   round(orders: readonly Order[]): Promise<readonly Reply[]>;
   /** Ends one of the processes, and waits until it is gone. */
   kill(rival: number): Promise<void>;
@@ -150,7 +150,7 @@ function startRivals(): ChildProcess[] {
   );
 }
 
-/** Tells a rival something; its answer. Rejects at once when it is gone, or goes before it has answered. */
+/** Sends a command to a rival; returns the answer. Rejects if the rival is gone, or ends before it answers. */
 function call<T>(rival: ChildProcess, request: Command): Promise<T> {
   return new Promise((resolve, reject) => {
     const done = (act: () => void): void => {
@@ -164,7 +164,7 @@ function call<T>(rival: ChildProcess, request: Command): Promise<T> {
     if (!rival.connected) return reject(new Error(`a rival has ended: ${endOf(rival)}`));
     rival.once('exit', ended);
     rival.once('message', answered);
-    // What cannot be sent is of one that is just ending, or of a request that is no message.
+    // A failed send means that the rival is ending, or that the request is not serializable.
     rival.send(request, (error) => error && done(() => reject(error)));
   });
 }

@@ -1,4 +1,4 @@
-/** What no well-meaning client writes to a socket, byte by byte, and what each of it is answered. */
+/** Malformed bytes on a socket, and the answer to each. */
 import { connect } from 'node:net';
 import { createPartnerApi, type HttpServer, serveHttp } from '@bord/adapter-http';
 import { createEngine } from '@bord/engine';
@@ -27,7 +27,7 @@ afterAll(async () => {
   expect(failures).toEqual([]);
 });
 
-/** Writes it and says no more; everything that comes back until the server hangs up, which it does when it has nothing to wait for. */
+/** Writes the request and waits; returns all bytes until the server closes the connection, which it does when it is idle. */
 function exchange(request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
@@ -39,7 +39,7 @@ function exchange(request: string): Promise<string> {
   });
 }
 
-/** The statuses of all answers, one behind the other. Each refusal has the shape of §7, and nothing comes after the last. */
+/** The statuses of consecutive answers. Each error has the shape of §7, and the last answer ends the bytes. */
 function statusesIn(text: string): number[] {
   if (text === '') return [];
   const end = text.indexOf('\r\n\r\n') + 4;
@@ -68,7 +68,7 @@ const posted = (...headers: string[]): string => head(POST, [JSON_TYPE, ...heade
 const bookingAt = (startsAt: string): string => JSON.stringify(aRequest({ startsAt }));
 const body = bookingAt('2026-12-01T18:00:00Z');
 
-test('D18 what is no HTTP, or too much of it, is 400', () =>
+test('D18 malformed and oversized HTTP is answered 400', () =>
   expectAnswers([
     [[400], 'nonsense\r\n\r\n'],
     [[400], '\u0000\u0001\u0002'],
@@ -86,9 +86,9 @@ test('D18 what is no HTTP, or too much of it, is 400', () =>
     [[401], `GET ${BASE}/bookings/x HTTP/1.0\r\n\r\n`],
   ]));
 
-test('D18 who lies about the length of a body is answered 400, and books nothing', async () => {
+test('D18 a wrong content length is answered 400, and makes no booking', async () => {
   await expectAnswers([
-    // What is left over is no request, either.
+    // The remaining bytes are not a request either.
     [[400, 400], posted('content-length: 5') + body],
     [[400], posted('content-length: -1') + body],
     [[400], posted('content-length: 9999999999999999999') + body],
@@ -103,7 +103,7 @@ test('D18 who lies about the length of a body is answered 400, and books nothing
   expect(await engine.operator.at(DEMO_ID).bookings.list()).toEqual([]);
 });
 
-test('D18 a request that stops half-way is answered 400 when its connection ends, and books nothing', async () => {
+test('D18 a truncated request is answered 400 when its connection ends, and makes no booking', async () => {
   const half = body.slice(0, 20);
   await expectAnswers([
     [[], ''],
@@ -118,7 +118,7 @@ test('D18 a request that stops half-way is answered 400 when its connection ends
   expect(await engine.operator.at(DEMO_ID).bookings.list()).toEqual([]);
 });
 
-test('D18 a path that climbs out finds what stands at its end, and never a file', () =>
+test('D18 a path with `..` is normalised, and never reads a file', () =>
   expectAnswers([
     [[404], head(`GET ${BASE}/..`)],
     [[404], head(`GET ${BASE}/../..`)],
@@ -147,7 +147,7 @@ test('D18 methods, expectations and upgrades that we do not know end in an ordin
   ]);
 });
 
-test('D18 of several requests sent at once each is answered, in order', async () => {
+test('D18 each of several pipelined requests is answered, in order', async () => {
   const paths = [
     `${BASE}/bookings/x`,
     `${BASE}${availabilityPath('2026-12-02', 2)}`,

@@ -1,4 +1,4 @@
-/** One process of races: asks for as many bookings at once as it is told, over the partner API, and reports the answers. */
+/** One process of a race: sends the ordered number of concurrent bookings over the partner API, and reports the answers. */
 import { createPartnerApi } from '@bord/adapter-http';
 import { pgStorage } from '@bord/adapter-pg';
 import { sqliteStorage } from '@bord/adapter-sqlite';
@@ -12,8 +12,8 @@ import { carryOut, type Change, engineOn, subjectOf } from './one-booking.ts';
 export type Sabotage = 'none' | 'no lock' | 'key looked up early';
 
 /**
- * A request of a partner. `MOVE` is the operator's, who has no API: its path is the booking's id. So is that of `CHANGE`, whose body is a
- * {@link Change} and whose answer is a {@link Told}.
+ * A request of a partner. `MOVE` is an operator's move, which has no API: its path is the booking's id. The same holds for `CHANGE`, whose body
+ * is a {@link Change} and whose answer is a {@link Told}.
  */
 export interface RivalRequest {
   readonly method: 'GET' | 'POST' | 'MOVE' | 'CHANGE';
@@ -21,7 +21,7 @@ export interface RivalRequest {
   readonly body?: unknown;
 }
 
-/** What a rival is to do. */
+/** The order of a rival. */
 export interface Order {
   readonly requests: readonly RivalRequest[];
 }
@@ -41,7 +41,7 @@ export interface Entry {
   readonly key: string;
 }
 
-/** What a rival is told: to enter a race (answered `entered`), to carry out an order (answered by its replies), to leave it (`left`). */
+/** A command to a rival: enter a race (answered `entered`), execute an order (answered by its replies), leave it (`left`). */
 export type Command = { readonly enter: Entry } | { readonly order: Order } | 'leave';
 
 interface Session {

@@ -1,5 +1,5 @@
 /**
- * What a crowd of slow and broken connections costs a partner beside it, told in figures:
+ * Measures what a crowd of slow and broken connections costs a partner at the same server:
  *
  *     node --conditions=@bord/source test/load/run-slow.ts [connections] [seconds]
  */

@@ -1,5 +1,5 @@
 /**
- * What a server does with more work than it can do, told in figures:
+ * Measures a server with more work than capacity:
  *
  *     node --conditions=@bord/source test/load/run.ts [times]
  */

@@ -1,4 +1,4 @@
-/** Sixty who book at once at a restaurant that is full, hard to search, and has a long waitlist. */
+/** Sixty concurrent creates at a full restaurant that is hard to search and has a long waitlist. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { counted, type BookingAction, expected, type State } from './one-booking.ts';
 
 /**
- * Finds an order in which the changes, made one after the other, come to exactly what was told. The states on the way, the first one
- * included; throws with the first change that fits nowhere.
+ * Finds an order in which the changes, executed one after the other, produce exactly the given outcomes. Returns the states on the way, the
+ * first one included; throws with the first change that fits no position.
  *
  * In the states updates are counted from 1.
  *
- * What was changed has an order already: an update's event has a `created` of its own (D22). Only pinning and cancelling send no update;
- * they are tried at every place between two updates. What changed nothing must have been true of some state on the way.
+ * Updates are already ordered by their event's `created` (D22). Pinning and cancelling send no update; they are tried at every position between
+ * two updates. A change without effect must match some state on the way.
  */
 export function serialOrder(
   first: State,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { BASE } from '../support/world.ts';
 
-/** What the crowd knows of the server that it comes to. */
+/** The server under attack. */
 export interface CrowdTarget {
   readonly port: number;
   readonly locationId: string;
@@ -17,11 +17,11 @@ export interface CrowdTarget {
 interface Manner {
   readonly name: string;
   readonly first: (target: CrowdTarget) => string;
-  /** What follows, a piece every second. */
+  /** The continuation, one piece per second. */
   readonly drips?: string;
-  /** Ends its half of the connection at once. */
+  /** Ends its half of the connection immediately. */
   readonly leaves?: boolean;
-  /** Reads nothing of what it is answered. */
+  /** Never reads the answer. */
   readonly isDeaf?: boolean;
 }
 
@@ -84,7 +84,7 @@ const DRIP_MS = 1000;
 const SHARES = 20;
 const BACK_MS = 300;
 
-/** So many connections, equally of each manner, or of those alone that send forms. Whoever is shown out comes back after a moment. */
+/** Opens `size` connections, equally of each manner, or only those that send forms. A closed connection is opened again. */
 export function openCrowd(target: CrowdTarget, size: number, formsOnly = false): Crowd {
   const manners = formsOnly ? MANNERS.filter(({ name }) => name.includes('form')) : MANNERS;
   const sockets = new Set<Socket>();
@@ -113,7 +113,7 @@ export function openCrowd(target: CrowdTarget, size: number, formsOnly = false):
   }
 
   for (let i = 0; i < size; i++) open(manners[i % manners.length]!);
-  // A share at a time: who writes on all of them at once is deaf to all else meanwhile.
+  // A share at a time: writing to all of them would block this process.
   let turn = 0;
   const dripping = setInterval(() => {
     turn += 1;
@@ -131,7 +131,7 @@ export function openCrowd(target: CrowdTarget, size: number, formsOnly = false):
   };
 }
 
-/** Throws unless this process may have so many connections open: a smaller crowd would prove nothing. */
+/** Throws unless this process may open this number of connections: a smaller crowd would prove nothing. */
 export function assertRoomFor(connections: number): void {
   const [, soft] = /^Max open files\s+(\d+|unlimited)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
   const room = soft === 'unlimited' ? Infinity : Number(soft);

@@ -1,4 +1,4 @@
-/** Slow and broken connections, however many, are nobody's trouble but their own. */
+/** Slow and broken connections, in any number, do not block other requests. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ async function heldBy({ root }: BordServer, ...loads: readonly Load[]): Promise<
   return loads.flatMap((load) => kinds.map((kind) => sum(kind, { load }))).reduce((a, b) => a + b);
 }
 
-test('beside a crowd of slow connections every booking and most reads are answered, and nothing is held afterwards', async () => {
+test('during a crowd of slow connections every booking and most reads are answered, and all resources are released afterwards', async () => {
   const server = await bord.serve();
   const target = await invite(bord, server, restaurants);
   const clients = await openClients(target.port);

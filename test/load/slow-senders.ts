@@ -1,4 +1,4 @@
-/** A partner who goes about her business beside a crowd of slow and broken connections. */
+/** A partner with ordinary requests during a crowd of slow and broken connections. */
 import { createHmac } from 'node:crypto';
 import { type Bord, type BordServer, dayAhead, SECRET_KEY } from '../servers/bord-process.ts';
 import { BASE, DEMO_ID } from '../support/world.ts';
@@ -6,7 +6,7 @@ import type { BusyRestaurants } from './busy-restaurants.ts';
 import { type Clients, clientsOf, type Hit, type Shot } from './load.ts';
 import type { CrowdTarget } from './slow-crowd.ts';
 
-/** What the partner asks for in turn: three bookings, one range and six days of ten. */
+/** The partner's requests in turn: three bookings, one range and six days of ten. */
 function businessOf({ locationIds, key }: BusyRestaurants): () => Shot {
   const request = (method: string, path: string, body?: object): string => {
     const json = body ? JSON.stringify(body) : '';

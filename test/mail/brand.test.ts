@@ -7,7 +7,7 @@ const htmlOf = async (brand: { colour: string | null; logo: string | null }): Pr
   return (await sent(messageOf({ brand }))).mail.html!;
 };
 
-test('a mail wears the colour of its restaurant, lightened for dark screens, and its logo; nothing else is loaded', async () => {
+test('an e-mail has the colour of its restaurant, lightened for dark screens, and its logo; it loads no other resource', async () => {
   const html = await htmlOf({ colour: '#7a1f2b', logo: LOGO });
   expect(html).toMatch(/<a class="button"[^>]*background:#7a1f2b/);
   expect(html).toMatch(/<a class="link"[^>]*color:#7a1f2b/);
@@ -17,7 +17,7 @@ test('a mail wears the colour of its restaurant, lightened for dark screens, and
   expect(html.match(/\bsrc="[^"]*"/g)).toEqual([`src="${LOGO}"`]);
 });
 
-test('a mail of a restaurant without a brand wears Bord’s colours, and loads nothing', async () => {
+test('an e-mail of a restaurant without a brand has Bord’s colours, and loads no resource', async () => {
   const html = await htmlOf({ colour: null, logo: null });
   expect(html).toMatch(/<a class="button"[^>]*background:#1f5d55/);
   expect(html).not.toMatch(/\bsrc=|<img/);

@@ -10,7 +10,7 @@ async function calendarOf(message: GuestMessage) {
   const { sent } = await folderMailer();
   const { mail, raw } = await sent(message);
   const [file] = mail.attachments;
-  // As it was sent: the parser would mend its line ends.
+  // As sent: the parser would fix its line ends.
   const [, base64] = /^Content-Type: text\/calendar;.*?\r\n\r\n(.*?)\r\n--/ms.exec(raw.toString('latin1'))!;
   const text = Buffer.from(base64!, 'base64').toString();
   const calendar = new ICAL.Component(ICAL.parse(text));
@@ -46,7 +46,7 @@ test('§4.3.3 D26 the entry tells when, where, and how to change it', async () =
   expect(text).toMatch(/\r\nDTSTART:20261204T183000Z\r\nDTEND:20261204T203000Z\r\n/);
 });
 
-test('D26 an entry is no invitation: nobody is asked to answer, and nobody could believe to have cancelled so', async () => {
+test('D26 a calendar entry is not an invitation: it asks for no answer, and deleting it cannot look like a cancellation', async () => {
   for (const kind of ['confirmation', 'moved', 'cancelled', 'reminder'] as const) {
     const { text, mail } = await calendarOf(guestMessage({ kind }));
     expect(text).not.toMatch(/REQUEST|ATTENDEE|RSVP|VALARM/);

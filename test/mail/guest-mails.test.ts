@@ -142,7 +142,7 @@ test('D26 without a link the guest is asked to get in touch', async () => {
   expect(mail.html).not.toContain('/manage/');
 });
 
-test('D26 the house is told with what is known of it', async () => {
+test('D26 the e-mail describes the restaurant with the known facts', async () => {
   const { sent } = await folderMailer();
   const full = (await sent(guestMessage())).mail;
   expect(full.html).toContain('href="tel:081234567"');
@@ -181,7 +181,7 @@ test('D26 the text keeps to 72 columns, and links stay whole', async () => {
   );
 });
 
-test('D26 HTML loads nothing, follows nobody, and knows dark screens', async () => {
+test('D26 HTML loads no resource, does not track, and supports dark screens', async () => {
   const { sent } = await folderMailer();
   const { mail } = await sent(guestMessage());
   expect(mail.html).not.toMatch(

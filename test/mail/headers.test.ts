@@ -55,7 +55,7 @@ test('D26 the Message-ID is the same on each attempt, and no other message has i
   expect(other.messageId).not.toBe(first.messageId);
 });
 
-test('D26 the sender may be an address alone, and its name stands where no restaurant writes', async () => {
+test('D26 the sender may be an address alone, and its name is the default without a restaurant', async () => {
   const bare = await folderMailer({ from: 'no-reply@bord.example' });
   expect((await bare.sent(guestMessage())).mail.from).toEqual({
     name: 'Sjöbaren',
@@ -77,7 +77,7 @@ test('D26 a sender that is not one address stops the start', () => {
   }
 });
 
-test('D26 what can be no address is refused for good, and nothing is written', async () => {
+test('D26 an invalid address is rejected permanently before a connection', async () => {
   const { mailer, files, sent } = await folderMailer();
   await sent(guestMessage());
   const before = await files();
@@ -180,7 +180,7 @@ test('§4.3.3 D26 no name can add a header, a recipient, markup or a calendar en
   );
 });
 
-test('§5.8 D20 nor can the name of a system', async () => {
+test('§5.8 D20 the name of a system cannot do so either', async () => {
   const { sent } = await folderMailer();
   const plain = (await sent(signUpMessage)).mail;
   await fc.assert(
@@ -195,7 +195,7 @@ test('§5.8 D20 nor can the name of a system', async () => {
   );
 });
 
-test('D26 nobody is greeted by an advertisement', async () => {
+test('D26 the greeting cannot contain advertising', async () => {
   const { sent } = await folderMailer();
   const greetingTo = async (guestName: string): Promise<string> =>
     (await sent(guestMessage({ guestName }))).mail.text!.split('\n')[0]!;

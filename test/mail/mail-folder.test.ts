@@ -37,7 +37,7 @@ test('D26 a message that is sent again is there once, also when it is sent twice
   expect((await readdir(path)).filter((file) => !file.endsWith('.eml'))).toEqual([]);
 });
 
-test('D26 a folder that cannot be written to is a failure, and leaves nothing', async () => {
+test('D26 a folder that cannot be written to is a failure without leftovers', async () => {
   const { mailer, path } = await folderMailer();
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, 'no folder');
@@ -96,7 +96,7 @@ test('D26 every address that is written to can be erased, however it is spelled'
   );
 });
 
-test('D26 what is kept in the folder is deleted by its age, and nothing else is', async () => {
+test('D26 old files of the folder are deleted, and other files stay', async () => {
   const { mailer, path, files } = await folderMailer();
   for (const id of ['old', 'new']) await mailer.send(guestMessage({ id }));
   const [old, recent] = await files();

@@ -84,7 +84,7 @@ test('D26 only what speaks against the address is final', async () => {
   expect(arrived).toEqual([]);
 });
 
-test('D26 D27 what goes wrong is told without addresses, tokens and names', async () => {
+test('D26 D27 errors contain no addresses, tokens or names', async () => {
   const { port } = await aMailServer({
     onRcptTo: ({ address }, _session, done) =>
       done(refusal(550, `5.1.1 <${address}>: Astrid is unknown; ask ${address}`)),
@@ -97,7 +97,7 @@ test('D26 D27 what goes wrong is told without addresses, tokens and names', asyn
   expect(fault.cause).toBeUndefined();
 });
 
-test('D26 D27 nothing is logged, also when the address of the server asks for it', async () => {
+test('D26 D27 the mail library logs nothing, even if the URL of the server asks for it', async () => {
   const { port, arrived } = await aMailServer();
   const lines: unknown[] = [];
   const watch = (line: unknown): boolean => lines.push(line) > 0;
@@ -199,7 +199,7 @@ test('D26 user and password are those of the address, and encryption is used whe
   await mailerTo(port, { url: `smtp://${login}/?tls.rejectUnauthorized=false` }).send(guestMessage());
   expect(arrived).toEqual([expect.objectContaining({ secure: true, user: 'bord' })]);
 
-  // Nobody vouches for this server's certificate.
+  // The server's certificate is untrusted.
   const fault = await faultOf(mailerTo(port, { url: `smtp://${login}` }).send(guestMessage()));
   expect(fault.message).toMatch(/^The mail server took no mail/);
   const wrong = `smtp://bord:wrong@127.0.0.1:${port}/?tls.rejectUnauthorized=false`;
@@ -240,7 +240,7 @@ test('D26 addresses of every script are written to', async () => {
   expect(old.arrived).toHaveLength(1);
 });
 
-test('D26 many mails at once go over few connections, each of them once', async () => {
+test('D26 many concurrent e-mails share few connections, and each is sent once', async () => {
   let connections = 0;
   const { port, arrived } = await aMailServer({
     onConnect(_session, done) {
@@ -259,7 +259,7 @@ test('D26 many mails at once go over few connections, each of them once', async 
   expect(connections).toBeLessThanOrEqual(3);
 });
 
-test('D26 closing waits for what is under way', async () => {
+test('D26 closing waits for the e-mails in progress', async () => {
   const events = new EventEmitter();
   const { port, arrived } = await aMailServer({
     onRcptTo: (_address, _session, done) => void events.emit('recipient', done),

@@ -13,7 +13,7 @@ test('D26 a reminder speaks of the day as it is when it is sent', async () => {
   }
 });
 
-test('D26 the year is told when it is another one', async () => {
+test('D26 the year is shown if it is another one', async () => {
   const { sent } = await folderMailer();
   const startMs = Date.parse('2027-01-08T18:30:00Z');
   const subjects = await Promise.all(
@@ -43,7 +43,7 @@ test('D26 the year is told when it is another one', async () => {
   expect(mail.subject).toBe('Table booked: Sjöbaren, Thursday 31 December at 21:00');
 });
 
-test('D26 the night in which the clock is set back: both half past twos, each told from the other', async () => {
+test('D26 in the night in which the clock is set back, both times 02:30 are distinguished', async () => {
   const { sent } = await folderMailer();
   const timesOf = async (start: string, end: string, zone: string): Promise<string[]> => {
     const times = { startMs: Date.parse(start), endMs: Date.parse(end) };
@@ -88,7 +88,7 @@ afterEach(() => {
   else process.env['TZ'] = machineZone;
 });
 
-test('D26 times are those of the restaurant, wherever the server stands', async () => {
+test('D26 times use the zone of the restaurant in any zone of the server', async () => {
   const { sent } = await folderMailer();
   const contents = new Set<string>();
   const offsets = new Set<number>();

@@ -53,7 +53,7 @@ export function guestMessage(more: Partial<GuestMessage> = {}): GuestMessage {
   };
 }
 
-/** The same at another house. */
+/** The same message of another restaurant. */
 export function messageOf(location: Partial<GuestMessage['location']>, more: Partial<GuestMessage> = {}) {
   const message = guestMessage(more);
   return { ...message, location: { ...message.location, ...location } };
@@ -61,7 +61,7 @@ export function messageOf(location: Partial<GuestMessage['location']>, more: Par
 
 export const KINDS: readonly GuestMessageKind[] = ['confirmation', 'moved', 'cancelled', 'reminder'];
 
-/** A guest who waits, in a language: for a table between half past six and eight on the same evening, where one is kept from half past seven. */
+/** A waiting guest in a language: between 18:30 and 20:00 on the same day, with a table held from 19:30. */
 export const waitingMessageIn = (
   language: Language,
   kind: WaitingMessageKind,
@@ -128,7 +128,7 @@ export const signUpMessage: SignUpMessage = {
   expiresMs: NOW_MS + 24 * 3_600_000,
 };
 
-/** A folder of its own, gone after the test. */
+/** A separate folder, removed after the test. */
 async function aFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'bord-mail-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -2,7 +2,7 @@
 import type { Engine } from '@bord/engine';
 import type { Database } from 'better-sqlite3';
 
-/** Creates the host's table. The event's id is its key: an event that comes again changes nothing. */
+/** Creates the host's table. The event's id is its key, so a repeated delivery has no further effect. */
 export function createTable(host: Database): void {
   host.exec(`CREATE TABLE IF NOT EXISTS booking_events (
     id TEXT PRIMARY KEY, type TEXT NOT NULL, booking_id TEXT NOT NULL, created INTEGER NOT NULL, data TEXT NOT NULL

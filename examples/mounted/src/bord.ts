@@ -7,7 +7,7 @@ import type pg from 'pg';
 export interface Bord {
   readonly engine: Engine;
   readonly api: PartnerApi;
-  /** To be called when no request is under way any more. Gives the pool's connections back; who opened the pool ends it. */
+  /** Call this after the last request. Returns the pool's connections; the host that opened the pool ends it. */
   close(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export async function openBord(pool: pg.Pool): Promise<Bord> {
   const engine = createEngine({ storage });
   return {
     engine,
-    // The host says below which path it stands; from there on all paths are the API's.
+    // The host mounts it at a path and removes that prefix: all remaining paths belong to the API.
     api: createPartnerApi({ engine, basePath: '' }),
     async close() {
       engine.detach(); // ends the connection that listens for other processes' changes

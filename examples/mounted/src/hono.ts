@@ -11,7 +11,7 @@ await openHost(pool);
 const bord = await openBord(pool);
 
 const app = new Hono();
-app.mount('/partners', bord.api.fetch); // takes the path away in front of what it hands on
+app.mount('/partners', bord.api.fetch); // removes the prefix before it calls the API
 app.get('/visits', async (context) => context.json(await countVisit(pool)));
 app.post('/echo', async (context) => context.json(await context.req.json()));
 

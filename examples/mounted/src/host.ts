@@ -1,4 +1,4 @@
-/** What the host has beside Bord: its pool, and its own table in the same database. */
+/** The host's own parts: its pool, and its table in the same database. */
 import pg from 'pg';
 
 /** The pool of the whole program. Bord keeps one of its connections to listen, and takes others for as long as a statement. */
@@ -9,7 +9,7 @@ export function openPool(): pg.Pool {
     max: 20,
     connectionTimeoutMillis: 2000,
   });
-  pool.on('error', (error) => console.error(error)); // an idle connection broke: the next one is opened anew
+  pool.on('error', (error) => console.error(error)); // an idle connection broke: the pool opens another one
   return pool;
 }
 

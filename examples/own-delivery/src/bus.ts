@@ -1,20 +1,20 @@
-/** A transport for webhooks of one's own: partners that live in the same process hear of their bookings without HTTP. */
+/** A custom transport for webhooks: partners in the same process receive events without HTTP. */
 import type { WebhookAnswer, WebhookSender } from '@bord/engine';
 import { verifyWebhook, type WebhookEvent } from '@bord/engine/webhooks';
 
-/** Hears each event at least once. What it throws makes Bord deliver the event again, later. */
+/** Receives each event at least once. If it throws, Bord delivers the event again later. */
 export type Subscriber = (event: WebhookEvent) => Promise<void> | void;
 
 export interface Bus {
-  /** What the engine sends through. */
+  /** The sender for the engine. */
   readonly webhooks: WebhookSender;
   /** Listens at `bus:NAME`, with the secret of the endpoint that was added for this address. */
   subscribe(name: string, secret: string, subscriber: Subscriber): void;
 }
 
 /**
- * The engine asks two things of a transport: which addresses it goes to, and to resolve, whatever happens, to what became of one attempt. All
- * the rest stays the engine's: what waits, when it is tried again, when an endpoint is disabled.
+ * A transport tells the engine which URLs it serves, and resolves with the result of one attempt; it never rejects. The engine does the rest:
+ * the queue, retries, and disabling an endpoint.
  */
 export function createBus(): Bus {
   const subscribers = new Map<string, (signature: string | undefined, body: string) => Promise<void>>();

@@ -37,7 +37,7 @@ export function providerMailer({ url, token, from, publicUrl }: ProviderOptions)
           }),
           signal: AbortSignal.timeout(20_000),
         });
-        // What is not taken is tried again for a day; a refused address never is. Neither message names anybody.
+        // A failed e-mail is retried for a day; a rejected address is not. Neither message contains personal data.
         if (response.status === 422) throw new MailRefusedError('the provider refuses the address');
         if (!response.ok) throw new Error(`the provider answers ${response.status}`);
       },

@@ -26,8 +26,8 @@ import { by, type State } from './state.ts';
 type Changes = Pick<BookingStore, 'amend' | 'purgeRefusals'>;
 
 /**
- * `amend` is the heart of a storage, and the only way in which a booking comes to be. It lends the engine's rule a page of the diary, and saves
- * what the rule wants: booking, re-seatings, messages and refusal, all or nothing.
+ * `amend` is the core of a storage, and the only way to create a booking. It calls the engine's rule with a page of the diary, and saves the
+ * result atomically: booking, re-seatings, messages and rejection.
  */
 function changes(file: JsonFile<State>, nowMs: () => number): Changes {
   return {
@@ -37,8 +37,8 @@ function changes(file: JsonFile<State>, nowMs: () => number): Changes {
         if (draft.locations[scope.locationId]?.revision !== scope.locationRevision)
           throw new StaleStepError();
 
-        // The page: who sits at that time, and the booking that the scope names, whole; all of them whole where somebody waits. A rule is pure, so it can be called here, under
-        // the lock, and called again if your database makes a transaction begin anew.
+        // The page: the bookings of that time, and in full the booking that the scope names (all of them if parties wait). A rule is pure, so it
+        // can be called under the lock, and again if your database restarts the transaction.
         const bookings = touching(draft, scope.locationId, scope.interval);
         const rows = new Map(bookings.map(({ id }) => [id, draft.bookings[id]!]));
         const amendment = rule({
@@ -92,7 +92,7 @@ export function fileBookings(file: JsonFile<State>, nowMs: () => number): Bookin
       return isVisible ? booking : null;
     },
 
-    // What a partner reads to catch up: each booking once, the oldest change first.
+    // Partners catch up with this list: each booking once, the oldest change first.
     changes: async (request) => listChanges(Object.values(file.state.bookings), file.state.changes, request),
 
     // Holds, and parties that wait. A database has an index for the few that there are.
@@ -153,7 +153,7 @@ function ofLocation(state: State, locationId: string): DiaryRow[] {
 }
 
 function touching(state: State, locationId: string, interval: Interval) {
-  const live = ofLocation(state, locationId).filter(isLive).map(toDiary); // without the guest: a rule has no business with her
+  const live = ofLocation(state, locationId).filter(isLive).map(toDiary); // rules do not need guest data
   return live.filter((one) => overlaps(one, interval));
 }
 
@@ -165,8 +165,8 @@ function named(state: State, { locationId, named: name }: DiaryScope): DiaryRow 
 }
 
 /**
- * The second guard. The rule sees to it that no table is given twice; this refuses what a faulty rule might want. In a database it is a
- * constraint, so that it also holds against a hand in the tables.
+ * The second guard. The rule never assigns a table twice; this rejects the result of a faulty rule. In a database it is a constraint, so it
+ * also covers manual changes.
  */
 function assertAlone(state: State, booking: DiaryRow): void {
   const { startMs, blockedUntilMs: endMs } = toDiary(booking); // a party that has sat down early has its table from then on
@@ -180,7 +180,7 @@ function assertAlone(state: State, booking: DiaryRow): void {
   }
 }
 
-/** Pages go by a position that no two bookings share, so that a booking which is made meanwhile moves no other to another page. */
+/** Pages use a unique position, so a booking created in between does not move others to another page. */
 function pageOf(
   bookings: readonly DiaryRow[],
   { serviceDate, after, limit }: BookingPageRequest,

@@ -1,4 +1,4 @@
-/** What the contract of all storages is tried on: `npx bord verify-store src/contract.ts` */
+/** Opens storages for the contract: `npx bord verify-store src/contract.ts` */
 import { join } from 'node:path';
 import type { OpenEmpty } from '@bord/engine/testing';
 import { fileStorage } from './storage.ts';

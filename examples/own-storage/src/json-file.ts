@@ -1,4 +1,4 @@
-/** A value in a JSON file that is changed one step at a time. The whole of what the ports call "atomic" and "durable" stands here. */
+/** A value in a JSON file that changes in steps. It implements what the ports call "atomic" and "durable". */
 import {
   closeSync,
   fsyncSync,
@@ -14,14 +14,13 @@ import { BookingError } from '@bord/engine/storage';
 
 /** A value that steps change, and that is on the disk when a step resolves. */
 export interface JsonFile<State> {
-  /** What was saved last. To be read only. */
+  /** The last saved value; read-only. */
   readonly state: State;
   /**
-   * Calls `change` with a copy of the state, and saves what it has made of it. When it throws, the copy is thrown away and its error passed
-   * on.
+   * Calls `change` with a copy of the state, and saves the copy. If it throws, the copy is discarded and the error is thrown.
    *
-   * Nothing can come between reading and saving, since nothing waits there: `change` is synchronous, and so is the writing. So this is
-   * the one lock of the storage. A storage on a database would have a transaction here.
+   * `change` and the write are synchronous, so no other code runs between read and save. This is the only lock of the storage. A storage on
+   * a database has a transaction here.
    */
   step<R>(change: (draft: State) => R): Promise<R>;
   /** Writes the file as it is; rejects when it could not be written. */

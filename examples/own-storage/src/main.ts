@@ -1,4 +1,4 @@
-/** Books a table in a JSON file, and prints what stands in it: `node src/main.ts FILE.json` */
+/** Books a table in a JSON file, and prints the day: `node src/main.ts FILE.json` */
 import { addDays, createEngine, definePlan, instantOf, localDateAt } from '@bord/engine';
 import { fileStorage } from './storage.ts';
 

@@ -1,4 +1,4 @@
-/** Step 2. The outbox: messages that wait to be sent, and what became of each attempt. */
+/** Step 2. The outbox: waiting messages, and the result of each attempt. */
 import {
   coalesceAmong,
   type DatedDelivery,
@@ -12,7 +12,7 @@ import {
 import type { JsonFile } from './json-file.ts';
 import { by, type StoredDelivery, type State } from './state.ts';
 
-/** Writes messages within a step, so that a change and what is told of it are saved together. One that is known stays as it is. */
+/** Writes messages within a step, so that a change and its messages are saved together. A known message stays unchanged. */
 export function writeDeliveries({ deliveries }: State, messages: readonly Delivery[], nowMs: number): void {
   for (const given of messages) {
     const message = given.covers ? coalesced(deliveries, { ...given, covers: given.covers }, nowMs) : given;
@@ -37,7 +37,7 @@ function coalesced(deliveries: State['deliveries'], message: DatedDelivery, nowM
   return delivery;
 }
 
-/** One that was not taken waits again: if another was written meanwhile that nobody has sent yet, that one speaks for both. */
+/** A failed message waits again. If a newer unsent message covers it, that one is sent for both. */
 function giveWay({ deliveries }: State, id: string, nowMs: number): void {
   const { delivery, dropped } = giveWayAmong(deliveries[id]!, Object.values(deliveries), nowMs);
   for (const other of dropped) deliveries[other] = { ...deliveries[other]!, state: 'dropped' };
@@ -54,8 +54,8 @@ export function fileOutbox(file: JsonFile<State>, nowMs: () => number): Outbox {
 type ForWorkers = Pick<Outbox, 'add' | 'lease' | 'leaseFrom' | 'settle' | 'nextDueInMs'>;
 
 /**
- * A worker leases, sends, and settles. It may die in between: then the lease runs out and another sends again. So a lease has a number, and one
- * that comes back too late is told so and changes nothing.
+ * A worker leases, sends, and settles. If it dies in between, the lease expires and another worker sends again. A lease has a number, so a late
+ * settlement is recognised and rejected.
  */
 function forWorkers(file: JsonFile<State>, nowMs: () => number): ForWorkers {
   const take = (draft: State, due: readonly StoredDelivery[], leaseMs: number): LeasedDelivery[] =>
@@ -80,7 +80,7 @@ function forWorkers(file: JsonFile<State>, nowMs: () => number): ForWorkers {
       file.step((draft) => {
         const one = draft.deliveries[id];
         if (one?.state !== 'waiting' || one.leasedUntilMs === null || one.lease !== lease) return false;
-        // The rule sees the endpoint under the lock: that is how fifteen failures in a row are counted exactly, whoever counts.
+        // The rule reads the endpoint under the lock, so consecutive failures are counted exactly.
         const settlement = rule(draft.records.endpoints[one.queue] ?? null);
         draft.deliveries[id] = {
           ...one,
@@ -183,7 +183,7 @@ function isOpen({ records: { endpoints } }: State, { queue }: StoredDelivery): b
   return (endpoints[queue]?.disabledMs ?? null) === null;
 }
 
-/** What can be leased now, the oldest first. */
+/** The deliveries that can be leased now, the oldest first. */
 function free(state: State, nowMs: number): StoredDelivery[] {
   const due = waiting(state).filter((one) => isOpen(state, one) && freeFromMs(one) <= nowMs);
   return due.toSorted(by((one) => one.dueMs));

@@ -12,7 +12,7 @@ import {
 import type { JsonFile } from './json-file.ts';
 import { by, type State } from './state.ts';
 
-/** Who is erased is gone from her bookings and from what waits to be sent of them. Whoever is still expected stays whole. */
+/** Erasing a guest clears their bookings and waiting messages. Guests with a future booking stay. */
 export function fileGuests(file: JsonFile<State>, nowMs: () => number): GuestStore {
   return {
     async bookingsOf(email) {

@@ -10,11 +10,11 @@ import {
   type Refusal,
 } from '@bord/engine/storage';
 
-/** A delivery as it is kept: what the operator sees, and who has it in hand. */
+/** A stored delivery: its record for the operator, and its lease. */
 export interface StoredDelivery extends DeliveryRecord {
   /** Counts the leases; the latest alone may settle. */
   readonly lease: number;
-  /** Null when nobody has it in hand. */
+  /** Null without a lease. */
   readonly leasedUntilMs: number | null;
 }
 
@@ -46,7 +46,7 @@ export const EMPTY: State = {
   records: emptyRecordTables(),
 };
 
-/** Sorts by numbers, the first first; what is equal stays in the order in which it was written. */
+/** Sorts by numbers in order of importance; the sort is stable. */
 export function by<T>(...numbers: readonly ((record: T) => number)[]): (a: T, b: T) => number {
   return (a, b) => {
     for (const number of numbers) if (number(a) !== number(b)) return number(a) - number(b);

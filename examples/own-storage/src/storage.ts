@@ -1,4 +1,4 @@
-/** Step 4. What is left, and all of it together. */
+/** Step 4. The remaining ports, and the storage as a whole. */
 import {
   type DiaryRow,
   type Clock,
@@ -43,9 +43,9 @@ export function fileStorage({ path, clock = { nowMs: () => Date.now() } }: FileS
     locations: fileLocations(file, nowMs),
     leaderLocks: fileLeaderLocks(file, nowMs),
     records: fileRecords(file, nowMs),
-    // Requests are counted by the minute and by one process: to lose the count with the process harms nobody.
+    // Requests are counted per minute in this process: a restart may lose the count.
     rates: processRates(clock),
-    // Only what other processes change has to be told, and there is no other.
+    // Only changes by other processes need a notification, and there are no others.
     invalidations: { subscribe: () => () => undefined },
     nowMs: async () => nowMs(),
     check: sharedCheck(() => file.check()),
@@ -113,14 +113,14 @@ function fileLocations(file: JsonFile<State>, now: () => number): LocationStore 
   };
 }
 
-/** Who still comes, or sits there. */
+/** Bookings of expected and seated parties. */
 function aheadAt(state: State, locationId: string, nowMs: number): DiaryRow[] {
   return Object.values(state.bookings).filter(
     (one) => one.locationId === locationId && isLive(one) && one.blockedUntilMs > nowMs,
   );
 }
 
-/** With all that tells of it. */
+/** Deletes a booking with its messages. */
 function deleteBooking(draft: State, bookingId: string): void {
   delete draft.bookings[bookingId];
   draft.events = draft.events.filter((one) => one.bookingId !== bookingId);

@@ -6,10 +6,10 @@ import type { components, paths } from './schema.d.ts';
 
 type Schemas = components['schemas'];
 
-/** What a guest wishes. The idempotency key is ours to make. */
+/** The guest's request. The client makes the idempotency key. */
 export type Wish = Omit<Schemas['BookingRequest'], 'idempotencyKey'>;
 
-/** Not to be had: show the guest the other times, which could be had at that moment. */
+/** Not available: show the guest the alternatives, which were available at that moment. */
 export interface Refused {
   readonly kind: 'refused';
   readonly reason: Schemas['Reason'];
@@ -17,10 +17,10 @@ export interface Refused {
   readonly instead: readonly string[];
 }
 
-/** How a wish ends on a normal evening. */
+/** The expected outcomes of a create. */
 export type Outcome = { readonly kind: 'booked'; readonly booking: Schemas['BookingCreated'] } | Refused;
 
-/** How a move ends on a normal evening; refused, the booking stands as it was. */
+/** The expected outcomes of a move; if it is rejected, the booking is unchanged. */
 export type MoveOutcome = { readonly kind: 'moved'; readonly booking: Schemas['BookingStatus'] } | Refused;
 
 /** A table to be held; for 300 seconds unless it says otherwise. */
@@ -28,14 +28,14 @@ export type HoldWish = Omit<Schemas['HoldRequest'], 'idempotencyKey' | 'seconds'
   readonly seconds?: number;
 };
 
-/** How an attempt to hold a table ends on a normal evening. */
+/** The expected outcomes of a hold. */
 export type HoldOutcome = { readonly kind: 'held'; readonly hold: Schemas['Hold'] } | Refused;
 
-/** The server has said no, and there is no other way to go on. */
+/** An error without another way to continue. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly statusCode: number;
-  /** What the operator finds the request by. */
+  /** Identifies the request for the operator. */
   readonly requestId: string | null;
 
   constructor({ statusCode, message }: Schemas['Error'], { headers }: Response) {
@@ -90,8 +90,8 @@ export function partnerClient({ baseUrl, key, patience, fetch }: PartnerClientOp
     },
 
     /**
-     * Holds a table while the guest decides or pays. However often this has to ask, it is one hold: its key is made once. With ten holds at the
-     * restaurant already it waits for the first of them to lapse, for as long as the client's patience goes.
+     * Holds a table while the guest decides or pays. Retries use one key, so there is one hold. At the limit of ten holds it waits until one
+     * expires, up to the client's patience.
      */
     async hold(
       locationId: string,
@@ -118,7 +118,7 @@ export function partnerClient({ baseUrl, key, patience, fetch }: PartnerClientOp
       throw new ApiError(error, response);
     },
 
-    /** Gives a held table back; one that has lapsed or was released stays so. */
+    /** Releases a held table; an expired or released hold stays as it is. */
     async release(holdId: string): Promise<void> {
       const { error, response } = await api.DELETE('/holds/{holdId}', { params: { path: { holdId } } });
       if (error) throw new ApiError(error, response);
@@ -138,7 +138,7 @@ export function partnerClient({ baseUrl, key, patience, fetch }: PartnerClientOp
       return data;
     },
 
-    /** How a party of ours stands on the list; null when it never was on it. Confirm `offer.holdId`, and the table is booked. */
+    /** The state of a waitlist entry; null for an unknown id. Confirm `offer.holdId` to book the table. */
     async readWaiting(waitingId: string): Promise<Schemas['WaitlistEntry'] | null> {
       const { data, error, response } = await api.GET('/waitlist/{waitingId}', {
         params: { path: { waitingId } },
@@ -148,7 +148,7 @@ export function partnerClient({ baseUrl, key, patience, fetch }: PartnerClientOp
       throw new ApiError(error, response);
     },
 
-    /** Takes a party off the list, also twice; a booking that was made of it stands. */
+    /** Removes a party from the waitlist; repeating has no further effect. A booking made from the entry stays. */
     async leaveWaitlist(waitingId: string): Promise<Schemas['WaitlistEntry']> {
       const { data, error, response } = await api.DELETE('/waitlist/{waitingId}', {
         params: { path: { waitingId } },
@@ -157,7 +157,7 @@ export function partnerClient({ baseUrl, key, patience, fetch }: PartnerClientOp
       return data;
     },
 
-    /** A booking of ours, as it stands; null when there is none. */
+    /** A booking of this partner; null for an unknown id. */
     async read(bookingId: string): Promise<Schemas['BookingStatus'] | null> {
       const { data, error, response } = await api.GET('/bookings/{bookingId}', {
         params: { path: { bookingId } },
@@ -179,10 +179,10 @@ export function partnerClient({ baseUrl, key, patience, fetch }: PartnerClientOp
     },
 
     /**
-     * Goes through all bookings that have changed, the oldest change first.
+     * Reads all bookings that have changed, the oldest change first.
      *
-     * @param cursor where the last time ended; null: from the beginning
-     * @param keep is given each booking, and after each page where it ended: keep that with what you have stored
+     * @param cursor the end of the last call; null: from the beginning
+     * @param keep receives each booking, and after each page its cursor: save both together
      */
     async catchUp(
       cursor: string | null,

@@ -4,7 +4,7 @@ export interface Patience {
   readonly attemptsMax: number;
   /** How long an answer may take. */
   readonly timeoutMs: number;
-  /** Whoever tells us to wait for longer than this gets no second request. */
+  /** A longer `Retry-After` ends the retries. */
   readonly waitMsMax: number;
   /** Waits. */
   readonly pause: (ms: number) => Promise<void>;

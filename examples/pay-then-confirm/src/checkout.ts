@@ -2,7 +2,7 @@
 import type { PartnerActions } from '@bord/engine';
 import type { Payment } from './payment-provider.ts';
 
-/** What a shop keeps of an order, in its own database. */
+/** An order in the shop's database. */
 export interface Order {
   /** Ours: the idempotency key of the hold, and the reference of the payment. */
   readonly id: string;
@@ -12,7 +12,7 @@ export interface Order {
   readonly guest: { readonly name: string; readonly email: string };
 }
 
-/** How an order stands. `unpaid`: the table is free again. `refunded`: she has paid, and somebody else has the table. */
+/** The state of an order. `unpaid`: the table is available again. `refunded`: the guest has paid, but the table was taken. */
 export type Settled = 'waiting' | 'booked' | 'unpaid' | 'refunded';
 
 /** The least that is asked of a provider. */
@@ -20,16 +20,16 @@ export interface Payments {
   /** The same reference is the same payment. */
   create(reference: string): Promise<Payment>;
   read(reference: string): Promise<Payment>;
-  /** Twice is once. */
+  /** Idempotent: repeating has no further effect. */
   refund(reference: string): Promise<Payment>;
 }
 
-/** So long a guest has to pay. Should it take her longer, her table is hers as long as nobody else needs it. */
+/** The time to pay. After it, the guest still gets the table if it is available. */
 const SECONDS = 600;
 
 export function createCheckout(partner: PartnerActions, payments: Payments) {
   return {
-    /** The table first, then the money: nobody pays for a table that is not to be had. The id of the hold, to be kept with the order; null when there is none. */
+    /** First the hold, then the payment: a guest pays only for a held table. Save the returned id with the order; null: no table. */
     async begin({ id, locationId, startMs, partySize }: Order): Promise<string | null> {
       // The order's number is the key: after a lost answer, or a crash, the same hold is found again.
       const request = { startMs, partySize, seconds: SECONDS, idempotencyKey: id };
@@ -39,13 +39,13 @@ export function createCheckout(partner: PartnerActions, payments: Payments) {
       return held.hold.id;
     },
 
-    /** What has come of an order. Called by the page to which the guest returns, by the webhook, and now and then for orders that still wait. */
+    /** The result of an order. Called by the page to which the guest returns, by the webhook, and regularly for waiting orders. */
     async settle({ id, guest }: Order, holdId: string): Promise<Settled> {
       const { status } = await payments.read(id);
       if (status === 'pending') return 'waiting';
       if (status === 'refunded') return 'refunded';
       if (status === 'refused') {
-        await partner.releaseHold(holdId); // others need not wait until it lapses
+        await partner.releaseHold(holdId); // makes the table available before the hold expires
         return 'unpaid';
       }
       // Once or ten times, it is one booking; late, too, unless somebody has needed the table.

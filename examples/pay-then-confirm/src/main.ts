@@ -42,7 +42,7 @@ const webhookUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/`;
 const provider = await openPaymentProvider(webhookUrl);
 const checkout = createCheckout(partner, paymentsAt(provider.url));
 
-/** Each on an evening of her own. */
+/** Each guest books another date. */
 async function begin(name: string): Promise<string> {
   const date = addDays(localDateAt(location.timeZone, Date.now()), orders.size + 1);
   const startMs = instantOf(location.timeZone, date, 19 * 60);
@@ -59,7 +59,7 @@ function settle(id: string): Promise<Settled> {
   return checkout.settle(order, holdId);
 }
 
-/** Somebody else books the same evening; whether she could. */
+/** Another guest books the same time; returns whether it succeeded. */
 async function rival(id: string): Promise<boolean> {
   const { order } = orders.get(id)!;
   const request = { startMs: order.startMs, partySize: 2, guest: { name: 'Somebody else' } };

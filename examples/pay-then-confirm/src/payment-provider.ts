@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** A payment as the provider tells of it. */
+/** A payment as the provider returns it. */
 export interface Payment {
   readonly id: string;
   /** The shop's own number: the same one is the same payment. */
@@ -15,7 +15,7 @@ export interface Payment {
 /** The provider, and the hands on the other side: the guest's, and those of bad luck. */
 export interface PaymentProvider {
   readonly url: string;
-  /** The guest pays, or her bank refuses. The shop's webhook is called so often. */
+  /** The guest pays, or the bank declines. The shop's webhook is called `webhooks` times. */
   decide(reference: string, status: 'paid' | 'refused', webhooks?: number): Promise<void>;
   /** The answer to the next request is lost: what was asked for is done. */
   loseNextAnswer(): void;
@@ -23,7 +23,7 @@ export interface PaymentProvider {
   close(): Promise<void>;
 }
 
-/** Opens it on a free port. `webhookUrl` is called with `{"reference"}`; what has come of the payment is to be asked for. */
+/** Opens it on a free port. It calls `webhookUrl` with `{"reference"}`; the shop must then read the payment. */
 export async function openPaymentProvider(webhookUrl: string): Promise<PaymentProvider> {
   const payments = new Map<string, Payment>();
   let isLost = false;

@@ -1,4 +1,4 @@
-/** A plan, the free times, a booking, the evening: `node src/main.ts [FILE.db]`. */
+/** A plan, the free times, a booking, the day: `node src/main.ts [FILE.db]`. */
 import { sqliteStorage } from '@bord/adapter-sqlite';
 import { addDays, createEngine, definePlan, instantOf, localDateAt, localText } from '@bord/engine';
 
@@ -44,7 +44,7 @@ const outcome = await bookings.create({
   guest: { name: 'Alva Lind' },
   idempotencyKey: `alva-${tomorrow}`, // the same key is the same booking, however often it is asked for
 });
-// A full house is an ordinary outcome, not an error.
+// A full restaurant is an expected outcome, not an error.
 console.log(`Alva Lind: ${outcome.kind === 'refused' ? outcome.reason : outcome.kind}`);
 console.log(`Free for four now: ${(await freeTimes(4)).map(clock).join(', ') || 'nothing'}`);
 

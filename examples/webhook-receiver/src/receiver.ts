@@ -6,17 +6,17 @@ import {
   type WebhookEvent,
 } from '@bord/engine/webhooks';
 
-/** What an endpoint hears: changes of bookings, and what it has named beside them. */
+/** The events of an endpoint: changes of bookings, and the types that it names. */
 export type Heard<Named extends keyof NamedWebhookEvents> = WebhookEvent | NamedWebhookEvents[Named];
 
 export interface ReceiverOptions<Named extends keyof NamedWebhookEvents> {
   /** `whsec_…`; several while it is being rotated. */
   readonly secrets: readonly string[];
-  /** Called once for each event. What it throws makes Bord deliver the event again. */
+  /** Called once for each event. If it throws, Bord delivers the event again. */
   readonly onEvent: (event: Heard<Named>) => Promise<void> | void;
-  /** The types that the endpoint has named beside those of bookings; none when left out. */
+  /** The named types in addition to those of bookings; default: empty. */
   readonly named?: readonly Named[];
-  /** Remembers which events have been handled. A real one is a table with a unique column, written in one transaction with what `onEvent` does. */
+  /** The handled event ids. In production: a table with a unique column, written in the transaction of `onEvent`. */
   readonly handled?: Pick<Set<string>, 'has' | 'add'>;
 }
 
@@ -38,7 +38,7 @@ export function createReceiver<Named extends keyof NamedWebhookEvents = never>({
     handled.add(event.id);
   }
 
-  /** Two deliveries of one event may arrive at once: the second waits for the first. */
+  /** Two deliveries of one event may arrive concurrently: the second waits for the first. */
   function handleOnce(event: Heard<Named>): Promise<void> {
     const running = underWay.get(event.id);
     if (running) return running;
@@ -75,7 +75,7 @@ export function createReceiver<Named extends keyof NamedWebhookEvents = never>({
   });
 }
 
-/** The body byte for byte: a framework that parses JSON first would leave nothing to check the signature on. */
+/** The raw body: the signature covers its bytes, so it must be verified before any JSON parser. */
 async function readRaw(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -19,7 +19,7 @@ import type { Fault, Target } from '../target.ts';
 import { openAvailability } from './availability.ts';
 import type { WrongServers } from './wrong-server.ts';
 
-/** What a key may not do is done with the run's own. */
+/** Sends the forbidden request of a key with the run's own key. */
 const allows = (name: keyof Target['keys'], which: Which): Fault =>
   asking(both(by(name), which), (_, { keys }) => ({ key: keys.key }));
 

@@ -4,7 +4,7 @@ import type { WrongServers } from './wrong-server.ts';
 
 const isList: Which = ({ method, path }) => method === 'GET' && path === '/bookings';
 
-/** What has changed in the last minutes. */
+/** The changes of the last minutes. */
 const isWhole: Which = (input, target) =>
   isList(input, target) && input.query.get('limit') === '200' && input.query.has('updatedSince');
 const isSearch: Which = ({ path }) => path === '/availability/search';

@@ -116,7 +116,7 @@ const SHAPES: WrongServers = {
   },
 };
 
-/** Answers with what was kept, whatever has happened since. */
+/** Answers from a cache that never expires. */
 const forever: Fault = (serve, target) => {
   const responses = new Map<string, Promise<Response>>();
   return async (request) => {

@@ -122,7 +122,7 @@ function numbered(): Fault {
   );
 }
 
-/** Of two who are under way at once, the one who is refused is told that it has a table. */
+/** Of two concurrent requests, the rejected one is answered with a table. */
 const doubleBooking: Fault = (serve) => {
   const phantoms = new Set<string>();
   let underway = 0;
@@ -143,7 +143,7 @@ const doubleBooking: Fault = (serve) => {
   };
 };
 
-/** Refuses both of two who want to book at once, as a server that only tries to lock does. */
+/** Rejects both of two concurrent requests, as a server that only tries to lock does. */
 const nobodyWins: Fault = (serve) => {
   const underway = new Set<{ isAlone: boolean }>();
   return async (request) => {

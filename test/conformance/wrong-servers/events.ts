@@ -6,7 +6,7 @@ export interface WrongSender extends Missending {
 }
 
 export const EVENTS: Readonly<Record<string, WrongSender>> = {
-  // What it compares with the booking cannot be told then.
+  // Without the event, its comparison with the booking cannot run.
   'is silent about new bookings': { breaks: ['§6.1/created'], silentOn: 'booking.created' },
   'is silent about cancellations': { breaks: ['§6.1/cancelled'], silentOn: 'booking.cancelled' },
   'leaves the end out': {

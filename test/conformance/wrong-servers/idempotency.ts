@@ -22,7 +22,7 @@ const isKeyed = ({ body }: RequestInput): boolean => body?.idempotencyKey !== un
 /** The idempotency key that is written in a body. */
 const keyIn = (text: string): string | undefined => /"idempotencyKey":"([^"]*)"/.exec(text)?.[1];
 
-/** The second of two under one key is told to come back later. */
+/** The second of two requests with one key is asked to retry later. */
 const oneAtATime: Fault = (serve) => {
   const underway = new Set<string>();
   return async (request) => {
@@ -36,7 +36,7 @@ const oneAtATime: Fault = (serve) => {
   };
 };
 
-/** What was answered to the same request is answered again. */
+/** Repeats the first answer for an equal request. */
 const sameBody: Fault = (serve: Serve) => {
   const responses = new Map<string, Response>();
   return async (request) => {
@@ -79,7 +79,7 @@ export const wrongServers: WrongServers = {
     fault: faults(oneAtATime, slow),
   },
   'does not look at keys': {
-    // Whoever comes second finds the last table taken, or makes a booking of its own.
+    // The second request finds the last table taken, or makes its own booking.
     breaks: [
       '§4.3.5/simultaneous',
       '§4.3.5/replay',

@@ -7,10 +7,10 @@ export interface WrongServer {
   /** Exactly the rules that it breaks. Where there is more than one, each is broken by that one fault. */
   readonly breaks: readonly string[];
   readonly fault?: Fault;
-  /** Another house behind it. */
+  /** Another location behind it. */
   readonly plan?: Partial<LocationPlan>;
   readonly settings?: Partial<ConformanceSettings>;
 }
 
-/** By what each does. */
+/** By their fault. */
 export type WrongServers = Readonly<Record<string, WrongServer>>;
