@@ -135,7 +135,7 @@ async function aFolder(): Promise<string> {
   return join(folder, 'mail');
 }
 
-/** A mailer that writes to a folder of its own. */
+/** A mailer that writes to a separate folder. */
 export async function folderMailer(options: Partial<MailerOptions> = {}) {
   const path = await aFolder();
   const mailer: Mailer = createMailer({
@@ -164,7 +164,7 @@ export function headerNames(mail: Email): string[] {
   return mail.headers.map(({ key }) => key).toSorted();
 }
 
-/** Markup as somebody reads it who cannot see where it stands. */
+/** The text of markup, as a screen reader speaks it. */
 export function readAloud(html: string): string {
   const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
   return html

@@ -1,4 +1,4 @@
-/** The notes of a booking in the mails to its guest (D42). Whoever books writes them, perhaps with a stranger's address. */
+/** The notes of a booking in its guest's e-mails (D42). The author of a booking writes them, perhaps with a foreign e-mail address. */
 import { LANGUAGES } from '@bord/adapter-http/languages';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { endpointMessage, folderMailer, NOW_MS, signUpMessage } from './mails.ts';
 
-test('§6.5 D20 what operators and developers are told, word for word', async () => {
+test('§6.5 D20 the e-mails to operators and developers, word for word', async () => {
   const { sent } = await folderMailer();
   const read: string[] = [];
   for (const message of [
@@ -15,7 +15,7 @@ test('§6.5 D20 what operators and developers are told, word for word', async ()
   await expect(read.join('\n\n')).toMatchFileSnapshot('golden/bord.txt');
 });
 
-test('§6.5 an operator is told what happened and given the commands for it', async () => {
+test('§6.5 an operator’s e-mail has the event and its commands', async () => {
   const { sent } = await folderMailer({ operator: 'drift@bord.example' });
   const failing = (await sent(endpointMessage)).mail;
   expect(failing.to).toEqual([{ name: '', address: 'drift@bord.example' }]);

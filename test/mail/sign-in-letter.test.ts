@@ -29,7 +29,7 @@ async function mailOf(given: Partial<SignInMessage> = {}) {
 }
 
 test.each(LANGUAGES)(
-  'D44 the mail with a sign-in link says in %s who asked, when, how long it is good, and what to do',
+  'D44 the e-mail with a sign-in link has in %s the requester, the time, its validity, and the next step',
   async (language) => {
     const mail = await mailOf({ language });
     const text = mail.text!.replaceAll(/\s+/g, ' ');
@@ -42,12 +42,12 @@ test.each(LANGUAGES)(
   },
 );
 
-test('D44 each language has words of its own', async () => {
+test('D44 each language has its own texts', async () => {
   const texts = await Promise.all(LANGUAGES.map(async (language) => (await mailOf({ language })).text));
   expect(new Set(texts).size).toBe(LANGUAGES.length);
 });
 
-test('D44 a browser that calls itself by a link or on many lines advertises nothing', async () => {
+test('D44 a browser name with a link or several lines cannot advertise', async () => {
   for (const browser of ['buy at https://evil.example', 'evil.example/x', '', 'a@evil.example']) {
     const { text, html } = await mailOf({ browser });
     expect(text + html!).not.toContain('evil.example');

@@ -1,4 +1,4 @@
-/** A real mail server on this machine, and who writes to it. */
+/** A real mail server on this machine, and mailers that use it. */
 import type { SMTPServerOptions } from 'smtp-server';
 import { createMailer } from '@bord/adapter-http/mail';
 import type { Mailer } from '@bord/engine';
@@ -34,7 +34,7 @@ export function refusal(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }
 
-/** What a promise was rejected with. */
+/** The error of a rejected promise. */
 export async function faultOf(promise: Promise<unknown>): Promise<Error> {
   return promise.then(
     () => {

@@ -1,4 +1,4 @@
-/** What guests who wait are written (D36), word for word. */
+/** The e-mails to waiting guests (D36), word for word. */
 import type { WaitingMessage, WaitingMessageKind } from '@bord/engine';
 import { LANGUAGES } from '@bord/adapter-http/languages';
 import { expect, test } from 'vitest';

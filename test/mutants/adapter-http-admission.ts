@@ -1,4 +1,4 @@
-/** Whom and what the edge lets in: the guard and its order, bodies, and how much at once. */
+/** Admission at the edge: the guard and its order, bodies, and the number of concurrent requests. */
 import type { Faults } from './run/fault.ts';
 
 const HTTP = 'packages/adapter-http/src';

@@ -1,4 +1,4 @@
-/** What the edge answers: on the wire, in the caller’s language, of faults; and where webhooks may go. */
+/** Answers at the edge: on the wire, in the caller’s language, for errors; and the allowed targets of webhooks. */
 import type { Faults } from './run/fault.ts';
 
 const HTTP = 'packages/adapter-http/src';

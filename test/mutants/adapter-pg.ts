@@ -1,4 +1,4 @@
-/** What the PostgreSQL storage promises: limits, notices, a pool that the host keeps. */
+/** Guarantees of the PostgreSQL storage: limits, notifications, a pool of the host. */
 import type { Faults } from './run/fault.ts';
 
 const PG = 'packages/adapter-pg/src';

@@ -1,4 +1,4 @@
-/** What several processes on one SQLite file hear of each other. */
+/** Notifications between processes on one SQLite file. */
 import type { Faults } from './run/fault.ts';
 
 const SQLITE = 'packages/adapter-sqlite/src';

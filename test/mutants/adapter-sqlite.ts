@@ -1,4 +1,4 @@
-/** What the SQLite storage promises: groups, durability, one writer. */
+/** Guarantees of the SQLite storage: group commit, durability, one writer. */
 import type { Faults } from './run/fault.ts';
 
 const SQLITE = 'packages/adapter-sqlite/src';

@@ -1,4 +1,4 @@
-/** What is named instead of a refused time. */
+/** Alternatives to a rejected time. */
 import type { Faults } from './run/fault.ts';
 
 const CORE = 'packages/engine/src/core';

@@ -1,4 +1,4 @@
-/** The quick way to an answer: whatever it gets wrong, the plain way beside it shows. */
+/** The fast path to an availability answer: the plain path shows its faults. */
 import type { Faults } from './run/fault.ts';
 
 const CORE = 'packages/engine/src/core';

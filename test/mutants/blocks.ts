@@ -1,4 +1,4 @@
-/** Tables that nobody may have for a while, and parties that wait for one (D39). */
+/** Blocked tables, and parties without a table (D39). */
 import type { Faults } from './run/fault.ts';
 
 const CORE = 'packages/engine/src/core';

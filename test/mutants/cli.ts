@@ -1,4 +1,4 @@
-/** What commands delete, switch off, copy and put back. */
+/** Commands that delete, disable, back up and restore. */
 import type { Faults } from './run/fault.ts';
 
 const COMMANDS = 'packages/cli/src/commands';

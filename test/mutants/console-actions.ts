@@ -1,4 +1,4 @@
-/** The console's forms: what is done twice, what is done to a booking that nobody has looked at, and who is told what. */
+/** The console's forms: repeated actions, actions on changed bookings, and notifications. */
 import type { Faults } from './run/fault.ts';
 
 const ENGINE = 'packages/engine/src';

@@ -1,4 +1,4 @@
-/** Who comes into the console: links, cookies, forms, origins, sessions. */
+/** Access to the console: links, cookies, forms, origins, sessions. */
 import type { Faults } from './run/fault.ts';
 
 const CONSOLE = 'packages/adapter-http/src/console';

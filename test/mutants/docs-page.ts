@@ -1,11 +1,11 @@
-/** What `/docs` shows to who begins, and whether it works when it is copied. */
+/** The samples of `/docs`, and that they work when they are copied. */
 import type { Faults } from './run/fault.ts';
 
 const HTTP = 'packages/adapter-http/src';
 const PAGE = ['test/spec/openapi/docs-page.test.ts'];
 const SAMPLES = ['test/spec/openapi/samples.test.ts'];
 
-/** Faults of what a developer is told who begins. */
+/** Faults of the documentation for new developers. */
 
 export const faults: Faults = {
   'refusal-between-slots-is-closed': {

@@ -1,4 +1,4 @@
-/** What the tests of the whole see, at its edge and at night, and nothing smaller does. */
+/** Faults at the edge and in nightly maintenance that only tests of the whole server can see. */
 import type { Faults } from './run/fault.ts';
 
 const HTTP = 'packages/adapter-http/src';

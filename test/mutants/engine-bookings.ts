@@ -1,4 +1,4 @@
-/** Bookings as use cases: planned, taken, told; whose they are, and what is done when others step in between. */
+/** Use cases of bookings: planning, idempotency, messages, ownership, and concurrent changes. */
 import type { Faults } from './run/fault.ts';
 
 const APP = 'packages/engine/src/app';

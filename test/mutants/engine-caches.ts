@@ -1,4 +1,4 @@
-/** What a process keeps in memory: plans, evenings, answers. */
+/** Caches of a process: plans, days, answers. */
 import type { Faults } from './run/fault.ts';
 
 const APP = 'packages/engine/src/app';

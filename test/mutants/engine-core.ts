@@ -1,4 +1,4 @@
-/** What the core decides of time and tables: slots, days, pacing, plans. */
+/** Decisions of the core on time and tables: slots, days, pacing, plans. */
 import type { Faults } from './run/fault.ts';
 
 const CORE = 'packages/engine/src/core';

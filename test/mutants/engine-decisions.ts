@@ -1,4 +1,4 @@
-/** What is decided of a booking once its day is read: moves, cancellations, undoing, re-seating, demand. */
+/** Decisions on a booking with its day: moves, cancellations, undo, re-seating, demand. */
 import type { Faults } from './run/fault.ts';
 
 const APP = 'packages/engine/src/app';

@@ -1,4 +1,4 @@
-/** The outbox and whoever empties it. */
+/** The outbox and its workers. */
 import type { Faults } from './run/fault.ts';
 
 const APP = 'packages/engine/src/app';

@@ -1,4 +1,4 @@
-/** The endpoints of partners: their secrets, when they are disabled, and what is replayed to them. */
+/** Webhook endpoints of partners: secrets, disabling, and replay. */
 import type { Faults } from './run/fault.ts';
 
 const APP = 'packages/engine/src/app';

@@ -1,4 +1,4 @@
-/** What a guest is shown and may change herself, until when, and by which link. */
+/** The guest's view and changes, their deadline, and their link. */
 import type { Faults } from './run/fault.ts';
 
 const APP = 'packages/engine/src/app';

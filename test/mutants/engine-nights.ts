@@ -1,4 +1,4 @@
-/** The nightly work: the time that it trusts, whom it leaves alone, what it ends; and how many sign-ups are taken. */
+/** Nightly maintenance: the trusted time, its exceptions, its deletions; and the limit of sign-ups. */
 import type { Faults } from './run/fault.ts';
 
 const APP = 'packages/engine/src/app';

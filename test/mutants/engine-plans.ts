@@ -1,4 +1,4 @@
-/** How a plan is changed, whom that affects, and how a location is removed. */
+/** Changes of a plan, their effects on bookings, and removing a location. */
 import type { Faults } from './run/fault.ts';
 
 const APP = 'packages/engine/src/app';

@@ -1,4 +1,4 @@
-/** What the core decides of people and messages: who sees what, texts, deliveries, events, signatures, tokens. */
+/** Decisions of the core on people and messages: visibility, texts, deliveries, events, signatures, tokens. */
 import type { Faults } from './run/fault.ts';
 
 const CORE = 'packages/engine/src/core';

@@ -1,4 +1,4 @@
-/** What was changed of a booking, by whom, and what of it goes with the guest (D43). */
+/** The history of a booking, its authors, and the erasure of guest data in it (D43). */
 import type { Faults } from './run/fault.ts';
 
 const APP = 'packages/engine/src/app';

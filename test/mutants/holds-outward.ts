@@ -1,4 +1,4 @@
-/** Holds as partners and the house meet them: on the wire, on the day, and in the way. */
+/** Holds as partners and staff see them: on the wire, on the day, and in the way. */
 import type { Faults } from './run/fault.ts';
 
 const ENGINE = 'packages/engine/src';

@@ -1,4 +1,4 @@
-/** The house behind its evenings in the console: months, closures, files to be checked, staff, and the way into the demo. */
+/** The restaurant's settings in the console: months, closures, files to review, staff, and the access to the demo. */
 import type { Faults } from './run/fault.ts';
 
 const DAYS = 'packages/cli/src/demo/demo-days.test.ts';

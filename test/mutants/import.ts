@@ -1,4 +1,4 @@
-/** Bookings of other systems: how a file is read, and what is made of it. */
+/** Bookings of other systems: reading a file, and its results. */
 import type { Faults } from './run/fault.ts';
 
 const ENGINE = 'packages/engine/src/app/operator';

@@ -10,7 +10,7 @@ test('every fault still applies once, parses, and names tests that exist', () =>
   expect(faults.length).toBeGreaterThan(0);
 });
 
-test('a list that has drifted is told of: gone, twice, without its tests, or beyond reading', () => {
+test('an outdated list is reported: missing or repeated code, missing tests, or invalid syntax', () => {
   const sound = faults[0]!;
   const wrong = (part: Partial<typeof sound>): string => whatIsWrong([{ ...sound, ...part }]).join();
   expect(wrong({})).toBe('');
@@ -43,7 +43,7 @@ const verdict = (from: Report | null, ...errors: readonly string[]): string => {
   return `${outcome}: ${by}`;
 };
 
-test('caught is what a test has seen, and nothing else', () => {
+test('only a failed test counts as caught', () => {
   expect(verdict(report('passed', 'passed', 'skipped'))).toBe('survived: ');
   expect(verdict(report('failed', 'passed', 'failed'))).toBe('caught: test 1');
   expect(verdict(report('failed', 'skipped'))).toBe('caught: around the tests: ReferenceError: x');

@@ -1,4 +1,4 @@
-/** What is seen while it happens: who is told of a change, and what a dry run says. */
+/** Live updates of changes, and the answer of a dry run. */
 import type { Faults } from './run/fault.ts';
 
 const APP = 'packages/engine/src/app';

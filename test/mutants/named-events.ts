@@ -1,4 +1,4 @@
-/** What is told by name only: offers to the waitlist, and that what can be had has changed. */
+/** Events that are sent by name only: offers of the waitlist, and changed availability. */
 import type { Faults } from './run/fault.ts';
 
 const CORE = 'packages/engine/src/core';

@@ -1,4 +1,4 @@
-/** What an operator is warned of, and what a log says of a request that failed. */
+/** Warnings for an operator, and the log of a failed request. */
 import type { Faults } from './run/fault.ts';
 
 const CONFIG = 'packages/cli/src/config';

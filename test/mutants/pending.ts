@@ -1,4 +1,4 @@
-/** Holds (D35), and who waits (D36): what every step sees of them, and what it gives out. */
+/** Holds (D35) and the waitlist (D36) within a step, and the allocation of freed tables. */
 import type { Faults } from './run/fault.ts';
 
 const CORE = 'packages/engine/src/core/booking';

@@ -1,4 +1,4 @@
-/** Tables and combinations with seasons (D40): what is in season when, and for whom. */
+/** Tables and combinations with seasons (D40): their availability by time and caller. */
 import type { Faults } from './run/fault.ts';
 
 const CORE = 'packages/engine/src/core';

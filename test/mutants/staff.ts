@@ -1,4 +1,4 @@
-/** Who of a house may come in, and what may be done by whom (D44). */
+/** Access of staff, and their permissions (D44). */
 import type { Faults } from './run/fault.ts';
 
 const CORE = 'packages/engine/src/core';

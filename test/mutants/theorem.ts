@@ -1,4 +1,4 @@
-/** The theorem of the exact re-seater: what refuses somebody who fits is found by evenings that are known to hold everybody. */
+/** The theorem of exact re-seating: false rejections are found on days that are known to fit all parties. */
 import type { Faults } from './run/fault.ts';
 
 const SOLVER = 'packages/engine/src/core/seating/solver';

@@ -1,4 +1,4 @@
-/** The visit: who sits, who goes, who stays longer, and what of it nobody else sees. */
+/** The visit: seated, leaving and extended parties, and the parts that partners do not see. */
 import type { Faults } from './run/fault.ts';
 
 const CORE = 'packages/engine/src/core';

@@ -1,4 +1,4 @@
-/** Who waits is given what is free, whatever has freed it, and is told of it (D36). */
+/** The waitlist gets freed tables, whatever freed them, and its parties are notified (D36). */
 import type { Faults } from './run/fault.ts';
 
 const CORE = 'packages/engine/src/core';

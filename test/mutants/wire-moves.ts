@@ -1,4 +1,4 @@
-/** A partner's moves, and what a refusal names instead, on the wire. */
+/** A partner's moves, and the alternatives of a rejection, on the wire. */
 import type { Faults } from './run/fault.ts';
 
 const MOVE = 'packages/engine/src/core/booking/decide-partner.ts';

@@ -1,4 +1,4 @@
-/** A program of somebody else's, who has a pool and a database already: it has to compile as strictly as she likes. */
+/** A foreign program with its own pool and database: it must compile in the strictest mode. */
 import Database from 'better-sqlite3';
 import pg from 'pg';
 import { createPartnerApi } from '@bord/adapter-http';
@@ -9,7 +9,7 @@ import { BookingError, createEngine, definePlan, type Booking } from '@bord/engi
 import type { Storage } from '@bord/engine/storage';
 import { verifyWebhook, type WebhookEvent } from '@bord/engine/webhooks';
 
-/** The two storages, on what the program has opened itself. */
+/** The two storages, on the program's own connections. */
 export async function storages(url: string, path: string): Promise<readonly [Storage, Storage]> {
   const pool = new pg.Pool({ connectionString: url });
   await migrate({ pool });

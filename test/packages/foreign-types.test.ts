@@ -27,14 +27,14 @@ test('types of others are found wherever declarations take them from', async () 
   ]);
 });
 
-test('what only a comment speaks of is nobody’s type', async () => {
+test('a package that only a comment names is not reported', async () => {
   const at = await declarations({
     'index.d.ts': `/** As \`import { H3 } from 'h3'\` does. */\nexport declare const a: string;\n`,
   });
   expect([...foreignTypes([at('index.d.ts')])]).toEqual([]);
 });
 
-test('a build that is not whole is no good build', async () => {
+test('an incomplete build is reported', async () => {
   const at = await declarations({ 'index.d.ts': `export * from './gone.ts';\n` });
   expect(() => foreignTypes([at('index.d.ts')])).toThrow('npm run build');
 });

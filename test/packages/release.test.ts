@@ -36,7 +36,7 @@ test('npm run release asks for one step, names unknown cases, and explains itsel
   expect(release('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('--rehearse') });
 });
 
-test('without the identity of the release workflow nothing is published', () => {
+test('without the identity of the release workflow publishing is rejected', () => {
   const { status, stderr } = release('--publish');
   expect(status).toBe(1);
   expect(stderr).toContain('No identity: only the release workflow publishes.');

@@ -1,4 +1,4 @@
-/** What the built server loads before its first answer: files of ours, and modules of Node's. Whoever adds one makes every start longer. */
+/** The files and the modules of Node that the built server loads before its first answer. Each one makes every start longer. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { DEMO_ID } from '../support/world.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** For `--import`: on SIGUSR2 a process writes down what it has loaded so far. */
+/** For `--import`: on SIGUSR2 a process writes the list of its loaded modules. */
 const HOOK = `
   import { registerHooks } from 'node:module';
   import { renameSync, writeFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ async function listening(child: ChildProcess): Promise<{ readonly baseUrl: strin
   return JSON.parse(line) as { baseUrl: string; url: string };
 }
 
-test('before its first answer the built server loads a handful of files, and nothing of Node’s own fetch', async () => {
+test('before its first answer the built server loads a handful of files, without Node’s fetch', async () => {
   const built = spawnSync(process.execPath, [join(ROOT, 'scripts/build.ts'), '--if-stale'], {
     encoding: 'utf8',
   });
@@ -49,7 +49,7 @@ test('before its first answer the built server loads a handful of files, and not
   const run = (...args: string[]): ChildProcess =>
     spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
 
-  // A first start furnishes the house.
+  // The first start creates the demo restaurant.
   const first = run(bin, 'serve');
   await listening(first);
   first.kill('SIGTERM');

@@ -1,4 +1,4 @@
-/** What a build says of the packages of others that it contains, and the check which `npm run check` makes of that. */
+/** The licence notices of a build for bundled packages, and their check in `npm run check`. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import {
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 
-/** A build of a program that uses two packages of others and names a third one, of which nothing is left in it. */
+/** A build of a program that bundles two packages and names a third one, of which it uses no code. */
 async function built(): Promise<{ readonly dist: string; readonly ids: readonly string[] }> {
   const dist = mkdtempSync(join(tmpdir(), 'bord-notices-'));
   onTestFinished(() => rmSync(dist, { recursive: true }));
@@ -45,7 +45,7 @@ function edit(dist: string, file: string, found: string | RegExp, wanted: string
   writeFileSync(join(dist, file), edited);
 }
 
-test('a build names what it contains of others, with the licences, and nothing else', async () => {
+test('a build names exactly the packages that it bundles, with their licences', async () => {
   const { dist, ids } = await built();
   expect(ids).toEqual([expect.stringMatching(/^ipaddr\.js@2/), expect.stringMatching(/^leven@4/)]);
   const notices = readFileSync(join(dist, NOTICES_FILE), 'utf8');
@@ -79,7 +79,7 @@ test('a build without both files is noticed, when it contains something of other
   expect(noticeFaults(dist)).toHaveLength(4);
 });
 
-test('what has no licence is not bundled', () => {
+test('a package without a licence is not bundled', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bord-notices-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const nobodys = join(folder, 'node_modules/nobodys');

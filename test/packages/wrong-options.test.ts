@@ -28,6 +28,6 @@ test.each<[(options: never) => unknown, unknown, string]>([
   [createPartnerApi, { engine, basePath: 5 }, 'createPartnerApi: basePath must be a text'],
   [createPartnerApi, { engine, overload: true }, 'createPartnerApi: overload must be an object'],
   [createPartnerApi, { engine, bsePath: '' }, 'createPartnerApi: there is no option bsePath: remove it'],
-])('%o(%o) throws a TypeError that names the option at once', (create, options, message) => {
+])('%o(%o) throws a TypeError that names the option', (create, options, message) => {
   expect(() => create(options as never)).toThrow(new TypeError(message));
 });

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { root } from '../run/fault.ts';
 import type { Mutant } from './mutation.ts';
 
-/** A mutant that no test can notice, since it changes nothing that anybody can see. */
+/** A mutant without an observable effect. */
 export interface Equivalent {
   readonly file: string;
-  /** The changed lines as they are, without what surrounds them. */
+  /** The changed lines without context. */
   readonly before: string;
   readonly after: string;
   readonly reason: string;

@@ -1,6 +1,6 @@
 /** A small change to one place of a source. */
 export interface Mutation {
-  /** What is done: `condition negated`. */
+  /** The kind of change: `condition negated`. */
   readonly kind: string;
   readonly start: number;
   readonly end: number;
@@ -12,7 +12,7 @@ export interface Mutant extends Mutation {
   readonly file: string;
   /** Counted from 1. */
   readonly line: number;
-  /** The lines before and after it, without what surrounds them. */
+  /** The lines before and after it, without context. */
   readonly before: string;
   readonly after: string;
 }
@@ -21,7 +21,7 @@ export function mutated(text: string, { start, end, replacement }: Mutation): st
   return text.slice(0, start) + replacement + text.slice(end);
 }
 
-/** What it does to a text; null when the text remains the same apart from white space. */
+/** Applies a mutation to a text; null if only white space would change. */
 export function mutantOf(file: string, text: string, mutation: Mutation): Mutant | null {
   const from = text.lastIndexOf('\n', mutation.start - 1) + 1;
   const nextLine = text.indexOf('\n', mutation.end);

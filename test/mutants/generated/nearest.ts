@@ -37,7 +37,7 @@ export class NearestTests {
   of(mutant: Mutant, without: ReadonlySet<string> = new Set()): Nearest {
     const { numbers, by } = this.#numbersOf(mutant);
     const beside = mutant.file.replace(/\.[a-z]+$/, '.test.ts');
-    // Any test of a database runs some of its SQL. Those of its package ask for what it does.
+    // Any test of a database runs some of its SQL; tests of its package check the results.
     const isOfPackage = (file: string): boolean =>
       mutant.file.endsWith('.sql') && file.startsWith(`${packageOf(mutant.file)}/`);
     const nearness = (file: string): number => (file === beside ? 2 : Number(isOfPackage(file)));
@@ -52,7 +52,7 @@ export class NearestTests {
       spentMs += ms;
       return i === 0 || spentMs <= this.#budgetMs;
     });
-    // A test file of its own may be newer than the record.
+    // The file's own test may be newer than the record.
     const own = [...this.#first, ...(existsSync(join(root, beside)) ? [beside] : [])].filter(
       (file) => !without.has(file),
     );
@@ -83,7 +83,7 @@ export class NearestTests {
     return found(this.#filesWith(/^/, packageOf(mutant.file)), 'package');
   }
 
-  /** The innermost function around it; undefined for what is not in a function, or was changed since the recording. */
+  /** The innermost recorded function around it; undefined outside of functions, or after a change since the recording. */
   #recordedFunction(mutant: Mutant, { hash, functions }: Recorded['sources'][string]): number[] | undefined {
     const source = this.#compiler.parse(mutant.file);
     if (!source || hashOf(source.text) !== hash) return undefined;

@@ -12,7 +12,7 @@ import { type Compiler, functionBodies } from './syntax.ts';
 export const CACHE = join(root, '.mutations');
 const RECORD = join(CACHE, 'record.json');
 
-/** What was recorded. */
+/** The recording. */
 export interface Recorded {
   /** Of each source file: its text's hash, and for each function in the order of the file the test files that run it, by number. */
   readonly sources: Record<string, { readonly hash: string; readonly functions: number[][] }>;

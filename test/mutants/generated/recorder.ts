@@ -23,14 +23,14 @@ if (worker) {
   process.env['BORD_RECORD_FILE'] = file;
   afterAll(() => note({ file, ms: Math.round(performance.now() - startedMs) }));
 } else {
-  // Also in a worker, before it knows of its first test file. Its file changes as it goes on.
+  // Also in a worker before its first test file; its file changes later.
   const save = (): void => {
     const file = process.env['BORD_RECORD_FILE'];
     if (file === undefined || !ran.includes(1)) return;
     note({ file });
     ran.fill(0);
   };
-  // Many of them are killed, so that there is no waiting for the end.
+  // Many processes are killed, so it is saved during the run.
   setInterval(save, 100).unref();
   process.on('exit', save);
 }

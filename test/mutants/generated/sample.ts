@@ -10,8 +10,8 @@ import { typescriptMutations } from './typescript-mutations.ts';
 /**
  * The sources at these paths, relative to the root.
  *
- * @param without paths of which none is taken
- * @throws {Error} when there is none
+ * @param without paths to exclude
+ * @throws {Error} if there are none
  */
 export function sourcesAt(paths: readonly string[], without: readonly string[] = []): readonly string[] {
   const files = paths.flatMap((path) => {
@@ -66,7 +66,7 @@ function laterThan(file: string): readonly string[] {
   return later.map((name) => readFileSync(join(folder, name), 'utf8'));
 }
 
-/** What was drawn. */
+/** The drawn sample. */
 export interface Sample {
   readonly mutants: readonly Mutant[];
   /** How many were drawn and dropped, because the compiler rejects them. */

@@ -5,7 +5,7 @@ export function isSql(text: string): boolean {
   return /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|WHERE|ORDER BY|FOR UPDATE|ON CONFLICT)\b/.test(text);
 }
 
-/** What is put in the place of each match; null: the pattern does not hold after all. */
+/** The replacement of each match; null if the match is not a case of the pattern. */
 type Replace = (match: RegExpExecArray, text: string) => string;
 
 const OTHERS: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ const PATTERNS: readonly (readonly [kind: string, pattern: RegExp, replace: Repl
   ['distinct removed', /\bDISTINCT (?!ON|FROM)/g, nothing],
 ];
 
-/** What ends a condition on its own level of brackets. */
+/** The tokens that end a condition on its level of brackets. */
 const CONDITION_ENDS =
   /^(AND|OR|ORDER BY|GROUP BY|LIMIT|RETURNING|FOR UPDATE|FOR SHARE|ON CONFLICT|UNION|THEN|LOOP|WHEN|HAVING|WINDOW|LEFT|JOIN|INTO)\b|^[;`]/;
 
@@ -110,7 +110,7 @@ export function sqlFunctions(
   );
 }
 
-/** The text with what is in quotes, in comments and in `${…}` blotted out; all positions stay. */
+/** Blanks quoted texts, comments and `${…}`; all positions stay. */
 function withoutTexts(text: string): string {
   const blot = (part: string): string => '_'.repeat(part.length);
   const isLiteral = /^['"]/.test(text);

@@ -5,7 +5,7 @@ import { root } from '../run/fault.ts';
 
 const CONFIG = join(root, 'tsconfig.json');
 
-/** The project's sources as its own compiler parses and checks them, and what it says of a changed file. Nothing is written to disk. */
+/** Parses and checks the project's sources and changed files with its own compiler, without writing to disk. */
 export class Compiler {
   readonly #changed = new Map<string, string>();
   readonly #api = new API({

@@ -3,14 +3,14 @@ import type { Workplace } from '../run/workplace.ts';
 import { type Mutant, mutated } from './mutation.ts';
 import type { Nearest } from './nearest.ts';
 
-/** What became of a mutant. */
+/** The result of a mutant. */
 export interface Verdict {
   /**
    * - `caught`: a test failed, or did not end
    * - `survived`: all its tests passed
-   * - `equivalent`: it is listed as one that changes nothing, and was not run
-   * - `unloadable`: no test could begin, so that none has noticed anything
-   * - `undecided`: its tests take too long without it, too
+   * - `equivalent`: it is listed as a change without effect, and was not run
+   * - `unloadable`: no test could start, so the mutant was not tested
+   * - `undecided`: its tests also take too long without it
    */
   readonly outcome: 'caught' | 'survived' | 'equivalent' | 'unloadable' | 'undecided';
   /** The test that failed, or the reason. */
@@ -21,7 +21,7 @@ export interface Verdict {
   readonly seconds: number;
 }
 
-/** Test files by what they come to without a mutant; shared by all trials. */
+/** Test files by their result without a mutant; shared by all trials. */
 export interface Soundness {
   readonly sound: Set<string>;
   readonly unsound: Set<string>;
@@ -31,8 +31,8 @@ export interface Soundness {
 const LOADS_MAX = 3;
 
 /**
- * Runs a mutant's nearest tests up to the first that fails. A test file that fails for the first time is run again without the mutant, after the same
- * files as before; if it fails then, too, it says nothing, and the mutant is tried without it.
+ * Runs a mutant's nearest tests up to the first failure. A test file that fails for the first time runs again without the mutant, after the
+ * same files as before; if it fails again, it is excluded, and the mutant is tried without it.
  */
 export async function tryMutant(
   mutant: Mutant,

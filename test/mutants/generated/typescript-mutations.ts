@@ -33,7 +33,7 @@ const METHODS = new Map([
   ['max', 'min'],
 ]);
 
-/** Calls whose result has the type of what they are called on. */
+/** Calls whose result has the type of their object. */
 const DROPPED = new Set(['toSorted', 'toReversed', 'filter', 'slice', 'trim', 'toLowerCase']);
 
 const RETURNED = ['null', 'undefined', '[]', "''", '0'];
@@ -152,7 +152,7 @@ function isElement({ kind, parent }: Node): boolean {
   return isField && parent.kind === SyntaxKind.ObjectLiteralExpression;
 }
 
-/** Types and imports do nothing when the program runs. */
+/** Types and imports have no effect at run time. */
 function isLeftAlone({ kind }: Node): boolean {
   return (
     kind === SyntaxKind.ImportDeclaration ||

@@ -15,8 +15,8 @@ import { dirname, join } from 'node:path';
 import { root } from './fault.ts';
 
 /**
- * A copy of the project as it lies on disk, which may be broken: files and builds are copied, installed packages are linked. What of
- * them belongs to this workspace leads into the copy.
+ * A copy of the project on disk for faults: files and builds are copied, installed packages are linked. Links to packages of this workspace
+ * lead into the copy.
  */
 export class Copy {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'bord-mutants-')));

@@ -1,6 +1,6 @@
 /**
- * Runs tests again and again in one process, in the folder that it is started in: vitest, its database server and what it has compiled
- * stay, so that a run costs half a second instead of five. Started by `TestRunner`, and ended with all that it has started.
+ * Runs tests repeatedly in one process, in its working folder: vitest, its database server and its compiled modules stay, so that a run
+ * takes half a second instead of five. `TestRunner` starts it, and ends it with all processes that it has started.
  */
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -51,7 +51,7 @@ async function list(projects: readonly string[]): Promise<Answer> {
 }
 
 async function run({ tests, titled, changed }: Wish & { kind: 'run' }): Promise<Answer> {
-  // What failed in an earlier run counts for `bail` as long as it is known.
+  // Failures of earlier runs would count for `bail`.
   vitest.state.filesMap.clear();
   vitest.state.idMap.clear();
   if (titled === undefined) vitest.resetGlobalTestNamePattern();

@@ -8,11 +8,11 @@ export const root = resolve(import.meta.dirname, '../../..');
 /** A plausible mistake, and the tests that have to see it. Paths are relative to the root of the project. */
 interface Fault {
   readonly file: string;
-  /** What stands in the file exactly once. */
+  /** A text that the file contains exactly once. */
   readonly find: string;
-  /** What a hurried hand might have written there. */
+  /** The faulty text. */
   readonly replace: string;
-  /** What goes wrong in the product, for whom. */
+  /** The effect in the product, and who has it. */
   readonly breaks: string;
   /** Test files, at least one of which has to fail. */
   readonly tests: readonly string[];
@@ -27,7 +27,7 @@ interface NamedFault extends Fault {
   readonly name: string;
 }
 
-/** A fault, and the list that it stands in: the name of the file without its ending. */
+/** A fault and its list: the name of the file without its extension. */
 export interface ListedFault extends NamedFault {
   readonly list: string;
 }
@@ -48,7 +48,7 @@ export async function readFaults(): Promise<ListedFault[]> {
 /**
  * The file's text with the fault in it.
  *
- * @throws {Error} when what it replaces is not there, or more than once
+ * @throws {Error} if the replaced text is missing, or occurs more than once
  */
 export function withFault(fault: NamedFault, text: string): string {
   const parts = text.split(fault.find);
@@ -85,7 +85,7 @@ export function whatIsWrong(faults: readonly NamedFault[], folder = root): strin
 
 const CONTRACT = 'packages/engine/src/contract';
 
-/** Words of a title that stand neither in the tests nor in the contract of the storages: titles are made of parts, so they are not looked for whole. */
+/** Words of a title that are in no test and no contract case: titles are composed of parts, so the whole title is not searched. */
 function wordsNotIn(tests: readonly string[], titled: string, folder: string): string[] {
   const cases = readdirSync(join(folder, CONTRACT)).filter((name) => name.endsWith('-cases.ts'));
   const files = [...tests, ...cases.map((name) => `${CONTRACT}/${name}`)];

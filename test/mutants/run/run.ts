@@ -81,7 +81,7 @@ function isRevision(name: string): boolean {
   return spawnSync('git', args, { cwd: root }).status === 0;
 }
 
-/** With `--since`, what has not changed is not tried again. */
+/** With `--since`, unchanged faults are not tried again. */
 function isChanged({ list, file, tests }: ListedFault): boolean {
   const { since } = options;
   if (since === undefined) return true;
@@ -153,7 +153,7 @@ function lineOf({ fault, outcome, by, seconds: taken }: Verdict): string {
   return by === '' ? head : `${head}: ${by}`;
 }
 
-/** A line a list, and what is left to do. */
+/** One line per list, and the remaining work. */
 function tell(verdicts: readonly Verdict[]): void {
   if (options.json) {
     const report = verdicts.map(({ fault: { name, list, file, breaks }, outcome, by, seconds: taken }) => ({

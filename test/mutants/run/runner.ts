@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join, relative } from 'node:path';
 
-/** What a run of tests came to. */
+/** The result of a test run. */
 export type Result =
   | { readonly kind: 'passed'; readonly files: readonly string[] }
   /** The title of the first test that failed and its file, or the error next to the tests. */
@@ -10,7 +10,7 @@ export type Result =
   | { readonly kind: 'unloadable'; readonly error: string; readonly file?: string }
   | { readonly kind: 'hung' };
 
-/** What to run. Paths are relative to the folder. */
+/** The tests to run. Paths are relative to the folder. */
 export interface Run {
   /** In this order. */
   readonly tests: readonly string[];
@@ -40,7 +40,7 @@ export type Answer =
   | { readonly kind: 'ended'; readonly file: string }
   | { readonly kind: 'report'; readonly report: Report | null; readonly errors: readonly string[] };
 
-/** What is read of a run. */
+/** The used part of a report. */
 export interface Report {
   readonly testResults: readonly {
     readonly name: string;
@@ -109,7 +109,7 @@ export class TestRunner {
       env: environmentWith(this.#environment),
       execArgv: ['--conditions=@bord/source', '--disable-warning=ExperimentalWarning'],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      detached: true, // a group of its own, which can be ended with all that the tests have started
+      detached: true, // a process group, so that it ends with all processes that the tests have started
     });
     return this.#child;
   }
@@ -137,7 +137,7 @@ export class TestRunner {
   }
 }
 
-/** Without what a test run around this one has set. */
+/** The environment without the variables of a surrounding test run. */
 function environmentWith(more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
     ([name]) => !/^(VITEST|NODE_ENV$|TEST$|DEV$|PROD$|MODE$)/.test(name),
@@ -155,7 +155,7 @@ export function resultOf(report: Report | null, errors: readonly string[], folde
   const broken = files.find(({ status }) => status === 'failed');
   if (broken && broken.assertionResults.length === 0)
     return { kind: 'unloadable', error: firstLine(broken.message), file: relative(folder, broken.name) };
-  // A file that has failed as a whole without a word, as one that was ended: nobody has seen anything.
+  // A file that failed as a whole without a message, such as one that was ended: no test ran.
   if (broken?.message.trim() === '')
     return { kind: 'unloadable', error: `${relative(folder, broken.name)} failed` };
   if (broken)

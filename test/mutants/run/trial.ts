@@ -2,11 +2,11 @@ import { type ListedFault, withFault } from './fault.ts';
 import type { Result } from './runner.ts';
 import type { Workplace } from './workplace.ts';
 
-/** A fault and what became of it. */
+/** A fault and its result. */
 export interface Verdict {
   readonly fault: ListedFault;
   readonly outcome: 'caught' | 'survived' | 'unloadable';
-  /** The test that saw it, or why there is nothing to be seen. */
+  /** The test that failed, or the reason why none can. */
   readonly by: string;
   readonly seconds: number;
 }
@@ -21,7 +21,7 @@ export async function tryFault(fault: ListedFault, workplace: Workplace, limitMs
   return { fault, ...outcomeOf(result, limitMs), seconds };
 }
 
-/** What a run with a fault in it says of the tests. A fault that loads nowhere is noticed without any, and proves nothing. */
+/** The meaning of a run with a fault. A fault that does not load fails without a test, and proves nothing. */
 export function outcomeOf(result: Result, limitMs: number): Pick<Verdict, 'outcome' | 'by'> {
   if (result.kind === 'passed') return { outcome: 'survived', by: '' };
   if (result.kind === 'failed') return { outcome: 'caught', by: result.by };
@@ -53,7 +53,7 @@ export async function assertSound(
   }
 }
 
-/** What has to be run to have run everything once: whole files together, those of one title together. */
+/** The runs that execute every test once: whole files together, and those of one title together. */
 export function soundRuns(
   faults: readonly ListedFault[],
 ): { readonly tests: readonly string[]; readonly titled?: string | undefined }[] {

@@ -11,7 +11,7 @@ export class Workplace {
   readonly #stale = new Set<string>();
 
   /**
-   * @param workers test files at work at once
+   * @param workers test files that run concurrently
    * @param environment of the tests
    */
   constructor(workers = 1, environment: Readonly<Record<string, string>> = {}) {

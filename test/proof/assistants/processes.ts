@@ -1,4 +1,4 @@
-/** Servers in processes of their own, killed by SIGKILL. */
+/** Servers as separate processes, killed by SIGKILL. */
 import { createEngine, type Storage } from '@bord/engine';
 import { Bord } from '../../servers/bord-process.ts';
 import type { Servers } from './histories.ts';

@@ -1,4 +1,4 @@
-/** What partners were told, held against the primary, the receiver and the mails. */
+/** Compares the answers to partners with the primary, the receiver and the e-mails. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClusterHost } from '../../support/cluster.ts';
 import { sql } from '../../support/postgres.ts';
@@ -10,7 +10,7 @@ export interface Stored {
   readonly status: 'confirmed' | 'cancelled';
 }
 
-/** Without holds, of which nobody asks when they have lapsed. */
+/** Without holds, because an expired one is never queried. */
 export const storedAt = (host: ClusterHost): Promise<Stored[]> =>
   sql<Stored>(
     host.postgres.url,
@@ -33,7 +33,7 @@ export async function lostAt(installation: Installation, primary: ClusterHost): 
     .map(({ id, status }) => ({ id, was: status, is: statusOf.get(id) ?? null }));
 }
 
-/** What stands in the primary and nobody was told of, although everybody has asked until they knew; and tables given twice. */
+/** Bookings of the primary that were never acknowledged, although every request was repeated until its answer; and tables held twice. */
 export async function strangeAt(installation: Installation, primary: ClusterHost): Promise<string[]> {
   const unknown = (await storedAt(primary)).filter(({ id }) => !installation.partners.bookings.has(id));
   const twice = await sql<{ id: string }>(
@@ -66,7 +66,7 @@ function missing(installation: Installation): string[] {
 /** How often it is looked whether all messages have arrived, a second apart. */
 const LOOKS = 40;
 
-/** Waits until every event and mail has arrived; what has not. */
+/** Waits until every event and e-mail has arrived; returns the missing ones. */
 export async function missingMessages(installation: Installation, primary: ClusterHost): Promise<string[]> {
   for (let look = 0; look < LOOKS && missing(installation).length > 0; look++) {
     await pause(1000);

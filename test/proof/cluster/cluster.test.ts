@@ -5,7 +5,7 @@ import { clientOf, sql } from '../../support/postgres.ts';
 
 const names = (url: string): Promise<{ name: string }[]> => sql(url, 'SELECT name FROM guests ORDER BY name');
 
-test('§7 a cluster: a row reaches the standbys, a cut network hangs and is mended, a standby is promoted, the old primary is made to follow', async () => {
+test('§7 a cluster: a row reaches the standbys, a cut network hangs and is fixed, a standby is promoted, the old primary follows it', async () => {
   const cluster = await startCluster({ standbys: 2, synchronous: true });
   onTestFinished(() => cluster.stop());
   const [a, b, c] = cluster.hosts as [ClusterHost, ClusterHost, ClusterHost];
@@ -22,7 +22,7 @@ test('§7 a cluster: a row reaches the standbys, a cut network hangs and is mend
   let isAnswered = false;
   const hanging = [client.query('SELECT 1'), sql(a.url, 'SELECT 1')];
   for (const answer of hanging) void answer.then(() => (isAnswered = true));
-  expect(await names(a.postgres.url)).toHaveLength(1); // it runs, only nobody reaches it
+  expect(await names(a.postgres.url)).toHaveLength(1); // it runs, but is unreachable
   expect(isAnswered).toBe(false);
   cluster.mend(a);
   await Promise.all(hanging);

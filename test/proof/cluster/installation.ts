@@ -27,13 +27,13 @@ export interface Installation {
   /** Of each server, without a path. */
   readonly roots: readonly string[];
   readonly bord: Bord;
-  /** What an administrator does after a promotion where the servers know one address only. */
+  /** An administrator's change after a promotion, for servers with one address. */
   point(primary: ClusterHost): Promise<void>;
   /** Ids of bookings of which an event has arrived, by the event's type. */
   eventsOf(type: string): ReadonlySet<string>;
   /** Addresses to which a mail has gone, by its kind. */
   mailsOf(kind: 'confirmation' | 'cancelled'): ReadonlySet<string>;
-  /** What `bord doctor` says of a failover at this moment: null that nothing acknowledged would be lost, else its words. */
+  /** The failover finding of `bord doctor` at this moment: null if no acknowledged change would be lost, else its text. */
   foretoldLoss(): Promise<string | null>;
   /** Puts what servers and databases have written into a folder. */
   keepLogs(folder: string): void;

@@ -4,10 +4,10 @@ import { type Chance, pick } from '../seating/random.ts';
 import { dayAhead } from '../../servers/bord-process.ts';
 import { DEMO_ID } from '../../support/world.ts';
 
-/** A client of its own gives up here: a request that is not answered by then hangs. */
+/** The time limit of the client: a request without an answer by then hangs. */
 const CLIENT_PATIENCE_MS = 60_000;
 
-/** What a booking was acknowledged as. */
+/** An acknowledged booking. */
 interface Acknowledged {
   readonly id: string;
   readonly email: string;
@@ -24,18 +24,18 @@ interface Attempt {
 }
 
 export interface Partners {
-  /** By id: what the partners were told. */
+  /** The acknowledged bookings by id. */
   readonly bookings: ReadonlyMap<string, Acknowledged>;
   /** Since they began to work. */
   readonly attempts: readonly Attempt[];
-  /** Answers that nobody should get, since they began to work. */
+  /** Unexpected answers since the start. */
   readonly oddities: readonly string[];
   work(): void;
   /** A booking is from now on expected as it is; one that is not there is expected no more. */
   accept(id: string, status: Acknowledged['status'] | null): void;
   /** No new orders; resolves when every order that was begun has come to an end. */
   rest(): Promise<void>;
-  /** As {@link rest}, and nobody asks again. */
+  /** As {@link rest}, without repeating requests. */
   abandon(): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export function partnersAt(servers: readonly string[], key: string, chance: Chan
     }
   }
 
-  /** What was acknowledged; what was refused for want of a table is nothing, and all else is odd. */
+  /** Records an acknowledged booking; a rejection for lack of a table is ignored, any other answer is unexpected. */
   function take(what: string, { status, body }: Answer, email: string): void {
     if (status === 201) bookings.set(body.id, { id: body.id, email, status: 'confirmed' });
     else if (status !== 409) oddities.push(`${what}: ${status} ${JSON.stringify(body)}`);
@@ -114,7 +114,7 @@ export function partnersAt(servers: readonly string[], key: string, chance: Chan
       const standing = [...bookings.values()].slice(-20).filter(({ status }) => status === 'confirmed');
       if (standing.length > 10 && chance() < 0.15) await cancel(server, standing);
       else await runOrder(server);
-      await pause(15); // the databases run beside it
+      await pause(15); // leaves time for the databases
     }
   }
 

@@ -1,4 +1,4 @@
-/** Who repeats a request is told that it was done when a standby has it, and not before. */
+/** A repeated request is acknowledged when a standby has the change, and not before. */
 import { migrate, pgStorage } from '@bord/adapter-pg';
 import { createEngine, type PartnerActions } from '@bord/engine';
 import type { Storage } from '@bord/engine/storage';
@@ -9,7 +9,7 @@ import { sql } from '../../support/postgres.ts';
 
 const { aCaller, aLocation, aRequest, aTable, FRIDAY, FRIDAY_MS, LOCATION_ID } = fixtures;
 const HOUR_MS = 3_600_000;
-/** A location on which changes wait for nobody but their standby. */
+/** A location whose changes wait only for their standby. */
 const TABLES = ['A', 'B', 'C', 'D'].map((id) => aTable(id));
 const guest = { name: 'Alva', email: 'alva@example.com' };
 
@@ -17,7 +17,7 @@ interface Repeated {
   readonly what: string;
   /** Makes ready, while a standby has everything. */
   readonly prepare?: (partner: PartnerActions) => Promise<string>;
-  /** The request, and what is answered. */
+  /** The request and its answers. */
   readonly ask: (partner: PartnerActions, id: string) => Promise<string>;
   readonly answers: readonly [string, string];
 }
@@ -82,7 +82,7 @@ const REQUESTS: readonly Repeated[] = [
   },
 ];
 
-test('D10 what stands on the primary alone is no answer to who repeats her request before a standby has it', async () => {
+test('D10 a repeated request is not acknowledged while only the primary has the change', async () => {
   const cluster = await startCluster({ standbys: 1, synchronous: true });
   onTestFinished(() => cluster.stop());
   const [a, b] = cluster.hosts;
@@ -99,7 +99,7 @@ test('D10 what stands on the primary alone is no answer to who repeats her reque
   await aLocation(first, { floorPlan: { tables: TABLES, combinations: [], wastedSeatsMax: null } });
   const ids: string[] = [];
   for (const { prepare } of REQUESTS) ids.push((await prepare?.(partnerOf(first))) ?? '');
-  await first.close(); // what it tells others is told: nobody else waits for the standby
+  await first.close(); // its notifications have been sent: the others do not wait for the standby
   cluster.cut(a!);
   // As after a crash and a start: what was committed is there, and no standby has it.
   const local = partnerOf(open('?options=-c%20synchronous_commit%3Dlocal'));
@@ -115,7 +115,7 @@ test('D10 what stands on the primary alone is no answer to who repeats her reque
   const waiting = `SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'`;
   const isOver = async (): Promise<boolean> => answered.length > 0 || (await sql(url, waiting)).length > 0;
   await vi.waitFor(async () => expect(await isOver()).toBe(true), 20_000);
-  await new Promise((resolve) => setTimeout(resolve, 1000)); // whoever does not wait has answered by now
+  await new Promise((resolve) => setTimeout(resolve, 1000)); // a request that does not wait is answered by now
   expect(answered).toEqual([]);
   cluster.mend(a!);
   expect(await Promise.all(repeated)).toEqual(REQUESTS.map(({ answers }) => answers[1]));

@@ -13,16 +13,16 @@ const ANSWERED_WITHIN_MS = 3000;
 
 export interface Verdict extends Turn {
   readonly row: string;
-  /** Changes that partners were told to have been made. */
+  /** Changes that were acknowledged to partners. */
   readonly acknowledged: number;
   /** Requests that were answered 503, or broke. */
   readonly refused: number;
   readonly longestMs: number;
   /** How many bookings are not as they were acknowledged. */
   readonly lost: number;
-  /** What must not be, in words; the measured times are not among it. */
+  /** Violations in words, without measured times. */
   readonly faults: readonly string[];
-  /** What took longer than it may. */
+  /** Steps that took longer than their limit. */
   readonly late: readonly string[];
 }
 
@@ -54,7 +54,7 @@ export async function runRow(
     longestMs,
     lost: lost.length,
     faults: [
-      ...(row.loses ? [] : partners.oddities), // there, what is asked for may have been lost
+      ...(row.loses ? [] : partners.oddities), // a losing row may have lost the queried booking
       ...(row.loses ? [] : lost.map(({ id, was, is }) => `lost: ${id} was ${was}, is ${is ?? 'not there'}`)),
       ...(row.loses && lost.length === 0 ? ['control: that something was lost has not been seen'] : []),
       ...(turn.foretold !== undefined && (turn.foretold === null) !== (lost.length === 0)

@@ -9,13 +9,13 @@ import type { Installation } from './installation.ts';
 
 export interface Row {
   readonly name: string;
-  /** Nobody waits for a standby, and the standbys are behind: what is acknowledged meanwhile is lost. */
+  /** Commits wait for no standby, and the standbys are behind: changes acknowledged in this time are lost. */
   readonly loses?: true;
   /** Leaves the installation with the primary that it returns. */
   run(installation: Installation, primary: ClusterHost, chance: Chance): Promise<Turn>;
 }
 
-/** What a row came to. */
+/** The result of a row. */
 export interface Turn {
   readonly primary: ClusterHost;
   /** How long the promotion took. */
@@ -24,7 +24,7 @@ export interface Turn {
   readonly answeredAfterMs: number;
   /** Ids that were written to a primary of the past. */
   readonly astray: readonly string[];
-  /** What `bord doctor` said of a loss just before: null for none; not there where it was not asked. */
+  /** The loss that `bord doctor` predicted just before: null for none; omitted if it was not asked. */
   readonly foretold?: string | null;
 }
 
@@ -41,7 +41,7 @@ async function failOver(
   const [other] = others(installation, gone, preferred);
   const primary = await cluster.mostAdvanced([preferred, other!]);
   const follower = primary === preferred ? other! : preferred;
-  // One that applied late would not go on to the next timeline before it has applied this one: nobody could commit.
+  // A delayed standby would not follow the next timeline before it has applied this one: all commits would wait.
   await follower.postgres.set({ recovery_min_apply_delay: '0' });
   await cluster.follow(follower, primary);
   const startMs = Date.now();
@@ -67,7 +67,7 @@ async function answeredAgain({ partners, roots }: Installation, sinceMs: number)
 
 const someLoad = (chance: Chance): Promise<void> => pause(between(chance, 500, 1500));
 
-/** What stands at a host that did not stand there before. */
+/** The bookings at a host that it did not have before. */
 async function newAt(host: ClusterHost, before: readonly { id: string }[]): Promise<string[]> {
   const known = new Set(before.map(({ id }) => id));
   return (await storedAt(host)).map(({ id }) => id).filter((id) => !known.has(id));
@@ -99,7 +99,7 @@ const cutOff: Row = {
   },
 };
 
-/** The primary is cut off and replaced, and comes back; for a moment it is the only one that answers. What stood at it until then. */
+/** The primary is cut off and replaced, and comes back; for a moment it is the only one that answers. Returns its bookings up to then. */
 async function cutAndComeBack(installation: Installation, primary: ClusterHost, chance: Chance) {
   const { cluster } = installation;
   await someLoad(chance);
@@ -107,7 +107,7 @@ async function cutAndComeBack(installation: Installation, primary: ClusterHost, 
   await pause(between(chance, 200, 1500));
   const turn = await failOver(installation, primary);
   await someLoad(chance);
-  // It takes writes, also of those who were waiting: nobody waits for standbys that it no longer has.
+  // It accepts writes, also those that were waiting: it no longer waits for standbys that it has lost.
   await primary.postgres.set({ synchronous_standby_names: '' });
   await until('nothing is under way at it', () => isQuiet(primary));
   const before = await storedAt(primary);
@@ -129,7 +129,7 @@ export async function bookingsAtOldPrimary(installation: Installation, chance: C
   return written();
 }
 
-/** Whatever it was sent is done: also what waited for locks of those who waited for a standby. */
+/** All its statements have ended: also those that waited for locks of statements that waited for a standby. */
 async function isQuiet({ postgres }: ClusterHost): Promise<boolean> {
   const busy = `SELECT FROM pg_stat_activity
     WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() AND state <> 'idle'`;
@@ -145,8 +145,8 @@ async function endConnections({ postgres }: ClusterHost): Promise<void> {
 }
 
 /**
- * Nobody follows the primary any more, and servers still reach it, also beside the one that is promoted. Whoever changes something there waits for a standby until it
- * is given up, and who repeats her request waits as well: nothing is acknowledged that the next primary has not.
+ * The primary has no standby any more, and servers still reach it, also next to the promoted one. Changes there wait for a standby until the
+ * primary is given up, and so do repeated requests: the primary acknowledges no change that the next primary lacks.
  */
 const alone: Row = {
   name: 'alone',
@@ -155,7 +155,7 @@ const alone: Row = {
     await someLoad(chance);
     cluster.cutFromFollowers(primary);
     await someLoad(chance);
-    // Started again, it shows what nobody was told, and waits for standbys as before.
+    // After a restart it shows unacknowledged changes, and waits for standbys as before.
     await primary.postgres.kill();
     await cluster.restart(primary);
     await pause(between(chance, 500, 1500));
@@ -169,7 +169,7 @@ const alone: Row = {
   },
 };
 
-/** The standby that applies late has received everything: it is promoted, and applies what is left at once. */
+/** The delayed standby has received everything: it is promoted, and applies the rest immediately. */
 const lagging: Row = {
   name: 'lagging',
   async run(installation, primary, chance) {

@@ -1,4 +1,4 @@
-/** Actions of a host by mouse and keys. Each gesture returns what was meant, or null when there was no opportunity for it. */
+/** Actions of a host by mouse and keys. Each gesture returns the intended change, or null if it was not possible. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { HERE } from '../../browser/live-servers.ts';

@@ -18,7 +18,7 @@ import { YOUNG_GENERATION } from '../../support/young-generation.ts';
 import { type FloodSize, openFlood } from './flood.ts';
 import { type EdgeRoute, routesFor } from './routes.ts';
 
-/** What was seen while one route was flooded, and one second after. */
+/** The observations while one route was flooded, and one second after. */
 export interface Row {
   readonly route: string;
   /** Answers that the flood has read. */
@@ -33,13 +33,13 @@ export interface Row {
   readonly peakMb: number;
   /** Requests that the server holds one second after the flood. */
   readonly held: number;
-  /** What `/healthz` took then, in milliseconds. */
+  /** The duration of `/healthz` then, in milliseconds. */
   readonly healthMs: number;
 }
 
 export const LIMITS = { slowestMs: 4000, peakMb: 400, healthMs: 250 };
 
-/** What of a row is not as it must be. */
+/** The violations of a row. */
 export function faultsOf({ booked, failed, slowestMs, peakMb, held, healthMs }: Row): string[] {
   return [
     ...(booked < 1 ? [`bookings were answered ${failed.join(', ')}`] : []),

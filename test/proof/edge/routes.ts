@@ -9,7 +9,7 @@ export interface EdgeRoute {
   readonly request: string;
 }
 
-/** With what the requests are sent. */
+/** The credentials of the requests. */
 export interface Access {
   readonly host: string;
   readonly locationId: string;

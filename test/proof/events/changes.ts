@@ -1,4 +1,4 @@
-/** What writers do to a booking, and how it is seen in an event. */
+/** The writers' changes of a booking, and their form in an event. */
 import { DAY_MS, type Engine, type SubscriberEvent } from '@bord/engine';
 import type { EventLog } from '@bord/engine/storage';
 

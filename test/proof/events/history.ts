@@ -18,7 +18,7 @@ import {
 } from './changes.ts';
 
 const SCRIPT = join(import.meta.dirname, 'process.ts');
-/** Of the heap of a process that catches up, in MB: a tenth of what a million events take. */
+/** The heap limit of a process that catches up, in MB: a tenth of the size of a million events. */
 const HEAP_MB = 64;
 
 /** Bookings are at most 50 years ahead. Each writer has separate days. */

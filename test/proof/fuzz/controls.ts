@@ -1,4 +1,4 @@
-/** Servers that are wrong on purpose, one for each kind of violation: a run that does not find it proves nothing. */
+/** Deliberately wrong servers, one for each kind of violation: a run that does not detect it proves nothing. */
 import type { ViolationKind } from './judge.ts';
 import type { Answer, Send } from './server.ts';
 
@@ -12,7 +12,7 @@ const failing =
       ? { status: 500, headers: JSON_TYPE, text: '{}' }
       : send(sent);
 
-/** An availability answer has a field that nobody knows. */
+/** An availability answer with an undocumented field. */
 const undocumented =
   (send: Send): Send =>
   async (sent) => {

@@ -35,7 +35,7 @@ export interface FuzzOptions {
   readonly seed: number;
   readonly requests: number;
   readonly document?: OpenApiDocument;
-  /** Stands between the requests and the server: for controls. */
+  /** Is placed between the requests and the server: for controls. */
   readonly tamper?: (send: Send) => Send;
 }
 

@@ -1,4 +1,4 @@
-/** What must hold of a request and its answer, by the OpenAPI document. */
+/** The conditions of the OpenAPI document for a request and its answer. */
 import type { OpenApiDocument } from '@bord/adapter-http';
 import { createRequestReader } from '../../support/openapi-requests.ts';
 import { createTrafficCheck } from '../../support/openapi-traffic.ts';

@@ -7,13 +7,13 @@ export type Operation = NonNullable<OpenApiDocument['paths'][string]['get']>;
 
 /** An id of an earlier answer, if there is one. */
 export interface KnownId {
-  /** What was answered: `bookingId`, `holdId`, `waitingId` or `cursor`. */
+  /** The kind of the known value: `bookingId`, `holdId`, `waitingId` or `cursor`. */
   readonly known: string;
   /** Which of them, the latest first. */
   readonly pick: number;
 }
 
-/** Who asks: a name of a key of the server. */
+/** The caller: a name of a key of the server. */
 export type CallerName =
   | 'usual'
   | 'second'
@@ -35,7 +35,7 @@ export interface Draft {
   readonly ids: Readonly<Record<string, string | KnownId>>;
   /** In order; a name can be given twice. */
   readonly query: readonly (readonly [name: string, value: string | KnownId])[];
-  /** Fields of a JSON object, or the text of a body that is no object; null for none. */
+  /** Fields of a JSON object, or the text of a body that is not an object; null without a body. */
   readonly body: Readonly<Record<string, unknown>> | string | null;
   readonly caller: CallerName;
 }
@@ -52,7 +52,7 @@ const FOREIGN_NAMES = [
   '',
 ];
 
-/** What is sent instead of an object. */
+/** Bodies that are not objects. */
 const BODIES = [
   '',
   '{',
@@ -67,7 +67,7 @@ const BODIES = [
   '{}x',
 ];
 
-/** What ends things is sent less often than what begins them. Others have 10. */
+/** Operations that end things are sent less often than those that begin them. The default is 10. */
 const WEIGHTS: Readonly<Record<string, number>> = {
   createBooking: 20,
   createHold: 14,
@@ -231,7 +231,7 @@ function inOrder(
   });
 }
 
-/** What the document does not have: another path, an additional slash, another method. */
+/** Requests outside of the document: another path, an additional slash, another method. */
 function unmatched(templates: readonly string[]): fc.Arbitrary<Draft> {
   const anyPath = fc.constantFrom(...templates);
   const path = fc.oneof(

@@ -1,4 +1,4 @@
-/** Values for the fields of a request, by their schemas in the OpenAPI document: what a client could mean, and what is near to it. */
+/** Values for the fields of a request, by their schemas in the OpenAPI document: intended ones, and near misses. */
 import type { OpenApiDocument } from '@bord/adapter-http';
 import fc from 'fast-check';
 

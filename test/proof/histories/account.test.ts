@@ -1,4 +1,4 @@
-/** What is counted of a history. */
+/** The count of acknowledged changes in a history. */
 import { expect, test } from 'vitest';
 import { acknowledgedIn } from './account.ts';
 import type { Request } from './history.ts';
@@ -21,7 +21,7 @@ function acknowledged(...given: readonly (readonly [Request, string | null])[]):
 
 const create = { kind: 'create', party: 'a', startMs: SIX, partySize: 2 } as const;
 
-test('a change counts once, however often it is asked for; what is read, listed, refused or unknown is none', () => {
+test('a change counts once for any number of requests; reads, lists, rejections and unknown outcomes do not count', () => {
   const shown = 'confirmed 18:00 for 2';
   expect(acknowledged([create, 'booked: confirmed 18:00'], [create, 'replayed: confirmed 18:00'])).toBe(1);
   expect(acknowledged([create, null], [create, 'replayed: confirmed 18:00'])).toBe(1);

@@ -1,4 +1,4 @@
-/** What clients were told in a round, held against the database, the receiver of events and the mail server. */
+/** Compares the answers to clients in a round with the database, the receiver of events and the mail server. */
 import { type WebhookEvent, verifyWebhook } from '@bord/engine/webhooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Scripted } from './clients.ts';
@@ -14,9 +14,9 @@ export interface Account {
   readonly acknowledged: number;
   /** Acknowledged bookings that are not stored, and cancellations of which the booking is not cancelled. */
   readonly lost: readonly string[];
-  /** Bookings that share a table, bookings of nobody, two of one key, and answers that nobody should get. */
+  /** Bookings that share a table, unrequested bookings, two of one key, and unexpected answers. */
   readonly strange: readonly string[];
-  /** Events and mails of what is stored that have not arrived, or of what is not. */
+  /** Missing events and e-mails of stored changes, and those of changes that are not stored. */
   readonly unsent: readonly string[];
   readonly events: number;
   readonly mails: number;
@@ -112,7 +112,7 @@ function lostOf(script: Scripted, rows: readonly StoredRow[]): string[] {
   return [...missing, ...back];
 }
 
-/** What is stored twice, or of nobody who has asked. */
+/** Rows that are stored twice, or that no client has requested. */
 function strangersAmong(rows: readonly StoredRow[], scripts: readonly Scripted[]): string[] {
   const names = new Set(
     scripts.flatMap((script) => script.parties.map(({ name }) => wireNameOfParty(script.ground, name))),

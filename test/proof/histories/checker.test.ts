@@ -1,4 +1,4 @@
-/** The checker finds what is wrong, and nothing in what is right. */
+/** The checker finds violations in wrong histories, and none in right ones. */
 import { describe, expect, test } from 'vitest';
 import { check, STALE_MS } from './checker.ts';
 import type { History, Operation, Request } from './history.ts';
@@ -41,7 +41,7 @@ const listed = (party: string): Request => ({ kind: 'listed', party });
 const cancel = (party: string): Request => ({ kind: 'cancel', party });
 const available: Request = { kind: 'availability', partySize: 4 };
 
-/** A name, whether it is linearizable, and what happened. */
+/** A name, whether it is linearizable, and the history. */
 const CASES: readonly (readonly [string, boolean, History])[] = [
   [
     'one after the other, until it is full',
@@ -237,7 +237,7 @@ describe('§4.3.1 the checker of histories', () => {
   }
 });
 
-test('§4.3.1 a violation is shrunk to what cannot be true together, and written for people', () => {
+test('§4.3.1 a violation is shrunk to the contradictory operations, and written for people', () => {
   const noise: Given[] = Array.from({ length: 12 }, (_, i) => [
     i * 10,
     i * 10 + 5,

@@ -1,19 +1,19 @@
 /**
- * Whether a history is linearizable: whether there is an order of its operations in which each takes effect at one instant between its
- * request and its answer, and in which a location that does one thing after the other answers what was answered. Found by the search of Wing and
- * Gong with Lowe's memory of what has been tried.
+ * Decides whether a history is linearizable: whether its operations have an order in which each takes effect at one instant between its
+ * request and its answer, and in which a location that handles one operation after the other gives the same answers. Uses the search of Wing
+ * and Gong with Lowe's memory of tried states.
  *
  * An operation whose outcome is unknown may take effect at any time after its request, or never.
  *
- * An answer that changes nothing is put where it is right first: nothing that comes after it could tell. So many reads cost little.
+ * An answer without effect is placed at its first right position, which cannot exclude a later one. So many reads cost little.
  *
- * Which reads are checked how:
+ * Checks of reads:
  *
- * - a booking by its id (§4.4) is what it is at an instant between request and answer, whichever server is asked;
- * - so is each booking of a list (D33), for itself: its pages are read one after the other, until there is no more. None is missing that
- *   was acknowledged before the list was asked for;
- * - availability may be from memory (D7): what was so at an instant of the {@link STALE_MS} before the request or later, but never older than what
- *   the same server has acknowledged before it was asked.
+ * - a booking by its id (§4.4) has its state at an instant between request and answer, at any server;
+ * - so has each booking of a list (D33), by itself: its pages are read one after the other, until the last. No booking is missing that was
+ *   acknowledged before the list was requested;
+ * - availability may be from memory (D7): the state at an instant of the {@link STALE_MS} before the request or later, but never older than an
+ *   answer that the same server gave before the request.
  */
 import type { History, Operation } from './history.ts';
 import { changesNothing, type Model, NONE, type State } from './model.ts';
@@ -34,7 +34,7 @@ interface Step {
   readonly sinceMs: number;
   /** And at this time or before; Infinity where it may be never. */
   readonly untilMs: number;
-  /** What has to have taken effect before, beside what had ended when it began. */
+  /** Operations that must have taken effect before, in addition to those that had ended when it began. */
   readonly after: readonly Operation[];
   readonly changesNothing: boolean;
 }
@@ -50,7 +50,7 @@ export function check({ operations }: History, model: Model): Verdict {
   return { kind: search.isExhausted ? 'undecided' : 'violation' };
 }
 
-/** Without reads that were never answered, which say nothing. */
+/** Without unanswered reads, which have no information. */
 function stepsOf(operations: readonly Operation[]): Step[] {
   return operations.flatMap((operation): Step | [] => {
     const { request, answer, invokedMs, returnedMs } = operation;
@@ -72,8 +72,8 @@ function stepsOf(operations: readonly Operation[]): Step[] {
 }
 
 /**
- * It never took effect while anybody looked: what a location has of a party in the end would be something else. Parties do not vanish, and what was
- * cancelled or released is so for ever.
+ * It never took effect during the round: otherwise the final state of the party would differ. Parties do not vanish, and a cancelled or
+ * released one stays so.
  */
 function isRuledOut({ request }: Operation, operations: readonly Operation[]): boolean {
   if (!('party' in request)) return false;
@@ -90,7 +90,7 @@ function isRuledOut({ request }: Operation, operations: readonly Operation[]): b
   return request.kind === 'confirm' && (isOpen || answer.startsWith('released'));
 }
 
-/** What the same server had acknowledged when it was asked. */
+/** The operations that the same server had acknowledged before the request. */
 function acknowledgedBefore({ server, invokedMs }: Operation, operations: readonly Operation[]): Operation[] {
   return operations.filter(
     (other) =>
@@ -147,7 +147,7 @@ class Search {
     return null;
   }
 
-  /** One that changes nothing and is right now. */
+  /** An operation without effect that is right in this state. */
   #settled(state: State, left: readonly Step[]): Step | undefined {
     return possible(left).find(
       (step) =>
@@ -157,7 +157,7 @@ class Search {
   }
 }
 
-/** Those that may be next, the soonest answered first: nothing that is left had ended when they began. */
+/** The operations that may be next, the earliest answered first: they began before any other remaining one had ended. */
 function possible(left: readonly Step[]): readonly Step[] {
   const endMs = left.reduce((least, { untilMs }) => Math.min(least, untilMs), Infinity);
   return left

@@ -1,4 +1,4 @@
-/** Clients that book, hold, move, cancel and read on one date of one location, at whichever server, and write down what they see. */
+/** Clients that book, hold, move, cancel and read on one date of one location, at any server, and record the answers. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { between, type Chance, pick } from '../seating/random.ts';
 import type { History, Operation, Request } from './history.ts';
@@ -9,14 +9,14 @@ import { FINAL, free, held, made, NONE, REFUSED, shown } from './model.ts';
 /** A client gives up here, and does not know. */
 const PATIENCE_MS = 5000;
 
-/** So many holds are placed in a history: more than ten at once would be too many of a key. */
+/** The holds of a history: more than ten concurrent ones would exceed the limit of a key. */
 const HOLDS_MAX = 8;
 
 /** The clients of one history. */
 export class Scripted {
   readonly ground: Ground;
   readonly parties: KnownParty[] = [];
-  /** Answers that nobody should get. */
+  /** Unexpected answers. */
   readonly oddities: string[] = [];
   readonly #operations: Operation[] = [];
   readonly #servers: readonly RunServer[];
@@ -49,7 +49,7 @@ export class Scripted {
     }
   }
 
-  /** What the database has of each party in the end. */
+  /** Records the stored state of each party at the end. */
   noteStored(answers: ReadonlyMap<string, string>): void {
     const nowMs = performance.now();
     for (const { name } of this.parties)
@@ -69,7 +69,7 @@ export class Scripted {
       }
       const request = this.#next();
       const isKnown = await this.#perform(client, await this.#aServer(), request);
-      // A careful partner asks again, another one goes on.
+      // A careful client retries, another one continues.
       if (!isKnown && this.#chance() < 0.5) await this.#perform(client, await this.#aServer(), request);
     }
   }
@@ -222,7 +222,7 @@ export class Scripted {
     }
   }
 
-  /** The same party is the same booking, whoever asks and however often. */
+  /** The same party has the same booking, for every client and every repeat. */
   #learn(party: KnownParty, of: 'holdId' | 'bookingId', id: string): void {
     if (party[of] !== undefined && party[of] !== id)
       this.oddities.push(`${wireNameOf(this.ground, party.name)} is ${party[of]}, and ${id}`);

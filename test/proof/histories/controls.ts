@@ -1,4 +1,4 @@
-/** Installations that are wrong on purpose: a run that finds nothing in them finds nothing at all. */
+/** Deliberately wrong installations: a run that does not detect them proves nothing. */
 import { fileURLToPath } from 'node:url';
 import type { DatabaseKind, RunDatabase } from './database.ts';
 import type { FaultName } from './faults.ts';
@@ -7,7 +7,7 @@ export const CONTROL_NAMES = ['loses', 'stale', 'double', 'drops'] as const;
 export type ControlName = (typeof CONTROL_NAMES)[number];
 
 export interface Control {
-  /** What is wrong with it. */
+  /** Its fault. */
   readonly means: string;
   /** Preloaded into the servers, which run the sources then. */
   readonly preload?: string;

@@ -1,4 +1,4 @@
-/** The database of a run: a SQLite file that all servers share, or a PostgreSQL that each of them reaches through a network of its own. */
+/** The database of a run: a SQLite file that all servers share, or a PostgreSQL that each server reaches through a separate network. */
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pgStorage } from '@bord/adapter-pg';
@@ -23,7 +23,7 @@ export interface StoredRow {
   readonly status: string;
   readonly reference: string | null;
   readonly key: string | null;
-  /** How often it was moved, by what the booking remembers. */
+  /** The number of moves that the booking has recorded. */
   readonly moves: number;
 }
 
@@ -33,13 +33,13 @@ export interface RunDatabase {
   urlOf(server: number): string;
   /** Between a server and it; null for a file. */
   networkOf(server: number): Network | null;
-  /** What servers have to be started with. */
+  /** The environment of the servers. */
   readonly serverEnv: Readonly<Record<string, string>>;
   /** Null where no disk can be made to fail. */
   readonly disk: FaultyDisk | null;
-  /** For whoever prepares a round; to be closed. */
+  /** For the preparation of a round; the caller closes it. */
   openStorage(): Storage;
-  /** What is stored of these locations. */
+  /** The stored rows of these locations. */
   rowsOf(locationIds: readonly string[]): Promise<readonly StoredRow[]>;
   /** Bookings that share a table at one time. */
   overlapping(): Promise<readonly string[]>;

@@ -1,4 +1,4 @@
-/** What goes wrong during a round. Each fault mends what it has broken before it returns. */
+/** The faults of a round. Each one repairs its effect before it returns. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { between, type Chance, pick } from '../seating/random.ts';
 import type { DatabaseKind } from './database.ts';
@@ -10,9 +10,9 @@ export type FaultName = (typeof FAULT_NAMES)[number];
 
 export interface Fault {
   readonly name: FaultName;
-  /** How often it comes, beside the others. */
+  /** Its relative frequency. */
   readonly weight: number;
-  /** What was done, in a few words that are counted. */
+  /** Causes the fault; returns a short description, which is counted. */
   bringAbout(installation: Installation, chance: Chance): Promise<string>;
 }
 
@@ -62,7 +62,7 @@ export function killsOf(counts: Readonly<Record<string, number>>, servers: numbe
   return of(KILLED.database) + of(KILLED.backend) + of(KILLED.server) + servers * of(KILLED.servers);
 }
 
-/** SIGSTOP for a moment: it goes on as if no time had passed. */
+/** SIGSTOP for a moment: the process continues as if no time had passed. */
 const stop: Fault = {
   name: 'stop',
   weight: 2,
@@ -76,7 +76,7 @@ const stop: Fault = {
   },
 };
 
-/** It may be gone meanwhile. */
+/** The process may be gone. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -130,7 +130,7 @@ const fsync: Fault = {
   },
 };
 
-/** Counted as what it is only where somebody has felt it. */
+/** Counted under its name only if a process has observed it. */
 async function untilFelt(
   { disk: faulty }: Installation['database'],
   what: string,
@@ -144,7 +144,7 @@ async function untilFelt(
 
 const FAULTS: readonly Fault[] = [kill, stop, cut, disk, fsync];
 
-/** What each fault is on a database, for people. */
+/** The meaning of each fault on a database, for people. */
 export const MEANING: Readonly<Record<FaultName, Readonly<Record<DatabaseKind, string>>>> = {
   kill: {
     sqlite: 'kill -9 of one server or all',

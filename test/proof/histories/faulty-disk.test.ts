@@ -1,4 +1,4 @@
-/** The library that makes a disk fail does, where it is told to and nowhere else. */
+/** The library that makes a disk fail does so in its folder only. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openFaultyDisk, whyNoFaultyDisk } from './faulty-disk.ts';
 
-/** Writes, flushes, writes over what is there, and writes more; what each came to. */
+/** Writes, flushes, overwrites, and appends; prints each result. */
 const PROGRAM = `
   const { openSync, writeSync, fsyncSync } = require('node:fs');
   const file = openSync(process.argv[1], 'w+');
@@ -16,7 +16,7 @@ const PROGRAM = `
   ]));`;
 
 test.skipIf(whyNoFaultyDisk() !== null)(
-  '§7 D23 a faulty disk fails as often as it is told to, is full where a file would grow, and leaves other folders alone',
+  '§7 D23 a faulty disk fails at the given rate, is full if a file would grow, and leaves other folders alone',
   () => {
     const tools = mkdtempSync(join(tmpdir(), 'bord-faulty-'));
     onTestFinished(() => rmSync(tools, { recursive: true }));

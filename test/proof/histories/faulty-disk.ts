@@ -1,4 +1,4 @@
-/** A disk that fails when it is told to: under one folder, for processes that have the library of `faulty-disk.c` preloaded. */
+/** A disk that fails on command: below one folder, for processes that have the library of `faulty-disk.c` preloaded. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, closeSync, existsSync, openSync, readSync, realpathSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What clients asked for and were answered, in a form that a checker can read. */
+/** The requests of clients and their answers, in a form that a checker can read. */
 
 /** A request. A party is named by its idempotency key, so the same request once more names the same party. */
 export type Request =
@@ -9,7 +9,7 @@ export type Request =
       readonly partySize: number;
     }
   | { readonly kind: 'confirm' | 'release' | 'cancel' | 'read'; readonly party: string }
-  /** What the partner's list of the date (D33) has of a party; what the database has of it when the round is over. */
+  /** The state of a party in the partner's list of the date (D33), or in the database at the end of the round. */
   | { readonly kind: 'listed' | 'stored'; readonly party: string }
   | {
       readonly kind: 'move';

@@ -1,4 +1,4 @@
-/** What runs beneath all rounds: a database, servers on it, and where events and mails arrive. */
+/** The installation under all rounds: a database, its servers, and the receivers of events and e-mails. */
 import { once } from 'node:events';
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * A location on one date as a thing that does one request after the other: what it answers, and what it is afterwards. Which requests find room
- * is found by trying every arrangement of the tables, and not by anything of the engine's.
+ * A location on one date as a sequential state machine: the answer to a request, and the next state. Whether a request fits is found by trying
+ * every arrangement of the tables, without code of the engine.
  */
 import { definePlan, type LocationPlan } from '@bord/engine';
 import { isPossible, waysToSeat } from '../seating/brute-force.ts';
@@ -55,11 +55,11 @@ type Seated = Pick<PartyState, 'startMs' | 'partySize'>;
 
 interface Outcome {
   readonly answer: string;
-  /** The same object where nothing was changed. */
+  /** The same object for an unchanged state. */
   readonly state: State;
 }
 
-/** What a location answers on one date. */
+/** The answers of a location on one date. */
 export interface Model {
   readonly first: State;
   apply(state: State, request: Request): Outcome;
@@ -73,7 +73,7 @@ export const FINAL = 'final';
 
 type PartyRequest = Extract<Request, { party: string }>;
 
-/** An answer, and what the party is from then on if it is another. */
+/** An answer, and the next state of the party if it changes. */
 type Ending = string | readonly [answer: string, after: PartyState];
 
 /** A booking as it is read, moved and listed. */
@@ -93,7 +93,7 @@ export const held = (
 
 export const clock = (ms: number): string => new Date(ms).toISOString().slice(11, 16);
 
-/** Of a party of which nothing is listed, or stored. */
+/** The state of a party that is not listed or stored. */
 export const NONE = 'none';
 
 /** The slots that are available. */
@@ -130,7 +130,7 @@ export function modelOf(startsMs: readonly number[], plan: LocationPlan = PLAN):
     return answer;
   }
 
-  /** What a party that is not known yet, or is asked for again, comes to. */
+  /** The result of a request by a new party, or of a repeated one. */
   function begin(
     state: State,
     { kind, party, startMs, partySize }: Extract<Request, { kind: 'create' | 'hold' }>,

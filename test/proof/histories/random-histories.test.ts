@@ -10,7 +10,7 @@ import { written } from './shrink.ts';
 const STARTS = startsOn('2026-12-01');
 const model = modelOf(STARTS);
 
-/** What three clients see who are served one after the other, each at some instant between request and answer. */
+/** The answers to three clients that are served one after the other, each at some instant between request and answer. */
 function randomHistory(chance: Chance): History {
   const parties = ['a', 'b', 'c', 'd', 'e', 'f'];
   let state: State = model.first;

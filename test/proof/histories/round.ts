@@ -1,4 +1,4 @@
-/** A round: locations of its own, clients on each of their dates, and what goes wrong meanwhile. */
+/** A round: its locations, the clients on each of their dates, and concurrent faults. */
 import { createWebhookSender } from '@bord/adapter-http/webhooks';
 import { createEngine } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
@@ -23,7 +23,7 @@ export interface RoundOptions {
   readonly clients: number;
   /** Of each client. */
   readonly requests: number;
-  /** Told now and then how many operations there have been. */
+  /** Called regularly with the number of operations so far. */
   readonly onProgress?: (operations: number) => void;
 }
 
@@ -37,7 +37,7 @@ interface Violation {
 export interface RoundResult extends Account {
   readonly histories: number;
   readonly operations: number;
-  /** Operations that are no more than what a list or the database has of a party. */
+  /** Operations that are only observations of a party in a list or the database. */
   readonly observations: number;
   readonly unknown: number;
   /** How often each fault was brought about. */
@@ -45,7 +45,7 @@ export interface RoundResult extends Account {
   readonly violations: readonly Violation[];
 }
 
-/** What a round is about. */
+/** The locations of a round. */
 export interface Prepared {
   readonly grounds: readonly Ground[];
   readonly endpoint: string;
@@ -123,7 +123,7 @@ async function calm({ database, servers }: Installation): Promise<void> {
   }
 }
 
-/** Locations, a partner with a key for each date, and an endpoint that hears of it all. */
+/** Locations, a partner with a key for each date, and an endpoint that receives every event. */
 async function prepare(installation: Installation, options: RoundOptions): Promise<Prepared> {
   const storage = installation.database.openStorage();
   const webhooks = createWebhookSender({ allowPrivate: true, timeoutMs: 5000 });

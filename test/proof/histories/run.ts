@@ -100,7 +100,7 @@ async function runOn(storage: DatabaseKind): Promise<Tally> {
   return tally;
 }
 
-/** Whether to go on. */
+/** Runs a round; returns whether to continue. */
 async function oneRound(
   installation: Installation,
   tally: Tally,
@@ -135,7 +135,7 @@ async function oneRound(
   return controlName === null || !tally.hasFound;
 }
 
-/** What servers and database have written until now. */
+/** Copies the logs of servers and database so far. */
 function keepLogs(folder: string): void {
   mkdirSync(options.keep, { recursive: true });
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.log')))

@@ -7,16 +7,16 @@ import { changesNothing, clock, FINAL, type Model, REFUSED } from './model.ts';
 const PATIENCE_MS = 20_000;
 
 /**
- * Takes out of a history whatever it is no violation without. Only what makes it weaker is done, so what is left is a violation of the whole, too:
+ * Removes operations from a history as long as it stays a violation. Each removal weakens it, so the rest is a violation of the whole, too:
  *
- * - what began after it could first be known is left out;
- * - a read, a refusal or a repetition is left out: one answer less that must be right;
- * - a change may have happened or not, whatever was answered;
- * - a party is left out with all that was asked of it where none of that is left to be right, and no answer says that something was full: without
- *   it there is only more room.
+ * - operations that began after the violation was detectable are removed;
+ * - a read, a rejection or a repeat is removed: one answer less to satisfy;
+ * - a change may have happened or not, whatever its answer was;
+ * - a party is removed with all its operations if none of them needs to be right, and no answer reports a full slot: without the party there is
+ *   only more room.
  */
 export function shrink(history: History, model: Model): History {
-  // What was asked and never answered says nothing where nothing can have been done.
+  // An unanswered operation without a possible effect has no information.
   const operations = history.operations.filter(
     ({ request, answer }) => answer !== null || !changesNothing(request, ''),
   );
@@ -31,7 +31,7 @@ export function shrink(history: History, model: Model): History {
   least = shortest(least, model);
   for (let before = Infinity; weight(least) < before;) {
     before = weight(least);
-    // Many at once, then fewer; reads before changes, which say more.
+    // Large groups first, then smaller ones; reads before changes, which have more information.
     for (const say of [readsLess, changesLess])
       for (let size = Math.ceil(least.operations.length / 2); size >= 1; size = Math.floor(size / 2))
         for (let from = 0; from < least.operations.length; from += size)
@@ -46,7 +46,7 @@ export function shrink(history: History, model: Model): History {
   return least;
 }
 
-/** What had happened when it could first be known that there is no order; what was under way then has no answer yet. */
+/** The history up to the first moment at which no order exists; operations in progress at that moment have no answer yet. */
 function shortest(history: History, model: Model): History {
   const endsMs = history.operations.flatMap(({ returnedMs }) => returnedMs ?? []).toSorted((a, b) => a - b);
   const until = (endMs: number): History => ({
@@ -66,11 +66,11 @@ function shortest(history: History, model: Model): History {
 
 const unanswered = (one: Operation): Operation => ({ ...one, answer: null, returnedMs: null });
 
-/** What changes nothing is left out. */
+/** Removes operations without effect. */
 const readsLess = (one: Operation): Operation | [] =>
   changesNothing(one.request, one.answer ?? '') ? [] : one;
 
-/** What changes something may have happened or not. */
+/** Makes the outcome of an operation with an effect unknown. */
 const changesLess = (one: Operation): Operation =>
   changesNothing(one.request, one.answer ?? '') ? one : unanswered(one);
 

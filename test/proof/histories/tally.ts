@@ -1,4 +1,4 @@
-/** What the rounds on one storage have come to. */
+/** The results of the rounds on one storage. */
 import type { DatabaseKind } from './database.ts';
 import { killsOf } from './faults.ts';
 import type { RoundResult } from './round.ts';
@@ -67,7 +67,7 @@ export class Tally {
     return this.#error === null && this.sums.undecided === 0 && !this.hasFound;
   }
 
-  /** Something is wrong with what was tried, and not only with the trying. */
+  /** Bord has a fault, and not only the instrument. */
   get hasFound(): boolean {
     const { lost, strange, unsent, violations } = this.sums;
     return lost + strange + unsent + violations > 0;

@@ -117,7 +117,7 @@ async function execute(
   }
 }
 
-/** Copies from the project, without what .dockerignore excludes, or from an earlier stage. */
+/** Copies from the project, without the files of .dockerignore, or from an earlier stage. */
 function copy({ root, folder }: Image, text: string, named: ReadonlyMap<string, Image>): void {
   const [, stage, source, target] = /^(?:--from=(\w+) )?(\S+) (\S+)$/.exec(text) ?? [];
   const to = join(root, target!.startsWith('/') ? '' : folder, target!);

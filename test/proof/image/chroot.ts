@@ -95,5 +95,5 @@ export async function debianIn(folder: string, release: string): Promise<void> {
     if (status !== 0) throw new Error(`mmdebstrap ended with exit code ${status}.`);
     renameSync(`${cached}.new`, cached);
   }
-  execFileSync('cp', ['-ax', cached, folder]); // without what is still mounted in it
+  execFileSync('cp', ['-ax', cached, folder]); // without file systems that are still mounted in it
 }

@@ -71,7 +71,7 @@ test('a search that did not look at everything is not taken for one that did', (
   expect(() => readOutput('Segmentation fault')).toThrow('did not come to an end');
 });
 
-test('a counterexample is told by its steps and its property', () => {
+test('a counterexample is printed with its steps and its property', () => {
   const source = 'a\n  assert(x == 1);   /* = what must hold */\n';
   expect(readReplay('  > one\n x = 2\n > two\nspin: m.pml:2, Error: assertion violated', source)).toEqual({
     broken: 'what must hold',

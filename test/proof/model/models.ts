@@ -1,11 +1,11 @@
-/** What `npm run model` tries: the protocols as they are, in several small worlds, and their twins that are wrong on purpose. */
+/** The models of `npm run model`: the protocols in several small worlds, and their deliberately wrong twins. */
 
 export interface Model {
   readonly name: string;
   /** Of this folder, without its ending. */
   readonly file: 'amend' | 'deliver';
   readonly what: string;
-  /** What of the file is switched on, and its bounds. */
+  /** The enabled parts of the file, and its bounds. */
   readonly defines: Readonly<Record<string, number | true>>;
   /** The property that must be found broken: of a twin, or of the protocol itself where it is known not to hold. */
   readonly breaks?: string;
@@ -189,7 +189,7 @@ const TWINS: readonly Model[] = [
   },
 ];
 
-/** What the protocol does not promise, and is seen not to hold. */
+/** Properties that the protocol does not promise, and that are shown not to hold. */
 const LIMITS: readonly Model[] = [
   {
     name: 'late-arrival',

@@ -8,7 +8,7 @@ import type { Model } from './models.ts';
 
 const run = promisify(execFile);
 
-/** What became of looking at all states of a model. */
+/** The result of a search of all states. */
 export interface Outcome {
   readonly states: number;
   /** Of the longest way that was looked at; of a counterexample, which is the shortest, its own length. */
@@ -18,7 +18,7 @@ export interface Outcome {
   readonly isComplete: boolean;
   /** The property that is broken; null for none. */
   readonly broken: string | null;
-  /** What happens until then, a line a step; empty for none. */
+  /** The counterexample, one line per step; empty for none. */
   readonly story: readonly string[];
 }
 
@@ -27,7 +27,7 @@ const MEMORY_MB = 4000;
 const STEPS_MAX = 1_000_000;
 const OUTPUT_MAX = 64 * 1024 * 1024;
 
-/** What is missing on this machine; null for nothing. */
+/** The missing tools of this machine; null if all exist. */
 export function missing(): string | null {
   for (const [command, option] of [
     ['spin', '-V'],
@@ -62,7 +62,7 @@ export async function check(model: Model): Promise<Outcome> {
     const file = sourceOf(model).pathname;
     const defines = Object.entries(model.defines).map(([name, value]) => `-D${name}=${Number(value)}`);
     await run('spin', ['-a', ...defines, file], { cwd: folder });
-    // The shortest counterexample is found in breadth; what has none takes less memory in depth.
+    // Breadth-first search finds the shortest counterexample; depth-first search needs less memory.
     const search = model.breaks === undefined ? [] : ['-DBFS'];
     const options = ['-DSAFETY', '-DCOLLAPSE', '-DVECTORSZ=1024', `-DMEMLIM=${MEMORY_MB}`, ...search];
     await run('gcc', ['-O2', '-w', ...options, '-o', 'pan', 'pan.c'], { cwd: folder });
@@ -82,7 +82,7 @@ export async function check(model: Model): Promise<Outcome> {
   }
 }
 
-/** What the checker prints. */
+/** Parses the checker's output. */
 export function readOutput(
   text: string,
 ): Pick<Outcome, 'states' | 'depth' | 'isComplete'> & { errors: number } {
@@ -94,7 +94,7 @@ export function readOutput(
   return { states: Number(states), depth: Number(depth), errors: Number(errors), isComplete };
 }
 
-/** What happens in a counterexample, and which property it breaks. */
+/** The steps of a counterexample, and the property it breaks. */
 export function readReplay(text: string, source: string): Pick<Outcome, 'broken' | 'story'> {
   const story = [...text.matchAll(/^\s*> (.*)$/gm)].map(([, line]) => line!);
   const line = /:(\d+), Error: assertion violated/.exec(text)?.[1];

@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vitest/config';
 interface Surroundings {
   /** The folder of the copies. */
   readonly recipes: string;
-  /** The folder of what is started: the copies, or their bundles. */
+  /** The folder of the programs: the copies, or their bundles. */
   readonly programs: string;
   readonly program: string;
   readonly options: readonly string[];

@@ -1,4 +1,4 @@
-/** A whole journey in the browser, and what the browser's protocol says is stored afterwards. */
+/** A whole journey in the browser, and the data on the device afterwards according to the browser's protocol. */
 import type { Browser } from 'playwright-core';
 import { leadOn, openProfile } from '../../browser/browser.ts';
 

@@ -25,7 +25,7 @@ export const AREAS = [
   { id: 'terrace', name: 'The terrace' },
 ];
 
-/** The partner of a step. Each step has an API key, because the limits of one key have tests of their own. */
+/** The partner of a step. Each step has its own API key, because other tests cover the limits of one key. */
 function partnerOf({ engine }: Game, name: string, i = 0): PartnerActions {
   return engine.partner(aCaller({ keyId: `key-${i}` }), { subject: name });
 }

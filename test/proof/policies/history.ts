@@ -72,7 +72,7 @@ const someSteps = fc.oneof(
   { weight: 2, arbitrary: aWait },
 );
 
-/** A restaurant, its policies, and what happens there. */
+/** A restaurant, its policies, and its requests. */
 export const aHistory = fc.record({
   plan: plans,
   rules: aRuleList,

@@ -1,4 +1,4 @@
-/** Whatever changes what can be had is told to who asked to hear of it (D37), by whatever way it came. */
+/** Every change of availability sends an event to its subscribers (D37), whatever caused it. */
 import type { Storage } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import fc from 'fast-check';
@@ -15,12 +15,12 @@ const NAMES = Object.keys(STEPS);
 const unit = fc.double({ min: 0, max: 0.999, noNaN: true });
 const step = fc.record({
   name: fc.constantFrom(...NAMES, 'partner books', 'partner books', 'operator books', 'holds'),
-  // Mostly no time passes; an hour frees nothing by itself that anybody is told of, but holds lapse, and parties may be seated.
+  // Mostly no time passes; an hour alone frees no table with an event, but holds expire, and parties may be seated.
   hours: fc.constantFrom(0, 0, 0, 0, 1, 3),
   choice: fc.record({ which: unit, date: unit, time: unit, size: unit }),
 });
 
-/** Plays a story; where something could be had that had not been, or the other way round, and nobody was told. */
+/** Plays a story; returns the changes of availability without an event. */
 async function untold(
   setup: Listening,
   story: readonly { name: string; hours: number; choice: Parameters<typeof heardOf>[2] }[],
@@ -63,7 +63,7 @@ for (const kind of storageSample)
     );
   });
 
-test('control: where a cancellation, a hold or a closure is told to nobody, it is found', async () => {
+test('control: a cancellation, a hold or a closure without an event is detected', async () => {
   const [memory] = storages;
   const silent: Record<string, (storage: Storage) => Storage> = {
     'operator cancels': (storage) => amending(storage, ({ booking }) => booking?.status === 'cancelled'),
@@ -102,7 +102,7 @@ function amending(
   return Object.create(storage, { bookings: { value: bookings } });
 }
 
-test('D37 the passing of time sends nothing, nor does a change of what no table depends on', async () => {
+test('D37 the passing of time sends no event, nor does a change without effect on a table', async () => {
   const clock = clockAt(FRIDAY_MS + 9 * HOUR_MS);
   const [memory] = storages;
   const setup = await listeningSetup(await memory!.open(clock), clock);
@@ -114,7 +114,7 @@ test('D37 the passing of time sends nothing, nor does a change of what no table 
   setup.engine.detach();
 });
 
-test('D37 a pin on a quiet day and a walk-in behind the last slot send nothing', async () => {
+test('D37 a pin on a quiet day and a walk-in after the last slot send no event', async () => {
   const clock = clockAt(FRIDAY_MS + 9 * HOUR_MS);
   const [memory] = storages;
   const setup = await listeningSetup(await memory!.open(clock), clock);

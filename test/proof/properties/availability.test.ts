@@ -1,4 +1,4 @@
-/** What is shown can be had, and nothing else can: availability and booking over random houses and evenings. */
+/** Exactly the shown times can be booked: availability and bookings on random restaurants and days. */
 import { type Booking, createEngine, type LocationPlan } from '@bord/engine';
 import { fixtures, memoryStorage } from '@bord/engine/testing';
 import fc from 'fast-check';
@@ -10,12 +10,12 @@ import { seeded } from '../../support/seed.ts';
 
 const NOW_MS = Date.UTC(2027, 0, 15, 9);
 
-/** A house and a date, about which its tables have seasons as often as not. */
+/** A restaurant and a date; about half of the restaurants have seasons. */
 const aNight = fc
   .tuple(aRestaurant, aDate)
   .chain(([plan, date]) => fc.tuple(fc.oneof(fc.constant(plan), withSeasons(plan, date)), fc.constant(date)));
 
-/** An engine with one house, and a partner that may do all. */
+/** An engine with one restaurant, and a partner with all rights. */
 async function open(plan: LocationPlan) {
   const clock = { nowMs: () => NOW_MS };
   const storage = memoryStorage(clock);
@@ -29,7 +29,7 @@ async function open(plan: LocationPlan) {
   return { engine, location, caller, book, slotsOf };
 }
 
-/** What a property has looked at: one that has looked at nothing holds nothing. */
+/** Counts the cases of a property: a property without cases proves nothing. */
 function tally<K extends string>(...kinds: K[]) {
   const counts = Object.fromEntries(kinds.map((kind) => [kind, 0])) as Record<K, number>;
   return {
@@ -49,7 +49,7 @@ const wishes = (count: number, partyMax: number) =>
     size: 'max',
   });
 
-test('D2 D40 an evening booked in any order: a slot shown as available is booked, any other is refused', async () => {
+test('D2 D40 a day booked in any order: a slot shown as available is booked, any other is rejected', async () => {
   const { count, expectEach } = tally('booked', 'refused');
   await fc.assert(
     fc.asyncProperty(aNight, wishes(40, 7), async ([plan, date], wanted) => {

@@ -1,4 +1,4 @@
-/** The whole engine against every arrangement of a small house: combinations, pins, kept tables, pacing, freeze window, hours that were shortened. */
+/** The whole engine against every arrangement of a small restaurant: combinations, pins, turnaround, pacing, freeze window, shortened hours. */
 import { createEngine } from '@bord/engine';
 import type { DiaryBooking } from '@bord/engine/storage';
 import { fixtures, memoryStorage } from '@bord/engine/testing';
@@ -32,7 +32,7 @@ const aSmallRestaurant = aRestaurant
     freezeMinutes: 60,
   }));
 
-test('D2 D9 thousands of questions about small houses: shown as available exactly when some allowed arrangement holds the party', async () => {
+test('D2 D9 thousands of questions about small restaurants: shown as available exactly if some allowed arrangement fits the party', async () => {
   let questions = 0;
   let available = 0;
   const wishes = fc.array(

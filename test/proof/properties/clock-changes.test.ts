@@ -27,7 +27,7 @@ import { MISTAKES } from './wrong-starts.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The house in the engine, with more tables than there are wishes. */
+/** The restaurant in the engine, with more tables than requests. */
 async function open(restaurant: Restaurant) {
   const clock = { nowMs: () => nowOf(restaurant) * MINUTE_MS };
   const engine = createEngine({ storage: memoryStorage(clock), clock });
@@ -71,7 +71,7 @@ async function open(restaurant: Restaurant) {
 const written = (minutes: readonly Minute[]): string[] =>
   minutes.map((minute) => new Date(minute * MINUTE_MS).toISOString().slice(0, 16));
 
-/** Asks the engine what the house offers on each day to each size, and to book as wished. */
+/** Asks the engine for the times of each day and size, and books as requested. */
 async function compare(restaurant: Restaurant): Promise<{ booked: number; refused: number }> {
   const nights = nightsIn(restaurant);
   const { starts, book } = await open(restaurant);

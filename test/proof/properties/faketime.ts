@@ -1,10 +1,10 @@
 /**
- * Real servers under a clock that runs 800 days ahead (libfaketime), on SQLite and on PostgreSQL: nothing of a booking to come is deleted.
+ * Real servers under a clock that runs 800 days ahead (libfaketime), on SQLite and on PostgreSQL: no future booking is deleted.
  *
  *     apt-get install faketime
  *     node --conditions=@bord/source test/proof/properties/faketime.ts [path of libfaketimeMT.so.1]
  *
- * Not part of `npm test`, which goes by a clock that is set by hand (`packages/engine/src/app/background/maintenance.test.ts`).
+ * Not part of `npm test`, which uses a test clock (`packages/engine/src/app/background/maintenance.test.ts`).
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -103,7 +103,7 @@ async function tryOn(kind: 'SQLite' | 'PostgreSQL', database: string): Promise<v
     assert.notEqual(refused.code, 0);
     assert.deepEqual(await guest(), ['Alva']);
     if (kind === 'PostgreSQL') return;
-    // Control: the time accepted, the same server forgets her.
+    // Control: with the time accepted, the same server erases the guest.
     await runtime.run('maintenance accept-time --yes', AHEAD);
     await serveUntil(runtime, /the nightly work is done/, AHEAD);
     assert.deepEqual(await guest(), []);

@@ -1,4 +1,4 @@
-/** What was changed of bookings, through the whole engine and on every storage (D43): played back, it gives each booking as it once was. */
+/** The history of bookings through the whole engine on every storage (D43): replayed backwards, it gives each earlier state. */
 import {
   type Booking,
   changesOf,
@@ -47,7 +47,7 @@ const RESEATING: readonly Operation[] = [
   ['book', 0, 27],
 ];
 
-/** A house on one storage, with a second process beside it. */
+/** A restaurant on one storage, with a second process. */
 async function aRestaurant(kind: StorageKind) {
   let nowMs = SIX_MS - 20 * MINUTE_MS;
   const clock = { nowMs: () => nowMs };
@@ -84,7 +84,7 @@ async function aRestaurant(kind: StorageKind) {
     if (outcome.kind === 'booked') made.set(outcome.booking.id, outcome.booking);
   }
 
-  /** Takes one step. What cannot be had, or is not allowed, is left. */
+  /** Takes one step. An unavailable or forbidden one is skipped. */
   async function take([name, which, n]: Operation): Promise<void> {
     const engine = engines[n % 2]!;
     const ids = [...made.keys()];
@@ -132,7 +132,7 @@ async function aRestaurant(kind: StorageKind) {
   return { take, all, made, close };
 }
 
-/** What of a booking the history gives back: all but the seconds of events, and the address with its link, which are not kept. */
+/** The fields that the history restores: without the seconds of events, and the e-mail address with its link, which are not kept. */
 function replayable(booking: Booking): Partial<Booking> {
   const guest = { ...booking.guest, email: null };
   return { ...booking, guest, lastEventSeconds: {}, manageTokenHash: null };

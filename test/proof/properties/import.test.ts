@@ -1,4 +1,4 @@
-/** Imports into small random houses that have bookings of their own already, on every storage. */
+/** Imports into small random restaurants with existing bookings, on every storage. */
 import {
   createEngine,
   DAY_MS,
@@ -67,7 +67,7 @@ function goingAway(storage: Storage, away: { after: number }): Storage {
   return { ...storage, bookings: { ...bookings, amend } };
 }
 
-/** What partners have booked before. */
+/** Earlier bookings of partners. */
 async function fill(engine: Engine, chance: Chance): Promise<void> {
   const partner = engine.partner(fixtures.aCaller());
   for (let i = 0; i < 6; i++) {
@@ -76,7 +76,7 @@ async function fill(engine: Engine, chance: Chance): Promise<void> {
   }
 }
 
-/** What is there, but for ids and times of making. */
+/** The stored bookings without ids and times of creation. */
 async function diaryOf(engine: Engine) {
   const bookings = await engine.operator.at(LOCATION_ID).bookings.list();
   return bookings
@@ -88,13 +88,13 @@ async function diaryOf(engine: Engine) {
 
 type Outcome = Awaited<ReturnType<Engine['operator']['bookings']['import']>>[number];
 
-/** An outcome, as far as it does not depend on who sat where before. */
+/** An outcome without the parts that depend on earlier table assignments. */
 function gist(outcome: Outcome): string {
   return outcome.kind === 'refused' ? `refused ${outcome.reason}` : outcome.kind;
 }
 
 describe.each(storageSample)('$name', ({ open }) => {
-  test('D10 D38 an import has the outcomes that its dry run has told; broken off and run again, or twice, it is one', async () => {
+  test('D10 D38 an import has the outcomes of its dry run; aborted and repeated, or run twice, it has one effect', async () => {
     const seen: Record<string, number> = {};
     for (let i = 0; i < inFull(60, 4); i++) {
       const where = `seed ${seed + i}`;
@@ -153,7 +153,7 @@ describe.each(storageSample)('$name', ({ open }) => {
       expect(seen[kind], kind).toBeGreaterThan(0);
   });
 
-  test('D38 who has a table of her own comes first, wherever she stands in the file', async () => {
+  test('D38 a party with a chosen table is imported first, at any position in the file', async () => {
     const opened = await open(clock);
     const engine = createEngine({ storage: opened.storage, clock });
     await engine.operator.locations.apply(
@@ -222,7 +222,7 @@ describe.each(storageSample)('$name', ({ open }) => {
   });
 });
 
-test('D36 who waits is written to when an import without mails gives out what has become free', async () => {
+test('D36 a waiting party is notified when an import without e-mails frees a table', async () => {
   const clockOf = { ms: FRIDAY_MS, nowMs: () => clockOf.ms };
   const engine = createEngine({
     storage: memoryStorage(clockOf),
@@ -241,7 +241,7 @@ test('D36 who waits is written to when an import without mails gives out what ha
     mode: 'offer',
     guest: { name: 'Iris Dahl', email: 'iris@example.com' },
   });
-  clockOf.ms += 2 * MINUTE_MS; // nobody has needed the hold's table since it lapsed
+  clockOf.ms += 2 * MINUTE_MS; // the expired hold's table is still free
   const request = aRequest(FRIDAY_MS + 13 * HOUR_MS, { idempotencyKey: 'imported' });
   const [made] = await engine.operator.bookings.import(LOCATION_ID, [
     { request: { ...request, idempotencyKey: 'imported' } },
@@ -258,7 +258,7 @@ test('D36 who waits is written to when an import without mails gives out what ha
   engine.detach();
 });
 
-test('D10 a rehearsal saves nothing even where the storage is an object of a class', async () => {
+test('D10 a dry run saves no change, also on a storage that is an instance of a class', async () => {
   const storage = Object.create(memoryStorage(clock)) as Storage; // all that it has is inherited
   const engine = createEngine({ storage, clock });
   await engine.operator.locations.apply(aPlan(), LOCATION_ID);

@@ -1,4 +1,4 @@
-/** What is held for a guest's move can be had for as long as it is held, whatever others do (D35, D12). */
+/** A time held for a guest's move stays available as long as it is held, whatever others do (D35, D12). */
 import { createEngine, type Engine, HOUR_MS, MINUTE_MS } from '@bord/engine';
 import { fixtures, memoryStorage } from '@bord/engine/testing';
 import fc from 'fast-check';
@@ -14,7 +14,7 @@ const slot = fc.integer({ min: 0, max: 10 }).map((i) => FIRST_MS + i * SLOT_MS);
 const partySize = fc.integer({ min: 1, max: 5 });
 const unit = fc.double({ min: 0, max: 0.999, noNaN: true });
 
-/** What somebody else does, or the guest of another booking. */
+/** An action of staff, a partner, or another guest. */
 const step = fc.record({
   kind: fc.constantFrom(
     'book',
@@ -128,7 +128,7 @@ async function take(
   else if (link && kind === 'guest moves') await engine.guest(link).move({ startMs, partySize: size });
 }
 
-/** What the guest has chosen is held, and whether it could be had at the end; null where nothing was held. */
+/** Whether the guest's held time was available at the end; null if no time was held. */
 async function isHeldToTheEnd(
   day: PlayedDay,
   before: readonly Step[],
@@ -159,7 +159,7 @@ async function isHeldToTheEnd(
 
 const counts = new Map<string, number>();
 
-test('D35 D12 whatever others do, what is held for a guest can be had while it is held', async () => {
+test('D35 D12 a held time can be confirmed while it is held, whatever others do', async () => {
   await fc.assert(
     fc.asyncProperty(
       restaurant,

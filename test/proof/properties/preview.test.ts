@@ -37,10 +37,10 @@ const PLAN = aPlan({
 const CHOICES = [['A'], ['B'], ['C'], ['D'], ['B', 'C'], null, null] as const;
 
 const KINDS = ['book', 'book', 'book', 'book', 'move', 'move', 'move', 'move', 'assign', 'assign', 'seat', 'pin', 'block', 'cancel'] as const; // prettier-ignore
-/** What happens, to which booking, with which numbers. */
+/** A kind of change, its booking, and its numbers. */
 const event = fc.tuple(fc.constantFrom(...KINDS), fc.nat(40), fc.nat(5000));
 
-/** What the dry run has said, in the words of the step. */
+/** The answer of the dry run, in the terms of the step. */
 type Gist = Pick<ChangeOutcome, 'kind'> & Record<string, unknown>;
 
 function gistOfPreview(preview: MovePreview): Gist {
@@ -59,7 +59,7 @@ const gist = ({ id, startMs, endMs, partySize, tables, pinned }: Booking) =>
   ({ id, startMs, endMs, partySize, tables, pinned }); // prettier-ignore
 const idsOf = (all: readonly { readonly id: string }[]): string[] => all.map(({ id }) => id);
 
-/** What is thrown is an answer, too. */
+/** An error counts as an answer. */
 async function answered<T>(step: () => Promise<T>): Promise<T | string> {
   try {
     return await step();
@@ -78,7 +78,7 @@ async function aRestaurant(kind: StorageKind) {
   const seen = { changed: 0, unchanged: 0, refused: 0, thrown: 0, moves: 0, inTheWay: 0 };
   const all = (): Promise<readonly Booking[]> => engine.operator.at(LOCATION_ID).bookings.list();
 
-  /** Asks what would come of it, holds it to have changed nothing, then does it. */
+  /** Runs the dry run, checks that it had no effect, then makes the change. */
   async function foretold(id: string, request: MoveRequest, choice?: TableChoice): Promise<void> {
     const { bookings } = engine.operator.at(LOCATION_ID);
     const before = await all();
@@ -167,7 +167,7 @@ for (const kind of storageSample)
       for (const [name, count] of Object.entries(seen)) expect(count, name).toBeGreaterThan(0);
   });
 
-test('D7 a dry run does not make the process forget the day, and wakes nobody who looks at it', async () => {
+test('D7 a dry run keeps the day in memory, and notifies no viewer', async () => {
   const restaurant = await aRestaurant(storages[0]!);
   const { engine } = restaurant;
   const heard: unknown[] = [];

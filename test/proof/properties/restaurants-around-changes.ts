@@ -17,7 +17,7 @@ import {
 
 export const PARTY_SIZES = [2, 5] as const;
 
-/** A zone, and a day around which houses are asked. */
+/** A zone, and a day around which restaurants are queried. */
 interface Stretch {
   readonly timeZone: string;
   readonly day: number;
@@ -28,7 +28,7 @@ const CHANGES: readonly Stretch[] = [
   ['Europe/Dublin', '2027-03-28', '2027-10-31'], // winter is the exception there, not summer
   ['Atlantic/Azores', '2027-03-28', '2027-10-31'], // at midnight
   ['America/New_York', '2027-03-14', '2027-11-07'],
-  ['America/Santiago', '2027-09-05', '2027-04-04'], // at midnight; back into the evening before
+  ['America/Santiago', '2027-09-05', '2027-04-04'], // at midnight; back into the previous day
   ['America/Nuuk', '2027-03-28', '2027-10-31'], // skips the last hour of a date
   ['America/St_Johns', '2010-03-14', '2010-11-07'], // one minute past midnight: a date begins twice
   ['Australia/Lord_Howe', '2027-10-03', '2027-04-04'], // half an hour
@@ -79,7 +79,7 @@ export interface Restaurant {
   readonly periods: readonly ServicePeriod[];
   /** Of parties of up to two, and of larger ones. */
   readonly turns: readonly [number, number];
-  /** When the house is asked, after the first minute of the walk; null: weeks before. */
+  /** The time of the questions, after the first minute of the walk; null: weeks before. */
   readonly nowMinute: number | null;
   /** Parties who ask for a table: at a slot of a night of the model, or at any minute around it. */
   readonly wishes: readonly { night: number; slot: number; late: number | null; size: number }[];
@@ -88,7 +88,7 @@ export interface Restaurant {
 const everyDay: Weekday[] = [1, 2, 3, 4, 5, 6, 7];
 const quarters = (from: number, to: number) => fc.integer({ min: from * 4, max: to * 4 }).map((n) => n * 15);
 
-/** What the wall shows, in minutes after midnight, just before the clock changes next to the day; midnight where it does not. */
+/** The local time in minutes after midnight just before the clock change next to the day; midnight without one. */
 function changeMinute(stretch: Stretch): number {
   const { firstMinute, shown } = walkOf(stretch);
   const from = (stretch.day - 1) * 1440 - firstMinute;
@@ -156,11 +156,11 @@ export const aRestaurant = fc
 
 export const turnOf = ({ turns }: Restaurant, size: number): number => turns[size <= 2 ? 0 : 1];
 
-/** When the house is asked. */
+/** The time of the questions. */
 export const nowOf = ({ stretch, nowMinute }: Restaurant): Minute =>
   nowMinute === null ? (stretch.day - 40) * 1440 : walkOf(stretch).firstMinute + nowMinute;
 
-/** What starts a party has on a day. */
+/** The start times of a party on a day. */
 export type Starts = (
   restaurant: Restaurant,
   nights: readonly Night[],

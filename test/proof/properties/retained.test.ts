@@ -35,7 +35,7 @@ async function sqliteTables(): Promise<string[]> {
   const path = join(folder, 'bord.db');
   const storage = sqliteStorage({ path, migrate: true });
   await storage.close();
-  // The counts of requests lie in a file beside it, under the name that they have there.
+  // The counts of requests are in a separate file, under their own name.
   const counts = tablesOf(`${path}-rates`).map((name) => (name === 'windows' ? 'rate_windows' : name));
   return [...tablesOf(path), ...counts];
 }
@@ -53,7 +53,7 @@ test('D45 docs/operate/data.md names every table of both databases with its end,
   const tables = [...(await sqliteTables()), ...(await pgTables())];
   expect(withoutEnd(tables)).toEqual([]);
   expect([...namedIn(LIST)].filter((name) => !tables.includes(name))).toEqual([]);
-  // Control: a table that nobody has thought of, and a row without an end.
+  // Control: an unlisted table, and a row without an end.
   expect(withoutEnd([...tables, 'guest_wishes'])).toEqual(['guest_wishes']);
   expect(withoutEnd(['duties'], LIST.replace(/^(\| `duties` \| [^|]+ \|).*$/m, '$1 |'))).toEqual(['duties']);
 });

@@ -1,4 +1,4 @@
-/** The whole engine against every arrangement of a small house whose tables have seasons, through a night and into the next day. */
+/** The whole engine against every arrangement of a small restaurant with seasons, through a night and into the next day. */
 import { createEngine } from '@bord/engine';
 import type { DiaryBooking } from '@bord/engine/storage';
 import { fixtures, memoryStorage } from '@bord/engine/testing';

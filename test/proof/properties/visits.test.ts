@@ -1,4 +1,4 @@
-/** Whatever happens at a restaurant: who sits stays at its table, and what partners are shown is what the plain way finds. */
+/** During any sequence of actions a seated party keeps its table, and partners see the result of the plain search. */
 import { isBooking, type DiaryRow } from '@bord/engine/storage';
 import { type Booking, BookingError, createEngine, type Engine, isSeated } from '@bord/engine';
 import { fixtures, memoryStorage } from '@bord/engine/testing';
@@ -26,7 +26,7 @@ const plan = (chance: Chance) =>
     },
   });
 
-/** Something that somebody wants; null where the house says that it cannot be. */
+/** Executes an action; null if it is rejected. */
 async function act(
   { operator, partner }: Engine,
   chance: Chance,
@@ -71,7 +71,7 @@ async function act(
   });
 }
 
-test('D2 D41 a party that sits stays where it is whatever happens, nobody shares its table, and the day is shown as it is', async () => {
+test('D2 D41 a seated party keeps its table during any actions, shares it with no other, and the shown day matches', async () => {
   const seen = { seated: 0, early: 0, left: 0, others: 0 };
   for (let i = 0; i < inFull(300, 20); i++) {
     const chance = chanceOf(seed + i);

@@ -1,4 +1,4 @@
-/** Preloaded, it has SQLite's storage believe that nobody has written since its last transaction. */
+/** Preloaded, it makes the SQLite storage ignore writes of other processes since its last transaction. */
 import { patchSources } from '../../../support/patched-sources.ts';
 
 patchSources({

@@ -1,4 +1,4 @@
-/** Preloaded, it answers for eight seconds what it has read of a booking, whoever changes it meanwhile. */
+/** Preloaded, it answers reads of a booking for eight seconds from memory, despite changes by others. */
 import { patchSources } from '../../../support/patched-sources.ts';
 
 patchSources({
