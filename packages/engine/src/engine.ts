@@ -7,7 +7,7 @@ import { forgetChanged } from './app/forget-changed.ts';
 import { type EventActions, eventActions } from './app/events.ts';
 import { asIs, guarded, type Inputs, returning } from './app/guarded.ts';
 import { engineOptions } from './app/inputs/engine-options.ts';
-import { keyOrNone, partnerCaller, textOf } from './app/inputs/fields.ts';
+import { partnerCaller } from './app/inputs/fields.ts';
 import { operatorInputs } from './app/inputs/operator.ts';
 import {
   backgroundInputs,
@@ -48,7 +48,7 @@ import { unableToThrow } from './ports/observer.ts';
 import type { OutboxStats } from './ports/outbox.ts';
 import type { PoolStats, Storage } from './ports/storage.ts';
 import { asBookingError, invalid } from './core/errors.ts';
-import { anything, anyObject, assertOptions, callback, maybe, object } from './core/shape.ts';
+import { anything, anyObject, assertOptions, callback, orNull, text } from './core/shape.ts';
 
 /** The ports that every integrator brings, and those that have a default. */
 export type EngineOptions = Pick<Ports, 'storage'> &
@@ -185,16 +185,16 @@ export function createEngine(options: EngineOptions): Engine {
 }
 
 const boundInputs: Inputs<BoundEngine> = {
-  partner: returning([partnerCaller, maybe(object({ subject: anything }, 'options'))], partnerInputs),
+  partner: returning([partnerCaller, ['options?', { subject: anything }]], partnerInputs),
   operator: operatorInputs,
 };
 
 /** `events` and `within` check their arguments themselves. */
 const engineInputs: Inputs<Omit<Engine, 'events' | 'within'>> = {
   ...boundInputs,
-  authenticate: [keyOrNone],
+  authenticate: [['key', orNull(text)]],
   recall: { caller: asIs, availability: asIs },
-  guest: returning([textOf('token')], guestInputs),
+  guest: returning(['token'], guestInputs),
   visitor: returning([visitorRequest], visitorInputs),
   signIn: signInInputs,
   staff: returning([staffCaller], staffInputs),

@@ -2,11 +2,10 @@
 import { registration, subscriberRemoval } from '../core/access/subscriber-steps.ts';
 import { asBookingError, invalid } from '../core/errors.ts';
 import type { SubscriberEvent } from '../core/outbox/webhook-events.ts';
-import { object, text } from '../core/shape.ts';
+import { text } from '../core/shape.ts';
 import type { App } from './context.ts';
 import { EventReader } from './event-reader.ts';
 import { guarded, type Inputs } from './guarded.ts';
-import { textOf } from './inputs/fields.ts';
 
 /** Subscribes to the events of all bookings, and reads them. */
 export interface EventActions {
@@ -52,8 +51,8 @@ interface Checked extends Pick<EventActions, 'forget'> {
 }
 
 const inputs: Inputs<Checked> = {
-  subscribe: [object({ name: text }, 'subscriber')],
-  forget: [textOf('name')],
+  subscribe: [['subscriber', { name: text }]],
+  forget: ['name'],
 };
 
 /** A generator that also ends while it waits. */

@@ -1,13 +1,27 @@
 /** The border of the engine: inputs have the declared types, and every rejected promise of a public method is a `BookingError`. */
 import { asBookingError } from '../core/errors.ts';
-import type { Shape } from '../core/shape.ts';
+import { type Fields, maybe, object, type Shape, text } from '../core/shape.ts';
 
-type Arguments<P extends readonly unknown[]> = Required<{ readonly [I in keyof P]: Shape<P[I]> }>;
+type Name<T> = undefined extends T ? `${string}?` : string;
+type FieldsOf<T> = [T] extends [readonly unknown[] | Method]
+  ? never
+  : [T] extends [object]
+    ? Fields<T>
+    : never;
+type Given<T> = Shape<T> | FieldsOf<T>;
 
 /**
- * For each method that returns a promise, the shapes of its arguments. For another method, a function that wraps it. Groups of methods have their own
- * table.
+ * An argument by its name, with its shape or the shapes of its fields. A name alone is a text, fields alone are those of `request`. An argument whose
+ * name ends with `?` can be left out.
  */
+type Input<T> =
+  | Given<T>
+  | readonly [Name<T>, Given<Exclude<T, undefined>>]
+  | ([Exclude<T, undefined>] extends [string] ? Name<T> : never);
+
+type Arguments<P extends readonly unknown[]> = Required<{ readonly [I in keyof P]: Input<P[I]> }>;
+
+/** For each method that returns a promise, its arguments. For another method, a function that wraps it. Groups of methods have their own table. */
 export type Inputs<A> = {
   // oxlint-disable-next-line typescript/no-explicit-any -- of any parameters
   readonly [K in keyof A as A[K] extends object ? K : never]-?: A[K] extends (...args: any[]) => unknown
@@ -44,7 +58,7 @@ export function guarded<A extends object, B extends A>(inputs: Inputs<A>, action
 }
 
 function guardedValue(
-  input: readonly Shape<unknown>[] | ((method: Method) => Method) | undefined,
+  input: Arguments<unknown[]> | ((method: Method) => Method) | undefined,
   value: unknown,
 ): unknown {
   if (input === undefined) return value;
@@ -59,13 +73,23 @@ function guardedValue(
   };
 }
 
-function checkAll(shapes: readonly Shape<never>[], args: readonly unknown[]): void {
-  for (const [i, shape] of shapes.entries()) shape(args[i], []);
+function checkAll(inputs: readonly unknown[], args: readonly unknown[]): void {
+  for (const [i, input] of (inputs as Arguments<object[]>).entries()) {
+    if (typeof input === 'function') {
+      input(args[i], []);
+      continue;
+    }
+    const [name, given] =
+      typeof input === 'string' ? [input, text] : Array.isArray(input) ? input : ['request', input];
+    const known = name.replace('?', '');
+    const shape = typeof given === 'function' ? given : object(given, known);
+    (known === name ? shape : maybe(shape))(args[i], typeof given === 'function' ? [known] : []);
+  }
 }
 
 /** Of a method that returns actions: throws `invalid_request` for a wrong argument. */
 export function returning<P extends unknown[], A extends object>(
-  shapes: Arguments<P>,
+  shapes: NoInfer<Arguments<P>>,
   inputs: Inputs<A>,
 ): (method: (...args: P) => A) => (...args: P) => A {
   return (method) =>
@@ -77,7 +101,7 @@ export function returning<P extends unknown[], A extends object>(
 
 /** Of a method that returns an iterator. */
 export function iterating<P extends unknown[], T>(
-  shapes: Arguments<P>,
+  shapes: NoInfer<Arguments<P>>,
 ): (method: (...args: P) => AsyncGenerator<T, void>) => (...args: P) => AsyncGenerator<T, void> {
   return (method) =>
     async function* (...args) {
@@ -92,7 +116,7 @@ export function iterating<P extends unknown[], T>(
 
 /** Of another method that does not return a promise: throws `invalid_request` for a wrong argument. */
 export function checking<P extends unknown[], R>(
-  ...shapes: Arguments<P>
+  ...shapes: NoInfer<Arguments<P>>
 ): (method: (...args: P) => R) => (...args: P) => R {
   return (method) =>
     (...args) => {

@@ -1,103 +1,117 @@
-import { argument, callback, flag, maybe, number, object, type Shape, text } from '../../core/shape.ts';
-import type { Inputs } from '../guarded.ts';
-import { checking, iterating } from '../guarded.ts';
-import type { WatchListener } from '../signals.ts';
+/** Inputs of the actions at one location. */
+import { callback, flag, list, maybe, number, orNull, text } from '../../core/shape.ts';
+import { checking, type Inputs, iterating } from '../guarded.ts';
 import type { KnownBookingActions } from '../location/bookings.ts';
 import type { LocationActions } from '../location/location-actions.ts';
-import type { TableWish } from '../operator/read-table-offers.ts';
-import type { BookingSearch } from '../operator/search-bookings.ts';
-import type { StaffRequest } from '../operator/staff.ts';
 import {
   batchRange,
-  blockRequest,
-  bookingId,
   bookingInput,
-  bookingSelection,
-  createOptions,
   dayRequest,
   dayWish,
   extension,
   guestEdit,
   maybeText,
   moveRequest,
-  ofDate,
-  ofDates,
   refusedTime,
   tableChoice,
-  textOf,
-  textOrNone,
   waitingInput,
 } from './fields.ts';
-import { applyOptions, locationPlan, newClosure } from './plan.ts';
+import { applyOptions, closure, locationPlan } from './plan.ts';
 
+const block = {
+  tables: list(text),
+  startMs: number,
+  endMs: number,
+  reason: maybe(orNull(text)),
+  force: maybe(flag),
+  releaseHolds: maybe(flag),
+};
 const choice = maybe(tableChoice);
-const listener: Shape<WatchListener> = argument('listener', callback);
+const ofDate = ['of?', { date: maybeText }] as const;
+const dates = ['dates?', { from: maybeText, to: maybeText }] as const;
 
 export const knownBookingInputs: Inputs<KnownBookingActions> = {
-  alternativesToMove: [bookingId, moveRequest, choice],
-  timesToMove: [bookingId, dayWish, choice],
-  tableOffersFor: [
-    bookingId,
-    maybe(object<{ readonly seatedNow?: boolean }>({ seatedNow: maybe(flag) }, 'options')),
-  ],
-  read: [bookingId],
-  cancel: [bookingId],
-  move: [bookingId, moveRequest, choice],
-  assign: [bookingId, choice],
-  preview: [bookingId, maybe(moveRequest), choice],
-  edit: [bookingId, guestEdit],
-  revert: [bookingId],
-  pin: [bookingId, argument('pinned', flag)],
-  arrive: [bookingId],
-  seat: [bookingId, choice],
-  leave: [bookingId],
-  extend: [bookingId, extension],
-  takeBack: [bookingId, textOf('step')],
-  complete: [bookingId],
-  markNoShow: [bookingId],
-  undo: [bookingId],
+  alternativesToMove: ['bookingId', moveRequest, choice],
+  timesToMove: ['bookingId', dayWish, choice],
+  tableOffersFor: ['bookingId', ['options?', { seatedNow: maybe(flag) }]],
+  read: ['bookingId'],
+  cancel: ['bookingId'],
+  move: ['bookingId', moveRequest, choice],
+  assign: ['bookingId', choice],
+  preview: ['bookingId', ['request?', moveRequest], choice],
+  edit: ['bookingId', guestEdit],
+  revert: ['bookingId'],
+  pin: ['bookingId', ['pinned', flag]],
+  arrive: ['bookingId'],
+  seat: ['bookingId', choice],
+  leave: ['bookingId'],
+  extend: ['bookingId', extension],
+  takeBack: ['bookingId', 'step'],
+  complete: ['bookingId'],
+  markNoShow: ['bookingId'],
+  undo: ['bookingId'],
 };
 
 export const locationInputs: Inputs<LocationActions> = {
   location: [],
   bookings: {
     ...knownBookingInputs,
-    create: [bookingInput, maybe(createOptions)],
+    create: [
+      bookingInput,
+      [
+        'options?',
+        { tables: maybe(list(text)), force: maybe(flag), seated: maybe(flag), untilMs: maybe(number) },
+      ],
+    ],
     alternatives: [refusedTime, choice],
     times: [dayRequest, choice],
-    tableOffers: [object<TableWish>({ partySize: number, startMs: maybe(number) }, 'wish')],
-    search: [object<BookingSearch>({ search: text, limit: maybe(number), before: maybeText }, 'search')],
+    tableOffers: [['wish', { partySize: number, startMs: maybe(number) }]],
+    search: [['search', { search: text, limit: maybe(number), before: maybeText }]],
     list: [ofDate],
-    pages: iterating([bookingSelection]),
+    pages: iterating([
+      [
+        'of?',
+        {
+          statuses: maybe(list(text)),
+          search: maybeText,
+          date: maybeText,
+          from: maybeText,
+          before: maybeText,
+        },
+      ],
+    ]),
     sheet: [ofDate],
     unseated: [],
     availability: [dayRequest],
     availabilityBatch: [batchRange],
   },
-  tables: { block: [blockRequest], preview: [blockRequest], unblock: [textOf('blockId')], blocks: [ofDate] },
-  holds: { list: [], read: [textOf('holdId')], release: [textOf('holdId')] },
+  tables: { block: [block], preview: [block], unblock: ['blockId'], blocks: [ofDate] },
+  holds: { list: [], read: ['holdId'], release: ['holdId'] },
   waitlist: {
-    list: [argument('date', maybeText)],
-    read: [textOf('waitingId')],
+    list: ['date?'],
+    read: ['waitingId'],
     add: [waitingInput],
-    leave: [textOf('waitingId')],
+    leave: ['waitingId'],
   },
   closures: {
     list: [],
-    closeFor: [argument('minutes', number), argument('reason', textOrNone)],
-    add: [newClosure],
-    remove: [textOf('closureId')],
+    closeFor: [
+      ['minutes', number],
+      ['reason?', orNull(text)],
+    ],
+    add: [['closure', closure]],
+    remove: ['closureId'],
   },
-  turns: { read: [ofDates] },
-  demand: { read: [ofDates] },
-  months: { read: [argument('month', maybeText)] },
+  turns: { read: [dates] },
+  demand: { read: [dates] },
+  months: { read: ['month?'] },
   plan: { read: [], review: [locationPlan, applyOptions] },
   staff: {
     list: [],
-    add: [object<Omit<StaffRequest, 'locationId'>>({ email: text, name: maybeText, role: text }, 'member')],
-    remove: [textOf('staffId')],
+    add: [['member', { email: text, name: maybeText, role: text }]],
+    remove: ['staffId'],
   },
   people: [],
-  messages: [bookingId],
-  watch: checking(listener),
+  messages: ['bookingId'],
+  watch: checking(['listener', callback]),
 };

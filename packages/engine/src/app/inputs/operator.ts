@@ -1,46 +1,21 @@
-import {
-  anyObject,
-  argument,
-  callback,
-  flag,
-  list,
-  maybe,
-  number,
-  object,
-  orNull,
-  type Shape,
-  text,
-} from '../../core/shape.ts';
-import type { ApiKeyRecord } from '../../core/access/api-key.ts';
+/** Inputs of the operator. */
+import { anyObject, callback, flag, list, maybe, number, object, orNull, text } from '../../core/shape.ts';
 import type { LocationPlan } from '../../core/location/location.ts';
 import { checking, guarded, type Inputs, returning } from '../guarded.ts';
-import type { ImportOptions, ImportRow } from '../operator/import-bookings.ts';
-import type { ApiKeyRequest } from '../operator/keys.ts';
-import type { EndpointRequest } from '../operator/endpoints.ts';
-import type { ApplyOptions, PlanToApply, RemoveOptions } from '../operator/locations.ts';
+import type { ImportRow } from '../operator/import-bookings.ts';
+import type { ApplyOptions, PlanToApply } from '../operator/locations.ts';
 import type { OperatorActions } from '../operator/operator-actions.ts';
-import type { StaffRequest } from '../operator/staff.ts';
-import { bookingInput, locationId, maybeText, numberOf, tableChoice, textOf, textsOrNone } from './fields.ts';
+import { bookingInput, maybeText, tableChoice, textsOrNone } from './fields.ts';
 import { knownBookingInputs, locationInputs } from './location.ts';
 import { applyOptions, locationPlan, menu } from './plan.ts';
 
 const importRow = object<ImportRow>({
-  request: (value, path) => {
-    bookingInput(value, path);
-    text((value as ImportRow['request']).idempotencyKey, [...path, 'idempotencyKey']);
-  },
+  request: object<ImportRow['request']>({ ...bookingInput, idempotencyKey: text }),
   choice: maybe(tableChoice),
   isCancelled: maybe(flag),
 });
 
-const idOrNull: Shape<string | null> = argument('locationId', orNull(text));
-const progress: Shape<((...done: number[]) => void) | undefined> = argument('progress', maybe(callback));
-const record: Shape<ApiKeyRecord> = argument('record', anyObject);
-const endpointId = textOf('endpointId');
-const email = textOf('email');
-const atLocation = maybe(
-  object<{ readonly locationId?: string | undefined }>({ locationId: maybeText }, 'of'),
-);
+const atLocation = ['of?', { locationId: maybeText }] as const;
 
 const plansToApply = list(
   object<PlanToApply>({ plan: locationPlan, locationId: orNull(text), closures: maybe(text) }),
@@ -54,7 +29,7 @@ interface Forms {
 /** A plan with the id of its location, or a list of both. */
 function oneOrAll<M extends Forms['one'] & Forms['all']>(method: M): M {
   const { one, all } = guarded<Forms, Forms>(
-    { one: [locationPlan, idOrNull, applyOptions], all: [plansToApply, applyOptions] },
+    { one: [locationPlan, ['locationId', orNull(text)], applyOptions], all: [plansToApply, applyOptions] },
     { one: method, all: method },
   );
   return ((...args: readonly never[]) =>
@@ -62,85 +37,84 @@ function oneOrAll<M extends Forms['one'] & Forms['all']>(method: M): M {
 }
 
 export const operatorInputs: Inputs<OperatorActions> = {
-  at: returning([locationId], locationInputs),
+  at: returning(['locationId'], locationInputs),
   bookings: {
     ...knownBookingInputs,
     import: [
-      locationId,
-      argument('rows', list(importRow)),
-      maybe(
-        object<ImportOptions>(
-          { dryRun: maybe(flag), writesMail: maybe(flag), progress: maybe(callback) },
-          'options',
-        ),
-      ),
+      'locationId',
+      ['rows', list(importRow)],
+      ['options?', { dryRun: maybe(flag), writesMail: maybe(flag), progress: maybe(callback) }],
     ],
   },
   guests: {
-    export: [email],
-    erase: [email],
-    purge: [argument('endedBeforeMs', number), argument('locationId', maybe(orNull(text))), progress],
+    export: ['email'],
+    erase: ['email'],
+    purge: [
+      ['endedBeforeMs', number],
+      ['locationId?', orNull(text)],
+      ['progress?', callback],
+    ],
   },
-  holds: { read: [textOf('holdId')], release: [textOf('holdId')] },
+  holds: { read: ['holdId'], release: ['holdId'] },
   keys: {
     create: [
-      object<ApiKeyRequest>({
+      {
         partner: text,
         locationIds: orNull(list(text)),
         scopes: maybe(list(text)),
         rateLimit: maybe(number),
         expiresMs: maybe(orNull(number)),
-      }),
+      },
     ],
-    createSandbox: [object({ locationId: text, email: text, system: text })],
-    rotate: [textOf('keyId'), numberOf('overlapMs')],
+    createSandbox: [{ locationId: text, email: text, system: text }],
+    rotate: ['keyId', ['overlapMs?', number]],
     list: [],
-    revoke: [textOf('keyId')],
-    isActive: checking(record),
+    revoke: ['keyId'],
+    isActive: checking(['record', anyObject]),
   },
   locations: {
     apply: oneOrAll,
     review: oneOrAll,
-    reviewRemoval: [locationId],
-    remove: [locationId, maybe(object<RemoveOptions>({ force: maybe(flag) }, 'options'))],
+    reviewRemoval: ['locationId'],
+    remove: ['locationId', ['options?', { force: maybe(flag) }]],
     list: [],
-    read: [locationId],
+    read: ['locationId'],
   },
-  mails: { list: [argument('limit', number)], retry: [] },
+  mails: { list: [['limit', number]], retry: [] },
   maintenance: { readTime: [], acceptTime: [], scrub: [] },
-  menus: { read: [locationId], apply: [locationId, menu] },
+  menus: { read: ['locationId'], apply: ['locationId', menu] },
   secretKeys: { readFit: [], confirm: [], accept: [] },
-  service: { isEnabled: [], setEnabled: [argument('enabled', flag)] },
+  service: { isEnabled: [], setEnabled: [['enabled', flag]] },
   staff: {
-    add: [object<StaffRequest>({ email: text, name: maybeText, locationId: text, role: text })],
+    add: [{ email: text, name: maybeText, locationId: text, role: text }],
     list: [atLocation],
-    remove: [textOf('staffId'), atLocation],
-    signIn: [textOf('staffId'), textOf('label')],
-    link: [textOf('staffId'), numberOf('lastsMs')],
-    sessions: [argument('staffId', maybeText)],
-    endSession: [textOf('sessionId')],
+    remove: ['staffId', atLocation],
+    signIn: ['staffId', 'label'],
+    link: ['staffId', ['lastsMs?', number]],
+    sessions: ['staffId?'],
+    endSession: ['sessionId'],
   },
-  tables: { unblock: [textOf('blockId')] },
-  waitlist: { read: [textOf('waitingId')], leave: [textOf('waitingId')] },
+  tables: { unblock: ['blockId'] },
+  waitlist: { read: ['waitingId'], leave: ['waitingId'] },
   webhooks: {
     add: [
-      object<EndpointRequest>({
+      {
         partner: orNull(text),
         url: text,
         eventTypes: textsOrNone,
         locationIds: textsOrNone,
         includeGuest: maybe(flag),
-      }),
+      },
     ],
     list: [],
-    read: [endpointId],
-    enable: [endpointId],
-    disable: [endpointId],
-    remove: [endpointId],
-    rotateSecret: [endpointId, numberOf('overlapMs')],
-    test: [endpointId],
-    replay: [object({ endpointId: text, eventId: text }, 'event')],
-    replayFailed: [endpointId, progress],
-    deliveries: [endpointId, numberOf('limit')],
+    read: ['endpointId'],
+    enable: ['endpointId'],
+    disable: ['endpointId'],
+    remove: ['endpointId'],
+    rotateSecret: ['endpointId', ['overlapMs?', number]],
+    test: ['endpointId'],
+    replay: [['event', { endpointId: text, eventId: text }]],
+    replayFailed: ['endpointId', ['progress?', callback]],
+    deliveries: ['endpointId', ['limit?', number]],
   },
 };

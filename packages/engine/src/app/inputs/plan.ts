@@ -5,7 +5,6 @@ import type { Closure, LocationPlan, Pacing, ServicePeriod, TurnTime } from '../
 import type { Menu, MenuCategory, MenuItem } from '../../core/location/menu.ts';
 import type { Season, SeasonTimes } from '../../core/location/season.ts';
 import { type Fields, flag, list, maybe, number, object, orNull, text } from '../../core/shape.ts';
-import type { ApplyOptions } from '../operator/locations.ts';
 
 const textOrNull = orNull(text);
 const numberOrNull = orNull(number);
@@ -40,8 +39,7 @@ const servicePeriod = object<ServicePeriod>({
   pacing,
 });
 
-const closureFields: Fields<Omit<Closure, 'id'>> = { from: text, to: text, reason: textOrNull };
-export const newClosure = object<Omit<Closure, 'id'>>(closureFields, 'closure');
+export const closure: Fields<Omit<Closure, 'id'>> = { from: text, to: text, reason: textOrNull };
 
 export const locationPlan = object<LocationPlan>(
   {
@@ -79,14 +77,12 @@ export const locationPlan = object<LocationPlan>(
     guestCutoffMinutes: number,
     offerMinutes: number,
     guestRetentionDays: numberOrNull,
-    closures: list(object<Closure>({ ...closureFields, id: text })),
+    closures: list(object<Closure>({ ...closure, id: text })),
   },
   'plan',
 );
 
-export const applyOptions = maybe(
-  object<ApplyOptions>({ closures: maybe(text), releaseHolds: maybe(flag) }, 'options'),
-);
+export const applyOptions = ['options?', { closures: maybe(text), releaseHolds: maybe(flag) }] as const;
 
 const names = { id: text, name: text, description: textOrNull };
 const item = object<MenuItem>({ ...names, priceOre: number, tags: list(text) });

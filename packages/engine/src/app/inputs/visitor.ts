@@ -1,65 +1,33 @@
 /** Inputs of guests at a booking page. */
-import { anything, argument, flag, maybe, number, object, text } from '../../core/shape.ts';
+import { anything, flag, maybe, number, text } from '../../core/shape.ts';
 import { type Inputs, returning } from '../guarded.ts';
 import type { VisitorActions } from '../visitor/visitor-actions.ts';
 import type { BookedActions } from '../visitor/visitor-booked.ts';
-import type { VisitorWaiting } from '../visitor/visitor-bookings.ts';
-import type { VisitorChoice, VisitorHoldRequest } from '../visitor/visitor-holds.ts';
-import type { MailedHoldRequest } from '../visitor/visitor-links.ts';
-import type { VisitorRequest } from '../visitor/visitor.ts';
-import type { VisitorWish } from '../visitor/visitor-times.ts';
-import { dayWish, guest, locationId, maybeText, moveRequest, textOf, textOrNone } from './fields.ts';
+import { dayWish, guest, maybeText, moveRequest, textOrNone } from './fields.ts';
 
-export const visitorRequest = object<VisitorRequest>({
-  networkKey: text,
-  assistant: maybeText,
-  subject: anything,
-});
+export const visitorRequest = { networkKey: text, assistant: maybeText, subject: anything };
 
-const bookedInputs: Inputs<BookedActions> = {
-  open: [],
-  times: [dayWish],
-  move: [moveRequest],
-  cancel: [],
-};
+const bookedInputs: Inputs<BookedActions> = { open: [], times: [dayWish], move: [moveRequest], cancel: [] };
 
-const token = textOf('token');
 const choice = { startMs: number, partySize: number, area: textOrNone };
 
 export const visitorInputs: Inputs<VisitorActions> = {
   restaurants: [],
-  restaurant: [textOf('alias')],
-  times: [
-    locationId,
-    maybe(object<VisitorWish>({ date: maybeText, partySize: maybe(number), area: textOrNone }, 'wish')),
-  ],
-  hold: [
-    locationId,
-    object<VisitorHoldRequest>({
-      ...choice,
-      ref: textOrNone,
-      isProven: maybe(flag),
-      idempotencyKey: maybeText,
-    }),
-  ],
-  mailHold: [
-    locationId,
-    object<MailedHoldRequest>({ ...choice, ref: textOrNone, email: text, language: text }),
-  ],
-  openLink: [token],
-  confirmLink: [token],
-  held: [token],
-  change: [token, object<VisitorChoice>(choice, 'choice')],
-  confirm: [token, argument('guest', guest)],
-  booked: returning([textOf('handle')], bookedInputs),
+  restaurant: ['alias'],
+  times: ['locationId', ['wish?', { date: maybeText, partySize: maybe(number), area: textOrNone }]],
+  hold: ['locationId', { ...choice, ref: textOrNone, isProven: maybe(flag), idempotencyKey: maybeText }],
+  mailHold: ['locationId', { ...choice, ref: textOrNone, email: text, language: text }],
+  openLink: ['token'],
+  confirmLink: ['token'],
+  held: ['token'],
+  change: ['token', ['choice', choice]],
+  confirm: ['token', ['guest', guest]],
+  booked: returning(['handle'], bookedInputs),
   wait: [
-    locationId,
-    object<VisitorWaiting>(
-      { date: text, fromMs: number, toMs: number, partySize: number, area: textOrNone, guest },
-      'entry',
-    ),
+    'locationId',
+    ['entry', { date: text, fromMs: number, toMs: number, partySize: number, area: textOrNone, guest }],
   ],
-  release: [token],
+  release: ['token'],
   workSecrets: [],
-  useWork: [textOf('signature')],
+  useWork: ['signature'],
 };
