@@ -22,7 +22,6 @@ import type { PartnerApi, PartnerApiOptions } from './http/partner-api.ts';
 /** Answers some requests; null for all others. Spelled out here, because its dependencies are private. */
 type SomeReplies = (request: HttpRequest) => Promise<Reply> | null;
 
-/** The variable parts of an API. */
 export interface Assembly {
   /** Makes the general path, which knows the operations; `unknown` answers all other paths. */
   readonly routerOf: (parts: RouterParts, unknown: Handler) => Router;

@@ -42,7 +42,6 @@ export function pgCheck(server: Server, limits: PgLimits): PgCheck {
   };
 }
 
-/** SQLSTATE: a lock, or a statement. */
 const WAITED_TOO_LONG = new Set(['55P03', '57014']);
 
 /** A row that is always there is written as it is: it takes the room that it had, and its flush is one of a booking. */

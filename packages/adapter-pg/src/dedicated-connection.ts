@@ -18,7 +18,6 @@ export interface DedicatedConnection {
 interface DedicatedOptions {
   readonly name: string;
   readonly limits: PgLimits;
-  /** What it is asked first. */
   readonly text: string;
   readonly hear: (payload?: string) => void;
   /** Gives up, also while it is being opened. */

@@ -38,7 +38,6 @@ const CONSTRAINT = /^23/;
 const ABRUPT = /^(?:08|57P|58|XX|40003)/;
 
 interface DatabaseError extends Error {
-  /** SQLSTATE. */
   readonly code: string;
   readonly severity: string;
   readonly constraint?: string;

@@ -18,7 +18,6 @@ export function listenText(limits: PgLimits, schema: string): string {
   return `${beginWithin(limits)}; LISTEN ${quoted(channelOf(schema))}; COMMIT`;
 }
 
-/** What sends payloads. */
 export function notification(channel: string, payloads: readonly string[]): Statement {
   return { text: NOTIFY, values: [channel, payloads] };
 }
@@ -241,7 +240,6 @@ export function invalidationSender(
 
 interface Gathering {
   add(invalidation: Invalidation): void;
-  /** All of it; nothing is left. */
   take(): Invalidation[];
 }
 

@@ -15,7 +15,6 @@ export const CLEAR = `
   )
   SELECT ((SELECT count(*) FROM cleared) + (SELECT count(*) FROM refused))::integer AS cleared`;
 
-/** All that is left, and the location. */
 export const REMOVE = `
   WITH told AS (DELETE FROM bord.deliveries WHERE location_id = $1),
     logged AS (DELETE FROM bord.events WHERE location_id = $1),

@@ -104,7 +104,6 @@ export const RETENTIONS = `
   SELECT id AS "locationId", (plan ->> 'guestRetentionDays')::integer AS days FROM bord.locations
   WHERE plan ->> 'timeZone' = $1 AND id > $2 AND plan ->> 'guestRetentionDays' IS NOT NULL ORDER BY id LIMIT $3`;
 
-/** Stores plans in one transaction. */
 async function putPlans(
   pool: LimitedPool,
   changed: Changed,

@@ -22,7 +22,6 @@ interface LeasedRow {
   readonly is_in_hand: boolean;
 }
 
-/** An endpoint as it was when it had this version. */
 export interface VersionedEndpoint {
   readonly endpoint: Endpoint;
   readonly version: string;

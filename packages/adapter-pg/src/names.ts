@@ -21,7 +21,6 @@ export function schemaOf(source: PgSource): string {
   return schema;
 }
 
-/** The URL of a database, with the schema as its parameter. */
 export function urlWithSchema({ url, schema }: { readonly url: string; readonly schema?: string }): string {
   if (schema === undefined) return url;
   const parameters = parametersOf(url);

@@ -160,7 +160,6 @@ async function soon<T>(work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** A limiter that may have requests in advance. */
 export interface PgRates extends RateLimiter {
   /** Hands back what was counted in advance and not made. */
   close(): Promise<void>;

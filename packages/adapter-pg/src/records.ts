@@ -175,7 +175,6 @@ function readStatement(selections: readonly KindSelection[]): Statement {
   };
 }
 
-/** What locks the records of a selection, always in the same order. */
 function lockStatement(selection: KindSelection): Statement {
   const { table, id } = kindOf(selection.kind);
   const { values, given } = parameters<readonly string[]>();

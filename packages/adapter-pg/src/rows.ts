@@ -31,7 +31,6 @@ export interface Column<Value> {
   readonly read?: (stored: unknown) => Value;
 }
 
-/** A column for each field of a record, in the order of the statements. */
 export type Columns<Fields> = { readonly [Field in keyof Fields]-?: Column<Fields[Field]> };
 
 /** Text, number, boolean, a list or JSON; null where the field may be. */
@@ -76,7 +75,6 @@ export interface RowFormat<Fields> {
   row(record: Fields): Row;
   /** What a row says, which has these columns and perhaps others. */
   record(row: Row): Fields;
-  /** Adds to a record what a row says. */
   addTo<Other extends object>(record: Other, row: Row): Other & Fields;
 }
 

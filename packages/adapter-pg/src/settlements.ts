@@ -86,7 +86,6 @@ function decide({ rule }: Settling, seen: VersionedEndpoint | undefined): Settle
   }
 }
 
-/** Settles in one statement; which of them it could. */
 async function settlePlain(
   pool: LimitedPool,
   plain: readonly Settled[],

@@ -208,7 +208,6 @@ interface SavedRow {
 
 type DecideOn = (snapshot: WorkingSnapshot) => Promise<Taken>;
 
-/** Keeps what a transaction has left behind. */
 function keep(lasting: LastingSnapshots, snapshot: WorkingSnapshot, row: SavedRow | undefined): void {
   const digests = row?.digests ? (JSON.parse(row.digests) as string[]) : snapshot.digests;
   const left = snapshot.left(digests);

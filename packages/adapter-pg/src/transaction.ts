@@ -6,7 +6,6 @@ import { beginWithin, type PgLimits } from './limits.ts';
 import type { PgLocation } from './source.ts';
 import { TYPE_PARSERS } from './type-parsers.ts';
 
-/** What a transaction comes to. */
 export interface Ending<T> {
   readonly result: T;
   /** Sent together with COMMIT: the last thing that a transaction does costs no round trip of its own. */

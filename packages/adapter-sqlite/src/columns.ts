@@ -13,7 +13,6 @@ export interface Column<Value> {
   readonly read?: (stored: Stored) => Value;
 }
 
-/** A column for each field of a record, in the order of the statements. */
 export type Columns<Fields> = { readonly [Field in keyof Fields]-?: Column<Fields[Field]> };
 
 /** Text, or a number; null where the field may be. */
@@ -48,11 +47,8 @@ export interface RowFormat<Fields> {
   readonly columns: string;
   /** `?, ?, …`: one for each column. */
   readonly placeholders: string;
-  /** The values of the placeholders. */
   values(record: Fields): Stored[];
-  /** The record of a row that has these columns, in this order. */
   record(row: Row): Fields;
-  /** The record of a row that has these columns by their names. */
   named(row: NamedRow): Fields;
 }
 

@@ -50,7 +50,6 @@ export const LEASED = rowFormat<Omit<LeasedDelivery, 'covers'>>({
   ...FAILURES,
 });
 
-/** A new event about dates. */
 export const NEW_DATED = rowFormat<NewDated>({
   ...MESSAGE,
   ...STATE,

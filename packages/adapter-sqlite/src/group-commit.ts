@@ -149,7 +149,6 @@ function runEach<S>(
   return answers;
 }
 
-/** The transaction that is under way. */
 function transactionOf(database: Database, lock: WriteLock) {
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');

@@ -2,7 +2,6 @@ import type { Database } from 'better-sqlite3';
 import { DURABILITY, writeAhead } from './open.ts';
 import type { SqliteDatabase } from './source.ts';
 
-/** Databases that a storage works on. */
 const taken = new WeakSet<SqliteDatabase>();
 
 /**

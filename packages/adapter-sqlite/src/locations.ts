@@ -37,7 +37,6 @@ export const RETENTIONS = `
   SELECT id AS locationId, plan ->> 'guestRetentionDays' AS days FROM locations
   WHERE plan ->> 'timeZone' = @timeZone AND id > @afterId AND plan ->> 'guestRetentionDays' IS NOT NULL ORDER BY id LIMIT @limit`;
 
-/** Reads the current revision of a location's plan. */
 export function revisionReader(database: Database): (locationId: string) => number | undefined {
   const revision = database.prepare<[string], number>('SELECT revision FROM locations WHERE id = ?').pluck();
   return (locationId) => revision.get(locationId);
@@ -118,7 +117,6 @@ interface PlanWriter {
   liveAfter(locationId: string, nowMs: number): readonly DiaryRow[];
 }
 
-/** Stores one plan within a step. */
 function planWriter(
   database: Database,
   saveRows: AmendmentWriter,

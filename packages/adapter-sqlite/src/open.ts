@@ -39,7 +39,6 @@ export function openSqlite({ path }: SqliteLocation, fileMustExist = false): Dat
   }
 }
 
-/** The settings of an open connection. */
 export function settingsOf(database: Database): readonly Setting[] {
   const wanted = { journal_mode: database.memory ? 'memory' : 'wal', ...SETTINGS };
   return Object.entries(wanted).map(([name, value]) => ({

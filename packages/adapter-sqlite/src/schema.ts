@@ -49,7 +49,6 @@ const LEDGER = `
   ) STRICT`;
 const COLUMNS = 'version name applied_ms';
 
-/** How far the schema of an open database is. */
 export function schemaState(database: Database): SchemaState {
   return stateOf(database, migrations());
 }

@@ -14,7 +14,6 @@ import type { Database } from 'better-sqlite3';
 import { type DiaryColumns, fromRow, toDiaryBooking } from './booking-row.ts';
 import type { NamedRow } from './columns.ts';
 
-/** Reads the live bookings of a location that touch an interval. */
 export type DiaryReader = (locationId: string, interval: Interval) => DiaryBooking[];
 
 /** Bookings that touch an interval start before its end, and at most the location's longest stay before its start: one stretch of the index. */
@@ -28,7 +27,6 @@ export function diaryReader(database: Database): DiaryReader {
   return (locationId, { startMs, endMs }) => touching.all({ locationId, startMs, endMs }).map(toDiaryBooking);
 }
 
-/** Reads bookings whole, by their ids. */
 export type RowsReader = (ids: Iterable<string>) => Map<string, DiaryRow>;
 
 export function rowsReader(database: Database): RowsReader {

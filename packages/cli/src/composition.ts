@@ -20,7 +20,6 @@ import type { Migrates } from './storages/storage-kind.ts';
 export interface Runtime {
   readonly config: Config;
   readonly engine: Engine;
-  /** Of the engine. */
   readonly secretKeys: readonly Uint8Array[];
   /** An engine on the same storage with another clock, without log or metrics; the caller detaches it. */
   at(clock: Clock): Engine;
@@ -58,7 +57,6 @@ export async function openRuntime(config: Config, options: RuntimeOptions = {}):
   }
 }
 
-/** A key is made for a database that has not been used with one. */
 async function newSecretKey(
   config: Config,
   storage: Storage,

@@ -8,7 +8,6 @@ export const SECURITY_CONTACT = 'mailto:security@bord.example';
 /** The file must be read again after this time. */
 const VALID_DAYS = 180;
 
-/** The content of the file of the server at a URL. */
 export function securityText(publicUrl: string, nowMs: number): string {
   const expires = addDays(localDateAt('UTC', nowMs), VALID_DAYS);
   return [

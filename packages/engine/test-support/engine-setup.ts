@@ -11,7 +11,6 @@ import type { Storage } from '../src/ports/storage.ts';
 export interface EngineSetup {
   readonly clock: { nowMs: number };
   readonly storage: Storage;
-  /** All that the engines have told. */
   readonly facts: Fact[];
   /** One more engine, as a process of its own would have; what it is given replaces the rest. */
   engine(given?: Partial<EngineOptions>): Engine;

@@ -10,7 +10,6 @@ import type { Storage } from '../src/ports/storage.ts';
 import type { WebhookSender } from '../src/ports/webhook-sender.ts';
 import { watched, type WatchedStorage } from './watched-storage.ts';
 
-/** A clock that goes on only when it is told to. */
 export interface VirtualClock extends Clock {
   pass(ms: number): void;
 }
@@ -26,7 +25,6 @@ export interface Process extends WatchedStorage {
   readonly engine: Engine;
   /** The storage itself, which nobody watches: to look into, or to give to another process. */
   readonly shared: Storage;
-  /** What the observer has been told. */
   readonly facts: Fact[];
 }
 
@@ -50,7 +48,6 @@ export function aProcess(
 /** A receiver that answers 200 until it is told otherwise. */
 export interface Receiver extends WebhookSender {
   readonly posts: WebhookRequest[];
-  /** What is answered from now on. */
   answer: () => Promise<WebhookAnswer>;
 }
 
@@ -73,7 +70,6 @@ export function aReceiver(): Receiver {
 /** A mail server that takes every mail until it is told otherwise. */
 export interface Postbox extends Mailer {
   readonly taken: Message[];
-  /** What happens to a mail from now on. */
   take: (message: Message) => Promise<void>;
 }
 

@@ -12,11 +12,8 @@ export const SECRET_KEYS = [new Uint8Array(32).fill(7)];
 
 export interface StaffSetup extends Omit<EngineSetup, 'engine'> {
   readonly engine: Engine;
-  /** Sign-in mails that were sent. */
   readonly mails: SignInMessage[];
-  /** All that was sent. */
   readonly messages: Message[];
-  /** One more process. */
   another(given?: Partial<EngineOptions>): Engine;
   add(email: string, role?: Role, locationId?: string): Promise<StaffMember>;
   ask(email: string, browser?: string, clientAddress?: string): Promise<void>;
@@ -26,7 +23,6 @@ export interface StaffSetup extends Omit<EngineSetup, 'engine'> {
   enter(email: string, browser?: string): Promise<Entered>;
 }
 
-/** Takes every message. */
 export const MAILER: Mailer = {
   isLocal: false,
   send: async () => undefined,

@@ -22,14 +22,12 @@ export interface WatchedStorage {
   fail(call: string, error: unknown): void;
   /** What another process has changed is told to this one. */
   tell(invalidation: Invalidation): void;
-  /** How many listen to the invalidations. */
   readonly listeners: ReadonlySet<unknown>;
 }
 
 type Stop = { readonly at: 'before' | 'after'; pass(): Promise<void> };
 type Method = (...args: unknown[]) => Promise<unknown>;
 
-/** Watches a storage, which others may watch too. */
 export function watched(sound: Storage): WatchedStorage {
   const calls: string[] = [];
   const stopsByCall = new Map<string, Stop[]>();

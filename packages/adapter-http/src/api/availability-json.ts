@@ -71,7 +71,6 @@ const wholeBatch: RangeForm = (range) => {
   return page.bytes;
 };
 
-/** The entries of one date. */
 export const batchDay: AnswerForm = (_, answers) => {
   const page = pageOf(entriesLength(answers));
   writeEntries(answers, page, 0);
@@ -115,7 +114,6 @@ function isAlike(answer: CompactAvailability, last: CompactAvailability | undefi
 /** About 8 MB. A larger batch is never in memory as a whole, and the bytes of its days are not cached. */
 const WHOLE_SLOTS_MAX = 120_000;
 
-/** The response, one entry at a time. */
 export function* batchPieces(range: AnsweredRange): Generator<Bytes, void, undefined> {
   yield batchHead(range);
   let isFirst = true;
@@ -141,7 +139,6 @@ export function batchHead({ location, startDate, endDate }: AnsweredRange): Byte
 
 /** Between the entries of two dates. */
 export const COMMA = Buffer.from(',');
-/** The response after its entries. */
 export const BATCH_END = Buffer.from(']}');
 
 /** An entry up to its party size; it is the same for all entries of a date. */
@@ -149,7 +146,6 @@ function entryStart({ date }: CompactAvailability): Words {
   return wordsOf(`{"date":"${date}","partySize":`);
 }
 
-/** After the party size. */
 const SLOTS = wordsOf(',"slots":');
 const ENTRY_LENGTH = '{"date":"2026-03-01","partySize":,"slots":}'.length;
 

@@ -2,14 +2,12 @@
 import { isLocalDate, type PartnerActions } from '@bord/engine';
 import { availabilityJson } from './availability-json.ts';
 
-/** The path, scope and load class of the operation. */
 export const DAY = {
   path: '/locations/:locationId/availability',
   scope: 'availability:read',
   load: 'reading',
 } as const;
 
-/** The query for one day. */
 export interface DayQuery {
   readonly date: string;
   readonly partySize: number;

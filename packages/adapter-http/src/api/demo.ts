@@ -41,7 +41,6 @@ export function event(type: string, created: number, change: object = {}): objec
   };
 }
 
-/** An event in the examples that only list its name. */
 export function namedEvent(type: string, id: string, created: number, data: object): object {
   return { id: `${id}:${type}:${created}`, type, created, data: { locationId: LOCATION_ID, ...data } };
 }

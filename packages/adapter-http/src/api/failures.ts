@@ -55,7 +55,6 @@ function errorOf(status: number): JsonSchema {
 
 const scopeMissing = ['The key lacks the scope', errorBody('missing_scope')] as const;
 
-/** A policy in examples. */
 const A_POLICY = { id: 'members', message: 'Only members can book.' };
 
 export const FAILURE_RESPONSES = {

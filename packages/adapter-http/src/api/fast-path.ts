@@ -19,7 +19,6 @@ import { ConnectionClosed, openExchange, type Pipeline } from '../http/pipeline.
 /** The reply to a GET request; null if the request must take the general path, before any work was done. */
 export type FastPath = (request: HttpRequest) => Promise<Reply> | null;
 
-/** A request for a day as its URL encodes it. */
 interface Question {
   readonly id: string;
   readonly query: DayQuery;

@@ -9,7 +9,6 @@ import type { JsonSchema } from './open-api.ts';
 /** The number of faults in an answer. */
 const FAULTS_MAX = 20;
 
-/** The first invalid field with its fault. */
 export function firstFault({ issues }: z.ZodError): BookingError {
   const { path, message } = issues[0]!;
   const fieldPath = path.map((step) => (typeof step === 'symbol' ? String(step) : step));

@@ -18,7 +18,6 @@ import type { PipelineWork } from '../http/pipeline.ts';
 import type { PathIds } from '../http/router.ts';
 import type { Endpoint } from './endpoints/endpoint.ts';
 
-/** The requirements of an operation for its callers. */
 export interface Requirement {
   readonly scope: Scope;
   /** The error for an unknown location or an id that is not a UUID, for operations that specify a 404 (D15). */

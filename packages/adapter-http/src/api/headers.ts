@@ -77,7 +77,6 @@ type Headers = NonNullable<OpenApiResponse['headers']>;
 
 const RATE: readonly HeaderName[] = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
 
-/** The headers of an answer to a known key. */
 export function authenticated(...more: readonly HeaderName[]): Headers {
   return anonymous(...RATE, ...more, 'Ignored-Fields');
 }
@@ -90,7 +89,6 @@ export function perhapsAuthenticated(...more: readonly HeaderName[]): Headers {
   };
 }
 
-/** The headers of an answer to any caller. */
 export function anonymous(...more: readonly HeaderName[]): Headers {
   return Object.fromEntries(['X-Request-Id' as const, ...more].map((name) => [name, refTo('headers', name)]));
 }

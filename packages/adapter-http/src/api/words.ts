@@ -14,9 +14,7 @@ export function pageOf(length: number): Page {
   return { bytes: Buffer.from(buffer, 0, length), view: new DataView(buffer) };
 }
 
-/** A text as numbers. */
 export interface Words {
-  /** The length of the text in bytes. */
   readonly length: number;
   readonly words: readonly number[];
 }
@@ -43,7 +41,6 @@ export function writeText(text: string, { bytes }: Page, at: number): number {
   return at + bytes.write(text, at, text.length, 'latin1');
 }
 
-/** One ASCII letter. */
 export function writeLetter(code: number, { view }: Page, at: number): number {
   view.setUint8(at, code);
   return at + 1;
@@ -63,7 +60,6 @@ export function writeNumber(n: number, { view }: Page, at: number): number {
   return end;
 }
 
-/** The number of decimal digits. */
 export function digitsOf(n: number): number {
   if (n < 10) return 1;
   if (n < 100) return 2;

@@ -10,7 +10,6 @@ export interface ConsoleDocument {
   readonly root: string;
   /** For the style: `bare` is a narrow column without the bar. */
   readonly look: 'bare' | 'house';
-  /** It is not a page of the day. */
   readonly isAround?: boolean;
   readonly body: Html;
   readonly headers?: Headers;

@@ -22,7 +22,6 @@ export interface ConsoleContext {
 
 export interface PersonInput {
   readonly caller: StaffCaller;
-  /** The permissions of this person. */
   readonly staff: ReturnType<Engine['staff']>;
   readonly query: Query;
   readonly headers: Pick<Headers, 'get'>;

@@ -20,7 +20,6 @@ export interface Part {
   readonly id: string;
   readonly title: string;
   readonly content: Content;
-  /** Entries for the table of contents. */
   readonly entries?: readonly PartEntry[];
 }
 

@@ -8,7 +8,6 @@ import type { Page } from '../web/page.ts';
 import { qrCode } from '../web/qr-code.ts';
 import { dayOf, framingOf, hrefOf, momentOf, type Reader, timeOf, type Visit } from './visit.ts';
 
-/** The action that led to this page. */
 export type Done = 'booked' | 'moved' | 'edited' | 'confirmed';
 
 export function bookingPage(visit: Visit, done: Done | null = null): Page {
@@ -59,7 +58,6 @@ export function frameOf({
   return { language: words.tag, masthead: restaurant, brand, framedBy: framingOf(view.location) };
 }
 
-/** The booking; `whole` with phone number and notes. */
 export function visitHtml(visit: Visit, extent: 'whole' | 'short' = 'short'): Html {
   const { view, words } = visit;
   const { startMs, endMs, partySize, guest } = view.booking;

@@ -33,7 +33,6 @@ export interface SentForm {
   readonly faults: Readonly<Partial<Record<EditField, string>>>;
 }
 
-/** The name of the hidden field with the original value. */
 export const shownName = (field: EditField): string => `${field}-shown`;
 
 /** Reads a form. Fields that the guest did not change keep the booking's values. */

@@ -97,7 +97,6 @@ function timeHtml(visit: Visit, { partySize }: GuestTimes, startMs: number): Htm
 
 const EVENING_MINUTE = 17 * 60;
 
-/** Times of one part of a day. */
 interface Group {
   readonly title: string;
   readonly starts: readonly number[];

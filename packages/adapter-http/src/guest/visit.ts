@@ -33,7 +33,6 @@ export interface Reader {
 
 export interface Visit extends Reader {
   readonly view: GuestView;
-  /** The manage link. */
   readonly url: string;
 }
 

@@ -12,7 +12,6 @@ export interface Exchange {
   locationId: string | null;
   /** Set when the request was shed because of overload. */
   shed: Load | null;
-  /** Set when the request failed. */
   failure: RequestFailure | null;
   /** Set when the key was valid once. */
   rejectedKey: RejectedKey | null;

@@ -18,7 +18,6 @@ type ServerCode =
 export type FailureCode = ErrorCode | ServerCode;
 
 interface Failure {
-  /** HTTP status. */
   readonly status: number;
   /** Default of `message` in the body. Two are Swedish by contract (D16). */
   readonly message: string;
@@ -290,10 +289,8 @@ export const FAILURES: Readonly<Record<FailureCode, Failure>> = {
   },
 };
 
-/** All codes, in the order of their status. */
 export const FAILURE_CODES = Object.keys(FAILURES) as readonly FailureCode[];
 
-/** The anchor of a code on the documentation page. */
 export function failureAnchor(code: FailureCode): string {
   return `error-${code}`;
 }

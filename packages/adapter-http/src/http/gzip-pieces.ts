@@ -31,12 +31,10 @@ export function deflatedPiece(text: Bytes): Bytes {
   return piece;
 }
 
-/** Writes one gzip member. */
 export class GzipMember {
   #crc = 0;
   #length = 0;
 
-  /** The header of the member. */
   head(): Bytes {
     return HEAD;
   }
@@ -66,7 +64,6 @@ export class GzipMember {
     return deflateRawSync(text, OPTIONS);
   }
 
-  /** The trailer of the member. */
   end(): Bytes {
     const end = Buffer.alloc(LAST_BLOCK.length + 8);
     end.set(LAST_BLOCK);
@@ -89,7 +86,6 @@ const POLYNOMIAL = 0xedb88320;
 const ONE = 0x80000000;
 const X_TO_THE_8 = 0x00800000;
 
-/** The product of two remainders. */
 function times(one: number, other: number): number {
   let product = 0;
   let shifted = other;

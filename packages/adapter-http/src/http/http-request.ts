@@ -30,17 +30,13 @@ export interface HttpRequest {
 
 /** A web request. Servers add what they know of its connection. */
 interface WebRequest extends Request {
-  /** The IP address of the connection. */
   readonly ip?: string | undefined;
   /** Context that the surrounding server attached to the request. */
   context?: Record<string, unknown>;
 }
 
-/** A request of `node:http` with its response. */
 interface NodeExchange {
-  /** The request. */
   readonly req: IncomingMessage;
-  /** The response. */
   readonly res: ServerResponse;
 }
 
@@ -91,7 +87,6 @@ class NodeHeaders {
   }
 }
 
-/** A web request of any class. */
 export function webRequest(source: WebRequest): HttpRequest {
   const { method, url, headers, body, ip } = source;
   const { origin, pathname: path, search } = new URL(url);

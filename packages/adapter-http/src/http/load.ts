@@ -51,12 +51,10 @@ function arrivals(arriving: number, arrivingEach: number) {
   return { arriving, arrivingEach, arriveMs: 10_000 };
 }
 
-/** A value for each class. */
 export function forEachLoad<T>(valueOf: (load: Load) => T): Record<Load, T> {
   return Object.fromEntries(LOADS.map((load) => [load, valueOf(load)])) as Record<Load, T>;
 }
 
-/** The server has no capacity for work of this class. */
 export class ShedError extends Error {
   readonly load: Load;
 
@@ -66,7 +64,6 @@ export class ShedError extends Error {
   }
 }
 
-/** The current queue of a class. */
 interface GateStats {
   /** Requests that are being worked on. */
   readonly running: number;
@@ -108,7 +105,6 @@ export interface Overload {
 /** For work that does not hold a place. */
 export const UNBOUNDED: Admission = { outside: (wait) => wait() };
 
-/** Admits all work. */
 export const NO_LIMITS: Overload = {
   run: (_, __, work) => work(UNBOUNDED),
   enter: () => null,

@@ -1,7 +1,6 @@
 /** Malformed requests. Without zod, because error answers are loaded before the first request that must be parsed. */
 import { BookingError } from '@bord/engine';
 
-/** An invalid field with its fault. */
 export interface FieldFault {
   /** The path from the top: `partySizes.1`. */
   readonly field: string;

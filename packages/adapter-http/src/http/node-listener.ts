@@ -118,7 +118,6 @@ function sendAndClose(
 
 const ENDING = /^(?:content-length|connection)$/i;
 
-/** The headers except those with these names. */
 function without(headers: Headers, names: RegExp): string[] {
   return headers.filter((_, i) => !names.test(headers[i - (i % 2)]!));
 }
@@ -127,7 +126,6 @@ function without(headers: Headers, names: RegExp): string[] {
 interface Queue {
   readonly waiting: (() => void)[];
   isBusy: boolean;
-  /** Starts the next request. */
   readonly next: () => void;
 }
 

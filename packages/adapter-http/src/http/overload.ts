@@ -144,17 +144,14 @@ function createTurn(next: () => void) {
   };
 }
 
-/** A request that waits for admission. */
 interface Waiting {
   readonly untilMs: number;
   readonly settle: (isIn: boolean) => void;
 }
 
-/** The requests of one location at a gate. */
 interface Share {
   readonly locationId: string | null;
   running: number;
-  /** In order of arrival. */
   readonly waiting: Set<Waiting>;
 }
 

@@ -22,7 +22,6 @@ export type PipelineWork = (
   outside: Admission['outside'],
 ) => Promise<Answer>;
 
-/** The limits on concurrent work. */
 export interface Capacity {
   readonly overload: Overload;
   readonly intake: BodyIntake;
@@ -42,7 +41,6 @@ export interface Pipeline {
   unreadable(requestId: string, status: number): void;
 }
 
-/** A request with its answer. */
 interface Answered {
   readonly request: HttpRequest;
   readonly route: string | null;
@@ -50,11 +48,9 @@ interface Answered {
   readonly answer: Answer;
   /** When it started, by `performance.now`. */
   readonly startedMs: number;
-  /** As in {@link Manner}. */
   readonly dress?: Manner['dress'];
 }
 
-/** How a request is answered. */
 interface Manner {
   /** Work of a class is shed with 503 under overload. Null, only for `/healthz` and `/readyz`: never shed. */
   readonly load: Load | null;
@@ -62,7 +58,6 @@ interface Manner {
   readonly dress?: ((answer: Answer, request: HttpRequest) => Answer) | undefined;
 }
 
-/** Parts of every reply of a server. */
 interface EveryReply {
   /** Aborted when the server shuts down: from then on each connection ends with a reply. */
   readonly leaving: AbortSignal;

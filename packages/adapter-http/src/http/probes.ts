@@ -22,7 +22,6 @@ export interface ProbeOptions {
   readonly metrics?: (() => Promise<MetricsText>) | undefined;
 }
 
-/** Answers a probe. */
 export interface Probe {
   /** `/healthz` and `/readyz` are never shed: a load balancer would treat the server as dead. `/metrics` is shed last. */
   readonly load: Load | null;
@@ -34,7 +33,6 @@ const METRICS_MS = 1000;
 
 const RETRY_READY_SECONDS = '5';
 
-/** The probes, by their path. */
 export function probesOf({ engine, isDraining, onError, metrics }: ProbeOptions): ReadonlyMap<string, Probe> {
   const probes = new Map<string, Probe>();
   probes.set('/healthz', { load: null, answer: async () => ({ status: 200, body: { status: 'ok' } }) });

@@ -12,7 +12,6 @@ const NESTING_MAX = 32;
 
 /** A body that cannot be read; the code is `invalid_request`. */
 class BadBody extends BookingError {
-  /** The fault, for a log. */
   readonly fault: string;
 
   constructor(fault: string, message: string) {
@@ -67,7 +66,6 @@ export function assertDeclaredSize(headers: BodySource['headers'], max = BODY_BY
   if (Number(headers.get('content-length') ?? 0) > max) throw tooLarge(max);
 }
 
-/** The parts of a request that are needed to read its body. */
 export type BodySource = Pick<HttpRequest, 'headers' | 'body' | 'response'>;
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/;
@@ -184,7 +182,6 @@ export interface BodyIntake {
    * not arrive in time.
    */
   receive<T>(arrival: Arrival, request: HttpRequest, read: BodyReading<T>): Promise<T>;
-  /** The number of arriving bodies of a class. */
   arriving(load: Load): number;
 }
 
@@ -194,7 +191,6 @@ export interface BodyIntake {
  */
 export type Receive = <T>(read: BodyReading<T>, owners: readonly string[]) => Promise<T>;
 
-/** Reads the body of a request; stops when the signal is aborted. */
 type BodyReading<T> = (request: HttpRequest, signal?: AbortSignal) => Promise<T>;
 
 /** An arriving body: its class and owners. */

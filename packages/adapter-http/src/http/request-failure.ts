@@ -12,7 +12,6 @@ export interface RequestFailure {
   readonly cause: string | null;
 }
 
-/** A key that was valid once. */
 export interface RejectedKey {
   readonly keyId: string;
   readonly partner: string;

@@ -3,13 +3,11 @@ import { FastURL, NodeRequest } from 'srvx/node';
 import type { Reply } from './answer.ts';
 import type { HttpRequest } from './http-request.ts';
 
-/** The ids in the path: of a location, booking or hold. */
 export type PathIds = Readonly<Record<string, string>>;
 
 /** Replies to a request; never rejects. */
 export type Handler = (request: HttpRequest, ids: PathIds) => Promise<Reply>;
 
-/** Maps paths to handlers. */
 export interface Router {
   /**
    * Adds a path, such as `/manage/:token` or `/manage/**`: the more exact one wins. Handlers of GET also answer HEAD.

@@ -219,7 +219,6 @@ function afterwards(res: ServerResponse | undefined, then: () => void): void {
   else res.once('close', then);
 }
 
-/** A constant answer. */
 interface Refusal {
   readonly status: number;
   readonly body: string;

@@ -24,7 +24,6 @@ function webBody(body: Reply['body'], leaving: AbortSignal): Uint8Array<ArrayBuf
   return body.byteLength === 0 ? null : body;
 }
 
-/** Makes a piece when it is pulled. */
 function streamOf(pieces: AsyncIterator<Uint8Array<ArrayBuffer>, void>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {

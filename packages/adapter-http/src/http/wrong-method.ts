@@ -4,7 +4,6 @@ import { errorAnswer } from './errors.ts';
 /** HEAD is answered wherever GET is. */
 export const READING = ['GET', 'HEAD'] as const;
 
-/** The answer if the path only has these methods. */
 export function wrongMethod(methods: readonly string[]): Answer {
   return errorAnswer('method_not_allowed', ['allow', methods.join(', ')]);
 }

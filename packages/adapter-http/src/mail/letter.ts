@@ -25,7 +25,6 @@ export type Part =
       readonly url: string;
       readonly hint: string;
     }
-  /** A command with its description. */
   | { readonly kind: 'command'; readonly does: string; readonly command: string }
   /** The address of the restaurant, and how to reach it. */
   | {
@@ -35,7 +34,6 @@ export type Part =
       readonly phone: { readonly label: string; readonly text: string } | null;
       readonly email: { readonly label: string; readonly text: string } | null;
     }
-  /** In small print. */
   | { readonly kind: 'note'; readonly text: string };
 
 export interface Letter {
@@ -43,7 +41,6 @@ export interface Letter {
   /** Shown as the sender; null: as configured. */
   readonly sender: string | null;
   readonly replyTo: string | null;
-  /** BCP 47 */
   readonly language: string;
   readonly subject: string;
   /** The preview next to the subject in a list of mails. */

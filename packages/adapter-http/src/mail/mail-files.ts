@@ -29,7 +29,6 @@ export interface MailFiles {
 }
 
 interface FileMeta {
-  /** When the file was written. */
   readonly mtime?: Date | undefined;
 }
 

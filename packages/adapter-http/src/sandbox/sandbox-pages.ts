@@ -162,7 +162,6 @@ export function makeKeyPage(action: string, { email, system }: SignUp): Page {
 
 export interface KeyPageOptions {
   readonly root: string;
-  /** `{base_url}` of the partner API. */
   readonly baseUrl: string;
   readonly locationId: string;
   readonly nowMs: number;

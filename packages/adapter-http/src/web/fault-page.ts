@@ -3,7 +3,6 @@ import type { Page } from './page.ts';
 import type { FaultKind } from '../i18n/languages.ts';
 
 export interface FaultWords {
-  /** BCP 47 */
   readonly language: string;
   readonly faults: Readonly<Record<FaultKind, { readonly title: string; readonly text: Content }>>;
   readonly again: string;

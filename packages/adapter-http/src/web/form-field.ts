@@ -1,6 +1,5 @@
 import { type Content, html, type Html } from './html.ts';
 
-/** A labelled field of a form. */
 export interface FormField {
   readonly name: string;
   readonly label: Content;
@@ -8,10 +7,8 @@ export interface FormField {
   readonly attributes: Html;
   readonly hint: string | null;
   readonly value: string;
-  /** The fault of the value. */
   readonly fault: string | null;
   readonly isFocused: boolean;
-  /** Follows the field. */
   readonly after?: Content;
 }
 

@@ -2,7 +2,6 @@
 import { UNKNOWN_ADDRESS } from '../http/client-address.ts';
 
 export interface PageLimits {
-  /** Requests with one link in a window. */
   readonly perToken: number;
   /** Requests from one IP address in a window, if addresses are known. */
   readonly perAddress: number;

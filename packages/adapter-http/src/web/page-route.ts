@@ -1,7 +1,6 @@
 import type { Engine } from '@bord/engine';
 import type { Answer } from '../http/answer.ts';
 
-/** The dependencies of pages. */
 export interface PageContext {
   readonly engine: Engine;
   readonly publicUrl: () => string;
@@ -30,7 +29,6 @@ export interface PageRoute {
   /** The template: `/manage/:token`. */
   readonly path: string;
   readonly read: Answering;
-  /** POST */
   readonly change?: Answering;
 }
 

@@ -19,9 +19,7 @@ export interface Page {
   readonly content: Content;
   readonly footer?: Content;
   readonly scripted?: boolean;
-  /** A further script, which can start a worker. */
   readonly script?: string;
-  /** A further style. */
   readonly style?: string;
   readonly wide?: boolean;
   /** Elements of the head, such as the canonical link. */
@@ -122,7 +120,6 @@ function scriptsOf({ scripted = false, script, framedBy = [] }: Page): readonly 
   ];
 }
 
-/** At the start of every page's head. */
 export const PAGE_META: Html = html`<meta charset="utf-8" />
   <meta name="viewport" content="width=device-width, initial-scale=1" />
   <meta name="color-scheme" content="light dark" />

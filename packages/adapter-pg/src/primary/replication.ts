@@ -56,7 +56,6 @@ export interface ReplicationState {
   readonly slots: readonly ReplicationSlot[];
 }
 
-/** Looks at how a server is copied. */
 export async function replicationOf(query: Query): Promise<ReplicationState> {
   const [facts] = await query<Pick<ReplicationState, 'walLevel' | 'isRewindable'>>(FACTS);
   const standbys = await query<FollowingStandby>(STANDBYS);

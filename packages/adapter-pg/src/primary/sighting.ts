@@ -2,7 +2,6 @@ import { isDatabaseError } from '../errors.ts';
 import { inSchema, schemaOf } from '../names.ts';
 import type { Host } from './hosts.ts';
 
-/** What a host was found to be. */
 export interface Sighting {
   /** Why nothing can be written to it; null for a primary. */
   readonly unwritable: 'a standby' | 'read-only' | null;
@@ -12,11 +11,9 @@ export interface Sighting {
   readonly timeline: number;
   /** What the database itself has noted of its latest primary; null where it has not. */
   readonly noted: Noted | null;
-  /** The table for that is there. */
   readonly hasNotes: boolean;
 }
 
-/** A row of `primaries`. */
 interface Noted {
   readonly timeline: number;
   /** Told apart by it: two that were promoted at the same time, each from the same timeline. */

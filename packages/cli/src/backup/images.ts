@@ -12,7 +12,6 @@ const FOLDER = 'files';
 /** The S3 driver of unstorage asks for one page of the list. */
 const LISTED_MAX = 1000;
 
-/** Copies the images into a folder; their names in the backup. */
 export async function copyImages(files: FilesUrl, folder: string): Promise<readonly string[]> {
   const { readStored } = await import('@bord/adapter-http/files');
   return onFileStore(files, async (store) => {

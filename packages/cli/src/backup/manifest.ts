@@ -16,10 +16,8 @@ export const manifestSchema = z.object({
   madeAt: z.string(),
   bord: z.string(),
   database: z.enum(DATABASE_KINDS),
-  /** The schema's. */
   version: whole,
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: whole })),
-  /** In the order in which they follow. */
   files: z.array(z.object({ name: z.string(), bytes: whole, sha256: z.string().length(64) })),
 });
 

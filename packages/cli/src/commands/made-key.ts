@@ -25,7 +25,6 @@ export function termsJson({ partner, scopes, locationIds, expiresMs, rateLimit }
   };
 }
 
-/** A key that was just made: this is the only time that it is shown. */
 export async function madeKeyAnswer(runtime: Runtime, { key, record }: MadeApiKey): Promise<Answer> {
   const request = await firstRequest(runtime, key, record);
   return {

@@ -22,9 +22,7 @@ export const DEMO_MAIL = { kind: 'folder', path: './data/mail' } as const;
 /** Where logos and pictures of restaurants are kept: a folder, or a bucket of an object store. */
 export type FilesUrl =
   | {
-      /** Files in a folder. */
       readonly kind: 'folder';
-      /** The folder. */
       readonly path: string;
     }
   | {
@@ -32,13 +30,9 @@ export type FilesUrl =
       readonly kind: 's3';
       /** Where the store is, without the bucket. */
       readonly endpoint: string;
-      /** The bucket. */
       readonly bucket: string;
-      /** The region in the signatures. */
       readonly region: string;
-      /** The user of the URL. */
       readonly accessKeyId: string;
-      /** The password of the URL. */
       readonly secretAccessKey: string;
     };
 

@@ -3,7 +3,6 @@ import { addDays, localDateAt } from '@bord/engine';
 import { type Exchange, field } from './exchange.ts';
 
 export interface Slot {
-  /** As written. */
   readonly slot: string;
   readonly startMs: number;
   readonly available: boolean;

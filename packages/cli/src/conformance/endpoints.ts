@@ -24,7 +24,6 @@ export interface Endpoint extends Section {
   readonly method: Call['method'];
   /** Below the base URL: `/bookings/{bookingId}`. */
   readonly path: string;
-  /** §5.3 */
   readonly scope: string;
   /** Those that §4 lists for it. */
   readonly statuses: readonly number[];

@@ -9,7 +9,6 @@ export interface Call {
   /** Defaults to `key`. */
   readonly as?: Caller;
   readonly header?: 'authorization' | 'x-partner-key';
-  /** More headers. */
   readonly headers?: Readonly<Record<string, string>>;
   /** An object is sent as JSON, a string unchanged. */
   readonly body?: object | string;

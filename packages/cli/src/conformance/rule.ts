@@ -47,7 +47,6 @@ export function needsOf({ needs = [] }: Pick<Rule, 'needs'>): readonly Need[] {
   return typeof needs === 'string' ? [needs] : needs;
 }
 
-/** Rules that are skipped without a setting. */
 export function needing(need: Need, ...rules: readonly Rule[]): readonly Rule[] {
   return rules.map((each) => ({ ...each, needs: [need, ...needsOf(each)] }));
 }

@@ -5,7 +5,6 @@ export type KeyName = (typeof KEY_NAMES)[number];
 export interface WebhookSettings {
   readonly host: string;
   readonly port: number;
-  /** The endpoint's `whsec_…`. */
   readonly secret: string;
 }
 

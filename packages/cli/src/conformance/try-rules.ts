@@ -81,7 +81,6 @@ export const REAL_SURROUNDINGS: Surroundings = {
   onWait: () => undefined,
 };
 
-/** The rules to try, and how a run begins and ends. */
 export interface Plan<R> {
   readonly sections: readonly Section<R>[];
   /** Throws `Failure` when no rule can be tried. */
@@ -90,7 +89,6 @@ export interface Plan<R> {
   readonly cleanUp: () => Promise<readonly LeftBehind[]>;
 }
 
-/** Tries the rules that are wanted, one after the other. */
 export async function tryRules<R extends Run>(
   run: R,
   { sections, begin, cleanUp }: Plan<R>,

@@ -19,7 +19,6 @@ export function consoleDemoOf({ config, at }: Pick<Runtime, 'config' | 'at'>): C
   };
 }
 
-/** Fills the demo restaurant as it is by now. */
 export async function prepareDemo(at: Runtime['at']): Promise<void> {
   const { makeDemoDays } = await import('./demo-days.ts');
   await makeDemoDays(at, DEMO_RESTAURANT_ID, Date.now());

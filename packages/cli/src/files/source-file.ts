@@ -66,7 +66,6 @@ export async function readSourceBytes(
   return { name, bytes };
 }
 
-/** Why a file cannot be read, for people. */
 export function whyUnread(error: unknown): string {
   const why = { ENOENT: 'there is no such file', EISDIR: 'it is a folder', EACCES: 'it may not be read' };
   return why[(error as NodeJS.ErrnoException).code as keyof typeof why] ?? String(error);

@@ -15,7 +15,6 @@ import type { PlannedRow, SkipReason } from './import-rows.ts';
 import type { ReadRow, UnreadRow } from './read-row.ts';
 
 export interface RowResult {
-  /** The parsed line. */
   readonly read: ReadRow | UnreadRow;
   readonly result: 'created' | 'known' | 'refused' | 'skipped';
   /** The reason of a rejected or skipped line; null for one without a code. */

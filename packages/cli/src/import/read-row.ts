@@ -35,7 +35,6 @@ interface SeenRow {
   readonly nameText: string;
 }
 
-/** A line with a booking. */
 export interface ReadRow extends SeenRow {
   readonly startMs: number;
   readonly status: StatusMeaning;

@@ -1,6 +1,5 @@
 import { wordKey, wordsFor } from './word-key.ts';
 
-/** The meanings of another system's statuses. */
 export const STATUS_MEANINGS = ['confirmed', 'cancelled', 'no-show', 'over', 'open'] as const;
 /**
  * One of {@link STATUS_MEANINGS}. `over`: the visit has ended; `open`: an unconfirmed request, or a waitlist entry.

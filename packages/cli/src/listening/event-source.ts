@@ -4,7 +4,6 @@ import { formatFault } from './fault.ts';
 export interface Wish {
   readonly session?: string;
   readonly events?: readonly string[];
-  /** Receipts of the events that have been taken. */
   readonly taken?: readonly string[];
   readonly end?: boolean;
 }
@@ -24,9 +23,7 @@ export type SourceAnswer =
     }
   | { readonly kind: 'events'; readonly events: readonly FetchedEvent[] }
   | { readonly kind: 'over'; readonly isTakenOver: boolean }
-  /** It is worth asking again. */
   | { readonly kind: 'away'; readonly why: string; readonly retryMs: number | null }
-  /** It is not. */
   | { readonly kind: 'refused'; readonly why: string };
 
 /** Asks once; rejects only when the signal ends it. */

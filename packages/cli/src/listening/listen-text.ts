@@ -14,11 +14,9 @@ interface Ready {
 
 export interface ListenWriter {
   ready(at: Ready): void;
-  /** An event was answered, or not. */
   forwarded(event: FetchedEvent, outcome: Exclude<Forwarded, { kind: 'unreachable' }>): void;
   /** The developer's port does not answer: the event waits. */
   unreachable(event: FetchedEvent, why: string): void;
-  /** A message between events. */
   notice(text: string): void;
 }
 

@@ -28,7 +28,6 @@ interface Pauses {
 
 const PAUSES: Pauses = { away: [1000, 2000, 4000, 8000, 15_000], unreachable: 3000, quick: 1000 };
 
-/** For the last word. */
 const END_MS = 3000;
 
 /** Fetches events and posts them until the signal; returns the number of answered ones. Throws `Failure` for a permanent fault. */
@@ -42,7 +41,6 @@ class Listener {
   /** Receipts that the server has not been given back. */
   #taken: string[] = [];
   #answered = 0;
-  /** How often in a row the server was away. */
   #away = 0;
   #isUnreachable = false;
 

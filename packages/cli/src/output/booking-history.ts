@@ -95,7 +95,6 @@ function kindText(kind: ChangeKind): string {
   return kind === 'reseated' ? 're-seated' : kind.replaceAll('_', kind === 'no_show' ? '-' : ' ');
 }
 
-/** Those of all members. */
 export async function readPeople({ operator }: Engine): Promise<People> {
   return new Map((await operator.staff.list()).map(({ id, name }) => [`staff:${id}`, name]));
 }

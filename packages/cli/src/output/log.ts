@@ -40,7 +40,6 @@ const SAFE: LoggerOptions = {
   },
 };
 
-/** Counts each request and fact, and logs it. */
 export function recordingIn(
   log: Logger,
   metrics: Pick<Metrics, 'onRequest' | 'onFact'>,

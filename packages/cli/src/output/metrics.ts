@@ -227,7 +227,6 @@ function counter(
   return (kind, by = 1) => counts.inc({ [label]: kind }, by);
 }
 
-/** Without a label. */
 function plainCounter(
   registry: InstanceType<typeof Registry>,
   name: string,

@@ -14,7 +14,6 @@ import { plain } from './plain.ts';
 import { paint } from './terminal.ts';
 import { clockText, dayText } from './times.ts';
 
-/** One field of a plan that differs. */
 export interface PlanChange {
   /** `leadTime`, `tables[T4]`, `servicePeriods[Dinner].closes` */
   readonly path: string;

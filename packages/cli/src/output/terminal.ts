@@ -7,7 +7,6 @@ export type Paint = Readonly<Record<(typeof STYLES)[number], (text: string | num
 /** Colours of the standard output: none unless it is a terminal, and none under NO_COLOR. */
 export const paint: Paint = paintFor(process.stdout);
 
-/** Colours of the standard error. */
 export const paintError: Paint = paintFor(process.stderr);
 
 /** The character of bars: a block if the terminal has it. */

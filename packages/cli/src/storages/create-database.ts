@@ -16,7 +16,6 @@ export function creationOf(url: string, error: unknown): string | null {
   return ['createdb', ...options, word(pathname.slice(1))].join(' ');
 }
 
-/** As a shell reads it. */
 function word(text: string): string {
   const plain = decodeURIComponent(text);
   return /^[\w./:-]+$/.test(plain) ? plain : `'${plain.replaceAll("'", String.raw`'\''`)}'`;

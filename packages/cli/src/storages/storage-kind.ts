@@ -13,11 +13,8 @@ export interface StorageKind<D> {
   read(text: string): D | undefined;
   /** The names of the URL parameters of a text that {@link read} has read. */
   parameters(text: string): {
-    /** Parameters that do not exist. */
     readonly unknown: readonly string[];
-    /** Parameters that have no effect. */
     readonly ignored: readonly string[];
-    /** All that exist. */
     readonly known: readonly string[];
   };
   /** The database with a second URL that bypasses a pooler (`BORD_DATABASE_DIRECT`). Omitted if the kind has no poolers. */
@@ -56,7 +53,6 @@ export interface ConfiguredStorage {
 }
 
 export interface CopiedContent {
-  /** The schema's. */
   readonly version: number;
   readonly tables: readonly CopiedTable[];
 }

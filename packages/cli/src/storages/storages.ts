@@ -42,13 +42,11 @@ export function parametersOf(text: string): ReturnType<StorageKind<DatabaseUrl>[
   return KINDS[kind].parameters(text);
 }
 
-/** The CLI's operations on this database. */
 export function storageOf(database: DatabaseUrl): ConfiguredStorage {
   const kind: StorageKind<DatabaseUrl> = KINDS[database.kind];
   return kind.at(database);
 }
 
-/** The kind's name for people. */
 export function titleOf(kind: DatabaseUrl['kind']): string {
   return KINDS[kind].title;
 }

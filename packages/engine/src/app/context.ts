@@ -60,7 +60,6 @@ export interface App extends Ports {
   readonly waitingDays: WaitingDays;
   /** Of searches for room that take long. */
   readonly searchTurns: SearchTurns;
-  /** Who looks at locations. */
   readonly watchers: Watchers;
   /** The service switch as last read; whether it is being read again, or could not be. */
   service: { readonly enabled: boolean; readonly knownUntilMs: number; isRenewed?: boolean };

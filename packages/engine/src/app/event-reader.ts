@@ -25,7 +25,6 @@ export class EventReader {
   readonly #unlisten: readonly (() => void)[];
   readonly #sign: NodeJS.Timeout;
   #events: NumberedEvent[] = [];
-  /** The event that the consumer has received and not acknowledged. */
   #given: NumberedEvent | undefined;
   /** The position of the last acknowledged event; null while it has no lease. */
   #position: number | null = null;
@@ -81,7 +80,6 @@ export class EventReader {
     if (this.#position !== null) this.#position = this.#given!.position;
   }
 
-  /** Gives the lease back. */
   async end(): Promise<void> {
     clearInterval(this.#sign);
     for (const end of this.#unlisten) end();
@@ -129,7 +127,6 @@ export class EventReader {
     return row?.kind === 'booking' ? subscriberEvent(event, row) : null;
   }
 
-  /** Whether it has the lease now. */
   async #begin(): Promise<boolean> {
     const subscriber = await this.#app.storage.records.amend(readerLease(this.#name, this.#id));
     this.#isForgotten = subscriber === undefined;

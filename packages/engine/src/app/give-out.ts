@@ -11,9 +11,7 @@ import type { App } from './context.ts';
 
 /** A service date of a location for which somebody waits. */
 export interface WaitedDate {
-  /** The location's id. */
   readonly locationId: string;
-  /** The service date. */
   readonly date: LocalDate;
 }
 

@@ -99,7 +99,6 @@ export function returning<P extends unknown[], A extends object>(
     };
 }
 
-/** Of a method that returns an iterator. */
 export function iterating<P extends unknown[], T>(
   shapes: NoInfer<Arguments<P>>,
 ): (method: (...args: P) => AsyncGenerator<T, void>) => (...args: P) => AsyncGenerator<T, void> {
@@ -125,7 +124,6 @@ export function checking<P extends unknown[], R>(
     };
 }
 
-/** Of a method that needs no check. */
 export function asIs<M>(method: M): M {
   return method;
 }

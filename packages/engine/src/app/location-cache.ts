@@ -236,7 +236,6 @@ export class LocationCache {
     this.answers.forget(cached);
   }
 
-  /** One timer for all locations. It keeps no process alive, holds no engine that nobody uses any more, and ends when nothing is left. */
   #sweepLater(): void {
     if (this.#sweeping) return;
     const self = new WeakRef(this);

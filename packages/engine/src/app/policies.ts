@@ -18,7 +18,6 @@ export const GUEST: PolicyCaller = { channel: 'web' };
 export interface Audience {
   /** Identifies them within this process, in keys of answers; empty without policies. */
   readonly name: string;
-  /** Absent without policies. */
   readonly admission?: Admission;
   /** The facts by policy, for a waitlist entry; left out if there are none, or if they could not be loaded. */
   readonly facts?: StoredFacts;

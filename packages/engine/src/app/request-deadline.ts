@@ -36,7 +36,6 @@ export function inTime<T>(
 export interface TimedStep {
   /** It begins. Throws BookingError `unavailable` where that is too late, or its request is gone. */
   begin(): void;
-  /** It was given up, and nothing was saved. */
   giveUp(): void;
 }
 

@@ -1,7 +1,6 @@
 /** Signals inside one process: a message waits to be delivered, dates of a location have changed. */
 import type { LocalDate } from '../core/local-date.ts';
 
-/** Calls the listeners of one process. */
 export interface Signal<About extends readonly unknown[] = []> {
   ring(...about: About): void;
   /** Calls `listener` at each call of `ring`, until the result is called. */

@@ -58,7 +58,6 @@ export function expiresMsOf(id: string): number {
   return Number(fromBase62(id.slice(HOLD.length)) >> BigInt(8 * RANDOM_BYTES));
 }
 
-/** The random bits of an id. */
 export function randomOf(id: string): Uint8Array {
   const number = fromBase62(id.slice(HOLD.length));
   const byteAt = (i: number): number => Number((number >> BigInt(8 * (RANDOM_BYTES - 1 - i))) & 0xffn);

@@ -80,7 +80,6 @@ export function dayInterval(timeZone: string, date: LocalDate): Interval {
   };
 }
 
-/** The local dates that an interval touches, in order. */
 export function datesTouched(timeZone: string, interval: Interval): LocalDate[] {
   const first = localDateAt(timeZone, interval.startMs);
   const last = localDateAt(timeZone, Math.max(interval.startMs, interval.endMs - 1));

@@ -30,7 +30,6 @@ export interface MemoryBookings extends BookingStore {
   all(): readonly DiaryRow[];
   set(booking: DiaryRow): void;
   delete(bookingId: string): void;
-  /** Deletes refusals of a location; how many. */
   forgetRefusals(locationId: string, limit: number): number;
 }
 

@@ -9,7 +9,6 @@ import { withoutGuest } from '../core/booking/erasure.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { RecordTables } from '../core/access/record-tables.ts';
 
-/** A delivery as it is kept. */
 export interface Entry extends DeliveryRecord, StoredDelivery {
   /** Null when nobody has it in hand; a lease that ended unsettled is over, and still stands here. */
   readonly leasedUntilMs: number | null;

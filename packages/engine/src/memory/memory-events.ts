@@ -12,13 +12,11 @@ import type { EventLog } from '../ports/event-log.ts';
 
 export interface MemoryEvents extends EventLog {
   write(events: readonly LoggedEvent[]): void;
-  /** Removes the guest of a booking from all its events. */
   eraseGuest(bookingId: string): void;
   /** Deletes those of a location, or of a booking of it. */
   forget(locationId: string, bookingId?: string): void;
 }
 
-/** The events in a list. */
 export function memoryEvents(clock: Clock, tables: RecordTables): MemoryEvents {
   let log: readonly EventRow[] = [];
   return {

@@ -7,7 +7,6 @@ import type { MemoryBookings } from './memory-bookings.ts';
 import type { MemoryDeliveries } from './memory-deliveries.ts';
 import type { MemoryEvents } from './memory-events.ts';
 
-/** The guests of the bookings in memory. */
 export function memoryGuests(
   clock: Clock,
   bookings: Pick<MemoryBookings, 'all' | 'set'>,

@@ -9,18 +9,14 @@ export interface MemoryLocations extends LocationStore {
   revisionOf(locationId: string): number | undefined;
 }
 
-/** What a location has beside its plan and menu. */
 export interface LocationContents {
   liveAfter(locationId: string, nowMs: number): readonly DiaryRow[];
-  /** Replaces a row. */
   set(row: DiaryRow): void;
   /** Deletes bookings and what tells of them; how many. */
   clear(locationId: string, nowMs: number, limit: number): number;
-  /** Deletes all of it. */
   remove(locationId: string): void;
 }
 
-/** Plans and menus in maps. */
 export function memoryLocations(
   contents: () => LocationContents,
   outbox: Pick<MemoryDeliveries, 'write'>,

@@ -3,7 +3,6 @@ import { recordFinders, type Records } from '../ports/records.ts';
 import { foundIn, type RecordTables, stepIn } from '../core/access/record-tables.ts';
 import type { MemoryDeliveries } from './memory-deliveries.ts';
 
-/** Records in objects. */
 export function memoryRecords(
   clock: Clock,
   tables: RecordTables,

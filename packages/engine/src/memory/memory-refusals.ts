@@ -7,7 +7,6 @@ export interface MemoryRefusals extends Pick<BookingStore, 'refusals' | 'purgeRe
   forget(locationId: string, limit: number): number;
 }
 
-/** What was turned away, in a list. */
 export function memoryRefusals(): MemoryRefusals {
   let all: Refusal[] = [];
   return {

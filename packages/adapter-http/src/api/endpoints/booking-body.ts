@@ -18,7 +18,6 @@ import {
   text,
 } from './fields.ts';
 
-/** The booking of the examples. */
 export const booking = {
   id: BOOKING_ID,
   locationId: LOCATION_ID,
@@ -83,7 +82,6 @@ const language = z.preprocess(
   z.enum([...LANGUAGES, '']),
 );
 
-/** The guest in the body of a new booking and of a hold that is confirmed. */
 export const guestFields = {
   name: requiredText(limits.NAME_LENGTH_MAX).meta({ description: 'The guest’s name.' }),
   email: requiredText(limits.EMAIL_LENGTH_MAX).meta({
@@ -104,7 +102,6 @@ export const guestFields = {
     .meta({ description: 'The language of the guest’s mails; the location’s own by default.' }),
 };
 
-/** The guest for the engine. */
 export function guestOf(
   sent: {
     readonly [Field in keyof typeof guestFields]?: z.output<(typeof guestFields)[Field]>;

@@ -30,9 +30,7 @@ export interface Endpoint extends Contract {
   readonly respond: (context: OperationContext) => Promise<Answer>;
 }
 
-/** An admitted request. */
 interface OperationContext {
-  /** The actions of the caller. */
   readonly partner: PartnerActions;
   /** The one id in the path: of the location, booking, hold or waitlist entry. */
   readonly id: string;
@@ -50,7 +48,6 @@ interface Contract extends Requirement {
   /** The `operationId` in the OpenAPI document. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Below the base path. */
   readonly path: string;
   /** The class of work under overload. */
   readonly load: Load;
@@ -75,26 +72,22 @@ interface Contract extends Requirement {
   };
   /** Shapes within these that have a name in the document. */
   readonly parts?: Readonly<Record<string, z.ZodType>>;
-  /** Failures of this operation only, by status. */
   readonly failures?: Readonly<Record<number, OpenApiResponse>>;
   /** Shared failures, by status, in addition to those of every operation. */
   readonly shared: Readonly<Record<number, FailureName>>;
 }
 
 interface Shape {
-  /** The name in the document. */
   readonly name: string;
   readonly schema: z.ZodType;
   readonly examples: Examples;
 }
 
-/** The parsed request. */
 interface RequestInput<Query, Body> extends Omit<OperationContext, 'receive' | 'owners' | 'onSent'> {
   readonly query: Query;
   readonly body: Body;
 }
 
-/** A documented answer. */
 interface Answered<Status, Body> {
   readonly status: Status;
   readonly body: (Body & object) | Uint8Array<ArrayBuffer> | Pieces;
@@ -111,7 +104,6 @@ export function validate<S extends z.ZodType>(schema: S, sent: unknown): z.outpu
   return result.data;
 }
 
-/** The query of an operation without parameters. */
 const NOTHING = z.object({});
 
 /** An operation. Its handler gets the parsed query and body; invalid requests are answered 400 before. */

@@ -10,7 +10,6 @@ export const waitingMode = z.enum(WAITING_MODES).meta({
     'The action when a table is free. `offer`: it is held for the party for a while, and the guest is mailed a link. `book`: it is booked immediately; the guest has agreed to that beforehand.',
 });
 
-/** In an answer. */
 export const waitingShape = z
   .object({
     id: z.string().meta({ description: 'The entry’s id. It is not the id of a booking.' }),
@@ -35,7 +34,6 @@ export const waitingShape = z
   })
   .meta({ description: 'A party on the waitlist.' });
 
-/** A waitlist entry for an answer. */
 export function waitingBody(entry: Waiting): z.output<typeof waitingShape> {
   const { id, state, date, fromMs, toMs, partySize: size, mode, offer, bookingId } = entry;
   return {
@@ -68,7 +66,6 @@ const entry = {
 } as const;
 const offer = { holdId: HOLD_ID, startsAt: `${DATE}T18:30:00Z`, expiresAt: '2026-11-30T09:42:44Z' };
 
-/** For the document. */
 export const WAITING_EXAMPLES = {
   waiting: { summary: 'Waiting', value: entry },
   offered: { summary: 'A table is held for the party', value: { ...entry, state: 'offered', offer } },

@@ -39,7 +39,6 @@ export async function holdsPage(input: ConsoleInput): Promise<Answer> {
   });
 }
 
-/** Releases a hold; twice is once. */
 export async function sendRelease(input: ConsoleInput & Sent): Promise<Answer> {
   await input.house.holds.release(input.ids['id'] ?? '');
   return consoleRedirect(hrefOf(input, '/holds'));

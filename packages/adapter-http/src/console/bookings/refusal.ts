@@ -29,9 +29,7 @@ export interface RefusalView {
   readonly possibleFromMs?: number | null;
 }
 
-/** For tables that were named and refused. */
 export interface OtherTables {
-  /** Tables that are free at that time. */
   readonly tables: readonly (readonly string[])[];
   /** Times of the same date at any table. */
   readonly startsMs: readonly number[];

@@ -11,7 +11,6 @@ export function tableField(
   input: ConsoleInput,
   day: LocalDate,
   chosen: readonly string[] | null,
-  /** For no choice. */
   noChoice: string,
 ): Html {
   const value = chosen ? tableValue(chosen) : '';

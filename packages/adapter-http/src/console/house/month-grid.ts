@@ -8,7 +8,6 @@ import type { MonthDay, MonthReport } from '@bord/engine';
 
 export interface MonthGrid {
   readonly report: MonthReport;
-  /** `november 2026` */
   readonly month: string;
   readonly words: ConsoleWords;
   readonly here: string;

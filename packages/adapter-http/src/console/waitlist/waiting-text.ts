@@ -10,7 +10,6 @@ export interface WaitingReader {
   /** Of one who was erased. */
   readonly nameless: string;
   readonly line: BookingLineWords;
-  /** `19.30` */
   clock(ms: number): string;
   /** The clock, and the day where it is another than today. */
   moment(ms: number): string;

@@ -27,7 +27,6 @@ interface ListOptions {
 
 /** Results of a search without `--limit`. */
 const FOUND_MAX = 100;
-/** States as people write them. */
 const STATUS_WORDS: readonly string[] = BOOKING_STATES.map((status) => status.replace('_', '-'));
 
 export function defineList(command: Command): void {

@@ -4,7 +4,6 @@ import { openSourceFile } from '../source-file.ts';
 import { listedIn, type ReadLocation, readLocationFile } from './location-file.ts';
 import { type WithImages, withImages } from './stored-images.ts';
 
-/** The locations of one file or several. */
 export interface ReadLocations {
   readonly locations: readonly WithImages[];
   /** There are several files, or the file has a list. */

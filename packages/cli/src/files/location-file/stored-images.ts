@@ -54,7 +54,6 @@ interface ImageRules {
 
 interface ReadImage {
   readonly url: string | null;
-  /** Of an image that is to be stored. */
   readonly bytes?: Uint8Array;
 }
 

@@ -4,7 +4,6 @@ export interface Glyphs {
   readonly free: string;
   /** The table is out of season. */
   readonly closed: string;
-  /** A full hour. */
   readonly tick: string;
   readonly now: string;
   /** The inside of a bar, behind the name. */

@@ -8,7 +8,6 @@ import { DIRECTED_SPACE, type Glyphs, isRightToLeft } from './glyphs.ts';
 import { type Pen, rowLines } from './row-lines.ts';
 
 export interface PictureStyle {
-  /** No line is wider. */
   readonly columns: number;
   readonly glyphs: Glyphs;
   readonly paint: Paint;
@@ -104,7 +103,6 @@ function hoursLine({ axis, nowMs }: Timeline, { canvas, glyphs, paint }: Pen): s
   return cells.join('').trimEnd();
 }
 
-/** The least width of an hour in columns. */
 function hourWidth({ columnOf, width }: Canvas, ticks: Timeline['axis']['ticks']): number {
   const columns = ticks.map(({ ms }) => columnOf(ms));
   return Math.min(width, ...columns.slice(1).map((column, i) => column - columns[i]!));

@@ -17,13 +17,11 @@ import { countMail, linkContentOf } from '../visitor/visitor-mail.ts';
 import { findBooking } from '../read-booking.ts';
 import { findOffer } from '../waitlist.ts';
 
-/** What of a sign-up is written into the outbox. */
 export interface SignUpNote {
   readonly kind: 'sign_up';
   readonly signUpId: string;
 }
 
-/** What of a sign-in link is written into the outbox. */
 export interface SignInNote {
   readonly kind: 'sign_in';
   readonly signInId: string;
@@ -31,7 +29,6 @@ export interface SignInNote {
   readonly isKnown: boolean;
 }
 
-/** The note of an added passkey in the outbox. */
 export interface PasskeyNote {
   readonly kind: 'passkey_added';
   readonly staffId: string;
@@ -41,7 +38,6 @@ export interface PasskeyNote {
   readonly madeMs: number;
 }
 
-/** The note of a printed sign-in link in the outbox. */
 export interface LinkNote {
   readonly kind: 'link_printed';
   readonly staffId: string;

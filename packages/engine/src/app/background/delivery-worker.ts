@@ -17,7 +17,6 @@ const BUSY_PAUSE_MS = 10;
 const GROUP_SIZE = 64;
 /** Something is due and could not be taken: this process has as much of its queue in hand as it may. The wakeup rings when there is room. */
 const QUEUE_FULL_MS = 250;
-/** When the database does not answer. */
 const FAULT_PAUSE_MS = SECOND_MS;
 
 /** Delivers the outbox: immediately what this process writes, soon what others write, and retries when they are due. */

@@ -22,7 +22,6 @@ export interface Task extends Pick<NightlyWork, 'name' | 'work'> {
   readonly timeZone: string;
 }
 
-/** Rows deleted in one step. */
 const PAGE = 1000;
 
 /** All there is to do, whether it is due or not. */

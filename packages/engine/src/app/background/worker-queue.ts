@@ -22,7 +22,6 @@ export interface Claim {
 export class WorkerQueue {
   /** The oldest first. */
   next: Claim[] = [];
-  /** Begun, and not answered. */
   sending = 0;
   isSlow: boolean;
   /** Where it goes, as it was read last; null for mails, and when the endpoint is gone. */

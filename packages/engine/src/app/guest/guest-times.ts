@@ -46,7 +46,6 @@ export interface GuestTimes {
 
 /** So many dates are opened before others have their turn. */
 const DATES_AT_ONCE = 8;
-/** How far ahead dates are listed. */
 const LISTED_DAYS = 731;
 /** How far around a full date others are looked at. */
 const NEARBY_DAYS = 3;

@@ -50,7 +50,6 @@ export function locationStaffActions(app: App, caller: LocationCaller): Location
   };
 }
 
-/** The names of who works at a location, by what a history says. */
 export async function namesOf(app: App, locationId: string): Promise<ReadonlyMap<Author, string>> {
   const members = await app.storage.records.list('staff', { locationId });
   return new Map(members.map(({ id, name }) => [`staff:${id}` as const, name]));

@@ -194,10 +194,8 @@ export function wholePlan(
   return { id, before, whole };
 }
 
-/** By which a location is found. */
 export type KnownLocation = Pick<Location, 'id' | 'name' | 'alias'>;
 
-/** The location of this alias, or the only one of this name. */
 function knownAs(
   locations: readonly KnownLocation[],
   { alias, name }: LocationPlan,

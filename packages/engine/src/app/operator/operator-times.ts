@@ -109,7 +109,7 @@ async function timesOf(
 
 const UNCHECKED = { assignment: null, isPaced: false, inTheWay: [], holds: [] };
 
-/** @param seats that the slot has when it can be had */
+/** @param seats that the slot has when it is available */
 function slotOf(
   { startMs, endMs }: { readonly startMs: number; readonly endMs: number },
   { assignment, isPaced, inTheWay, holds }: Pick<SlotCheck, 'assignment' | 'isPaced' | 'inTheWay' | 'holds'>,

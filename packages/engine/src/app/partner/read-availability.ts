@@ -61,7 +61,6 @@ export async function readAvailability(
   return availabilityOn(location, day);
 }
 
-/** A day as it is answered. */
 export function availabilityOn(location: Location, day: AnsweredDay): LocationAvailability<DayAvailability> {
   return {
     location,

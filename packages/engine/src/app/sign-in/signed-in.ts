@@ -13,7 +13,6 @@ export interface SignedIn {
   reading(nowMs: number): { keep(hash: string, caller: StaffCaller): void };
   /** The session has ended. */
   drop(hash: string): void;
-  /** All have to be read anew. */
   forget(): void;
   /** Somebody is not signed in any more, or is somebody else; nobody is known. */
   clear(): void;

@@ -32,9 +32,7 @@ export interface PartnerCaller {
 export interface LocationCaller {
   /** The member's id: what the history says. Null: the operator. */
   readonly staffId: string | null;
-  /** The only location that there is for this caller. */
   readonly locationId: string;
-  /** The role there. */
   readonly role: Role;
   /** The version of the booking that the caller has looked at: see {@link versionOf}. */
   readonly seen?: string | undefined;
@@ -47,7 +45,6 @@ export type HouseCaller = 'operator' | LocationCaller;
 export interface VisitorCaller extends GuestCaller {
   /** `net:` and a hash of the guest's network: the limit of live holds counts by it. All assistants have the same. */
   readonly keyId: string;
-  /** The author of the changes. */
   readonly author: Author;
 }
 

@@ -124,7 +124,6 @@ export function passkeyAddition(
 
 /** The signed data of an authenticator. */
 export interface SignedChallenge {
-  /** The passkey's id. */
   readonly passkeyId: string;
   /** SHA-256 (hex) of the challenge. */
   readonly challengeHash: string;

@@ -41,7 +41,6 @@ export function acknowledgement(
   });
 }
 
-/** Removes a subscriber; whether there was one. */
 export function subscriberRemoval(name: string): RecordStep<boolean> {
   return recordStep({ subscribers: { name } }, ({ subscribers: [known] }) =>
     known ? { result: true, remove: { subscribers: [name] } } : { result: false },

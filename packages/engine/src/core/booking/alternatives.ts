@@ -79,7 +79,6 @@ export interface SlotCheck {
   readonly inTheWay: readonly string[];
   /** Where tables were chosen: ids of the holds that have them and cannot be given others, by start (D35). */
   readonly holds: readonly string[];
-  /** Steps of the search, and some for looking at all. */
   readonly steps: number;
   /** Questions that were given up (D2). */
   readonly undecided: number;

@@ -16,7 +16,6 @@ export type Source = 'partner' | 'operator' | 'guest';
 /** Through which door a booking came: `partner:<slug>`, `operator`, `web` for the restaurant's own page (D52), or `assistant` for a guest's assistant (D53). */
 export type Channel = `partner:${string}` | 'operator' | 'web' | 'assistant';
 
-/** The side that books through a channel. */
 export function sourceOf(channel: Channel): Source {
   if (channel === 'operator') return 'operator';
   return isByGuest(channel) ? 'guest' : 'partner';

@@ -110,7 +110,6 @@ export type ChangeOrders = Partial<Record<Channel, ChangeOrder>>;
 interface ChangeOrder {
   /** The position of each booking's latest change, by the booking's id. */
   readonly positions: Record<string, number>;
-  /** The last position of the channel. */
   last: number;
 }
 

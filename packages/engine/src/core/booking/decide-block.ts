@@ -135,7 +135,6 @@ export function noSuchBlock(blockId: string): BookingError {
   return new BookingError('conflict', `there is no block ${blockId}: list the blocks`);
 }
 
-/** The block that a row is. */
 export function blockOf(row: BlockRow): Block {
   const { id, locationId, tables, startMs, endMs, guest, createdMs } = row;
   return { id, locationId, tables, startMs, endMs, reason: guest.notes, by: creatorOf(row), createdMs };

@@ -37,7 +37,6 @@ export type NewHold = Pick<
   'id' | 'expiresMs' | 'channel' | 'idempotencyKey' | 'keyId' | 'waitingId' | 'move' | 'area'
 >;
 
-/** What a hold takes of the tables: as much as a booking. */
 export type HeldParty = Pick<BookingRequest, 'startMs' | 'partySize'>;
 
 /**

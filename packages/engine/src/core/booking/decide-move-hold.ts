@@ -79,7 +79,6 @@ interface HeldParts {
   readonly reseatings: readonly Reseating[];
 }
 
-/** Tables during an interval. */
 interface Part extends Interval {
   readonly tables: readonly string[];
 }

@@ -97,7 +97,6 @@ export function book(
   };
 }
 
-/** A slot, and tables at it. */
 export interface AssignedSlot {
   readonly slot: Slot;
   readonly assignment: TableAssignment;

@@ -57,17 +57,14 @@ export interface HoldEntry extends Entry, HoldFields {
 /** A live row as the diary shows it. */
 export type DiaryBooking = BookingEntry | BlockEntry | HoldEntry | WaitingEntry;
 
-/** The entry is a hold. */
 export function isHoldEntry(entry: DiaryBooking): entry is HoldEntry {
   return entry.kind === 'hold';
 }
 
-/** The entry is a block. */
 export function isBlock(entry: DiaryBooking): entry is BlockEntry {
   return entry.kind === 'block';
 }
 
-/** The entry is a party that waits. */
 export function isWaiting(entry: DiaryBooking): entry is WaitingEntry {
   return entry.kind === 'waiting';
 }

@@ -99,7 +99,6 @@ export function eventGuest({ name, email, phone }: Guest): Pick<Guest, 'name' | 
   return name === '' ? null : { name, email, phone };
 }
 
-/** The booking as events have it. */
 export function eventData(booking: Booking, includeGuest: boolean): object {
   return {
     bookingId: booking.id,

@@ -102,7 +102,6 @@ export function swept(hold: HoldRow): HoldRow {
   return givenUp(hold, true);
 }
 
-/** A hold as its holder gives it up. */
 export function released(hold: HoldRow): HoldRow {
   return givenUp(hold, false);
 }

@@ -6,23 +6,18 @@ import { type Endpoint, eventGuest, hears, isOf } from './event.ts';
 
 /** An offer to a party on the waitlist: the hold that is kept for it, and what it had asked for. */
 export interface Offer {
-  /** The waiting entry's id, `wt_…`. */
   readonly waitingId: string;
-  /** The hold's id, `hd_…`. */
   readonly holdId: string;
   /** Through whom the party waits: its partner hears of the offer, nobody else (D21). */
   readonly channel: Channel;
-  /** The location's id, a UUID. */
   readonly locationId: string;
   /** The start that is offered, in milliseconds since 1970. */
   readonly startMs: number;
   /** Until when the offer stands, in milliseconds since 1970. */
   readonly expiresMs: number;
-  /** How many guests. */
   readonly partySize: number;
   /** The partner's own number for the entry; null for none. */
   readonly partnerBookingRef: string | null;
-  /** The waiting guest. */
   readonly guest: Guest;
 }
 

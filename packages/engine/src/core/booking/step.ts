@@ -32,9 +32,7 @@ export interface StepPlan extends Omit<WaitlistContext, 'endpoints'> {
 interface Taken<R> {
   readonly plan: StepPlan;
   readonly rule: Rule<R>;
-  /** As the storage has read it. */
   readonly read: Snapshot;
-  /** As the next stage finds it. */
   readonly seen: Snapshot;
   /** The rows of `seen` that hold tables, the expired holds, and the waiting parties. */
   readonly standing: Standing;

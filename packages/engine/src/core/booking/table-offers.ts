@@ -34,7 +34,6 @@ export interface TableOffer {
 /** For whom tables are looked for: a party as the diary would show it, at no tables yet. */
 export type Claim = Omit<Entry, 'tables' | 'pinned' | 'tableAccess'>;
 
-/** An offer, and what it cost to find out. */
 interface CheckedOffer {
   readonly offer: TableOffer;
   /** Steps of the search, and some for looking at all. */

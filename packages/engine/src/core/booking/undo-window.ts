@@ -32,7 +32,6 @@ export function mayBeHeldBack({ queue, bookingId, eventId, dueMs }: Delivery): b
   return queue === MAIL_QUEUE || dueMs - madeSeconds * SECOND_MS >= UNDO_WINDOW_MS;
 }
 
-/** The part of a booking that is announced. */
 const announcedOf = ({ status, startMs, endMs, partySize }: Booking) => ({
   status,
   startMs,

@@ -9,7 +9,6 @@ import type { WaitingMessage, WaitingMessageKind } from '../outbox/message.ts';
 /** What of the mail is written into the outbox: nothing of the guest. */
 export interface WaitingNote {
   readonly kind: WaitingMessageKind;
-  /** When the change was made. */
   readonly madeMs: number;
 }
 

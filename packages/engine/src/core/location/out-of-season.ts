@@ -48,7 +48,6 @@ function periodOf(location: LocationPlan, startMs: number): { date: LocalDate; p
   return { date: day.date, period: open && open.period.name };
 }
 
-/** The seasons of a plan that has some. */
 interface Seasons {
   readonly out: BoundedMap<string, OutOfSeason>;
   readonly distinct: Map<string, Int32Array>;

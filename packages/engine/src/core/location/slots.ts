@@ -182,7 +182,6 @@ export function slotAt(
   return rejectionAt(window, day, slot, partySize) ?? slot;
 }
 
-/** The start has a slot: it is not rejected. */
 export function isSlot(found: Slot | Reason | Rejected): found is Slot {
   return typeof found === 'object' && 'open' in found;
 }
@@ -249,7 +248,6 @@ function isClosedAt({ closed }: ServiceDay, startMs: number): boolean {
   return false;
 }
 
-/** The period takes parties of this size. */
 export function takesSize(period: ServicePeriod, partySize: number): boolean {
   return partySize >= period.partySizeMin && partySize <= (period.partySizeMax ?? partySize);
 }

@@ -5,7 +5,6 @@ import type { Endpoint } from '../booking/event.ts';
 
 /** Where and when something has changed, and who hears of it. */
 export interface AvailabilityChange {
-  /** The location's id, a UUID. */
   readonly locationId: string;
   /** An event each. */
   readonly ranges: readonly DateRange[];

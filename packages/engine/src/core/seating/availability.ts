@@ -154,7 +154,6 @@ export function keepingTables(
 /** What some party sizes have in common. */
 interface Likeness {
   readonly offer: Offer;
-  /** The options that admit them. */
   readonly wanted: Int32Array;
   readonly tableAccess: TableAccess;
   /** One of these is free during every slot. */

@@ -138,7 +138,6 @@ function seatElsewhere(
   return { assignment, search: state.search };
 }
 
-/** All that days read. */
 function hullOf(days: readonly ServiceDay[]): Interval {
   return days.map(({ read }) => read).reduce(span);
 }

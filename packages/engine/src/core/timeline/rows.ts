@@ -5,10 +5,8 @@ import type { TableBlock, TableHold } from './day-sheet.ts';
 import { without } from './stretches.ts';
 import type { TimelineBar, TimelinePiece, TimelineRow, TimelineSection } from './timeline.ts';
 
-/** What the rows are made of. */
 interface RowContents {
   readonly tables: readonly Table[];
-  /** By start. */
   readonly bars: readonly TimelineBar[];
   readonly blocks: readonly TableBlock[];
   readonly holds: readonly TableHold[];
@@ -22,7 +20,6 @@ interface RowContents {
 /** Parties that have a piece already: how many, and at which table the first. */
 type SeenBars = Map<TimelineBar, { readonly parts: number; readonly firstTableId: string | null }>;
 
-/** The rows of a drawing under their headings. */
 export function sectionsOf(contents: RowContents): TimelineSection[] {
   const { tables, bars, blocks, holds } = contents;
   const known = new Set(tables.map(({ id }) => id));
