@@ -213,7 +213,6 @@ const ONLY_ON: Readonly<Record<'pg' | 'sqlite', Readonly<Record<string, string>>
     'locked-queues': 'locks endpoints row by row; SQLite locks the whole file',
     names: 'names with the schema, which SQLite does not have',
     notifications: 'listens to NOTIFY, which SQLite does not have',
-    'pg-options': 'checks options: there are more of them than on SQLite',
     rows: 'rows as JSON, since functions of the schema read and write them',
     'settle-row': 'writes a group of settlements in one statement',
     settlements: 'commits settlements separately from steps; SQLite has one queue for both',

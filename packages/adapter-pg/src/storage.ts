@@ -1,5 +1,12 @@
 import { channelOf } from './names.ts';
-import { assertRuntime, type Clock, type Invalidation, type Storage, wholeClock } from '@bord/engine/storage';
+import {
+  assertRuntime,
+  type Clock,
+  type Invalidation,
+  type Storage,
+  wholeClock,
+  shape,
+} from '@bord/engine/storage';
 import { pgBookings } from './bookings.ts';
 import { pgLeaderLocks } from './leader-locks.ts';
 import { mapUnavailable, withRetry } from './errors.ts';
@@ -19,7 +26,6 @@ import { pgRates } from './rates.ts';
 import { settlements } from './settlements.ts';
 import { connectTo, serverOf } from './connect-to.ts';
 import type { PgHost, PgLocation } from './source.ts';
-import { assertPgOptions } from './pg-options.ts';
 import { stepGroups } from './step-groups.ts';
 import { runAlone } from './transaction.ts';
 import { hostTransaction } from './within.ts';
@@ -173,3 +179,32 @@ function storesOn(
 }
 
 const NOW = 'SELECT floor(extract(epoch FROM bord.storage_now()) * 1000)::float8 AS now_ms';
+
+const { assertOptions, callback, maybe, number, object, text } = shape;
+
+const milliseconds = maybe(number);
+
+const fields = {
+  url: maybe(text),
+  pool: maybe(object({ connect: callback, on: callback, off: callback })),
+  schema: maybe(text),
+  connections: maybe(number),
+  listenUrl: maybe(text),
+  limits: maybe(
+    object<Partial<PgLimits>>({
+      connectMs: milliseconds,
+      lockMs: milliseconds,
+      statementMs: milliseconds,
+      idleMs: milliseconds,
+      silenceMs: milliseconds,
+    }),
+  ),
+  clock: maybe(object({ nowMs: callback })),
+};
+
+/** @throws TypeError that names a wrong option */
+function assertPgOptions(options: PgOptions): void {
+  assertOptions('pgStorage', fields, options, true);
+  if (!('url' in options) && !('pool' in options))
+    throw new TypeError('pgStorage: url is missing: give the URL of the database, or a pool');
+}

@@ -1,14 +1,18 @@
 /** The checks of `bord doctor`: each finding has the fact and the next step. */
-import type { ReadConfig } from '../config/config.ts';
+import type { ReadConfig, Config } from '../config/config.ts';
 import type { Remark } from '../config/remarks.ts';
 import type { Variable } from '../config/variables.ts';
 import { proxiesFinding } from './proxies-finding.ts';
-import { databaseFindings } from './database-findings.ts';
 import type { Finding } from '../storages/finding.ts';
 import { filesFinding } from './files-finding.ts';
 import { mailFinding } from './mail-finding.ts';
 import { staffFinding } from './staff-finding.ts';
-import { secretKeyFinding } from './secret-key-finding.ts';
+import { SchemaError } from '@bord/engine/storage';
+import type { ConfiguredStorage } from '../storages/storage-kind.ts';
+import { type DatabaseUrl, storageOf } from '../storages/storages.ts';
+import type { SecretKeyFit } from '@bord/engine/adapters';
+import { secretKeyFit } from '../config/secret-key-fit.ts';
+import { givenSecretKeys, secretKeyPath } from '../config/secret-key.ts';
 
 const NODE_LEAST = 22;
 const NODE_TARGET = 24;
@@ -59,5 +63,92 @@ function nodeFinding(): Finding {
     status: isOld ? 'bad' : 'good',
     found,
     advice: isOld ? `install ${NODE_TARGET} or newer` : null,
+  };
+}
+
+async function databaseFindings(database: DatabaseUrl): Promise<readonly Finding[]> {
+  const storage = storageOf(database);
+  try {
+    const findings = await storage.findings();
+    const isUnfit = findings.some(
+      ({ what, status }) => status === 'bad' && (what === 'database' || what === 'schema'),
+    );
+    return isUnfit ? findings : [...findings, await writeFinding(storage)];
+  } catch (error) {
+    const found = `${storage.name}: ${(error as Error).message}`;
+    return [
+      {
+        what: 'database',
+        status: 'bad',
+        found,
+        advice: error instanceof SchemaError ? error.advice : storage.adviceOn(error),
+      },
+    ];
+  }
+}
+
+/** The check of `bord serve` at its start, and of `/readyz`. */
+async function writeFinding({ openAsItIs, writeAdvice }: ConfiguredStorage): Promise<Finding> {
+  const what = 'writing';
+  const storage = await openAsItIs();
+  try {
+    await storage?.check();
+    return { what, status: 'good', found: 'a small write was committed', advice: null };
+  } catch (error) {
+    return { what, status: 'bad', found: (error as Error).message, advice: writeAdvice };
+  } finally {
+    await storage?.close();
+  }
+}
+
+const what = 'secret key';
+
+/** A key that is lost takes every signing secret and every manage link with it: is it there, and is it the database's own? */
+async function secretKeyFinding(config: Config): Promise<Finding> {
+  let keys: readonly Uint8Array[] | null;
+  try {
+    keys = givenSecretKeys(config);
+  } catch (error) {
+    const advice = storageOf(config.database).secretKeyAdvice;
+    return { what, status: 'bad', found: (error as Error).message.split(': ')[0]!, advice };
+  }
+  const found = config.secretKeys === null ? secretKeyPath(config)! : 'BORD_SECRET_KEY';
+  const fit = await secretKeyFit(config.database, keys ?? []);
+  return findingOf(keys === null ? `${found}, not there` : found, keys === null, fit);
+}
+
+function findingOf(found: string, isMissing: boolean, compared: SecretKeyFit | null): Finding {
+  if (compared === null)
+    return {
+      what,
+      status: 'good',
+      found: `${found}; the database cannot be asked whether it is its own`,
+      advice: null,
+    };
+  const { fit, unreadableEndpoints } = compared;
+  if (fit === 'foreign')
+    return {
+      what,
+      status: 'bad',
+      found: `${found}; the database was used with another`,
+      advice:
+        'put the right one back from a backup; if it is lost, bord accept-key says what that means, and asks',
+    };
+  if (unreadableEndpoints.length > 0)
+    return {
+      what,
+      status: 'bad',
+      found: `${found}; it does not open the secrets of ${unreadableEndpoints.join(', ')}`,
+      advice:
+        'give the older key again, behind the present one (BORD_SECRET_KEY=NEW,OLD), or bord webhooks rotate each',
+    };
+  const isNew = fit === 'new';
+  if (isMissing)
+    return { what, status: 'good', found: `${found} yet: made at the first start`, advice: null };
+  return {
+    what,
+    status: 'good',
+    found: isNew ? `${found}, not used yet` : `${found}, the database’s own`,
+    advice: null,
   };
 }

@@ -1,6 +1,6 @@
-import { currentServiceDate, type ImportRow, localDateAt, type Location } from '@bord/engine';
-import { keyOfNumber, keysOfRows } from './import-key.ts';
+import { currentServiceDate, type ImportRow, localDateAt, type Location, limits } from '@bord/engine';
 import type { ReadRow, UnreadRow } from './read-row.ts';
+import { createHash } from 'node:crypto';
 
 /** Why a line is not imported, and why that is as it should be. */
 export type SkipReason = 'cancelled' | 'no-show' | 'over' | 'twice';
@@ -74,4 +74,25 @@ function visitOf({ request: { startMs, partySize, guest } }: ReadRow): string {
 
 function tablesOf({ choice }: ReadRow): string {
   return JSON.stringify(choice?.tables.toSorted() ?? []);
+}
+
+/** The idempotency key of a booking that the other system has a number for (D10). */
+function keyOfNumber(number: string): string {
+  const key = `import:${number}`;
+  return key.length <= limits.IDEMPOTENCY_KEY_LENGTH_MAX ? key : `import-long:${hashOf(number)}`;
+}
+
+/** Keys of bookings without a number, from values that another export repeats. Equal ones are counted. */
+function keysOfRows(): (request: Omit<ImportRow['request'], 'idempotencyKey'>) => string {
+  const counts = new Map<string, number>();
+  return ({ startMs, partySize, guest: { name, phone, email } }) => {
+    const hash = hashOf(JSON.stringify([startMs, partySize, name, phone, email]));
+    const count = (counts.get(hash) ?? 0) + 1;
+    counts.set(hash, count);
+    return `import-row:${hash}:${count}`;
+  };
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 40);
 }

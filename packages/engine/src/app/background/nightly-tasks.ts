@@ -13,8 +13,9 @@ import { DAY_MS } from '../../core/instant.ts';
 import { removeEndedSessions } from '../developer/listening.ts';
 import { sweepOlder } from '../developer/sandbox.ts';
 import type { App } from '../context.ts';
-import { eraseRetained } from './erase-retained.ts';
-import type { Between, NightlyWork } from './nightly-task.ts';
+import { type Between, type NightlyWork, isInterruption } from './nightly-task.ts';
+import type { EndedVisits } from '../../ports/guest-store.ts';
+import { eraseEnded } from '../operator/guests.ts';
 
 /** A part of the night's work: of all locations of a time zone, or of all there are. */
 export interface Task extends Pick<NightlyWork, 'name' | 'work'> {
@@ -84,4 +85,39 @@ function purges(app: App, nowMs: number): readonly Task[] {
 
 async function allPages(purgePage: () => Promise<number>, between: Between): Promise<void> {
   while ((await purgePage()) >= PAGE) await between();
+}
+
+/** So many locations are looked through in one statement. */
+const LOCATIONS = 200;
+/** Where more of them fail than this, it is no fault of a location. */
+const FAULTS_MAX = 10;
+
+/** Erases, at every location of a time zone, the guests whose time is over. One location that fails does not keep the guests of the others. */
+async function eraseRetained(app: App, nowMs: number, timeZone: string, between: Between): Promise<void> {
+  const faults: unknown[] = [];
+  let afterId: string | null = null;
+  do {
+    const retentions = await app.storage.locations.retentions(timeZone, afterId, LOCATIONS);
+    const ended = retentions.map(({ locationId, days }) => ({ locationId, endMs: nowMs - days * DAY_MS }));
+    if (ended.length > 0) await eraseAll(app, ended, between, faults);
+    await between();
+    afterId = retentions.length < LOCATIONS ? null : retentions.at(-1)!.locationId;
+  } while (afterId !== null);
+  if (faults.length > 0) throw faults[0];
+}
+
+/** All together; and one by one where that fails, which is noted of each that does. */
+async function eraseAll(
+  app: App,
+  ended: readonly EndedVisits[],
+  between: Between,
+  faults: unknown[],
+): Promise<void> {
+  try {
+    await eraseEnded(app, ended, between);
+  } catch (error) {
+    if (isInterruption(error) || faults.length >= FAULTS_MAX) throw error;
+    if (ended.length === 1) faults.push(error);
+    else for (const one of ended) await eraseAll(app, [one], between, faults);
+  }
 }

@@ -3,11 +3,12 @@ import type { Fact } from '../../ports/observer.ts';
 import { isOpen } from '../../core/booking/hold.ts';
 import { type HoldRow, isHold, type PendingRow } from '../../core/booking/row.ts';
 import { isInLine } from '../../core/booking/waiting.ts';
-import { MINUTE_MS, SECOND_MS } from '../../core/instant.ts';
+import { MINUTE_MS, SECOND_MS, HOUR_MS } from '../../core/instant.ts';
 import type { App } from '../context.ts';
 import { giveOutOn, type WaitedDate } from '../give-out.ts';
-import { sweepHolds } from './sweep-holds.ts';
 import { readTime } from '../trusted-time.ts';
+import { giveUp } from '../holds.ts';
+import { sweepHold } from '../../core/booking/decide-hold.ts';
 
 export interface WaitlistRounds {
   stop(): Promise<void>;
@@ -144,4 +145,32 @@ export function startWaitlistRounds(app: App): WaitlistRounds {
       await leaderLocks.giveBack(LOCK, holder).catch(() => undefined); // its time is up by itself
     },
   };
+}
+
+/** An expired hold stays in the diary for this time. */
+const SHOWN_MS = HOUR_MS;
+/** In one round; the rest is there for the next. */
+const AT_ONCE = 200;
+
+/**
+ * Takes holds from the diary that expired more than an hour ago, those without tables among them; how many.
+ *
+ * @param pending live rows of holds and of who waits
+ * @param overMs the time by a clock that is trusted; -Infinity where there is none (D45)
+ */
+async function sweepHolds(app: App, pending: readonly PendingRow[], overMs: number): Promise<number> {
+  const over = pending
+    .filter(isHold)
+    .filter(({ expiresMs }) => expiresMs + SHOWN_MS <= overMs)
+    .slice(0, AT_ONCE);
+  let swept = 0;
+  for (const row of over) {
+    try {
+      await giveUp(app, row, 'maintenance', sweepHold);
+      swept += 1;
+    } catch (error) {
+      app.observer({ kind: 'fault', where: 'housekeeping', error });
+    }
+  }
+  return swept;
 }

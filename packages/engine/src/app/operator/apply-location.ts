@@ -15,12 +15,14 @@ import { isSameValue } from '../../core/same-value.ts';
 import type { PlanPut, PutLocation } from '../../ports/location-store.ts';
 import { StaleStepError } from '../../ports/booking-store.ts';
 import type { App } from '../context.ts';
-import { announcingPlanOf } from './announce-changes.ts';
 import { giveOutAt } from '../give-out.ts';
 import { livePromises } from './live-promises.ts';
-import { newLocationId } from '../../core/ids.ts';
+import { newLocationId, newChangeId } from '../../core/ids.ts';
 import { assertAnswerable, warningsOf } from './answerable.ts';
 import type { AppliedLocation, ApplyOptions, PlanReview } from './locations.ts';
+import { changedRange } from '../../core/location/changed-range.ts';
+import { announceAvailability } from '../../core/outbox/availability-event.ts';
+import type { DatedDelivery } from '../../core/outbox/coalesce.ts';
 
 /** Creates a location, or replaces its plan. What others have changed in its closures meanwhile is seen: the plan is put together anew. */
 export async function applyLocation(
@@ -251,4 +253,20 @@ function namedText<R>(rows: readonly R[], textOf: (row: R) => string): string {
 /** `bk_… (2026-12-01T18:00:00Z, 2 at T1)` */
 function rowText({ id, startMs, partySize, tables }: PromisedRow): string {
   return `${id} (${formatInstant(startMs)}, ${partySize} at ${tables.join(' + ')})`;
+}
+
+/** What a change of plan is told by: one event of all its dates for each that listens. */
+async function announcingPlanOf(
+  app: App,
+  locationId: string,
+): Promise<(before: LocationPlan | null, after: LocationPlan) => readonly DatedDelivery[]> {
+  const endpoints = await app.listeners.at(locationId);
+  if (endpoints.length === 0) return () => [];
+  const nowMs = app.clock.nowMs();
+  const changeId = newChangeId(app.random, nowMs);
+  return (before, after) => {
+    const range = changedRange(before, after, nowMs);
+    const ranges = range ? [range] : [];
+    return announceAvailability({ locationId, ranges, changeId, endpoints }, nowMs);
+  };
 }

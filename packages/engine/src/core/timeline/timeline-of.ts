@@ -1,16 +1,15 @@
 import type { Table } from '../location/floor-plan.ts';
-import type { LocationPlan } from '../location/location.ts';
+import { type LocationPlan, pacingOf } from '../location/location.ts';
 import { isInSeason } from '../location/season.ts';
-import { closedHours as closuresOn, serviceDayOf } from '../location/service-day.ts';
-import { type Interval, overlaps } from '../instant.ts';
+import { closedHours as closuresOn, serviceDayOf, type OpenPeriod } from '../location/service-day.ts';
+import { type Interval, overlaps, MINUTE_MS } from '../instant.ts';
 import { weekdayOf } from '../local-date.ts';
 import { axisOf, isShown, type TimelineView } from './axis.ts';
-import { barsOf } from './bars.ts';
-import { coverStepsOf } from './cover-steps.ts';
-import type { DaySheet } from './day-sheet.ts';
+import { type DaySheet, isComing } from './day-sheet.ts';
 import { sectionsOf } from './rows.ts';
 import { without, within } from './stretches.ts';
-import type { Timeline, TimelineAxis } from './timeline.ts';
+import type { Timeline, TimelineAxis, CoverStep, TimelineBar, VisitStage } from './timeline.ts';
+import { type Booking, isLive } from '../booking/booking.ts';
 
 /**
  * Draws a sheet, or a part of its day. Every live booking of the date has one bar, in a row for each of its tables or at the top without a table, and
@@ -62,4 +61,79 @@ function isOnAxis({ stretches }: TimelineAxis, interval: Interval): boolean {
 /** What people call the part of the house: by its name where the plan lists it, else as the table says. */
 function areaName({ areas }: LocationPlan, { area }: Table): string | null {
   return areas.find(({ id }) => id === area)?.name ?? area;
+}
+
+/** What starts in each slot step of a period, against its pacing. A party that starts outside the hours is in no step. */
+function coverStepsOf(
+  location: LocationPlan,
+  { period, opensMs, closesMs, lastSeatingMs }: OpenPeriod,
+  bars: readonly TimelineBar[],
+): CoverStep[] {
+  const stepMs = period.slotStepMinutes * MINUTE_MS;
+  const { coversPerStep = null, partiesPerStep = null } = pacingOf(location, period) ?? {};
+  const isLastIncluded = lastSeatingMs === closesMs;
+  const count = Math.ceil((closesMs - opensMs + (isLastIncluded ? 1 : 0)) / stepMs);
+  const sizes = Array.from({ length: count }, (): number[] => []);
+  for (const { booking, startMs } of bars)
+    sizes[Math.floor((startMs - opensMs) / stepMs)]?.push(booking.partySize);
+  return sizes.map((own, i) => {
+    const covers = own.reduce((sum, size) => sum + size, 0);
+    const startMs = opensMs + i * stepMs;
+    return {
+      startMs,
+      endMs: startMs + stepMs,
+      covers,
+      parties: own.length,
+      coversMax: coversPerStep,
+      partiesMax: partiesPerStep,
+      isFull: covers >= (coversPerStep ?? Infinity) || own.length >= (partiesPerStep ?? Infinity),
+    };
+  });
+}
+
+/** Who still sits at the table when its time is over is not gone within the next quarter of an hour. */
+const STAYS_ON_MS = 15 * MINUTE_MS;
+
+/**
+ * The parties of a sheet, by start: those that are expected or there, and those that have been there. A live booking has always a bar, one that
+ * is completed for as long as its table was its own: nobody has written down when it was left, so it ends now, or when the next party came.
+ */
+function barsOf(sheet: DaySheet): TimelineBar[] {
+  const bars = [
+    ...sheet.bookings.map((booking) => barOf(sheet, booking, false)),
+    ...sheet.others.filter(isLive).map((booking) => barOf(sheet, booking, true)),
+  ]
+    .filter((bar) => bar !== null)
+    .toSorted((a, b) => a.startMs - b.startMs || (a.booking.id < b.booking.id ? -1 : 1));
+  return bars
+    .map((bar) => (isLive(bar.booking) ? bar : cutByNext(bar, bars)))
+    .filter(({ startMs, endMs }) => startMs < endMs);
+}
+
+/** Null for a booking of which nobody comes. */
+function barOf({ nowMs }: DaySheet, booking: Booking, isOther: boolean): TimelineBar | null {
+  if (!isComing(booking)) return null;
+  const { arrivedMs, seatedMs, leftMs } = booking.visit;
+  const startMs = Math.min(booking.startMs, seatedMs ?? booking.startMs);
+  const bar = { booking, isOther, startMs };
+  if (booking.status === 'completed' || leftMs !== null) {
+    const goneMs = leftMs ?? Math.min(booking.endMs, nowMs);
+    const endMs = isLive(booking) ? Math.max(goneMs, startMs + MINUTE_MS) : goneMs;
+    return { ...bar, endMs, heldUntilMs: endMs, stage: 'gone' };
+  }
+  const { endMs, blockedUntilMs } = booking;
+  const stage: VisitStage = seatedMs !== null ? 'seated' : arrivedMs !== null ? 'arrived' : 'expected';
+  if (stage !== 'seated' || nowMs < endMs)
+    return { ...bar, endMs, heldUntilMs: Math.max(endMs, blockedUntilMs), stage };
+  return { ...bar, endMs: nowMs, heldUntilMs: Math.max(blockedUntilMs, nowMs + STAYS_ON_MS), stage };
+}
+
+/** Ends when another party begins at one of its tables. */
+function cutByNext(bar: TimelineBar, bars: readonly TimelineBar[]): TimelineBar {
+  const { tables } = bar.booking;
+  const next = bars.find(
+    ({ startMs, booking }) =>
+      startMs > bar.startMs && startMs < bar.endMs && booking.tables.some((id) => tables.includes(id)),
+  );
+  return next ? { ...bar, endMs: next.startMs, heldUntilMs: next.startMs } : bar;
 }
