@@ -20,19 +20,7 @@ export { isComing, sheetCounts, type SheetCounts } from './core/timeline/day-she
 export { tablesFreeNow } from './core/timeline/tables-free.ts';
 export { timelineOf } from './core/timeline/timeline-of.ts';
 export { axisScale, type TimelineView } from './core/timeline/axis.ts';
-export type {
-  CoverStep,
-  Timeline,
-  TimelineAxis,
-  TimelineBar,
-  TimelineClosure,
-  TimelinePeriod,
-  TimelinePiece,
-  TimelineRow,
-  TimelineSection,
-  TimelineTick,
-  VisitStage,
-} from './core/timeline/timeline.ts';
+export * from './core/timeline/timeline.ts';
 export { isMadeOneByOne } from './core/location/remaining-closures.ts';
 export { sittingReachedInto } from './core/booking/next-sitting.ts';
 export { lastServiceOf } from './core/location/service-day.ts';

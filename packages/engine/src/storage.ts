@@ -2,16 +2,11 @@
  * For authors of storages: the ports to implement, their data and common parts. Prove a storage with the contract of `@bord/engine/testing`.
  */
 // Ports of a storage
-export {
-  type BookingPageRequest,
-  type BookingPosition,
-  type BookingStore,
-  StaleStepError,
-} from './ports/booking-store.ts';
+export * from './ports/booking-store.ts';
 export { type Clock, wholeClock } from './ports/clock.ts';
 export { LOCK_LEASE_MAX_MS, type LeaderLocks } from './ports/leader-locks.ts';
 export type { EndedRow, EndedVisits, GuestStore } from './ports/guest-store.ts';
-export type { GuestRetention, LocationStore, PlanPut, PutLocation } from './ports/location-store.ts';
+export * from './ports/location-store.ts';
 export type { Invalidation, Invalidations } from './ports/invalidations.ts';
 export type { LeasedDelivery, LeaseRequest, Outbox, OutboxStats } from './ports/outbox.ts';
 export type { RateLimiter, RateStats } from './ports/rate-limiter.ts';
@@ -62,17 +57,7 @@ export {
   type WaitingTerms,
 } from './core/booking/stored.ts';
 export { HISTORY_MAX, type HistoryEntry } from './core/booking/history.ts';
-export {
-  type Attempt,
-  type Delivery,
-  type DeliveryRecord,
-  type DeliveryState,
-  fromStoredAttempt,
-  MAIL_QUEUE,
-  type Settlement,
-  type StoredAttempt,
-  toStoredAttempt,
-} from './core/outbox/delivery.ts';
+export * from './core/outbox/delivery.ts';
 export type {
   Amendment,
   BlockEntry,
@@ -103,7 +88,6 @@ export {
   type WaitingOn,
 } from './core/outbox/coalesce.ts';
 export { AVAILABILITY_EVENT_SECONDS, DELIVERIES_COUNTED_MAX } from './core/limits.ts';
-export type { PlanCheck, PlanEffects } from './ports/location-store.ts';
 export type { EventLog } from './ports/event-log.ts';
 export type { LoggedEvent, NumberedEvent } from './core/booking/subscriber-event.ts';
 export type { Endpoint, SigningSecret } from './core/booking/event.ts';
@@ -153,46 +137,10 @@ export type {
 
 // Common parts of storages
 export * as shape from './core/shape.ts';
-export {
-  type ColumnType,
-  RECORD_KINDS,
-  type RecordColumn,
-  type RecordKindOf,
-  type RecordLookup,
-  type RecordSelector,
-} from './core/access/record-kinds.ts';
-export {
-  emptyRecordTables,
-  foundIn,
-  type RecordTables,
-  removeRoles,
-  stepIn,
-} from './core/access/record-tables.ts';
-export {
-  type KindSelection,
-  type KindWrites,
-  kindOf,
-  lockedValues,
-  recordId,
-  selectionsOf,
-  invalidationsOf,
-  writesOf,
-} from './core/access/record-steps.ts';
-export {
-  type BookingChange,
-  CHANGES_EXAMINED_MAX,
-  changedSecondsOf,
-  type ChangeFilter,
-  type ChangeList,
-  type ChangeOrders,
-  type ChangesRequest,
-  isListed,
-  isWantedChange,
-  listChanges,
-  listStart,
-  positionBehind,
-  recordChange,
-} from './core/booking/changes.ts';
+export * from './core/access/record-kinds.ts';
+export * from './core/access/record-tables.ts';
+export * from './core/access/record-steps.ts';
+export * from './core/booking/changes.ts';
 export {
   allReseated,
   type BookingChanges,
@@ -206,13 +154,7 @@ export {
   reseated,
   savedRows,
 } from './core/booking/evolve.ts';
-export {
-  type EventRow,
-  lastPosition,
-  withEvents,
-  withoutGuestOf,
-  withoutRead,
-} from './core/outbox/event-log.ts';
+export * from './core/outbox/event-log.ts';
 export {
   bodyWithoutGuest,
   erased,
@@ -225,20 +167,7 @@ export {
 } from './core/booking/erasure.ts';
 export { BoundedMap } from './core/bounded-map.ts';
 export { processRates } from './memory/process-rates.ts';
-export {
-  assertCurrent,
-  assertNotNewer,
-  assertOwnTables,
-  batchOf,
-  EarlierSchema,
-  type Migration,
-  readMigrations,
-  type RecordedMigration,
-  SchemaError,
-  type SchemaState,
-  schemaStateOf,
-  tablesOf,
-} from './ports/migrations.ts';
+export * from './ports/migrations.ts';
 export { assertRuntime } from './ports/runtime.ts';
 export { sharedCheck } from './ports/shared-check.ts';
 export { type StepBudget, stepBudget } from './ports/step-budget.ts';
