@@ -22,7 +22,7 @@ function declarationsOf(name: string): string {
   return folder;
 }
 
-/** What the declarations import that one reaches from these entries, but for those beside them. */
+/** The imports of the declarations that are reachable from these entries, without those of the same package. */
 function importsOf(name: string, entries: readonly string[]): string[] {
   const folder = declarationsOf(name);
   const reached = new Set<string>();
@@ -40,7 +40,7 @@ function importsOf(name: string, entries: readonly string[]): string[] {
   return [...outside].toSorted();
 }
 
-test('no third party’s types are part of what the storages export: a host’s pool or database is described in our own words', () => {
+test('the exports of the storages contain no third-party types: a host’s pool or database has Bord’s own type', () => {
   expect(importsOf('adapter-pg', ['index', 'primary/hosts'])).toEqual([
     '@bord/engine/storage',
     'node:stream',
@@ -48,6 +48,6 @@ test('no third party’s types are part of what the storages export: a host’s 
   expect(importsOf('adapter-sqlite', ['index'])).toEqual(['@bord/engine/storage']);
 });
 
-test('control: beneath what is exported there are some, and they are seen', () => {
+test('control: internal declarations have third-party types, and the check finds them', () => {
   expect(importsOf('adapter-pg', ['transaction'])).toContain('pg');
 });

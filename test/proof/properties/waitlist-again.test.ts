@@ -1,4 +1,4 @@
-/** An engine that remembers which slots have no room for waiting parties, along random evenings, against one that examines everything at each step. */
+/** An engine that remembers the slots without room for waiting parties equals one that examines all slots in each step, over random days. */
 import { BookingError, createEngine, type Engine, HOUR_MS, MINUTE_MS } from '@bord/engine';
 import { type Storage, type DiaryRow, type RowKind, toStored } from '@bord/engine/storage';
 import { fixtures, memoryStorage } from '@bord/engine/testing';
@@ -94,7 +94,7 @@ test('D36 D57 an engine that remembers what has no room gives each waiting party
   expect(gifts).toBeGreaterThan(RANDOM_DAYS);
 }, 3_600_000);
 
-/** What has become of a row, but for which tables it has: one of several arrangements. */
+/** The state of a row, without its tables: they are one of several arrangements. */
 function fateOf(row: DiaryRow) {
   const { id, kind, status, startMs, endMs, partySize, pinned, tables, terms } = toStored(row);
   return { id, kind, status, startMs, endMs, partySize, pinned, isSeated: tables.length > 0, terms };

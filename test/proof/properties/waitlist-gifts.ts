@@ -1,4 +1,4 @@
-/** What the waitlist has got between two looks at the rows, and what the model says it should get. */
+/** The allocations between two states of the rows, and those of the model. */
 import type { DiaryRow } from '@bord/engine/storage';
 import {
   type Gift,
@@ -26,7 +26,7 @@ export function lineOf(rows: readonly DiaryRow[]): InLine[] {
     }));
 }
 
-/** Who holds tables at an instant. */
+/** The parties that hold tables at an instant. */
 export function partiesOf(rows: readonly DiaryRow[], nowMs: number): Party[] {
   return rows
     .filter((row) => row.kind === 'booking' || isHoldOpenAt(row, nowMs))
@@ -42,7 +42,7 @@ export function partiesOf(rows: readonly DiaryRow[], nowMs: number): Party[] {
     }));
 }
 
-/** What a round on the rows as the step leaves them, less what it gave, would give. */
+/** The allocations of a round on the rows after the step, without the step's own. */
 export function expectedGifts(
   restaurant: ModelRestaurant,
   before: readonly DiaryRow[],
@@ -68,7 +68,7 @@ function bornOf(row: DiaryRow, rows: readonly DiaryRow[]): string | null {
   return entry?.id ?? null;
 }
 
-/** Who has left the line between two looks with an offer or a booking, in order, and at what time. */
+/** The entries that became an offer or a booking between two states, in order, with their time. */
 export function giftsBetween(before: readonly DiaryRow[], after: readonly DiaryRow[]): Gift[] {
   const waited = new Set(lineOf(before).map(({ id }) => id));
   const isNew = ({ id }: DiaryRow): boolean => before.every((row) => row.id !== id);

@@ -1,4 +1,4 @@
-/** Who of those that wait is given what, found by trying every arrangement: the model beside `core/booking/waitlist.ts`, with which it shares nothing. */
+/** The allocation to waiting parties by trying every arrangement: independent of `core/booking/waitlist.ts`. */
 import type { LocationPlan } from '@bord/engine';
 import type { DiaryBooking } from '@bord/engine/storage';
 import { areTheSame, isPossible, waysToSeat } from '../seating/brute-force.ts';
@@ -30,7 +30,7 @@ export interface ModelRestaurant {
   readonly turnMs: number;
 }
 
-/** What is given to whom: the entry's id, and the start. */
+/** An allocation: the entry's id, and the start. */
 export type Gift = readonly [id: string, startMs: number];
 
 /** The gifts of one round, in order: each entry in its turn, at the earliest time that would do. */

@@ -1,4 +1,4 @@
-/** The waitlist against every arrangement of a small restaurant, along random evenings. */
+/** The waitlist against every arrangement of a small restaurant, over random days. */
 import { createEngine, type Engine, HOUR_MS, type WaitingInput } from '@bord/engine';
 import type { DiaryRow } from '@bord/engine/storage';
 import { fixtures, memoryStorage } from '@bord/engine/testing';
@@ -32,7 +32,7 @@ const size = fc.integer({ min: 1, max: 6 });
 const slot = fc.integer({ min: 0, max: 7 }).map((i) => OPENS_MS + i * STEP_MS);
 const guest = fc.integer({ min: 0, max: 9 }).map((i) => `guest${i}@example.com`);
 
-/** What somebody does; `pick` says to whom among those that there are. */
+/** An action; `pick` selects its subject. */
 const aStep = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('book' as const), startMs: slot, size, guest }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('hold' as const), startMs: slot, size }) },
@@ -61,7 +61,7 @@ const aStep = fc.oneof(
 );
 type Step = typeof aStep extends fc.Arbitrary<infer S> ? S : never;
 
-test('D36 in random evenings each freed table goes to the first party that brute force says fits, at its earliest time, and to nobody else', async () => {
+test('D36 on random days each freed table goes to the first party that brute force can fit, at its earliest time, and to no other', async () => {
   const tally = { steps: 0, gifts: 0, passedOver: 0, lapses: 0 };
   await fc.assert(
     fc.asyncProperty(
@@ -105,7 +105,7 @@ test('D36 in random evenings each freed table goes to the first party that brute
 }, 3_600_000);
 
 async function take(engine: Engine, step: Step, before: readonly DiaryRow[]): Promise<void> {
-  const partner = engine.partner(aCaller({ keyId: `key-${before.length}` })); // the limits of one key have tests of their own
+  const partner = engine.partner(aCaller({ keyId: `key-${before.length}` })); // other tests cover the limits of one key
   const live = before.filter(({ status }) => status === 'confirmed');
   const bookings = live.filter(({ kind }) => kind === 'booking');
   const one = 'pick' in step && bookings.length > 0 ? bookings[step.pick % bookings.length]! : undefined;
@@ -145,7 +145,7 @@ async function take(engine: Engine, step: Step, before: readonly DiaryRow[]): Pr
       return;
     }
     case 'wait':
-      // A step that changes nothing: such as the background takes, and any request that is refused.
+      // A step without effect, such as a background step or a rejected request.
       await partner.createBooking(LOCATION_ID, fixtures.aRequest(FRIDAY_MS + 12 * HOUR_MS));
   }
 }

@@ -1,26 +1,25 @@
 /**
- * Service days by walking: an independent account of D5. It asks `Intl` what the clock on the wall shows at every real minute of a
- * stretch, and looks everything up in that list. It shares no code with the engine, only the type of a service period.
+ * Service days by walking: an independent implementation of D5. It asks `Intl` for the local time of every real minute of a stretch, and looks
+ * up everything in that list. It shares only the type of a service period with the engine.
  *
- * Where D5 leaves room, the account reads:
- * - A time that the wall shows twice is meant as it is shown first, for an opening as for a closing or a last seating.
- * - A time that the wall skips is moved on by the length of the gap, as if the clock had not been touched: 02:30 is 03:30 where 02:00
- *   became 03:00. The period keeps the service date of the plan, also where that moves its opening past midnight.
- * - A date that the zone skips is closed. A night of the day before that runs into it still closes, a day later by the wall.
- * - A period that would close before it opens, because its opening alone was moved on, does not open and stands in nobody's way.
- * - A period ends, for good, at the latest when one opens that comes after it in the plan, on the same date or on any other: parties
- *   must be able to finish by then, and none starts at that instant. The order is the plan's: one that was moved on past the
- *   opening of its successor does not cut that one short, but does not open.
- * - A last seating that was moved past the closing is at the closing: nobody is seated in a closed house. One that the plan
- *   puts at the closing is included, as everywhere.
- * - Steps and turns are elapsed minutes.
+ * Where D5 is open, the rules are:
+ * - A local time that occurs twice means its first occurrence, for an opening, a closing and a last seating.
+ * - A skipped local time moves on by the length of the gap: 02:30 is 03:30 where 02:00 became 03:00. The period keeps the service date of the
+ *   plan, also if that moves its opening past midnight.
+ * - A date that the zone skips is closed. A night of the previous day that runs into it still closes, a local day later.
+ * - A period that would close before it opens, because only its opening was moved on, does not open and affects no other period.
+ * - A period ends at the latest when a later one of the plan opens, on the same date or another one: parties must be able to finish by then,
+ *   and none starts at that instant. The order is the plan's: a period that was moved on past the opening of its successor does not end that
+ *   one early, but does not open.
+ * - A last seating that was moved past the closing is at the closing. One that the plan puts at the closing is included.
+ * - Steps and turn times are elapsed minutes.
  */
 import type { ServicePeriod } from '@bord/engine';
 
 /** Real minutes since 1970-01-01T00:00Z. */
 export type Minute = number;
 
-/** A stretch of real minutes, and what the wall shows at each: also in minutes, as if it were UTC. */
+/** A stretch of real minutes with the local time of each, also in minutes, as if it were UTC. */
 export interface Walk {
   readonly firstMinute: Minute;
   readonly shown: Int32Array;
@@ -77,7 +76,7 @@ export const firstShown: Reading = ({ firstMinute, shown }, wallMinute) => {
   return firstMinute + shown.indexOf(wallMinute + gap, after);
 };
 
-/** The nights of a house whose periods name weekdays only, on the days from one to another, in order. */
+/** The nights of a restaurant whose periods name weekdays only, between two days, in order. */
 export function nightsOf(
   seen: Walk,
   periods: readonly ServicePeriod[],

@@ -1,4 +1,4 @@
-/** Whatever changes at a location is told to who watches it: by the process that changed it, and by others on the same storage. */
+/** Every change at a location is reported to its watchers: in the process that made it, and in others on the same storage. */
 import { createEngine, type Engine } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const PLAN = aPlan({
   floorPlan: { tables: [aTable('A'), aTable('B')], combinations: [], wastedSeatsMax: null },
 });
 
-/** What may be changed, and whether the dates are known to the process that did it. */
+/** The changes, and whether the process that makes them knows their dates. */
 const CHANGES: readonly [name: string, dates: readonly string[], change: (at: Engine, id: string) => Promise<unknown>][] = [
   ['book', [FRIDAY], ({ operator }) => operator.at(LOCATION_ID).bookings.create({ ...aRequest(SIX_MS + HOUR_MS), idempotencyKey: null })],
   ['move', [FRIDAY], ({ operator }, id) => operator.bookings.move(id, { startMs: SIX_MS + HOUR_MS / 4 })],

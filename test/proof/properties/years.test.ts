@@ -1,6 +1,6 @@
 /**
- * A house that lives for more than a year, night after night, on a SQLite file: once what is kept has been kept for long enough, no table grows but
- * those of the bookings. `BORD_TEST_LONG=1` has 1,000 bookings a day.
+ * A restaurant for more than a year, day by day, on a SQLite file: after the longest retention no table grows except those of bookings.
+ * `BORD_TEST_LONG=1` has 1,000 bookings a day.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const tables = Array.from({ length: Math.ceil(PER_DAY / IN_A_ROW) + 1 }, (_, i) 
 
 /** These grow with the bookings, which stay. */
 const OF_BOOKINGS = new Set(['bookings', 'seatings']);
-/** What is refused is kept for so long; all else for less. */
+/** The retention of rejections; all other rows have less. */
 const LONGEST_DAYS: Readonly<Record<string, number>> = { refusals: limits.REFUSALS_RETENTION_DAYS };
 const OTHERS_DAYS = Math.max(
   limits.DELIVERIES_RETENTION_DAYS,
@@ -41,7 +41,7 @@ interface Life {
 
 /** @param breaks what of the storage is broken, for controls */
 async function begin(breaks: (sound: Storage) => Storage = (sound) => sound): Promise<Life> {
-  // In memory where that can be had: what a flush costs is no question here, and there are twenty a day.
+  // In memory if possible: the cost of twenty flushes a day is not tested.
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'bord-years-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'bord.db');
@@ -95,7 +95,7 @@ async function begin(breaks: (sound: Storage) => Storage = (sound) => sound): Pr
   };
 }
 
-/** A day: bookings for tomorrow, one that is refused, a developer with her key, a caller with a key of her own; the night comes last. */
+/** A day: bookings for tomorrow, a rejected one, a developer and a caller with their keys; the night comes last. */
 async function live({ engine, clock }: Life, day: number, bookings: number): Promise<void> {
   const tomorrowMs = clock.nowMs - (clock.nowMs % DAY_MS) + DAY_MS;
   const acme = fixtures.aCaller({ keyId: `k${day}` });
@@ -137,7 +137,7 @@ function rowsIn(path: string): Record<string, number> {
   return rows;
 }
 
-/** The tables that have gone on growing after what is kept had been kept for long enough. */
+/** The tables that still grow after the longest retention. */
 async function growing(life: Life, days: number, bookings: number): Promise<string[]> {
   const settled: Record<string, number> = {};
   let rows: Record<string, number> = {};

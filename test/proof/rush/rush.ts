@@ -5,7 +5,7 @@ import { type Clients, clientsOf, type Hit, type Shot } from '../../load/load.ts
 import { BASE } from '../../support/world.ts';
 import { type RushedRestaurants, startOf } from './restaurants.ts';
 
-/** So many book at once. */
+/** The number of concurrent creates. */
 export const CREATES = 60;
 /** A client hangs up after so long: as a rule partners do. */
 const PATIENCE_MS = 60_000;
@@ -25,7 +25,7 @@ export async function connectedClients(port: number): Promise<Clients> {
   return clients;
 }
 
-/** Books all at once, and asks the other restaurant at an even pace until each is answered. */
+/** Sends all creates concurrently, and queries the other restaurant at an even rate until each is answered. */
 export async function rush(clients: Clients, restaurants: RushedRestaurants, nth: number): Promise<Rush> {
   let isOver = false;
   const others = askOthers(clients, restaurants, () => isOver);

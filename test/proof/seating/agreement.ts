@@ -12,7 +12,7 @@ import { seasonal } from './seasons.ts';
 
 export interface Tally {
   questions: number;
-  /** Of those, in houses with seasons. */
+  /** Of those, in restaurants with seasons. */
   seasonal: number;
   free: number;
   reseated: number;
@@ -27,7 +27,7 @@ export function tallyOf(): Tally {
   return { questions: 0, seasonal: 0, free: 0, reseated: 0, full: 0, unproven: 0, moves: 0, strayMoves: 0 };
 }
 
-/** One house, one evening, some questions. Throws on the first disagreement. */
+/** One restaurant, one day, some questions. Throws on the first disagreement. */
 export function compare(seed: number, tally: Tally): void {
   const chance = chanceOf(seed);
   const planBefore = randomPlan(chance);
@@ -59,7 +59,7 @@ export function compare(seed: number, tally: Tally): void {
   }
 }
 
-/** What is wrong with an answer, read off the rules; null if nothing is. */
+/** The violation of a rule by an answer; null if there is none. */
 export function faultOf(
   plan: FloorPlan,
   bookings: readonly DiaryBooking[],

@@ -1,4 +1,4 @@
-/** What is named instead of a refused time: over random houses each of it is really had, and nothing nearer is left out. */
+/** The alternatives of a rejected time: over random restaurants each one is available, and no nearer one is omitted. */
 import {
   addDays,
   type Alternatives,
@@ -25,7 +25,7 @@ const KEY = new Uint8Array(32);
 const HOUR_MS = 3_600_000;
 const LONG_BEFORE_MS = Date.UTC(2027, 0, 15, 9);
 
-/** A restaurant at an instant, with what is booked there. */
+/** A restaurant at an instant, with its bookings. */
 interface Restaurant {
   readonly engine: Engine;
   readonly location: Location;
@@ -45,16 +45,16 @@ const PARTNER = fixtures.aCaller({ locationIds: [fixtures.LOCATION_ID] });
 
 /** One way to ask for a time, and for others when it is refused. */
 interface Requester {
-  /** Tries a start; what it has come to. */
+  /** Tries a start; returns the result. */
   readonly ask: (
     restaurant: Restaurant,
     startMs: number,
   ) => Promise<{ readonly kind: string; readonly reason?: string }>;
   readonly alternatives: (restaurant: Restaurant, startMs: number) => Promise<Alternatives>;
-  /** Who must be met at the tables of the whole restaurant, whatever partners are told. */
+  /** The tables of the whole restaurant count, not only those for partners. */
   readonly isOperator: boolean;
   readonly partySize: number;
-  /** Where the party is already, so that it is no alternative. */
+  /** The party's own time, which is not an alternative. */
   readonly ownMs?: number | undefined;
 }
 
@@ -97,7 +97,7 @@ function moves(
   };
 }
 
-/** The grid of a date from now on, as it is offered where nothing but the hours refuses anybody. */
+/** The grid of a date from now on, if only the opening hours reject parties. */
 async function gridOf(plan: LocationPlan, nowMs: number, date: string, partySize: number): Promise<number[]> {
   const giant = fixtures.aTable('giant', { seatsMin: 1, seatsMax: 1000 });
   const periods = plan.servicePeriods.map((period) => ({ ...period, partySizeMin: 1, partySizeMax: null }));
@@ -112,7 +112,7 @@ async function gridOf(plan: LocationPlan, nowMs: number, date: string, partySize
   return answer.slots.map(({ startMs }) => startMs);
 }
 
-/** All that could be had of a date, the nearest first: each start is tried in a restaurant of its own. */
+/** All available times of a date, the nearest first: each start is tried in a separate restaurant. */
 async function had(
   requester: Requester,
   { plan, nowMs, bookings }: { plan: LocationPlan; nowMs: number; bookings: readonly Booking[] },
@@ -132,7 +132,7 @@ async function had(
   return found;
 }
 
-/** The first of the 14 dates after the wanted one on which something can be had, and what is nearest to the same time of day. */
+/** The first of the 14 dates after the wanted one with an available time, and the times nearest to the same time of day. */
 async function nextHad(
   requester: Requester,
   situation: { plan: LocationPlan; nowMs: number; bookings: readonly Booking[] },
@@ -157,7 +157,7 @@ const wishes = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 6 })), {
   size: 'max',
 });
 
-/** An evening that was booked by partners and the operator, some of it pinned. */
+/** A day booked by partners and the operator, with some pinned bookings. */
 async function bookedDay(
   plan: LocationPlan,
   date: string,
@@ -178,7 +178,7 @@ async function bookedDay(
   return [...(await engine.operator.at(location.id).bookings.list())];
 }
 
-test('D31 D2 each alternative is really had, the nearest first, and nothing nearer is left out', async () => {
+test('D31 D2 each alternative is available, the nearest first, and no nearer one is omitted', async () => {
   const counts = { named: 0, next: 0, none: 0, create: 0, move: 0, table: 0, guest: 0, partner: 0 };
   await fc.assert(
     fc.asyncProperty(

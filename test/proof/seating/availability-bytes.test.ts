@@ -1,4 +1,4 @@
-/** The quick way to an answer and the plain one give the same bytes, over random houses, whatever is kept, whatever has changed, compressed or not. */
+/** The fast and the plain path to an answer give the same bytes, over random restaurants, caches, changes and compression. */
 import { gunzipSync } from 'node:zlib';
 import type { Engine, LocalDate, Location, LocationPlan } from '@bord/engine';
 import type { DiaryBooking } from '@bord/engine/storage';
@@ -20,7 +20,7 @@ const PLANS = inFull(1_500, 40);
 const DAYS = 4;
 const SIZES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 20];
 
-/** What a house may have beyond what houses of other properties have. */
+/** Settings that restaurants of other properties do not have. */
 const rules = fc.record({
   leadTimeMinutes: fc.constantFrom(0, 0, 45, 180, 2_000),
   leadTimes: fc.constantFrom(
@@ -120,7 +120,7 @@ function diaryOf(location: Location, wishes: readonly Case['change'][], firstMs:
   return diary;
 }
 
-/** An engine whose diary is what it is told to be. */
+/** An engine with a given diary. */
 async function open(plan: LocationPlan, nowMs: number) {
   let diary: readonly DiaryBooking[] = [];
   const { engine, tell } = engineOnDiary({
@@ -166,7 +166,7 @@ test('D1 D2 D4 D40 §4.2.5 the bytes of days and batches are those of the plain 
   expect([...met].toSorted()).toEqual(KINDS.toSorted());
 });
 
-/** What answers may have, each of which is to be met. */
+/** The kinds of answers, each of which must occur. */
 const KINDS = ['"slots":[]', '"available":true', '"reason":"tables"', '"reason":"pacing"'];
 const met = new Set<string>();
 

@@ -38,7 +38,7 @@ function aRequest(chance: Chance, { location: { floorPlan } }: ClearedDay, force
 const mayMove = ({ pinned, startMs, tables }: DiaryBooking): boolean =>
   !pinned && startMs > NOW_MS && tables.length > 0;
 
-/** There is an arrangement in which this one sits somewhere, all others who sit keeping a place. */
+/** An arrangement exists in which this party has a table and all other seated parties keep one. */
 function hasRoom({ location }: ClearedDay, bookings: readonly DiaryBooking[], one: DiaryBooking): boolean {
   const others = bookings.filter(({ id, tables }) => id !== one.id && tables.length > 0);
   return isPossible(location.floorPlan, others, mayMove, {
@@ -49,7 +49,7 @@ function hasRoom({ location }: ClearedDay, bookings: readonly DiaryBooking[], on
   });
 }
 
-test('D2 D39 a block is had exactly when everybody there can be seated elsewhere; forced, those are left whom nothing would seat', () => {
+test('D2 D39 a block is accepted exactly if every party there can be seated elsewhere; a forced one leaves only unseatable parties without a table', () => {
   const seen = { free: 0, cleared: 0, refused: 0, left: 0, leftAndMoved: 0, there: 0 };
   for (let i = 0; i < inFull(3000, 300); i++) {
     const chance = chanceOf(seed + i);
@@ -65,7 +65,7 @@ test('D2 D39 a block is had exactly when everybody there can be seated elsewhere
     };
     const forced = decide(true);
     if (forced.result.kind !== 'blocked' || !forced.booking) {
-      // Who is pinned and has begun may sit there: no force takes the table from under a party.
+      // A pinned party that has begun may be seated there: force never takes the table of a seated party.
       const { inTheWay } = forced.result as Extract<BlockOutcome, { readonly kind: 'refused' }>;
       const there = inTheWay.map((id) => others.find((one) => one.id === id)!);
       expect(there.length, where).toBeGreaterThan(0);
@@ -81,7 +81,7 @@ test('D2 D39 a block is had exactly when everybody there can be seated elsewhere
     const after = evolve({ bookings: others, named: null }, { interval: day, named: null }, forced).bookings;
     const afterOf = ({ id }: DiaryBooking): DiaryBooking => after.find((one) => one.id === id)!;
 
-    // Nothing twice, nobody at a table that does not fit, nobody moved who stays.
+    // No table is held twice, no party is at a table that does not fit, and no staying party moved.
     for (const [j, one] of after.entries())
       for (const other of after.slice(j + 1)) expect(clash(one, other), where).toBe(false);
     for (const one of others) {
@@ -94,7 +94,7 @@ test('D2 D39 a block is had exactly when everybody there can be seated elsewhere
       const ways = waysToSeat(location.floorPlan, one.partySize, one.tableAccess);
       expect(ways.some((way) => areTheSame(way, tables)), where).toBe(true); // prettier-ignore
     }
-    // Those without a table are those who were without, and those who must leave and for whom there is none, whoever else moves.
+    // Parties without a table are those that had none, and those that must leave and fit nowhere, whoever else moves.
     for (const one of others.filter((before) => before.tables.length > 0)) {
       const isLeft = unseated.some(({ bookingId }) => bookingId === one.id);
       expect(afterOf(one).tables.length === 0, where).toBe(isLeft);
@@ -122,7 +122,7 @@ test('D2 D39 a block is had exactly when everybody there can be seated elsewhere
     seen[!canBe ? 'refused' : mustLeave.length > 0 ? 'cleared' : 'free'] += 1;
   }
   console.log(`seed ${seed}:`, JSON.stringify(seen));
-  const { there, ...usual } = seen; // who may sit there already is rare
+  const { there, ...usual } = seen; // a seated party is rare
   expect(there).toBeLessThan(usual.refused);
   expect(Object.values(usual).every((count) => count > inFull(5, 0))).toBe(true);
 });

@@ -1,5 +1,5 @@
 /**
- * The search against every arrangement there is, on small houses. A longer run:
+ * The search against every possible arrangement of small restaurants. A longer run:
  *
  *     RESEATING_HOUSES=50000 RESEATING_SEED=7 npx vitest run test/proof/seating/brute-force.test.ts --testTimeout=3600000
  */
@@ -10,7 +10,7 @@ import { compare, tallyOf } from './agreement.ts';
 const rounds = Number(process.env['RESEATING_HOUSES'] ?? inFull(1500));
 const seed = Number(process.env['RESEATING_SEED'] ?? 1);
 
-test('D2 D9 D40 D52 on small houses the search finds an arrangement exactly when there is one', () => {
+test('D2 D9 D40 D52 on small restaurants the search finds an arrangement exactly if one exists', () => {
   const tally = tallyOf();
   for (let i = 0; i < rounds; i++) compare(seed * 1_000_000 + i, tally);
   console.log(`seed ${seed}, ${rounds} houses:`, JSON.stringify(tally));

@@ -1,5 +1,5 @@
 /**
- * Tries every arrangement. It shares nothing with the search: it reads the rules off the plan's own tables and combinations.
+ * Tries every arrangement. It shares no code with the search: it reads the rules from the plan's tables and combinations.
  */
 import type { DiaryBooking } from '../../../packages/engine/src/core/booking/diary.ts';
 import type {
@@ -22,7 +22,7 @@ interface Sitting {
   readonly tables: readonly string[];
 }
 
-/** When tables may be had: for a table, or a combination, and the start of a party. */
+/** The season of a table or combination, for the start of a party. */
 export type InSeason = (of: Table | Combination, startMs: number) => boolean;
 
 const ALWAYS: InSeason = () => true;

@@ -1,8 +1,7 @@
 /**
- * Busy evenings in houses of a realistic size, for the oracle and for the benchmark.
+ * Busy days of restaurants of realistic size, for the oracle and the benchmark.
  *
- * Requests for parties of one to eight come in at random, for more than the house can hold; one booking in five is cancelled
- * again.
+ * Random requests for parties of one to eight exceed the capacity; one booking in five is cancelled again.
  */
 import type { DiaryBooking } from '../../../packages/engine/src/core/booking/diary.ts';
 import type { FloorPlan } from '../../../packages/engine/src/core/location/floor-plan.ts';
@@ -119,7 +118,7 @@ export const RESTAURANTS: readonly Restaurant[] = [
   },
 ];
 
-/** Nearly every table is of a class of its own, and more is asked for than even the best plan could hold. */
+/** Nearly every table has its own class, and more is requested than even the best plan could seat. */
 export const HARD_RESTAURANT: Restaurant = {
   name: 'hard: 40 tables, 33 classes, full',
   plan: unlikeTables(40, 33),
@@ -162,7 +161,7 @@ export interface Request {
   readonly cancels: string | null;
 }
 
-/** What an evening brings, in the order in which people call. */
+/** The requests of a day, in the order of the calls. */
 export function requestsOf(
   { requests, pinned, flat = false, even = false, areas }: Restaurant,
   seed: number,

@@ -32,7 +32,7 @@ export const LATE = aPlan({
   },
 });
 
-/** What the plan can become. */
+/** The possible next plans. */
 const PLANS: readonly LocationPlan[] = [
   LATE,
   { ...LATE, closures: closedOn(FRIDAY) },
@@ -179,7 +179,7 @@ class Restaurant {
     if (kind === 'unpin') await answered(operator.bookings.pin(booking.id, false));
   }
 
-  /** What is offered and foretold for the tables is what becomes of it, and what the model says. */
+  /** The offer and the preview of tables equal the result, and the model's. */
   async #assign(booking: Booking, tables: readonly string[]): Promise<void> {
     const { bookings } = this.#engine.operator;
     const expected = isAssignable(this.#plan, await diaryOf(this.#storage), booking, tables);
@@ -196,7 +196,7 @@ class Restaurant {
     this.seen[expected ? 'assigned' : 'refused'] += 1;
   }
 
-  /** What both dates show is what the model finds, and of each a party that is booked is what was shown. */
+  /** Both dates show what the model finds, and a party booked on each gets what was shown. */
   async lookAround(): Promise<void> {
     const { bookings } = this.#engine.operator;
     const partner = this.#engine.partner(aCaller());

@@ -29,7 +29,7 @@ function aClaim(chance: Chance, { floorPlan }: Location): DiaryBooking {
   };
 }
 
-test('D2 D38 chosen tables can be had exactly when everybody else can be seated somewhere', () => {
+test('D2 D38 chosen tables are available exactly if every other party can be seated somewhere', () => {
   const seen = { free: 0, cleared: 0, refused: 0, moves: 0 };
   for (let i = 0; i < inFull(3000, 300); i++) {
     const chance = chanceOf(seed + i);

@@ -7,7 +7,7 @@ import type { Chance } from './random.ts';
 
 const { aPlan, FRIDAY_MS, LOCATION_ID } = fixtures;
 
-/** Whoever starts by noon has the tables for good. */
+/** A party that starts by noon keeps its tables. */
 export const NOON_MS = FRIDAY_MS + 12 * 3_600_000;
 
 export interface ClearedDay {

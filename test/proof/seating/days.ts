@@ -1,4 +1,4 @@
-/** Random small houses, and evenings in them that somebody seated without much thought. */
+/** Random small restaurants, and days with bookings that were seated greedily. */
 import type { DiaryBooking } from '../../../packages/engine/src/core/booking/diary.ts';
 import {
   type FloorPlan,
@@ -11,7 +11,7 @@ import {
 import { between, type Chance, pick } from './random.ts';
 
 const QUARTER_MS = 15 * 60_000;
-/** Of the tables of a plan, and of what guests choose (D52). */
+/** The areas of a plan's tables, which guests can choose (D52). */
 const AREAS = ['hall', 'terrace'];
 
 export function randomPlan(chance: Chance): FloorPlan {
@@ -54,7 +54,7 @@ export function narrowed(chance: Chance, plan: FloorPlan): FloorPlan {
   };
 }
 
-/** Bookings on random free places; some of them may not move, some sit where the plan has nothing for them. */
+/** Bookings on random free tables; some may not move, some are at tables outside of the plan for their size. */
 export function randomDay(chance: Chance, plan: FloorPlan, most: number): DiaryBooking[] {
   const bookings: DiaryBooking[] = [];
   const tries = between(chance, 2, most * 2);

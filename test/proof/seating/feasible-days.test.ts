@@ -1,4 +1,4 @@
-/** The theorem of `theorem.ts`, by default on a handful of evenings; `npm run theorem` tries as many as one likes. */
+/** The theorem of `theorem.ts` on a few days; `npm run theorem` tries any number. */
 import { expect, test } from 'vitest';
 import { inFull } from '../../support/long.ts';
 import { seed } from '../../support/seed.ts';
@@ -6,7 +6,7 @@ import { chanceOf } from './random.ts';
 import { askAll, feasibleDay } from './feasible-days.ts';
 import { faultOf, NOTHING, restaurantOf, tryDays, withDay } from './theorem.ts';
 
-/** By how many tables, and how many evenings are tried in each order. */
+/** The number of tables, and of days tried in each order. */
 const SIZES = [
   [10, inFull(400, 4)],
   [20, inFull(300, 2)],
@@ -14,7 +14,7 @@ const SIZES = [
 ] as const;
 
 test.each(SIZES)(
-  'D2 D9 of an evening that can be seated nobody is refused, in whatever order they ask: %i tables with combinations',
+  'D2 D9 no party of a feasible day is rejected, in any order of requests: %i tables with combinations',
   { timeout: 3_600_000 },
   (tableCount, days) => {
     console.log(`seed ${seed} (again with BORD_TEST_SEED=${seed})`);
@@ -27,10 +27,10 @@ test.each(SIZES)(
       tally = withDay(tally, day);
     }
     console.log(tally);
-    // One evening in some twenty has such a party, in one of the four orders; one in four hundred had two.
+    // About one day in twenty has such a party, in one of the four orders; one in four hundred had two.
     expect(tally.unanswered).toBeLessThanOrEqual(4 + tally.parties / 5000);
     expect(tally.moved).toBeGreaterThan(0);
-    // The control: whoever may move nobody has to refuse some of them.
+    // The control: a search without moves must reject some of them.
     expect(tally.refusedAtFixedTables).toBeGreaterThan(0);
   },
 );

@@ -1,6 +1,6 @@
 /**
- * Evenings that one plan seats, party by party, with hardly a gap: each table and combination is filled with parties that it admits, one after the other.
- * Whoever then asks in another order asks for nothing impossible, for every part of a possible evening is possible.
+ * Days that one plan can seat, with hardly a gap: each table and combination is filled with parties that it admits, one after the other. In any
+ * other order the requests stay possible, because every part of a possible day is possible.
  */
 import type { DiaryBooking } from '../../../packages/engine/src/core/booking/diary.ts';
 import {
@@ -46,7 +46,7 @@ function beginOf({ tables }: TableOption, taken: ReadonlyMap<string, number>): n
   return Math.max(...tables.map((id) => taken.get(id)!));
 }
 
-/** By chance, or in an order that is hard on who gives tables away one after the other. */
+/** Random orders, and orders that are hard for a greedy assignment. */
 export const ORDERS: Readonly<
   Record<string, (chance: Chance, parties: readonly SeatingQuestion[]) => SeatingQuestion[]>
 > = {
@@ -65,23 +65,23 @@ function shuffled(chance: Chance, parties: readonly SeatingQuestion[]): SeatingQ
     .map(([, party]) => party);
 }
 
-/** How often the usual budget a question gets that it did not suffice for. A few questions of a thousand evenings would take hours without an end. */
+/** The factor by which the budget of an undecided question grows. Without a limit a few of a thousand days would take hours. */
 const PATIENCE = 10;
 
-/** What came of an evening. */
+/** The result of a day. */
 export interface Outcome {
   readonly seated: number;
-  /** Parties that were told there is no room. */
+  /** Parties that were rejected. */
   readonly refused: number;
   /** Parties for which the usual budget did not do (D2), and that were asked for again with {@link PATIENCE} times as much. */
   readonly undecided: number;
-  /** Those of them for which that did not do either: they were told nothing, and sit nowhere. */
+  /** Those that stayed undecided: they have no answer and no table. */
   readonly unanswered: number;
   readonly moved: number;
   readonly bookings: readonly DiaryBooking[];
 }
 
-/** Seats the parties one after the other. @param movesMax null: others may change tables; 0: nobody moves who has one */
+/** Seats the parties one after the other. @param movesMax null: others may change tables; 0: seated parties stay */
 export function askAll(plan: FloorPlan, parties: readonly SeatingQuestion[], movesMax: 0 | null): Outcome {
   let bookings: DiaryBooking[] = [];
   let [refused, undecided, unanswered, moved] = [0, 0, 0, 0];

@@ -1,4 +1,4 @@
-/** Houses of dozens of classes: every question is decided, in turns, and what is kept of the plans only helps. */
+/** Restaurants of dozens of classes: every question is decided, in turns, and cached plans do not change answers. */
 import { expect, test } from 'vitest';
 import type { DiaryBooking } from '../../../packages/engine/src/core/booking/diary.ts';
 import { type Memory, newMemory } from '../../../packages/engine/src/core/seating/solver/arrangements.ts';
@@ -11,7 +11,7 @@ import { faultOf } from './agreement.ts';
 import { bookedAfter, HARD_RESTAURANT, questionsOfADay, requestsOf } from './busy-days.ts';
 
 const isMovable = (booking: DiaryBooking): boolean => !booking.pinned;
-/** The hard house as best fit fills it: full of room that only re-seating finds. */
+/** The hard restaurant filled by best fit: only re-seating finds the remaining room. */
 function hardDay(seed: number): readonly DiaryBooking[] {
   let bookings: DiaryBooking[] = [];
   for (const request of requestsOf(HARD_RESTAURANT, seed))
@@ -34,7 +34,7 @@ function searchIn(
   });
 }
 
-test('D2 D9 in a hard house every yes is a plan, and the search that books finds what availability found', () => {
+test('D2 D9 in a hard restaurant every yes has a plan, and the booking search agrees with availability', () => {
   const bookings = hardDay(1);
   const memory = newMemory();
   const day = searchIn(bookings, memory, null);
@@ -68,7 +68,7 @@ test('D9 a remembered plan is only believed as far as it still holds', () => {
   }
 });
 
-test('D2 a hard house leaves nothing undecided, and the same day costs the same again', () => {
+test('D2 a hard restaurant leaves no question undecided, and the same day costs the same again', () => {
   const bookings = hardDay(3);
   const costs = [1, 2].map(() => {
     const search = searchIn(bookings, undefined, null);
@@ -79,7 +79,7 @@ test('D2 a hard house leaves nothing undecided, and the same day costs the same 
   expect(costs[0]!.undecided).toBe(0);
 });
 
-test('D2 asked in turns, by two at once, everything is answered as without a pause', () => {
+test('D2 two concurrent searches in turns give the same answers as one without a pause', () => {
   const bookings = hardDay(3);
   const questions = questionsOfADay([4]);
   const plain = searchIn(bookings, undefined, null);

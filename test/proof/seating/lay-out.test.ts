@@ -1,4 +1,4 @@
-/** Days that are laid out together are what each of them is by itself, whatever the order of the bookings. */
+/** Days that are computed together equal separately computed ones, in any order of the bookings. */
 import type { DiaryBooking } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import fc from 'fast-check';
@@ -20,7 +20,7 @@ const booking = fc.record({
   minutes: fc.constantFrom(7, 90, 90, 120, 1_000, 3_000),
 });
 
-test('D5 D9 days laid out together have the bookings, the cells and the time of the next freeze that each has by itself', () => {
+test('D5 D9 days computed together have the bookings, the cells and the next freeze of each single day', () => {
   let shared = 0;
   fc.assert(
     fc.property(

@@ -1,4 +1,4 @@
-/** What takes long is searched for outside of the lock: by who books before the step, and by whoever had no time in it afterwards. */
+/** Long searches run outside of the lock: before the step, or after a step that had no time for them. */
 import { createEngine, definePlan, type Engine, type Fact } from '@bord/engine';
 import type { Storage, DiaryRow, Entry } from '@bord/engine/storage';
 import { fixtures, memoryStorage } from '@bord/engine/testing';
@@ -37,7 +37,7 @@ const HARD = definePlan({
   servicePeriods: [{ name: 'all day', weekdays: [1, 2, 3, 4, 5, 6, 7], opensMinute: 0, closesMinute: 900 }],
 });
 
-/** Seated as they come, and nobody is moved: whoever comes then finds room only if several are. */
+/** Seated greedily without moves: the next party finds room only if several move. */
 function fullFriday(): readonly DiaryBooking[] {
   const { plan } = HARD_RESTAURANT;
   let bookings: DiaryBooking[] = [];
@@ -62,7 +62,7 @@ interface BusyDay {
 
 const THREE = 3;
 
-/** Whoever comes next at five is answered in this way, and not at once. */
+/** The next party at five gets this answer, and not immediately. */
 function busyDayOf(location: Location, kind: 'seated' | 'full'): BusyDay {
   const day = serviceDayOf(location, FRIDAY);
   const slots = offeredSlots(location, day, THREE, bookingWindowOf(location, nowMs));
@@ -149,7 +149,7 @@ test('D2 D9 a step that has no time to search is given up, and on the day that w
     if (kind === 'seated') expect(step(bookings.toReversed(), memory)).toBeGreaterThan(0);
     else expect(step(bookings.toReversed(), memory)).toBe(0);
     expect(state.search.steps).toBe(steps);
-    // On another day it does not hold, be it another by one booking only, or by who may be moved.
+    // The result is not valid for another day, even if it differs only in one booking or in the movable ones.
     const first = bookings.findIndex(({ pinned, startMs }) => !pinned && startMs === slot.startMs);
     const but = (change: Partial<Entry>): DiaryBooking[] =>
       bookings.with(first, { ...bookings[first]!, ...change });
@@ -230,7 +230,7 @@ test('D2 D12 a move that has no time to search under the lock is searched for ou
   expect(steps()).toBe(2);
   expect(facts.filter(({ kind }) => kind === 'undecided')).toEqual([]);
 
-  // The day changes before each step: the last one has to do with what it finds out, and tells that this was not all.
+  // The day changes before each step: the last step uses what it finds itself, and reports that this was incomplete.
   const pinnedOrNot = (row: DiaryRow | null): DiaryRow => {
     if (row?.kind !== 'booking') throw new Error('it is gone');
     return { ...row, pinned: !row.pinned };

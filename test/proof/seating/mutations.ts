@@ -1,10 +1,11 @@
 /**
- * Are the tests of the search worth anything? Each mutation puts one mistake into a copy of the sources; the comparison with
- * brute force must then find a disagreement, a broken rule or a crash.
+ * Checks the tests of the search. Each mutation puts one fault into a copy of the sources; the comparison with brute force must then find a
+ * disagreement, a broken rule or a crash.
  *
  *     node --conditions=@bord/source test/proof/seating/mutations.ts [part of a file's name | --sample]
  *
- * All of them take some minutes; a sample of them, looked for in fewer houses, takes some seconds. Ends with code 1 if a mistake stays unseen, or if the text it replaces is no longer there.
+ * All of them take some minutes; a sample, tried on fewer restaurants, takes some seconds. Exit code 1 if a fault is not detected, or if the text
+ * it replaces no longer exists.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,10 +16,10 @@ const ROOT = join(import.meta.dirname, '../../..');
 const CORE = 'packages/engine/src/core';
 const IS_SAMPLE = process.argv[2] === '--sample';
 const ROUNDS = IS_SAMPLE ? 500 : 4000;
-/** So many days of each larger house. */
+/** The number of days of each larger restaurant. */
 const DAYS = IS_SAMPLE ? 0 : 4;
 
-/** Of these files the sample has the first mutation each: from who holds what, over the program and its proofs, back to tables. */
+/** The sample has the first mutation of each of these files: from the instance, over the program and its proofs, back to tables. */
 const SAMPLED = [
   'instance.ts',
   'strays.ts',
@@ -32,9 +33,9 @@ const SAMPLED = [
   'seating.ts',
 ];
 
-/** File, what stands there, and the mistake. */
+/** File, sound code, and fault. */
 const MUTATIONS: readonly (readonly [file: string, sound: string, mistaken: string])[] = [
-  // Who holds what, and when.
+  // Held tables by time.
   ['instance.ts', 'return Math.min(edgesUpTo(edges, ms - 1)', 'return Math.min(edgesUpTo(edges, ms)'],
   ['instance.ts', 'edgesUpTo(edges, ms) - 1)', 'edgesUpTo(edges, ms - 1) - 1)'],
   ['instance.ts', 'if (isMovable(booking) &&', 'if ('],
@@ -90,7 +91,7 @@ const MUTATIONS: readonly (readonly [file: string, sound: string, mistaken: stri
   ['infeasibility-certificate.ts', 'left += each[at]! * room[at]!', 'left += each[at]!'],
   ['remembered-prices.ts', 'segmentFrom(edges, startsMs[at]!)', 'segmentFrom(edges, startsMs[at]!) + 1'],
   ['prices.ts', 'toTheEnd[c * width + to]!', 'toTheEnd[c * width + to - 1]!'],
-  // What is kept.
+  // The cache.
   ['dominance.ts', 'refusal.from < from || refusal.to > to', 'false'],
   ['dominance.ts', '!isAmong(kind, refusal.kind)', '!isAmong(refusal.kind, kind)'],
   ['other-plans.ts', 'copy.holder.fill(FREE,', 'copy.holder.fill(request,'],
@@ -102,8 +103,8 @@ const MUTATIONS: readonly (readonly [file: string, sound: string, mistaken: stri
 ]; // prettier-ignore
 
 /**
- * Brute force on small houses, and then what the search says about whole days of larger ones, booked by best fit: decided
- * questions have one right answer, so any difference to the sound search is a mistake.
+ * Brute force on small restaurants, and the answers for whole days of larger ones, booked by best fit: a decided question has one right
+ * answer, so any difference to the sound search is a fault.
  */
 const CHECK = `
 import { createSeatingSearch } from '../../../packages/engine/src/core/seating/solver/seating-search.ts';
@@ -212,7 +213,7 @@ function chosen(wanted: string): typeof MUTATIONS {
   return MUTATIONS.filter(([file]) => file.includes(wanted));
 }
 
-/** What the search in the copy says, or where it goes wrong. */
+/** The answers of the copy's search, or its error. */
 function check(): string {
   const { stdout, stderr } = spawnSync(process.execPath, [join(copy, 'test/proof/seating/check.ts')], {
     encoding: 'utf8',

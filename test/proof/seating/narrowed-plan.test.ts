@@ -1,4 +1,4 @@
-/** What becomes of who sits where the operator has narrowed the plan: she keeps her place, or another that fits her. */
+/** Parties at tables that the operator has removed from the plan for their size: they keep their table, or move to one that fits. */
 import { createEngine, type FloorPlan } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { describe, expect, test } from 'vitest';
@@ -54,7 +54,7 @@ describe.each(storageSample)('$name', ({ open }) => {
     await opened.close();
   });
 
-  test('D9 one that is pinned stays, and a plan without seats for who sits there is refused', async () => {
+  test('D9 a pinned one stays, and a plan without seats for it is rejected', async () => {
     const opened = await open(clock);
     const engine = createEngine({ storage: opened.storage, clock });
     await engine.operator.locations.apply(before, LOCATION_ID);

@@ -1,6 +1,6 @@
 /**
- * The search against an independent solver, on busy evenings of 40 tables: a sample of the questions that no free table
- * answers: one of a house by default, every other one a yes. `RESEATING_SAMPLES` (a house) and `RESEATING_SEED` make it longer or different.
+ * The search against an independent solver, on busy days of 40 tables: a sample of the questions that no free table answers. The default is one
+ * question per restaurant, every other one a yes. `RESEATING_SAMPLES` (per restaurant) and `RESEATING_SEED` make it longer or different.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DiaryBooking } from '../../../packages/engine/src/core/booking/diary.ts';

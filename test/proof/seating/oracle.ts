@@ -1,6 +1,6 @@
 /**
- * An independent judge for houses that are too large for brute force: a whole-number program over bookings and tables, solved
- * by HiGHS. It knows nothing of classes, beats or chains.
+ * An independent oracle for restaurants that are too large for brute force: an integer program over bookings and tables, solved by HiGHS. It uses
+ * no classes, beats or chains.
  */
 import highsModule from 'highs';
 import type { DiaryBooking } from '../../../packages/engine/src/core/booking/diary.ts';
@@ -8,7 +8,7 @@ import type { FloorPlan } from '../../../packages/engine/src/core/location/floor
 import { inFull } from '../../support/long.ts';
 import { areTheSame, type Question, waysToSeat } from './brute-force.ts';
 
-/** For a question. What takes longer is left undecided. */
+/** The limit of a question. A longer one stays undecided. */
 const SECONDS = inFull(10, 5);
 
 export type Oracle = (
@@ -20,7 +20,7 @@ export type Oracle = (
 
 /** @returns asks HiGHS; its answer is null when it found none in the time it has */
 export async function loadOracle(): Promise<Oracle> {
-  // Its types describe the CommonJS build; what is imported is the function itself.
+  // Its types describe the CommonJS build; the import is the function itself.
   const highs = await (highsModule as unknown as typeof highsModule.default)();
   return (plan, bookings, isMovable, question) => {
     const text = programOf(plan, bookings, isMovable, question);

@@ -21,7 +21,7 @@ import {
 import { span } from '../../../packages/engine/src/core/instant.ts';
 import { addDays, dayInterval } from '../../../packages/engine/src/core/local-date.ts';
 
-/** All starts of the random houses lie on it. */
+/** All starts of the random restaurants are on this grid. */
 const STEP_MS = 5 * 60_000;
 
 /** A slot on the wire (§2.2), with its reason. */
@@ -32,7 +32,7 @@ interface WireSlot {
   readonly reason?: string;
 }
 
-/** Answers for one house and its bookings, at one instant. */
+/** Answers for one restaurant and its bookings, at one instant. */
 export function plainAvailability(location: Location, bookings: readonly DiaryBooking[], nowMs: number) {
   const window = bookingWindowOf(location, nowMs);
 

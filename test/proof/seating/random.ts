@@ -1,4 +1,4 @@
-/** A seeded source of chance (mulberry32): the same seed draws the same houses and evenings. */
+/** A seeded random source (mulberry32): the same seed draws the same restaurants and days. */
 export interface Chance {
   /** From 0 to 1, 1 not included. */
   (): number;

@@ -1,4 +1,4 @@
-/** What had no room has none as long as nothing has freed any: every slot of random days that is remembered so is asked again, by a search that knows nothing. */
+/** A slot without room stays so until a table is freed: every remembered slot of random days is searched again without the memory. */
 import type { DiaryBooking, BookingEntry } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import fc from 'fast-check';
@@ -65,7 +65,7 @@ const aParty = fc
     kind: 'booking',
   }));
 
-/** What becomes of one booking until the day is looked at again. */
+/** The change of one booking before the day is examined again. */
 const aChange = fc.oneof(
   fc.constant('gone' as const),
   fc.record({ pinned: fc.boolean() }),
@@ -154,7 +154,7 @@ test('D36 a pinned booking that is given other tables frees those that it had', 
   expect(refusedSlotsOf(at('T1', false), () => memory)).toEqual(new Set());
 });
 
-/** Nobody shares a table: the later of two leaves. */
+/** Removes the later of two parties that share a table. */
 function withoutOverlaps(bookings: readonly DiaryBooking[]): DiaryBooking[] {
   const seated: DiaryBooking[] = [];
   for (const one of bookings) {

@@ -1,4 +1,4 @@
-/** The rules of re-seating one by one, on a house small enough to see through. */
+/** Each rule of re-seating on a small restaurant. */
 import type { Entry } from '@bord/engine/storage';
 import { expect, test } from 'vitest';
 import type { DiaryBooking } from '../../../packages/engine/src/core/booking/diary.ts';
@@ -82,7 +82,7 @@ test('D9 a booking ends where the next begins', () => {
   expect(ask(TWO_AND_FOUR, [COUPLE_AT_FOUR], [16, 18, 4])).toMatchObject({ reseatings: [] });
 });
 
-test('D9 an empty evening, and a party that no table holds', () => {
+test('D9 an empty day, and a party that fits no table', () => {
   expect(ask(TWO_AND_FOUR, [], [18, 20, 2])).toEqual({ kind: 'seated', tables: ['two'], reseatings: [] });
   expect(ask(TWO_AND_FOUR, [], [18, 20, 5])).toEqual({ kind: 'full', proven: true });
   expect(ask(planOf([]), [], [18, 20, 2])).toEqual({ kind: 'full', proven: true });
@@ -97,7 +97,7 @@ test("D9 a guest's booking never moves to a table that is kept for the operator,
   expect(ask(plan, [COUPLE_AT_FOUR], [19, 21, 2, 'all'])).toMatchObject({ tables: ['kept'], reseatings: [] });
 });
 
-test('D9 nobody is moved to where too many seats would stay empty', () => {
+test('D9 no party moves to a table with too many empty seats', () => {
   const plan = planOf([table('four', 1, 4), table('six', 1, 6)], { wastedSeatsMax: 3 });
   const bookings = [COUPLE_AT_FOUR];
   expect(ask(plan, bookings, [19, 21, 2])).toEqual({ kind: 'full', proven: true });
@@ -115,7 +115,7 @@ test('D9 tables are joined, and freed for being joined', () => {
   });
 });
 
-test('D9 who sits where the plan has nothing for them stays there', () => {
+test('D9 a party at a table outside the plan for its size stays there', () => {
   const plan = planOf([table('two', 1, 2), table('four', 3, 4)]);
   expect(ask(plan, [{ ...COUPLE_AT_FOUR, partySize: 5 }], [19, 21, 4])).toEqual({
     kind: 'full',
@@ -141,7 +141,7 @@ test('D9 a limit on the moves of one answer is kept', () => {
   expect(ask(plan, bookings, [18, 20, 4], { movesMax: 2 })).toMatchObject({ kind: 'seated' });
 });
 
-test('D2 an answer depends neither on the order of the bookings nor on what was asked before, only on the question', () => {
+test('D2 an answer depends only on the question, not on the order of the bookings or on earlier questions', () => {
   const restaurant = RESTAURANTS.find(({ name }) => name.startsWith('10 tables'))!;
   let bookings: DiaryBooking[] = [];
   for (const request of requestsOf(restaurant, 5)) {

@@ -1,6 +1,6 @@
 /**
- * Seasons in random houses: tables and combinations that some of the evening's periods have and others have not. What is in season is told
- * here, by the name of the period alone, so that the search is asked apart from how seasons are read.
+ * Seasons in random restaurants: tables and combinations that are available in some of the day's periods only. Here the name of the period alone
+ * decides, so that the search is tested apart from the parsing of seasons.
  */
 import {
   bitsWhere,
@@ -17,7 +17,7 @@ import { type Chance, pick } from './random.ts';
 const PERIODS = ['early', 'middle', 'late'] as const;
 const PERIOD_MS = 90 * 60_000;
 
-/** A house with seasons now and then, else the very same; what its tables are out of season for, and the same as a plain rule. */
+/** A restaurant, sometimes with seasons; the periods without each table, and the same as a plain rule. */
 export function seasonal(
   chance: Chance,
   plan: FloorPlan,
@@ -54,7 +54,7 @@ export function seasonal(
   return { plan: own, isInSeason, outOfSeasonAt };
 }
 
-/** The combination that an option of the plan is: they stand behind the tables, by their seats. */
+/** The combination of an option of the plan: combinations follow the tables, by their seats. */
 function joinedAs(plan: FloorPlan, option: number): Combination {
   return plan.combinations.toSorted((a, b) => a.seatsMax - b.seatsMax)[option - plan.tables.length]!;
 }

@@ -1,7 +1,6 @@
 /**
- * A theorem, tried: if all the parties of an evening can be seated together, so can the first of them, the first two, and so on. Who may give others
- * another table, and finds out exactly whether there is room, refuses none of them, in whatever order they ask. Who gives each party a table for good
- * refuses up to half of them.
+ * A tested theorem: if all parties of a day can be seated together, so can the first of them, the first two, and so on. An exact search that may
+ * move parties rejects none of them, in any order of requests. A search that gives each party a fixed table rejects up to half of them.
  */
 import type { DiaryBooking } from '../../../packages/engine/src/core/booking/diary.ts';
 import type { FloorPlan } from '../../../packages/engine/src/core/location/floor-plan.ts';
@@ -15,7 +14,7 @@ const FORTY = RESTAURANTS.find(({ name }) => name === '40 tables, 11 combination
 /** How many tables the restaurants have. */
 export const TABLE_COUNTS = [10, 20, 40] as const;
 
-/** What came of many evenings. */
+/** The results of many days. */
 export interface Tally {
   readonly days: number;
   readonly parties: number;
@@ -23,18 +22,18 @@ export interface Tally {
   readonly undecided: number;
   readonly unanswered: number;
   readonly moved: number;
-  /** The control: whoever may move nobody has to refuse some of them. */
+  /** The control: rejections by a search without moves. */
   readonly refusedAtFixedTables: number;
 }
 
-/** One evening in one order. */
+/** One day in one order. */
 export interface TriedDay {
   readonly order: string;
   readonly seed: number;
   readonly parties: number;
   readonly outcome: Outcome;
   readonly refusedAtFixedTables: number;
-  /** What is wrong with who sits where, or that somebody is missing; null when nothing is. */
+  /** The violation in the seating, or a missing party; null if there is none. */
   readonly fault: string | null;
 }
 
@@ -48,7 +47,7 @@ export function restaurantOf(tableCount: number): FloorPlan {
   return { ...FORTY, tables, combinations };
 }
 
-/** So many evenings, each in every order. */
+/** Tries `days` days, each in every order. */
 export function* tryDays(plan: FloorPlan, seed: number, days: number): Generator<TriedDay> {
   for (let i = 0; i < days; i++)
     for (const [order, inOrder] of Object.entries(ORDERS)) {
@@ -68,7 +67,7 @@ export function* tryDays(plan: FloorPlan, seed: number, days: number): Generator
     }
 }
 
-/** Nothing has been tried yet. */
+/** The empty tally. */
 export const NOTHING: Tally = {
   days: 0,
   parties: 0,
@@ -79,7 +78,7 @@ export const NOTHING: Tally = {
   refusedAtFixedTables: 0,
 };
 
-/** One evening more. */
+/** Adds a day. */
 export function withDay(tally: Tally, { parties, outcome, refusedAtFixedTables }: TriedDay): Tally {
   return {
     days: tally.days + 1,
@@ -92,7 +91,7 @@ export function withDay(tally: Tally, { parties, outcome, refusedAtFixedTables }
   };
 }
 
-/** What is wrong with who sits where; null when each party fits where it sits and is alone there. */
+/** The violation in a seating; null if each party fits its table and is alone there. */
 export function faultOf(plan: FloorPlan, bookings: readonly DiaryBooking[]): string | null {
   for (const [i, one] of bookings.entries()) {
     if (!waysToSeat(plan, one.partySize, 'online').some((way) => areTheSame(way, one.tables)))

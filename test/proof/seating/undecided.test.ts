@@ -1,4 +1,4 @@
-/** What the search leaves undecided is told to the observer: each question once, whoever asks it first. */
+/** Each undecided question of the search is reported to the observer once. */
 import { definePlan, type Fact } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const { FRIDAY, FRIDAY_MS, LOCATION_ID } = fixtures;
 const nowMs = FRIDAY_MS - 24 * 60 * 60_000;
 const SIZES = [3, 4, 5];
 
-/** Seated as they come, and nobody is moved: whoever comes then finds room only if several are. */
+/** Seated greedily without moves: the next party finds room only if several move. */
 function busyDay(): readonly DiaryBooking[] {
   let bookings: DiaryBooking[] = [];
   for (const request of requestsOf(HARD_RESTAURANT, 1).slice(0, 250)) {
@@ -43,7 +43,7 @@ function ask(state: DayState, slot: Slot, partySize: number): void {
   if (question !== null && question !== 'pacing') state.search.ask(question);
 }
 
-test('D2 D9 each question that a hard house leaves undecided is told once, by days and by ranges', async () => {
+test('D2 D9 each undecided question of a hard restaurant is reported once, by days and by ranges', async () => {
   const bookings = busyDay();
   const facts: Fact[] = [];
   const { engine, tell } = engineOnDiary({

@@ -12,7 +12,7 @@ import {
 import { heldBy } from '../../../packages/engine/src/core/booking/diary.ts';
 import { datesTouched } from '../../../packages/engine/src/core/local-date.ts';
 
-/** The storage, each step of which is looked at; `reachingOut` counts bookings that a step has found to begin or end outside what it has read. */
+/** The storage with each step observed; `reachingOut` counts bookings that begin or end outside of what their step has read. */
 export function watchedReads(storage: Storage): { readonly storage: Storage; reachingOut(): number } {
   let reachingOut = 0;
   const { bookings } = storage;

@@ -2,7 +2,7 @@ import type { Booking } from '@bord/engine';
 import type { Annals } from './annals.ts';
 import type { World } from './world.ts';
 
-/** The booking under each idempotency key, as it was acknowledged to whom. */
+/** The acknowledged booking of each idempotency key, and its receiver. */
 export class Acknowledged {
   readonly #world: World;
   readonly #annals: Annals;
@@ -14,7 +14,7 @@ export class Acknowledged {
     this.#annals = annals;
   }
 
-  /** Somebody was told that this is her booking. */
+  /** A booking was acknowledged. */
   add(booking: Booking): void {
     this.#annals.assertCommitted(booking);
     const key = `${booking.locationId} ${booking.idempotencyKey}`;

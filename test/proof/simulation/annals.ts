@@ -9,11 +9,11 @@ import type { World } from './world.ts';
 export interface Change {
   readonly before: Booking | null;
   readonly after: Booking;
-  /** What partners are to be told (§6.1, D12); null: nothing that concerns them. */
+  /** The event for partners (§6.1, D12); null: no event for them. */
   readonly event: BookingEventType | null;
-  /** What the guest is to be told (D26); null: nothing. */
+  /** The e-mail to the guest (D26); null: none. */
   readonly mail: 'confirmation' | 'moved' | 'cancelled' | null;
-  /** Nothing but what it says of its guest (D42): who is sent no guest hears nothing, and who has come is written nothing. */
+  /** Only guest data has changed (D42): partners without guest data get no event, and a seated guest gets no e-mail. */
   readonly isEdit: boolean;
 }
 
@@ -25,7 +25,7 @@ interface Version {
 /** The rows of a location, by their ids. */
 export type Rows = ReadonlyMap<string, DiaryRow>;
 
-/** What a step, or an erasure, has made of a location. */
+/** The change of a location by a step or an erasure. */
 export interface Committed {
   readonly before: Rows;
   readonly after: Rows;
@@ -67,7 +67,7 @@ export class Annals {
       this.changesSeen += 1;
       this.changedMs = this.#world.nowMs();
     }
-    // A block is nobody's booking: nobody is told (D39). Nor is anybody of a hold (D35).
+    // Blocks (D39) and holds (D35) send no events.
     const changes = changed
       .filter(isBooking)
       .map((row) => ({ before: bookingOf(before.get(row.id)) ?? null, after: row }))
@@ -119,14 +119,14 @@ export class Annals {
     return [...this.#versions.values()].map((versions) => versions.at(-1)!.booking);
   }
 
-  /** Somebody was told that this is how the booking stands. */
+  /** A state of the booking was acknowledged. */
   assertCommitted(booking: Booking): void {
     this.#world.checks.look('what is acknowledged was saved, and so');
     if (!this.#versionOf(booking))
       this.#world.accuse(`booking ${booking.id} was acknowledged as it never was`);
   }
 
-  /** Somebody was told that the booking is moved, or is so already: it is what was wanted, and all else is what it was at that moment (D32). */
+  /** A move was acknowledged, as made or already made: the booking has the wanted values, and all others of that moment (D32). */
   assertMoved(booking: Booking, to: { startMs?: number; partySize?: number }, isChanged: boolean): void {
     this.#world.checks.look('a move is what was wanted, and nothing else');
     const version = this.#versionOf(booking);
@@ -145,7 +145,7 @@ export class Annals {
     const isSame = (one: DiaryRow): boolean => sameAs(one, booking) === one;
     return (
       versions.find((version) => isSame(version.booking)) ??
-      // Who repeats a request while her booking is given another table is answered without the entry that says so.
+      // A repeated request during a re-seating may be answered without that history entry.
       versions.find(({ booking: { history, ...rest } }) => {
         if (history.at(-1)?.kind !== 'reseated') return false;
         return isSame({ ...rest, history: history.slice(0, -1) });
@@ -160,7 +160,7 @@ export class Annals {
     return version && bookingOf(versions[versions.indexOf(version) - 1]?.booking);
   }
 
-  /** Some booking of a location, as it stands or, now and then, as it stood once. */
+  /** Some booking of a location in its current state or, sometimes, in an earlier one. */
   anyVersion(dice: Dice, locationId: string): Booking | undefined {
     const ids = this.bookingIds.filter((id) => this.latest(id)!.locationId === locationId);
     if (ids.length === 0) return undefined;
@@ -184,7 +184,7 @@ export class Annals {
     return versions.slice(Math.max(0, ended)).some(({ booking }) => such(booking));
   }
 
-  /** Nothing was held twice before; so whoever holds what another holds has just changed. */
+  /** No table was held twice before; so a row that holds another's table has just changed. */
   #assertNothingHeldTwice(rows: readonly DiaryRow[], changed: readonly DiaryRow[]): void {
     for (const row of changed.filter(isLive)) {
       this.#world.checks.look('no table is held twice');
@@ -205,7 +205,7 @@ function bookingOf(row: DiaryRow | undefined): Booking | undefined {
   return row?.kind === 'booking' ? row : undefined;
 }
 
-/** What was known, where it was read once more and is the same: not every storage gives the same object again. */
+/** The known object if the read one is equal: not every storage returns the same object again. */
 function sameAs(known: DiaryRow | undefined, read: DiaryRow): DiaryRow {
   if (known === read || !known) return read;
   const isSame = known.status === read.status && isDeepStrictEqual(known, read);
@@ -218,7 +218,7 @@ function notificationsOf(before: Booking | null, after: Booking): Omit<Change, '
   return { ...notifications, isEdit };
 }
 
-/** Whoever has been erased has not been edited. */
+/** An erased guest was not edited. */
 function isEdited({ guest }: Booking, after: Booking): boolean {
   return after.guest.name !== '' && NAMED.some((field) => guest[field] !== after.guest[field]);
 }

@@ -1,4 +1,4 @@
-/** What was answered, in few words. */
+/** The answers in a few words. */
 import type { Booking } from '@bord/engine';
 import { clockTime } from './story.ts';
 

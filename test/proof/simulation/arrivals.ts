@@ -13,19 +13,19 @@ export interface Held {
 /** Something that came through to a receiver or a mail server, and was taken. */
 interface Arrival {
   readonly server: string;
-  /** Who holds several takes them in turn, as far as can be seen from here; it is known for sure when it is settled. */
+  /** A holder of several leases uses them in turn, as far as can be seen from here; the settlement shows it. */
   lease: number;
-  /** The process has been told so. */
+  /** The process has received the answer. */
   isAcknowledged: boolean;
-  /** What has come of telling the storage. */
+  /** The result of settling it at the storage. */
   settled: 'not begun' | 'begun' | 'lost' | boolean;
 }
 
-/** What processes have in their hands and send, and whether they had to send it. */
+/** The leased deliveries of processes, their attempts, and whether these were necessary. */
 export class Arrivals {
   readonly #world: World;
   readonly #isDown: (server: string) => boolean;
-  /** Commands of the operator, which post whatever she wants; and when they began. */
+  /** Commands of the operator, which post any event; and their start. */
   readonly #commands = new Map<string, number>();
   readonly #held = new Map<string, Held[]>();
   readonly #arrivals = new Map<string, Arrival[]>();
@@ -56,8 +56,8 @@ export class Arrivals {
   }
 
   /**
-   * It has come through. A second time is nobody's fault if the first process never knew, ended, or could not tell the storage: because
-   * its line broke, or its lease had run out.
+   * It has arrived. A second arrival is allowed if the first process never got the answer, ended, or could not settle: because its connection
+   * broke, or its lease had expired.
    */
   arrived(server: string, id: string, { lease }: Held): void {
     if (lease === MANUAL) return; // the operator wanted it
@@ -72,7 +72,7 @@ export class Arrivals {
     this.#arrivals.set(id, [...(this.#arrivals.get(id) ?? []), arrival]);
   }
 
-  /** The process has been told that it was taken. */
+  /** The process has received the answer of its attempt. */
   acknowledged(server: string, id: string): void {
     const arrival = this.#latest(server, id, ({ isAcknowledged }) => !isAcknowledged);
     if (arrival) arrival.isAcknowledged = true;

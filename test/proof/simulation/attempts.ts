@@ -3,7 +3,7 @@ import { inShort } from './answers.ts';
 import { isUnavailable, type Question, type Server, type Servers } from './servers.ts';
 import type { World } from './world.ts';
 
-/** What a careful person takes for an answer. */
+/** Errors that count as an answer. */
 const ANSWERS: ReadonlySet<string> = new Set([
   'conflict',
   'not_cancellable',
@@ -35,10 +35,10 @@ export class Attempts {
   }
 
   /**
-   * Repeats a call until its outcome is known; null when the answer was no.
+   * Repeats a call until its outcome is known; null if it was rejected.
    *
-   * @param what kind and particulars, as `move: bk_…, to 4 guests`
-   * @param options `answers`: codes of errors that are one, besides the usual
+   * @param what kind and details, as `move: bk_…, to 4 guests`
+   * @param options `answers`: codes of errors that count as an answer, in addition to the usual ones
    */
   async withRetry<R>(
     what: string,
@@ -70,7 +70,7 @@ export class Attempts {
     }
   }
 
-  /** The same asked twice at once now and then, as those do who press a button twice; what was answered. */
+  /** Sometimes sends the request twice concurrently, as a double click does; returns the answer. */
   async maybeTwice<R>(
     what: string,
     ask: Question<R>,

@@ -1,4 +1,4 @@
-/** Who comes, and when: what everybody in the simulation chooses from. */
+/** Parties and times: the choices of all actors in the simulation. */
 import { fixtures } from '@bord/engine/testing';
 import { DAY_MS, QUARTER_MS, utcDateOf } from './instants.ts';
 import { NOBODY } from './mail-server.ts';

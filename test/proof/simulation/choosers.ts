@@ -1,4 +1,4 @@
-/** Guests who choose another time for their booking, which is held for them while they read (D12, D35), and then move, think better of it, or do nothing. */
+/** Guests who choose another time for their booking, which is held while they read (D12, D35), and then move, cancel the hold, or do nothing. */
 import type { Booking } from '@bord/engine';
 import { Actor } from './actor.ts';
 import { anyMove } from './choices.ts';
@@ -6,14 +6,14 @@ import { lapsesMsOf } from './row-ids.ts';
 import { clockTime } from './story.ts';
 import { SKEW_MS } from './world.ts';
 
-/** What is held for a booking, as its guest was shown it. */
+/** The held time of a booking, as its guest saw it. */
 interface Shown {
   readonly startMs: number;
   readonly partySize: number;
   readonly expiresMs: number;
 }
 
-/** A guest looks at her booking by its link. */
+/** A guest opens the booking by its link. */
 interface Reader {
   readonly booking: Booking;
   readonly token: string;
@@ -80,7 +80,7 @@ export class Choosers extends Actor {
       this.world.accuse(`${id} could not be moved to what was held for it: ${outcome.reason}`);
   }
 
-  /** Nobody else has changed it since. */
+  /** The booking has not been changed since. */
   #isAsItWas(id: string, sinceMs: number): boolean {
     const { annals } = this.records;
     const now = annals.latest(id)!;

@@ -19,14 +19,14 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** More rounds of the workers than any calm needs. */
 const ROUNDS_MAX = 5000;
 
-/** What is wanted in a history. */
+/** The amount of work in a history. */
 export interface Wanted {
   /** How often something is wanted of the restaurant, in all. */
   readonly wishes: number;
   readonly days: number;
   /** Only these wishes come, by their numbers from 0 on; left out: all. */
   readonly only?: ReadonlySet<number> | undefined;
-  /** Nothing more happens when so many have come. */
+  /** The history ends after this number of wishes. */
   readonly untilWish?: number | undefined;
   /** In the second rush. */
   readonly upgrade?: Upgrade | undefined;
@@ -52,7 +52,7 @@ export class Course {
     this.#cast = new Cast(world, this.#records, this.#servers);
   }
 
-  /** Two restaurants with three tables each, and who wants to hear of them. */
+  /** Two restaurants with three tables each, and the endpoints for their events. */
   async open(): Promise<void> {
     for (const id of [fixtures.LOCATION_ID, DEMO_ID])
       this.#records.plans.stored(await fixtures.aLocation(this.#sound, { floorPlan: FLOOR_PLAN }, id));
@@ -83,7 +83,7 @@ export class Course {
     await assertAllDelivered(this.#world, this.#sound, this.#records, this.#servers);
   }
 
-  /** A partner was caught up, and has lost her cursor: from now on she asks for what has changed since. */
+  /** A follower has lost its cursor: from now on it asks for changes since that time. */
   async #fallBehind(): Promise<void> {
     const [follower] = this.#cast.followers;
     const sinceMs = this.#world.nowMs() - 2 * SKEW_MS - 1000;
@@ -101,7 +101,7 @@ export class Course {
     this.#world.story?.tell('the schema is brought to the next version');
   }
 
-  /** All hours of a rush at once: callers, workers, the clock, and what befalls processes. */
+  /** The hours of a rush: callers, workers, the clock, and troubles of processes, concurrently. */
   async #rush(wishes: number, isWanted: (wish: number) => boolean): Promise<void> {
     const untilWish = this.wishesBegun + wishes;
     let busy = CLIENTS;
@@ -124,7 +124,7 @@ export class Course {
     await Promise.all([...clients, ...workers, ...others]);
   }
 
-  /** Whoever is left out takes about as long as if she had come, so that it is no other time for the others. */
+  /** A skipped wish takes about the same time, so that the others keep their times. */
   async #passBy(): Promise<void> {
     await this.#world.wait(this.#world.dice.roll(30));
   }
@@ -152,7 +152,7 @@ export class Course {
     }
   }
 
-  /** Hours in which nobody calls: time runs to whatever is due next. */
+  /** Hours without calls: time advances to the next due work. */
   async #lull(untilMs: number): Promise<void> {
     const { dice } = this.#world;
     while (this.#world.nowMs() < untilMs) {
@@ -180,7 +180,7 @@ export class Course {
     this.#world.pass(Math.max(1, Math.min(dueInMs, latestMs - this.#world.nowMs())));
   }
 
-  /** One process, or all at once, deliver what is due; how many attempts they made. */
+  /** One process, or all concurrently, deliver what is due; returns the number of attempts. */
   async #deliverAll(): Promise<number> {
     const { running } = this.#servers;
     const workers = this.#world.dice.once(3) ? running : [this.#servers.any()];
@@ -188,7 +188,7 @@ export class Course {
     return made.reduce((sum, count) => sum + count);
   }
 
-  /** Attempts made; 1 when nobody knows. */
+  /** The number of attempts; 1 if it is unknown. */
   async #deliver(server: Server): Promise<number> {
     this.#rounds += 1;
     try {
@@ -212,7 +212,7 @@ export class Course {
     }
   }
 
-  /** One more partner listens, and whoever has a sandbox key. */
+  /** One more partner registers an endpoint, and so does each owner of a sandbox key. */
   async #registerLate(): Promise<void> {
     await this.#withOwnEngine(async (engine) => {
       await this.#cast.operator.register(engine, { partner: 'acme', url: 'https://acme.example/late' });
@@ -227,7 +227,7 @@ export class Course {
     await use(createEngine({ storage, clock: { nowMs }, random: ids, secretKeys: [SECRET_KEY] }));
   }
 
-  /** Nothing fails any more: all that waits goes out, and what has failed is sent once more. */
+  /** Faults end: all waiting deliveries are sent, and failed ones are sent again. */
   async #calm(): Promise<void> {
     const { servers, world } = { servers: this.#servers.running, world: this.#world };
     world.calmDown();
@@ -242,7 +242,7 @@ export class Course {
     throw new Error('the queues do not empty');
   }
 
-  /** Whether there was something to mend. */
+  /** Returns whether an endpoint had to be enabled. */
   async #mendEndpoints(): Promise<boolean> {
     const { endpoints, outbox } = this.#records;
     const failed = [...outbox.letters.values()].filter(({ state }) => state === 'failed');

@@ -1,6 +1,6 @@
 /**
- * What has to be told of changed availability (D37): wherever something else can be had after a step than before it, an event waits that nobody has had in
- * hand yet, one for each endpoint, location and date; and at the end each of them has been taken after the last change of its date.
+ * The required events on changed availability (D37): whenever availability differs after a step, an event waits that was never leased, one for each
+ * endpoint, location and date; and at the end each has been accepted after the last change of its date.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Storage } from '@bord/engine';
@@ -27,7 +27,7 @@ export class DatedModel {
   readonly #sound: Storage;
   readonly #endpoints: EndpointModel;
   readonly #outbox: OutboxModel;
-  /** The last change, and the last event that was taken, by endpoint, location and date; counted, since the clock may stand still. */
+  /** The last change, and the last accepted event, by endpoint, location and date; counted, because the clock may stand still. */
   readonly #changed = new Map<string, number>();
   readonly #taken = new Map<string, number>();
   #seen = 0;
@@ -51,7 +51,7 @@ export class DatedModel {
         this.#assertWaits(`${id} ${locationId} ${date}`, date, () => isOtherOn(date, step));
   }
 
-  /** The plan is another, and with it what can be had on some dates. */
+  /** The plan has changed, and with it the availability of some dates. */
   async planned(locationId: string, dates: readonly string[], written: readonly Delivery[]): Promise<void> {
     for (const delivery of written) await this.#written(delivery);
     for (const { id } of this.#endpoints.naming('availability.changed', locationId))
@@ -65,7 +65,7 @@ export class DatedModel {
       this.#taken.set(`${delivery.queue} ${delivery.locationId} ${date}`, this.#seen);
   }
 
-  /** Every change has been told after it was made. */
+  /** Every change has an event that was accepted after it. */
   assertAllTaken(): void {
     for (const [key, changed] of this.#changed) {
       this.#world.checks.look('every changed date was told after its last change');
@@ -95,7 +95,7 @@ export class DatedModel {
     this.#outbox.written({ ...delivery, body: stored.body, dueMs: stored.dueMs }, dates);
   }
 
-  /** A receiver has not taken it, and it waits again: one that nobody has had in hand speaks for all beside it, or a later one has said as much. */
+  /** A receiver has not accepted it, and it waits again: a waiting event that was never leased covers it, or a later one did. */
   async gaveBack(id: string): Promise<void> {
     const letter = this.#outbox.letters.get(id)!;
     if (letter.state !== 'waiting' || !letter.dates) return;
@@ -124,11 +124,11 @@ export class DatedModel {
     if (stored.dueMs < dueMs || stored.dueMs > Math.max(dueMs, this.#world.nowMs()))
       this.#world.accuse(`${stored.id} is due at ${stored.dueMs} after ${id}, not at ${dueMs}`);
     this.#assertSays(stored.id, successor.bodies[0]!, stored.body, dates);
-    // Nobody has seen what it said before.
+    // Its earlier content was never sent.
     Object.assign(successor, { dates, bodies: [stored.body], dueMs: stored.dueMs });
   }
 
-  /** All that nobody has in hand and that has a date in common with these, or with another of them. */
+  /** All unleased events that share a date with these, or with another of them. */
   #beside(queue: string, locationId: string, own: readonly string[]): Beside {
     const letters = this.#outbox
       .datedAt(queue, locationId, own)
@@ -148,7 +148,7 @@ export class DatedModel {
     const [queue, locationId] = key.split(' ');
     this.#world.checks.look('of a date that changes one event waits for each endpoint');
     const free = this.#outbox.datedAt(queue!, locationId!, [date]);
-    // Beside it others may wait that have been in hand: of a process that ended, or that the operator has begun anew.
+    // Others may wait that were leased before: by a process that ended, or restarted by the operator.
     const fresh = free.filter((letter) => letter.lease === 0);
     if (fresh.length > 1)
       this.#world.accuse(
@@ -163,7 +163,7 @@ export class DatedModel {
   }
 }
 
-/** Something else can be had on a date after a step. */
+/** Availability on a date differs after a step. */
 function isOtherOn(date: string, { rules, before, after, decidedMs }: Step): boolean {
   const [was, is] = [before, after].map((rows) => shownOn(rules, date, [...rows.values()], decidedMs));
   return was !== is;
@@ -189,7 +189,7 @@ function datesTouched({ changed, before, decidedMs }: Step): readonly string[] {
   return [...dates];
 }
 
-/** What a row takes, and as what; empty for nothing. */
+/** The tables that a row takes, and its kind; empty for none. */
 function claimOf(row: DiaryRow, nowMs: number): string {
   if (!takesTables(row, nowMs)) return '';
   const { blockedUntilMs, tables } = row;

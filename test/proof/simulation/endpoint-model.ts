@@ -1,7 +1,7 @@
 import type { Booking, Endpoint, EventType } from '@bord/engine';
 import type { World } from './world.ts';
 
-/** An endpoint as it has to be, beside the storage's. */
+/** The expected state of an endpoint, next to the storage's. */
 interface Known {
   /** Everything but the count and the secrets stays as it was registered. */
   readonly registered: Endpoint;
@@ -11,7 +11,7 @@ interface Known {
   readonly secrets: { readonly fromMs: number; readonly secrets: Endpoint['secrets'] }[];
 }
 
-/** The endpoints, what they listen to, and how often they have failed. */
+/** The endpoints, their event types, and their failures. */
 export class EndpointModel {
   readonly #world: World;
   readonly #known = new Map<string, Known>();
@@ -46,7 +46,7 @@ export class EndpointModel {
     return this.#known.get(endpointId)?.registered;
   }
 
-  /** Who has to hear of such a change of a partner's booking, or of who waits (§6.1, D21, D36). */
+  /** The endpoints for a change of a partner's booking or waitlist entry (§6.1, D21, D36). */
   listeningTo(
     { channel, locationId }: Pick<Booking, 'channel' | 'locationId'>,
     type: EventType,
@@ -54,7 +54,7 @@ export class EndpointModel {
     return this.naming(type, locationId).filter(({ partner }) => channel === `partner:${partner}`);
   }
 
-  /** Who hears of such events at a location, of whatever partner; who names none hears the three of §6.1 (D30). */
+  /** The endpoints for such events at a location, of all partners; without named types they get the three of §6.1 (D30). */
   naming(type: EventType, locationId: string): readonly Endpoint[] {
     return this.all.filter(
       ({ eventTypes, locationIds }) =>
@@ -63,7 +63,7 @@ export class EndpointModel {
     );
   }
 
-  /** An operator has changed it: she enables, disables or rotates, and nothing else. */
+  /** An operator has changed it: only by enabling, disabling or rotating. */
   changed(after: Endpoint): void {
     const known = this.#known.get(after.id)!;
     const isDisabled = after.disabledMs !== null;
@@ -77,7 +77,7 @@ export class EndpointModel {
     known.secrets.push({ fromMs: this.#world.nowMs(), secrets: after.secrets });
   }
 
-  /** An event was taken, or failed for good (§6.5, D23): what the operator is to hear of it, if anything. */
+  /** An event was accepted, or failed permanently (§6.5, D23): the required e-mail to the operator, or null. */
   settled(endpointId: string, isDelivered: boolean): 'endpoint_failing' | 'endpoint_disabled' | null {
     const known = this.#known.get(endpointId)!;
     known.failedInARow = isDelivered ? 0 : known.failedInARow + 1;
@@ -106,8 +106,8 @@ export class EndpointModel {
   }
 
   /**
-   * What may have signed a delivery at `atMs`: the secrets that were live then, of the endpoint as it was at any instant since `readMs`.
-   * Null stands for one that nobody was shown: the answer to its rotation got lost.
+   * The secrets that may have signed a delivery at `atMs`: those live then, of the endpoint at any instant since `readMs`. Null means a secret that
+   * was never shown: the answer to its rotation was lost.
    */
   secretsAt(endpointId: string, readMs: number, atMs: number): readonly (string | null)[] {
     const { secrets: versions } = this.#known.get(endpointId)!;

@@ -2,7 +2,7 @@ import type { EndpointRequest } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { DEMO_ID } from './choices.ts';
 
-/** Who hears of what from the beginning. */
+/** The endpoints at the start. */
 export const ENDPOINTS: readonly EndpointRequest[] = [
   { partner: 'acme', url: 'https://acme.example/all', includeGuest: true },
   {

@@ -1,6 +1,6 @@
 import { type Booking, formatInstant } from '@bord/engine';
 
-/** What a partner is told of a booking (§6.2). */
+/** The booking as partners receive it (§6.2). */
 export function dataOf(booking: Booking, includeGuest: boolean): object {
   const { name, email, phone } = booking.guest;
   return {

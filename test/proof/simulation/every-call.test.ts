@@ -1,6 +1,6 @@
 /**
- * Short stories with a fault at every call of the storage in turn: lost on the way there, lost on the way back, or never answered.
- * Everybody repeats what she has no answer to.
+ * Short stories with a fault at every call of the storage in turn: a lost request, a lost answer, or no answer. All actors repeat unanswered
+ * requests.
  */
 import { createEngine, type Message, type WebhookRequest } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
@@ -90,7 +90,7 @@ describe.each(storages)('$name', ({ name, open }) => {
         else struckTimes += 1;
       }
     }
-    // What is still known to be fresh need not be read again: a quicker run has some calls less, and the one to be lost may be behind its end.
+    // Fresh values in memory are not read again: a faster run has fewer calls, and the faulty one may be after its end.
     expect(missed.filter(({ at, made }) => made >= at)).toEqual([]);
     expect(missed.length).toBeLessThanOrEqual(1 + struckTimes / 4);
   });

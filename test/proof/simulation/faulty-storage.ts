@@ -1,12 +1,12 @@
 import { BookingError, type Storage } from '@bord/engine';
 import type { World } from './world.ts';
 
-/** Between a process and the storage. Once it is cut, whoever waits at its end waits for ever. */
+/** A connection of a process to the storage. Once it is cut, its calls never end. */
 export interface Connection {
   isCut: boolean;
 }
 
-/** How long it takes to notice that nobody answers. */
+/** The turns after which a missing answer is noticed. */
 const SILENCE_TURNS = 20;
 
 /**

@@ -1,11 +1,11 @@
 import type { Booking, PartnerCaller } from '@bord/engine';
 import { Actor, type Around } from './actor.ts';
 
-/** A partner who copies her bookings out of the list (D33), page by page while they change. */
+/** A partner that copies its bookings from the list (D33), page by page while they change. */
 export class Follower extends Actor {
   readonly counts = { pages: 0, listed: 0 };
   readonly #partner: PartnerCaller;
-  /** Her own copy, by id. */
+  /** The partner's copy, by id. */
   readonly #copies = new Map<string, Booking>();
   #cursor: string | undefined;
   #updatedSinceMs: number | undefined;
@@ -15,7 +15,7 @@ export class Follower extends Actor {
     this.#partner = partner;
   }
 
-  /** Goes on where she was; `sinceMs`: from her own records of that time, which had everything, and with nothing but that instant. */
+  /** Continues at the cursor; `sinceMs`: from a complete copy of that time, with only that instant. */
   startAnew(sinceMs: number): void {
     this.#cursor = undefined;
     this.#updatedSinceMs = sinceMs;
@@ -28,7 +28,7 @@ export class Follower extends Actor {
     const list = await this.attempts.withRetry(`list: ${this.#partner.partner}`, (engine) =>
       engine.partner(this.#partner).listBookings({ limit, cursor, updatedSinceMs }),
     );
-    // Somebody else of hers has asked at the same time, and was first.
+    // A concurrent request of the same partner was first.
     if (!list || cursor !== this.#cursor || updatedSinceMs !== this.#updatedSinceMs) return true;
     this.counts.pages += 1;
     for (const { booking } of list.bookings) {
@@ -43,7 +43,7 @@ export class Follower extends Actor {
     return list.hasMore;
   }
 
-  /** She has every booking of hers, and each as it stands: all that an event tells of is the same. */
+  /** The copy has every booking in its current state: all fields of an event are equal. */
   async assertComplete(): Promise<void> {
     while (await this.act());
     const { annals } = this.records;

@@ -1,4 +1,4 @@
-/** Who of those that wait is to be given what (D36), reckoned beside `core/booking/waitlist.ts`. */
+/** The required allocations to waiting parties (D36), computed independently of `core/booking/waitlist.ts`. */
 import type { Booking } from '@bord/engine';
 import type { DiaryRow, HoldRow, WaitlistRow } from '@bord/engine/storage';
 import type { Rows } from './annals.ts';
@@ -7,15 +7,15 @@ import { FREEZE_MS, OFFER_MS, type Rules, startsOn } from './restaurant.ts';
 import { fits, staysOn, type Stay, wishOf } from './reckoning.ts';
 import { bookingIdOf, lapsesMsOf } from './row-ids.ts';
 
-/** A party has left the line, with an offer or a booking. */
+/** A waitlist entry has become an offer or a booking. */
 export interface Gift {
-  /** The row of who waited, as the step leaves it. */
+  /** The row of the entry after the step. */
   readonly entry: WaitlistRow;
   /** The hold or the booking. */
   readonly made: Booking | HoldRow;
 }
 
-/** The row stands in the line. */
+/** The row is on the waitlist. */
 export const isInLine = (row: DiaryRow): row is WaitlistRow =>
   row.kind === 'waiting' && row.status === 'confirmed';
 
@@ -24,7 +24,7 @@ export function offerFor(row: DiaryRow): string | null {
   return row.kind === 'hold' ? row.waitingId : null;
 }
 
-/** What has been given between two states of a location's rows. */
+/** The allocations between two states of a location's rows. */
 export function giftsBetween(before: Rows, after: Rows): readonly Gift[] {
   const gifts: Gift[] = [];
   for (const made of after.values()) {
@@ -36,7 +36,7 @@ export function giftsBetween(before: Rows, after: Rows): readonly Gift[] {
   return gifts;
 }
 
-/** What is said of a gift to compare it. */
+/** The text of an allocation for comparisons. */
 export const nameOf = ({ entry, made }: Gift): string =>
   `${entry.id} ${new Date(made.startMs).toISOString()}`;
 
@@ -68,7 +68,7 @@ export interface Looked {
   readonly tablesOf: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What has to be given, in order: each party in its turn, at the earliest time that would do; named as {@link nameOf} does. */
+/** The required allocations in order: each party in its turn, at the earliest possible time; named as {@link nameOf} does. */
 export function giftsDue({ rules, date, rows, line, nowMs, tablesOf }: Looked): readonly string[] {
   const due: string[] = [];
   if (line.length === 0) return due;
@@ -119,7 +119,7 @@ function startFor(
   );
 }
 
-/** What is wrong with what was given; null for nothing. */
+/** The violation of an allocation; null for none. */
 export function faultOf({ entry, made }: Gift, nowMs: number): string | null {
   const { partySize, channel, serviceDate, id, startMs: fromMs } = entry;
   const { mode, toMs, holdId } = entry;

@@ -1,4 +1,4 @@
-/** Every hold as it has to be (D35), beside the storage's. */
+/** The expected state of every hold (D35), next to the storage's. */
 import type { Booking } from '@bord/engine';
 import type { DiaryRow, HoldRow } from '@bord/engine/storage';
 import type { Rows } from './annals.ts';
@@ -53,7 +53,7 @@ export class HoldModel {
     } else if (was.tables.length === 0 && tables.length > 0) this.#world.accuse(`${id} has tables again`);
   }
 
-  /** What is held for a move makes way for it, for another choice, and when the booking itself goes elsewhere. */
+  /** A hold for a move ends with that move, with another choice, and when the booking itself moves. */
   #isForMove({ id, move }: HoldRow, { changed, before }: Step): boolean {
     if (!move) return false;
     if (this.movesOf(move.bookingId) > 1) return true; // another choice, which may have begun before and come late

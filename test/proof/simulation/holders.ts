@@ -72,11 +72,11 @@ export class Holders extends Actor {
     this.#idOfKey.set(key, id);
   }
 
-  /** More at once than one key may have. */
+  /** More concurrent holds than one key may have. */
   async #holdMany(): Promise<void> {
     const { dice } = this.world;
     const by = { ...acme, keyId: 'many' };
-    const firstMs = anyStart(this.world) + (3 + dice.roll(3)) * DAY_MS; // nobody else comes there
+    const firstMs = anyStart(this.world) + (3 + dice.roll(3)) * DAY_MS; // unused by the other actors
     const placed = await Promise.all(
       Array.from({ length: MANY }, (_, i) =>
         this.#hold(by, firstMs + (i % 2) * QUARTER_MS + Math.floor(i / 2) * DAY_MS),
@@ -87,7 +87,7 @@ export class Holders extends Actor {
 
   async #confirm(held: Held): Promise<void> {
     const sinceMs = this.world.nowMs();
-    // Of two confirmations at once one may have been refused on a closed date before the other came to an open one.
+    // Of two concurrent confirmations one may be rejected on a closed date before the other one succeeds after the opening.
     const isConfirmed = held.bookingId !== null;
     const guest = { name: 'Maja Ek', email: anyEmail(this.world) };
     const outcomes = await this.attempts.maybeTwice(
@@ -126,7 +126,7 @@ interface Confirmed {
   readonly sinceMs: number;
 }
 
-/** Who confirms has the booking, unless the time is there, or the tables were somebody else's, or given up, at some instant since it was asked for (D35). */
+/** A confirmation succeeds, unless at some instant since the request the time had passed, or the tables were taken or released (D35). */
 export function assertAnsweredTruly(
   world: World,
   { annals, plans }: Records,
@@ -143,7 +143,7 @@ export function assertAnsweredTruly(
     sinceMs,
     ({ status, tables }) => status !== 'confirmed' || tables.length === 0,
   );
-  // An expired hold keeps no table in the plan, and there may be no other for it.
+  // An expired hold keeps no table in the plan, and there may be no other one.
   const wasLent =
     wasExpired &&
     annals.latest(holdId)!.tables.some((id) => !FLOOR_PLAN.tables.some((table) => table.id === id));

@@ -4,13 +4,13 @@ import { Actor } from './actor.ts';
 import { anyEmail, anySize, anyStart } from './choices.ts';
 import { clockTime } from './story.ts';
 
-/** What the keys of imported bookings begin with: those of whom nobody is written to, and those that are only rehearsed. */
+/** The prefixes of keys of imported bookings: those without e-mails, and those of dry runs. */
 export const QUIET = 'quiet';
 export const REHEARSED = 'rehearsed';
 
 const ROWS_MAX = 4;
 
-/** Who brings the bookings of another system: in earnest, once more, and as a rehearsal of which nothing may be saved. */
+/** Imports the bookings of another system: once, repeated, and as a dry run that must not save. */
 export class Importers extends Actor {
   readonly counts = { imported: 0, importedAgain: 0, notImported: 0, rehearsed: 0 };
   #rows = 0;

@@ -1,6 +1,6 @@
 import type { Storage } from '@bord/engine';
 
-/** Calls of a storage that have not ended: nobody is given a turn meanwhile. */
+/** Open calls of a storage: no turn is given before they end. */
 export interface InFlight {
   count: number;
 }
@@ -30,6 +30,6 @@ export function callsOf(storage: Storage, other: (call: Call) => Call): Storage 
       Object.fromEntries(Object.entries(of as Record<string, Call>).map(([key, call]) => [key, other(call)])),
     ];
   };
-  const { invalidations } = storage; // whoever hears of changes does not wait for them
+  const { invalidations } = storage; // notifications are not awaited
   return { ...(Object.fromEntries(Object.entries(storage).map(part)) as unknown as Storage), invalidations };
 }

@@ -7,7 +7,7 @@ import { SKEW_MS, type World } from './world.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** To such an address nothing can be delivered. */
+/** An address that rejects all e-mails. */
 export const NOBODY = 'nobody@example.com';
 
 type Fate =
@@ -20,9 +20,9 @@ type Fate =
 /** A mail server that has its hours, and the letter boxes behind it. */
 export class MailServer {
   readonly counts = { mails: 0, reminders: 0, mailsTwice: 0 };
-  /** The token of each booking's manage link, as its guest found it in her mail. */
+  /** The token of each booking's manage link, from the e-mail to its guest. */
   readonly manageTokens = new Map<string, string>();
-  /** The token of each waiting entry, as its guest found it in her mail. */
+  /** The token of each waitlist entry, from the e-mail to its guest. */
   readonly waitingTokens = new Map<string, string>();
   /** The token of the latest sign-in link of each address, until it is used. */
   readonly signInTokens = new Map<string, string>();
@@ -97,7 +97,7 @@ export class MailServer {
     this.#taken.add(message.id);
   }
 
-  /** Who waits is told what was so when the process took it up, or has been since. */
+  /** A waiting party is notified of a state that was true when the process leased it, or later. */
   #assertWaits(
     { id, kind, waitingId, to, offer }: Extract<Message, { waitingId: string }>,
     sinceMs: number,
@@ -111,7 +111,7 @@ export class MailServer {
       this.#world.accuse(`${id} offers ${offer?.startMs}`);
   }
 
-  /** What a guest reads was so when the process took it up, or has been since. */
+  /** A guest is notified of a state that was true when the process leased it, or later. */
   #assertStill(message: Extract<Message, { bookingId: string }>, sinceMs: number): void {
     const { annals, outbox, sandboxPartners } = this.#records;
     const { id, kind, bookingId, startMs, endMs, partySize, to } = message;

@@ -33,7 +33,7 @@ interface Session {
 const KNOWN_MS = 3000;
 const IDLE_MS = 12 * HOUR_MS;
 
-/** What the console is answered beside outcomes. */
+/** Errors that the console handles, in addition to outcomes. */
 const ANSWERS = [
   'changed_meanwhile',
   'session_unknown',
@@ -105,7 +105,7 @@ export class Members extends Actor {
     if (ended) this.counts.signedOut += 1;
   }
 
-  /** Closes a day of the other house, or one that is long over: nobody else is concerned, and a host may not. */
+  /** Closes a past day, or a day of the other location: both are irrelevant to others, and a host must be rejected. */
   async #overstep(session: Session): Promise<void> {
     const closure = { from: '2030-01-01', to: '2030-01-01', reason: null };
     const made = await this.#asMember('close a day', session, (house) => house.closures.add(closure));
@@ -146,7 +146,7 @@ export class Members extends Actor {
     this.#assertAsSeen(outcome.booking, seen, session);
   }
 
-  /** What was changed was as the member had seen it, and the history names who it was (D43). */
+  /** The changed booking had the version that the member saw, and the history names the member (D43). */
   #assertAsSeen(booking: Booking, seen: string, { staffId }: Session): void {
     const { annals } = this.records;
     annals.assertCommitted(booking);

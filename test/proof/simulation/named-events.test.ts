@@ -1,4 +1,4 @@
-/** A simulated month: who names no types hears the three of §6.1 and nothing else, who names others hears these; receivers fail, and are down for days. */
+/** A simulated month: endpoints without named types get the three of §6.1 only, others get the named ones; receivers fail for days. */
 import type { DeliveryRecord } from '@bord/engine/storage';
 import { fixtures, memoryStorage } from '@bord/engine/testing';
 import { createEngine, type Endpoint, type EventType, type WebhookSender } from '@bord/engine';
@@ -114,7 +114,7 @@ test(`D30 D37 in a month nobody hears what was not named, every change is told, 
   expect(
     typesAt('/offers').filter((type) => !['waitlist.offered', 'booking.cancelled'].includes(type)),
   ).toEqual([]);
-  // Nothing is lost on the way: of each date that has changed an event was taken, or is among those that failed for good.
+  // No event is lost: for each changed date one was accepted, or has failed permanently.
   const named = new Set(arrived.flatMap(({ event }) => event.data.dates ?? []));
   const failed = (await setup.storage.outbox.ofQueue(times.id, 10_000)).filter(
     ({ state }) => state === 'failed',

@@ -11,7 +11,7 @@ export interface OneFault {
   readonly calls: number;
   /** The call that was struck, such as `outbox.settle`; null until then. */
   readonly struck: string | null;
-  /** Asks until there is an answer. Who is not answered hears that once nothing else is under way. */
+  /** Repeats until there is an answer. A missing answer is reported when no other call is open. */
   surely<R>(ask: () => Promise<R>): Promise<R>;
 }
 
@@ -89,6 +89,6 @@ export function oneFault(sound: Storage, at: number, fault: Fault): OneFault {
 
 function silenceToBe(): PromiseWithResolvers<never> {
   const silence = Promise.withResolvers<never>();
-  silence.promise.catch(() => undefined); // there may be nobody who waits
+  silence.promise.catch(() => undefined); // it may have no listener
   return silence;
 }

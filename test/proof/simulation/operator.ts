@@ -4,7 +4,7 @@ import type { Question } from './servers.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Looks after the endpoints, by commands: each is a process of its own. */
+/** Manages the endpoints, by commands: each is a separate process. */
 export class Operator extends Actor {
   readonly counts = { enabled: 0, rotated: 0, replayed: 0 };
 
@@ -13,7 +13,7 @@ export class Operator extends Actor {
     this.records.endpoints.shown(endpoint, secret);
   }
 
-  /** Now and then she does something about one of them. */
+  /** Sometimes changes one of them. */
   async act(): Promise<void> {
     const { dice } = this.world;
     const { id } = dice.pick(this.records.endpoints.all);
@@ -47,7 +47,7 @@ export class Operator extends Actor {
     this.counts.rotated += 1;
   }
 
-  /** Posts an event again that has been told before, whatever became of it. */
+  /** Replays an event, whatever its state. */
   async #replayOne(id: string): Promise<void> {
     const letters = [...this.records.outbox.letters.values()].filter(({ delivery }) => delivery.queue === id);
     if (letters.length === 0) return;

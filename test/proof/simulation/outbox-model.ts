@@ -3,17 +3,17 @@ import { type Delivery, type LeasedDelivery, MAIL_QUEUE, type Settlement } from 
 import type { EndpointModel } from './endpoint-model.ts';
 import type { World } from './world.ts';
 
-/** A message as it has to be, beside the storage's. */
+/** The expected state of a message, next to the storage's. */
 export interface Letter {
   readonly delivery: Delivery;
   /** Of an event that says no more than that something has changed on some dates (D37). */
   dates: readonly string[] | null;
-  /** What may go out: as it was written and, once she has been erased, without the guest. */
+  /** The contents that may be sent: as written and, after an erasure, without the guest. */
   bodies: string[];
   readonly writtenMs: number;
   state: DeliveryState;
   failures: number;
-  /** Failures before the attempt that is under way: it goes by them, whatever the operator begins anew meanwhile. */
+  /** Failures before the current attempt, which uses them even if the operator restarts it in between. */
   failuresBefore: number;
   attempts: number;
   dueMs: number;
@@ -23,17 +23,17 @@ export interface Letter {
   leasedUntilMs: number | null;
 }
 
-/** Before each further attempt (D23), and what a mail has (D26). */
+/** The pauses before each further attempt (D23), and those of an e-mail (D26). */
 const SECONDS = { webhook: [10, 60, 300, 1800], mail: [60, 300, 1800, 7200, 21_600, 43_200] };
 
-/** What must become of every message that was ever written: a second outbox, which is asked after each step of the first. */
+/** The required state of every message: a second outbox, which is compared after each step of the first. */
 export class OutboxModel {
   readonly letters = new Map<string, Letter>();
-  /** Those that tell of dates and have not been settled, as far as has been noticed. */
+  /** The unsettled messages on dates. */
   #dated: readonly Letter[] = [];
   readonly #world: World;
   readonly #endpoints: EndpointModel;
-  /** What each process has been told about its attempts, and has not settled yet. */
+  /** The results of attempts that each process has not settled yet. */
   readonly #answers = new Map<string, string[]>();
 
   constructor(world: World, endpoints: EndpointModel) {
@@ -62,7 +62,7 @@ export class OutboxModel {
     if (dates) this.#dated = [...this.#dated, letter];
   }
 
-  /** Those that wait and tell of one of these dates, in the order in which they were written. */
+  /** The waiting messages on one of these dates, in the order of writing. */
   datedAt(queue: string, locationId: string, dates: readonly string[]): readonly Letter[] {
     this.#dated = this.#dated.filter(({ state }) => state === 'waiting' || state === 'failed');
     return this.#dated.filter(
@@ -74,7 +74,7 @@ export class OutboxModel {
     );
   }
 
-  /** Nobody has it in hand. */
+  /** It has no lease. */
   isFree({ leasedUntilMs }: Letter): boolean {
     return leasedUntilMs === null || leasedUntilMs <= this.#world.nowMs();
   }
@@ -107,7 +107,7 @@ export class OutboxModel {
     this.#answers.set(key, [...(this.#answers.get(key) ?? []), outcome]);
   }
 
-  /** A settlement has been committed: it has to be by the holder of the lease, true, and what the schedule says. */
+  /** A settlement was committed: it must be by the holder of the lease, true, and follow the schedule. */
   settled(
     server: string,
     { id, lease }: Pick<LeasedDelivery, 'id' | 'lease'>,
@@ -139,25 +139,25 @@ export class OutboxModel {
     if (words.join() !== (word ?? ''))
       this.#world.accuse(`the operator is told ${words.join()} about ${id}, not ${word}`);
     for (const delivery of settlement.deliveries ?? []) {
-      // It is named by its millisecond, in which the clock stands still here: real endpoints fail ten times more slowly.
+      // Its name has the millisecond, which stands still here: real endpoints fail ten times more slowly.
       if (!this.letters.has(delivery.id)) this.written(delivery);
     }
     if (endpoint) this.#endpoints.assertAsCounted(endpoint);
   }
 
-  /** Not begun, and due at once: nothing is counted. */
+  /** Given back without an attempt and due immediately: no count changes. */
   #givenBack(id: string, { retryAfterMs = 0, failed = false, endpoint, deliveries = [] }: Settlement): void {
     if (retryAfterMs > 0 || failed || endpoint || deliveries.length > 0)
       this.#world.accuse(`${id} was given back, and something counted`);
   }
 
-  /** A settlement was turned away. */
+  /** A settlement was rejected. */
   refused({ id, lease }: Pick<LeasedDelivery, 'id' | 'lease'>): void {
     if (this.#isHeld(this.letters.get(id)!, lease))
       this.#world.accuse(`${id} could not be settled by its holder`);
   }
 
-  /** The operator has posted it by hand: that counts as nothing, except that it may have been delivered. */
+  /** The operator has posted it by hand: it has no effect, except that it may have been delivered. */
   recorded(server: string, { id }: Delivery, attempt: Attempt): void {
     const letter = this.letters.get(id)!;
     this.#assertTrue(server, id, attempt.outcome);
@@ -165,7 +165,7 @@ export class OutboxModel {
     if (attempt.outcome === 'delivered') letter.state = 'delivered';
   }
 
-  /** All of a queue in this state begin anew, now. What was due before that may stay due since then. */
+  /** All messages of a queue in this state restart now. Those due earlier may keep their time. */
   restarted(queue: string, state: 'waiting' | 'failed'): void {
     const nowMs = this.#world.nowMs();
     for (const letter of this.letters.values()) {
@@ -175,7 +175,7 @@ export class OutboxModel {
     }
   }
 
-  /** A guest has been erased: nothing that waits names her any more. */
+  /** A guest was erased: no waiting message names them. */
   erased(bookingId: string): void {
     for (const letter of this.letters.values()) {
       if (letter.delivery.bookingId !== bookingId) continue;
@@ -195,7 +195,7 @@ export class OutboxModel {
     answers.splice(at, 1);
   }
 
-  /** What the operator is told because of it. */
+  /** The required e-mail to the operator. */
   #after(letter: Letter, outcome: string): string | null {
     const { queue } = letter.delivery;
     if (outcome !== 'delivered') letter.failures += 1;

@@ -1,6 +1,6 @@
 /**
- * Holds and the waitlist as they have to be, step by step: what becomes of each hold (D35), and that what is free goes to the first in the line whom an
- * independent reckoning says fits (D36).
+ * The required state of holds and the waitlist after each step: the fate of each hold (D35), and that freed tables go to the first waiting party that
+ * fits according to an independent computation (D36).
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Booking, formatInstant } from '@bord/engine';
@@ -23,7 +23,7 @@ import type { World } from './world.ts';
 /** A step that has been committed. */
 export interface Step extends Committed {
   readonly scope: Pick<DiaryScope, 'locationId' | 'dates' | 'interval'>;
-  /** What the clock of its process showed when it was decided. */
+  /** The time of its process at the decision. */
   readonly decidedMs: number;
   /** Of the plan on which it was decided. */
   readonly rules: Rules;
@@ -43,7 +43,7 @@ export class PendingModel {
     this.holds = new HoldModel(world);
   }
 
-  /** What has to be written because of a step beside what tells of bookings, out of all that was. */
+  /** The messages that a step must write in addition to those on bookings, out of all written ones. */
   committed(step: Step, written: readonly Delivery[]): readonly Delivery[] {
     const { before, after, changed } = step;
     this.holds.committed(step);
@@ -62,7 +62,7 @@ export class PendingModel {
     return [...mails, ...tellings];
   }
 
-  /** Whoever waits and fits has been given what is free; whose time is over does not wait any more. */
+  /** Every waiting party that fits has an allocation; an entry whose time has passed has left the waitlist. */
   assertNobodyWaitsInVain(rules: Rules, rows: readonly DiaryRow[], nowMs: number): void {
     const lines = Map.groupBy(rows.filter(isInLine), ({ serviceDate }) => serviceDate);
     for (const [date, line] of lines) {
@@ -92,9 +92,8 @@ export class PendingModel {
   }
 
   /**
-   * What was free before the step goes to who waits, then the step does what it does, then what it has freed goes to who waits. A step that may leave parties
-   * without their tables does so before, if somebody would lose what she is given. Where a date is not locked and read whole by the step, nobody is given
-   * anything.
+   * Free tables go to waiting parties before the step and after it. A step that may leave parties without tables allocates before, unless the
+   * allocation would be lost. Without a locked and fully read date there is no allocation.
    */
   #assertGivenToTheFirst(step: Step, gifts: readonly Gift[]): void {
     const { scope, before, after, decidedMs, rules } = step;
@@ -128,7 +127,7 @@ export class PendingModel {
     }
   }
 
-  /** Somebody who came later had what is given, since it was nothing for those before her. */
+  /** A later entry got a table that was no use to the earlier ones. */
   #passedBy(due: readonly string[]): number {
     const arrivals = due.map((name) => this.#arrival.get(name.split(' ')[0]!)!);
     return arrivals.length > 0 && Math.min(...arrivals) > 0 ? 1 : 0;
@@ -138,7 +137,7 @@ export class PendingModel {
     return line.toSorted((a, b) => this.#arrival.get(a.id)! - this.#arrival.get(b.id)!);
   }
 
-  /** Who is offered something is written to, and her partner hears of it. */
+  /** An offer is e-mailed to the party, and its partner gets an event. */
   #tellingsOf({ entry, made }: Gift, decidedMs: number, written: readonly Delivery[]): readonly Delivery[] {
     if (offerFor(made) === null) return [];
     return [

@@ -1,4 +1,4 @@
-/** Storages that are at fault with holds, who waits, the list and events about dates: the simulation has to find each of them. */
+/** Storages with faults in holds, the waitlist, the list and events on dates: the simulation must find each. */
 import type { Booking, Storage } from '@bord/engine';
 import type { Amendment, Delivery, DiaryRow, Rule, Snapshot } from '@bord/engine/storage';
 import type { Saboteur } from './saboteurs.ts';
@@ -10,7 +10,7 @@ const bookings = (sound: Storage, broken: Partial<Storage['bookings']>): Storage
   bookings: { ...sound.bookings, ...broken },
 });
 
-/** What every so many steps save is another than was wanted, or they are shown something else. */
+/** Every n-th step saves something other than wanted, or sees a wrong snapshot. */
 const everySo =
   (times: number, broken: <R>(rule: Rule<R>, snapshot: Snapshot) => Amendment<R>): Sabotage =>
   (sound) => {

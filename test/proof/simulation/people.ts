@@ -1,4 +1,4 @@
-/** Those who want something of the restaurant. Each asks until she knows what became of it. */
+/** The callers of the restaurant. Each one repeats until the outcome is known. */
 import { isBooking } from '@bord/engine/storage';
 import type { Booking, BookOutcome, ChangeOutcome, Engine, GuestEdit, PartnerCaller } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
@@ -8,21 +8,21 @@ import { QUARTER_MS } from './instants.ts';
 import { clockTime } from './story.ts';
 import { type Labelled, visitSteps } from './visit-steps.ts';
 
-/** For whom something is booked. */
+/** The party of a booking. */
 interface Wanting {
   readonly who: string;
-  /** What idempotency keys begin with. */
+  /** The prefix of its idempotency keys. */
   readonly prefix: string;
   readonly email: string | null;
 }
 
-/** What is wanted, in words: a time, a size, or both. */
+/** The goal in words: a time, a size, or both. */
 function goalInWords({ startMs, partySize }: { startMs?: number; partySize?: number }): string {
   const time = startMs === undefined ? [] : [clockTime(startMs)];
   return [...time, ...(partySize === undefined ? [] : [`for ${partySize}`])].join(' ');
 }
 
-/** Partners, guests, the operator and a developer, who call whichever process is there. */
+/** Partners, guests, the operator and a developer, who call any running process. */
 export class People extends Actor {
   readonly counts = {
     booked: 0,
@@ -64,7 +64,7 @@ export class People extends Actor {
   async #book(): Promise<void> {
     const { dice } = this.world;
     const caller = dice.pick<PartnerCaller | 'operator'>([acme, acme, acme, hotel, 'operator']);
-    // Only the house itself takes guests of whom it knows no address.
+    // Only staff can book guests without an e-mail address.
     const email = caller === 'operator' && dice.once(4) ? null : anyEmail(this.world);
     const who = caller === 'operator' ? 'the house' : caller.partner;
     await this.#bookAt({ who, prefix: 'k', email }, (engine, request) =>
@@ -74,7 +74,7 @@ export class People extends Actor {
     );
   }
 
-  /** Books, sometimes twice at once, and sometimes under a key that was used before. */
+  /** Books, sometimes twice concurrently, and sometimes with a used key. */
   async #bookAt(
     { who, prefix, email }: Wanting,
     book: (engine: Engine, request: ReturnType<typeof fixtures.aRequest>) => Promise<BookOutcome>,
@@ -143,7 +143,7 @@ export class People extends Actor {
     await this.#hearOf(`${label}, ${id}`, change);
   }
 
-  /** The house writes down who is there; a party of this hour, most often. */
+  /** Staff record a visit; mostly of a party of this hour. */
   async #visit(): Promise<void> {
     const { dice, nowMs } = this.world;
     const near = this.records.annals.latestOfAll
@@ -223,7 +223,7 @@ export class People extends Actor {
     this.counts.erased += erased.bookings;
   }
 
-  /** A developer signs up, takes her key from the link in her mail, and books with it. */
+  /** A developer signs up, takes the key from the link in the e-mail, and books with it. */
   async #develop(): Promise<void> {
     const { dice } = this.world;
     const { signUpTokens } = this.servers.mailServer;

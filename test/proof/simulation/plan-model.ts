@@ -19,12 +19,12 @@ export class PlanModel {
     return this.#current.get(locationId)!;
   }
 
-  /** What holds at this moment. */
+  /** The rules at this moment. */
   rules(locationId: string): Rules {
     return this.#rules.get(`${locationId} ${this.current(locationId).revision}`)!;
   }
 
-  /** What held for a step. */
+  /** The rules of a step. */
   rulesOf({ locationId, locationRevision }: Pick<DiaryScope, 'locationId' | 'locationRevision'>): Rules {
     return this.#rules.get(`${locationId} ${locationRevision}`)!;
   }

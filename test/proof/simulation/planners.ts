@@ -1,4 +1,4 @@
-/** Who changes the plan while bookings and parties in the line stand: closes days ahead and opens them, puts up a table and takes it away, and lets guests stay longer or not. */
+/** Changes the plan while bookings and waitlist entries exist: closes future days and opens them, adds and removes a table, and changes turn times. */
 import type { LocationPlan } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { Actor } from './actor.ts';

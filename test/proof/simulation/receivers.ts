@@ -37,7 +37,7 @@ interface Receiver {
   readonly taken: Set<string>;
 }
 
-/** All receivers of webhooks: each in moods of its own while the storm lasts, and well afterwards. */
+/** All receivers of webhooks: each with varying faults during the storm, and well afterwards. */
 export class Receivers {
   readonly counts = { posts: 0, delivered: 0, repeated: 0, unverified: 0 };
   readonly #world: World;
@@ -86,7 +86,7 @@ export class Receivers {
     return ANSWERS[mood];
   }
 
-  /** Looks at what leaves a process, also at what comes to nothing. */
+  /** Checks every attempt of a process, also failing ones. */
   #leaves(
     server: Server,
     { url, headers, body }: WebhookRequest,

@@ -1,6 +1,6 @@
 /**
- * What fits at the tables of the restaurant, found beside the engine: every way to arrange the parties is followed along the evening, from one arrival to the
- * next. It shares nothing with the engine's search.
+ * What fits at the tables of the restaurant, computed independently of the engine: every arrangement is followed over the day, from one arrival to the
+ * next.
  */
 import type { DiaryRow } from '@bord/engine/storage';
 import { dayOf, FREEZE_MS, type Rules, startsOn } from './restaurant.ts';
@@ -17,7 +17,7 @@ export interface Stay {
   readonly isFixed: boolean;
 }
 
-/** Who wants a table. */
+/** A request for a table. */
 export type Wish = Pick<Stay, 'fromMs' | 'untilMs' | 'partySize'>;
 
 /** A party that comes at a time, for its turn. */
@@ -32,7 +32,7 @@ export const isOverlapping = (
   other: Pick<Stay, 'fromMs' | 'untilMs'>,
 ): boolean => one.fromMs < other.untilMs && other.fromMs < one.untilMs;
 
-/** From when on a booking takes its tables: who sits down early has them in that minute. */
+/** The time from which a booking has its tables: a party that is seated early has them from that minute. */
 export function takenFromMs({ startMs, visit, status }: DiaryRow): number {
   const { seatedMs, leftMs } = visit;
   const sits = status === 'confirmed' && seatedMs !== null && leftMs === null;
@@ -47,7 +47,7 @@ export function takesTables(row: DiaryRow, nowMs: number): boolean {
   );
 }
 
-/** What is taken on a date at an instant; `isShown`: as partners are shown it, so that what has lapsed while somebody waits counts as taken (D36). */
+/** The taken tables of a date at an instant; `isShown`: as partners see it, where an expired hold counts as taken while parties wait (D36). */
 export function staysOn(
   date: string,
   rows: readonly DiaryRow[],
@@ -58,7 +58,7 @@ export function staysOn(
   const isWaitedFor = rows.some(
     ({ kind, status, serviceDate }) => kind === 'waiting' && status === 'confirmed' && serviceDate === date,
   );
-  // A round that has given such a hold to nobody notes that, and then everybody may have it.
+  // A round that could not allocate such a hold notes so, and then it is available to all.
   const isStillShown = (row: DiaryRow): boolean =>
     isShown &&
     isWaitedFor &&
@@ -74,7 +74,7 @@ export function staysOn(
       lapsesMsOf(row.id) > nowMs &&
       isOfDay(row.startMs, row.blockedUntilMs),
   );
-  // Neither a booking nor what is held for its move on the same day is given another table.
+  // A booking and the hold for its move on the same day both keep their tables.
   const moving = new Set(moves.flatMap((row) => [row.id, row.kind === 'hold' ? row.move!.bookingId : '']));
   return rows
     .filter((row) => takesTables(row, nowMs) || isStillShown(row))
@@ -98,7 +98,7 @@ function stayOf(
   return { id, fromMs, untilMs, partySize, tables, isFixed };
 }
 
-/** There is an arrangement of all who are there, and of who wants to come. Who sits at a table that the plan has no more stays there, and is in nobody's way. */
+/** An arrangement exists for all seated parties and the new one. A party at a table outside of the plan stays there, and affects no other. */
 export function fits({ tables }: Rules, all: readonly Stay[], wish: Wish): boolean {
   const stays = all.filter((stay) => tables.some(({ id }) => stay.tables.includes(id)));
   const fixed = new Map(
@@ -129,7 +129,7 @@ export function fits({ tables }: Rules, all: readonly Stay[], wish: Wish): boole
   );
 }
 
-/** All that partners can see of a date at an instant: for each time and size whether it can be had, and how many seats are free as they sit. */
+/** Everything that partners can see of a date at an instant: the availability of each time and size, and the free seats of the current seating. */
 export function shownOn(rules: Rules, date: string, rows: readonly DiaryRow[], nowMs: number): string {
   const stays = staysOn(date, rows, nowMs, true);
   const lines = [1, 2, 3, 4].map((partySize) =>

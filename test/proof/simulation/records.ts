@@ -25,7 +25,7 @@ import { lapsesMsOf } from './row-ids.ts';
 import { isDueAsIs, isStepByStaff, wasTakenBack } from './undo-window.ts';
 import { SKEW_MS, type World } from './world.ts';
 
-/** What of a mail stands in the outbox. */
+/** An e-mail in the outbox. */
 export interface MailNote {
   readonly madeMs: number;
   readonly kind: string;
@@ -34,7 +34,7 @@ export interface MailNote {
   readonly partySize: number;
 }
 
-/** All that has been committed, and what has to follow from it. */
+/** All committed changes, and their required consequences. */
 export class Records {
   readonly annals: Annals;
   readonly endpoints: EndpointModel;
@@ -43,15 +43,15 @@ export class Records {
   readonly pending: PendingModel;
   readonly dated: DatedModel;
   readonly plans = new PlanModel();
-  /** What the clock of a process showed when it asked for a step, by the step's rule. */
+  /** The time of a process when it requested a step, by the step's rule. */
   readonly decidedMs = new WeakMap<object, number>();
-  /** Sandbox partners, and who signed up for their keys. */
+  /** Sandbox partners, and the e-mail addresses of their sign-ups. */
   readonly sandboxPartners = new Map<string, string>();
   /** Processes that have ended. */
   readonly ended = new Set<string>();
-  /** The bookings that mails tell of, as they were when those were written. */
+  /** The bookings of e-mails, as they were at the writing. */
   readonly writtenOf = new Map<string, Booking>();
-  /** Event ids, none of which may come twice. */
+  /** The ids of events, which must be unique. */
   readonly eventIds = new Set<string>();
   /** When it was last written down that a session is used. */
   readonly sessionSeenMs = new Map<string, number>();
@@ -71,7 +71,7 @@ export class Records {
     this.arrivals = new Arrivals(world, (server) => this.ended.has(server));
   }
 
-  /** A step has been committed: what it changed, and whether all that has to be told of it was written with it. */
+  /** A step was committed: checks its changes, and that all required messages were written with it. */
   async amended(scope: DiaryScope, amendment: Amendment<unknown>, decidedMs: number): Promise<void> {
     const { outbox, bookings } = this.#sound;
     const { locationId } = scope;
@@ -106,7 +106,7 @@ export class Records {
     }
   }
 
-  /** A rehearsal saves nothing, and gives nobody anything. */
+  /** A dry run saves no change, and allocates no table. */
   #assertUnsaved(
     { locationId }: DiaryScope,
     { deliveries = [] }: Amendment<unknown>,
@@ -117,7 +117,7 @@ export class Records {
       this.world.accuse(`a rehearsal has saved ${changed.map(({ id }) => id).join()} at ${locationId}`);
   }
 
-  /** The deliveries that tell of a change, out of all that were written with it. */
+  /** The deliveries for a change, out of all that were written with it. */
   #deliveriesOf(change: Change, written: readonly Delivery[], isByStaff: boolean): readonly Delivery[] {
     return [...this.#events(change, written), ...this.#mails(change, written, isByStaff)];
   }
@@ -166,7 +166,7 @@ export class Records {
     return mails;
   }
 
-  /** The kinds of mails that a change may have: a word about it, and a reminder of what the booking now is. */
+  /** The possible kinds of e-mails for a change: the notification, and a reminder. */
   #kindsOf(change: Change): readonly string[] {
     const { after, event, mail, isEdit } = change;
     const { guest, startMs, channel, status } = after;
@@ -174,9 +174,9 @@ export class Records {
     if (change.before === null && after.idempotencyKey?.startsWith(QUIET)) return [''];
     if (event === null || guest.email === null || (isEdit && status !== 'confirmed')) return [''];
     if (isEdit && mail !== null && startMs - SKEW_MS <= this.world.nowMs())
-      return ['', ...this.#kindsOf({ ...change, isEdit: false })]; // who has come is not written to
+      return ['', ...this.#kindsOf({ ...change, isEdit: false })]; // a seated guest gets no e-mail
     const word = mail === null ? [] : [mail];
-    // The nightly sweep writes to nobody, and the sandbox partner's own cancellation does.
+    // Nightly maintenance sends no e-mails, and a sandbox partner's own cancellation does.
     const isSwept = mail === 'cancelled' && channel.startsWith('partner:sandbox-');
     if (status !== 'confirmed') return isSwept ? ['', mail] : [word.join()];
     const both = [...word, 'reminder'].join();
@@ -197,7 +197,7 @@ export class Records {
     );
   }
 
-  /** A plan has been stored: whatever else can be had on a date is told, as after a step. */
+  /** A plan was stored: changed availability of a date has an event, as after a step. */
   async planned(location: Location, deliveries: readonly Delivery[], decidedMs: number): Promise<void> {
     const { id: locationId } = location;
     const rules = this.plans.rules(locationId);
@@ -218,7 +218,7 @@ export class Records {
       for (const { after, event } of changes)
         if (event !== null) this.world.accuse(`${after.id} changed when its guest was erased`);
       for (const row of changed) {
-        // Who waits and may still be given something leaves the line first.
+        // An entry that may still get an allocation must leave the waitlist first.
         const mayGet = isInLine(row) && row.toMs > this.world.nowMs();
         if (row.guest.name !== '' || mayGet) this.world.accuse(`${row.id} was not to be erased`);
         this.outbox.erased(row.id);
@@ -232,7 +232,7 @@ export class Records {
     if (outcome === 'delivered') this.arrivals.acknowledged(server, id);
   }
 
-  /** Who waits is written to while it is so: that she is in line, or what is kept for her (D36). */
+  /** An e-mail to a waiting party is sent while it is true: its entry waits, or its offer is live (D36). */
   isOfUse(entry: WaitlistRow, kind: string, sinceMs: number): boolean {
     if (kind === 'waitlist_joined') return this.annals.wasSince(entry.id, sinceMs, isInLine);
     const { holdId } = entry;
@@ -293,7 +293,7 @@ function isRehearsed({ named }: DiaryScope): boolean {
   return named !== null && 'idempotencyKey' in named && named.idempotencyKey.startsWith(REHEARSED);
 }
 
-/** So far ahead it is looked at what a change of plan changes. */
+/** The number of days for which a change of the plan is checked. */
 const DAYS_LOOKED = 4;
 
 /** A step is committed at most so long after it was decided on, whatever the clock does. */

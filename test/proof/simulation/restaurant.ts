@@ -1,4 +1,4 @@
-/** The restaurant of the simulation, as its plan has it; and what the plan says, for those who reckon beside the engine. */
+/** The restaurant of the simulation with its plan, and the plan's rules for independent computations. */
 import type { LocationPlan } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { addUtcDays, DAY_MS, HOUR_MS, MINUTE_MS } from './instants.ts';
@@ -30,14 +30,14 @@ interface Table {
   readonly seatsMax: number;
 }
 
-/** What holds at a restaurant, as those reckon with it who do so beside the engine. */
+/** The rules of a restaurant for independent computations. */
 export interface Rules {
   readonly tables: readonly Table[];
   readonly turnMsOf: (partySize: number) => number;
   readonly isClosed: (date: string) => boolean;
 }
 
-/** What a plan says: its closures are of whole dates, its tables stand alone. */
+/** The rules of a plan: its closures are whole dates, its tables are not combined. */
 export function rulesOf({ floorPlan, turnTimes, closures }: LocationPlan): Rules {
   return {
     tables: floorPlan.tables.map(({ id, seatsMax }) => ({ id, seatsMax })),
@@ -55,7 +55,7 @@ const STEP_MS = 15 * MINUTE_MS;
 /** Stockholm is an hour ahead. */
 const OFFSET_MS = HOUR_MS;
 
-/** How long an offer to who waits lasts, and from when on a party keeps its table. */
+/** The length of an offer, and the time before its start from which a party keeps its table. */
 export const OFFER_MS = 30 * MINUTE_MS;
 export const FREEZE_MS = 60 * MINUTE_MS;
 

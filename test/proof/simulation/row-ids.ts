@@ -1,8 +1,8 @@
-/** What ids say, read beside the engine (D35, D36). */
+/** Parses ids independently of the engine (D35, D36). */
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** When a hold lapses: its id begins with that instant. */
+/** The expiry of a hold: its id begins with that instant. */
 export function lapsesMsOf(holdId: string): number {
   const known = lapses.get(holdId);
   if (known !== undefined) return known;

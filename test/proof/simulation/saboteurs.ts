@@ -8,7 +8,7 @@ import type { Sabotage } from './simulate.ts';
 
 export interface Saboteur {
   readonly sabotage: Sabotage;
-  /** What it is accused of. */
+  /** The expected violation. */
   readonly guilt: RegExp;
   /** How much is wanted in a history that finds it out; left out: as usual. */
   readonly wishes?: number;

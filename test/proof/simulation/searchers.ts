@@ -9,7 +9,7 @@ import { SKEW_MS } from './world.ts';
 
 /** So many slots a search finds at most. */
 const FOUND_MAX = 5;
-/** What is shown may be so old (D7). */
+/** The maximum age of a shown answer (D7). */
 const STALE_MS = 8000;
 
 const isNearer =
@@ -17,11 +17,11 @@ const isNearer =
   (a: { readonly startMs: number }, b: { readonly startMs: number }): number =>
     Math.abs(a.startMs - aroundMs) - Math.abs(b.startMs - aroundMs) || a.startMs - b.startMs;
 
-/** Who searches for the nearest times (D34), and holds what is found against the single day, and against what really is free. */
+/** Searches for the nearest times (D34), and compares the result with the single day, and with the real availability. */
 export class Searchers extends Actor {
   readonly counts = { searched: 0, foundAsShown: 0, foundFree: 0 };
 
-  /** What is found equals the single day, as the same process shows it before and after. */
+  /** The result equals the single day, as the same process shows it before and after. */
   async act(): Promise<void> {
     const request = { date: anyDate(this.world), partySize: anySize(this.world) };
     const aroundMs = anyStart(this.world);
@@ -58,7 +58,7 @@ export class Searchers extends Actor {
     this.counts.foundAsShown += 1;
   }
 
-  /** While nobody changes anything: what is found is free, and nothing nearer is. What a clock that is off by a little may decide either way is left open. */
+  /** During a pause: each result is available, and no nearer one is. Cases that a small clock difference could decide are skipped. */
   async probe(): Promise<void> {
     const { annals } = this.records;
     const { nowMs } = this.world;

@@ -11,11 +11,11 @@ export const SECRET_KEY = new Uint8Array(32).fill(7);
 /** Something that can be asked of a process. */
 export type Question<R> = (engine: Engine) => Promise<R>;
 
-/** One process of Bord: it answers callers, delivers, and looks after the house, until it ends without a word. */
+/** One process of Bord: it answers callers, delivers, and runs background work, until it is killed. */
 export interface Server {
   readonly name: string;
   readonly engine: Engine;
-  /** What it knows of chores: until when it need not ask for them. */
+  /** Its knowledge of tasks: the time until which it need not ask for them. */
   readonly tasks: Map<string, number>;
   readonly isDown: boolean;
   /** Asks it something; rejects as `unavailable` when it ends before there is an answer. */
@@ -47,7 +47,7 @@ export class Servers {
     return this.#world.dice.pick(this.running);
   }
 
-  /** A process of its own, for one command of the operator. */
+  /** A separate process for one command of the operator. */
   command(): Server {
     const server = this.#start();
     this.#records.arrivals.command(server.name);
@@ -72,7 +72,7 @@ export class Servers {
     const connection: Connection = { isCut: false };
     const storage = behindBadConnection(watched(this.#sound, this.#records, name), this.#world, connection);
     const ended = Promise.withResolvers<never>();
-    ended.promise.catch(() => undefined); // whoever waits for an answer hears of it
+    ended.promise.catch(() => undefined); // open calls are rejected
     const server: Server = {
       name,
       get engine() {
@@ -108,7 +108,7 @@ export class Servers {
   }
 }
 
-/** The storage did not answer: nobody knows whether it was done. */
+/** The storage did not answer: the outcome is unknown. */
 export function isUnavailable(error: unknown): boolean {
   return BookingError.is(error) && error.code === 'unavailable';
 }

@@ -1,11 +1,10 @@
 /**
- * The whole engine on a virtual clock: several processes on one storage behind bad lines, which end without a word and begin anew;
- * partners, guests, staff and an operator who repeat what they have no answer to; receivers and a mail server in changing moods. Rushes of
- * callers alternate with hours in which only retries, reminders and the night's chores are due. At last comes the calm, in which
- * every queue must empty.
+ * The whole engine on a virtual clock: several processes on one storage with bad connections, which are killed and restarted; partners, guests, staff
+ * and an operator who repeat unanswered requests; receivers and a mail server with varying faults. Rushes of callers alternate with hours of
+ * retries, reminders and nightly maintenance. At the end faults stop, and every queue must empty.
  *
- * Beside the storage a second account is kept of all that must be so (`records.ts`): each change is held against it in the instant in
- * which it is made, each delivery when it arrives, and all of it at the end.
+ * A second record of the required state is kept (`records.ts`): each change is compared with it immediately, each delivery when it arrives, and
+ * everything at the end.
  */
 import type { Storage } from '@bord/engine';
 import type { Clock } from '@bord/engine/storage';
@@ -17,7 +16,7 @@ import type { Trouble } from './troubles.ts';
 import type { Turns } from './turns.ts';
 import { World } from './world.ts';
 
-/** What is done to a sound storage before anybody uses it: a control breaks it. */
+/** Wraps a sound storage before its first use: a control breaks it. */
 export type Sabotage = (sound: Storage, turns: Turns) => Storage;
 
 /** Opens an empty storage that goes by a clock. */
@@ -26,7 +25,7 @@ export type Open = (clock: Clock) => Storage | Promise<Storage>;
 /** Brings the schema to the next version while servers run. */
 export type Upgrade = () => Promise<void>;
 
-/** What a history is made from. */
+/** The parameters of a history. */
 export interface Script {
   readonly seed: number;
   /** How often something is wanted of the restaurant, in all. Default 400. */
@@ -36,9 +35,9 @@ export interface Script {
   readonly sabotage?: Sabotage | undefined;
   /** Default: in memory. */
   readonly open?: Open | undefined;
-  /** Happens in the midst. Default: nothing. */
+  /** Runs midway. Default: none. */
   readonly upgrade?: Upgrade | undefined;
-  /** What does not happen in it. */
+  /** Troubles that are left out. */
   readonly without?: ReadonlySet<Trouble> | undefined;
   /** Only these wishes come, by their numbers from 0 on. */
   readonly only?: ReadonlySet<number> | undefined;
@@ -55,7 +54,7 @@ export interface History {
   readonly hash: string;
   /** How often what happened. */
   readonly counts: Readonly<Record<string, number>>;
-  /** How often each kind of operation was asked for, what was refused, and what was looked at. */
+  /** The number of operations by kind, of rejections, and of checks. */
   readonly kinds: Readonly<Record<string, number>>;
   readonly refusals: Readonly<Record<string, number>>;
   readonly checks: Readonly<Record<string, number>>;
@@ -68,7 +67,7 @@ export class Violation extends Error {
   readonly operation: number;
   /** How many wishes had come. */
   readonly wishes: number;
-  /** What has happened, where it was told, and what came of it. */
+  /** The story if it was requested, and its results. */
   readonly story: readonly string[];
 
   constructor(cause: unknown, { world, course }: { readonly world: World; readonly course: Course }) {

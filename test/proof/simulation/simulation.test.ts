@@ -18,7 +18,7 @@ const RARE: ReadonlySet<string> = new Set(
 const PATIENCE_MS = 300_000;
 
 test(
-  '§4.3.5 D20 D22 D23 D24 D26 D32 D33 D34 D35 D36 D37 storms over a house, then calm: nothing held twice, nothing acknowledged lost, who waits comes first, every change told to all who listen, as often as it had to be',
+  '§4.3.5 D20 D22 D23 D24 D26 D32 D33 D34 D35 D36 D37 storms over a restaurant, then calm: no table is held twice, no acknowledged change is lost, waiting parties are first, and every change is sent to its endpoints as often as required',
   { timeout: PATIENCE_MS },
   async () => {
     console.log(`seed ${seed} (again with BORD_TEST_SEED=${seed})`);
@@ -48,8 +48,8 @@ test('the same seed is the same history, another seed another', { timeout: PATIE
 });
 
 /**
- * Seeds of histories that find out what the one of seed 1 is blind to. They are tried first by default; one that has become blind as well, as most do
- * when somebody new takes part in the simulation, costs time, and nothing else.
+ * Seeds of histories that find faults which seed 1 does not. They are tried first by default; one that no longer finds its fault, as after a change of
+ * the simulation, only costs time.
  */
 const SEEING: Readonly<Record<string, number>> = {
   'an acknowledged change that is lost': 2,
@@ -74,7 +74,7 @@ test.each(sampleOf(Object.entries(SABOTEURS), 2))(
   async (name, { sabotage, guilt, wishes = WISHES }) => {
     const seeds = Array.from({ length: 40 }, (_, i) => seed + i);
     if (!IS_LONG) seeds.unshift(SEEING[name] ?? 1);
-    // A fault may also be found by what it leads to: then another history tells it by what it is.
+    // A fault may also be found by its consequences: then another history must find the fault itself.
     const others = new Set<string>();
     for (const tried of seeds) {
       const found = await simulate({ seed: tried, wishes, sabotage }).then(() => null, String);

@@ -1,4 +1,4 @@
-/** Storages that are at fault with the people of the restaurant, with imports, and with the keys of who waits: the simulation has to find each of them. */
+/** Storages with faults in staff, imports, and idempotency keys of waitlist entries: the simulation must find each. */
 import type { BookOutcome } from '@bord/engine';
 import type { Amendment, DiaryScope, RecordChange, Rule, DiaryRow } from '@bord/engine/storage';
 import { REHEARSED } from './importers.ts';

@@ -1,4 +1,4 @@
-/** Runs something for which no time passes while it works, as far as it measures: the nightly work rests for longer after what took long. */
+/** Runs work for which its stopwatch stands still: nightly maintenance would pause longer after slow work. */
 export async function withoutStopwatch<R>(run: () => Promise<R>): Promise<R> {
   const stopwatch = performance.now;
   performance.now = () => 0;

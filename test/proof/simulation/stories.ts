@@ -1,4 +1,4 @@
-/** Short stories, each told once for every call that the storage gets in it, with a fault there; and what must be true at their end. */
+/** Short stories, each executed once for every call of the storage with a fault there; and their final conditions. */
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import {
   BookingError,
@@ -14,17 +14,17 @@ import { verifyWebhook } from '@bord/engine/webhooks';
 import { fixtures } from '@bord/engine/testing';
 import type { OneFault } from './one-fault.ts';
 
-/** Where a story is told: an engine on a storage with one fault, one endpoint of `acme`, and whatever leaves the house. */
+/** The setting of a story: an engine on a storage with one fault, one endpoint of `acme`, and all sent messages. */
 export interface Setting {
   readonly engine: Engine;
   /** The storage behind the fault. */
   readonly sound: Storage;
   readonly fault: Pick<OneFault, 'surely' | 'struck'>;
-  /** What the operator was shown. */
+  /** The values that the operator saw. */
   readonly endpoint: { readonly id: string; readonly secret: string };
   readonly posts: readonly WebhookRequest[];
   readonly mails: readonly Message[];
-  /** Delivers until nothing waits. */
+  /** Delivers until no delivery waits. */
   deliver(): Promise<void>;
   nowSeconds(): number;
   /** A message may have left twice: the storage never heard that it had left. */
@@ -100,7 +100,7 @@ export const STORIES: Readonly<Record<string, (setting: Setting) => Promise<void
       await setting.deliver();
       const [mail] = setting.mails.filter(({ kind }) => kind === 'sign_up').slice(-1);
       ok(mail?.kind === 'sign_up');
-      // Who did not hear of her key has used her link, and asks for another.
+      // A developer whose key was lost in the answer has used the link, and requests another.
       made = await fault.surely(() => takeKey(engine, mail.token));
     }
     ok(made);
@@ -171,7 +171,7 @@ async function takeKey(engine: Engine, token: string): Promise<MadeApiKey | null
   }
 }
 
-/** The events are in the outbox once each, delivered, and have arrived as they stand there, signed with what the operator was shown. */
+/** The events are in the outbox once each, delivered, and have arrived unchanged, signed with the secret that the operator saw. */
 async function assertDelivered(setting: Setting, types: readonly string[]): Promise<void> {
   const { sound, endpoint, posts } = setting;
   const records = await sound.outbox.ofQueue(endpoint.id, 100);

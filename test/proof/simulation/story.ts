@@ -1,4 +1,4 @@
-/** A history as it can be read: who asked what of which server, what the answer was, and what befell everybody meanwhile. */
+/** A readable history: each request with its server and answer, and the troubles in between. */
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const HOUR_MS = 3_600_000;
 /** The restaurant's clock is an hour ahead. */

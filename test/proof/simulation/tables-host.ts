@@ -5,7 +5,7 @@ import { clockTime } from './story.ts';
 
 const HALF_HOUR_MS = 30 * 60_000;
 
-/** Who looks after the tables of the evening: blocks some, lifts blocks, and seats those who wait (D39). */
+/** Manages the tables of the day: blocks and unblocks, and seats parties without a table (D39). */
 export class TablesHost extends Actor {
   readonly counts = { blocked: 0, unblocked: 0, unseated: 0, assigned: 0 };
 
@@ -14,7 +14,7 @@ export class TablesHost extends Actor {
     return dice.pick([() => this.#block(), () => this.#unblock(), () => this.#assign()])();
   }
 
-  /** Who waits for a table is on the list, and nobody else. */
+  /** Exactly the parties without a table are listed. */
   async assertListed(sound: Storage, engine: Engine): Promise<void> {
     const nowMs = this.world.nowMs();
     const rows = await sound.bookings.list(fixtures.LOCATION_ID);
@@ -74,7 +74,7 @@ export class TablesHost extends Actor {
   }
 }
 
-/** What was to be blocked is over by the time that it is asked for again. */
+/** The time to block had passed when the request was repeated. */
 function nullIfOver(error: unknown): null {
   if (BookingError.is(error) && error.code === 'invalid_request') return null;
   throw error;

@@ -1,4 +1,4 @@
-/** What befalls a restaurant and its servers in a history beside what people want, each with what a reader is told of it. A smaller story may do without. */
+/** The troubles of a restaurant and its servers in a history, each with its description. A reduced story may omit them. */
 export const TROUBLES = {
   crashes: 'servers end without a word',
   'lost calls': 'calls to the storage, or their answers, get lost',

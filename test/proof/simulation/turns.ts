@@ -1,8 +1,8 @@
 /**
- * A world in which nothing happens by itself. Whoever waits for a storage, a network or the clock waits for a turn; turns
- * are given one at a time, in an order that the seed decides. The same seed is the same history.
+ * A deterministic scheduler. Every wait for a storage, a network or the clock waits for a turn; turns are given one at a time, in an order that the
+ * seed decides. The same seed gives the same history.
  *
- * How long somebody waits is for her own dice to say: who leaves one participant out of a history changes as little as can be in what the others do.
+ * The length of a wait comes from the dice of its actor: removing one participant changes the others as little as possible.
  */
 import type { InFlight } from './in-flight.ts';
 
@@ -40,23 +40,23 @@ export function diceOf(seed: number): Dice {
 export interface Turns {
   /** Waits for a turn. */
   wait(): Promise<void>;
-  /** Gives turns until nobody waits any more, or it is enough; `after` runs behind each. */
+  /** Gives turns until no wait is left, or it is enough; `after` runs after each. */
   giveAll(after: () => void, isEnough: () => boolean): Promise<void>;
-  /** Rejects when nothing happens any more. */
+  /** Rejects when no wait is left. */
   nobodyComes(): Promise<never>;
 }
 
-/** Somebody who waits for a turn, and when it comes: by a time that passes with the turns. */
+/** A wait for a turn, and its time: a time that passes with the turns. */
 interface Waiting {
   readonly atTime: number;
   readonly go: () => void;
 }
 
 /**
- * Waits are as long as chance has them between two calls that do not know of each other: whoever waits may be the next, each as probably as any other.
+ * The lengths of waits are random between two independent calls: each waiting call may be the next with equal probability.
  *
- * @param dice of whoever waits
- * @param inFlight what has to end before the next turn is given
+ * @param dice of the waiting actor
+ * @param inFlight calls that must end before the next turn
  */
 export function turnsOf(dice: Pick<Dice, 'next'>, inFlight: InFlight = { count: 0 }): Turns {
   const waiting: Waiting[] = [];
@@ -93,7 +93,7 @@ export function turnsOf(dice: Pick<Dice, 'next'>, inFlight: InFlight = { count: 
   };
 }
 
-/** So many looks at a storage that has nothing to do. */
+/** The number of checks of an idle storage. */
 const QUIET = 100;
 
 function settled(): Promise<void> {

@@ -1,4 +1,4 @@
-/** What is announced of a change by a member of staff (D54). */
+/** The messages of a change by staff (D54). */
 import type { Booking } from '@bord/engine';
 import type { Delivery, DiaryRow } from '@bord/engine/storage';
 import type { Annals, Committed } from './annals.ts';

@@ -6,7 +6,7 @@ const QUARTER_MS = 15 * 60_000;
 /** A change with its kind. */
 export type Labelled = readonly [label: string, change: (engine: Engine) => Promise<ChangeOutcome>];
 
-/** What the house may write down of a party, or do for it, while it is there. */
+/** The actions of staff on a party during its visit. */
 export function visitSteps(dice: World['dice'], { id, endMs }: Booking): Labelled[] {
   const to = { untilMs: endMs + (dice.roll(6) - 2) * QUARTER_MS, force: dice.once(2) };
   const step = dice.once(2) ? 'arrived' : 'seated';

@@ -8,7 +8,7 @@ import { QUARTER_MS, utcDateOf } from './instants.ts';
 import { bookingIdOf } from './row-ids.ts';
 import { clockTime } from './story.ts';
 
-/** Guests who wait for a table (D36): they join, accept or let lapse what they are offered, and leave. */
+/** Guests who wait for a table (D36): they join, accept offers or let them expire, and leave. */
 export class Waiters extends Actor {
   readonly counts = { waiting: 0, accepted: 0, acceptedTooLate: 0, leftTheLine: 0 };
   /** The entry under each key, as it was acknowledged. */
@@ -49,7 +49,7 @@ export class Waiters extends Actor {
         by === 'operator'
           ? engine.operator.at(fixtures.LOCATION_ID).waitlist.add(input)
           : engine.partner(by).joinWaitlist(fixtures.LOCATION_ID, input),
-      { answers: ['invalid_request'] }, // there is no such time any more
+      { answers: ['invalid_request'] }, // the time has passed
     );
     for (const { id } of entries) {
       if (!this.records.annals.latest(id)) this.world.accuse(`${id} was acknowledged as it never was`);
@@ -66,7 +66,7 @@ export class Waiters extends Actor {
     this.#idOfKey.set(key, id);
   }
 
-  /** Somebody to whom a table is offered at this moment. */
+  /** An entry with a live offer. */
   #anyOffered(): string | undefined {
     const { annals } = this.records;
     const offered = [...annals.rowsOf(fixtures.LOCATION_ID).values()].filter(

@@ -3,8 +3,7 @@ import type { Clock, Delivery, RecordChange, Settlement } from '@bord/engine/sto
 import type { Records } from './records.ts';
 
 /**
- * A storage as one process uses it: every change is entered into the records in the instant in which it is made, whoever hears of
- * it.
+ * A storage as one process uses it: every change is recorded when it is made.
  */
 export function watched(sound: Storage, records: Records, server: string): Storage {
   return {
@@ -113,7 +112,7 @@ function watchedOutbox(
   };
 }
 
-/** What a process hears of at the end of its line; and what its clock shows when it asks for a step. */
+/** The answers that reach a process, and its time at each requested step. */
 export function heard(faulty: Storage, records: Records, server: string, clock: Clock): Storage {
   return {
     ...faulty,

@@ -6,13 +6,13 @@ import { Story } from './story.ts';
 import type { Trouble } from './troubles.ts';
 import { type Dice, diceOf, type Turns, turnsOf } from './turns.ts';
 
-/** What goes wrong, and how often: one time in so many. */
+/** Faults and their frequency: one in n. */
 export interface Weather {
   /** A call never reaches the storage. */
   lostBefore: number;
-  /** A call is carried out, and its answer is lost: a commit whose outcome nobody knows. */
+  /** A call is executed, and its answer is lost: the outcome of the commit is unknown. */
   lostAfter: number;
-  /** Likewise, and whoever called only notices after a long while. */
+  /** The same, and the caller notices only after a long time. */
   hangs: number;
   /** Receivers and mail servers have their moods. */
   isMoody: boolean;
@@ -27,21 +27,21 @@ const CALM: Weather = { ...NO_LOSSES, isMoody: false, isDeadly: false };
 /** How far the processes' clocks are from the storage's, at most. */
 export const SKEW_MS = 2000;
 
-/** What a world is made from. */
+/** The parameters of a world. */
 export interface WorldOptions {
   readonly seed: number;
   readonly startMs: number;
-  /** What does not happen in it. */
+  /** Troubles that are left out. */
   readonly without?: ReadonlySet<Trouble> | undefined;
   /** All is written down as a story. */
   readonly isWritten?: boolean | undefined;
 }
 
-/** One history from its seed: chance, turns, time and weather, and what was said in it. */
+/** One history from its seed: dice, turns, time, faults, and the recorded trace. */
 export class World {
-  /** The dice of whoever throws them: each participant, and each wish, has its own. */
+  /** The dice of the current actor: each participant, and each wish, has separate ones. */
   readonly dice: Dice;
-  /** What ids are made of: all of one stream, so that none comes twice. */
+  /** The source of ids: a single stream, so that they are unique. */
   readonly ids: Dice;
   readonly turns: Turns;
   readonly inFlight: InFlight = { count: 0 };
@@ -83,7 +83,7 @@ export class World {
     return !this.#without.has(trouble);
   }
 
-  /** Runs something with dice of its own: what it throws does not depend on what others do. */
+  /** Runs work with separate dice: its rolls do not depend on others. */
   as<R>(name: string, run: () => R): R {
     return this.#own.run(diceOf(seedOf(this.#seed, name)), run);
   }
@@ -103,7 +103,7 @@ export class World {
     this.#trace.update(`${this.#nowMs} ${line}\n`);
   }
 
-  /** SHA-256 over all that was noted; nothing can be noted after that. */
+  /** SHA-256 over the recorded trace; recording ends here. */
   hash(): string {
     this.#hash ??= this.#trace.digest('hex');
     return this.#hash;

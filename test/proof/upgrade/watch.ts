@@ -1,4 +1,4 @@
-/** What can be seen from outside while servers are replaced: connections at PostgreSQL, locks of a migration, probes. */
+/** Observations from outside during the replacement of servers: connections at PostgreSQL, locks of a migration, probes. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Unit } from '../../servers/rolling.ts';
 import { CHECK_MS } from './settings.ts';

@@ -1,4 +1,4 @@
-/** A process next to the hosts, which delivers webhooks and reads events, and what is wrong with them. */
+/** A process next to the hosts, which delivers webhooks and reads events, and the violations in them. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createEngine, type Engine, type SubscriberEvent } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';

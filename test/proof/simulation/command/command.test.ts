@@ -22,7 +22,7 @@ test('a history is reduced to the one wish that its violation needs', async () =
 });
 
 test(
-  'a reduced history breaks the same rule, with fewer wishes, and is told',
+  'a reduced history breaks the same rule, with fewer wishes, and is printed',
   { timeout: PATIENCE_MS },
   async () => {
     const { sabotage } = SABOTEURS['events written after the step']!;
@@ -53,7 +53,7 @@ test('the hash of a run is that of its histories in their order', async () => {
   expect(hashOf(one, other)).not.toBe(hashOf(other, one));
 });
 
-test('the command line is read, and complains of what it does not know', () => {
+test('the command line is parsed, and unknown options are rejected', () => {
   const ask = (...args: string[]): unknown => readOptions(args);
   expect(ask('--seed', '1..3', '--operations', '5', '--storage', 'sqlite')).toMatchObject({
     options: { seeds: [1, 2, 3], history: null, operations: 5, days: 2, storage: 'sqlite' },

@@ -1,4 +1,4 @@
-/** What a migration may add for the next version: to every table a column and an index, and a table. Servers of this version have to live with it. */
+/** An invented next migration: a column and an index for every table, and a new table. Servers of this version must keep working with it. */
 export function nextMigration(tables: readonly string[]): string {
   const additions = tables.map(
     (table) => `ALTER TABLE ${table} ADD COLUMN of_next_version integer NOT NULL DEFAULT 7;

@@ -1,4 +1,4 @@
-/** What the command line of `npm run simulate` says. */
+/** The command line of `npm run simulate`. */
 import { parseArgs } from 'node:util';
 import { SABOTEURS } from '../saboteurs.ts';
 import { STORAGES, type StorageName } from './storages.ts';
@@ -40,7 +40,7 @@ export interface Options {
   readonly isJson: boolean;
 }
 
-/** What is asked for; or the text to be shown instead, and whether it is a complaint. */
+/** The options; or the text to print instead, and whether it is an error. */
 export type Reading = { readonly options: Options } | { readonly text: string; readonly isWrong: boolean };
 
 export function readOptions(args: readonly string[]): Reading {

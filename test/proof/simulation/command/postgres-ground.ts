@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL that goes by the clock of a history. Its functions of time are found in a schema of the simulation's before those of the server, so that leases,
- * pauses and what deletes go by the same instants as all else.
+ * A PostgreSQL that uses the clock of a history. Its functions of time are found in a schema of the simulation before those of the server, so that
+ * leases, pauses and deletions use the same time as the rest.
  */
 import { migrate, pgStorage } from '@bord/adapter-pg';
 import type { Storage } from '@bord/engine';
@@ -37,7 +37,7 @@ export async function postgresGround(): Promise<Ground> {
         closing.push(() => clockClient.end());
         const storage = pgStorage({ url, clock });
         closing.push(() => storage.close());
-        // Once it listens it says so, and whoever keeps something forgets it: not in the midst of a history.
+        // Once it listens it reports so, and caches are cleared: not during a history.
         await new Promise<void>((heard) => void storage.invalidations.subscribe(() => heard()));
         return goingBy(storage, clock, clockClient);
       };

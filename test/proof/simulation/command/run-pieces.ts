@@ -1,4 +1,4 @@
-/** Histories of one seed after the other, and what is told of them. */
+/** Runs histories of consecutive seeds, and prints their results. */
 import { type Script, simulate, Violation } from '../simulate.ts';
 import { SABOTEURS } from '../saboteurs.ts';
 import { TROUBLES } from '../troubles.ts';
@@ -43,7 +43,7 @@ interface Setting {
   readonly tell: (line: string) => void;
 }
 
-/** Each seed is a piece of its own: who goes on later begins with the next one. */
+/** Each seed is a separate piece: a continued run begins with the next one. */
 async function livePieces(setting: Setting & { readonly totals: Totals }): Promise<Failure | null> {
   const { options, totals, tell } = setting;
   let shownMs = performance.now();
@@ -86,7 +86,7 @@ async function liveOne(
   }
 }
 
-/** A smaller story, told. */
+/** The reduced story. */
 async function smallest(
   { seed, history, script, violation }: Failure,
   { options, ground, tell }: Setting,

@@ -1,6 +1,6 @@
 /**
- * How a history that goes wrong is made small, by delta debugging: fewer wishes, fewer troubles, as long as the same rule is still broken. Each participant
- * throws dice of her own, so those that are left do nearly what they did.
+ * Reduces a failing history by delta debugging: fewer wishes, fewer troubles, as long as the same rule is broken. Each participant has separate
+ * dice, so the remaining ones do nearly the same.
  */
 import { type Script, simulate, Violation } from '../simulate.ts';
 import { rowNames } from '../story.ts';
@@ -13,7 +13,7 @@ export interface Small {
   readonly violation: Violation;
 }
 
-/** Which rule is broken, whoever breaks it: without ids, instants and counts. */
+/** The broken rule, without ids, instants and counts. */
 export function guiltOf({ message }: Violation): string {
   return rowNames()(message)
     .replace(/\{.*\}|\[.*\]/g, '…')
@@ -26,7 +26,7 @@ export interface Shrinking {
   readonly attempt: (script: Script) => Promise<Violation | null>;
   /** Whether there is still time. */
   readonly isInTime: () => boolean;
-  /** Is told of every part that was tried. */
+  /** Called after every tried part. */
   readonly progress: (runs: number, small: Small) => void;
 }
 
@@ -52,7 +52,7 @@ class Search {
     this.#shrinking = shrinking;
     const wishes = new Set(Array.from({ length: found.wishes }, (_, wish) => wish));
     this.#small = { wishes, without: new Set(), violation: found };
-    // What was noticed in the midst is noticed not much later in a part. What was noticed at the end needs the end.
+    // A fault found midway is found not much later in a part. One found at the end needs the end.
     const isMidway = found.wishes < (script.wishes ?? Infinity);
     this.#untilWish = isMidway ? found.wishes + LATER : undefined;
   }
@@ -70,7 +70,7 @@ class Search {
     return this.#small.wishes.size + ALL_TROUBLES.length - this.#small.without.size;
   }
 
-  /** All at once, or else one by one. */
+  /** All together, or else one by one. */
   async #leaveOutTroubles(): Promise<void> {
     if (await this.#stillFails({ without: new Set(ALL_TROUBLES) })) return;
     for (const trouble of ALL_TROUBLES)
@@ -117,12 +117,12 @@ class Search {
   }
 }
 
-/** Wishes that had come when it was noticed: later ones have nothing to do with it. */
+/** Wishes that had begun when it was found: later ones are irrelevant. */
 function onlyBegun(wishes: ReadonlySet<number>, violation: Violation): ReadonlySet<number> {
   return new Set([...wishes].filter((wish) => wish < violation.wishes));
 }
 
-/** What goes wrong in a script; null when nothing does. */
+/** The violation of a script; null if there is none. */
 export async function violationOf(script: Script): Promise<Violation | null> {
   try {
     await simulate(script);

@@ -1,4 +1,4 @@
-/** On what a history can be lived: each time on a storage that is empty. */
+/** The storages of a history: each time an empty one. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export type StorageName = (typeof STORAGES)[number];
 /** An empty storage to be opened. */
 interface Empty {
   readonly open: Open;
-  /** What the next version may do to the schema while servers of this one run; left out where there is no schema. */
+  /** The next version's change of the schema while servers of this one run; omitted without a schema. */
   readonly upgrade?: Upgrade;
 }
 
@@ -61,7 +61,7 @@ export function sqliteGround(migration = nextMigration): Ground {
   };
 }
 
-/** On the connection of the servers: one that is let rest for others measures that with a stopwatch, which stands still here. */
+/** On the connection of the servers: pauses for other connections are measured with a stopwatch, which stands still here. */
 function upgradeTo(migration: typeof nextMigration, database: Database): void {
   const names = database.prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table'`).pluck();
   const tables = names.all().filter((name) => !name.startsWith('sqlite_'));

@@ -1,4 +1,4 @@
-/** What several histories have come to, and how it is shown. */
+/** The sums of several histories, and their table. */
 import { createHash } from 'node:crypto';
 import type { History } from '../simulate.ts';
 
@@ -40,7 +40,7 @@ export class Totals {
 
 export const inDigits = (count: number): string => count.toLocaleString('en');
 
-/** What is told at the end of a run in which all was right. */
+/** The summary of a run without violations. */
 export function tableOf(totals: Totals): string {
   const { kinds, counts, refusals, checks } = totals;
   return [

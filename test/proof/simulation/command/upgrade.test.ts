@@ -14,7 +14,7 @@ const liveOn = (migration: typeof nextMigration) => {
 };
 
 test(
-  'servers live with what the next version adds to the schema while they run',
+  'servers keep working with the next version’s schema while they run',
   { timeout: PATIENCE_MS },
   async () => {
     const { counts } = await liveOn(nextMigration);
