@@ -1,4 +1,4 @@
-/** The house rules that a linter does not know. */
+/** Project rules that the linter cannot check. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -108,10 +108,10 @@ test('time is reckoned in one place: zones, words for instants, and how long a d
   expect(elsewhere).toEqual([]);
 });
 
-/** What a source does that asks a clock on a wall, or says again how long a second, a minute, an hour or a day is. */
+/** Uses of the system clock in a source, and repeated constants of a second, a minute, an hour or a day. */
 function ownTimeIn(text: string): string[] {
   const patterns = [
-    /\bIntl\.DateTimeFormat\(/, // their options' types are no formats
+    /\bIntl\.DateTimeFormat\(/, // the types of its options do not count
     /\bfrom '(?:temporal-polyfill|date-fns[^']*|luxon|dayjs[^']*)'/,
     /\.(?:toLocale(?:Date|Time)String|to(?:Date|Time)String|getTimezoneOffset)\(/,
     /\.[gs]et(?:Hours|Minutes|Day|Date|Month|FullYear)\(/,
@@ -158,7 +158,7 @@ test('the search for such places finds them', () => {
   expect(pathsNamedIn('see /var/lib/bord, https://example.com/home/alva and /usr/bin')).toEqual([]);
 });
 
-test('the sources of the packages are reached by a condition of their own name, which nobody else sets', () => {
+test('the packages’ sources are reached by a condition with a project name, which other tools do not set', () => {
   const found = files
     .filter((file) => /\.(?:ts|js|json|md|yaml)$|^\.ci\//.test(file) && file !== 'test/tidy.test.ts')
     .filter((file) => SHARED_CONDITION.test(read(file)));
@@ -187,14 +187,14 @@ test('the lock file names the packages, and not the server they came from', () =
   expect(from.filter((path) => !existsSync(join(root, path, 'package.json')))).toEqual([]);
 });
 
-test('package-lock.json has nothing that one version of npm writes and another takes out', () => {
+test('package-lock.json has no entry that one version of npm writes and another removes', () => {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, object>;
   };
   const changing = Object.entries(packages).filter(
     ([, entry]) => 'libc' in entry || String((entry as { resolved?: unknown }).resolved).startsWith('http'),
   );
-  // Mend it as `node scripts/clean-install.ts` says.
+  // To fix it: node scripts/clean-install.ts
   expect(changing.map(([name]) => name)).toEqual([]);
 });
 

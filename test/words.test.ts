@@ -1,4 +1,4 @@
-/** The house rule of words: what the project has once called otherwise is called by its term, wherever a name is given. */
+/** The words rule: names use the project's current terms. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -178,7 +178,7 @@ const EXCEPTIONS: readonly Exception[] = [
   },
 ];
 
-/** Comments, texts and regular expressions, in which nothing is named; what opens and closes templates; and names. */
+/** Comments, texts and regular expressions, which contain no names; the delimiters of templates; and names. */
 const TOKEN =
   /\/\*[^]*?\*\/|\/\/.*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|(?<=(?:[(,=:[!&|?{};>]|\breturn)\s*)\/(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/|[`{}]|[A-Za-z_$][\w$]*/g;
 /** The text of a template until it ends, or a value begins. */

@@ -10,7 +10,7 @@ export interface Balancer {
   readonly url: string;
   /** Every server is ready. */
   allReady(): boolean;
-  /** A server gets nothing, and all that it got has been answered. */
+  /** A server gets no requests, and all its requests have been answered. */
   isFree(port: number): boolean;
   close(): Promise<void>;
 }

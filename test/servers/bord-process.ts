@@ -34,8 +34,8 @@ export class Bord {
   readonly #mails = mkdtempSync(join(tmpdir(), 'bord-test-mail-'));
 
   /**
-   * @param env for every process, beside the database, the log's level and a secret key
-   * @param main the program; that of these sources, or `.js`: one that was built
+   * @param env for every process, in addition to the database, the log's level and a secret key
+   * @param main the program: of these sources, or a built `.js`
    */
   constructor(database: string, env: Readonly<Record<string, string>> = {}, main = MAIN) {
     this.#database = database;
@@ -62,7 +62,7 @@ export class Bord {
     };
   }
 
-  /** Runs a command; what it prints with `--json`. */
+  /** Runs a command; returns its `--json` output. */
   async run(...args: string[]): Promise<Record<string, string>> {
     const child = this.start([...args, '--json']);
     let out = '';
@@ -96,7 +96,7 @@ export class Bord {
       throw new Error(`ended by itself: ${fallen.map(({ spawnargs }) => spawnargs.at(-1)).join()}`);
   }
 
-  /** A process that has ended by itself, as it may. */
+  /** Forgets a process that has exited as expected. */
   forget(child: ChildProcess): void {
     this.#children.splice(this.#children.indexOf(child), 1);
   }
@@ -145,7 +145,7 @@ export function book(
   });
 }
 
-/** Waits until something holds; gives up after so long that nothing can come any more, and says for what it has waited. */
+/** Waits until a condition holds; at the time limit it throws an error with the condition. */
 export async function until(what: string, holds: () => Promise<boolean>, withinMs = 120_000): Promise<void> {
   for (const start = Date.now(); Date.now() - start < withinMs; await pause(20)) if (await holds()) return;
   throw new Error(`within ${withinMs} ms: ${what}`);

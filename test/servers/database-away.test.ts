@@ -1,4 +1,4 @@
-/** A PostgreSQL that is killed under load, several times, and comes back: what the server says meanwhile, and what is kept. */
+/** A PostgreSQL that is killed under load several times and comes back: the server's answers, and the kept bookings. */
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** As a loss of power would: nothing is finished, nothing is written down. */
+/** Like a power loss: no statement is finished, no data is flushed. */
 async function kill(): Promise<void> {
   process.kill(Number((await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n')[0]), 'SIGKILL');
   await until('nobody listens any more', async () => !(await isUp()));
@@ -61,7 +61,7 @@ async function start(): Promise<void> {
   await until('it has recovered', isUp);
 }
 
-test('§7 PostgreSQL killed under load: 503 while it is away, nothing acknowledged is lost, nothing is booked twice', async () => {
+test('§7 PostgreSQL killed under load: 503 during the outage, no acknowledged booking is lost, no table is booked twice', async () => {
   const server = await bord.serve();
   const { key } = await bord.key();
   let isOver = false;

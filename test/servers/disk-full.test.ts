@@ -1,4 +1,4 @@
-/** A disk that takes nothing more: what a server on SQLite says of itself, and that it recovers. */
+/** A full disk: the health of a server on SQLite, and its recovery. */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

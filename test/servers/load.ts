@@ -1,16 +1,16 @@
-/** Partners that book, read and cancel while servers are restarted, and what the database has of it afterwards. */
+/** Partners that book, read and cancel while servers are restarted, and the check of the database afterwards. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from '../support/postgres.ts';
 import { DEMO_ID } from '../support/world.ts';
 import { dayAhead, until } from './bord-process.ts';
 
-/** What the partners saw. They repeat no request. */
+/** The results of the partners, which repeat no request. */
 export interface Seen {
   readonly requests: number;
   /** Ids of bookings. */
   readonly acknowledged: readonly string[];
   readonly cancelled: readonly string[];
-  /** What was answered otherwise than 200, 201 or 409, or not at all. */
+  /** Statuses other than 200, 201 or 409, and missing answers. */
   readonly failures: readonly string[];
   readonly slowestMs: number;
 }
@@ -18,9 +18,9 @@ export interface Seen {
 let count = 0;
 
 /**
- * Books, reads and cancels through the balancer while the work is done; what was answered, and what was not.
+ * Books, reads and cancels through the balancer during the work; returns the results.
  *
- * @param work is given a way to wait until so many bookings more have been made
+ * @param work receives a function that waits until a number of further bookings has been made
  */
 export async function underLoad(
   url: string,
@@ -72,7 +72,7 @@ export async function underLoad(
         if (status === 201 && i % 5 === 0 && (await ask(`/bookings/${id}/cancel`, {})).status === 200)
           cancelled.push(id);
       }
-      await pause(5); // the servers have to start beside it
+      await pause(5); // leaves time for the servers to start
     }
   };
   const load = Promise.all(Array.from({ length: clients }, client));

@@ -62,7 +62,7 @@ test('a rolling upgrade by readiness: no request fails, and no booking is lost o
   expect(careful.failures).toEqual([]);
   expect(await differencesOf(database.url, [careful])).toEqual([]);
 
-  // The control: servers that leave at once, and are not waited for.
+  // The control: servers that exit immediately.
   const careless = await underLoad(url, key!, async () => {
     for (const unit of units) await supervisor.restart(unit, bord, '0', null);
     await both();
@@ -70,7 +70,7 @@ test('a rolling upgrade by readiness: no request fails, and no booking is lost o
   expect(careless.failures.length).toBeGreaterThan(0);
 });
 
-/** Versions are told apart by their schema: each that is tried is the last one before a migration. */
+/** A schema identifies a version: each tried one is the last before a migration. */
 const EARLIER = IS_LONG ? commitsBeforeMigrations(3) : [];
 
 describe.runIf(EARLIER.length > 0)('from an earlier version', () => {

@@ -21,7 +21,7 @@ export class Supervisor {
   #started = 0;
 
   constructor() {
-    // In the place of systemd's program: it leaves what it was told where NOTIFY_SOCKET says.
+    // Replaces systemd's program: it writes the notification to NOTIFY_SOCKET.
     writeFileSync(join(this.#folder, 'systemd-notify'), '#!/bin/sh\necho "$@" > "$NOTIFY_SOCKET"\n');
     chmodSync(join(this.#folder, 'systemd-notify'), 0o755);
   }
@@ -39,10 +39,10 @@ export class Supervisor {
   }
 
   /**
-   * `systemctl restart`: of `Type=notify` it returns when the server has said that it is ready, else when the program runs. What runs now
-   * leaves with the grace that it was started with, the next one with the grace given here.
+   * `systemctl restart`: with `Type=notify` it returns when the server has reported ready, else when the program runs. The running process
+   * stops with the grace of its start, the next one has the grace given here.
    *
-   * @param balancer is waited for until it has looked away; null where nobody waits
+   * @param balancer waits until it has removed the server; null skips the wait
    */
   async restart(unit: Unit, bord: Bord, grace: string, balancer: Balancer | null): Promise<void> {
     const { process } = unit;

@@ -1,4 +1,4 @@
-/** `bord serve` and `bord deliver` told to end while the database says nothing, or is gone: they end all the same. */
+/** `bord serve` and `bord deliver` stop although the database is silent or gone. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Nothing answers any more: what is open hangs, or all is refused. */
+/** The network fails: open connections hang, or all are refused. */
 const losses = {
   silent: (): void => network.cut(),
   gone: (): Promise<void> => network.close(),
@@ -37,7 +37,7 @@ async function exitCodeOf(child: ChildProcess): Promise<number | null> {
 }
 
 test.each(['silent', 'gone'] as const)(
-  'SIGTERM ends `bord serve` and `bord deliver` whose database is %s, whatever they would have told it',
+  'SIGTERM ends `bord serve` and `bord deliver` whose database is %s, despite their unsaved state',
   async (loss) => {
     const server = await bord.serve();
     const { key } = await bord.key();

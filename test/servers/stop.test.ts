@@ -1,4 +1,4 @@
-/** `bord serve` is told to stop while requests arrive: every complete request is answered (D57). */
+/** `bord serve` stops while requests arrive: every complete request is answered (D57). */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';

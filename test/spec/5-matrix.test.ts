@@ -13,7 +13,7 @@ const LOCATION: Readonly<Record<Ownership, string>> = {
   nowhere: NOWHERE_ID,
 };
 
-/** Counts what is booked in a world: each takes a day of its own. */
+/** Counts the bookings in a world: each one has its own date. */
 let day = 0;
 
 async function furnish({ engine }: World): Promise<void> {
@@ -97,7 +97,7 @@ async function addressOf(world: World): Promise<Ask> {
   };
 }
 
-/** Those that are asked about a booking or a hold, whose id says nothing of where it was made. */
+/** Operations on a booking or a hold, whose id does not contain its location. */
 const isOfBooking = ({ path }: SpecifiedEndpoint): boolean => /\{(?:booking|hold|waiting)Id\}/.test(path);
 
 const HEADER_FORMS: readonly ((key: string) => Record<string, string>)[] = [
@@ -176,7 +176,7 @@ inEveryWorld(
     await expect(world.engine.operator.keys.rotate('key_none')).rejects.toMatchObject({
       code: 'key_not_found',
     });
-    // At once, for a key that has leaked: whoever found it has been using it until this moment.
+    // Without overlap, for a leaked key.
     const { record: leaked, key } = await world.makeKey();
     expect(await statusOf(key)).toBe(200);
     const { key: next } = await world.engine.operator.keys.rotate(leaked.id, 0);

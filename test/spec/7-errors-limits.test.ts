@@ -75,7 +75,7 @@ inEveryWorld(
   '§8 a key has 120 requests a minute unless told otherwise; exactly so many of 150 at once are allowed',
   async ({ get, engine }) => {
     const { key } = await engine.operator.keys.create({ partner: 'busy', locationIds: [DEMO_ID] });
-    /** Who is turned away by a busy server is not counted, and comes again. */
+    /** A shed request is not counted, and is repeated. */
     const ask = async (): Promise<Awaited<ReturnType<typeof get>>> => {
       const answer = await get(availabilityPath(TODAY, 2), key);
       return answer.status === 503 ? ask() : answer;

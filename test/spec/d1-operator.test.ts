@@ -1,4 +1,4 @@
-/** What the operator changes while the restaurant is open, closures and plans, and what she sees of those who were turned away. */
+/** The operator's changes during service, closures and plans, and the unmet demand they see. */
 import type { Booking } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect } from 'vitest';

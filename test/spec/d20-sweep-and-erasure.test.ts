@@ -1,4 +1,4 @@
-/** What the house does by itself: the sandbox's nightly round, retention, and what is erased is gone. */
+/** Automatic work: the sandbox's nightly sweep, retention, and erasure. */
 import { createMailer } from '@bord/adapter-http/mail';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ inEveryStorage(
     await runtime.endpoint(receiver.url);
     const statusOf = async (id: string): Promise<string> =>
       (await world.engine.operator.bookings.read(id)).status;
-    // 2026-12-01T08:00Z. The round at 02:00Z, three in Stockholm, finds nothing that is old enough.
+    // 2026-12-01T08:00Z. The sweep at 02:00Z, 3:00 in Stockholm, finds no booking that is old enough.
     const old = await book(world, { startsAt: '2026-12-20T18:00:00Z' });
     await runtime.engine.background.runMaintenance(demo);
     await world.clock.pass(25 * HOUR); // 2 December, 09:00Z: this night's round has been, in another process perhaps
@@ -66,7 +66,7 @@ inEveryStorage(
         ({ status }) => status,
       );
     const runtimes = [0, 1, 2, 3].map(() => webhookRuntime(world));
-    /** The nights swept, when all four do their round at once. */
+    /** The nights swept when all four servers sweep concurrently. */
     const sweeps = async (demoLocationId: string | null): Promise<string[]> => {
       await world.clock.pass(DAY);
       const rounds = await Promise.all(
@@ -86,7 +86,7 @@ inEveryStorage(
   },
 );
 
-/** A house that writes mails into a folder and sends webhooks with guests, one of them to an endpoint that is disabled. */
+/** An installation that writes e-mails into a folder and sends webhooks with guests, one of them to a disabled endpoint. */
 async function furnished(world: World): Promise<{
   runtime: WebhookRuntime;
   path: string;
@@ -107,7 +107,7 @@ async function furnished(world: World): Promise<{
   return {
     runtime,
     path,
-    /** All that the house keeps, as text. */
+    /** All stored data as text. */
     async everything() {
       const queues = ['mail', ...(await runtime.engine.operator.webhooks.list()).map(({ id }) => id)];
       const stored = [
@@ -165,7 +165,7 @@ inEveryStorage(
     await runtime.engine.background.deliverDue();
     expect(await everything()).toContain('Zelda');
 
-    // While she is expected the house must know who comes.
+    // An expected guest cannot be erased.
     await expect(runtime.engine.operator.guests.erase('zelda@example.se')).rejects.toMatchObject({
       code: 'conflict',
     });

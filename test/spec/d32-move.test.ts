@@ -1,4 +1,4 @@
-/** D31, D32 on the wire: a partner's move, and what a refusal names instead, on every storage. */
+/** D31, D32 on the wire: a partner's move, and the alternatives of a rejection, on every storage. */
 import { expect, test } from 'vitest';
 import { createPartnerApi } from '@bord/adapter-http';
 import { createEngine } from '@bord/engine';
@@ -46,12 +46,12 @@ inEveryWorld(
     expect((await post(move(id), { startsAt: AT_SIX, partySize: 3 })).body.reason).toBe('pacing');
     await clock.pass(Date.parse(AT_SEVEN) - clock.nowMs() - 100 * MINUTE_MS);
     expect((await post(move(id), { startsAt: '2026-12-01T18:15:00Z' })).body.reason).toBe('too_soon');
-    // Out of a time that nobody could book any more she may go, as she may cancel.
+    // A booking can leave a time that is no longer bookable, as it can be cancelled.
     expect((await post(move(id), { startsAt: '2026-12-01T19:00:00Z' })).status).toBe(200);
   },
 );
 
-test('D31 a refusal does not wait for other times for ever, nor fall with them', async () => {
+test('D31 a rejection does not wait for alternatives without limit, and does not fail with them', async () => {
   const clock = { nowMs: () => Date.UTC(2026, 11, 1, 8) };
   const storage = memoryStorage(clock);
   const engine = createEngine({ storage, clock });
@@ -100,7 +100,7 @@ test('D31 a refusal does not wait for other times for ever, nor fall with them',
   storage.bookings.diary = () => new Promise(() => undefined);
   expect(await ask()).toEqual(alone);
   storage.bookings.diary = diary;
-  // Too much to do: what somebody reads is not done, and no part of it for who books.
+  // Under overload reads are shed, also those that are part of a create.
   expect(await ask({ booking: limits, reading: none, pages: none, batch: none })).toEqual(alone);
   expect(faults).toHaveLength(1);
   expect(await ask({ booking: limits, reading: limits, pages: none, batch: none })).toEqual({

@@ -1,4 +1,4 @@
-/** D33 on the wire: a partner lists her bookings by their latest change, and catches up, on every storage. */
+/** D33 on the wire: a partner lists its bookings by their latest change, and catches up, on every storage. */
 import { expect } from 'vitest';
 import { aRequest, bookingsPath, DEMO_ID, demoPlan, inEveryWorld, type World } from '../support/world.ts';
 

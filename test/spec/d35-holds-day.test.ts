@@ -1,4 +1,4 @@
-/** What the house sees of a hold, on every storage: where it stands, that it is no booking, and that it is named where it is in the way (D35). */
+/** A hold as staff see it, on every storage: its place, that it is not a booking, and that it is named as an obstacle (D35). */
 import { BookingError, HOUR_MS } from '@bord/engine';
 import { timelineOf } from '@bord/engine/adapters';
 import { fixtures } from '@bord/engine/testing';
@@ -106,7 +106,7 @@ for (const kind of storageSample) {
     });
     const { offers } = await bookings.tableOffers({ startMs: SEVEN_MS, partySize: 2 });
     expect(offers).toMatchObject([{ tables: ['A'], available: false, holds: [id], reseated: [] }]);
-    // Who sits there would stay longer.
+    // The seated party would stay longer.
     const before = await bookings.create(aRequest(SEVEN_MS - 90 * MINUTE_MS), AT_A);
     if (before.kind !== 'booked') throw new Error(before.kind);
     for (const force of [false, true])
@@ -118,7 +118,7 @@ for (const kind of storageSample) {
     expect(preview).toMatchObject({ kind: 'refused', inTheWay: [], holds: [{ id, state: 'held' }] });
     expect((await engine.operator.holds.read(id)).tables).toEqual(['A']);
 
-    // Its time over, it keeps nobody away.
+    // After its expiry it blocks no request.
     await pass(15 * MINUTE_MS);
     expect((await tables.block(BLOCK)).kind).toBe('blocked');
     expect((await engine.operator.holds.read(id)).state).toBe('gone');

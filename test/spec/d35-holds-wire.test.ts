@@ -1,4 +1,4 @@
-/** D35 on the wire: hold, confirm, release, in every world. What the engine decides is in d35-holds.test.ts. */
+/** D35 on the wire: hold, confirm, release, in every world. The engine's decisions are tested in d35-holds.test.ts. */
 import { expect } from 'vitest';
 import { DEMO_ID, IN_MEMORY, inEveryWorld, type World } from '../support/world.ts';
 
@@ -70,7 +70,7 @@ inEveryWorld(
       const { status, body } = await post(confirm(id), { ...GUEST, [field]: value });
       expect([status, body.errors?.[0]?.field]).toEqual([400, field]);
     }
-    // An unknown hold comes before what is sent to it (D14).
+    // An unknown hold is reported before faults of the body (D14).
     expect((await post(confirm('hd_0000000000000000000000'), {})).status).toBe(400);
     const wrong = await call('GET', `/holds/${id}`, { key });
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'DELETE']);

@@ -1,4 +1,4 @@
-/** Holds on every storage: what is held is nobody else's, and what has lapsed is whoever's step comes first (D35). */
+/** Holds on every storage: a held table is not available to others, and an expired one goes to the first step (D35). */
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
 import { storageSample } from '../support/storages.ts';
@@ -76,7 +76,7 @@ for (const kind of storageSample) {
     expect(free.answer.slots.find(({ startMs }) => startMs === SEVEN_MS)?.reason).toBeNull();
     expect((await engine.operator.holds.read(first)).state).toBe('lapsed');
 
-    // One is needed, the other is confirmed late; which one is needed the house decides.
+    // One is needed, the other is confirmed late; the restaurant decides which one is needed.
     expect((await partner.createBooking(LOCATION_ID, aRequest(SEVEN_MS))).kind).toBe('booked');
     const states = await Promise.all(
       [first, second].map(async (id) => (await engine.operator.holds.read(id)).state),

@@ -1,4 +1,4 @@
-/** What a guest has chosen is held while she reads to where she is about to move her booking (D12, D35), on every storage. */
+/** A guest's chosen time is held while they read and move (D12, D35), on every storage. */
 import { type Booking, createEngine, type Engine, type GuestActions, HOUR_MS, MINUTE_MS } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -8,7 +8,7 @@ import { aWaitedRestaurant, anEntry, SEVEN_MS, type WaitedRestaurant } from '../
 const { aCaller, aRequest, FRIDAY, FRIDAY_MS, LOCATION_ID } = fixtures;
 const DAY_MS = 24 * HOUR_MS;
 const HALF_PAST = SEVEN_MS + 30 * MINUTE_MS;
-/** Before it her party of seven would have left. */
+/** Early enough that the party of seven o'clock is not there yet. */
 const OTHER_MS = SEVEN_MS - 90 * MINUTE_MS;
 const HELD_MS = 5 * MINUTE_MS;
 
@@ -38,7 +38,7 @@ const isFree = async (engine: Engine, startMs: number): Promise<boolean> => {
 for (const kind of storageSample) {
   const { name } = kind;
 
-  /** A booking at seven, and what its guest can do. */
+  /** A booking at seven, and its guest's actions. */
   const aGuest = async (
     tables: Readonly<Record<string, number>>,
     plan: Parameters<typeof aWaitedRestaurant>[2] = {},
@@ -76,7 +76,7 @@ for (const kind of storageSample) {
     expect(here.faults).toEqual([]);
   });
 
-  /** Her party of two at a table for four, and another at one for two: when that is free, a party of four can have hers. */
+  /** A party of two at a table for four, and another one at a table for two: when that is free, a party of four can have the first. */
   const aGuestWhoCouldMakeRoom = async (): Promise<
     Awaited<ReturnType<typeof aGuest>> & { free: () => Promise<unknown> }
   > => {
@@ -110,7 +110,7 @@ for (const kind of storageSample) {
     const { here, booking, guest, free } = await aGuestWhoCouldMakeRoom();
     const { engine, pass } = here;
     expect(await guest.holdMove({ partySize: 4 })).toMatchObject({ kind: 'held', held: { partySize: 4 } });
-    expect(await engine.operator.at(LOCATION_ID).holds.list()).toEqual([]); // no table but her own
+    expect(await engine.operator.at(LOCATION_ID).holds.list()).toEqual([]); // only its own table fits
     expect((await guest.heldMove())!.partySize).toBe(4);
     await engine.operator.bookings.move(booking.id, { startMs: SEVEN_MS + DAY_MS });
     expect(await guest.heldMove()).toBeNull();
@@ -121,7 +121,7 @@ for (const kind of storageSample) {
     await guest.move({ partySize: 2 });
     expect((await guest.holdMove({ partySize: 1 })).kind).toBe('held');
     await pass(HELD_MS);
-    expect(await bookAt(engine, SEVEN_MS, 4)).toBe('booked'); // she makes room again
+    expect(await bookAt(engine, SEVEN_MS, 4)).toBe('booked'); // the party can move again
   });
 
   test(`D35 after its time it is still hers unless somebody has needed it: then the move is refused and names others [${name}]`, async () => {
@@ -234,7 +234,7 @@ for (const kind of storageSample) {
     expect((await guest.holdMove({ startMs })).kind).toBe('held');
     await here.engine.operator.bookings.cancel(booking.id);
     await expect(guest.move({ startMs })).rejects.toMatchObject({ code: 'conflict' });
-    expect(await bookAt(ahead, startMs)).toBe('booked'); // by its clock what was held has lapsed
+    expect(await bookAt(ahead, startMs)).toBe('booked'); // the hold has expired by this engine's clock
     expect(here.faults).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-/** What is counted of holds (D35) and of who waits (D36): each change once, whoever has brought it about. */
+/** The counts of holds (D35) and waitlist entries (D36): each change counts once, whatever caused it. */
 import { createEngine, type Fact, HOUR_MS, MINUTE_MS } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
@@ -29,7 +29,7 @@ for (const { name, open } of storageSample) {
       clock.ms += ms;
       await opened.pass(ms);
     };
-    /** What was counted since it was last asked, without the rounds. */
+    /** The counts since the last call, without the rounds. */
     const counted = (): string[] =>
       facts
         .splice(0)
@@ -84,7 +84,7 @@ for (const { name, open } of storageSample) {
     await bookings.cancel(taken);
     expect(counted()).toEqual(['waiting booked']);
     const { bookingId } = await waitlist.read(one.id);
-    await waitlist.leave(one.id); // there is nothing left to leave
+    await waitlist.leave(one.id); // the entry has already left
     expect(counted()).toEqual([]);
     await bookings.cancel(bookingId!);
     expect(counted()).toEqual(['waiting offered', 'hold held']);

@@ -1,4 +1,4 @@
-/** What becomes free without a step of anybody's on that evening is given out all the same (D36): by time, by a plan, by a step on another date. */
+/** Tables that become free without a step on their date are allocated, too (D36): by time, by a plan, by a step on another date. */
 import { DAY_MS, type Engine, HOUR_MS, MINUTE_MS, type Waiting, type WaitingMode } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
@@ -120,7 +120,7 @@ for (const kind of storages) {
       const held = await partner.createHold(LOCATION_ID, { startMs: SEVEN_MS, partySize: 2, seconds: 60 });
       expect(held.kind).toBe('held');
       const waiting = [await partner.joinWaitlist(LOCATION_ID, anEntry('one', { mode }))];
-      await pass(MINUTE_MS); // what was held is free, and nobody has looked yet
+      await pass(MINUTE_MS); // the hold has expired, and no step has seen it
       await take(engine, earlier.id);
       expect(await statesOf(engine, waiting)).toEqual(['waiting']);
       const bookings = await engine.operator.at(LOCATION_ID).bookings.list({ date: FRIDAY });
@@ -156,7 +156,7 @@ for (const kind of storages) {
       return answer.slots.find(({ startMs }) => startMs === SEVEN_MS)!.available;
     };
     expect(await isFree()).toBe(false);
-    await engine.background.giveOut(); // while it is held, nothing is found out about it
+    await engine.background.giveOut(); // a held table is not examined
     await pass(MINUTE_MS);
     expect(await isFree()).toBe(false);
     await engine.background.giveOut();
@@ -180,7 +180,7 @@ for (const kind of storages) {
     await pass(MINUTE_MS);
     await engine.background.giveOut();
     expect(await freeSeats()).toBe(2);
-    await pass(MINUTE_MS); // the other hold is over, and nobody has looked yet
+    await pass(MINUTE_MS); // the other hold has expired, and no step has seen it
     expect(await freeSeats()).toBe(2);
     await engine.background.giveOut();
     expect(await freeSeats()).toBe(4);

@@ -1,4 +1,4 @@
-/** What a guest who waits is written, and what the link of the mail does (D26, D27, D36). */
+/** The e-mails to a waiting guest, and the actions of their link (D26, D27, D36). */
 import { DAY_MS, type GuestActions, HOUR_MS, MINUTE_MS, type WaitingMessage } from '@bord/engine';
 import { fixtures, steps } from '@bord/engine/testing';
 import { expect, test, vi } from 'vitest';
@@ -13,13 +13,13 @@ import {
 
 const { aCaller, aRequest, FRIDAY, FRIDAY_MS, LOCATION_ID } = fixtures;
 
-/** The mails to who waits, delivered now. */
+/** The e-mails to waiting guests, delivered now. */
 async function mailsOf({ engine, mails }: WaitedRestaurant): Promise<readonly WaitingMessage[]> {
   await engine.background.deliverDue();
   return mails.filter((mail): mail is WaitingMessage => 'waitingId' in mail);
 }
 
-/** What each of these guests can do by the link that was mailed to her; a mail may be due a moment later by the clock of the database. */
+/** The actions of each guest by the link in the e-mail; an e-mail may be due a moment later by the clock of the database. */
 async function linksOf(
   here: WaitedRestaurant,
   ...names: readonly string[]
@@ -104,7 +104,7 @@ for (const kind of storageSample) {
     const seen = await guest.waiting();
     expect(seen).toMatchObject({ waiting: { state: 'booked', bookingId: accepted.booking.id } });
     expect((await here.engine.guest(seen.manageToken!).open()).booking.id).toBe(accepted.booking.id);
-    // The link to the list is none to the booking, nor the other way round.
+    // The link of the entry does not open the booking, nor the reverse.
     await expect(guest.open()).rejects.toMatchObject({ code: 'link_unknown' });
     await expect(here.engine.guest(seen.manageToken!).waiting()).rejects.toMatchObject({
       code: 'link_unknown',
@@ -129,7 +129,7 @@ for (const kind of storageSample) {
     expect((await mailsOf(here)).map((mail) => mail.kind)).toEqual(Array(3).fill('waitlist_joined'));
     expect((await left!.waiting()).waiting.state).toBe('left');
     await expect(left!.acceptOffer()).rejects.toMatchObject({ code: 'conflict' });
-    // Nobody has needed the table: who comes late has it all the same (D35).
+    // The table is still free: a late guest gets it (D35).
     expect((await late!.waiting()).waiting.state).toBe('lapsed');
     expect((await late!.acceptOffer()).kind).toBe('booked');
   });
@@ -163,7 +163,7 @@ for (const kind of storageSample) {
       const { answer } = await partner.readAvailability(LOCATION_ID, { date: FRIDAY, partySize: 2 });
       return answer.slots.find(({ startMs }) => startMs === SEVEN_MS)!.remainingCovers;
     };
-    expect(await covers()).toBe(4); // to be had by everybody, and still to be taken by who was offered it
+    expect(await covers()).toBe(4); // available to all, and to the guest of the offer
     expect((await partner.createBooking(LOCATION_ID, aRequest(SEVEN_MS))).kind).toBe('booked');
     const there = await here.another();
     const { token } = here.mails.find(
@@ -274,7 +274,7 @@ for (const kind of storageSample) {
     for (const { id } of first) await partner.cancelBooking(id);
     expect((await partner.readWaiting(waiting[1]!.id)).state).toBe('left');
     expect((await mailsOf(here)).map(({ to }) => to)).toEqual(['one@example.com']);
-    // An offer that stands goes with her too, and to the next.
+    // A live offer ends with the erasure, too, and goes to the next entry.
     const next = await partner.joinWaitlist(LOCATION_ID, anEntry('next', { partySize: 2 }));
     expect(next.state).toBe('offered');
     expect(await engine.operator.guests.erase('one@example.com')).toMatchObject({ bookings: 1 });

@@ -1,4 +1,4 @@
-/** Who waits as the house sees it on its day (D36): in which order, why no table was given and what is offered. */
+/** Waiting parties on the day for staff (D36): their order, the reason why they have no table, and their offer. */
 import { type DaySheet, HOUR_MS, MINUTE_MS, type WaitingParty } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
@@ -50,7 +50,7 @@ for (const kind of storageSample) {
     expect(booked).toMatchObject({ bookedMs: SEVEN_MS });
     expect(two).toMatchObject({ mode: 'book', bookedMs: null, createdMs: FRIDAY_MS + 1000 });
 
-    // Each has asked in vain for the first start that would do: the house itself has written them down.
+    // Each one is unmet demand of staff for its first start.
     const { demand } = await engine.operator.at(LOCATION_ID).demand.read({ from: FRIDAY, to: FRIDAY });
     expect(demand).toMatchObject({ total: { requests: 0 }, own: { total: { requests: 4, covers: 10 } } });
     expect(demand.own).toMatchObject({
@@ -69,12 +69,12 @@ for (const kind of storageSample) {
     expect(offered.waiting![1]).toMatchObject({ bookedMs: null });
     expect(offered.holds).toMatchObject([{ table: 'B', isOffer: true }]);
 
-    // Each as what `waitlist.list` says of it, and as it is read by itself.
+    // Each equals its entry in `waitlist.list`, and its single read.
     const listed = await waitlist.list(FRIDAY);
     expect(offered.waiting!.map(entryOf)).toEqual(listed);
     expect(await Promise.all(listed.map(({ id }) => waitlist.read(id)))).toEqual(listed);
 
-    // Who has left, or has a table, waits no more; nor does who was offered one and let it lapse.
+    // Entries that have left, have a table, or let their offer expire are no longer waiting.
     await bookings.cancel(first.id);
     const joinedAtOnce = await waitlist.add(anEntry('prompt', { fromMs: LATE_MS, toMs: LATE_MS }));
     expect(joinedAtOnce.state).toBe('offered');
@@ -90,7 +90,7 @@ for (const kind of storageSample) {
   });
 }
 
-test('D36 a line of fifty costs a day what a line of one costs: one reading of what is pending, and each size once', async () => {
+test('D36 a waitlist of fifty costs a day as much as one entry: one read of pending rows, and one search per size', async () => {
   const restaurant = await aWaitedRestaurant(storages[0]!, { A: 2 });
   const { engine, book, opened } = restaurant;
   await book();
@@ -103,7 +103,7 @@ test('D36 a line of fifty costs a day what a line of one costs: one reading of w
     });
   }
   const readings = async (): Promise<readonly string[]> => {
-    await sheetOf(restaurant); // what is free is in memory from here on
+    await sheetOf(restaurant); // fills the cache
     queries.length = 0;
     await sheetOf(restaurant);
     return queries.toSorted();
@@ -117,7 +117,7 @@ test('D36 a line of fifty costs a day what a line of one costs: one reading of w
   expect(await readings()).toEqual(one);
 });
 
-/** Without what the day alone says of it. */
+/** Without the fields that only the day has. */
 function entryOf(party: WaitingParty): object {
   const { bookedMs: _, nextFreeMs: __, ...entry } = party;
   return entry;

@@ -1,4 +1,4 @@
-/** The waitlist on every storage: what becomes free is given out in the step that frees it, and nobody comes in between (D36). */
+/** The waitlist on every storage: a freed table is allocated in the step that frees it, before any other request (D36). */
 import { createEngine, type Engine, HOUR_MS, type Waiting, type WaitingInput } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
@@ -112,7 +112,7 @@ for (const kind of storageSample) {
     expect(await partner.createBooking(LOCATION_ID, aRequest(SEVEN_MS))).toMatchObject({ reason: 'tables' });
 
     clock.ms += 30 * MINUTE_MS;
-    // Time has freed it, and no step yet: an outsider comes after who waits all the same.
+    // Time has freed it, and no step has seen it: another guest still comes after the waiting party.
     expect(await partner.createBooking(LOCATION_ID, aRequest(SEVEN_MS))).toMatchObject({ reason: 'tables' });
     expect(await statesOf(engine, waiting)).toEqual(['lapsed', 'offered']);
     const second = await partner.readWaiting(waiting[1]!.id);

@@ -1,4 +1,4 @@
-/** Blocks of tables on every storage, by several servers at once (D39). */
+/** Blocks of tables on every storage, by several concurrent servers (D39). */
 import { createEngine, type Engine, HOUR_MS, type Storage } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
@@ -30,7 +30,7 @@ async function aRestaurant({ name, open }: StorageKind): Promise<OpenRestaurant>
   return { opened, engines, close };
 }
 
-/** No table is held twice, and whoever has none is on the list. */
+/** No table is held twice, and parties without a table are listed. */
 async function assertSound(storage: Storage, engine: Engine): Promise<void> {
   const rows = await storage.bookings.list(LOCATION_ID);
   const live = rows.filter(({ status }) => status === 'confirmed');

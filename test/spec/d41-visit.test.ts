@@ -1,4 +1,4 @@
-/** The visit where several act at once: who sits, who goes and who comes are decided one after the other, whatever the storage. */
+/** Concurrent actions on a visit: seating, leaving and walk-ins are decided one after the other on every storage. */
 import { BookingError, type BookOutcome, type ChangeOutcome } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect } from 'vitest';
@@ -16,7 +16,7 @@ import {
 const MINUTE_MS = 60_000;
 const SIX_MS = Date.parse(`${TODAY}T17:00:00Z`);
 
-/** The house has one table for six. */
+/** The restaurant has one table for six. */
 async function aParty({ engine }: World, startMs: number): Promise<string> {
   const outcome = await engine.operator
     .at(DEMO_ID)

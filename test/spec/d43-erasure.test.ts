@@ -1,4 +1,4 @@
-/** What was changed of a guest goes with the guest (D43), also where somebody is changing it at that moment. */
+/** The history of a guest is erased with the guest (D43), also during a concurrent change. */
 import { type Booking, createEngine } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const SIX_MS = FRIDAY_MS + 17 * 3_600_000;
 const CANARY = 'xylitol';
 
-/** When so many others have had their turn: in memory nothing takes longer. */
+/** Waits for this number of turns: in memory every step takes fewer. */
 async function after(turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn++) await Promise.resolve();
 }

@@ -77,7 +77,7 @@ for (const { name, open } of storageSample) {
     const foreign = await furnished(engine, OTHER_LOCATION_ID);
     const untouched = await contentsOf(engine, OTHER_LOCATION_ID);
     let cells = 0;
-    // What only the engine decides is the same on every storage.
+    // The engine alone decides these cases, so they run on one storage.
     const isWhole = name === 'memory' || inFull(1, 0) === 1;
     const once = isWhole ? null : await furnished(engine, LOCATION_ID);
     const actions = Object.entries(TABLE).filter(([, { by }]) => isWhole || by);
@@ -138,7 +138,7 @@ for (const { name, open } of storageSample) {
   });
 }
 
-/** Somebody of this role at the location, for whom there is no other. */
+/** A member of this role at the location. */
 async function memberAt(engine: Engine, role: Role): Promise<LocationActions> {
   const member = await engine.operator.staff.add({
     email: `${role}@example.se`,

@@ -1,11 +1,11 @@
-/** D44: every action of a house, what it is about, and who may do it at the least. */
+/** D44: every action of a location with its subject and least role. */
 import type { LocationActions, Role, WaitingInput } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 
 const { aPlan, FRIDAY, FRIDAY_MS } = fixtures;
 export const HOUR_MS = 3_600_000;
 
-/** What an action is about. */
+/** The subjects of the actions. */
 export interface Ids {
   readonly bookingId: string;
   readonly blockId: string;
@@ -16,7 +16,7 @@ export interface Ids {
 }
 
 interface Cell {
-  /** Who may do it at the least. */
+  /** The least role. */
   readonly least: Role;
   /** Its argument says what it is about: of another location it is as if it were not there. */
   readonly by?: 'booking' | 'block' | 'hold' | 'waiting';
@@ -143,7 +143,7 @@ export function actionsOf(object: object, prefix = ''): string[] {
   });
 }
 
-/** What an action comes to: `done`, or the error as the caller has it. */
+/** The result of an action: `done`, or the caller's error. */
 export async function endOf(act: () => unknown): Promise<string> {
   try {
     await act();
@@ -154,6 +154,6 @@ export async function endOf(act: () => unknown): Promise<string> {
   }
 }
 
-/** Ends by which an action is refused because of who asks, and not because of how things stand. */
+/** Results that depend on the caller, not on the state. */
 export const REFUSALS =
   /^(?:role_missing|location_\w+|\w+_not_found|missing_scope|session_unknown|undefined)/;

@@ -17,7 +17,7 @@ import { anEntry, aWaitedRestaurant, SEVEN_MS, type WaitedRestaurant } from '../
 const { aCaller, aPeriod, aPlan, aRequest, aTable, FRIDAY, LOCATION_ID } = fixtures;
 const GUEST = { name: 'Maja Berg', email: 'maja@example.com' };
 
-/** Tables for four, and what of them is joined for more. */
+/** Tables for four, and their combinations. */
 function floor(
   tables: readonly string[],
   joined: readonly string[] = [],
@@ -36,9 +36,9 @@ const closed = (from: string, to = from): Partial<LocationPlan> => ({
 });
 
 interface Change {
-  /** Of the party at seven; two unless told otherwise. */
+  /** Of the party at seven; default 2. */
   readonly partySize?: number;
-  /** The tables that there are; `A` and no other unless told otherwise. */
+  /** The tables; default `A` only. */
   readonly tables?: readonly string[];
   readonly change: Partial<LocationPlan> | ((engine: Engine, locationId: string) => Promise<unknown>);
 }
@@ -49,7 +49,7 @@ const block = async (engine: Engine, locationId: string): Promise<void> => {
   if (outcome.kind === 'refused') throw new BookingError('conflict', outcome.holds.join());
 };
 
-/** Every kind of change, and what becomes of a booking by it. */
+/** Every kind of change, and its effect on a booking. */
 const CHANGES: Readonly<Record<string, Change & { readonly booking: 'stays' | 'rejects' | 'moves' }>> = {
   'the table goes': { change: floor(['B']), booking: 'rejects' },
   'the table is smaller': { change: floor(['A'], [], { seatsMax: 1 }), booking: 'rejects' },

@@ -12,7 +12,7 @@ const { aCaller, LOCATION_ID } = fixtures;
 const holdOn = (partner: PartnerActions, day: number, idempotencyKey?: string) =>
   partner.createHold(LOCATION_ID, { startMs: SEVEN_MS + day * DAY_MS, partySize: 2, idempotencyKey });
 
-/** What became of a request: its kind, or the code of its error. */
+/** The result of a request: its kind, or the code of its error. */
 const endOf = (request: Promise<{ readonly kind: string }>): Promise<string> =>
   request.then(
     ({ kind }) => kind,
@@ -92,7 +92,7 @@ for (const kind of storages) {
     ];
     expect([first.state, second.state]).toEqual(['offered', 'waiting']);
     expect(await endOf(holdOn(partner, 20))).toBe('too_many_holds');
-    // Whoever comes later by another key has a table; so have a booking, and a party of the key to which no hold is given.
+    // A later caller with another key gets a table, and so do a booking and the `book` entry of the limited key.
     expect((await other.joinWaitlist(LOCATION_ID, anEntry('later'))).state).toBe('offered');
     const book = { ...anEntry('agreed'), mode: 'book' as const };
     expect((await partner.joinWaitlist(LOCATION_ID, book)).state).toBe('booked');

@@ -1,4 +1,4 @@
-/** The restaurant's evening: re-seating, moves and pins. */
+/** The day of a restaurant: re-seating, moves and pins. */
 import type { Storage } from '@bord/engine';
 import { beforeLatest } from '@bord/engine/adapters';
 import { MAIL_QUEUE } from '@bord/engine/storage';
@@ -29,7 +29,7 @@ async function booked({ post }: Pick<World, 'post'>, time: string, partySize: nu
 const tablesOf = async ({ engine }: World, id: string): Promise<readonly string[]> =>
   (await engine.operator.bookings.read(id)).tables;
 
-/** The ids of the events for the partner that nobody has been told of; from now on somebody has. */
+/** The ids of the unleased events for the partner; leases them. */
 async function newEvents(storage: Storage): Promise<readonly string[]> {
   const leased = await fixtures.lease(storage);
   return leased.filter(({ queue }) => queue !== MAIL_QUEUE).map(({ eventId }) => eventId);

@@ -93,7 +93,7 @@ describe.each(Object.entries(HOSTS))('%s', (name, open) => {
     await vi.waitFor(async () => expect(await isFree()).toBe(false), 10_000);
   });
 
-  test('a booking that is rolled back leaves nothing, also in availability that was read before', async () => {
+  test('a booking that is rolled back leaves no trace, also in availability that was read before', async () => {
     await start();
     expect(await isFree()).toBe(true);
     await host.run(host.begin);

@@ -1,4 +1,4 @@
-/** A restaurant that takes random steps, and who hears that what can be had has changed (D37). */
+/** A restaurant that takes random steps, and a subscriber of changed availability (D37). */
 import { BookingError, createEngine, type Engine, type Storage } from '@bord/engine';
 import type { DeliveryRecord } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
@@ -8,7 +8,7 @@ const { aCaller, aPeriod, aPlan, aRequest, aTable, FRIDAY_MS, LOCATION_ID } = fi
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** Dinner until two at night, after lunch: a night belongs to the evening before. Small, so that much is refused and re-seated. */
+/** Lunch, and dinner until two at night: a night belongs to the previous date. Small, so that many requests are rejected or re-seated. */
 const PLAN = aPlan({
   timeZone: 'Europe/Stockholm',
   floorPlan: {
@@ -34,7 +34,7 @@ const datesOfNow = (setup: Pick<Listening, 'clock'>): readonly string[] =>
   [-1, 0, 1, 2, 3].map((days) => new Date(todayMs(setup) + days * DAY_MS).toISOString().slice(0, 10));
 const SIZES = [1, 2, 3, 4, 5, 6];
 
-/** The restaurant, who books there, and who listens. */
+/** The restaurant, a partner, and an endpoint. */
 export interface Listening {
   readonly engine: Engine;
   readonly storage: Storage;
@@ -61,7 +61,7 @@ export async function listeningSetup(
   return { engine, storage, clock, bookings: [], holds: [], blocks: [], entries: [], closures: [] };
 }
 
-/** What a step chooses by: numbers from 0 up to but not including 1. */
+/** The random numbers of a step, from 0 up to but not including 1. */
 export interface Choice {
   readonly which: number;
   readonly date: number;
@@ -92,7 +92,7 @@ async function note(setup: Listening, made: { kind: string; booking?: { id: stri
   if (made.kind === 'booked' && made.booking) setup.bookings.push(made.booking.id);
 }
 
-/** Everything that changes what can be had, by who does it. */
+/** Every kind of step that changes availability, by its author. */
 export const STEPS: Readonly<Record<string, Step>> = {
   'partner books': async (setup, choice) =>
     note(setup, await partner(setup).createBooking(LOCATION_ID, request(setup, choice))),
@@ -173,7 +173,7 @@ export const STEPS: Readonly<Record<string, Step>> = {
     ),
 };
 
-/** What can be had on each date, in bytes, read by another engine: nothing of what this one keeps. */
+/** The availability of each date in bytes, read by another engine without this one's caches. */
 async function offered(
   { storage, clock }: Listening,
   dates: readonly string[],
@@ -193,7 +193,7 @@ async function offered(
 const datesOf = ({ body }: DeliveryRecord): readonly string[] =>
   (JSON.parse(body) as { data: { dates: readonly string[] } }).data.dates;
 
-/** Marks as delivered what waits, so that the next change needs an event of its own; which dates it told. */
+/** Marks waiting events as delivered, so that the next change needs another event; returns their dates. */
 async function taken({ engine, storage }: Listening): Promise<readonly string[]> {
   const dates: string[] = [];
   for (const { id } of await engine.operator.webhooks.list()) {
@@ -209,16 +209,16 @@ async function taken({ engine, storage }: Listening): Promise<readonly string[]>
   return dates;
 }
 
-/** What came of a step. */
+/** The result of a step. */
 export interface Heard {
   readonly name: string;
-  /** Dates on which something else can be had than before. */
+  /** Dates whose availability has changed. */
   readonly changed: readonly string[];
   /** Dates that an event names. */
   readonly heard: readonly string[];
 }
 
-/** Takes a step, refused or not, and finds where something else can be had after it than before. */
+/** Takes a step, rejected or not, and finds the dates whose availability it changes. */
 export async function changesOf(
   setup: Listening,
   name: string,
@@ -233,7 +233,7 @@ export async function changesOf(
   return { name, changed: dates.filter((date) => before.get(date) !== after.get(date)) };
 }
 
-/** {@link changesOf}, with what is told of the step: nothing that waited before is left. */
+/** {@link changesOf}, with the events of the step: earlier events are delivered first. */
 export async function heardOf(setup: Listening, name: string, choice: Choice): Promise<Heard> {
   await taken(setup);
   const step = await changesOf(setup, name, choice);

@@ -1,4 +1,4 @@
-/** A day of a full restaurant at a quarter to eight, made the same each time: forty tables in three areas, two hundred bookings, and what goes wrong. */
+/** A deterministic day of a full restaurant at 19:45: forty tables in three areas, two hundred bookings, and typical problems. */
 import {
   type Booking,
   type DaySheet,
@@ -73,7 +73,7 @@ export function busySheet(tableCount = 40, nowMinute = 19 * 60 + 42): DaySheet {
   };
 }
 
-/** The evening of a full bistro: 22 tables, of which five have parties beyond their end while the next party is due. */
+/** The day of a full bistro: 22 tables, of which five have parties beyond their end while the next party is due. */
 export function overrunSheet(): DaySheet {
   const { bookings, ...sheet } = busySheet(22);
   const known = new Set(sheet.location.floorPlan.tables.map(({ id }) => id));

@@ -1,4 +1,4 @@
-/** Real PostgreSQLs that follow one another, each behind a network of its own that can be cut. */
+/** Real PostgreSQLs that replicate each other, each behind a separate network that can be cut. */
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,16 +14,16 @@ export interface ClusterHost {
   readonly port: number;
   /** Through the network that can be cut. */
   readonly url: string;
-  /** Where those who follow it find it: a way of its own. */
+  /** The port for its standbys: a separate route. */
   readonly followedAt: number;
-  /** Past it, for a look from outside; and what PostgreSQL itself is. */
+  /** The direct route for observations, and PostgreSQL itself. */
   readonly postgres: PostgresHost;
 }
 
 export interface ClusterOptions {
-  /** How many follow the first host; 2 unless told otherwise. */
+  /** The number of standbys of the first host; default 2. */
   readonly standbys?: number;
-  /** A commit waits until one standby has it on its disk; else none is waited for. */
+  /** A commit waits until one standby has flushed it; default false. */
   readonly synchronous?: boolean;
 }
 
@@ -32,23 +32,23 @@ export interface Cluster {
   readonly hosts: readonly ClusterHost[];
   /** Names all hosts, as libpq writes them. */
   readonly url: string;
-  /** Nothing goes in or out any more, not to servers and not to the other hosts. */
+  /** Cuts all traffic, to servers and to the other hosts. */
   cut(host: ClusterHost): void;
-  /** Nobody can follow it any more; servers reach it as before. */
+  /** Cuts its standbys off; servers still reach it. */
   cutFromFollowers(host: ClusterHost): void;
   mend(host: ClusterHost): void;
   /** SIGKILL. */
   kill(host: ClusterHost): Promise<void>;
   /** The clean end, which hands the standbys all that was written. */
   shutDown(host: ClusterHost): Promise<void>;
-  /** As it was: a primary, or a standby of whom it followed. */
+  /** In its earlier role: a primary, or a standby of the same host. */
   restart(host: ClusterHost): Promise<void>;
   /** The one of these standbys that has received the most: one that is promoted instead of it would lose what it has acknowledged. */
   mostAdvanced(hosts: readonly ClusterHost[]): Promise<ClusterHost>;
   promote(host: ClusterHost): Promise<void>;
   /** A running standby follows another from now on; one that was shut down as a primary is started as a standby. */
   follow(host: ClusterHost, primary: ClusterHost): Promise<void>;
-  /** What diverged is thrown away: a copy of the primary follows it. */
+  /** Discards diverged data: a copy of the primary follows it. */
   rebuild(host: ClusterHost, primary: ClusterHost): Promise<void>;
   /** Waits until every standby has applied what the primary has written by now. */
   caughtUp(primary: ClusterHost, standbys: readonly ClusterHost[]): Promise<void>;
@@ -131,7 +131,7 @@ const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '100',
-  // A standby that was away finds what it missed, and looks for its primary at once and not after five seconds.
+  // A returned standby finds the missing log, and retries its primary immediately instead of after five seconds.
   wal_keep_size: '1GB',
   wal_retrieve_retry_interval: '200ms',
 };

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Called by vitest before the first test; the workers inherit the environment, and what they start has it from them. */
+/** Called by vitest before the first test; the workers and their processes inherit the environment. */
 export async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'bord-compiled-'));
   process.env['NODE_COMPILE_CACHE'] = folder;
@@ -11,7 +11,7 @@ export async function setup(): Promise<() => Promise<void>> {
   return () => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }
 
-/** For a process that inherits nothing else. */
+/** For a process that inherits no other variable. */
 export function compileCache(): Record<string, string> {
   const folder = process.env['NODE_COMPILE_CACHE'];
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder };

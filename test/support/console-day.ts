@@ -1,4 +1,4 @@
-/** A day on the console as its route answers it, of a sheet that is given by hand: states that would take an evening to bring about. */
+/** A day on the console as its route answers it, from a given sheet: for states that take a whole day to produce. */
 import type { DaySheet } from '@bord/engine';
 import { type Language, consoleWordsIn } from '../../packages/adapter-http/src/i18n/languages.ts';
 import type {
@@ -46,7 +46,7 @@ export function daysServer() {
   };
 }
 
-/** Of a server that was asked nothing before. */
+/** From a server without earlier requests. */
 export const dayAnswer = (sheet: DaySheet, options: DayOptions = {}): Promise<ConsoleAnswer> =>
   daysServer()(sheet, options);
 

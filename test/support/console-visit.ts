@@ -1,4 +1,4 @@
-/** Somebody of a small house at its console, as a browser without a script would have it. */
+/** A member of staff at the console of a small restaurant, in a browser without a script. */
 import { createPartnerApi } from '@bord/adapter-http';
 import { mountPages, type PagesOptions } from '@bord/adapter-http/pages';
 import { createEngine, definePlan, type LocationPlan, type Role } from '@bord/engine';
@@ -24,7 +24,7 @@ const plan = (name: string): LocationPlan =>
     ],
   });
 
-/** A request that the house can take, for tomorrow evening. */
+/** A request that fits, for tomorrow evening. */
 export const booking = (more: object = {}): object => ({
   startsAt: '2026-12-02T18:00:00Z',
   partySize: 2,
@@ -39,7 +39,7 @@ export interface Shown {
   readonly text: string;
 }
 
-/** Opens the house with its console. */
+/** Opens the restaurant with its console. */
 export async function openConsole(options: Partial<PagesOptions> = {}) {
   const clock = { nowMs: () => NOW_MS };
   const engine = createEngine({

@@ -16,7 +16,7 @@ import { fixtures } from '@bord/engine/testing';
 import fc from 'fast-check';
 import { waitingParty } from './waiting-parties.ts';
 
-/** Zones with a date: usual ones, clocks that change by an hour and by half an hour, a quarter of an hour beside the others. */
+/** Zones with a date: usual ones, clock changes by an hour and by half an hour, an offset of a quarter of an hour. */
 const DAYS = [
   ['Europe/Stockholm', '2030-03-01'],
   ['Europe/Stockholm', '2030-03-31'],
@@ -31,7 +31,7 @@ const PERIODS: readonly Partial<ServicePeriod>[] = [
   { name: 'Night', opensMinute: 23 * 60 + 30, closesMinute: 26 * 60, slotStepMinutes: 30 },
 ];
 
-/** Names of any script, and what no name should be. */
+/** Names of any script, and invalid ones. */
 export const NAMES: readonly string[] = [
   'Astrid Berg',
   'Åsa Öberg-Lindén',
@@ -123,7 +123,7 @@ function hold(midnightMs: number): fc.Arbitrary<Omit<TableHold, 'id'>> {
 const numbered = (kind: string) => (bookings: readonly Booking[]) =>
   bookings.map((one, i) => ({ ...one, id: `bk_${kind}${i}` }));
 
-/** A sheet on which anything may stand: tables twice taken, unknown, or none; visits that go back and forth. */
+/** A sheet with any content: tables that are held twice, unknown, or missing; visits in any order of times. */
 export const anySheet: fc.Arbitrary<DaySheet> = fc
   .record({
     day: fc.constantFrom(...DAYS),
@@ -188,7 +188,7 @@ function party(id: string, from: string, to: string, name: string, given: Partia
   return fixtures.aBooking(id, { startMs: at(from), endMs, blockedUntilMs: endMs, guest, ...rest });
 }
 
-/** An evening with all that there is: two areas, a party over two tables, a block, one who waits, visits, a table kept after a party. */
+/** A day with every kind of content: two areas, a party at two tables, a block, a waiting party, visits, turnaround after a party. */
 export function anEvening(): DaySheet {
   const floorPlan = {
     tables: [

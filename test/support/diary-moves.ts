@@ -6,7 +6,7 @@ import fc from 'fast-check';
 const { aBooking, bookIfFree, FRIDAY_MS } = fixtures;
 const HOUR_MS = 3_600_000;
 
-/** What happens, and by whom. */
+/** A change and its subject. */
 export interface Move {
   readonly kind: 'book' | 'move' | 'cancel' | 'trade' | 'fail' | 'erase' | 'plan' | 'hand';
   readonly by: 'storage' | 'other';
@@ -15,7 +15,7 @@ export interface Move {
   readonly hour: number;
 }
 
-/** Some moves that are made at once. A kind that is named twice comes twice as often. */
+/** Some concurrent moves. A kind that is named twice is twice as frequent. */
 export function movesOf(kinds: readonly Move['kind'][]): fc.Arbitrary<Move[]> {
   const move = fc.record<Move>({
     kind: fc.constantFrom(...kinds),
@@ -35,12 +35,12 @@ export const DAYS = [0, 24, 48].map((hours) => ({
 export const byId = (bookings: readonly DiaryBooking[]): DiaryBooking[] =>
   bookings.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
-/** What the storage cannot save. */
+/** A rule whose result the storage cannot save. */
 export type Failing = (booking: Booking, number: number) => Rule<unknown>;
 
 const MOVED = { atMs: FRIDAY_MS, kind: 'reseated', by: 'maintenance', before: { tables: ['A'] } } as const;
 
-/** What a move does to the day that it sees, or to the booking that it names. Only one that fails is refused. */
+/** The effect of a move on its day, or on its booking. Only a failing one is rejected. */
 export function ruleOf({ kind, pick, day, hour }: Move, number: number, failing: Failing): Rule<unknown> {
   const startMs = FRIDAY_MS + (24 * day + hour) * HOUR_MS;
   const times = { startMs, endMs: startMs + 2 * HOUR_MS, blockedUntilMs: startMs + 2 * HOUR_MS };

@@ -1,4 +1,4 @@
-/** Commands that start servers and databases: whoever interrupts them leaves nothing running behind. */
+/** For commands that start servers and databases: an interrupted command leaves no process behind. */
 
 interface Closable {
   close(): Promise<void>;
@@ -7,8 +7,8 @@ interface Closable {
 const forEver = (): Promise<never> => new Promise(() => undefined);
 
 /**
- * Closes what is open when the process is told to end (`SIGINT`, `SIGTERM`), also what was just being opened, begins nothing more, and exits with 130. What fails
- * because it is closed under its feet is of no interest then: it waits until the process is gone.
+ * On `SIGINT` and `SIGTERM` closes all open resources, also those that are just being opened, starts no more, and exits with 130. Errors of work
+ * that was interrupted are ignored.
  */
 export class Ending {
   #opening: Promise<Closable> | undefined;

@@ -7,7 +7,7 @@ import type { Scope } from '@bord/engine';
 import { ADDED_ENDPOINTS } from '../../packages/cli/src/conformance/added-endpoints.ts';
 import { ENDPOINTS as SPECIFIED } from '../../packages/cli/src/conformance/endpoints.ts';
 
-/** What a request is about. */
+/** The subject of a request. */
 interface About {
   readonly locationId: string;
   readonly bookingId: string;
@@ -29,7 +29,7 @@ export interface SpecifiedEndpoint {
   readonly scope: Scope;
   /** 500 may come from each, whatever the specification says. */
   readonly statuses: readonly number[];
-  /** What a key with the scope gets, with a list of locations and without one. */
+  /** The statuses for a key with the scope, with a list of locations and without one. */
   readonly access: Readonly<Record<'list' | 'no list', Readonly<Record<Ownership, number>>>>;
   /** A request that it would take. */
   readonly request: (about: About) => readonly [path: string, body?: object | undefined];
@@ -55,8 +55,8 @@ export const ENDPOINTS: readonly SpecifiedEndpoint[] = [...SPECIFIED, ...ADDED_E
 );
 
 /**
- * §5.5, §5.6: without a list, every location answers and no booking does. A location that is not there is 403, unless the
- * endpoint knows 404. What a partner holds, and who waits for it, is its own, with a list or without one (D35, D36).
+ * §5.5, §5.6: without a list, every location answers and no booking does. An unknown location is 403, unless the operation has 404. A
+ * partner's holds and waitlist entries are its own, with a list or without one (D35, D36).
  */
 function accessOf(path: string, statuses: readonly number[]): SpecifiedEndpoint['access'] {
   const done = statuses[0]!;

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 const [FIRST, LAST] = [20_000, 32_000];
 
 /**
- * A port on 127.0.0.1 on which nobody listens now, and which no outgoing connection is given later: whoever dies there can start again.
+ * A free port on 127.0.0.1 outside of the range of outgoing connections: a killed server can start there again.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

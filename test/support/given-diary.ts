@@ -1,4 +1,4 @@
-/** An engine whose diary is what it is told to be: for questions about days for which nobody shall have to book first. */
+/** An engine with a given diary: for questions about days without bookings to make first. */
 import { type Clock, createEngine, type Engine, type Observer, type Policy } from '@bord/engine';
 import type { DiaryBooking, Interval, Invalidation } from '@bord/engine/storage';
 import { memoryStorage } from '@bord/engine/testing';

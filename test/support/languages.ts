@@ -1,6 +1,6 @@
 /**
- * What tests expect of the languages that guests are written to in. A new language is held by what its file of words says of
- * itself, by its golden mails, and by having no sentence of English; what a reader of it knows beyond that stands here.
+ * The tests' facts about the languages of guests. A new language is tested by its file of words, by its recorded e-mails, and by having no English
+ * sentence; further knowledge about it is here.
  */
 import type { GuestMessage } from '@bord/engine';
 import { type Language, LANGUAGES } from '@bord/adapter-http/languages';
@@ -13,7 +13,7 @@ interface Expected {
   readonly bookingTitle: string;
   /** Letters and words that are not of this language. */
   readonly foreign: RegExp;
-  /** A guest, and a house of the country; the usual house where there is none. */
+  /** A guest, and a restaurant of the country; default: the usual restaurant. */
   readonly guestName: string;
   readonly location?: GuestMessage['location'];
 }

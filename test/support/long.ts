@@ -1,6 +1,6 @@
 /**
- * How much is tried: a part of it by default, all of it by `npm run test:long`, which sets `BORD_TEST_LONG`. Both have the same tests and
- * the same controls; what differs is how often a race is run and how many random questions are asked.
+ * The amount of work: a sample by default, all of it by `npm run test:long`, which sets `BORD_TEST_LONG`. Both have the same tests and controls; they
+ * differ in the number of races and random questions.
  */
 import { seed } from './seed.ts';
 

@@ -2,7 +2,7 @@
 import type { TestSpecification } from 'vitest/node';
 import { BaseSequencer } from 'vitest/node';
 
-/** Those that take more than some ten seconds, roughly in order. One that is missing costs time, and nothing else. */
+/** Files that take more than about ten seconds, roughly in order. A missing one only costs time. */
 const LONGEST = `
   openapi/docs-page browser/console-live adapter-pg/src/faults browser/accessibility adapter-pg/src/invalidations
   load/slow-senders simulation/simulation browser/console-accessibility servers/database-away browser/console-evening

@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** What has arrived at a server. */
+/** An e-mail that has arrived. */
 interface ArrivedMail {
   readonly from: string;
   readonly to: readonly string[];

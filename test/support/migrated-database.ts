@@ -4,7 +4,7 @@ import { migrate } from '@bord/adapter-pg';
 import pg from 'pg';
 import { type FreshDatabase, freshDatabase } from './postgres.ts';
 
-/** What PostgreSQL says of a template that is not there. */
+/** PostgreSQL's code for a missing template. */
 const NO_SUCH_DATABASE = '3D000';
 
 /** Creates a migrated database on the server of this run. */

@@ -1,13 +1,13 @@
-/** The network between a server and those who use it, which can be cut and mended, and may be long. */
+/** A network between a server and its clients, which can be cut, fixed, and slow. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 
 export interface Network {
   /** On 127.0.0.1, the way to the server behind. */
   readonly port: number;
-  /** From now on nothing goes through, in either direction: what is open hangs, and so does what is opened. */
+  /** Stops all traffic in both directions: open connections and new ones hang. */
   cut(): void;
-  /** What hangs goes on, as after packets sent again; whoever has given up meanwhile is gone for the other side, too. */
+  /** Resumes the traffic, as after retransmitted packets; a client that has closed in between is closed at the other end, too. */
   mend(): void;
   /** Ends all connections that are open; new ones go through. */
   breakAll(): void;
@@ -30,7 +30,7 @@ export async function startNetwork(toPort: number, port = 0, wayMs = 0): Promise
   const lines = new Set<Line>();
   let isCut = false;
 
-  /** An end that is gone takes the other with it, as soon as it can be told. */
+  /** Closing one end closes the other as soon as the traffic flows. */
   function look(line: Line): void {
     if (isCut) return;
     const { near, far } = line;

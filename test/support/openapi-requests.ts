@@ -1,4 +1,4 @@
-/** What the OpenAPI document says of a request: its schemas, and the rules that they cannot express (`x-rules`). Unknown fields are allowed (D11). */
+/** The OpenAPI document's rules for a request: its schemas, and the rules that they cannot express (`x-rules`). Unknown fields are allowed (D11). */
 import type { OpenApiDocument } from '@bord/adapter-http';
 import { createValidator } from './openapi-schemas.ts';
 
@@ -13,7 +13,7 @@ interface SentRequest {
   readonly body: string | null;
 }
 
-/** What is wrong with a request, by the document. */
+/** The faults of a request, by the document. */
 interface RequestFaults {
   /** Each makes the request malformed. */
   readonly faults: readonly string[];
@@ -100,7 +100,7 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** A parameter as what its schema says; the text itself where it is none. */
+/** A parameter as the type of its schema; the text itself if it does not parse. */
 function valueOf(text: string, { type }: Schema): unknown {
   if (type === 'integer') return /^-?\d+$/.test(text) ? Number(text) : text;
   return type === 'boolean' && /^(?:true|false)$/.test(text) ? text === 'true' : text;

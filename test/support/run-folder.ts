@@ -1,8 +1,7 @@
 /**
- * The folder of a test run: all that its tests write lies in it, and goes with it. It is in memory where the system has a file system
- * for that, since tests spend more time on waiting for the disk than on anything else. Nothing is switched off for it (`fsync`,
- * `synchronous=FULL` and all else are as they always are), and nothing is lost: what a process has written outlives the process there
- * as well, and a failure of power is beyond any test. `npm run test:long` writes to the disk, and `TMPDIR` says where else to write.
+ * The folder of a test run: its tests write only there, and it is removed at the end. It is in memory if the system has such a file system, because
+ * tests mostly wait for the disk. Durability settings stay as they are (`fsync`, `synchronous=FULL`): data outlives a killed process there as
+ * well, and no test cuts the power. `npm run test:long` writes to the disk, and `TMPDIR` names another place.
  */
 import { rmSync } from 'node:fs';
 import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
@@ -13,14 +12,14 @@ import { IS_LONG } from './long.ts';
 /** Where Linux keeps files in memory. */
 const IN_MEMORY = '/dev/shm';
 
-/** What all tests at once have been seen to write is a third of this. */
+/** Three times the largest observed size of all tests together. */
 const ROOM_BYTES = 3 * 1024 ** 3;
 
-/** Called by vitest before the first test; the workers inherit the environment, and what they start has it from them. */
+/** Called by vitest before the first test; the workers and their processes inherit the environment. */
 export async function setup(): Promise<() => Promise<void>> {
   const lasting = tmpdir();
   const folder = await mkdtemp(join(await parentFor(lasting), 'bord-tests-'));
-  // PostgreSQL may run as a user of its own, who has to come through.
+  // PostgreSQL may run as another user, who needs access.
   await chmod(folder, 0o711);
   Object.assign(process.env, { BORD_TEST_LASTING: lasting, TMPDIR: folder });
   process.once('exit', () => removeNow(folder)); // a run that is broken off
@@ -31,12 +30,12 @@ export async function setup(): Promise<() => Promise<void>> {
   };
 }
 
-/** What others still write may stay. */
+/** Files that others still write may stay. */
 function removeNow(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   } catch {
-    // nobody is left to be told
+    // the run has ended
   }
 }
 

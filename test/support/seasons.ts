@@ -1,4 +1,4 @@
-/** Seasons of random houses, and what they mean, told without the engine: in UTC, from the plan's own words. */
+/** Seasons of random restaurants, and their meaning without the engine: in UTC, from the plan's own words. */
 import type { LocationPlan, Season, SeasonTimes, ServicePeriod, Weekday } from '@bord/engine';
 import fc from 'fast-check';
 import type { InSeason } from '../proof/seating/brute-force.ts';
@@ -6,7 +6,7 @@ import type { InSeason } from '../proof/seating/brute-force.ts';
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** Around a date: the date itself, those beside it, and ranges of every year. */
+/** Seasons around a date: the date itself, neighbouring ones, and ranges of every year. */
 function timesAround(date: string, periods: readonly string[]): fc.Arbitrary<SeasonTimes> {
   const day = (days: number): string => isoDate(Date.parse(date) + days * DAY_MS);
   const ends = fc.constantFrom<SeasonTimes>(
@@ -47,7 +47,7 @@ function seasonsAround(date: string, periods: readonly string[]): fc.Arbitrary<r
   return fc.array(season, { minLength: 1, maxLength: 2 });
 }
 
-/** The house with seasons for some of its tables and combinations, which differ from date to date around this one. */
+/** The restaurant with seasons for some tables and combinations, which differ between dates around this one. */
 export function withSeasons(plan: LocationPlan, date: string): fc.Arbitrary<LocationPlan> {
   const { tables, combinations } = plan.floorPlan;
   const periods = [...new Set(plan.servicePeriods.map(({ name }) => name))];
@@ -77,7 +77,7 @@ export function orWithSeasons<T extends { readonly plan: LocationPlan; readonly 
   return fc.oneof(given, seasonal);
 }
 
-/** When the tables of a house in UTC may be had, by the service date and the period in which a party starts. */
+/** The season rule of a restaurant in UTC, by the service date and the period of a party's start. */
 export function plainSeasons(plan: LocationPlan): InSeason {
   return ({ when }, startMs) => {
     if (!when) return true;

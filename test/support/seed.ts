@@ -1,7 +1,7 @@
 import type fc from 'fast-check';
 
 /**
- * The seed of this run's random tests: printed, so that a failure can be had again with `BORD_TEST_SEED=…`.
+ * The seed of this run's random tests: printed, so that a failure can be repeated with `BORD_TEST_SEED=…`.
  */
 export const seed = Number(process.env['BORD_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 

@@ -8,7 +8,7 @@ export interface Member {
   readonly locationId: string;
 }
 
-/** Adds her and signs her in; her id and what her browser sends from then on. */
+/** Adds a member and signs them in; returns the id and the browser's cookie. */
 export async function signedIn(
   { operator }: Engine,
   member: Member,

@@ -14,7 +14,7 @@ export interface OpenStorage {
   readonly storage: Storage;
   /** Another way into the same database, as a second process would have it. */
   reopen(): Promise<Storage>;
-  /** What leases and pauses go by: the clock of the test, or one which no test can turn. */
+  /** The clock of leases and pauses: the test's, or one that no test can set. */
   readonly ownClock: Clock;
   /** Lets time pass for it, all the same: what is kept becomes older. */
   pass(ms: number): Promise<void>;
@@ -72,7 +72,7 @@ export const storages: readonly StorageKind[] = [
       const open = async (): Promise<Storage> => {
         const storage = pgStorage({ url, clock });
         opened.push(storage);
-        // Once it listens, it says so, and whoever keeps something forgets it: not in the midst of a test.
+        // Once it listens it reports so, and caches are cleared: not during a test.
         await new Promise<void>((heard) => void storage.invalidations.subscribe(() => heard()));
         return storage;
       };
@@ -95,7 +95,7 @@ export const storages: readonly StorageKind[] = [
 /** One of them in each run, by its seed, and all in full: for rules whose storage calls the contract tests on each storage. */
 export const storageSample: readonly StorageKind[] = sampleOf(storages, 3);
 
-/** What deletes goes by a function of the schema, which can be replaced: here by the test's clock, which goes on by itself. */
+/** Deletions use a function of the schema as their clock, which is replaced by the test's. */
 function clockSetTo(nowMs: number): string {
   return `
     CREATE OR REPLACE FUNCTION storage_now() RETURNS timestamptz LANGUAGE sql VOLATILE

@@ -22,13 +22,13 @@ export interface WaitedRestaurant {
   readonly opened: OpenStorage;
   readonly engine: Engine;
   readonly mails: readonly Message[];
-  /** What has gone wrong beside the requests. */
+  /** Errors outside of requests. */
   readonly faults: readonly unknown[];
   /** Lets time pass for the engine and its storage. */
   pass(ms: number): Promise<void>;
   /** Lets time pass between the preparation of the next step and its transaction. */
   passBeforeStep(ms: number): void;
-  /** A booking of a guest of her own. */
+  /** A booking of another guest. */
   book(startMs?: number, partySize?: number): Promise<Booking>;
   /** Another process on the same storage. */
   another(): Promise<Engine>;

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 const minutesMs = (min: number, max: number): fc.Arbitrary<number> =>
   fc.integer({ min, max }).map((count) => count * MINUTE_MS);
 
-/** What a sheet has beside who waits. */
+/** The facts of a sheet around a waiting party. */
 interface Around {
   readonly midnightMs: number;
   readonly date: string;
@@ -15,7 +15,7 @@ interface Around {
   readonly names: readonly string[];
 }
 
-/** Anybody who waits, for any time, with an offer of any tables or none. */
+/** Any waiting party, for any time, with an offer of any tables or without one. */
 export function waitingParty({
   midnightMs,
   date,
@@ -79,7 +79,7 @@ function anOffer({ startMs, endMs }: Interval, held: readonly string[]): Hold {
   };
 }
 
-/** Somebody who waits for a table for two, and can have none. */
+/** A party of two that waits and fits nowhere. */
 function aWaitingParty(id: string, date: string, given: Partial<WaitingParty> = {}): WaitingParty {
   return {
     id,

@@ -1,6 +1,6 @@
 /**
- * A whole house to ask: the demo restaurant of §8 behind the partner API, on each storage. A test runs in
- * every world, each with an empty database of its own. Every answer is held against the OpenAPI document.
+ * A complete server: the demo restaurant of §8 behind the partner API, on each storage. A test runs in every world, each with an empty database.
+ * Every answer is checked against the OpenAPI document.
  */
 import { createPartnerApi } from '@bord/adapter-http';
 import {
@@ -52,11 +52,11 @@ interface Answer {
 interface Ask {
   readonly key?: string;
   readonly headers?: Record<string, string>;
-  /** Sent as JSON; a string is sent as it stands. */
+  /** Sent as JSON; a string is sent unchanged. */
   readonly body?: unknown;
 }
 
-/** For what no storage takes part in. */
+/** For tests that do not depend on the storage. */
 export const IN_MEMORY: readonly StorageKind[] = storages.slice(0, 1);
 
 export interface World {
@@ -66,7 +66,7 @@ export interface World {
   /** A key of the partner `acme` for the demo location, all scopes, as good as unlimited. */
   readonly key: string;
   readonly clock: { nowMs(): number; pass(ms: number): Promise<void> };
-  /** What the storage's own times go by, which become older when time passes. */
+  /** The clock of the storage's own times, which advances with the test's. */
   readonly storageClock: Clock;
   call(method: string, path: string, ask?: Ask): Promise<Answer>;
   get(path: string, key?: string): Promise<Answer>;

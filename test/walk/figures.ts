@@ -1,4 +1,4 @@
-/** What a recorded request has walked through. */
+/** The figures of a recorded request. */
 import { dirname } from 'node:path';
 import type { SourceFunction } from './functions.ts';
 import type { Recording } from './recording.ts';
@@ -40,8 +40,8 @@ export function stepsOf(
 const sizeOf = ({ calls }: Step): number => calls.reduce((sum, call) => sum + sizeOf(call), 1);
 
 /**
- * The request among all that a process did: the call from outside with the most calls below it. What runs at the same time, such as timers and
- * notifications, was not called by it.
+ * The request within a process's recording: the outer call with the most calls below it. Timers and notifications that run at the same time are
+ * not below it.
  */
 export function requestOf(steps: readonly Step[]): readonly Step[] {
   return steps.toSorted((a, b) => sizeOf(b) - sizeOf(a)).slice(0, 1);

@@ -22,7 +22,7 @@ export interface SourceFunction {
 /** A text that is inserted at an offset of a source. */
 type Insertion = readonly [offset: number, text: string];
 
-/** What the traced process needs. */
+/** The functions for the traced process. */
 export interface FunctionMap {
   readonly functions: readonly SourceFunction[];
   /** By absolute path, in ascending order of the offsets. */
@@ -64,7 +64,7 @@ const FUNCTIONS: ReadonlySet<SyntaxKind> = new Set([
   SyntaxKind.SetAccessor,
 ]);
 
-/** What the reader uses of any node. */
+/** The used fields of any node. */
 type AnyNode = Node & {
   readonly body?: Node;
   readonly name?: Node;
@@ -100,7 +100,7 @@ class FileReader {
     node.forEachChild((child) => this.#visit(child, inner));
   }
 
-  /** The function's own name below those around it, or the name of what it is assigned to or given to. */
+  /** The function's name below those around it, or the name of its variable or parameter. */
   #nameOf(node: AnyNode, path: readonly string[]): readonly string[] {
     const isInClass = node.parent.kind === SyntaxKind.ClassDeclaration;
     const own = node.kind === SyntaxKind.Constructor ? 'constructor' : node.name && this.#textOf(node.name);

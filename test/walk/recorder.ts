@@ -102,7 +102,7 @@ session.connect();
 session.post('Profiler.enable');
 session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
 
-/** What V8 has counted since it was asked last. */
+/** V8's counts since the last call. */
 function takeCoverage(): Pick<Recording, 'covered' | 'uninstrumented'> {
   const covered: number[] = [];
   const uninstrumented: string[] = [];

@@ -1,6 +1,6 @@
-/** What the recorder and those who read its recordings agree on. */
+/** The format of recordings. */
 
-/** What was recorded in a window. */
+/** The recording of a window. */
 export interface Recording {
   /** In the order in which they were entered: the function's id and the index of the call that made this one; -1 for none. */
   readonly calls: readonly (readonly [functionId: number, parent: number])[];
@@ -10,7 +10,7 @@ export interface Recording {
   readonly uninstrumented: readonly string[];
 }
 
-/** What the parent process sends: open a window, or close it, once no function was entered for some time. */
+/** The parent process's orders: open a window, or close it when no function was entered for some time. */
 export type Order = 'open' | 'close';
 
 /** Names the file with the functions and insertions. Not a setting of Bord, which would report it. */

@@ -35,7 +35,7 @@ const PLAN: LocationPlan = aPlan({
 export interface Row {
   readonly name: string;
   readonly title: string;
-  /** None of the figures may be larger. */
+  /** The largest allowed figures. */
   readonly budget: Partial<Figures>;
   /** The row is all that an otherwise idle process did; else only what one request called. */
   readonly isWholeProcess?: true;

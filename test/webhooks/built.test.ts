@@ -1,4 +1,4 @@
-/** What is shipped, not the sources: a bundle may lose what a library exports. */
+/** The built package: a bundle may lose a library's exports. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

@@ -25,7 +25,7 @@ for (const { name, open } of storages)
 
     let heard = 0;
     let hour = 10;
-    /** Which locations the endpoint hears of when something is booked at each. */
+    /** The locations whose bookings send events to the endpoint. */
     const hears = async (): Promise<readonly string[]> => {
       hour += 24; // another date, so that no event is joined with one that waits
       for (const id of BOTH) {
@@ -54,7 +54,7 @@ for (const { name, open } of storages)
     await keys.revoke(key.record.id);
     expect(await hears()).toEqual([]);
 
-    // A location that the operator has named is heard of, as it was told.
+    // An endpoint with named locations gets exactly these.
     await webhooks.remove(endpoint.id);
     const named = await webhooks.add({ ...made, locationIds: [OTHER_LOCATION_ID] });
     await engine.operator.at(OTHER_LOCATION_ID).bookings.create({

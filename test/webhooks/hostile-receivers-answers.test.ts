@@ -1,4 +1,4 @@
-/** Receivers whose answers have no end, or are hardly HTTP: little is taken, and nothing of them remains (§6.5). */
+/** Receivers with endless or malformed answers: little is read, and memory is released (§6.5). */
 import { connect, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -47,13 +47,13 @@ async function endless(start: string, more: string | Buffer) {
   return { ...server, bytes: () => bytes };
 }
 
-/** What lies in the buffers of two sockets, at most, when nobody reads. */
+/** The largest content of two sockets' buffers if neither is read. */
 const BUFFERS_BYTES = 16 * 1024 * 1024;
 
-/** What a read brings in at most, and one more that may be under way. */
+/** The size of a read, and of one more that may be in progress. */
 const READ_BYTES = 2 * 64 * 1024;
 
-test('§6.5 of an answer of 1 GB little is taken, and nothing remains', async () => {
+test('§6.5 of an answer of 1 GB little is read, and memory is released', async () => {
   const huge = await endless(GIGABYTE, PAGE);
   const sockets: Socket[] = [];
   const noting: WebhookSenderOptions['connect'] = (options) => {
@@ -119,7 +119,7 @@ test('§6.5 an answer without end, in every part of it', async () => {
   }
 });
 
-test('§6.5 nothing is unpacked', async () => {
+test('§6.5 a compressed answer is not decompressed', async () => {
   const bomb = gzipSync(Buffer.alloc(10_000_000));
   const small = gzipSync('{"ok":true}');
   for (const packed of [bomb, small]) {
@@ -138,9 +138,9 @@ test('§6.5 nothing is unpacked', async () => {
   }
 });
 
-// What is hardly HTTP, or none
+// Malformed HTTP
 
-test('§6.5 what is no HTTP', async () => {
+test('§6.5 an answer that is not HTTP is a failure', async () => {
   const texts = [
     'SSH-2.0-OpenSSH_9.9\r\n',
     '220 mail.example.com ESMTP\r\n',
@@ -163,7 +163,7 @@ test('§6.5 what is no HTTP', async () => {
   }
 });
 
-test('§6.5 what speaks before it is asked is no HTTP', async () => {
+test('§6.5 bytes before the request are not an answer', async () => {
   for (const text of ['220 mail.example.com ESMTP\r\n', 'SSH-2.0-OpenSSH_9.9\r\n']) {
     const server = await receiver((socket) => socket.write(text));
     expect(await post(server)).toEqual(failed('not_http'));

@@ -6,7 +6,7 @@ import { answered, failed, GIGABYTE, HANG_MS, OK, PAGE, post, senderFor } from '
 import { afterRequest, flood, receiver } from './hostile-receivers-server.ts';
 import { CERTIFICATE, EXPIRED_CERTIFICATE, RECEIVER_KEY, RECEIVER_NAME } from './hostile-receivers-tls.ts';
 
-test('D25 TLS is verified: who signed the certificate, for whom, and until when', async () => {
+test('D25 TLS is verified: issuer, name and validity of the certificate', async () => {
   const good = await receiver(
     afterRequest((socket) => socket.end(OK)),
     {},
@@ -25,7 +25,7 @@ test('D25 TLS is verified: who signed the certificate, for whom, and until when'
   expect(await post(ancient)).toEqual(failed('tls'));
 });
 
-test('D25 no TLS is a failure, and nothing is told in the clear', async () => {
+test('D25 a receiver without TLS is a failure, and no event is sent in plain text', async () => {
   let heard = '';
   const plain = await receiver((socket) => {
     socket.on('data', (chunk) => {
@@ -55,7 +55,7 @@ test('§6.5 over TLS too, little of a long answer is taken', async () => {
   expect(await post(noise)).toEqual(failed('not_http', /far more than an answer/));
 });
 
-/** A receiver in a thread of its own, as receivers are: an answer may be here before the sender is told that its request is through. */
+/** A receiver in a separate thread, as in production: its answer may arrive before the sender knows that its request was sent. */
 async function receiverInThread() {
   const behave = (): void => {
     const { workerData } = process.getBuiltinModule('node:worker_threads');

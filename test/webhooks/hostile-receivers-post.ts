@@ -1,4 +1,4 @@
-/** Posts to receivers that are slow, broken or hostile, and what becomes of them. */
+/** Posts to slow, broken or hostile receivers, and their results. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createWebhookSender, type WebhookSenderOptions } from '@bord/adapter-http/webhooks';
 import { expect, onTestFinished } from 'vitest';
@@ -53,7 +53,7 @@ export async function post(
   return answer;
 }
 
-/** What a post that has failed, or was answered, comes to. */
+/** The result of a failed or answered post. */
 export const failed = (why: string, detail = /./) => ({
   kind: 'failed',
   why,
@@ -65,6 +65,6 @@ export const answered = (status: number, start: unknown) => ({ kind: 'answered',
 export const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n';
 export const OK = `${HEAD}content-length: 2\r\n\r\nok`;
 
-/** The head of an answer that goes on for 1 GB, and what it goes on with. */
+/** The head of an answer of 1 GB, and a part of its body. */
 export const GIGABYTE = `${HEAD}content-length: 1000000000\r\n\r\n`;
 export const PAGE = Buffer.alloc(64 * 1024, 'x');

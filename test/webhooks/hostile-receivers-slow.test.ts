@@ -19,7 +19,7 @@ import { RECEIVER_NAME } from './hostile-receivers-tls.ts';
 
 // Slow
 
-test('§6.5 a receiver that says nothing is given up', async () => {
+test('§6.5 a silent receiver times out', async () => {
   const mute = await receiver(() => undefined);
   expect(await post(mute, SHORT)).toEqual(failed('timeout', /no answer came in time/));
 });
@@ -88,7 +88,7 @@ test('§6.5 the deadline holds for a head that other heads precede without end',
   expect(await post(drip, SHORT)).toEqual(failed('timeout'));
 });
 
-test('§6.5 a status counts at once, whatever becomes of the body', async () => {
+test('§6.5 a status counts immediately, whatever follows in the body', async () => {
   const hang = await receiver(afterRequest((socket) => socket.write(`${HEAD}content-length: 9\r\n\r\n`)));
   const drip = await receiver(
     afterRequest((socket) => {
@@ -103,7 +103,7 @@ test('§6.5 a status counts at once, whatever becomes of the body', async () => 
 
 // Broken connections
 
-test('§6.5 nobody listens', async () => {
+test('§6.5 a closed port is a failure', async () => {
   const gone = await receiver(() => undefined);
   const answer = await senderFor().post({
     url: 'http://127.0.0.1:1/',
@@ -114,7 +114,7 @@ test('§6.5 nobody listens', async () => {
   expect(gone.accepted()).toBe(0);
 });
 
-test('§6.5 a name that nobody has', async () => {
+test('§6.5 an unknown host name is a failure', async () => {
   const sender = senderFor({
     findAddresses: () => Promise.reject(Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' })),
   });
@@ -175,7 +175,7 @@ test('§6.5 an answer that does not wait for the request, whose connection is of
 
 // Redirects
 
-test('D23 a redirect is an answer, and nobody follows it', async () => {
+test('D23 a redirect is an answer and is not followed', async () => {
   const target = await receiver(afterRequest((socket) => socket.end(OK)));
   for (const status of [300, 301, 302, 303, 307, 308]) {
     const redirect = await receiver(
@@ -192,7 +192,7 @@ test('D23 a redirect is an answer, and nobody follows it', async () => {
 
 // One among others
 
-test('§6.5 a receiver that hangs keeps nobody else waiting', async () => {
+test('§6.5 a receiver that hangs does not delay others', async () => {
   const mute = await receiver(() => undefined);
   const quick = await receiver(afterRequest((socket) => socket.write(OK)));
   const sender = senderFor({ connectionsPerOrigin: 2 });

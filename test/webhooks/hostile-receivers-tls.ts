@@ -1,6 +1,6 @@
 /**
- * Certificates for receivers in tests. The key guards nothing: its certificates are those of an authority of our own, which only tests
- * trust, for a name that nobody can have (RFC 6761).
+ * Certificates for receivers in tests. The key protects no secret: only tests trust its authority, and the name is reserved for tests
+ * (RFC 6761).
  */
 
 /** The name in the certificates; `127.0.0.1` and `::1` are in them too. */

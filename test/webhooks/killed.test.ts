@@ -138,13 +138,13 @@ async function bookMany(
         });
         if (answer.status === 201) acknowledged.add(((await answer.json()) as { id: string }).id);
       } catch {
-        // the server is gone: nobody was told anything
+        // the server is gone: the change was not acknowledged
       }
     }),
   );
 }
 
-test('D23 what a command changes while no server runs is delivered by bord deliver, which ends when it is told to', async () => {
+test('D23 a change by a command without a running server is delivered by bord deliver, which stops on a signal', async () => {
   const ground = await grounds[0]!.open();
   closers.push(() => ground.close());
   const receiver = await openReceiver();
@@ -164,7 +164,7 @@ test('D23 what a command changes while no server runs is delivered by bord deliv
   await bord.run('bookings', 'cancel', ids[0], '--yes');
   const delivering = bord.start(['deliver'], { BORD_LOG: 'fatal' });
   await receiver.arrived(3);
-  // It hears of what other processes do while it runs.
+  // It is notified of changes by other processes.
   await bord.run('bookings', 'cancel', ids[1], '--yes');
   const received = await receiver.arrived(4);
   expect(received.slice(2).map((one) => [eventOf(one).type, eventOf(one).data['bookingId']])).toEqual(

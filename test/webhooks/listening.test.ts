@@ -45,7 +45,7 @@ async function book(engine: Engine, day: number): Promise<string> {
   return outcome.booking.id;
 }
 
-/** What comes next of an event, however often it has to be asked for. */
+/** The next events, with repeated requests until there are some. */
 async function awaited(engine: Engine, request: NextEvents): Promise<readonly ListenedEvent[]> {
   for (;;) {
     const next = await engine.sandbox.listening(caller).next({ ...request, waitMs: 5000 });
@@ -73,7 +73,7 @@ for (const kind of storages)
       expect(other!.secret).toBe(session.secret);
     });
 
-    test('D37 a change after its event was handed out is told of again', async () => {
+    test('D37 a change after its event was delivered has another event', async () => {
       const {
         engines: [one, two],
         pass,

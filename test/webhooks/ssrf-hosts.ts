@@ -79,7 +79,7 @@ export const LOOPBACK_IPV6_HOSTS = [
   '[0:0:0:0:0:0:0.0.0.1]',
 ];
 
-/** This machine, by no address of its own. */
+/** This machine by an unspecified address. */
 export const UNSPECIFIED_HOSTS = [
   '0.0.0.0',
   '0',

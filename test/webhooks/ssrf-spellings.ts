@@ -91,7 +91,7 @@ const TRICKS = (port: number): readonly string[] => [
   '',
 ];
 
-/** What a resolver may answer for a name that looks like any other. */
+/** Forbidden answers of a resolver for an ordinary name. */
 export const BAD_ANSWERS: readonly (readonly string[])[] = [
   ['127.0.0.1'],
   ['::1'],
@@ -111,7 +111,7 @@ export const BAD_ANSWERS: readonly (readonly string[])[] = [
   ['fe80::1%lo'],
   ['ff02::1'],
   ['255.255.255.255'],
-  // Spellings that are no address to a resolver, but might be one to whatever connects
+  // Spellings that a resolver does not accept, but a connector might
   ['127.1'],
   ['0x7f000001'],
   ['2130706433'],
@@ -139,7 +139,7 @@ export function forbiddenUrls(port: number): readonly string[] {
   return [...hosts.map((host) => `https://${host}:${port}/hook`), ...TRICKS(port)];
 }
 
-/** Those that reach a listener on 127.0.0.1 and, if there is one, on ::1, when nothing keeps them from it. */
+/** The spellings that reach a listener on 127.0.0.1 and, if it exists, on ::1 without a check. */
 export function loopbackUrls(port: number, ipv6: boolean): readonly string[] {
   const hosts = [...LOOPBACK_HOSTS, ...(ipv6 ? LOOPBACK_IPV6_HOSTS : [])];
   return hosts.map((host) => `https://${host}:${port}/hook`);

@@ -25,7 +25,7 @@ let ipv6 = false;
 let accepted = 0;
 let heard = 0;
 
-/** Counts who comes and what they say, and turns everybody away at the first word. */
+/** Counts connections and received bytes, and closes each at the first byte. */
 async function listen(host: string, at: number): Promise<number> {
   const server = createServer((socket) => {
     accepted += 1;
@@ -142,7 +142,7 @@ test('D25 a name is refused when one of its addresses is not public', async () =
   }
 });
 
-/** What a connector would connect to, without doing so. */
+/** Records the targets of a connector without connecting. */
 function noting(targets: string[]) {
   return (options: NetConnectOpts): Socket => {
     if (!('lookup' in options) || !options.lookup) throw new Error('no lookup');
@@ -196,7 +196,7 @@ function astray(host: string, claimed?: string) {
   };
 }
 
-test('D25 whoever is at the other end hears nothing unless the address of the connection is public', async () => {
+test('D25 a peer receives bytes only if the address of the connection is public', async () => {
   const sender = createWebhookSender({ findAddresses: async () => [PUBLIC], connect: astray('127.0.0.1') });
   const seen = await during(async () => {
     expect(await post(sender, `https://hooks.example.com:${port}/hook`)).toEqual({

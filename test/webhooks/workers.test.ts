@@ -15,7 +15,7 @@ afterEach(async () => {
 
 interface Ground {
   readonly storage: Storage;
-  /** Engines, each on an opening of its own. */
+  /** Engines, each with a separate connection. */
   readonly runtimes: readonly WebhookRuntime[];
   /** Writes so many events of bookings, and rings no wakeup: as another process would. */
   tell(from: number, count: number, to: readonly string[]): Promise<void>;
@@ -70,14 +70,14 @@ function deliverOn(runtimes: readonly WebhookRuntime[], delaysSeconds: readonly 
   }
 }
 
-/** Looks until it is so; a test that waits in vain runs into its own timeout. */
+/** Polls until it holds; the test's timeout is the limit. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((done) => setTimeout(done, 20));
 }
 
 for (const kind of storages) {
   describe(kind.name, () => {
-    test('§6.5 D23 with four workers 14 failed events and a success disable nothing, and the 15th in a row does', async () => {
+    test('§6.5 D23 with four workers 14 failed events and a success disable no endpoint, and the 15th in a row does', async () => {
       const { runtimes, storage, tell } = await groundOf(kind, 4);
       const receiver = await aReceiver();
       const { endpoint } = await runtimes[0]!.endpoint(receiver.url);
@@ -110,7 +110,7 @@ for (const kind of storages) {
         ({ body }) => (JSON.parse(body) as { kind: string }).kind,
       );
       expect(mails.toSorted()).toEqual(['endpoint_disabled', ...Array<string>(3).fill('endpoint_failing')]);
-      // What comes now waits; enabled again, it goes out.
+      // New events wait; after enabling they are sent.
       await new Promise((done) => setTimeout(done, 300));
       expect(receiver.received).toHaveLength(before);
       receiver.answer = 204;
@@ -118,7 +118,7 @@ for (const kind of storages) {
       await receiver.arrived(before + 5);
     });
 
-    test('§6.5 receivers that hang, refuse and redirect keep nobody else waiting', async () => {
+    test('§6.5 receivers that hang, refuse and redirect do not delay others', async () => {
       const { runtimes, storage, tell } = await groundOf(kind, 1, 120_000);
       const [hanging, redirecting, sound] = [await aReceiver(), await aReceiver(), await aReceiver()];
       hanging.answer = () => undefined;

@@ -1,4 +1,4 @@
-/** The demo restaurant as a server has it, for what the OpenAPI document says of it. */
+/** The demo restaurant of a server, for the examples of the OpenAPI document. */
 import { fileURLToPath } from 'node:url';
 import { createPartnerApi } from '@bord/adapter-http';
 import { openSourceFile, readLocationFile, readMenuFile } from '@bord/cli';
@@ -34,9 +34,9 @@ export interface Demo {
 export interface Asking {
   /** Null for none. */
   readonly key?: string | null;
-  /** Beside that of the key. */
+  /** In addition to the key's. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; a string as it stands. */
+  /** Sent as JSON; a string unchanged. */
   readonly body?: unknown;
 }
 
@@ -47,7 +47,7 @@ export interface DemoResponse {
   readonly body: any;
 }
 
-/** When the examples are told: the day before the one that they are about. */
+/** The time of the examples: the day before their bookings. */
 const NOW_MS = Date.parse('2026-11-30T09:12:44.120Z');
 
 export async function openDemo(): Promise<Demo> {

@@ -112,7 +112,7 @@ test('the page has every endpoint, answer, example and field of the document, an
   for (const [, target] of page.matchAll(/ href="#([^"]+)"/g)) expect(ids).toContain(target);
 });
 
-test('the page asks nothing of anybody: nothing is loaded, one script of its own, and a policy that forbids all else', async () => {
+test('the page loads no other resource: it has one inline script, and a policy that forbids the rest', async () => {
   expect(page).not.toMatch(
     /<(?:link|img|iframe|object|form)\b|\ssrc=|\son\w+=|url\(|@import|https?:\/\/(?!localhost|127\.0\.0\.1)/i,
   );
@@ -145,7 +145,7 @@ test('the page shows the public URL of its server, or its port on this machine, 
   expect(await text(response)).not.toContain('<script>alert');
 });
 
-// In the dark the page has other colours, and nothing else.
+// The dark scheme changes colours only.
 test.each([
   ['light', { width: 1280, height: 900 }, undefined],
   ['dark', { width: 1280, height: 900 }, ['cat.color']],
@@ -217,7 +217,7 @@ test('in a browser one language is chosen for all examples and kept, code is cop
   await bare.close();
 });
 
-test('what is not for everybody is found', async () => {
+test('inaccessible markup is found', async () => {
   const tab = await browser.newPage();
   await tab.goto(`${url}/docs`);
   // One part of the page is enough for this, and all of it is much to look at.

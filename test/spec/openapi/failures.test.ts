@@ -225,7 +225,7 @@ const OWN: Record<string, Trigger> = {
   },
 };
 
-/** What comes of too much at once is not a matter of one request: see below. */
+/** Overload does not depend on one request: see below. */
 const ELSEWHERE = '503 overloaded';
 
 const failures = Object.values(document.paths)

@@ -1,4 +1,4 @@
-/** The OpenAPI document: sound in itself, complete, and true to what the server says. */
+/** The OpenAPI document is valid, complete, and matches the server. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { openApiDocument } from '@bord/adapter-http';
@@ -71,7 +71,7 @@ test('§4.1 §4.2 §4.3 §4.4 §4.5 §4.6 §5.1 §5.3 D30 each endpoint has its 
   });
 });
 
-test('D17 answers to a known key document the stand of the limit, 429 and 503 the time to wait, a creation the replay', () => {
+test('D17 answers to a known key document the state of the limit, 429 and 503 the time to wait, a creation the replay', () => {
   for (const { operation } of operations) {
     for (const [status, given] of Object.entries(operation.responses)) {
       const { headers = {} } = resolved(given);
@@ -148,7 +148,7 @@ const wanted = (given: object = {}): object => ({
   ...given,
 });
 
-/** The example requests, in order, and the examples of what they are answered with. Lists in examples are parts of the real ones. */
+/** The example requests in order, and the examples of their answers. Lists in examples are parts of the real ones. */
 test('§2.3 §2.5 §2.7 §2.8 §2.9 §2.10 the examples are what the demo restaurant says to the example requests', async () => {
   const demo = await openDemo();
   const neighbour = await demo.keyFor({ partner: 'portal' });
@@ -203,7 +203,7 @@ test('§2.3 §2.5 §2.7 §2.8 §2.9 §2.10 the examples are what the demo restau
   expectPartOf(value('readMenu', 200, 'menu'), await demo.ask('GET', `${at}/menu`));
 });
 
-/** What is told holds the example: lists at least its items, all else the same. */
+/** The answer contains the example: lists at least its items, all else is equal. */
 function expectPartOf(example: unknown, { status, body }: DemoResponse): void {
   expect(status).toBe(200);
   expect(body).toEqual(partOf(example));

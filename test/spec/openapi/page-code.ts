@@ -1,6 +1,6 @@
 /** The code on `/docs`, as a reader copies it. */
 
-/** What a reader sees of some markup. */
+/** The visible text of markup. */
 export const textOf = (markup: string): string =>
   markup
     .replaceAll(/<[^>]*>/g, '')

@@ -81,7 +81,7 @@ test('§4.3 a refusal has its reason, and leads to no second request', async () 
   expect([outcome, waits]).toEqual([{ kind: 'refused', reason: 'party_size', instead: [] }, []]);
 });
 
-test('D31 D32 D33 D34 it moves, is told other times, catches up page by page, and searches', async () => {
+test('D31 D32 D33 D34 it moves, reads alternatives, catches up page by page, and searches', async () => {
   const { client } = clientOf();
   const outcome = await client.book(DEMO_ID, wish);
   const id = outcome.kind === 'booked' ? outcome.booking.id : '';
@@ -194,7 +194,7 @@ test('D36 a party joins the waitlist, is offered the table that becomes free, ta
   expect(await client.readWaiting('wt_none')).toBe(null);
 });
 
-test('D36 when the answer to who joins is lost it asks again: one entry', async () => {
+test('D36 a lost answer to joining is repeated: one entry', async () => {
   const replayed: (string | null)[] = [];
   const losing = async (request: Request): Promise<Response> => {
     const response = await fetch(request);
@@ -209,7 +209,7 @@ test('D36 when the answer to who joins is lost it asks again: one entry', async 
   expect((await demo.engine.operator.at(DEMO_ID).waitlist.list()).map(({ id }) => id)).toEqual([entry.id]);
 });
 
-test('§8 D17 after 429 it waits for as long as Retry-After says, then goes on', async () => {
+test('§8 D17 after 429 it waits for Retry-After, then continues', async () => {
   const key = await demo.keyFor({ rateLimit: 1 });
   const { client, waits } = clientOf({ key });
   await client.times(DEMO_ID, '2026-12-01', 2);
@@ -218,7 +218,7 @@ test('§8 D17 after 429 it waits for as long as Retry-After says, then goes on',
   expect(waits).toEqual([40_000]);
 });
 
-test('§7 after 503 it waits and goes on; it gives up when it is told to wait for too long, or too often', async () => {
+test('§7 after 503 it waits and retries, up to a longest wait and a number of times', async () => {
   await demo.engine.operator.service.setEnabled(false);
   const { client, waits } = clientOf({}, () => demo.engine.operator.service.setEnabled(true));
   expect(await client.book(DEMO_ID, wish)).toMatchObject({ kind: 'booked' });
@@ -260,7 +260,7 @@ test('§4.3.5 D10 when the answer is lost it asks again, and the wish is one boo
   expect(bookings).toHaveLength(1);
 });
 
-test('§5.2 §4.4 an unknown booking is null; what cannot be mended is an error with its status and the request’s id', async () => {
+test('§5.2 §4.4 an unknown booking is null; a permanent error has its status and the id of the request', async () => {
   expect(await clientOf().client.read('bk_none')).toBe(null);
   const { client } = clientOf({ key: 'bord_live_nonsense' });
   const fault = await client.cancel('bk_none').catch((error: unknown) => error);

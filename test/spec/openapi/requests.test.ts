@@ -1,4 +1,4 @@
-/** What the document says of requests. That the server says the same is for `test/proof/fuzz`. */
+/** The document's rules for requests. `test/proof/fuzz` checks that the server has the same. */
 import { openApiDocument } from '@bord/adapter-http';
 import { expect, test } from 'vitest';
 import { createRequestReader } from '../../support/openapi-requests.ts';

@@ -35,8 +35,8 @@ async function openServer() {
 const KEEPS = /^export \w+=\$\(curl -s /;
 
 /**
- * Each runs all samples in one process and tells each status on a line, and the first booking on the standard error. What later samples need of an answer
- * is kept: by the command itself, or as a reader copies it.
+ * Each runner executes all samples in one process and prints each status on a line, and the first booking on the standard error. Values that later
+ * samples need are kept: by the command itself, or as a reader copies them.
  */
 const RUNNERS = {
   curl: (samples: readonly string[]) => {
@@ -45,7 +45,7 @@ const RUNNERS = {
         ? `: > "$shown"; { ${sample}; } 2> "$shown"; tail -n 1 "$shown"`
         : `out=$(${sample})\nnote`,
     );
-    // What keeps its id does so itself, and shows the answer on the standard error.
+    // A command that keeps an id prints the answer on the standard error.
     const shown = `shown=$(mktemp); trap 'rm "$shown"' EXIT
     curl() { command curl -s -S -w '\\n%{http_code}\\n' "$@"; }`;
     const note = `note() { printf '%s\\n' "$out" | tail -n 1; }`;
@@ -101,7 +101,7 @@ const LANGUAGES = (['curl', 'javascript', 'python'] as const).filter(
   (language) => language === 'javascript' || isThere(language === 'curl' ? 'curl' : 'python3'),
 );
 
-/** What the samples answer, each by its status, and the booking of the first one that makes any. */
+/** The statuses of the samples, and the booking of the first one that makes any. */
 async function runSamples(language: Language, samples: readonly string[], env: NodeJS.ProcessEnv) {
   const [program, given] = RUNNERS[language](samples);
   const { stdout, stderr } = await promisify(execFile)(program, [...given], { env });
@@ -147,7 +147,7 @@ const DEVELOPERS = inFull(6, 2);
 const FIRST_STEPS = 6;
 
 test.each(LANGUAGES)(
-  '§4.3.6 developers who take the first steps in %s one after the other each get a booking of their own',
+  '§4.3.6 developers who take the first steps in %s one after the other each get a separate booking',
   async (language) => {
     const { env, samples: all } = await openServer();
     const samples = all.filter((code) => BEGINS[language].test(code)).slice(0, FIRST_STEPS - 1); // all but to cancel
@@ -234,7 +234,7 @@ test.each([
   };
   await expect.poll(() => post('whsec_forged'), { timeout: 20_000 }).toBe(401);
   expect([await post(SECRET), await post(SECRET)]).toEqual([204, 204]);
-  // The last one is heard of after all before it.
+  // The last one arrives after all others.
   expect(await post(SECRET, Buffer.from(body.toString().replaceAll('bk_1', 'bk_2')))).toBe(204);
   await expect.poll(() => output, { timeout: 20_000 }).toContain('bk_2');
   expect(output.match(/bk_1/g)).toHaveLength(1);

@@ -20,7 +20,7 @@ interface Given {
   readonly body?: unknown;
 }
 
-/** A booking that was made, unless told otherwise. */
+/** A create that succeeds, unless `given` differs. */
 function traffic(given: Given = {}): Traffic {
   const { method = 'POST', path = `/locations/${DEMO_ID}/bookings`, status = 201 } = given;
   const { sent = booking, headers = { ...common, ...rate }, body = made } = given;
@@ -66,7 +66,7 @@ const right: Record<string, Given> = {
   'another server’s page': { path: '/../../healthz', status: 418, headers: {}, body: 'x' },
 };
 
-test.each(Object.entries(right))('what is as the document says passes: %s', (_, given) => {
+test.each(Object.entries(right))('an exchange that matches the document passes: %s', (_, given) => {
   createTrafficCheck()(traffic(given));
 });
 
@@ -150,9 +150,12 @@ const wrong: Record<string, [fault: RegExp, given: Given]> = {
   ],
 };
 
-test.each(Object.entries(wrong))('what is not as the document says fails: %s', (_, [fault, given]) => {
-  expect(() => createTrafficCheck()(traffic(given))).toThrow(fault);
-});
+test.each(Object.entries(wrong))(
+  'an exchange that differs from the document fails: %s',
+  (_, [fault, given]) => {
+    expect(() => createTrafficCheck()(traffic(given))).toThrow(fault);
+  },
+);
 
 test('D10 the second answer that makes the same booking fails unless it says that it is a replay', () => {
   const check = createTrafficCheck();
