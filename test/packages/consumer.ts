@@ -9,7 +9,7 @@ import { BookingError, createEngine, definePlan, type Booking } from '@bord/engi
 import type { Storage } from '@bord/engine/storage';
 import { verifyWebhook, type WebhookEvent } from '@bord/engine/webhooks';
 
-/** The two storages, on the program's own connections. */
+/** Both storages, on the program's own connections. */
 export async function storages(url: string, path: string): Promise<readonly [Storage, Storage]> {
   const pool = new pg.Pool({ connectionString: url });
   await migrate({ pool });

@@ -1,7 +1,6 @@
 /**
- * Decides whether a history is linearizable: whether its operations have an order in which each takes effect at one instant between its
- * request and its answer, and in which a location that handles one operation after the other gives the same answers. Uses the search of Wing
- * and Gong with Lowe's memory of tried states.
+ * Decides whether a history is linearizable. In a valid order each operation takes effect at one instant between its request and its answer,
+ * and a location that handles one operation after the other gives the same answers. Uses the search of Wing and Gong with Lowe's memory of tried states.
  *
  * An operation whose outcome is unknown may take effect at any time after its request, or never.
  *

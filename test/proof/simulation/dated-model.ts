@@ -1,6 +1,6 @@
 /**
- * The required events on changed availability (D37): whenever availability differs after a step, an event waits that was never leased, one for each
- * endpoint, location and date; and at the end each has been accepted after the last change of its date.
+ * The required events on changed availability (D37). After a step that changes availability, an event that was never leased waits for each endpoint,
+ * location and date. At the end each has been accepted after the last change of its date.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Storage } from '@bord/engine';

@@ -93,7 +93,7 @@ export class PendingModel {
 
   /**
    * Free tables go to waiting parties before the step and after it. A step that may leave parties without tables allocates before, unless the
-   * allocation would be lost. Without a locked and fully read date there is no allocation.
+   * allocation would be lost. A date that is not locked and fully read has none.
    */
   #assertGivenToTheFirst(step: Step, gifts: readonly Gift[]): void {
     const { scope, before, after, decidedMs, rules } = step;

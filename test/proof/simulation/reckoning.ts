@@ -129,7 +129,7 @@ export function fits({ tables }: Rules, all: readonly Stay[], wish: Wish): boole
   );
 }
 
-/** Everything that partners can see of a date at an instant: the availability of each time and size, and the free seats of the current seating. */
+/** Everything that partners can see of a date at an instant: availability of each time and size, and free seats. */
 export function shownOn(rules: Rules, date: string, rows: readonly DiaryRow[], nowMs: number): string {
   const stays = staysOn(date, rows, nowMs, true);
   const lines = [1, 2, 3, 4].map((partySize) =>

@@ -12,7 +12,7 @@ export function alternativesJson({ startsMs, nextAvailable }: Alternatives): obj
   };
 }
 
-/** `free that day: 19:15, 19:45`, the next available day, or the message that there are no free times. */
+/** `free that day: 19:15, 19:45`, the next available day, or the message for a full day. */
 export function alternativesText(
   alternatives: Alternatives,
   location: Location,
@@ -30,7 +30,7 @@ export function startsText({ startsMs }: Alternatives, { timeZone }: Location): 
   return startsMs.map((startMs) => clockText(startMs, timeZone)).join(', ');
 }
 
-/** `free next: Sat 28 Nov 2026 19:30 CET`, or the message that there are no free times. */
+/** `free next: Sat 28 Nov 2026 19:30 CET`, or the message for a full day. */
 export function nextText(
   { nextAvailable }: Alternatives,
   { timeZone }: Location,
