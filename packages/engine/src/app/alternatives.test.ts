@@ -15,11 +15,11 @@ import type { Booking } from '../core/booking/booking.ts';
 import type { LocationPlan } from '../core/location/location.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/instant.ts';
 
-/** 18:00 on the wall. */
+/** 18:00 local time. */
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
 const QUARTER_MS = 15 * MINUTE_MS;
 
-/** Dinner from 17:00 to 22:00 at one table for partners, and another that is kept. */
+/** Dinner from 17:00 to 22:00 at one table that partners can book. */
 const PLAN: Partial<LocationPlan> = {
   floorPlan: { tables: [aTable('A')], combinations: [], wastedSeatsMax: null },
   servicePeriods: [aPeriod({ opensMinute: 17 * 60, closesMinute: 22 * 60 })],
@@ -41,11 +41,11 @@ async function booked(startMs: number, partySize = 2): Promise<Booking> {
   return made.booking;
 }
 
-/** Starts by the clock on the wall, in hours. */
+/** Starts as local hours. */
 const hoursOf = (startsMs: readonly number[]): number[] =>
   startsMs.map((startMs) => (startMs - FRIDAY_MS) / HOUR_MS + 1);
 
-test('D31 four at most, the nearest first, and the earlier of two equally near', async () => {
+test('D31 at most four starts are returned, the nearest first, and the earlier of two equally near', async () => {
   await aLocation(here.shared, PLAN);
   const found = await partner().alternatives(LOCATION_ID, { startMs: SIX_MS, partySize: 2 });
   expect(hoursOf(found.startsMs)).toEqual([17.75, 18.25, 17.5, 18.5]);
@@ -56,7 +56,7 @@ test('D31 four at most, the nearest first, and the earlier of two equally near',
   expect(large).toEqual({ startsMs: [], nextAvailable: null });
 });
 
-test('D31 a full evening names the next one that is not, at about the same time of day, and no day further ahead than 14', async () => {
+test('D31 a full date returns the next available date at a similar time, at most 14 days ahead', async () => {
   await aLocation(here.shared, PLAN);
   const fill = async (days: number): Promise<void> => {
     for (const at of [-1, 0.5, 2]) await booked(SIX_MS + days * DAY_MS + at * HOUR_MS);
@@ -71,7 +71,7 @@ test('D31 a full evening names the next one that is not, at about the same time 
   expect(await partner().alternatives(LOCATION_ID, refused)).toEqual({ startsMs: [], nextAvailable: null });
 });
 
-test('D31 the operator has every table, no pacing, no lead time and no horizon, and is named slots of the grid', async () => {
+test('D31 the operator gets slots of the grid at every table, without pacing, lead time or horizon', async () => {
   await aLocation(here.shared, {
     ...PLAN,
     floorPlan: {
@@ -91,7 +91,7 @@ test('D31 the operator has every table, no pacing, no lead time and no horizon, 
   expect(hoursOf(found.startsMs)).toEqual([18, 18.25, 17.75, 18.5]);
 });
 
-test('D31 D38 at a chosen table: only when it can be had, whoever sits there', async () => {
+test('D31 D38 with a chosen table, alternatives are the times at which that table is available', async () => {
   await aLocation(here.shared, {
     ...PLAN,
     floorPlan: {
@@ -117,7 +117,7 @@ test('D31 D38 at a chosen table: only when it can be had, whoever sits there', a
   expect(forced.startsMs).toHaveLength(4);
 });
 
-test('D31 D32 who moves is not in the way, and is not sent to where the party is already', async () => {
+test('D31 D32 a booking that moves does not block itself, and its current start is not returned', async () => {
   await aLocation(here.shared, PLAN);
   const { id } = await booked(SIX_MS);
   await booked(SIX_MS + 90 * MINUTE_MS);
@@ -127,7 +127,7 @@ test('D31 D32 who moves is not in the way, and is not sent to where the party is
   expect(hoursOf(larger.startsMs)).toEqual([17.5, 17.25, 17]);
 });
 
-test('D31 a guest is named what partners could book, and nothing when it is too late to change', async () => {
+test('D31 a guest gets the times that partners can book, and an empty list after the change deadline', async () => {
   await aLocation(here.shared, { ...PLAN, guestCutoffMinutes: 60 });
   const made = await partner().createBooking(LOCATION_ID, aRequest(SIX_MS));
   if (made.kind !== 'booked') throw new Error(made.kind);
@@ -142,7 +142,7 @@ test('D31 a guest is named what partners could book, and nothing when it is too 
   });
 });
 
-test('D31 D38 who was given a table of the house may stay at it at another time', async () => {
+test('D31 D38 a booking at a table kept for the operator can stay at it at another time', async () => {
   const tables = [aTable('A'), aTable('kept', { online: false })];
   await aLocation(here.shared, { ...PLAN, floorPlan: { tables, combinations: [], wastedSeatsMax: null } });
   const made = await partner().createBooking(LOCATION_ID, aRequest(SIX_MS));
@@ -155,7 +155,7 @@ test('D31 D38 who was given a table of the house may stay at it at another time'
   expect(hoursOf(found.startsMs)).toEqual([20.5, 20.25, 20, 19.75]);
 });
 
-test('D31 a day that is in memory is not read again, and of those after it no more than are needed', async () => {
+test('D31 a day in memory is not read again, and only the necessary later days are read', async () => {
   await aLocation(here.shared, PLAN);
   for (const at of [-1, 0.5, 2]) await booked(SIX_MS + at * HOUR_MS);
   await partner().readAvailability(LOCATION_ID, { date: FRIDAY, partySize: 2 });
@@ -164,7 +164,7 @@ test('D31 a day that is in memory is not read again, and of those after it no mo
   expect(here.count('bookings.diary')).toBe(before + 1);
 });
 
-test('D31 D2 what does not fit the budget is left out: 20,000 looks at the days after', async () => {
+test('D31 D2 days beyond the budget are left out: 20,000 looks at the later days', async () => {
   await aLocation(here.shared, {
     floorPlan: { tables: [aTable('A')], combinations: [], wastedSeatsMax: null },
     servicePeriods: [
@@ -190,7 +190,7 @@ test('D31 D2 what does not fit the budget is left out: 20,000 looks at the days 
   expect(await last(3)).toBeNull();
 });
 
-test('D8 D31 what is no request is refused as such', async () => {
+test('D8 D31 an invalid request is rejected as invalid', async () => {
   await aLocation(here.shared, PLAN);
   for (const refused of [
     { startMs: Number.NaN, partySize: 2 },

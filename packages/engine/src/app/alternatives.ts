@@ -27,13 +27,13 @@ import { visibleLocation } from './read-location.ts';
 
 /** A rejected time with its party size. */
 export interface RefusedTime {
-  /** When the party wanted to come, in milliseconds since 1970. */
+  /** When the party wants to come, in milliseconds since 1970. */
   readonly startMs: number;
   /** 1 or more. */
   readonly partySize: number;
 }
 
-/** Other times for a booking that was refused to a partner or the operator, who may have chosen tables (D31). */
+/** Other times for a new booking that was rejected, for a partner or the operator; with chosen tables if given (D31). */
 export async function alternativesToCreate(
   app: App,
   caller: Caller,
@@ -46,7 +46,7 @@ export async function alternativesToCreate(
   return findAlternatives(app, location, { startMs, partySize, ...requestedBy(caller), choice });
 }
 
-/** Other times for a move that was refused: what the request leaves out stays as it is booked. */
+/** Other times for a rejected move. Fields that the request leaves out stay as booked. */
 export async function alternativesToMove(
   app: App,
   caller: Caller,
@@ -57,7 +57,7 @@ export async function alternativesToMove(
   assertScope(caller, 'bookings:write');
   const moved = found(await findBooking(app, bookingId, visibilityOf(caller)));
   const location = await visibleLocation(app, caller, moved.locationId);
-  if (isSeated(moved)) return { startsMs: [], nextAvailable: null }; // it is there
+  if (isSeated(moved)) return { startsMs: [], nextAvailable: null }; // the party is already there
   const to = goalOf(moved, request);
   return findAlternatives(app, location, { ...to, ...requestedBy(caller, moved.area), choice, moved });
 }
@@ -70,20 +70,19 @@ function requestedBy(caller: Caller, area?: string): Pick<Refused, 'tableAccess'
 interface Refused extends RefusedTime {
   readonly tableAccess: TableAccess;
   readonly choice?: TableChoice | undefined;
-  /** The booking that was to be moved there; left out: a new one. */
+  /** The booking to move; absent: a new one. */
   readonly moved?: Booking;
-  /** The caller that policies apply to; null: they are not asked. */
+  /** The caller that policies apply to; null: policies do not apply. */
   readonly policyCaller: PolicyCaller | null;
 }
 
-/** How many starts are named. */
 const STARTS_MAX = 4;
-/** So many dates are read at once, 14 altogether: most often one of the first two will do. */
+/** Dates per read, 14 in total: usually one of the first two has room. */
 const DATES_AT_ONCE = [2, 4, 8] as const;
-/** What may be spent on the date that was asked for, and again on those after it. A question that has begun is brought to its end. */
+/** Search steps for the requested date, and again for the later dates. A question that has begun is completed. */
 const STEPS_MAX = 2_000_000;
 
-/** Other times after a rejection (D31), outside its transaction, on cached days: up to 15 are read in four queries. Bounded in steps. */
+/** Other times after a rejection (D31), outside its transaction, on cached days: up to 15 in four queries. Bounded in steps. */
 export async function findAlternatives(
   app: App,
   location: Location,
@@ -115,11 +114,11 @@ export async function findAlternatives(
 
 interface Question extends SlotQuestion {
   readonly location: Location;
-  /** What was refused, and what the booking has already. */
+  /** The rejected slot, and the slot that the booking already has. */
   readonly isRefused: (slot: Slot) => boolean;
 }
 
-/** A date with the slots that may be had on it, the nearest first; never empty. */
+/** A date with its possible slots, the nearest first; never empty. */
 interface Candidates {
   readonly date: LocalDate;
   readonly slots: readonly Slot[];
@@ -138,7 +137,7 @@ function candidatesOn(
   });
 }
 
-/** The first of these slots that can be had, at most so many. */
+/** The first `most` available slots. */
 async function nearest(
   question: Question,
   cached: CachedDay,

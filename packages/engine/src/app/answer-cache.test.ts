@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** A form that counts how often it is asked to put something into bytes. */
+/** A form that counts its calls. */
 function aForm(name = ''): AnswerForm & { made: number } {
   const form: AnswerForm & { made: number } = Object.assign(
     (location: { readonly name: string }, answers: readonly object[]) => {
@@ -54,7 +54,7 @@ async function texts(form: AnswerForm, process = here): Promise<string[]> {
   return [...day.days, ...batch.days].map((it) => Buffer.from(it.bytes(form)).toString());
 }
 
-test('§4.1 §4.2 a day is answered and put into bytes once, for 8 s', async () => {
+test('§4.1 §4.2 a day is answered and serialized once in 8 s', async () => {
   const form = aForm();
   const first = await texts(form);
   expect([here.engine.health.answers().misses, form.made]).toEqual([4, 3]); // two days for two sizes; one answer, two entries
@@ -66,7 +66,7 @@ test('§4.1 §4.2 a day is answered and put into bytes once, for 8 s', async () 
   expect([here.engine.health.answers().misses, form.made]).toEqual([8, 6]);
 });
 
-test('what is asked for in two forms is kept in both', async () => {
+test('an answer requested in two forms is kept in both', async () => {
   const [plain, other] = [aForm(), aForm('other ')];
   for (let i = 0; i < 3; i++) {
     const { days } = await ask();
@@ -77,7 +77,7 @@ test('what is asked for in two forms is kept in both', async () => {
   expect([plain.made, other.made]).toEqual([1, 1]);
 });
 
-test('D7 bytes fall with the day that they were made from, in whatever way it is forgotten', async () => {
+test('D7 bytes are dropped with the day that they were made from, for every kind of change', async () => {
   const form = aForm();
   const { id: _id, revision: _revision, ...plan } = await here.engine.operator.locations.read(LOCATION_ID);
   const changes: (() => unknown)[] = [
@@ -98,7 +98,7 @@ test('D7 bytes fall with the day that they were made from, in whatever way it is
   expect((await texts(form)).every((text) => text.startsWith('Anew'))).toBe(true);
 });
 
-test('D7 what is still being made of a day when it is forgotten is answered, and never found again', async () => {
+test('D7 an answer that is in progress while its day is dropped is returned and not kept', async () => {
   const form = aForm();
   const [free, rangeFree] = [await ask(), await askBatch()];
   await book();
@@ -114,7 +114,7 @@ test('D7 what is still being made of a day when it is forgotten is answered, and
   ]);
 });
 
-test('D7 a change in the midst of a batch: the days that are answered after it are not kept either', async () => {
+test('D7 a change during a batch: days answered after it are not kept either', async () => {
   const reading = here.hold('bookings.diary', 'after');
   const answer = askBatch();
   await reading.reached;
@@ -127,10 +127,10 @@ test('D7 a change in the midst of a batch: the days that are answered after it a
   expect(here.engine.health.answers().misses).toBe(misses + 4);
 });
 
-test('D7 a range that was answered is answered anew once the plan has been read anew', async () => {
+test('D7 a range is answered again after its plan has been read again', async () => {
   const there = aProcess(clock, { storage: here.shared });
   const { id: _id, revision: _revision, ...plan } = await here.engine.operator.locations.read(LOCATION_ID);
-  await ask(addDays(FRIDAY, 60)); // the plan is read, and no day of the range
+  await ask(addDays(FRIDAY, 60)); // reads the plan, and no day of the range
   clock.pass(5000);
   expect((await askBatch()).answer).toHaveLength(4);
   await there.engine.operator.locations.apply({ ...plan, servicePeriods: [] }, LOCATION_ID);
@@ -140,7 +140,7 @@ test('D7 a range that was answered is answered anew once the plan has been read 
   expect((await askBatch()).answer).toEqual([]);
 });
 
-test('a range is joined once, anew when one of its days has changed, and counted with the rest', async () => {
+test('a range is joined once, again when one of its days has changed, and counted with the rest', async () => {
   const form: RangeForm & { made: number } = Object.assign(
     ({ days }: AnsweredRange) => {
       form.made += 1;
@@ -161,7 +161,7 @@ test('a range is joined once, anew when one of its days has changed, and counted
   expect([form.made, dayForm.made]).toEqual([2, 3]);
 });
 
-test('an answer is plain data: it can be written, copied and spread, and is the same each time', async () => {
+test('an answer is plain data: it can be serialized, copied and spread, and is the same each time', async () => {
   const { answer } = await askBatch();
   const one = (await ask()).answer;
   expect(answer[0]).toEqual(one);
@@ -178,7 +178,7 @@ test('an answer is plain data: it can be written, copied and spread, and is the 
   expect((await askBatch()).answer).toBe(answer);
 });
 
-test('two engines never answer each other’s questions, however alike they are', async () => {
+test('two engines never share answers, even for equal locations', async () => {
   const there = aProcess(clock);
   await aLocation(there.shared, { floorPlan: TABLES });
   const form = aForm();
@@ -192,7 +192,7 @@ test('two engines never answer each other’s questions, however alike they are'
   expect([mine[0] === theirs[0], mine[1] === theirs[1], mine[2] === theirs[2]]).toEqual([false, false, true]);
 });
 
-test('two engines on one storage each keep their own, and each sees its own change at once', async () => {
+test('two engines on one storage have separate caches, and each sees its own change immediately', async () => {
   const process = aProcess(clock);
   await aLocation(process.shared, { floorPlan: TABLES });
   const there = aProcess(clock, { storage: process.shared });
@@ -207,7 +207,7 @@ test('two engines on one storage each keep their own, and each sees its own chan
   expect(await isFree(process)).toBe(false);
 });
 
-test('all answers together take 32 MB at most, and those of the latest days stay', async () => {
+test('all answers together take at most 32 MB, and those of the latest days stay', async () => {
   const heavy = (() => Buffer.alloc(MIB)) as AnswerForm;
   const dates = Array.from({ length: 40 }, (_, i) => addDays(FRIDAY, i));
   for (const date of dates) {
@@ -223,12 +223,12 @@ test('all answers together take 32 MB at most, and those of the latest days stay
   expect(here.engine.health.answers().misses).toBe(misses + 1);
 });
 
-test('an answer without slots is not kept: there are as many as there are numbers', async () => {
+test('an answer without slots is not kept', async () => {
   for (let size = 100; size < 200; size++) await ask(FRIDAY, size);
   expect(here.engine.health.answers()).toEqual({ hits: 0, misses: 100, bytes: 0 });
 });
 
-/** Lets so many times pass after which it is looked for what is stale. */
+/** Lets that many cleanup intervals pass. */
 function passSome(times: number): void {
   for (let i = 0; i < times; i++) {
     clock.pass(8000);
@@ -236,7 +236,7 @@ function passSome(times: number): void {
   }
 }
 
-test('what is forgotten is given back at once, and what is stale though nobody asks for it', async () => {
+test('dropped answers release their memory immediately, and stale ones do so without a request', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await ask();
   expect(here.engine.health.answers().bytes).toBeGreaterThan(0);
@@ -246,7 +246,7 @@ test('what is forgotten is given back at once, and what is stale though nobody a
   passSome(2);
   expect(here.engine.health.answers().bytes).toBe(0);
   passSome(10); // until the location is asleep
-  expect(vi.getTimerCount()).toBe(0); // nothing is left that would have to be looked for
+  expect(vi.getTimerCount()).toBe(0); // no cleanup is scheduled
 
   const { days } = await ask();
   here.tell({ kind: 'diary', locationId: LOCATION_ID, dates: [FRIDAY] });

@@ -1,4 +1,4 @@
-/** Answers about availability that one process has made, each with the cached day it was made from. */
+/** The availability answers of one process, each kept with the cached day it was made from. */
 import {
   availabilityFrom,
   type CompactAvailability,
@@ -10,7 +10,7 @@ import { formsOf } from './forms.ts';
 import { CachedRange } from './cached-range.ts';
 import type { CachedDay } from './shown-days.ts';
 
-/** Puts answers about one service date into bytes, in order of party size. Its identity is the name of the form, so make it once. */
+/** Serializes the answers of one service date, in order of party size. Forms are compared by identity, so make each once. */
 export type AnswerForm = (
   location: Location,
   answers: readonly CompactAvailability[],
@@ -20,15 +20,15 @@ export type AnswerForm = (
 export interface AnsweredDay {
   /** In order of party size; made when they are first read. */
   readonly answers: readonly DayAvailability[];
-  /** The same in numbers. */
+  /** The same answers in compact form. */
   readonly compact: readonly CompactAvailability[];
-  /** How many slots they have together. */
+  /** The total number of their slots. */
   readonly slots: number;
-  /** The answers in this form. Made when it is first asked for, and kept as long as they are. */
+  /** The answers in this form. Made on the first call and kept with the answers. */
   bytes(form: AnswerForm): Uint8Array<ArrayBuffer>;
 }
 
-/** Counted since the start; one for each service date and party size. */
+/** Counts since the start: one for each service date and party size. */
 export interface AnswerStats {
   /** Answers that were found in memory. */
   readonly hits: number;
@@ -38,10 +38,10 @@ export interface AnswerStats {
   readonly bytes: number;
 }
 
-/** All answers of a process together; what has grown least lately makes room. */
+/** The limit for all answers of a process. The entry that has grown least recently is evicted first. */
 const BYTES_MAX = 32 * 1024 * 1024;
 
-/** About what a slot takes as an object and as a number, and what anything takes that is kept. */
+/** Approximate memory of a slot as an object, of a slot as a number, and of any entry. */
 const SLOT_BYTES = 90;
 const NUMBER_BYTES = 8;
 const ENTRY_BYTES = 300;
@@ -49,12 +49,12 @@ const ENTRY_BYTES = 300;
 /** Answers are kept with the reading of the day from which they were made, so a newer reading never finds them. Bounded in bytes. */
 export class AnswerCache {
   readonly #entries = new BoundedMap<CachedDay | string, DayAnswers | CachedRange>(BYTES_MAX);
-  /** By location: under what its ranges are kept. */
+  /** By location: the keys of its ranges. */
   readonly #rangeKeys = new Map<string, Set<string>>();
   #hits = 0;
   #misses = 0;
 
-  /** What is known of the day; empty at first. */
+  /** The known answers of the day; empty at first. */
   of(day: CachedDay): DayAnswers {
     const known = this.#entries.get(day);
     if (known instanceof DayAnswers) return known;
@@ -80,7 +80,6 @@ export class AnswerCache {
     };
   }
 
-  /** So many answers were there, so many had to be made. */
   count(hits: number, misses: number): void {
     this.#hits += hits;
     this.#misses += misses;
@@ -90,18 +89,18 @@ export class AnswerCache {
     return { hits: this.#hits, misses: this.#misses, bytes: this.#entries.weight };
   }
 
-  /** The day is no longer to be found: what it holds is given back at once. */
+  /** Drops the answers of the day and releases their memory. */
   forget(day: CachedDay): void {
     this.#entries.delete(day);
   }
 
-  /** Some day of the location has changed. What its other days hold stays. */
+  /** Drops the ranges of a location, because one of its days has changed. Answers of its other days stay. */
   forgetRanges(locationId: string): void {
     for (const key of this.#rangeKeys.get(locationId) ?? []) this.#entries.delete(key);
     this.#rangeKeys.delete(locationId);
   }
 
-  /** Gives back what days and ranges hold whose time is up. */
+  /** Releases expired days and ranges. */
   sweep(nowMs: number): void {
     for (const [key, entry] of this.#entries) {
       const { freshUntilMs } = entry instanceof CachedRange ? entry : (key as CachedDay);
@@ -122,13 +121,13 @@ export class DayAnswers {
   readonly #ofGuests = new Map<string, CompactAvailability>();
   #bytes = 0;
 
-  /** @param onGrown is told of all that is kept here, in bytes */
+  /** @param onGrown is called with the total size of the kept answers, in bytes */
   constructor(location: Location, onGrown: (bytes: number) => void) {
     this.#location = location;
     this.#onGrown = onGrown;
   }
 
-  /** Of all that is kept here. */
+  /** The total size of the kept answers. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -137,7 +136,7 @@ export class DayAnswers {
     return this.#bySize.get(partySize);
   }
 
-  /** Those without slots are not kept: they are made as quickly as they are found, and there are as many as there are numbers. */
+  /** Answers without slots are not kept: computing them is as fast as a lookup, and party sizes are unbounded. */
   keepSizes(found: readonly CompactAvailability[]): void {
     let bytes = 0;
     let last: CompactAvailability | undefined;
@@ -151,12 +150,12 @@ export class DayAnswers {
     if (bytes > 0) this.#grow(bytes);
   }
 
-  /** @param sizes all that were asked about, also those without an answer */
+  /** @param sizes all requested sizes, including those without an answer */
   answered(sizes: string): AnsweredDay | undefined {
     return this.#answered.get(sizes);
   }
 
-  /** Refers to answers that are kept by size already. */
+  /** Refers to answers that are already kept by size. */
   keepAnswered(sizes: string, found: readonly CompactAvailability[]): AnsweredDay {
     const made = answeredDay(this.#location, found, (bytes) => this.#grow(bytes + ENTRY_BYTES));
     this.#answered.set(sizes, made);
@@ -164,7 +163,7 @@ export class DayAnswers {
     return made;
   }
 
-  /** The times of the day for the guest who moves a booking, by its id, or of an area. */
+  /** The times of the day for a guest who moves a booking (`whose` is its id), or of an area. */
   ofGuest(whose: string, partySize: number): CompactAvailability | undefined {
     return this.#ofGuests.get(`${whose} ${partySize}`);
   }
@@ -180,7 +179,7 @@ export class DayAnswers {
   }
 }
 
-/** @param onMade is told how many bytes were made, each time some are */
+/** @param onMade is called with the number of bytes each time an answer is made */
 export function answeredDay(
   location: Location,
   compact: readonly CompactAvailability[],

@@ -1,4 +1,4 @@
-/** Loads the facts of an integrator's policies (D51), and makes of them what the core asks. Their failures end here: a rejection, and a fact. */
+/** Loads the facts of an integrator's policies (D51) and builds the admission that the core asks. A failure is a rejection and an observed fact. */
 import {
   type Admission,
   isPolicyRejection,
@@ -18,7 +18,7 @@ export interface KnownPolicy extends LoadedFacts<unknown> {
 const LOAD_MS = 250;
 const FACTS_LENGTH_MAX = 4_096;
 
-/** All policies with their facts, or the rejection of all that is asked because some could not be loaded. */
+/** All policies with their facts, or a rejection if some could not be loaded. */
 export async function loadAll(
   policies: readonly Policy[],
   question: LoadQuestion,
@@ -46,7 +46,7 @@ async function loadInTime(policy: Policy, question: LoadQuestion): Promise<Known
   }
 }
 
-/** In the form that a waitlist entry stores, so a policy decides on the same facts now and later. */
+/** Facts are kept as JSON, as a waitlist entry stores them: a policy decides on the same facts now and later. */
 function soundFacts({ id }: Policy, loaded: unknown): LoadedFacts<unknown> {
   const { facts, cacheKey } = Object(loaded) as Partial<LoadedFacts<unknown>>;
   if (typeof cacheKey !== 'string')

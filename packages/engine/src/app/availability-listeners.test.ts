@@ -7,7 +7,7 @@ import { AvailabilityListeners } from './availability-listeners.ts';
 const eventTypes = ['availability.changed'] as const;
 const idsOf = (endpoints: readonly Endpoint[]): readonly string[] => endpoints.map(({ id }) => id);
 
-/** A store whose readings end when they are told to. */
+/** A store whose reads end when the test resolves them. */
 function slowStore() {
   const readings: ((endpoints: readonly Endpoint[]) => void)[] = [];
   const list = (kind: RecordKind): Promise<readonly never[]> =>
@@ -17,7 +17,7 @@ function slowStore() {
   return { records: { list }, readings };
 }
 
-test('D37 one step in eight seconds reads, and the others go by what is known; nobody waits for a reading that never ends', async () => {
+test('D37 one step in eight seconds reads the endpoints; the others use the cached ones and never wait', async () => {
   const store = slowStore();
   const clock = { ms: 0, nowMs: () => clock.ms };
   const listeners = new AvailabilityListeners(store, clock);
@@ -38,7 +38,7 @@ test('D37 one step in eight seconds reads, and the others go by what is known; n
   expect(await later).toEqual([]);
 });
 
-test('D37 what was read before endpoints were changed is not kept, and good enough for the step that has read it', async () => {
+test('D37 endpoints read before a change are not kept, but serve the step that read them', async () => {
   const store = slowStore();
   const listeners = new AvailabilityListeners(store, { nowMs: () => 0 });
   const before = listeners.at(LOCATION_ID);

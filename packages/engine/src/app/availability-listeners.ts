@@ -8,13 +8,12 @@ import type { Storage } from '../ports/storage.ts';
 
 const FRESH_MS = AVAILABILITY_CACHE_SECONDS * SECOND_MS;
 
-/** An endpoint, and the keys of its partner where it names no locations: it hears of those that a key can see. */
+/** An endpoint. If it names no locations, it gets events of those that an active key of its partner can see. */
 interface Listener {
   readonly endpoint: Endpoint;
   readonly keys: readonly ApiKeyRecord[] | null;
 }
 
-/** What the listeners are read from. */
 interface ListenerStores {
   readonly records: Pick<Storage['records'], 'list'>;
 }
@@ -25,9 +24,9 @@ export class AvailabilityListeners {
   readonly #clock: Clock;
   #known: readonly Listener[] = [];
   #freshUntilMs = -Infinity;
-  /** Somebody reads anew: for as long again, others go by what is known. Nobody waits for another's reading, which may never end. */
+  /** One step reads. The others use the cached endpoints for another period, because a read might never end. */
   #isReading = false;
-  /** Counts how often they have been forgotten: what was read before must not be kept. */
+  /** Counts calls of `forget`: a read that began before one is not kept. */
   #forgotten = 0;
 
   constructor(stores: ListenerStores, clock: Clock) {
@@ -35,7 +34,7 @@ export class AvailabilityListeners {
     this.#clock = clock;
   }
 
-  /** Those that hear of a location. */
+  /** The endpoints that get events of a location. */
   async at(locationId: string): Promise<readonly Endpoint[]> {
     const nowMs = this.#clock.nowMs();
     const untilMs = this.#freshUntilMs + (this.#isReading ? FRESH_MS : 0);

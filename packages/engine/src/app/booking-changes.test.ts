@@ -42,7 +42,7 @@ const find = async (id: string): Promise<Booking> => found(await here.shared.boo
 const linkOf = (id: string): string => tokenOf(secretKeyOf(new Uint8Array(32)), 'manage', id);
 const refused = (reason: string) => ({ kind: 'refused', reason });
 
-test('§3 §4.5 a cancellation is final, and done twice it is done once', async () => {
+test('§3 §4.5 a cancellation is final, and repeating it has no further effect', async () => {
   await aRestaurant();
   const { engine } = here;
   const id = await book();
@@ -57,7 +57,7 @@ test('§3 §4.5 a cancellation is final, and done twice it is done once', async 
   expect((await find(id)).status).toBe('cancelled');
 });
 
-test('§3 D12 a visit that is over cannot be cancelled, and is not over in two ways', async () => {
+test('§3 D12 a completed visit cannot be cancelled or marked as a no-show', async () => {
   await aRestaurant();
   const { engine } = here;
   const id = await book();
@@ -71,7 +71,7 @@ test('§3 D12 a visit that is over cannot be cancelled, and is not over in two w
   expect(await engine.operator.bookings.undo(id)).toMatchObject({ kind: 'unchanged' });
 });
 
-test('D12 who is back after all gets her own table if it is free, else another, else none', async () => {
+test('D12 undoing a no-show returns the same table if it is free, else another, else none', async () => {
   await aRestaurant();
   const { engine } = here;
   const id = await book();
@@ -88,7 +88,7 @@ test('D12 who is back after all gets her own table if it is free, else another, 
   expect((await find(id)).status).toBe('no_show');
 });
 
-test('D12 her own table does not stand in the way of who is moved by a quarter of an hour', async () => {
+test('D12 a booking that moves by a quarter of an hour does not block its own table', async () => {
   await aRestaurant(floor(aTable('A')));
   const id = await book();
   const to = SIX_MS + 15 * MINUTE_MS;
@@ -98,7 +98,7 @@ test('D12 her own table does not stand in the way of who is moved by a quarter o
   });
 });
 
-test('D12 who is moved keeps her table where it still fits, though another would fit better', async () => {
+test('D12 a moved booking keeps its table if it fits, although another would fit better', async () => {
   await aRestaurant(floor(aTable('small', { seatsMax: 2 }), aTable('large')));
   const [first, second] = [await book(), await book()];
   expect((await find(second)).tables).toEqual(['large']);
@@ -107,7 +107,7 @@ test('D12 who is moved keeps her table where it still fits, though another would
   expect((await find(second)).tables).toEqual(['large']);
 });
 
-test('D12 a guest who moves is bound by pacing, and her own covers do not count against her', async () => {
+test('D12 pacing applies to a guest who moves, and the covers of the booking itself do not count', async () => {
   await aRestaurant({ pacing: { coversPerStep: 5, partiesPerStep: null } });
   const [id] = [await book(2), await book(2)];
   expect(await here.engine.guest(linkOf(id)).move({ partySize: 4 })).toEqual(refused('pacing'));
@@ -115,7 +115,7 @@ test('D12 a guest who moves is bound by pacing, and her own covers do not count 
   expect(await here.engine.operator.bookings.move(id, { partySize: 4 })).toMatchObject({ kind: 'changed' });
 });
 
-test('D12 a guest moves and cancels until the cut-off, and to what partners could book', async () => {
+test('D12 a guest moves and cancels until the change deadline, and to times that partners can book', async () => {
   await aRestaurant({ guestCutoffMinutes: 120 });
   const id = await book();
   const off = await here.engine.guest(linkOf(id)).move({ startMs: SIX_MS + MINUTE_MS });
@@ -136,7 +136,7 @@ test('D12 a guest moves and cancels until the cut-off, and to what partners coul
   expect(await here.engine.guest(linkOf(id)).cancel()).toMatchObject({ kind: 'unchanged' });
 });
 
-test('D27 a link opens its own booking and no other, and nothing of another house key', async () => {
+test('D27 a link opens only its own booking; links of another secret key are invalid', async () => {
   await aRestaurant();
   const [id, other] = [await book(), await book()];
   expect((await here.engine.guest(linkOf(id)).open()).booking.id).toBe(id);
@@ -146,7 +146,7 @@ test('D27 a link opens its own booking and no other, and nothing of another hous
     await expect(here.engine.guest(token).open()).rejects.toMatchObject({ code: 'link_unknown' });
 });
 
-test('D9 a party that stays into the next date is given no table that another party keeps there', async () => {
+test('D9 a party that stays into the next date does not get a table that another party keeps there', async () => {
   await aRestaurant(floor(aTable('A'), aTable('B', { seatsMax: 2 })));
   const location = (await here.shared.locations.get(LOCATION_ID))!;
   const SATURDAY = '2030-03-02';
@@ -167,7 +167,7 @@ test('D9 a party that stays into the next date is given no table that another pa
   expect(await here.engine.partner(aCaller()).createBooking(LOCATION_ID, four)).toEqual(refused('tables'));
 });
 
-test('D9 who is pinned, or comes within the freeze window, keeps her table', async () => {
+test('D9 a booking that is pinned or within the freeze window keeps its table', async () => {
   await aRestaurant({ ...floor(aTable('A'), aTable('B', { seatsMax: 2 })), freezeMinutes: 60 });
   const { engine } = here;
   const four = aRequest(SIX_MS, { partySize: 4 });
@@ -185,7 +185,7 @@ test('D9 who is pinned, or comes within the freeze window, keeps her table', asy
   expect(here.facts).toContainEqual({ kind: 'reseated', bookings: 1 });
 });
 
-test('what is asked for in vain is kept as demand: of partners, and of the house apart; at a chosen table it is not', async () => {
+test('rejected requests are recorded as demand, of partners and operators separately; chosen tables are not', async () => {
   await aRestaurant(floor(aTable('A')));
   await book();
   await here.engine.partner(aCaller()).createBooking(LOCATION_ID, aRequest(SIX_MS));
@@ -203,7 +203,7 @@ test('what is asked for in vain is kept as demand: of partners, and of the house
   });
 });
 
-test('§4.4 §5.7 a partner finds its own bookings only, and the house lists those of a date', async () => {
+test('§4.4 §5.7 a partner finds only its own bookings, and the operator lists those of a date', async () => {
   await aRestaurant();
   const [own, others] = [await book(), await book(2, SIX_MS, aCaller({ partner: 'other' }))];
   const { engine } = here;
@@ -218,7 +218,7 @@ test('§4.4 §5.7 a partner finds its own bookings only, and the house lists tho
   expect(await engine.operator.at(LOCATION_ID).bookings.list({ date: '2030-03-02' })).toEqual([]);
 });
 
-test('§5.7 what a partner or a guest may not do is not there', async () => {
+test('§5.7 partners and guests have only the methods that they are allowed to call', async () => {
   await aRestaurant();
   const { engine } = here;
   expect(Object.keys(engine.partner(aCaller())).toSorted()).toEqual([

@@ -9,22 +9,22 @@ import { formsOf } from './forms.ts';
 export interface AnsweredRange {
   /** The location, with its id and time zone. */
   readonly location: Location;
-  /** The first service date that was asked for. */
+  /** The first requested service date. */
   readonly startDate: LocalDate;
-  /** The last one. */
+  /** The last requested service date. */
   readonly endDate: LocalDate;
-  /** The days with an available slot, in order, each with the sizes that have one. */
+  /** The days with an available slot, in order, each with the party sizes that have one. */
   readonly days: readonly AnsweredDay[];
 }
 
-/** Puts the answer about a range into bytes. Its identity is the name of the form, so make it once. */
+/** Serializes the answer about a range. Forms are compared by identity, so make each once. */
 export type RangeForm = (range: AnsweredRange) => Uint8Array<ArrayBuffer>;
 
 interface Origin {
   readonly epoch: number;
   readonly freshUntilMs: number;
   readonly days: readonly DayAnswers[];
-  /** How many questions, a date and a party size each, it answers. */
+  /** The number of answers in it: one for each date and party size. */
   readonly questions: number;
 }
 
@@ -34,9 +34,9 @@ export class CachedRange {
   readonly epoch: number;
   readonly freshUntilMs: number;
   readonly questions: number;
-  /** The range in this form. Made when it is first asked for, and kept as long as the range is. */
+  /** The range in this form. Made on the first call and kept with the range. */
   readonly bytes: (form: RangeForm) => Uint8Array<ArrayBuffer>;
-  /** Called when more is kept. */
+  /** Called when `weight` has grown. */
   onGrown: () => void = () => undefined;
   readonly #days: readonly DayAnswers[];
   #ownBytes = ENTRY_BYTES;
@@ -63,7 +63,7 @@ export class CachedRange {
     return this.#answer;
   }
 
-  /** In bytes, with the days that it keeps alive. They count twice, so that no bound is exceeded. */
+  /** In bytes, including the days that it keeps alive. Days are counted twice, so no bound is exceeded. */
   get weight(): number {
     return this.#days.reduce((sum, { bytes }) => sum + bytes, this.#ownBytes);
   }

@@ -1,4 +1,4 @@
-/** Who the history says it was (D43), whichever way a change comes about. */
+/** The author that the history records (D43), for every way of making a change. */
 import { beforeEach, expect, test } from 'vitest';
 import {
   aPostbox,
@@ -59,13 +59,13 @@ async function guestOf(id: string) {
   return here.engine.guest(mails.findLast(({ bookingId }) => bookingId === id)!.manageToken!);
 }
 
-/** What the history says, in short. */
+/** The history in short form. */
 async function historyOf(id: string): Promise<readonly string[]> {
   const { history } = (await here.shared.bookings.find(id, null))!;
   return history.map(({ kind, by }) => `${kind} by ${by}`);
 }
 
-/** One party at the large table which fits the small one too: it makes room for whoever needs the large one. */
+/** A small party at the large table: it makes room for a party that needs the large one. */
 async function whoMakesRoom(): Promise<string> {
   const [first, second] = [await book(), await book()];
   await here.engine.operator.bookings.cancel(first);
@@ -73,13 +73,13 @@ async function whoMakesRoom(): Promise<string> {
   return second;
 }
 
-test('D43 what a partner does is its own, by its slug', async () => {
+test('D43 changes by a partner are recorded with its slug', async () => {
   const id = await book(2, 'hotel-nord');
   await partner('hotel-nord').cancelBooking(id);
   expect(await historyOf(id)).toEqual(['cancelled by partner:hotel-nord']);
 });
 
-test('D43 changes by commands are by `cli`, whoever made the booking', async () => {
+test('D43 changes by commands are by `cli`, for bookings of every channel', async () => {
   const id = await book();
   const { bookings } = here.engine.operator.at(LOCATION_ID);
   await bookings.move(id, { startMs: SIX_MS + HOUR_MS });
@@ -93,7 +93,7 @@ test('D43 changes by commands are by `cli`, whoever made the booking', async () 
   expect(await historyOf(id)).toEqual(kinds.map((kind) => `${kind} by cli`));
 });
 
-test('D43 what a guest does by her link is hers', async () => {
+test('D43 changes by the guest through the link are recorded as `guest`', async () => {
   const id = await book();
   const guest = await guestOf(id);
   await guest.move({ startMs: SIX_MS + HOUR_MS });
@@ -102,7 +102,7 @@ test('D43 what a guest does by her link is hers', async () => {
   expect(await historyOf(id)).toEqual(['moved by guest', 'edited by guest', 'cancelled by guest']);
 });
 
-test('D43 what the night does is its own, and so is what is swept by command', async () => {
+test('D43 changes by nightly maintenance are recorded as `maintenance`, also when run by command', async () => {
   const nightly = await book();
   await here.engine.background.runMaintenance({ demoLocationId: LOCATION_ID });
   clock.pass(DAY_MS + 4 * HOUR_MS);
@@ -128,7 +128,7 @@ test.each<[string, string, () => Promise<unknown>]>([
     'cli',
     () => here.engine.operator.at(LOCATION_ID).bookings.create(aRequest(SIX_MS), { tables: ['large'] }),
   ],
-])('D43 who makes room is re-seated by who needed it: %s', async (_, by, need) => {
+])('D43 a booking that makes room is re-seated by the author of the change: %s', async (_, by, need) => {
   const id = await whoMakesRoom();
   clock.pass(1000);
   await need();
@@ -138,7 +138,7 @@ test.each<[string, string, () => Promise<unknown>]>([
   ]);
 });
 
-test('D43 also where a guest grows her party, and where one is moved', async () => {
+test('D43 the same holds if a guest enlarges the party, and if a booking is moved', async () => {
   const id = await whoMakesRoom();
   const later = await here.engine
     .partner(aCaller())
@@ -150,7 +150,7 @@ test('D43 also where a guest grows her party, and where one is moved', async () 
   await here.engine.operator.bookings.cancel(later.booking.id);
 });
 
-test('D43 a new plan moves nobody and so writes into no history', async () => {
+test('D43 a new plan moves no booking, so histories stay as they are', async () => {
   const id = await whoMakesRoom();
   const tables = [aTable('small', { seatsMax: 2 }), aTable('large', { seatsMin: 3 })];
   const floorPlan = { tables, combinations: [], wastedSeatsMax: null };

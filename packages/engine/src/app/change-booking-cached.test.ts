@@ -28,7 +28,7 @@ beforeEach(async () => {
   bookingId = made.booking.id;
 });
 
-/** Whether two could have the table at an hour on either day; makes the answers warm. */
+/** Whether a party of two can book at an hour on either day; fills the cache. */
 async function free(hours = 17): Promise<(boolean | undefined)[]> {
   const days = [FRIDAY, SATURDAY].map(async (date, i) => {
     const { answer } = await here.engine
@@ -40,7 +40,7 @@ async function free(hours = 17): Promise<(boolean | undefined)[]> {
   return Promise.all(days);
 }
 
-test('D7 D12 a move is seen at once on the date that was left and on the one that was gone to', async () => {
+test('D7 D12 a move is visible immediately on the old and on the new date', async () => {
   expect(await free()).toEqual([false, true]);
   await here.engine.operator.bookings.move(bookingId, { startMs: SIX_MS + DAY_MS });
   expect(await free()).toEqual([true, false]);
@@ -48,7 +48,7 @@ test('D7 D12 a move is seen at once on the date that was left and on the one tha
   expect(await free()).toEqual([false, true]);
 });
 
-test('D5 D7 a move to after midnight is seen in the night that it belongs to', async () => {
+test('D5 D7 a move to after midnight is visible on its service date', async () => {
   expect(await free(23)).toEqual([true, true]);
   await here.engine.operator.bookings.move(bookingId, { startMs: FRIDAY_MS + 23 * HOUR_MS });
   expect(await free(23)).toEqual([false, true]);
@@ -56,7 +56,7 @@ test('D5 D7 a move to after midnight is seen in the night that it belongs to', a
   expect(await free(23)).toEqual([true, true]);
 });
 
-test('D7 D12 who has left, never came, or is back after all is seen at once', async () => {
+test('D7 D12 a completed, no-show or undone visit is visible immediately', async () => {
   const { complete, markNoShow, undo, cancel } = here.engine.operator.bookings;
   for (const [change, isFree] of [
     [complete, true],
@@ -70,7 +70,7 @@ test('D7 D12 who has left, never came, or is back after all is seen at once', as
   }
 });
 
-test('D9 who is pinned makes no room any more, and that is seen at once', async () => {
+test('D9 pinning a booking is visible immediately in availability, as it makes no room', async () => {
   await here.engine.operator.locations.apply(
     {
       ...(await here.engine.operator.locations.read(LOCATION_ID)),
@@ -88,7 +88,7 @@ test('D9 who is pinned makes no room any more, and that is seen at once', async 
       .readAvailability(LOCATION_ID, { date: FRIDAY, partySize: 4 });
     return answer.slots.find(({ startMs }) => startMs === SIX_MS)?.available;
   };
-  expect(await four()).toBe(true); // who sits at A can go to B
+  expect(await four()).toBe(true); // the party at A can move to B
   await here.engine.operator.bookings.pin(bookingId, true);
   expect(await four()).toBe(false);
   await here.engine.operator.bookings.pin(bookingId, false);

@@ -1,4 +1,4 @@
-/** What a change decides on: the booking and the diary as they are in the step, whatever was read before it. */
+/** A change decides on the booking and the diary as the step finds them, not as they were read before. */
 import { expect, test, vi } from 'vitest';
 import { createEngine, type Engine } from '../engine.ts';
 import { aCaller, aPeriod, aPlan, aRequest, aTable, FRIDAY_MS, LOCATION_ID } from '../contract/fixtures.ts';
@@ -19,9 +19,9 @@ interface Setup {
   readonly engine: Engine;
   readonly storage: Storage;
   readonly facts: Fact[];
-  /** Runs once, when the next step has been planned and before it is taken. */
+  /** Runs once, after the next step has been planned and before it is taken. */
   before(meanwhile: () => Promise<unknown>): void;
-  /** The scopes of the steps that were tried. */
+  /** The scopes of all attempted steps. */
   readonly scopes: DiaryScope[];
 }
 
@@ -52,7 +52,7 @@ async function book(engine: Engine, startMs = SIX, partySize = 2): Promise<strin
   return outcome.booking.id;
 }
 
-test('D32 a resize keeps the time to which somebody else has moved the booking meanwhile', async () => {
+test('D32 a resize keeps the time of a concurrent move', async () => {
   const { engine, before, scopes } = await open();
   const id = await book(engine);
   before(() => engine.operator.bookings.move(id, { startMs: SIX + HOUR_MS }));
@@ -62,7 +62,7 @@ test('D32 a resize keeps the time to which somebody else has moved the booking m
   expect(scopes, 'the same day: nothing is planned anew').toHaveLength(2);
 });
 
-test('D32 a move keeps the size that somebody else has given the booking meanwhile', async () => {
+test('D32 a move keeps the party size of a concurrent resize', async () => {
   const { engine, before } = await open();
   const id = await book(engine);
   before(() => engine.operator.bookings.move(id, { partySize: 4 }));
@@ -73,25 +73,28 @@ test('D32 a move keeps the size that somebody else has given the booking meanwhi
 test.each([
   ['another date', { startMs: SIX + 3 * DAY_MS }],
   ['a visit that reaches into another date', { startMs: SIX + 5.5 * HOUR_MS, partySize: 4 }],
-])('D12 a step that has not locked where the booking is now is planned anew: %s', async (_, moved) => {
-  const { engine, before, scopes } = await open({
-    servicePeriods: [aPeriod({ closesMinute: 26 * 60 })],
-    turnTimes: [
-      { partyMax: 2, turnMinutes: 15 },
-      { partyMax: null, turnMinutes: 120 },
-    ],
-  });
-  // 23:30, for a quarter of an hour: it touches one calendar date, and is found in the locks of the night of Friday.
-  const id = await book(engine);
-  before(() => engine.operator.bookings.move(id, moved));
-  await engine.operator.bookings.cancel(id);
-  const { startMs } = await engine.operator.bookings.read(id);
-  expect(startMs).toBe(moved.startMs);
-  const last = scopes.at(-1)!;
-  expect(last.interval.startMs <= startMs && startMs < last.interval.endMs).toBe(true);
-});
+])(
+  'D12 a step that has not locked the current place of the booking is planned again: %s',
+  async (_, moved) => {
+    const { engine, before, scopes } = await open({
+      servicePeriods: [aPeriod({ closesMinute: 26 * 60 })],
+      turnTimes: [
+        { partyMax: 2, turnMinutes: 15 },
+        { partyMax: null, turnMinutes: 120 },
+      ],
+    });
+    // 23:30 for a quarter of an hour: on one calendar date, and within the locks of Friday's night.
+    const id = await book(engine);
+    before(() => engine.operator.bookings.move(id, moved));
+    await engine.operator.bookings.cancel(id);
+    const { startMs } = await engine.operator.bookings.read(id);
+    expect(startMs).toBe(moved.startMs);
+    const last = scopes.at(-1)!;
+    expect(last.interval.startMs <= startMs && startMs < last.interval.endMs).toBe(true);
+  },
+);
 
-test('D12 a move that has not locked the date that it leaves is planned anew', async () => {
+test('D12 a move that has not locked the date that it leaves is planned again', async () => {
   const { engine, before, scopes } = await open();
   const id = await book(engine);
   before(() => engine.operator.bookings.move(id, { startMs: SIX + 5 * DAY_MS }));
@@ -100,7 +103,7 @@ test('D12 a move that has not locked the date that it leaves is planned anew', a
   expect(scopes.at(-1)!.dates).toEqual(['2030-03-02', '2030-03-06']);
 });
 
-test('D12 a cancellation of a booking that was moved meanwhile is counted as that, and a pin as nothing', async () => {
+test('D12 a cancellation after a concurrent move counts as a cancellation, and a pin is not counted', async () => {
   const { engine, before, facts } = await open();
   const id = await book(engine);
   before(() => engine.operator.bookings.move(id, { startMs: SIX + HOUR_MS }));
@@ -110,7 +113,7 @@ test('D12 a cancellation of a booking that was moved meanwhile is counted as tha
   expect(changes).toEqual(['moved', 'cancelled']);
 });
 
-test('D12 steps on one booking that were disturbed wait for each other, and each is taken', async () => {
+test('D12 disturbed steps on one booking take turns, and each is taken', async () => {
   const { engine, scopes } = await open();
   const id = await book(engine);
   scopes.length = 0;
@@ -120,7 +123,7 @@ test('D12 steps on one booking that were disturbed wait for each other, and each
   expect(scopes.length, 'each is planned anew once at most').toBeLessThanOrEqual(2 * days.length);
 });
 
-test('D12 who is disturbed without end is told to come again, not that something is broken', async () => {
+test('D12 a step that is always disturbed fails with a retryable error', async () => {
   const { engine, storage, scopes } = await open();
   const id = await book(engine);
   const rival = createEngine({ storage, clock });
@@ -145,7 +148,7 @@ test('D12 who is disturbed without end is told to come again, not that something
   expect(scopes).toHaveLength(1);
 });
 
-test('D12 a step whose plan changes under it is taken on the new plan', async () => {
+test('D12 a step whose plan changes is taken on the new plan', async () => {
   const { engine, before } = await open();
   const id = await book(engine);
   before(() =>
@@ -155,7 +158,7 @@ test('D12 a step whose plan changes under it is taken on the new plan', async ()
   expect(outcome).toMatchObject({ kind: 'changed', booking: { endMs: SIX + 2 * HOUR_MS } });
 });
 
-test('D9 a booking that outlasts the hours of its date makes room: the step reads the next date as well', async () => {
+test('D9 a booking that outlasts the hours of its date makes room: the step also reads the next date', async () => {
   const { engine, storage } = await open({
     floorPlan: {
       tables: [aTable('A', { seatsMax: 2 }), aTable('B', { seatsMax: 4 })],
@@ -165,7 +168,7 @@ test('D9 a booking that outlasts the hours of its date makes room: the step read
     servicePeriods: [aPeriod({ opensMinute: 12 * 60, closesMinute: 24 * 60 })],
     turnTimes: [{ partyMax: null, turnMinutes: 120 }],
   });
-  // Two at 23:00 until 01:00 of Saturday, which Friday's steps otherwise do not lock, at the table for four.
+  // A party of two from 23:00 to 01:00 on Saturday, which Friday's steps usually do not lock, at the table for four.
   const late = await book(engine, SIX + 5 * HOUR_MS);
   await storage.bookings.amend(
     {
@@ -201,7 +204,7 @@ test('D7 a step on a date that a booking outlasts is taken twice, and once after
   expect(scopes[0]).toMatchObject({ dates: ['2030-03-01', '2030-03-02'] });
 });
 
-test('D12 what a booking takes of the pacing is its own when it is resized or moved within the step', async () => {
+test("D12 a resize or move within one slot step does not count the booking's own covers in the pacing", async () => {
   const { engine, storage } = await open({
     floorPlan: { tables: [aTable('A', { seatsMax: 6 })], combinations: [], wastedSeatsMax: null },
     pacing: { coversPerStep: 4, partiesPerStep: 1 },
@@ -216,7 +219,7 @@ test('D12 what a booking takes of the pacing is its own when it is resized or mo
   expect(await engine.operator.bookings.read(outcome.booking.id)).toMatchObject({ partySize: 4 });
 });
 
-test('D12 work of one key waits for its turn, whatever came of the work before', async () => {
+test('D12 steps of one booking run in order, also after a failure', async () => {
   const { createTurns } = await import('./turns.ts');
   const turns = createTurns();
   const order: string[] = [];

@@ -42,7 +42,7 @@ export function cancelBooking(app: App, caller: Caller, bookingId: string): Prom
   return change(app, { caller, bookingId }, cancel);
 }
 
-/** Moves a partner's booking (D32) by the rules for a new one, without a cut-off. A seated or finished party stays as it is. */
+/** Moves a partner's booking (D32) by the rules for a new one, without a change deadline. A seated or finished party is not moved. */
 export async function moveOwnBooking(
   app: App,
   caller: PartnerCaller,
@@ -55,7 +55,7 @@ export async function moveOwnBooking(
   return change(app, { caller, bookingId, request, policyCaller: caller }, (at) => moveOwn(at, request));
 }
 
-/** Moves a booking to another time, size or both (D12), and to tables that were chosen, if so (D38). */
+/** Moves a booking to another time, size or both (D12), and to chosen tables if given (D38). */
 export async function moveBooking(
   app: App,
   caller: HouseCaller,
@@ -75,7 +75,7 @@ export async function moveBooking(
   );
 }
 
-/** Gives a booking chosen tables (D38), or one that waits for a table any that fits (D39). */
+/** Assigns chosen tables (D38), or any suitable ones to an unseated booking (D39). */
 export function assignTables(
   app: App,
   caller: HouseCaller,
@@ -87,7 +87,7 @@ export function assignTables(
     : changeByHouse(app, caller, bookingId, assignAnywhere);
 }
 
-/** Keeps a booking at its tables, or lets it be re-seated again (D9). */
+/** Pins a booking to its tables, or allows re-seating again (D9). */
 export function pinBooking(
   app: App,
   caller: HouseCaller,
@@ -97,7 +97,7 @@ export function pinBooking(
   return changeByHouse(app, caller, bookingId, () => pin(pinned));
 }
 
-/** Changes a booking as the house wants it. `extent`: what it may come to hold, where that is more than it holds. */
+/** Changes a booking for the operator or staff. `extent`: the interval that it can grow to. */
 export function changeByHouse(
   app: App,
   caller: HouseCaller,
@@ -126,12 +126,12 @@ async function change(
   return changeAs(app, { ...changerOf(caller), read, ...goal }, ruleFor);
 }
 
-/** Cancels without a mail to the guest: a sandbox booking has none. */
+/** Cancels without an e-mail to the guest: a sandbox booking has none. */
 export function quietCancel(app: App, booking: Booking): Promise<ChangeOutcome> {
   return changeAs(app, { by: 'maintenance', read: booking }, (at) => cancel({ ...at, writesMail: false }));
 }
 
-/** Who changes a booking: to be counted, for the history, and as what the booking was looked at before, if that is known. */
+/** The caller of a change, for metrics and the history. */
 export interface Changer {
   readonly by: 'partner' | 'operator' | 'guest' | 'maintenance';
   /** Defaults to `by`. */
@@ -147,20 +147,20 @@ export function changerOf(caller: Caller): Changer {
 }
 
 interface Allowed extends Changer {
-  /** The booking as it was read, perhaps not as it is. */
+  /** The booking as it was read; it can have changed since. */
   readonly read: Booking;
-  /** Where it is to go, when it is moved. */
+  /** The new time and size of a move. */
   readonly request?: MoveRequest;
-  /** What it may come to hold, where that is more than it holds. */
+  /** The interval that the booking can grow to. */
   readonly extent?: Extent;
-  /** The caller that policies apply to, for a move; absent: they are not asked. */
+  /** The caller that policies apply to, for a move; absent: policies do not apply. */
   readonly policyCaller?: PolicyCaller;
 }
 
-/** An interval that a booking may come to hold, beside what it holds. */
+/** An interval that a booking can grow to, in addition to its present one. */
 export type Extent = (booking: Booking, nowMs: number) => Interval;
 
-/** Changes a booking; permission was checked. The rule sees the booking as the step finds it: what was read only names dates to lock. */
+/** Changes a booking after the permission check. The rule sees the booking as the step finds it; the read one only names dates to lock. */
 export async function changeAs(
   app: App,
   { by, author, seen: version, read, ...goal }: Allowed,
@@ -187,10 +187,10 @@ export async function changeAs(
   return outcome;
 }
 
-/** A step about a booking, and who the history says it was. */
+/** A step about a booking, and its author for the history. */
 type BookingStep = Pick<Allowed, 'read' | 'request' | 'extent' | 'policyCaller'> & { readonly by: Author };
 
-/** Takes a step about a booking that the caller has been found to be allowed to: it decides on the booking as it is then, on all days that it needs. */
+/** Takes a step about a booking after the permission check. The step locks all the days that the booking then needs, or is planned again. */
 export async function stepOnBooking<R>(
   app: App,
   { read, by, policyCaller, ...goal }: BookingStep,
@@ -220,7 +220,7 @@ export async function stepOnBooking<R>(
   return takeStep(app, { caller: 'operator', locationId, bookingId, by, policyCaller }, plan);
 }
 
-/** What a change of the booking locks and looks at: where it is to go, and where it is. */
+/** The part of the diary that a change locks and reads: the present place of the booking and the new one. */
 function stepGroundOf(
   at: Prepared,
   booking: Booking,
@@ -232,7 +232,7 @@ function stepGroundOf(
   const now = heldBy(toDiary(booking));
   const goal = request && goalOf(booking, request);
   const isMoved = goal !== undefined && goal.startMs !== booking.startMs;
-  // One that keeps its start can keep its end as well, whatever the plan says of it now.
+  // One that keeps its start can also keep its end, even if the plan has changed.
   const wanted = isMoved
     ? heldFrom(location, day, goal)
     : goal
@@ -242,7 +242,7 @@ function stepGroundOf(
   return groundOf(location, day, { held, named: { bookingId: booking.id }, left: now, range });
 }
 
-/** What became of a booking, in a word; null when nothing has that anybody counts. */
+/** The outcome for metrics; null for changes that are not counted. */
 function endOf(before: Booking, outcome: ChangeOutcome): ChangeEnd | null {
   if (outcome.kind === 'unchanged') return null;
   if (outcome.kind === 'refused') return 'refused';
@@ -254,11 +254,11 @@ function endOf(before: Booking, outcome: ChangeOutcome): ChangeEnd | null {
 
 type ChangeEnd = 'refused' | 'cancelled' | 'completed' | 'no_show' | 'moved' | 'undone';
 
-/** What a change has come to, and the booking as the step found it. */
+/** The outcome, and the booking as the step found it. */
 interface Change {
   readonly before: Booking;
   readonly outcome: ChangeOutcome;
 }
 
-/** The rule of a change, once it is known on what it is to decide. */
+/** Makes the rule of a change from the booking and the day of the step. */
 export type RuleFor = (at: BookingContext) => Rule<ChangeOutcome>;

@@ -3,25 +3,25 @@ import type { BookingWindow, Slot } from '../core/location/slots.ts';
 import type { App } from './context.ts';
 import type { CachedDay } from './shown-days.ts';
 
-/** For whom slots are tried, and what it may cost. */
+/** The wish for which slots are tried, and its budget. */
 export interface SlotQuestion {
   readonly app: App;
   readonly window: BookingWindow;
   readonly wish: Wish;
-  /** Is spent step by step. A question that has begun is brought to its end. */
+  /** Decreases with each step. A question that has begun is completed. */
   readonly budget: { stepsLeft: number };
 }
 
-/** After so many steps others have their turn. */
+/** The search yields to other requests after this number of steps. */
 const STEPS_A_TURN = 500_000;
 
-/** Tries slots of a day one after the other, each turn of the event loop one search's, until the budget is spent. What was left undecided is counted. */
+/** Tries slots of a day in turns of the event loop, until the budget is spent. Undecided questions are counted. */
 export async function* checkedSlots(
   { app, window, wish, budget }: SlotQuestion,
   { state }: CachedDay,
   slots: readonly Slot[],
 ): AsyncGenerator<SlotCheck & { readonly slot: Slot }, void> {
-  if (state.search.mayTakeLong) await app.searchTurns.next(); // requests that were rejected together come one after the other
+  if (state.search.mayTakeLong) await app.searchTurns.next(); // concurrently rejected requests run one after another
   const checkOf = slotChecksOn(state, window, wish);
   state.search.nextTurn();
   let turnSteps = 0;
@@ -45,7 +45,7 @@ export async function* checkedSlots(
       let check = checkOf(slot);
       count(check);
       if (state.search.isUnfinished) {
-        await nextTurn(); // the first question of a day may have spent its turn on preparing the search
+        await nextTurn(); // the first question of a day can spend its turn on preparing the search
         check = checkOf(slot);
         count(check);
       }

@@ -1,4 +1,4 @@
-/** Who confirms a hold once more (D35), while what was read is not what a step finds: the primary that had it is gone. */
+/** Repeated confirmation of a hold (D35) after a failover has lost the booking that was read before. */
 import { expect, test } from 'vitest';
 import { aCaller, aLocation, aRequest, FRIDAY_MS, LOCATION_ID } from '../contract/fixtures.ts';
 import type { DiaryRow } from '../core/booking/row.ts';
@@ -10,7 +10,7 @@ import type { Storage } from '../ports/storage.ts';
 const SEVEN_MS = FRIDAY_MS + 18 * HOUR_MS;
 const guest = { name: 'Maja', email: 'maja@example.com' };
 
-test('D10 D35 who confirms a hold has the booking, also where one that was read a moment ago is lost', async () => {
+test('D10 D35 confirming a hold returns a booking, also if an earlier confirmation was lost in a failover', async () => {
   const clock = { nowMs: () => FRIDAY_MS };
   const storage = memoryStorage(clock);
   await aLocation(storage);
@@ -20,7 +20,7 @@ test('D10 D35 who confirms a hold has the booking, also where one that was read 
   const other = await partner.createBooking(LOCATION_ID, aRequest(SEVEN_MS - 3 * HOUR_MS));
   const row = other.kind === 'refused' ? null : other.booking;
   let lost = 1;
-  /** Shows once what the next primary does not have. */
+  /** Returns once a row that the next primary does not have. */
   const find = async (
     ...[id, visibility]: Parameters<Storage['bookings']['find']>
   ): Promise<DiaryRow | null> => {

@@ -24,43 +24,43 @@ export interface Ports {
   readonly clock: Clock;
   /** Source of ids and secrets. Defaults to `randomBytes` of `node:crypto`. */
   readonly random: Random;
-  /** Null: webhooks are written down, and sent by another process. */
+  /** Null: webhooks are written to the outbox, and another process sends them. */
   readonly webhooks: WebhookSender | null;
   /** Null: e-mails are not sent. */
   readonly mailer: Mailer | null;
-  /** Gets events that are worth counting, such as bookings and deliveries. Defaults to none. */
+  /** Gets facts for metrics and logs, such as bookings and deliveries. Defaults to none. */
   readonly observer: Observer;
 }
 
-/** What every use case is given: the ports, and what this process keeps in memory. */
+/** The context of every use case: the ports, and the data that this process keeps in memory. */
 export interface App extends Ports {
-  /** The first one seals and derives; the others still open what they have sealed. Empty: there is nothing secret to be kept. */
+  /** The first key seals and derives; the others open older data. Empty: features that need a secret key are off. */
   readonly secretKeys: readonly SecretKey[];
-  /** Who is booked is written nothing. Whoever else a step concerns is. Default false. */
+  /** The booked guest gets no e-mail; other guests whom the step affects do. Default false. */
   readonly isQuiet?: boolean;
-  /** No step is saved: the process forgets nothing for it, and tells nobody. Default false. */
+  /** No step is saved: caches stay, and no event is sent. Default false. */
   readonly isRehearsal?: boolean;
-  /** Is called when a message was put into the outbox: it must not wait for a timer. */
+  /** Called when a message was put into the outbox, so that it is sent before the next timer. */
   readonly wakeup: Signal;
-  /** Is called when this process has changed bookings. */
+  /** Called when this process has changed bookings. */
   readonly changed: Signal;
-  /** Is called with the ids of bookings whose guests this process has erased: leased messages can contain them. */
+  /** Called with the ids of bookings whose guests this process has erased: leased messages can contain them. */
   readonly erasures: Signal<[bookingIds: readonly string[]]>;
   readonly locationCache: LocationCache;
-  /** The integrator's rules, and the facts that they have lately loaded; null for none. */
+  /** The integrator's policies with their cached facts; null for none. */
   readonly policies: Policies | null;
-  /** Who hears of changed availability. */
+  /** The endpoints that get events about changed availability. */
   readonly listeners: AvailabilityListeners;
   readonly callers: KnownCallers;
-  /** Who was lately found to be signed in. */
+  /** Sessions that were recently verified. */
   readonly signedIn: SignedIn;
   readonly batches: SingleFlight<CachedRange>;
-  /** By booking: who has to try a change again. */
+  /** By booking: steps that must be tried again take turns. */
   readonly turns: Turns;
   readonly waitingDays: WaitingDays;
-  /** Of searches for room that take long. */
+  /** Turns of long searches. */
   readonly searchTurns: SearchTurns;
   readonly watchers: Watchers;
-  /** The service switch as last read; whether it is being read again, or could not be. */
+  /** The service switch as last read, and whether it is being read again. */
   service: { readonly enabled: boolean; readonly knownUntilMs: number; isRenewed?: boolean };
 }

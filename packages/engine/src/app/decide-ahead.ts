@@ -11,7 +11,7 @@ import { contains } from '../core/instant.ts';
 import type { RequestedStart } from './prepare.ts';
 import type { App } from './context.ts';
 
-/** What the day has ({@link availabilityOf}), in turns wherever the search is slow: what it finds is kept with the day. */
+/** Availability of a day ({@link availabilityOf}). Slow searches run in turns, and their results are kept with the day. */
 export async function availabilityInTurns(
   app: App,
   state: DayState,
@@ -29,7 +29,7 @@ export async function availabilityInTurns(
   return found;
 }
 
-/** Has the search answer all that a day's availability asks. What begins at the same time is asked in a row: it says most about the next. */
+/** Answers all questions of a day's availability. Slots with the same start come in a row, because each answer helps the next. */
 async function decideAhead(
   app: App,
   state: DayState,
@@ -47,7 +47,7 @@ async function decideAhead(
   await searchInTurns(app, search, ...questions);
 }
 
-/** Answers the questions in turns, between them and within long ones. One search of the process has a turn at a time. */
+/** Answers the questions in turns. One search of the process has a turn at a time. */
 export async function searchInTurns(
   app: App,
   search: SeatingSearch,
@@ -68,13 +68,13 @@ export async function searchInTurns(
   tellUndecided(app, search);
 }
 
-/** Each question that was left undecided is told once. */
+/** Reports each undecided question once. */
 function tellUndecided({ observer }: App, search: SeatingSearch): void {
   const questions = search.takeUndecided();
   if (questions > 0) observer({ kind: 'undecided', questions });
 }
 
-/** Looks for room before the step where that takes long. A step that finds the same bookings reuses the answer (`same-search.ts`). */
+/** Searches for room before the step if that can take long. A step that finds the same bookings reuses the answer (`same-search.ts`). */
 export async function findRoomAhead(
   app: App,
   location: Location,

@@ -16,7 +16,7 @@ const SIGN_MS = READER_LEASE_MS / 3;
 /** The batch size for deleting events that all have read. */
 const PURGED = 1000;
 
-/** Reads the events of a subscriber, as long as it has the lease. */
+/** Reads the events of a subscriber while it has the lease. */
 export class EventReader {
   readonly #app: App;
   readonly #name: string;
@@ -63,7 +63,7 @@ export class EventReader {
     return this.#isForgotten;
   }
 
-  /** The next event; undefined after a pause without one. A storage that is unavailable is asked again. */
+  /** The next event; undefined after a pause without one. If the storage is unavailable, the reader tries again. */
   async next(): Promise<SubscriberEvent | undefined> {
     try {
       const event = await this.#take();
@@ -103,7 +103,7 @@ export class EventReader {
     return undefined;
   }
 
-  /** Again where guests were erased in the meantime. */
+  /** Reads again if guests were erased during the read. */
   async #readBatch(after: number): Promise<void> {
     const drops = this.#drops;
     const events = await this.#app.storage.events.read(after, BATCH);
@@ -111,7 +111,7 @@ export class EventReader {
     this.#events = [...events];
   }
 
-  /** Events in memory can contain an erased guest: they are read again. */
+  /** Events in memory can contain an erased guest, so they are read again. */
   #drop(): void {
     this.#drops++;
     this.#events = [];
@@ -136,7 +136,7 @@ export class EventReader {
     return true;
   }
 
-  /** Saves what was acknowledged, prolongs the lease or ends it, and deletes what all have read; one call after the other. */
+  /** Saves the acknowledged position, prolongs or ends the lease, and deletes events that all have read. Calls run one after another. */
   #save(isLast = false): Promise<void> {
     this.#saving = this.#saving.catch(() => undefined).then(() => this.#saveNow(isLast));
     return this.#saving;

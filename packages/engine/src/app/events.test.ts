@@ -22,7 +22,7 @@ async function booked(hour = 0, key = `k${hour}`): Promise<string> {
   return (outcome as { readonly booking: { readonly id: string } }).booking.id;
 }
 
-/** The next events, which are then acknowledged but for the last. */
+/** Takes the next events; all but the last are acknowledged. */
 async function take(events: AsyncIterator<SubscriberEvent>, count: number): Promise<SubscriberEvent[]> {
   const taken: SubscriberEvent[] = [];
   while (taken.length < count) taken.push((await events.next()).value as SubscriberEvent);
@@ -49,7 +49,7 @@ test('D12 a subscriber receives the events of every channel since its registrati
   await events.return!();
 });
 
-test('D9 D41 D42 subscribers alone receive other tables, visit times and edits, and nothing of a pin', async () => {
+test('D9 D41 D42 only subscribers receive changed tables, visit times and edits; a pin has no event', async () => {
   const events = await here.engine.events({ name: 'crm' });
   const first = await booked(0, 'a');
   const { tables } = (await here.shared.bookings.find(first, null))!;
@@ -101,7 +101,7 @@ test('D54 a change that is undone leaves the events of both, or none', async () 
   await events.return!();
 });
 
-test('D9 a booking that makes room is reported as re-seated, whole', async () => {
+test('D9 a booking that makes room is reported as re-seated, with all its fields', async () => {
   const made = await here.engine.partner(aCaller()).createBooking(LOCATION_ID, aRequest(START));
   const { id, tables } = (made as { booking: { id: string; tables: readonly string[] } }).booking;
   const events = await here.engine.events({ name: 'crm' });
@@ -119,7 +119,7 @@ test('D9 a booking that makes room is reported as re-seated, whole', async () =>
   await events.return!();
 });
 
-test('an event is acknowledged when the next one is requested: after break, the next reader has the last again', async () => {
+test('an event is acknowledged when the next one is requested: after break, the next reader gets the last one again', async () => {
   const events = await here.engine.events({ name: 'crm' });
   const ids = [await booked(0), await booked(2), await booked(4)];
   const seen: string[] = [];
@@ -158,7 +158,7 @@ test('a reader that dies keeps its lease for 30 seconds', async () => {
   await events.return!();
 });
 
-test('iterating ends by forget, detach and return; a name must be one', async () => {
+test('iterating ends by forget, detach and return; an invalid name is rejected', async () => {
   const forgotten = await here.engine.events({ name: 'gone' });
   const waiting = forgotten.next();
   expect(await here.engine.events.forget('gone')).toBe(true);
@@ -176,7 +176,7 @@ test('iterating ends by forget, detach and return; a name must be one', async ()
     });
 });
 
-test('a guest who is erased while the events are in memory is in none of them', async () => {
+test('events in memory do not show a guest who was erased after they were read', async () => {
   const events = await here.engine.events({ name: 'crm' });
   const ids = [await booked(0), await booked(2)];
   for (const id of ids) await bookings().cancel(id);
@@ -187,7 +187,7 @@ test('a guest who is erased while the events are in memory is in none of them', 
   await events.return!();
 });
 
-test('a storage that is unavailable is asked again', async () => {
+test('an unavailable storage is asked again', async () => {
   const events = await here.engine.events({ name: 'crm' });
   here.fail('events.read', new BookingError('unavailable'));
   await booked();

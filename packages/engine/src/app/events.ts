@@ -10,18 +10,18 @@ import { guarded, type Inputs } from './guarded.ts';
 /** Subscribes to the events of all bookings, and reads them. */
 export interface EventActions {
   /**
-   * Registers a subscriber, if there is none of this name, and reads for it: all events of bookings since it was registered, of every location and
-   * channel. At least once, and those of a booking in their order. Resolves when the registration is durable.
+   * Registers a subscriber unless the name exists, and returns its events: those of all bookings since the registration, of every location and
+   * channel. Delivery is at least once, and in order for each booking. Resolves when the registration is durable.
    *
-   * An event is acknowledged when the next one is asked for. After `break`, the next reader receives the last one again. There is one reader at a
-   * time: another one waits until it has ended, or its lease of 30 seconds. Unread events are kept for 30 days.
+   * An event is acknowledged when the next one is requested. After `break`, the next reader receives the last one again. One reader is active at
+   * a time: another one waits until the first has ended, or its lease of 30 seconds has expired. Unread events are kept for 30 days.
    *
    * Iterating ends with `detach`, or when the subscriber is forgotten. While the storage is unavailable it waits.
    *
-   * Throws `invalid_request` for a name that has other characters than letters, digits, `.`, `_` and `-`, or more than 60.
+   * Throws `invalid_request` for a name with characters other than letters, digits, `.`, `_` and `-`, or more than 60 of them.
    */
   (subscriber: {
-    /** As the host calls the subscriber. */
+    /** The host's name for the subscriber. */
     readonly name: string;
   }): Promise<AsyncIterableIterator<SubscriberEvent>>;
   /** Removes a subscriber and the events that wait only for it; returns whether it existed. */

@@ -4,7 +4,7 @@ import { watched } from '../../test-support/watched-storage.ts';
 import { aCaller, aLocation, FRIDAY, LOCATION_ID, OTHER_LOCATION_ID } from '../contract/fixtures.ts';
 import type { Invalidation } from '../ports/invalidations.ts';
 
-/** What has to be read anew, at two locations, after an invalidation. */
+/** The parts of two locations that are read again after an invalidation. */
 async function readAfter(invalidation: Invalidation): Promise<readonly string[]> {
   const setup = engineSetup();
   for (const id of [LOCATION_ID, OTHER_LOCATION_ID]) await aLocation(setup.storage, {}, id);
@@ -28,11 +28,11 @@ async function readAfter(invalidation: Invalidation): Promise<readonly string[]>
   return read();
 }
 
-test('D7 a new plan of one location makes this process forget that one, and no other', async () => {
+test('D7 a new plan of one location drops only that location from the cache', async () => {
   expect(await readAfter({ kind: 'location', locationId: LOCATION_ID })).toEqual(['here', 'day here']);
 });
 
-test('D7 a key or an endpoint that another process has changed makes no day forgotten; anything makes all', async () => {
+test('D7 a changed key or endpoint drops no day; the invalidation `anything` drops all', async () => {
   expect(await readAfter({ kind: 'keys' })).toEqual([]);
   expect(await readAfter({ kind: 'endpoints' })).toEqual([]);
   expect(await readAfter({ kind: 'diary', locationId: LOCATION_ID, dates: [FRIDAY] })).toEqual(['day here']);

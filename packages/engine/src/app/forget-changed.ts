@@ -1,7 +1,7 @@
 import type { Invalidation } from '../ports/invalidations.ts';
 import type { App } from './context.ts';
 
-/** Forgets what another process has changed, and nothing else: a new plan of one location costs the others nothing. */
+/** Drops the cached data that another process has changed. A new plan of one location keeps the others cached. */
 export function forgetChanged(app: App, invalidation: Invalidation): void {
   const { locationCache, watchers, signedIn, callers, listeners } = app;
   switch (invalidation.kind) {
@@ -14,13 +14,13 @@ export function forgetChanged(app: App, invalidation: Invalidation): void {
     case 'keys':
       callers.forget();
       listeners.forget();
-      return signedIn.forget(); // who visits the demo does so with a key
+      return signedIn.forget(); // visitors of the demo are signed in with a key
     case 'endpoints':
       return listeners.forget();
     case 'staff':
       return signedIn.clear();
     case 'guests':
-      return watchers.tellAll(); // nothing else that is kept tells of a guest, but what waits to be sent
+      return watchers.tellAll(); // besides the messages to be sent, no other cached data contains guests
     case 'anything':
       watchers.tellAll();
       locationCache.forgetAll();

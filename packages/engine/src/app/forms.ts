@@ -1,9 +1,9 @@
-/** Bytes that are made of an answer, each form once. */
+/** The serialized forms of an answer, each made once. */
 
 /**
- * Answers with the bytes of a form, and makes them when it is first asked for it. A form is known by its identity.
+ * Returns a function that gives the bytes of a form and makes them on the first call. Forms are compared by identity.
  *
- * @param onMade is told how many bytes were made, each time some are
+ * @param onMade is called with the number of bytes each time a form is made
  */
 export function formsOf<F>(
   make: (form: F) => Uint8Array<ArrayBuffer>,

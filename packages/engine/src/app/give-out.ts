@@ -1,6 +1,6 @@
 /**
- * Steps that want nothing themselves, on evenings for which somebody waits: what has become free since the last one is given out (D36). Nothing is
- * decided by when they are taken; nobody comes before who waits in the meantime either.
+ * Steps on dates with waiting parties, which allocate tables that have become free since the last step (D36). The time of these steps does not
+ * affect the result: a later request cannot get ahead of a waiting party.
  */
 import { settleWaiting } from '../core/booking/settle-waiting.ts';
 import { isInLine } from '../core/booking/waiting.ts';
@@ -9,16 +9,16 @@ import { type Diary, groundOf } from './prepare.ts';
 import { takeStep } from './step.ts';
 import type { App } from './context.ts';
 
-/** A service date of a location for which somebody waits. */
+/** A service date of a location that has waiting parties. */
 export interface WaitedDate {
   readonly locationId: string;
   readonly date: LocalDate;
 }
 
 /**
- * Gives out what is free on a service date to who waits for it. Taking the step again changes nothing, and so does taking it in several processes.
+ * Allocates free tables of a service date to its waiting parties. Idempotent, also in several processes.
  *
- * @param overMs whose last start lies before this instant leaves the line; left out: nobody does
+ * @param overMs parties whose last start is before this instant leave the waitlist; absent: all stay
  */
 export async function giveOutOn(
   app: App,
@@ -34,8 +34,8 @@ export async function giveOutOn(
 }
 
 /**
- * After a step that has freed places on dates which it did not read whole: a move to another date, a block that was taken away, a change of the
- * plan. Where nobody waits it costs one look. The step itself is done: what fails here is told of, and done within a minute by the background.
+ * Allocates tables after a step that has freed places on dates which it did not read whole: a move to another date, the end of a block, a change
+ * of the plan. Without waiting parties it costs one query. A failure is observed, and the background repeats the work within a minute.
  *
  * @param dates service dates; null: any
  */

@@ -1,10 +1,10 @@
-/** The tokens of guests' links, which are stored nowhere but as their hashes (D27). */
+/** The tokens of guests' links. Only their hashes are stored (D27). */
 import { type Booking, type Channel, type Guest, isByGuest } from '../core/booking/booking.ts';
 import type { WaitlistRow } from '../core/booking/row.ts';
 import { isTokenOf, tokenHashOf, tokenOf } from '../core/access/secret.ts';
 import type { App } from './context.ts';
 
-/** The token of a booking's link, with the key and the address that it was made with; null where there is none or the booking has ended. */
+/** The token of a booking's link, derived with the key and e-mail address of its hash; null without one, or if the booking has ended. */
 export function manageTokenOf(app: App, booking: Booking): string | null {
   const { id, manageTokenHash, status } = booking;
   if (status !== 'confirmed') return null;
@@ -21,7 +21,7 @@ export function mailedTokenOf(app: App, booking: Booking): string | null {
   return addressTokens(app, booking)[0] ?? token;
 }
 
-/** The token opens the booking, and was sent to the guest's e-mail address. */
+/** Whether the token opens the booking and was sent to the guest's e-mail address. */
 export function isMailedToken(app: App, booking: Booking, token: string): boolean {
   if (!booking.visitor || booking.manageTokenHash === null) return false;
   return addressTokens(app, booking).some((one) => isTokenOf(token, tokenHashOf(one)));
@@ -31,13 +31,13 @@ function addressTokens({ secretKeys }: App, { id, guest: { email } }: Booking): 
   return email === null ? [] : secretKeys.map((key) => tokenOf(key, 'manage', id, email));
 }
 
-/** The token of the link of who waits (D36), derived with whichever key it was made with; null where there is none. */
+/** The token of the link of a waiting party (D36), derived with the key of its hash; null if there is none. */
 export function waitingTokenOf(app: App, { id, manageTokenHash }: WaitlistRow): string | null {
   const tokens = app.secretKeys.map((key) => tokenOf(key, 'waitlist', id));
   return tokens.find((token) => tokenHashOf(token) === manageTokenHash) ?? null;
 }
 
-/** The hash of the token in the guest's link; null for a guest who has neither an e-mail address nor booked without the restaurant. */
+/** The hash of the token in the guest's link; null for a guest without an e-mail address whose booking the restaurant made. */
 export function linkHashOf(
   { secretKeys: [key] }: App,
   purpose: 'manage' | 'waitlist',

@@ -1,4 +1,4 @@
-/** Holds (D35): who places, confirms and gives them up. */
+/** Places, confirms and releases holds (D35). */
 import {
   type Booking,
   found,
@@ -51,7 +51,7 @@ import { visibleLocation } from './read-location.ts';
 /** The guest of a confirmed hold, and the fields of a booking that a hold lacks. */
 export type ConfirmInput = Omit<BookingInput, 'startMs' | 'partySize' | 'idempotencyKey'>;
 
-/** Holds tables for a while (D35). Throws `too_many_holds` when the API key has ten live holds and offers at the location (D47). */
+/** Holds tables for a limited time (D35). Throws `too_many_holds` when the API key has ten live holds and offers at the location (D47). */
 export function createHoldAt(
   app: App,
   caller: Caller,
@@ -64,12 +64,12 @@ export function createHoldAt(
 
 /** How a hold is placed. */
 export interface HoldTaking<R> {
-  /** The API key or network for which it counts; null: it does not count. */
+  /** The API key or network that the hold counts for; null: it is not counted. */
   readonly keyId: string | null;
   readonly area?: string | undefined;
   /** A hold that is released in the same step. */
   readonly instead?: HoldRow | undefined;
-  /** The rule, made of one that holds if there are fewer live holds than this. */
+  /** Makes the rule from one that places the hold if there are fewer live holds than `holdsMax`. */
   readonly ruleOf: (hold: (holdsMax: number) => Rule<HoldOutcome>, at: BookingContext) => Rule<R>;
 }
 
@@ -137,10 +137,10 @@ export function confirmAs(
   return confirmBy<never>(app, row, input, { author, policyCaller, visitor, ruleOf: (confirm) => confirm });
 }
 
-/** An offer reaches a guest by e-mail (D36). */
+/** Offers are sent by e-mail (D36), so accepting one confirms the e-mail address. */
 const BY_MAILED_LINK: VisitorTerms = { network: null, isConfirmed: true, ref: null };
 
-/** A booking was not made: the guest gets an e-mail first (D52). */
+/** The booking was not made: the guest first confirms by e-mail (D52). */
 export interface Mailed {
   readonly kind: 'mailed';
 }
@@ -149,9 +149,9 @@ export interface Mailed {
 export interface Confirming<R> {
   readonly author: Author;
   readonly policyCaller: PolicyCaller | null;
-  /** Of a booking that its guest makes; the step then reads the rows of the day whole. */
+  /** For a booking that its guest makes. The step then reads the rows of the day whole. */
   readonly visitor: VisitorTerms | undefined;
-  /** The rule, made of one that confirms. */
+  /** Makes the rule from one that confirms the hold. */
   readonly ruleOf: (confirm: Rule<BookOutcome>, at: BookingContext) => Rule<R>;
 }
 
@@ -207,12 +207,12 @@ export async function confirmBy<M extends Mailed>(
   return outcome;
 }
 
-/** The party of an offer has left the waitlist. */
+/** Whether the party of an offer has left the waitlist. */
 async function hasLeft({ storage }: App, { waitingId }: HoldRow): Promise<boolean> {
   return waitingId !== null && (await storage.bookings.find(waitingId, null))?.status === 'cancelled';
 }
 
-/** The earlier booking, confirmed by a step on its date: a primary that restarted might still lose it (D10). Null when it is lost. */
+/** The earlier booking, confirmed by a step on its date: a restarted primary might still lose it (D10). Null if it is lost. */
 export async function replayed(app: App, read: Booking, by: Author): Promise<BookOutcome | null> {
   const find = (): Rule<Booking> => (snapshot) => ({ result: found(snapshot.named) });
   const booking = await stepOnBooking(app, { read, by }, find).catch((error: unknown) => {
@@ -224,19 +224,19 @@ export async function replayed(app: App, read: Booking, by: Author): Promise<Boo
   return { kind: 'replayed', booking };
 }
 
-/** Other times for a confirmation that was refused (D31). */
+/** Other times for a rejected confirmation (D31). */
 export async function alternativesToConfirm(app: App, caller: Caller, holdId: string): Promise<Alternatives> {
   const { locationId, startMs, partySize } = await holdRowOf(app, caller, holdId);
   return alternativesToCreate(app, caller, locationId, { startMs, partySize });
 }
 
-/** Gives a hold up (D35). Doing it twice is doing it once, and so is giving up one that has been confirmed or is gone. */
+/** Releases a hold (D35). Idempotent; releasing a hold that is confirmed or evicted has no effect. */
 export async function releaseHoldOf(app: App, caller: Caller, holdId: string): Promise<Hold> {
   const row = await holdRowOf(app, caller, holdId);
   return readHoldRow(app, await giveUp(app, row, authorOf(caller), releaseHold));
 }
 
-/** Takes a step that releases a hold. The caller's permission has been checked. */
+/** Takes a step that releases a hold, after the permission check. */
 export function giveUp(app: App, row: HoldRow, by: Author, rule: Rule<HoldRow>): Promise<HoldRow> {
   const { id: bookingId, locationId } = row;
   return takeStep<HoldRow>(app, { caller: 'operator', locationId, by }, ({ location, open, range }) => {
@@ -245,12 +245,12 @@ export function giveUp(app: App, row: HoldRow, by: Author, rule: Rule<HoldRow>):
   });
 }
 
-/** One hold that the caller has placed, or any of the location; `hold_not_found` for any other. */
+/** One hold: a partner's own, or any of the location for staff and operators. Throws `hold_not_found` for any other. */
 export async function readHold(app: App, caller: Caller, holdId: string): Promise<Hold> {
   return readHoldRow(app, await holdRowOf(app, caller, holdId));
 }
 
-/** The holds of a location that are not settled, by when they were placed; whose time is over and whose tables nobody has needed among them. */
+/** The open holds of a location by creation time, including expired ones that have not been evicted. */
 export async function listHolds(app: App, caller: Caller, locationId: string): Promise<readonly Hold[]> {
   const { id } = await visibleLocation(app, caller, locationId);
   const pending = await app.storage.bookings.pending(id);

@@ -1,14 +1,14 @@
-/** What all who ask for a link by mail have in common: how often they may, and the mail itself. */
+/** The e-mails with links and their rate limits, for sign-up and sign-in. */
 import { tokenHashOf } from '../core/access/secret.ts';
 import { BookingError } from '../core/errors.ts';
 import { type Delivery, MAIL_QUEUE } from '../core/outbox/delivery.ts';
 import type { LinkNote, PasskeyNote, SignInNote, SignUpNote } from './background/compose-mail.ts';
 import type { App } from './context.ts';
 
-/** Who asks belongs to no restaurant, or to several. */
+/** The requests belong to no single location. */
 const NO_LOCATION = '00000000-0000-4000-8000-000000000000';
 
-/** A mail about a way in, as the outbox has it: neither token nor e-mail address is in it. */
+/** A message of the outbox. It does not contain the token or the e-mail address. */
 export function linkMail(id: string, note: SignUpNote | SignInNote | PasskeyNote | LinkNote): Delivery {
   return {
     id: `${id}@${MAIL_QUEUE}`,
@@ -21,7 +21,7 @@ export function linkMail(id: string, note: SignUpNote | SignInNote | PasskeyNote
   };
 }
 
-/** What is counted, of whom, and how often it may be within a window. */
+/** A counter with its limit within a window. */
 interface Count {
   readonly of: 'sign-up' | 'sign-in';
   readonly who: string;
@@ -29,12 +29,12 @@ interface Count {
   readonly windowMs: number;
 }
 
-/** Counts one; whether it is within the limit. E-mail addresses are not kept. */
+/** Counts one request and returns whether it is within the limit. E-mail addresses are hashed. */
 export async function isWithin(app: App, { of, who, limit, windowMs }: Count): Promise<boolean> {
   return (await app.storage.rates.take(`${of} ${tokenHashOf(who)}`, limit, windowMs)).allowed;
 }
 
-/** Counts one who asks; throws `rate_limited` when it was too often. */
+/** Counts one request; throws `rate_limited` above the limit. */
 export async function countAsking(app: App, count: Count): Promise<void> {
   if (!(await isWithin(app, count))) throw new BookingError('rate_limited');
 }

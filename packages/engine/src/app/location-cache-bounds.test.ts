@@ -27,7 +27,7 @@ async function aKnownLocation(): Promise<Location> {
   return (await cache.location(LOCATION_ID))!;
 }
 
-test('D7 of a location that nobody asks for any more nothing is kept after a minute', async () => {
+test('D7 a location without requests is dropped from the cache after a minute', async () => {
   const asleep = await aKnownLocation();
   await aLocation(watch.storage, {}, OTHER_LOCATION_ID);
   await cache.states(asleep, [FRIDAY, SATURDAY]);
@@ -48,7 +48,7 @@ test('D7 of a location that nobody asks for any more nothing is kept after a min
   expect((await cache.location(LOCATION_ID))!.revision).toBe(1);
 });
 
-test('D7 what was found out about a hard day outlasts the sleep of its location', async () => {
+test('D7 search results of a hard day outlast the other cached data of its location', async () => {
   const location = await aKnownLocation();
   const memory = cache.memoryOf(location)(FRIDAY);
   memory.plans.push(new Map());
@@ -62,7 +62,7 @@ test('D7 what was found out about a hard day outlasts the sleep of its location'
   expect(cache.size).toBe(0);
 });
 
-test('D7 all locations together keep so many dates: the one that was read longest ago makes room', async () => {
+test('D7 the number of dates over all locations is bounded: the least recently read location is evicted', async () => {
   cache = new LocationCache(watch.storage, clock, 50);
   const dates = [FRIDAY, SATURDAY]; // each as a service day and as a day
   const ids = Array.from({ length: 12 }, (_, i) => `00000000-0000-4000-8000-0000000000${10 + i}`);
@@ -78,7 +78,7 @@ test('D7 all locations together keep so many dates: the one that was read longes
   expect(watch.count('bookings.diary') - before).toBe(1);
 });
 
-test('an engine that nobody uses any more is let go, also where its clock stands still', async () => {
+test('an unused engine is garbage collected, also if its clock has stopped', async () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
   const abandoned: WeakRef<LocationCache>[] = [];
@@ -91,6 +91,6 @@ test('an engine that nobody uses any more is let go, also where its clock stands
   await aKnownLocation();
   await nextTurn();
   collectGarbage();
-  expect(abandoned.filter((one) => one.deref() !== undefined).length).toBeLessThan(2); // the last may lie about
+  expect(abandoned.filter((one) => one.deref() !== undefined).length).toBeLessThan(2); // the last one can still be in memory
   expect(cache.recall(LOCATION_ID)).not.toBeNull();
 });

@@ -10,7 +10,7 @@ import type { CachedDay } from './shown-days.ts';
 const SATURDAY = '2030-03-02';
 const idsOf = ([cached]: readonly CachedDay[]): string[] => cached!.state.bookings.map(({ id }) => id);
 
-test('D7 who asks for a day while it is being read shares the reading; whoever asks after a change does not', async () => {
+test('D7 concurrent requests for a day share one read; a request after a change starts another', async () => {
   const clock = virtualClock();
   const watch = watched(memoryStorage(clock));
   const cache = new LocationCache(watch.storage, clock);

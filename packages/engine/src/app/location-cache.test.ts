@@ -50,7 +50,7 @@ async function booked(location: Location, ...bookings: Parameters<typeof aBookin
 const idsOf = (states: readonly CachedDay[]): string[][] =>
   states.map(({ state }) => state.bookings.map(({ id }) => id).toSorted());
 
-/** What is not answered from memory. */
+/** The number of reads that memory did not answer. */
 async function reads(work: () => Promise<unknown>): Promise<number> {
   const before = watch.count('bookings.diary');
   await work();
@@ -66,7 +66,7 @@ test('D7 days are read once, in one query, and then kept for 8 s', async () => {
   expect(await reads(() => cache.states(location, [SATURDAY]))).toBe(1);
 });
 
-test('D7 a reading that began before a change is answered, and not kept', async () => {
+test('D7 a read that began before a change is returned, and not kept', async () => {
   const location = await aKnownLocation();
   const reading = watch.hold('bookings.diary', 'after');
   const old = cache.states(location, [FRIDAY]);
@@ -78,7 +78,7 @@ test('D7 a reading that began before a change is answered, and not kept', async 
   expect(idsOf(await cache.states(location, [FRIDAY]))).toEqual([['new']]);
 });
 
-test('D7 a reading that began after a change is kept, whatever was read before', async () => {
+test('D7 a read that began after a change is kept, in spite of earlier reads', async () => {
   const location = await aKnownLocation();
   await cache.states(location, [FRIDAY]);
   await booked(location, ['new']);
@@ -87,7 +87,7 @@ test('D7 a reading that began after a change is kept, whatever was read before',
   expect(await reads(() => cache.states(location, [FRIDAY]))).toBe(0);
 });
 
-test('D7 what has changed is forgotten, and nothing else', async () => {
+test('D7 a change drops only the changed dates', async () => {
   const location = await aKnownLocation();
   const all = [FRIDAY, SATURDAY, SUNDAY];
   const [friday, saturday, sunday] = await cache.states(location, all);
@@ -97,7 +97,7 @@ test('D7 what has changed is forgotten, and nothing else', async () => {
   expect([after[0] === friday, after[1] === saturday, after[2] === sunday]).toEqual([true, false, true]);
 });
 
-test('D5 D7 a day across midnight is forgotten on either of its dates', async () => {
+test('D5 D7 a day across midnight is dropped for a change on either of its dates', async () => {
   const location = await aKnownLocation({
     servicePeriods: [aPeriod({ opensMinute: 18 * 60, closesMinute: 26 * 60 })],
   });
@@ -110,7 +110,7 @@ test('D5 D7 a day across midnight is forgotten on either of its dates', async ()
   expect(await reads(() => cache.states(location, [FRIDAY]))).toBe(0);
 });
 
-test('D7 a location forgotten is read anew, with its service days and day states', async () => {
+test('D7 a dropped location is read again, with its service days and day states', async () => {
   const before = await aKnownLocation();
   await cache.states(before, [FRIDAY]);
   const old = cache.serviceDay(before, FRIDAY);
@@ -125,7 +125,7 @@ test('D7 a location forgotten is read anew, with its service days and day states
   expect(await reads(() => cache.states(location, [FRIDAY]))).toBe(1);
 });
 
-test('D7 whoever still holds the plan of before gets answers on it, which are not kept for the new one', async () => {
+test('D7 a caller with the old plan gets answers on it, which are not kept for the new plan', async () => {
   const before = await aKnownLocation();
   await aLocation(watch.storage, { servicePeriods: [] });
   cache.forgetLocation(LOCATION_ID);
@@ -138,7 +138,7 @@ test('D7 whoever still holds the plan of before gets answers on it, which are no
   expect(cache.serviceDay(now, FRIDAY).periods).toEqual([]);
 });
 
-test('D7 a plan is read again after 8 s, or when somebody asks for it anew; an unchanged one keeps its days', async () => {
+test('D7 a plan is read again after 8 s or on request; an unchanged one keeps its days', async () => {
   const location = await aKnownLocation();
   await cache.states(location, [FRIDAY]);
   await aLocation(watch.storage);
@@ -154,8 +154,8 @@ test('D7 a plan is read again after 8 s, or when somebody asks for it anew; an u
   expect(await reads(() => cache.states(latest, [FRIDAY]))).toBe(0);
 });
 
-test.each(['forgotten', 'read anew'])(
-  'D7 a plan whose reading began before a change is not kept: meanwhile it was %s',
+test.each(['forgotten', 'read again'])(
+  'D7 a plan whose read began before a change is not kept: during the read it was %s',
   async (how) => {
     await aKnownLocation();
     clock.pass(8000);
@@ -171,14 +171,14 @@ test.each(['forgotten', 'read anew'])(
   },
 );
 
-test('D7 a location that is not there is asked for each time, and leaves nothing behind', async () => {
+test('D7 an unknown location is read on each request, and adds no cache entry', async () => {
   expect([await cache.location(LOCATION_ID), await cache.location(LOCATION_ID)]).toEqual([null, null]);
   expect(watch.count('locations.get')).toBe(2);
   await aLocation(watch.storage);
   expect(await cache.location(LOCATION_ID)).not.toBeNull();
 });
 
-test('D7 an epoch ends with every change, and no two are alike', async () => {
+test('D7 an epoch ends with every change, and each is unique', async () => {
   const location = await aKnownLocation();
   const epochs = [cache.epoch(LOCATION_ID), cache.epoch(LOCATION_ID)];
   expect(epochs[0]).toBe(epochs[1]);
@@ -194,7 +194,7 @@ test('D7 an epoch ends with every change, and no two are alike', async () => {
   expect(location.revision).toBe(1);
 });
 
-test('D7 of one location at most a thousand days are kept', async () => {
+test('D7 at most a thousand days of one location are kept', async () => {
   const location = await aKnownLocation({ servicePeriods: [] });
   const dates = Array.from({ length: 1001 }, (_, i) => addDays(FRIDAY, i));
   for (const date of dates.slice(0, 1000)) await cache.states(location, [date]);
@@ -215,7 +215,7 @@ test('D1 D7 a day is read again when its next slot can no longer be booked', asy
   expect(next!.freshUntilMs).toBe(clock.nowMs() + 8000);
 });
 
-test('D1 D7 a day is read again when its next slot can no longer be booked by some size', async () => {
+test('D1 D7 a day is read again when its next slot can no longer be booked by some party size', async () => {
   const leadTimes = [{ partyMax: 2, leadTimeMinutes: 28 }];
   const location = await aKnownLocation({ leadTimeMinutes: 40, leadTimes });
   clock.pass(17 * HOUR_MS - 28 * MINUTE_MS - 3000);
@@ -223,7 +223,7 @@ test('D1 D7 a day is read again when its next slot can no longer be booked by so
   expect(state!.freshUntilMs).toBe(FRIDAY_MS + 17 * HOUR_MS - 28 * MINUTE_MS + 1);
 });
 
-test('D1 D7 the slots of a date that is over, or still far, end nothing', async () => {
+test('D1 D7 slots of a past or distant date do not shorten the time in the cache', async () => {
   const location = await aKnownLocation();
   clock.pass(22 * HOUR_MS);
   const [over, far] = await cache.states(location, [FRIDAY, SUNDAY]);
@@ -239,7 +239,7 @@ test('D7 D9 a day is read again when a booking of it can no longer be re-seated'
   expect(state!.freshUntilMs).toBe(startMs - HOUR_MS);
 });
 
-test('D7 what is read for several days at once is what each of them would have read', async () => {
+test('D7 reading several days together gives the same states as reading each alone', async () => {
   const location = await aKnownLocation();
   const at = (hours: number): number => FRIDAY_MS + hours * HOUR_MS;
   await booked(
@@ -255,14 +255,14 @@ test('D7 what is read for several days at once is what each of them would have r
   for (const date of [FRIDAY, SATURDAY, SUNDAY]) alone.push(...idsOf(await cache.states(location, [date])));
   expect(together).toEqual(alone);
   expect(together).toEqual([
-    // The long visit decides who gets its table on Saturday morning.
+    // The long visit decides which party gets its table on Saturday morning.
     ['early saturday', 'friday', 'saturday', 'through the night'],
     ['early saturday', 'saturday', 'through the night'],
     [],
   ]);
 });
 
-test('D7 a night that lasts longer than the day that follows takes nothing into that day', async () => {
+test('D7 bookings of the next day are not added to a long night that overlaps it', async () => {
   const long = {
     opensMinute: 18 * 60,
     closesMinute: 26 * 60,
@@ -273,7 +273,7 @@ test('D7 a night that lasts longer than the day that follows takes nothing into 
     servicePeriods: [aPeriod(long)],
     turnTimes: [{ partyMax: null, turnMinutes: 24 * 60 }],
   });
-  const startMs = FRIDAY_MS + 48.5 * HOUR_MS; // Friday's last party may stay until two on Sunday
+  const startMs = FRIDAY_MS + 48.5 * HOUR_MS; // Friday's last party can stay until 02:00 on Sunday
   await booked(location, ['sunday', { startMs, serviceDate: SUNDAY, channel: 'operator' }]);
   const states = await cache.states(location, [FRIDAY, SATURDAY, SUNDAY]);
   expect(idsOf(states)).toEqual([['sunday'], [], ['sunday']]);
@@ -286,7 +286,7 @@ test('D1 the horizon moves on at the local midnight', async () => {
   expect(cache.bookingWindow(location)).toMatchObject({ lastDate: '2030-03-08', nowMs: midnightMs - 1 });
   clock.pass(1);
   expect(cache.bookingWindow(location)).toMatchObject({ lastDate: '2030-03-09', nowMs: midnightMs });
-  // Also for a plan that is not kept.
+  // Also for a plan that is not in the cache.
   const other = { ...aPlan({ horizonDays: 1 }), id: LOCATION_ID, revision: 9 };
   expect(cache.bookingWindow(other).lastDate).toBe('2030-03-03');
 });

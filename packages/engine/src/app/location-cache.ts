@@ -1,7 +1,7 @@
 /**
- * What one process keeps in memory to answer quickly: plans, service days, and the days it has lately read. No booking is decided on
- * bookings from here: a step reads them under its lock. It is prepared on a plan and a service day from here, and the storage refuses it
- * when their revision is no longer the current one. A stale entry makes an answer old, by at most {@link AVAILABILITY_CACHE_SECONDS} (D7).
+ * The data that one process caches: plans, service days, and days that it has read. A booking is never decided on cached bookings: its step reads
+ * them under a lock. A step is prepared on a cached plan and service day, and the storage rejects it if their revision is not the current one. A
+ * stale entry makes an answer at most {@link AVAILABILITY_CACHE_SECONDS} old (D7).
  */
 import { BoundedMap } from '../core/bounded-map.ts';
 import type { DayState, MemoryOf } from '../core/seating/day-state.ts';
@@ -32,58 +32,58 @@ interface Known {
 
 interface Entry {
   readonly location: Location;
-  /** Changes when something is forgotten: a reading that began before must not be kept. */
+  /** Changes when data is dropped: a read that began before must not be kept. */
   epoch: number;
   dates: ReachableDates | null;
   readonly days: BoundedMap<LocalDate, ServiceDay>;
   readonly states: BoundedMap<LocalDate, CachedDay>;
-  /** What was found out about days that are hard to seat, beyond one reading of them. */
+  /** Search results for hard days, which outlast a single read of the day. */
   readonly memories: BoundedMap<LocalDate, { readonly memory: Memory; readonly usedMs: number }>;
 }
 
 /** Service days and days kept for one location: some years of dates. */
 const DATES_MAX = 1000;
-/** And for all locations together, some hundred MB: of a thousand locations that are asked for a range of two months, and of more that are asked for a day. */
+/** The limit for all locations together, some hundred MB: a thousand locations with ranges of two months. */
 const DATES_IN_ALL_MAX = 50_000;
 
-/** A location that nobody has asked for in so long is asleep: nothing of it is kept but what was found out about days that are hard to seat. */
+/** A location without requests for this long is asleep: only search results of hard days are kept. */
 const ASLEEP_MS = MINUTE_MS;
 
-/** Of so many days of a location it is remembered what was found out about them, and how long when nobody asks. */
+/** The number of days of a location with kept search results, and how long they are kept without requests. */
 const MEMORIES_MAX = 32;
 const MEMORIES_MS = 10 * MINUTE_MS;
 
-/** What is stale is looked for so often: the entries of which nobody asks any more would otherwise stay. */
+/** The interval at which stale entries are removed. */
 const SWEEP_MS = AVAILABILITY_CACHE_SECONDS * SECOND_MS;
 
-/** Bounded by {@link DATES_MAX} and {@link DATES_IN_ALL_MAX}: the least recently read location makes room. */
+/** Bounded by {@link DATES_MAX} and {@link DATES_IN_ALL_MAX}. The least recently read location is evicted first. */
 export class LocationCache {
-  /** What has been answered from the days. */
+  /** The availability answers computed from the days. */
   readonly answers = new AnswerCache();
   readonly #storage: Storage;
   readonly #clock: Clock;
   readonly #entries: BoundedMap<string, Known>;
   readonly #readings = createSingleFlight<readonly CachedDay[]>();
   #epochs = 0;
-  /** Counts how often plans have been forgotten. */
+  /** Counts how often plans have been dropped. */
   #forgotten = 0;
   #sweeping: NodeJS.Timeout | undefined;
 
-  /** @param datesMax of all locations together; a location itself counts as one. 0: nothing is kept */
+  /** @param datesMax limit for all locations together; a location itself counts as one. 0: no entry is kept */
   constructor(storage: Storage, clock: Clock, datesMax = DATES_IN_ALL_MAX) {
     this.#storage = storage;
     this.#clock = clock;
     this.#entries = new BoundedMap(datesMax);
   }
 
-  /** The location's plan, at most some seconds old; `anew` reads it in any case. Null when there is no such location. */
+  /** The location's plan, at most some seconds old; `anew` always reads it. Null for an unknown location. */
   async location(locationId: string, anew = false): Promise<Location | null> {
     const known = anew ? null : this.recall(locationId);
     if (known) return known;
     const nowMs = this.#clock.nowMs();
     const forgotten = this.#forgotten;
     const read = await this.#storage.locations.get(locationId);
-    // An unknown id leaves nothing behind, and what was forgotten meanwhile must not come back.
+    // An unknown id must leave no entry, and a plan dropped during the read must not return.
     if (!read || forgotten !== this.#forgotten) return read;
     const current = this.#entries.get(locationId);
     const isCurrent = current !== undefined && current.entry.location.revision >= read.revision;
@@ -102,19 +102,19 @@ export class LocationCache {
     return entry.location;
   }
 
-  /** The plan as {@link location} would answer it without reading; null when it has to be read. */
+  /** The plan that {@link location} would return without reading; null if it must be read. */
   recall(locationId: string): Location | null {
     const known = this.#entries.get(locationId);
     return known && this.#clock.nowMs() < known.readUntilMs ? known.entry.location : null;
   }
 
-  /** The day as {@link states} would answer it without reading; null when it has to be read. */
+  /** The day that {@link states} would return without reading; null if it must be read. */
   recallDay(location: Location, date: LocalDate): CachedDay | null {
     const cached = this.#entryOf(location)?.states.get(date);
     return cached && this.#clock.nowMs() < cached.freshUntilMs ? cached : null;
   }
 
-  /** Changes whenever something of the location has been forgotten; with each call while nothing of it is kept. */
+  /** Changes whenever data of the location is dropped, and with each call while no entry exists. */
   epoch(locationId: string): number {
     return this.#entries.get(locationId)?.entry.epoch ?? ++this.#epochs;
   }
@@ -136,7 +136,7 @@ export class LocationCache {
     return day;
   }
 
-  /** The days, in order; missing ones are read in one query, which callers share until anything of the location changes. */
+  /** The days, in order. Missing ones are read in one query, which concurrent callers share until the location changes. */
   async states(location: Location, dates: readonly LocalDate[]): Promise<readonly CachedDay[]> {
     const entry = this.#entryOf(location);
     const known = dates.map((date) => this.recallDay(location, date));
@@ -148,7 +148,7 @@ export class LocationCache {
     return known.map((cached) => cached ?? read[next++]!);
   }
 
-  /** The day of a date with every booking that can make room in an interval (D2): the cached day, or one that is read further. */
+  /** The day of a date with every booking that can make room in an interval (D2): the cached day, or one with a wider range. */
   async stateAround(location: Location, date: LocalDate, held: Interval): Promise<DayState> {
     const [cached] = await this.states(location, [date]);
     const { state } = cached!;
@@ -159,7 +159,7 @@ export class LocationCache {
     return around!.state;
   }
 
-  /** @param entry of exactly this plan, if there is one: the days are kept there, unless something has been forgotten meanwhile */
+  /** @param entry the entry of exactly this plan, if any; the days are kept there unless data was dropped during the read */
   async #read(
     location: Location,
     missing: readonly ServiceDay[],
@@ -177,7 +177,7 @@ export class LocationCache {
     return read;
   }
 
-  /** What was found out about the days of this plan, to be read and added to. */
+  /** The search results of the days of this plan, for reading and adding. */
   memoryOf(location: Location): MemoryOf {
     const memories = this.#entryOf(location)?.memories;
     return (date) => {
@@ -188,7 +188,7 @@ export class LocationCache {
     };
   }
 
-  /** Bookings on these calendar dates have changed. */
+  /** Drops the days of these calendar dates, because bookings have changed. */
   forgetDates(locationId: string, dates: readonly LocalDate[]): void {
     const entry = this.#entries.get(locationId)?.entry;
     if (!entry) return;
@@ -216,7 +216,7 @@ export class LocationCache {
     this.#entries.delete(locationId);
   }
 
-  /** Puts it behind those that have been read before, with what it weighs now. */
+  /** Makes it the most recently read entry, with its present weight. */
   #keep(known: Known): void {
     const { location, days, states } = known.entry;
     this.#entries.set(location.id, known, 1 + days.size + states.size);
@@ -227,7 +227,7 @@ export class LocationCache {
     const before = states.get(date);
     if (before) this.answers.forget(before);
     states.set(date, cached);
-    // The next step and the next reading begin with what this one had to read.
+    // The next step and the next read begin with the range of this one.
     days.set(date, cached.state.day);
   }
 
@@ -256,14 +256,14 @@ export class LocationCache {
     else this.#sweeping = undefined;
   }
 
-  /** Lets go what is stale, and what nobody has asked for lately. Done by itself every some seconds. */
+  /** Removes stale entries and those without recent requests. Runs automatically every few seconds. */
   sweep(): void {
     const nowMs = this.#clock.nowMs();
     for (const [locationId, known] of this.#entries) {
       const { entry, readUntilMs } = known;
       for (const [, cached] of entry.states) if (nowMs >= cached.freshUntilMs) this.#forgetDay(entry, cached);
       for (const [date, { memory, usedMs }] of entry.memories) {
-        if (nowMs >= usedMs + SWEEP_MS) memory.searches.length = 0; // the largest part of what is remembered
+        if (nowMs >= usedMs + SWEEP_MS) memory.searches.length = 0; // the largest part of the search results
         if (nowMs >= usedMs + (isEmpty(memory) ? ASLEEP_MS : MEMORIES_MS)) entry.memories.delete(date);
       }
       if (nowMs < readUntilMs + ASLEEP_MS || entry.states.size > 0) continue;
@@ -273,12 +273,12 @@ export class LocationCache {
     this.answers.sweep(nowMs);
   }
 
-  /** How many locations something is kept of. */
+  /** The number of locations in the cache. */
   get size(): number {
     return this.#entries.size;
   }
 
-  /** The entry of exactly this plan: what belongs to another revision is not mixed in. */
+  /** The entry of exactly this plan: data of different revisions is not mixed. */
   #entryOf(location: Location): Entry | undefined {
     const entry = this.#entries.get(location.id)?.entry;
     return entry?.location === location ? entry : undefined;

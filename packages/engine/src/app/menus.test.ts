@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aProcess, virtualClock } from '../../test-support/process.ts';
 import { aCaller, aLocation, LOCATION_ID, OTHER_LOCATION_ID } from '../contract/fixtures.ts';
 
-test('§4.6 D15 a menu is read as it was applied last; a location without one, or none at all, is not found', async () => {
+test('§4.6 D15 the last applied menu is returned; an unknown location or one without a menu is not found', async () => {
   const { engine, shared } = aProcess(virtualClock());
   await aLocation(shared);
   const read = (given: object = {}, id = LOCATION_ID) => engine.partner(aCaller(given)).readMenu(id);

@@ -4,14 +4,14 @@ import { type Caller, channelOf, isHouse, isPartner, maySee } from '../core/acce
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../core/limits.ts';
 import { assertText } from '../core/fields.ts';
 
-/** The partner's own, or anything at the house; a key without a location list may, where it could book. A guest's move hold is the house's. */
+/** Partners see their own rows; staff and operators all rows, except that a guest's move hold is hidden from partners. */
 export function mayKnow(caller: Caller, row: PendingRow): boolean {
   if (!maySee(caller, row.locationId)) return false;
   const isOfGuest = row.kind === 'hold' && row.move !== null;
   return isHouse(caller) || (isPartner(caller) && !isOfGuest && row.channel === channelOf(caller));
 }
 
-/** Stored longer than any key of a booking, so that neither finds the other. Throws `invalid_request` unless 1–120 characters. */
+/** Padded to be longer than any booking's key, so they never collide. Throws `invalid_request` unless 1–120 characters. */
 export function storedKey(
   kind: 'hold' | 'waiting',
   channel: Channel,

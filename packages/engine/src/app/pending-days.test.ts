@@ -1,4 +1,4 @@
-/** What a process keeps of a day on which tables are held, or somebody waits (D35, D36). */
+/** Caching of a day with holds or waiting parties (D35, D36). */
 import { expect, test } from 'vitest';
 import {
   aCaller,
@@ -33,7 +33,7 @@ async function reasonAtSeven(engine: Engine): Promise<string | null | undefined>
   return answer.slots.find(({ startMs }) => startMs === SEVEN_MS)?.reason;
 }
 
-test('D35 D7 a day that was read shows what is held as free from the very instant at which it lapses', async () => {
+test('D35 D7 a cached day shows held tables as free from the instant at which the hold expires', async () => {
   const { engine, clock } = await aRestaurant();
   await engine.partner(aCaller()).createHold(LOCATION_ID, { startMs: SEVEN_MS, partySize: 2, seconds: 60 });
   clock.ms += MINUTE_MS - 1;
@@ -42,7 +42,7 @@ test('D35 D7 a day that was read shows what is held as free from the very instan
   expect(await reasonAtSeven(engine)).toBeNull();
 });
 
-test('D36 D2 what has lapsed on an evening for which somebody waits is shown as taken until it was given to her', async () => {
+test('D36 D2 tables of an expired hold are shown as taken until the waiting party has got one', async () => {
   const { engine, clock } = await aRestaurant();
   const partner = engine.partner(aCaller());
   await partner.createHold(LOCATION_ID, { startMs: SEVEN_MS, partySize: 2, seconds: 60 });
@@ -60,7 +60,7 @@ test('D36 D2 what has lapsed on an evening for which somebody waits is shown as 
   expect((await partner.readWaiting(waiting.id)).state).toBe('booked');
 });
 
-test('D36 whoever would come tomorrow at any time has no part in what lapses tonight', async () => {
+test('D36 a party that waits for the next date does not affect holds that expire today', async () => {
   const { engine, clock } = await aRestaurant();
   const partner = engine.partner(aCaller());
   const date = addDays(FRIDAY, 1);
@@ -80,7 +80,7 @@ test('D36 whoever would come tomorrow at any time has no part in what lapses ton
   expect(await reasonAtSeven(engine)).toBeNull();
 });
 
-test('D36 D27 who waited by telephone is booked without a link, which nobody could be given', async () => {
+test('D36 D27 a waiting party without an e-mail address is booked without a manage link', async () => {
   const { engine } = await aRestaurant();
   const entry = { date: FRIDAY, fromMs: SEVEN_MS, toMs: SEVEN_MS, partySize: 2, mode: 'book' } as const;
   const booked = async (guest: { name: string; email?: string; phone?: string }, startMs: number) => {

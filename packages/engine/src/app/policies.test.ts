@@ -72,7 +72,7 @@ async function booked(subject: string, partySize: number, startMs = SIX_MS): Pro
   return outcome.booking;
 }
 
-/** How many times are shown as available. */
+/** The number of available times. */
 async function shown(subject: string, partySize: number): Promise<number> {
   const { answer } = await partner(subject).readAvailability(LOCATION_ID, { date: FRIDAY, partySize });
   return answer.slots.filter(({ available }) => available).length;
@@ -169,7 +169,7 @@ test('D51 guests find no sizes and dates that the policies reject', async () => 
   expect(choices[0]).toEqual({ date: FRIDAY, partySizes: [1, 2] });
 });
 
-test('D51 staff are not asked about, nor is a replay', async () => {
+test('D51 policies do not apply to staff or to a replay', async () => {
   const request = aRequest(SIX_MS, { partySize: 4, idempotencyKey: 'k' });
   expect(await partner('club').createBooking(LOCATION_ID, request)).toMatchObject({ kind: 'booked' });
   expect(await partner('a').createBooking(LOCATION_ID, request)).toMatchObject({ kind: 'replayed' });
@@ -180,7 +180,7 @@ test('D51 staff are not asked about, nor is a replay', async () => {
   expect(questions).toEqual([]);
 });
 
-test('D51 a live hold is confirmed whatever the policies say now; an expired one is asked again', async () => {
+test('D51 a live hold is confirmed without asking the policies; an expired one is asked again', async () => {
   const hold = async () => {
     const outcome = await partner('club').createHold(LOCATION_ID, { startMs: SIX_MS, partySize: 4 });
     if (outcome.kind !== 'held') throw new Error(outcome.kind);

@@ -1,4 +1,4 @@
-/** The policies of an integrator (D51), with the facts that were loaded lately. Availability shares them by cache key. */
+/** The policies of an integrator (D51), with recently loaded facts. Availability shares them by cache key. */
 import { type Admission, definePolicy, type Policy, type PolicyCaller } from '../core/location/admission.ts';
 import { channelOf } from '../core/access/policy.ts';
 import type { StoredFacts, WaitlistRow } from '../core/booking/row.ts';
@@ -14,16 +14,16 @@ import { createSingleFlight } from './single-flight.ts';
 /** A guest with the link of an e-mail. */
 export const GUEST: PolicyCaller = { channel: 'web' };
 
-/** Callers that are answered alike. */
+/** Callers that get the same answers. */
 export interface Audience {
   /** Identifies them within this process, in keys of answers; empty without policies. */
   readonly name: string;
   readonly admission?: Admission;
-  /** The facts by policy, for a waitlist entry; left out if there are none, or if they could not be loaded. */
+  /** The facts by policy, for a waitlist entry; absent if there are none, or if they could not be loaded. */
   readonly facts?: StoredFacts;
 }
 
-/** All callers, without policies or when these are not asked. */
+/** All callers, without policies or if they do not apply. */
 export const EVERYONE: Audience = { name: '' };
 
 interface CachedAudience extends Audience {
@@ -31,20 +31,20 @@ interface CachedAudience extends Audience {
 }
 
 export interface Policies {
-  /** With facts that are loaded now. */
+  /** Loads the facts. */
   load(policyCaller: PolicyCaller, location: Location): Promise<Audience>;
-  /** With facts that are at most 8 seconds old. */
+  /** Uses facts that are at most 8 seconds old. */
   shown(policyCaller: PolicyCaller, location: Location): Promise<Audience>;
   /** As {@link Policies.shown}, without waiting; null if facts must be loaded. */
   recall(policyCaller: PolicyCaller, locationId: string): Audience | null;
-  /** With the facts that a waitlist entry keeps. A policy that was added later is not asked for it. */
+  /** Uses the facts of a waitlist entry. A policy that was added later does not apply to it. */
   admissionFor(row: Pick<WaitlistRow, 'facts' | 'channel'>): Admission | undefined;
 }
 
 const CALLERS_MAX = 10_000;
 const FACTS_MS = AVAILABILITY_CACHE_SECONDS * SECOND_MS;
 
-/** Null for none. Throws a `TypeError` for a wrong policy, and for two of the same id. */
+/** Null for none. Throws a `TypeError` for an invalid policy, and for two with the same id. */
 export function createPolicies(
   policies: readonly Policy[],
   clock: Clock,
@@ -113,7 +113,7 @@ export function createPolicies(
 const subjectNumbers = new WeakMap<object, number>();
 let subjectsSeen = 0;
 
-/** Names caller, subject and location. An object is the same subject as long as it is the same object. */
+/** Names caller, subject and location. Objects are compared by identity. */
 function nameOf(policyCaller: PolicyCaller, locationId: string): string {
   const { subject } = policyCaller;
   const keyId = 'channel' in policyCaller ? policyCaller.channel : policyCaller.keyId;

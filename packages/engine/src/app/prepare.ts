@@ -1,4 +1,4 @@
-/** What a step is decided on besides the diary, resolved once before the lock: location, time, hours, who hears of it. */
+/** The input of a step besides the diary, resolved once before the lock: location, time, hours, recipients of events. */
 import { policyCallerOf, authorOf, type Caller, partnerOf } from '../core/access/policy.ts';
 import { OPERATOR_ENDPOINTS } from '../core/access/records.ts';
 import type { Channel } from '../core/booking/booking.ts';
@@ -27,24 +27,24 @@ import { START_RANGE_YEARS } from '../core/limits.ts';
 export interface Diary {
   readonly caller: Caller;
   readonly locationId: string;
-  /** The location, where the request has resolved it for this caller. */
+  /** The location, if the request has already resolved it for this caller. */
   readonly seen?: Location | undefined;
-  /** Who the history of what is changed says it was (D43). Defaults to the caller. */
+  /** The author for the history (D43). Defaults to the caller. */
   readonly by?: Author;
-  /** The caller that policies apply to (D51). Defaults to a partner that calls; null: they are not asked. */
+  /** The caller that policies apply to (D51). Defaults to a partner that calls; null: policies do not apply. */
   readonly policyCaller?: PolicyCaller | null | undefined;
-  /** Repeated attempts on this booking take turns in this process, or they would go on disturbing each other. */
+  /** Repeated attempts on this booking take turns in this process, so that they do not keep disturbing each other. */
   readonly bookingId?: string;
 }
 
 export interface Again {
-  /** How often the step was given up to search outside. */
+  /** How often the step was abandoned to search outside the lock. */
   readonly searches?: number;
-  /** It was given up often enough: what it asks is decided now. */
+  /** The step has been abandoned often enough: it must decide now. */
   readonly isLastTry?: boolean;
-  /** How far the step has to read: it had read too little. */
+  /** The range that the step must read, after an attempt that read too little. */
   readonly range?: Interval | undefined;
-  /** The caller, with the facts that policies have loaded about it. Loaded once, for all attempts. */
+  /** The caller with the facts that policies have loaded about it. Loaded once, for all attempts. */
   readonly audience?: Audience;
 }
 
@@ -58,14 +58,14 @@ export interface Prepared extends Again {
 
 export interface Step<R> {
   readonly scope: DiaryScope;
-  /** When it can seat a party: see {@link Ground}. Null: at no time. */
+  /** The interval in which it can seat a party (see {@link Ground}); null: none. */
   readonly about: Interval | null;
   readonly rule: Rule<R>;
-  /** It only allocates tables to waiting parties, and need not come to the end of the waitlist. */
+  /** The step only allocates tables to waiting parties, and need not complete the waitlist. */
   readonly givesOnly?: boolean;
 }
 
-/** Resolves what an attempt is prepared on. Throws as {@link visibleLocation}. */
+/** Prepares an attempt. Throws as {@link visibleLocation}. */
 export async function prepare(
   app: App,
   { caller, locationId, seen, by = authorOf(caller), policyCaller }: Diary,
@@ -87,13 +87,13 @@ async function audienceOf(
   return asking ? policies.load(asking, location) : EVERYONE;
 }
 
-/** What is known of the dates of a location now. */
+/** The booking window and service days of a location at this moment. */
 export function datesOf(app: App, location: Location): Pick<Prepared, 'location' | 'window' | 'open'> {
   const window = app.locationCache.bookingWindow(location);
   return { location, window, open: (date) => app.locationCache.serviceDay(location, date) };
 }
 
-/** What the stages of the step go by, for the scope that it has named. They go by the time at which the lock is asked for: a search may have come before it. */
+/** The plan of a step for its scope. It uses the time at which the lock is requested, because a search can have come before. */
 export async function planOf(
   app: App,
   { location, by, open, isLastTry = false }: Prepared,
@@ -121,7 +121,7 @@ export async function planOf(
   };
 }
 
-/** The service date to which a start belongs, of any start that may be asked for. */
+/** The service date to which a requested start belongs, for any value of the start. */
 export function dayFor(
   { location, window, open }: Pick<Prepared, 'location' | 'window' | 'open'>,
   startMs: number,
@@ -129,18 +129,18 @@ export function dayFor(
   return serviceDayAt(location, clampedStart(startMs, window), open);
 }
 
-/** A start that is asked for. */
+/** A requested start. */
 export interface RequestedStart {
   readonly startMs: number;
   readonly partySize: number;
   readonly day: ServiceDay;
-  /** The slot that starts then, or why there is none for the party (D1). */
+  /** The slot that starts then, or the reason why the party cannot have it (D1). */
   readonly slot: Slot | Reason | Rejected;
-  /** How long the party would hold its tables; the whole day where no period is open. */
+  /** How long the party would hold its tables; the whole day if no period is open. */
   readonly held: Interval;
 }
 
-/** Finds out what a start comes to, once for all that asks for it. */
+/** Resolves a requested start. */
 export function requestStart(
   at: Prepared,
   { startMs, partySize }: Pick<RequestedStart, 'startMs' | 'partySize'>,
@@ -177,7 +177,7 @@ export async function endpointsOf(app: App, channel: Channel): Promise<readonly 
   return app.storage.records.list('endpoints', { partner: of });
 }
 
-/** How long a party that starts then would hold its tables; the whole day where no period is open, which is refused. */
+/** How long a party with this start would hold its tables; the whole day if no period is open, as the start is then rejected. */
 export function heldFrom(
   location: Location,
   day: ServiceDay,
@@ -189,24 +189,24 @@ export function heldFrom(
 }
 
 export interface StepGround {
-  /** What the booking shall hold; null for a step that wants nothing beyond what the day offers. */
+  /** The interval that the booking is to hold; null for a step that needs only the hours of the day. */
   readonly held: Interval | null;
   readonly named: DiaryScope['named'];
-  /** Where the booking is until now. It is locked, so that no other step re-seats it there, and it is not read, since the step assigns no tables there. */
+  /** The present place of the booking. It is locked, so that no other step re-seats it, and not read, as the step assigns no tables there. */
   readonly left?: Interval;
-  /** How far the step has to read: it was taken before, and had read too little. */
+  /** The range that the step must read, after an attempt that read too little. */
   readonly range?: Interval | undefined;
 }
 
 export interface Ground {
   readonly scope: DiaryScope;
-  /** When it can seat somebody: what overlaps it has to be read with all that can make room there. Null: at no time. */
+  /** The interval in which it can seat a party: all bookings that can make room there are read. Null: none. */
   readonly about: Interval | null;
-  /** The service date, with what is read to decide about it. */
+  /** The service date with the range that is read. */
   readonly day: ServiceDay;
 }
 
-/** The whole service date, and what is held beyond it: an operator's booking may outlast the day. */
+/** Covers the whole service date, and any interval held beyond it: an operator's booking can outlast the day. */
 export function groundOf(
   location: Location,
   served: ServiceDay,
@@ -223,7 +223,7 @@ export function groundOf(
   };
 }
 
-/** Who has locked and read the one ground may decide on what the other asks for. */
+/** Whether a step that has locked and read `locked` can decide on `needed`. */
 export function suffices({ locked, needed }: { readonly locked: Ground; readonly needed: Ground }): boolean {
   return (
     (needed.about === null || (locked.about !== null && contains(locked.about, needed.about))) &&
@@ -232,7 +232,7 @@ export function suffices({ locked, needed }: { readonly locked: Ground; readonly
   );
 }
 
-/** Of a snapshot that shows more, what touches an interval. */
+/** The bookings of a snapshot that touch an interval. */
 export function partOf({ bookings, named }: Snapshot, interval: Interval): Snapshot {
   const touching = bookings.filter((booking) => overlaps(heldBy(booking), interval));
   return { bookings: touching, named };
@@ -240,12 +240,12 @@ export function partOf({ bookings, named }: Snapshot, interval: Interval): Snaps
 
 const START_RANGE_MS = START_RANGE_YEARS * 365 * DAY_MS;
 
-/** The start, cut to what a database can handle. A cut start is rejected after its idempotency key was looked up: it may be a replay. */
+/** The start, limited to the range of a database. It is rejected only after its idempotency key was looked up: it may be a replay. */
 export function clampedStart(startMs: number, { nowMs }: Pick<BookingWindow, 'nowMs'>): number {
   return Math.min(Math.max(startMs, nowMs - START_RANGE_MS), nowMs + START_RANGE_MS);
 }
 
-/** The date, cut as {@link clampedStart} cuts a start. */
+/** The date, limited as {@link clampedStart} limits a start. */
 export function clampedDate(
   date: LocalDate,
   timeZone: string,

@@ -7,7 +7,7 @@ import type { BookingSelection } from './read-booking.ts';
 const COUNT = 1200;
 const dateOf = (i: number): string => new Date(FRIDAY_MS + i * DAY_MS).toISOString().slice(0, 10);
 
-test('a search goes over pages, passes over those without a match, and reads no further than it has to', async () => {
+test('a search reads page by page, skips pages without a match, and stops when it has enough', async () => {
   const { engine, shared, count } = aProcess(virtualClock());
   const location = await aLocation(shared);
   for (let i = 0; i < COUNT; i++) {

@@ -1,7 +1,4 @@
-/**
- * Where bookings are read for people. A storage keeps blocks beside them (D39), and this is where they are told apart: whoever else asks it
- * for rows goes by the kind of a row.
- */
+/** Reads bookings and blocks for callers. Storages keep both as rows (D39); this file separates them by kind. */
 import { type Booking, found, isLive } from '../core/booking/booking.ts';
 import type { Block } from '../core/booking/block.ts';
 import { blockOf } from '../core/booking/decide-block.ts';
@@ -25,7 +22,7 @@ import type { BookingPosition } from '../ports/booking-store.ts';
 import type { App } from './context.ts';
 import { visibleLocation } from './read-location.ts';
 
-/** One booking that lies within the visibility (null: any), whatever its state; null when there is none such. */
+/** One booking in any state within the visibility (null: any); null if there is none. */
 export async function findBooking(
   app: App,
   bookingId: string,
@@ -51,19 +48,19 @@ export async function listBookings(
   return (await app.storage.bookings.list(id, date)).filter(isBooking);
 }
 
-/** Which bookings of a location are read. */
+/** Selects bookings of a location. */
 export interface BookingSelection extends BookingFilter {
-  /** A service date; left out: all dates. */
+  /** A service date; absent: all dates. */
   readonly date?: LocalDate | undefined;
-  /** The first service date; left out: from the beginning. */
+  /** The first service date; absent: from the beginning. */
   readonly from?: LocalDate | undefined;
-  /** The service date before which it ends; left out: to the end. */
+  /** The service date before which it ends; absent: to the end. */
   readonly before?: LocalDate | undefined;
 }
 
 const PAGE_SIZE = 500;
 
-/** By service date and start, some hundreds at a time, each a statement of its own. Pages without a wanted booking are skipped. */
+/** By service date and start, in pages of some hundreds, each read by a separate statement. Pages without a wanted booking are skipped. */
 export async function* bookingPages(
   app: App,
   caller: HouseCaller,
@@ -89,7 +86,7 @@ export async function* bookingPages(
   }
 }
 
-/** What waits for a table (D39), by start: live bookings that have none and are not over. */
+/** Unseated bookings (D39), by start: live, without a table, and not over. */
 export async function unseatedBookings(
   app: App,
   caller: HouseCaller,
@@ -102,7 +99,7 @@ export async function unseatedBookings(
   return rows.filter(({ tables }) => tables.length === 0);
 }
 
-/** The blocks of a location that touch a service date (D39), by start. Where no date is given, those that are not over. */
+/** The blocks of a location that touch a service date (D39), by start. Without a date: all that are not over. */
 export async function listBlocks(
   app: App,
   caller: HouseCaller,
@@ -120,27 +117,27 @@ export async function blocksAmong(app: App, diary: readonly DiaryBooking[]): Pro
   return (await wholeRows(app, diary.filter(isBlock), isBlockRow)).map(blockOf);
 }
 
-/** The holds of a diary that have not lapsed, by start (D35). */
+/** The live holds of a diary, by start (D35). */
 export async function holdsAmong(app: App, diary: readonly DiaryBooking[]): Promise<readonly Hold[]> {
   const rows = await wholeRows(app, diary.filter(isHoldEntry), isHold);
   const holds = await Promise.all(rows.map((row) => readHoldRow(app, row)));
   return holds.filter(({ state }) => state === 'held');
 }
 
-/** The hold that a row is, with the name of the guest who is moving by it, if one is. */
+/** The hold of a row, with the name of the guest whose move it holds, if any. */
 export async function readHoldRow(app: App, row: HoldRow): Promise<Hold> {
   const { move } = row;
   const moving = move ? await findBooking(app, move.bookingId, null) : null;
   return holdOf(row, app.clock.nowMs(), moving);
 }
 
-/** One block that the caller can see, whether it still stands or not; null when there is none such of this id. */
+/** One block, live or ended, that the caller can see; null if there is none. */
 export async function findBlock(app: App, caller: HouseCaller, blockId: string): Promise<BlockRow | null> {
   const row = await app.storage.bookings.find(blockId, visibilityOf(caller));
   return row && isBlockRow(row) ? row : null;
 }
 
-/** The rows of a diary that are still live, whole, by start. */
+/** The live rows of a diary, whole, by start. */
 async function wholeRows<R extends DiaryRow>(
   app: App,
   entries: readonly DiaryBooking[],
@@ -158,7 +155,7 @@ function isBlockRow(row: DiaryRow): row is BlockRow {
   return row.kind === 'block';
 }
 
-/** From now on, further than anything is booked. */
+/** From now to beyond the last possible start. */
 function aheadOf(nowMs: number): Interval {
   return { startMs: nowMs, endMs: nowMs + 2 * START_RANGE_YEARS * 365 * DAY_MS };
 }

@@ -13,17 +13,17 @@ interface Reading {
   readonly storage: Storage;
   readonly location: Location;
   readonly nowMs: number;
-  /** What was found out about the days before. */
+  /** The search results of earlier reads of the days. */
   readonly memory: MemoryOf;
 }
 
 const NO_DATES: ReadonlySet<LocalDate> = new Set();
 
 /**
- * Reads days, as far as their answers depend on bookings. Where bookings outlast the hours of their date, the first reading shows how far that is.
+ * Reads days, as far as their answers depend on bookings. If bookings outlast the hours of their date, a second read covers them.
  *
  * @param days in order
- * @param held when something other than what the days offer is to be asked of them
+ * @param held an interval to be asked about beyond the hours of the days, if any
  */
 export async function readDays(
   reading: Reading,

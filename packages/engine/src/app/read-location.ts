@@ -10,11 +10,11 @@ import {
 import type { App } from './context.ts';
 
 /**
- * The location, if the caller may see it.
+ * The location, if the caller can see it.
  *
- * Throws `location_forbidden` when it stands outside the caller's list (§5.5), and `unknown` when there is no such location. A
- * partner must not learn which exist, so availability and booking say `location_forbidden` then, too. An id that is no
- * UUID is `invalid_request`, unless the specification has a 404 for unknown locations (D15).
+ * Throws `location_forbidden` for a location outside the caller's list (§5.5), and `unknown` if it does not exist. For availability and booking
+ * that is `location_forbidden` too, so that a partner does not learn which locations exist. An id that is not a UUID is `invalid_request`, unless
+ * the specification has a 404 for unknown locations (D15).
  */
 export async function visibleLocation(
   app: App,
@@ -39,7 +39,7 @@ function unknownTo(caller: Caller): ErrorCode {
   return isPartner(caller) ? 'location_forbidden' : 'location_not_found';
 }
 
-/** One location, as the storage has it now; `location_not_found` when there is none. */
+/** One location as the storage has it now; throws `location_not_found` if it does not exist. */
 export async function readLocation(app: App, locationId: string): Promise<Location> {
   const location = await app.storage.locations.get(locationId.toLowerCase());
   if (!location)
@@ -47,7 +47,7 @@ export async function readLocation(app: App, locationId: string): Promise<Locati
   return location;
 }
 
-/** The same for the house: for a member of staff there is no location but its own (D44). */
+/** As {@link readLocation}, for staff and operators. A member of staff can only read locations on their list (D44). */
 export async function readHouse(app: App, caller: HouseCaller, locationId: string): Promise<Location> {
   assertLocation(caller, locationId.toLowerCase());
   return readLocation(app, locationId);

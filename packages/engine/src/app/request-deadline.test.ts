@@ -8,7 +8,7 @@ import { inTime, takeInTime } from './request-deadline.ts';
 const clock = { nowMs: () => FRIDAY_MS };
 const LATE = { code: 'unavailable' };
 
-/** A storage whose steps wait before they begin, or before their outcome is told. */
+/** A storage whose steps wait before they begin, or before they return their outcome. */
 async function slowStorage(waits: 'before' | 'after') {
   const inner = memoryStorage(clock);
   await aLocation(inner);
@@ -27,7 +27,7 @@ async function slowStorage(waits: 'before' | 'after') {
   return { engine: createEngine({ storage, clock }), inner, open: gate.resolve, ended: ended.promise };
 }
 
-test('D57 a request whose step has not begun after 4 seconds is unavailable, and books nothing when its turn comes', async () => {
+test('D57 a request whose step has not begun after 4 seconds is unavailable, and its step saves no booking', async () => {
   const { engine, inner, open, ended } = await slowStorage('before');
   const create = () => engine.partner(aCaller()).createBooking(LOCATION_ID, aRequest(FRIDAY_MS + 64_800_000));
   await expect(engine.inTime(performance.now() - 3_980, create)).rejects.toMatchObject(LATE);
@@ -36,7 +36,7 @@ test('D57 a request whose step has not begun after 4 seconds is unavailable, and
   expect(await inner.bookings.list(LOCATION_ID)).toEqual([]);
 });
 
-test('D57 a request that is gone before its step begins books nothing', async () => {
+test('D57 a request that is closed before its step begins saves no booking', async () => {
   const { engine, inner, open } = await slowStorage('before');
   let isGone = false;
   const create = () => engine.partner(aCaller()).createBooking(LOCATION_ID, aRequest(FRIDAY_MS + 64_800_000));
@@ -47,7 +47,7 @@ test('D57 a request that is gone before its step begins books nothing', async ()
   expect(await inner.bookings.list(LOCATION_ID)).toEqual([]);
 });
 
-test('D57 a step that has begun in time is answered with its outcome, however late', async () => {
+test('D57 a step that has begun in time returns its outcome, however late', async () => {
   const { engine, open } = await slowStorage('after');
   const create = () => engine.partner(aCaller()).createBooking(LOCATION_ID, aRequest(FRIDAY_MS + 64_800_000));
   setTimeout(open, 600);
@@ -65,7 +65,7 @@ test('D57 a step whose outcome is not known in time is unavailable', async () =>
   await expect(begun).rejects.toMatchObject(LATE);
 });
 
-test('D57 a step that was given up to search outside has not begun', async () => {
+test('D57 a step that was abandoned to search outside has not begun', async () => {
   const step = inTime(
     performance.now(),
     () =>
@@ -81,7 +81,7 @@ test('D57 a step that was given up to search outside has not begun', async () =>
   await expect(step).rejects.toMatchObject(LATE);
 });
 
-test('D57 what is no request waits as long as it takes', async () => {
+test('D57 work outside a request has no deadline', async () => {
   const { engine, open } = await slowStorage('before');
   const booked = engine.operator.at(LOCATION_ID).bookings.create(aRequest(FRIDAY_MS + 64_800_000));
   open();

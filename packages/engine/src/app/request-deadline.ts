@@ -1,4 +1,4 @@
-/** Deadlines of requests (D57). A step begins when its rule sees the diary under the lock; a step that was given up has not begun. */
+/** Deadlines of requests (D57). A step begins when its rule sees the diary under the lock. An abandoned step has not begun. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { BookingError } from '../core/errors.ts';
 import { SECOND_MS } from '../core/instant.ts';
@@ -16,13 +16,16 @@ const REQUEST_LIMITS: RequestLimits = { beginMs: 4 * SECOND_MS, outcomeMs: 10 * 
 interface Deadline extends RequestLimits {
   /** By `performance.now`. */
   readonly startedMs: number;
-  /** The client does not wait for the answer any more. */
+  /** The client no longer waits for the answer. */
   readonly isGone: () => boolean;
 }
 
 const ofRequest = new AsyncLocalStorage<Deadline>();
 
-/** Does the work of a request that started at an instant of `performance.now`: its steps begin in time and while it is there, or not at all. */
+/**
+ * Does the work of a request that started at an instant of `performance.now`. Its steps begin before the deadline and while the client waits, or
+ * not at all.
+ */
 export function inTime<T>(
   startedMs: number,
   work: () => T,
@@ -34,18 +37,18 @@ export function inTime<T>(
 
 /** One step, which may be taken several times. */
 export interface TimedStep {
-  /** It begins. Throws BookingError `unavailable` where that is too late, or its request is gone. */
+  /** Marks the step as begun. Throws BookingError `unavailable` after the deadline, or if the client is gone. */
   begin(): void;
   giveUp(): void;
 }
 
-/** Of a step that waits as long as it takes. */
+/** For a step without a deadline. */
 export const UNTIMED: TimedStep = { begin: () => undefined, giveUp: () => undefined };
 
 /**
  * Takes a step for the current request. A step without a request has no deadline.
  *
- * @throws BookingError `unavailable` when it has not begun in time, and will not; or when its outcome is not known in time
+ * @throws BookingError `unavailable` if it has not begun in time, and will not; or if its outcome is not known in time
  */
 export function takeInTime<R>(take: (step: TimedStep) => Promise<R>): Promise<R> {
   const deadline = ofRequest.getStore();

@@ -1,7 +1,7 @@
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 export interface SearchTurns {
-  /** Resolves in a turn of the event loop in which no other search has its own. */
+  /** Resolves in a turn of the event loop that no other search uses. */
   next(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aProcess, virtualClock } from '../../test-support/process.ts';
 
-test('§7 the switch holds at once where it is thrown, and elsewhere with the invalidation or within 2 s', async () => {
+test('§7 the switch takes effect immediately in its process, and in others with the invalidation or within 2 s', async () => {
   const clock = virtualClock();
   const here = aProcess(clock);
   const [there, deaf] = [

@@ -2,14 +2,14 @@ import { serviceSwitch } from '../core/access/switch-steps.ts';
 import { SECOND_MS } from '../core/instant.ts';
 import type { App } from './context.ts';
 
-/** For so long a process may go on as before when another has thrown the switch (§7, 503). */
+/** How long a process can use the old value after another has set the switch (§7, 503). */
 const CACHE_SECONDS = 2;
-/** What is used within so long of its end is read again beside the answer, so that who asks often never waits for it. */
+/** A value used this shortly before it expires is read again in the background, so that frequent callers never wait. */
 const RENEW_MS = SECOND_MS;
 
 /** The switch of the partner API. */
 export interface ServiceActions {
-  /** The partner API answers. */
+  /** Whether the partner API is switched on. */
   isEnabled(): Promise<boolean>;
   /** Switches the partner API on or off, on every process within 5 s. */
   setEnabled(enabled: boolean): Promise<void>;
@@ -30,7 +30,7 @@ export function serviceActions(app: App): ServiceActions {
   };
 }
 
-/** Reads the switch again while what is known of it still holds; for as long as after any reading. */
+/** Reads the switch again while the known value is still valid. */
 export function renewService(app: App, nowMs: number): void {
   const known = app.service;
   if (known.isRenewed || nowMs + RENEW_MS < known.knownUntilMs) return;

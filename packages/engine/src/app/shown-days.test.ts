@@ -1,4 +1,4 @@
-/** What lapses while somebody waits: on which days it is shown as taken (D2, D35, D36). */
+/** Expired holds on dates with waiting parties: the days that show them as taken (D2, D35, D36). */
 import { expect, test } from 'vitest';
 import { aPeriod, aPlan, aTable, FRIDAY, FRIDAY_MS, LOCATION_ID } from '../contract/fixtures.ts';
 import { type DiaryBooking, heldBy } from '../core/booking/diary.ts';
@@ -13,7 +13,7 @@ import { shownDays } from './shown-days.ts';
 const RANDOM = new Uint8Array(10);
 const NOW_MS = FRIDAY_MS + HOUR_MS;
 
-/** A night and a day without an end: each service date goes on where the one before ends. */
+/** A location that is open day and night: each service date begins where the one before ends. */
 const LOCATION = {
   ...aPlan({
     floorPlan: { tables: [aTable('A')], combinations: [], wastedSeatsMax: null },
@@ -50,19 +50,19 @@ function shownOn(diary: readonly DiaryBooking[], waitedFor: readonly LocalDate[]
 
 const DINNER_MS = FRIDAY_MS + 18 * HOUR_MS;
 
-test('D35 D36 what has lapsed on a date for which somebody waits is shown as taken, at whatever time', () => {
+test('D35 D36 an expired hold on a date with waiting parties is shown as taken, at any time of the date', () => {
   for (const hours of [-3, 0, 2]) {
     const shown = shownOn([waits(DINNER_MS), lapsed(DINNER_MS + hours * HOUR_MS)], [FRIDAY]);
     expect(shown).toEqual({ alone: [true, false], together: [true, false] });
   }
 });
 
-test('D35 D36 what has lapsed on the next date is free, though it is no day away', () => {
+test('D35 D36 an expired hold on the next date is free, although it is less than a day away', () => {
   const shown = shownOn([waits(DINNER_MS), lapsed(DINNER_MS + 16 * HOUR_MS)], [FRIDAY]);
   expect(shown).toEqual({ alone: [false, false], together: [false, false] });
 });
 
-test('D2 D36 a day shows the same whether it is read by itself or with the night before, which reaches into it', () => {
+test('D2 D36 a day shows the same alone and together with the night before, which overlaps it', () => {
   const midnightMs = DAYS[1]!.periods[0]!.opensMs;
   const shown = shownOn([waits(DINNER_MS), lapsed(midnightMs - HOUR_MS)], [FRIDAY]);
   expect(shown).toEqual({ alone: [true, false], together: [true, false] });

@@ -1,4 +1,4 @@
-/** The days of a location as availability shows them, and for how long what is answered from them holds. */
+/** The days of a location as availability shows them, and how long answers from them are valid. */
 import { type DiaryBooking, shownOf } from '../core/booking/diary.ts';
 import { AVAILABILITY_CACHE_SECONDS } from '../core/limits.ts';
 import { allLeadTimes, type Location } from '../core/location/location.ts';
@@ -8,7 +8,7 @@ import { type LaidOutDay, layOut } from '../core/seating/lay-out.ts';
 import { MINUTE_MS, SECOND_MS } from '../core/instant.ts';
 import type { LocalDate } from '../core/local-date.ts';
 
-/** A day as it was read. Each reading is an object of its own, and what is answered from it is kept under it. */
+/** A day as it was read. Each read makes a new object, and answers computed from it are kept under that object. */
 export interface CachedDay {
   readonly state: DayState;
   readonly freshUntilMs: number;
@@ -16,9 +16,9 @@ export interface CachedDay {
 
 /**
  * @param days in order
- * @param diary everything that touches them
- * @param waitedFor dates for which somebody waits, if what has lapsed may be hers
- * @param memory what was found out about a day before
+ * @param diary all bookings that touch them
+ * @param waitedFor dates with waiting parties, for which expired holds count as taken
+ * @param memory search results of earlier reads of a day
  */
 export function shownDays(
   location: Location,
@@ -41,7 +41,7 @@ export function shownDays(
   }));
 }
 
-/** Until their time is up, the next slot can no longer be booked, or a booking can no longer be re-seated. */
+/** The earliest of: the end of the cache time, the next slot that becomes too late to book, the next booking that is frozen. */
 function freshUntilMs({ state: { location, day }, nextFrozenMs }: LaidOutDay, nowMs: number): number {
   let until = Math.min(nowMs + AVAILABILITY_CACHE_SECONDS * SECOND_MS, nextFrozenMs);
   for (const { period, opensMs, closesMs } of day.periods) {

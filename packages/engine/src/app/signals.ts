@@ -14,7 +14,7 @@ export function createSignal<About extends readonly unknown[] = []>(): Signal<Ab
       for (const listener of listeners) listener(...about);
     },
     listen(listener) {
-      const own = (...about: About): void => listener(...about); // one function may listen twice
+      const own = (...about: About): void => listener(...about); // one function can listen twice
       listeners.add(own);
       return () => void listeners.delete(own);
     },
@@ -24,13 +24,13 @@ export function createSignal<About extends readonly unknown[] = []>(): Signal<Ab
 /** Called with the dates whose bookings, blocks or closures may have changed; an empty list means all dates, as after a change of the plan. */
 export type WatchListener = (dates: readonly LocalDate[]) => void;
 
-/** Who looks at locations, and wants to know when there is something new to be seen. */
+/** Listeners for changes of locations. */
 export interface Watchers {
-  /** Calls `listener` soon after each change of the location, until the result is called. What changes in quick succession is told at once. */
+  /** Calls `listener` soon after each change of the location, until the result is called. Changes in quick succession are reported together. */
   watch(locationId: string, listener: WatchListener): () => void;
-  /** These dates of a location have changed; none: anything of it may have. */
+  /** Reports changed dates of a location; none: any of its data can have changed. */
   tell(locationId: string, dates: readonly LocalDate[]): void;
-  /** Anything may have changed, anywhere. */
+  /** Reports that any data of any location can have changed. */
   tellAll(): void;
 }
 
@@ -39,13 +39,13 @@ const GATHER_MS = 150;
 
 interface Watched {
   readonly listeners: Set<WatchListener>;
-  /** What has changed and is not told yet; null: nothing. Empty: anything. */
+  /** The changes that are not reported yet; null: none. Empty: any date. */
   waiting: Set<LocalDate> | null;
   timer: NodeJS.Timeout | null;
   flushedMs: number;
 }
 
-/** Watchers of one process. Where nobody looks, a change costs one look into a map. */
+/** Watchers of one process. Without listeners, a change costs one lookup in a map. */
 export function createWatchers(nowMs: () => number = () => performance.now()): Watchers {
   const locations = new Map<string, Watched>();
 
@@ -74,7 +74,7 @@ export function createWatchers(nowMs: () => number = () => performance.now()): W
         flushedMs: -Infinity,
       };
       locations.set(locationId, watched);
-      const own: WatchListener = (dates) => listener(dates); // one function may watch twice
+      const own: WatchListener = (dates) => listener(dates); // one function can watch twice
       watched.listeners.add(own);
       return () => {
         watched.listeners.delete(own);
@@ -93,7 +93,7 @@ export function createWatchers(nowMs: () => number = () => performance.now()): W
   };
 }
 
-/** One that throws keeps nobody else from being told. */
+/** A listener that throws does not stop the other ones. */
 function tellOne(listener: WatchListener, dates: readonly LocalDate[]): void {
   try {
     listener(dates);

@@ -1,9 +1,9 @@
-/** Lets equal questions that are asked at once share one computation (§4.2). */
+/** Lets equal concurrent questions share one computation (§4.2). */
 export interface SingleFlight<T> {
   share(key: string, compute: () => Promise<T>): Promise<T>;
 }
 
-/** Equal keys mean equal questions. A failure is shared, too, and not kept. */
+/** Equal keys mean equal questions. A failure is shared and not kept. */
 export function createSingleFlight<T>(): SingleFlight<T> {
   const underWay = new Map<string, Promise<T>>();
   return {

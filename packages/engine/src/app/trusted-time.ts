@@ -10,14 +10,14 @@ export async function readTime({ storage }: App): Promise<TimeStatus> {
   return timeStatusOf(maintenance[0]?.lastRunMs ?? null, nowMs);
 }
 
-/** The operator confirms the time; nightly maintenance continues within a minute (D45). Returns what was found before. */
+/** The operator confirms the time; nightly maintenance continues within a minute (D45). Returns the status before. */
 export async function acceptTime(app: App): Promise<TimeStatus> {
   const found = await readTime(app);
   if (found.isHeld) await app.storage.records.amend(maintenanceRun(found.nowMs));
   return found;
 }
 
-/** The storage's time; throws `conflict` while it is not trusted: nothing may be deleted by it (D45). */
+/** The storage's time; throws `conflict` while it is not trusted: deletion must not rely on it (D45). */
 export async function trustedNowMs(app: App): Promise<number> {
   const { nowMs, lastRunMs, isHeld } = await readTime(app);
   if (!isHeld || lastRunMs === null) return nowMs;

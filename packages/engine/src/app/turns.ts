@@ -1,10 +1,10 @@
-/** Lets work on one thing be done one after the other, in this process. */
+/** Runs work on the same key one after another, in this process. */
 export interface Turns {
-  /** Runs `work` when all work that was given earlier for this key is done, however that ended. */
+  /** Runs `work` when all earlier work for this key is done, also if that failed. */
   take<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** Work of different keys does not wait for each other. A key without work takes no room. */
+/** Work of different keys runs concurrently. A key without work uses no memory. */
 export function createTurns(): Turns {
   const latest = new Map<string, Promise<void>>();
   const leave = (key: string, over: Promise<void>): void => {

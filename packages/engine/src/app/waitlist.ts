@@ -1,4 +1,4 @@
-/** Waiting entries (D36): who joins the list, looks and leaves. Places are given out in every step: `core/booking/waitlist.ts`. */
+/** Waitlist entries (D36): joining, reading and leaving. Each step allocates tables: `core/booking/waitlist.ts`. */
 import { isLive, NO_VISIT, sourceOf } from '../core/booking/booking.ts';
 import { type BookingRequest, soundRequest } from '../core/booking/booking-request.ts';
 import type { Author } from '../core/booking/history.ts';
@@ -65,7 +65,7 @@ export async function readWaiting(app: App, caller: Caller, waitingId: string): 
   return readWaitingRow(app, await waitingRowOf(app, caller, waitingId));
 }
 
-/** Takes a party from the list, and gives up what was offered to it. Doing it twice is doing it once; a booking that was made of it stays. */
+/** Removes a party from the waitlist and releases its offer. Idempotent; a booking that was made for it stays. */
 export async function leaveWaitlist(app: App, caller: Caller, waitingId: string): Promise<Waiting> {
   assertScope(caller, 'bookings:write');
   const row = await waitingRowOf(app, caller, waitingId);
@@ -73,7 +73,7 @@ export async function leaveWaitlist(app: App, caller: Caller, waitingId: string)
   return readWaitingRow(app, await waitingRowOf(app, caller, waitingId));
 }
 
-/** Takes a party from the list, whoever has been found to be allowed to. */
+/** Removes a party from the waitlist, after the permission check. */
 export async function leaveAs(app: App, row: WaitlistRow, by: Author): Promise<void> {
   const { id: bookingId, locationId } = row;
   await takeStep<null>(app, { caller: 'operator', locationId, by }, ({ location, open, range }) => {
@@ -98,7 +98,7 @@ export async function listWaiting(
   const found = await Promise.all(offered.map((one) => findEntry(app, one)));
   const rows = [...wanted.filter(isInLine), ...found.filter((row) => row !== null)];
   const nowMs = app.clock.nowMs();
-  // A hold that still stands was made no booking of, and who stands in line was given nothing: nothing else has to be read.
+  // A live hold has no booking, and a waiting party has no offer, so no other rows have to be read.
   return rows
     .filter((row) => mayKnow(caller, row))
     .toSorted((a, b) => byText(a.serviceDate, b.serviceDate) || byArrival(a, b))
@@ -109,7 +109,7 @@ function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The entry that a row is, with its offer and whether it was booked. */
+/** The entry of a row, with its offer and whether it was booked. */
 export async function readWaitingRow(app: App, row: WaitlistRow): Promise<Waiting> {
   const offer = await findOffer(app, row);
   const booking = await findBooking(app, bookingIdOfWaiting(row), null);
@@ -127,7 +127,7 @@ async function findEntry(app: App, waitingId: string): Promise<WaitlistRow | nul
   return row?.kind === 'waiting' ? row : null;
 }
 
-/** Puts a party at the end of the waitlist, unless the idempotency key is known. The e-mail to the guest has a link by which to leave. */
+/** Adds a party at the end of the waitlist, unless the idempotency key is known. The e-mail to the guest has a link for leaving. */
 function joining(make: () => WaitlistRow, writesMail: boolean): Rule<WaitlistRow> {
   return ({ named, rows }) => {
     if (named?.kind === 'waiting') return { result: named };
@@ -141,7 +141,7 @@ function joining(make: () => WaitlistRow, writesMail: boolean): Rule<WaitlistRow
   };
 }
 
-/** Out of the line; and an offer that was made is given up. */
+/** Ends the entry and releases its offer. */
 const leave: Rule<null> = ({ named, rows }) => {
   if (named?.kind !== 'waiting' || named.status === 'cancelled') return { result: null };
   const { holdId } = named;
@@ -159,7 +159,7 @@ async function waitingRowOf(app: App, caller: Caller, waitingId: string): Promis
 
 type SoundWaiting = Omit<WaitingInput, 'guest'> & Pick<BookingRequest, 'guest' | 'partnerBookingRef'>;
 
-/** The input as it is taken. Throws `invalid_request` unless it is well formed (D8, D11), also where its idempotency key is known (D10). */
+/** The checked input. Throws `invalid_request` if it is malformed (D8, D11), also if its idempotency key is known (D10). */
 function soundWaiting(caller: Caller, input: WaitingInput): SoundWaiting {
   const { date, fromMs, toMs, partySize, mode, guest: given, partnerBookingRef: reference = null } = input;
   assertDate('date', date);
@@ -192,7 +192,7 @@ function waitingRow(
     invalid('no time between fromMs and toMs can be booked for such a party', ['fromMs', 'toMs']);
   const [rejected, ...more] = slots.map((slot) => rejectionAt(admitted, day, slot, partySize));
   if (rejected && more.every((other) => other !== null)) throw new NotAdmittedError(rejected);
-  // A step of the day reads what lies within it.
+  // A step of the day reads only what lies within it.
   const beginMs = Math.max(fromMs, day.interval.startMs);
   const lastMs = Math.min(toMs, day.interval.endMs);
   return {

@@ -6,14 +6,14 @@ afterEach(() => void vi.useRealTimers());
 
 const [FRIDAY, SATURDAY] = ['2026-12-04', '2026-12-05'];
 
-/** What a watcher of a location has been told since it was last asked. */
+/** The changes that a watcher has been notified of since the last call. */
 function aWatcher(watchers: ReturnType<typeof createWatchers>, locationId = 'a') {
   const heard: (readonly string[])[] = [];
   const stop = watchers.watch(locationId, (dates) => void heard.push(dates));
   return { stop, heard: () => heard.splice(0) };
 }
 
-test('D7 who looks is told of a change at once, of those that follow together, and of none elsewhere', () => {
+test('D7 a watcher is notified immediately of the first change, and of the following ones together', () => {
   const watchers = createWatchers(() => Date.now());
   const [here, too, elsewhere] = [aWatcher(watchers), aWatcher(watchers), aWatcher(watchers, 'b')];
   watchers.tell('a', [FRIDAY]);
@@ -33,7 +33,7 @@ test('D7 who looks is told of a change at once, of those that follow together, a
   expect(here.heard()).toEqual([[FRIDAY]]);
 });
 
-test('anything swallows the dates that come with it, before and after', () => {
+test('a change of any date replaces single dates before and after it', () => {
   const watchers = createWatchers(() => Date.now());
   const here = aWatcher(watchers);
   watchers.tell('a', [FRIDAY]);
@@ -46,7 +46,7 @@ test('anything swallows the dates that come with it, before and after', () => {
   expect(here.heard()).toEqual([[SATURDAY]]);
 });
 
-test('who has stopped is told nothing, and nothing is left of it; the same function may watch twice', () => {
+test('a stopped watcher gets no notification and leaves no entry; the same function can watch twice', () => {
   const watchers = createWatchers(() => Date.now());
   const heard = vi.fn<() => void>();
   const stops = [watchers.watch('a', heard), watchers.watch('a', heard)];
@@ -62,7 +62,7 @@ test('who has stopped is told nothing, and nothing is left of it; the same funct
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('one that throws keeps nobody else from being told', () => {
+test('a watcher that throws does not stop the other ones', () => {
   const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
   const watchers = createWatchers(() => Date.now());
   watchers.watch('a', () => {

@@ -1,4 +1,4 @@
-/** Lets other requests be answered: a range of full days is many questions. */
+/** Lets other requests run during long computations. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((done) => setImmediate(done));
 }

@@ -5,7 +5,7 @@ import { BoundedMap } from './bounded-map.ts';
 
 const entriesOf = <K, V>(map: BoundedMap<K, V>): (readonly [K, V])[] => [...map];
 
-test('what was put in first makes room, however often it was looked up', () => {
+test('the first added entry is evicted first, in spite of lookups', () => {
   const map = new BoundedMap<string, number>(3);
   for (const [i, key] of ['a', 'b', 'c'].entries()) map.set(key, i);
   expect([map.get('a'), map.get('b'), map.get('d')]).toEqual([0, 1, undefined]);
@@ -14,7 +14,7 @@ test('what was put in first makes room, however often it was looked up', () => {
   expect(map.get('a')).toBeUndefined();
 });
 
-test('what is put in again counts once, and is the latest', () => {
+test('an entry that is added again counts once, and is the latest', () => {
   const map = new BoundedMap<string, number>(2);
   map.set('a', 1);
   map.set('b', 2);
@@ -27,7 +27,7 @@ test('what is put in again counts once, and is the latest', () => {
   ]);
 });
 
-test('an entry that alone is too heavy is not kept, and costs no other its place', () => {
+test('an entry that alone is too heavy is not kept, and evicts no other', () => {
   const map = new BoundedMap<string, number>(10);
   map.set('a', 1, 4);
   map.set('b', 2, 6);
@@ -35,7 +35,7 @@ test('an entry that alone is too heavy is not kept, and costs no other its place
   expect([entriesOf(map), map.weight]).toEqual([[['b', 2]], 6]);
 });
 
-test('what is met on the way through may be deleted', () => {
+test('entries can be deleted during iteration', () => {
   const map = new BoundedMap<number, number>(100);
   for (let i = 0; i < 100; i++) map.set(i, i);
   for (const [key] of map) if (key % 2 === 0) map.delete(key);
@@ -44,7 +44,7 @@ test('what is met on the way through may be deleted', () => {
   expect([map.size, map.weight]).toEqual([0, 0]);
 });
 
-/** Said in the simplest way: a list, cut from its beginning. */
+/** A simple model: a list, cut from its beginning. */
 class Plain {
   list: { key: number; value: number; weight: number }[] = [];
 
@@ -64,7 +64,7 @@ class Plain {
   }
 }
 
-test('whatever is put in and deleted, the bound holds, and what is kept is what came last', () => {
+test('for random additions and deletions the bound holds, and the latest entries are kept', () => {
   const aStep = fc.oneof(
     { weight: 5, arbitrary: fc.tuple(fc.constant('set'), fc.nat(12), fc.integer({ min: 1, max: 12 })) },
     fc.tuple(fc.constant('delete'), fc.nat(12), fc.constant(0)),

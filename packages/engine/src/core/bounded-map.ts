@@ -4,17 +4,17 @@
  */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #max: number;
-  /** Of the entries that do not weigh 1. */
+  /** Weights other than 1. */
   readonly #weights = new Map<K, number>();
   #weight = 0;
 
-  /** @param max of the weights of all entries together; of their number where each weighs 1. 0: no entry is kept */
+  /** @param max limit for the sum of all weights; for the number of entries if each weighs 1. 0: no entry is kept */
   constructor(max: number) {
     super();
     this.#max = max;
   }
 
-  /** Of all entries together; never above the bound. */
+  /** The sum of all weights; never above the limit. */
   get weight(): number {
     return this.#weight;
   }
@@ -33,7 +33,7 @@ export class BoundedMap<K, V> extends Map<K, V> {
     return this;
   }
 
-  /** Takes the entry out; false where there was none. */
+  /** Removes the entry; false if it does not exist. */
   override delete(key: K): boolean {
     if (!super.delete(key)) return false;
     this.#weight -= this.#weights.get(key) ?? 1;
@@ -41,7 +41,7 @@ export class BoundedMap<K, V> extends Map<K, V> {
     return true;
   }
 
-  /** Takes all entries out. */
+  /** Removes all entries. */
   override clear(): void {
     super.clear();
     this.#weights.clear();

@@ -8,7 +8,7 @@ test.each([
   ['ΝΊΚΟΣ@example.gr', 'νίκος@example.gr'],
   ['info@Blåbär.se', 'INFO@xn--blbr-noae.se'],
   ['info@BLA\u030ABA\u0308R.se', 'info@blåbär.se'],
-])('D26 %s and %s are one address', (one, other) => {
+])('D26 %s and %s are equal', (one, other) => {
   expect(emailKeyOf(one)).toBe(emailKeyOf(other));
   expect(emailKeyOf(emailKeyOf(one)), 'a key is its own key').toBe(emailKeyOf(one));
 });
@@ -18,11 +18,11 @@ test.each([
   ['a.b@example.se', 'ab@example.se'],
   ['a+b@example.se', 'a@example.se'],
   ['info@blabar.se', 'info@blåbär.se'],
-])('D26 %s and %s are two', (one, other) => {
+])('D26 %s and %s differ', (one, other) => {
   expect(emailKeyOf(one)).not.toBe(emailKeyOf(other));
 });
 
-test('D26 what is no address has a key of its own', () => {
+test('D26 text that is not an e-mail address is its own key', () => {
   for (const text of ['', '%', 'null', '@', 'a@', '@b']) expect(emailKeyOf(text)).toBe(text);
 });
 

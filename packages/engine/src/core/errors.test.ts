@@ -3,7 +3,7 @@ import * as own from './errors.ts';
 
 const { BookingError } = own;
 
-test('an error is known whichever copy of the package has made it, and nothing else is', async () => {
+test('errors of other copies of the package are recognized, and other values are not', async () => {
   const path = './errors.ts?another-copy';
   const copy = (await import(/* @vite-ignore */ path)) as typeof own;
   const foreign = new copy.BookingError('conflict');

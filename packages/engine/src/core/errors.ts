@@ -1,22 +1,22 @@
 import type { Rejected } from './location/reason.ts';
 
 /**
- * Why a request failed. The set is closed: an adapter that maps codes to statuses does so with
- * `satisfies Record<ErrorCode, …>`, so that a new code cannot be forgotten.
+ * The reason of a failed request. The set is closed: an adapter that maps codes to statuses does so with `satisfies Record<ErrorCode, …>`, so that
+ * the compiler reports a missing code.
  *
  * Expected outcomes (the slot is taken, the location is closed) are not errors: a `Reason` is returned.
  */
 export type ErrorCode =
   /** Malformed input (D8). Its message, like that of `missing_scope`, is written for the caller. */
   | 'invalid_request'
-  /** A final state cannot be left this way (§4.5, D12). */
+  /** A final state cannot be left in this way (§4.5, D12). */
   | 'not_cancellable'
-  /** A partner's booking that is over, or whose party is there, cannot be moved (D32). */
+  /** A partner's booking that is over, or whose party has arrived, cannot be moved (D32). */
   | 'not_movable'
   | 'key_invalid'
   /** The API key does not have the scope that the message names. */
   | 'missing_scope'
-  /** What only a sandbox key may do. */
+  /** Only sandbox keys can do this. */
   | 'not_sandbox'
   | 'location_forbidden'
   /** The key has no location list and tries to read or cancel (§5.6). */
@@ -27,29 +27,29 @@ export type ErrorCode =
   | 'location_not_found'
   | 'key_not_found'
   | 'endpoint_not_found'
-  /** There is no such event among the deliveries of the endpoint. */
+  /** The endpoint has no delivery of this event. */
   | 'event_not_found'
   /** A link whose token is unknown, used up or expired (D20, D27). */
   | 'link_unknown'
-  /** The guest's own changes are no longer taken. */
+  /** The change deadline of the guest has passed. */
   | 'too_late'
-  /** Nobody is signed in by this session: it is unknown, ended or expired (D44). */
+  /** The session is unknown, ended or expired (D44). */
   | 'session_unknown'
-  /** A passkey that is not known, or did not sign what it was asked to (D44). */
+  /** The passkey is unknown, or did not sign the challenge (D44). */
   | 'passkey_refused'
-  /** What a session may do only within the first minutes after its sign-in (D44). */
+  /** Sessions can do this only in the first minutes after the sign-in (D44). */
   | 'sign_in_again'
-  /** What only a manager may do (D44). */
+  /** Only managers can do this (D44). */
   | 'role_missing'
-  /** The last manager of a location would be one no more (D44). */
+  /** The location would lose its last manager (D44). */
   | 'last_manager'
   | 'staff_not_found'
-  /** The booking is no longer the one that was looked at: see `versionOf`. */
+  /** The booking has changed since it was read: see `versionOf`. */
   | 'changed_meanwhile'
   | 'rate_limited'
-  /** The key holds as many tables as it may (D35). */
+  /** The API key has reached its limit of live holds and offers (D35, D47). */
   | 'too_many_holds'
-  /** As many entries of the channel wait for the service date as can (D47). */
+  /** The waitlist of the channel for the service date is full (D47). */
   | 'waitlist_full'
   /** The e-mail address or telephone number has a waiting entry of the channel for the service date (D47). */
   | 'already_waiting'
@@ -57,25 +57,25 @@ export type ErrorCode =
   | 'not_admitted'
   /** The operator has switched the service off (§7, 503). */
   | 'not_enabled'
-  /** What the operator asks for would break bookings that stand. */
+  /** The request conflicts with existing bookings or other data. */
   | 'conflict'
-  /** The storage cannot answer now; the outcome of a change may be unknown. Safe to ask again with the same idempotency key. */
+  /** The storage is unavailable; the outcome of a change can be unknown. It is safe to repeat the request with the same idempotency key. */
   | 'unavailable'
-  /** A fault of the engine, its storage or a function of the host; `cause` has what was thrown. The outcome of a change is unknown. */
+  /** A fault of the engine, its storage or a function of the host; `cause` is the thrown value. The outcome of a change is unknown. */
   | 'unexpected';
 
-/** Registered for all of the process, so that copies of this package know each other's errors. */
+/** Registered for the whole process, so that copies of this package recognize each other's errors. */
 const MARK = Symbol.for('@bord/engine BookingError');
 
-/** A request that failed, with a code to branch on. Ask for it by {@link BookingError.is}. */
+/** A failed request, with a code to branch on. Test for it with {@link BookingError.is}. */
 export class BookingError extends Error {
   readonly [MARK] = true;
   /** The code, to branch on. */
   readonly code: ErrorCode;
-  /** Where in the input the fault lies, such as `['tables', 0, 'seats']`; empty when it has no place. */
+  /** The path of the fault in the input, such as `['tables', 0, 'seats']`; empty without one. */
   readonly path: readonly (string | number)[];
 
-  /** In how many milliseconds it is worth asking again; null where that is not known. */
+  /** Milliseconds until a retry can succeed; null if unknown. */
   readonly retryMs: number | null;
 
   constructor(
@@ -91,27 +91,27 @@ export class BookingError extends Error {
     this.retryMs = retryMs;
   }
 
-  /** The value is a BookingError, also one of another copy of this package in the process, which `instanceof` would not know. */
+  /** Whether the value is a BookingError, also one of another copy of this package in the process, which `instanceof` does not recognize. */
   static is(value: unknown): value is BookingError {
     return typeof value === 'object' && value !== null && MARK in value;
   }
 }
 
-/** Why a key that was presented is rejected. For the operator's log: the caller learns nothing of it (§5.2). */
+/** The reason why a key is rejected. For the operator's log: the caller does not get it (§5.2). */
 export type KeyFault =
-  /** It has not the form of a key, or its checksum is wrong: mistyped or cut off. */
+  /** It does not have the form of a key, or its checksum is wrong: mistyped or cut off. */
   | 'malformed'
-  /** There is no such key: deleted, or of another system. */
+  /** The key does not exist: deleted, or of another system. */
   | 'unknown'
   | 'revoked'
   | 'expired';
 
-/** A key is rejected; the code is `key_invalid`. */
+/** A rejected key; the code is `key_invalid`. */
 export class KeyRejectedError extends BookingError {
   readonly fault: KeyFault;
-  /** Id of a key that was once good; null for every other. */
+  /** The id of a key that was once valid; null for any other. */
   readonly keyId: string | null;
-  /** Slug of that key's partner. */
+  /** The slug of that key's partner. */
   readonly partner: string | null;
 
   constructor(fault: KeyFault, record: { readonly id: string; readonly partner: string } | null = null) {
@@ -122,9 +122,9 @@ export class KeyRejectedError extends BookingError {
   }
 }
 
-/** The policies of the integrator reject what was asked for; the code is `not_admitted`. */
+/** A rejection by the policies of the integrator; the code is `not_admitted`. */
 export class NotAdmittedError extends BookingError {
-  /** Why, with the id of the policy. */
+  /** The reason, with the id of the policy. */
   readonly rejected: Rejected;
 
   constructor(rejected: Rejected) {
@@ -133,7 +133,7 @@ export class NotAdmittedError extends BookingError {
   }
 }
 
-/** The error for callers of the engine. */
+/** Converts a thrown value to the error for callers of the engine. */
 export function asBookingError(thrown: unknown): BookingError {
   if (BookingError.is(thrown)) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);

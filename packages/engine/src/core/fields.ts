@@ -1,17 +1,17 @@
-/** Limits of the fields of a request: texts, addresses, sizes, dates, and how two of them relate. */
+/** Checks of request fields: texts, e-mail addresses, sizes, dates, and relations between two fields. */
 import { domainToASCII } from 'node:url';
 import { invalid } from './errors.ts';
 import { isLocalDate } from './instant.ts';
 import { BATCH_DAYS_MAX } from './limits.ts';
 
-/** Length in Unicode code points: what limits on texts count (D10, D11). */
+/** The length in Unicode code points, which limits on texts count (D10, D11). */
 function lengthOf(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;
   return length;
 }
 
-/** Throws `invalid_request` unless the text is sound, not blank, and at most `max` code points long. */
+/** Throws `invalid_request` unless the text is well-formed, not blank, and at most `max` code points long. */
 export function assertText(
   field: string,
   text: string,
@@ -26,19 +26,19 @@ export function assertText(
     invalid(`${field} must have at most ${max} characters`, path);
 }
 
-/** An optional text that is empty or blank says nothing (D8): null. */
+/** An optional text: null if it is empty or blank (D8). */
 export function orNone(text: string | null): string | null {
   return text === null || text.trim() === '' ? null : text;
 }
 
 /**
- * The form of an e-mail address, for a regular expression with the flag `u`: something, an `@` and a domain with a dot, in any alphabet, without spaces
- * and brackets. The mail server knows the rest.
+ * The form of an e-mail address, for a regular expression with the flag `u`: characters, an `@` and a domain with a dot, in any alphabet, without
+ * spaces and brackets. Further checks are left to the mail server.
  */
 export const EMAIL_PATTERN = String.raw`^[^\s@<>()\[\]\\,;:"]+@[^\s@<>()\[\]\\,;:".]+(\.[^\s@<>()\[\]\\,;:".]+)+$`;
 
 const EMAIL = new RegExp(EMAIL_PATTERN, 'u');
-/** Control and format characters, and what Unicode has not assigned. */
+/** Control, format and unassigned characters. */
 const INVISIBLE = /\p{C}/u;
 
 /** Throws `invalid_request` unless the text can be an e-mail address. */
@@ -49,8 +49,8 @@ export function assertEmail(field: string, text: string, max: number): void {
 }
 
 /**
- * The form in which two spellings of one e-mail address are the same: without case, composed (NFC), the domain as DNS has it. For
- * comparing only: mail goes to the address as it was given.
+ * The form in which two spellings of one e-mail address are equal: without case, composed (NFC), the domain as in DNS. Only for comparisons:
+ * e-mails are sent to the original address.
  */
 export function emailKeyOf(address: string): string {
   const at = address.lastIndexOf('@');
@@ -59,12 +59,12 @@ export function emailKeyOf(address: string): string {
   return `${lowered(address.slice(0, at))}@${domainToASCII(domain) || lowered(domain)}`;
 }
 
-/** Whose mailbox it is, as far as can be seen: `you+bord@example.com` is `you@example.com`. For counting only. */
+/** The probable mailbox of an address: `you+bord@example.com` is `you@example.com`. Only for counting. */
 export function mailboxKeyOf(address: string): string {
   return emailKeyOf(address).replace(/^([^+@]+)\+[^@]*@/, '$1@');
 }
 
-/** Lower case may take a letter apart (`İ`), so it is composed once more. */
+/** Lower case can decompose a letter (`İ`), so the text is composed again. */
 function lowered(text: string): string {
   return text.normalize('NFC').toLowerCase().normalize('NFC');
 }
@@ -78,20 +78,20 @@ export interface FieldRule {
   readonly rule: 'order' | 'days';
   /** The names of the two fields. */
   readonly fields: readonly [first: string, second: string];
-  /** Of `days`. */
+  /** The limit of a `days` rule. */
   readonly max?: number;
 }
 
-/** Of the range of a batch (§4.2.1, D28). */
+/** The range of a batch (§4.2.1, D28). */
 export const BATCH_RULES: readonly FieldRule[] = [
   { rule: 'order', fields: ['startDate', 'endDate'] },
   { rule: 'days', fields: ['startDate', 'endDate'], max: BATCH_DAYS_MAX },
 ];
 
-/** Of the first and the last start that a waiting party accepts (D36). */
+/** The first and the last start that a waiting party accepts (D36). */
 export const WAITLIST_RULES: readonly FieldRule[] = [{ rule: 'order', fields: ['fromMs', 'toMs'] }];
 
-/** Throws `invalid_request` with the first broken rule. @param distance from the first field to the second, in days where a rule counts them */
+/** Throws `invalid_request` with the first broken rule. @param distance from the first field to the second, in days if a rule counts them */
 export function assertRules(rules: readonly FieldRule[], distance: number): void {
   for (const { rule, fields, max = Infinity } of rules) {
     const [first, second] = fields;
@@ -101,7 +101,7 @@ export function assertRules(rules: readonly FieldRule[], distance: number): void
   }
 }
 
-/** An optional text as it is taken: null for none, and for a blank one. Throws `invalid_request` for one that is too long or cannot be stored. */
+/** An optional text: null for an absent or blank one. Throws `invalid_request` for one that is too long or cannot be stored. */
 export function optional(field: string, text: string | null | undefined, max: number): string | null {
   const given = orNone(text ?? null);
   if (given !== null) assertText(field, given, max);

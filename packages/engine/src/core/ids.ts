@@ -1,12 +1,12 @@
 /**
- * Ids: how new ones are made, and the meaning of row ids. The rest of the core takes ids as they are: what they say besides is read here and in
- * `booking/stored.ts`, once, when a row or an entry of the diary is read.
+ * Makes ids and reads the data that row ids contain: kind, expiry and random bits. Other code of the core treats ids as opaque, except for
+ * `booking/stored.ts`.
  */
 import { Buffer } from 'node:buffer';
 import type { PendingRow } from './booking/row.ts';
 
 const HOLD = 'hd_';
-/** As long as the others. */
+/** As long as the other prefixes. */
 const MOVE_HOLD = 'hm_';
 const WAITING = 'wt_';
 const BOOKING = 'bk_';
@@ -14,10 +14,10 @@ const BOOKING = 'bk_';
 const HOLD_LETTER = HOLD.charCodeAt(0);
 const WAITING_LETTER = WAITING.charCodeAt(0);
 
-/** So many of the 16 bytes of an id are random; those before them are an instant. */
+/** The random bytes at the end of an id's 16 bytes; the others are an instant. */
 const RANDOM_BYTES = 10;
 
-/** The kind that an id tells: null for a booking or a block. Asked for every row of a day, so most are answered by one letter. */
+/** The kind of an id: null for a booking or a block. It is called for every row of a day, so it first compares one letter. */
 export function pendingKindOf(id: string): PendingRow['kind'] | null {
   const letter = id.charCodeAt(0);
   if (letter !== HOLD_LETTER && letter !== WAITING_LETTER) return null;
@@ -25,7 +25,7 @@ export function pendingKindOf(id: string): PendingRow['kind'] | null {
   return id.startsWith(HOLD) || isMoveHoldId(id) ? 'hold' : null;
 }
 
-/** The id is that of a hold for a booking that its guest is moving: `move-hold.ts`. */
+/** Whether it is the id of a hold for a move by the guest: `move-hold.ts`. */
 export function isMoveHoldId(id: string): boolean {
   return id.startsWith(MOVE_HOLD);
 }
@@ -40,20 +40,20 @@ export function waitingId(nowMs: number, random: Uint8Array): string {
   return WAITING + lettersOf(nowMs, random);
 }
 
-/** So many random bytes the id of a hold for a move has of its own, and the rest of the booking's. */
+/** The random bytes of a move hold's id that are not those of the booking. */
 export const MOVE_BYTES = 2;
 
-/** `hm_`, when the hold expires, two random bytes, and the last random bits of the booking that is to be moved: so the diary tells to which it belongs. */
+/** `hm_`, the expiry, two random bytes, and the last random bits of the booking to be moved, so that the diary identifies the booking. */
 export function moveHoldId(expiresMs: number, own: Uint8Array, bookingId: string): string {
   return MOVE_HOLD + lettersOf(expiresMs, Uint8Array.of(...own, ...randomOf(bookingId).slice(MOVE_BYTES)));
 }
 
-/** What the ids of a booking and of all that is held for its move have in common, and no other has. */
+/** The bits that the ids of a booking and its move holds share, and that differ for other bookings. */
 export function moveNumberOf(id: string): bigint {
   return BigInt.asUintN(8 * (RANDOM_BYTES - MOVE_BYTES), fromBase62(id.slice(HOLD.length)));
 }
 
-/** When the hold of this id expires, in milliseconds since 1970. */
+/** When the hold with this id expires, in milliseconds since 1970. */
 export function expiresMsOf(id: string): number {
   return Number(fromBase62(id.slice(HOLD.length)) >> BigInt(8 * RANDOM_BYTES));
 }
@@ -64,12 +64,12 @@ export function randomOf(id: string): Uint8Array {
   return Uint8Array.from({ length: RANDOM_BYTES }, (_, i) => byteAt(i));
 }
 
-/** The id of the booking that a hold becomes when it is confirmed, or a waitlist entry when it is booked: whoever confirms twice finds it by this. */
+/** The id of the booking that a hold becomes when confirmed, or a waitlist entry when booked. A repeated confirmation finds the booking by it. */
 export function bookingIdOf(id: string): string {
   return BOOKING + id.slice(HOLD.length);
 }
 
-/** What ids are made of: 48 bits of time and 80 random ones in base 62, so that they sort by the time. */
+/** 48 bits of time and 80 random bits in base 62, so that ids sort by time. */
 function lettersOf(ms: number, random: Uint8Array): string {
   const bytes = new Uint8Array(16);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(Math.floor(ms)) << 16n);
@@ -79,7 +79,7 @@ function lettersOf(ms: number, random: Uint8Array): string {
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Writes bytes as one big-endian number in base 62, padded with zeros to the length that any such bytes need. */
+/** Writes bytes as one big-endian number in base 62, padded with zeros to the maximum length of that many bytes. */
 export function base62(bytes: Uint8Array): string {
   let number = 0n;
   for (const byte of bytes) number = (number << 8n) | BigInt(byte);
@@ -88,16 +88,16 @@ export function base62(bytes: Uint8Array): string {
   return text.padStart(Math.ceil((bytes.length * 8) / Math.log2(62)), '0');
 }
 
-/** The number that {@link base62} has written; what is no digit counts as 0. */
+/** Reads the number that {@link base62} writes; other characters count as 0. */
 function fromBase62(text: string): bigint {
   let number = 0n;
   for (const digit of text) number = number * 62n + BigInt(Math.max(0, DIGITS.indexOf(digit)));
   return number;
 }
 
-/** Where secrets and ids come from; unpredictable except in tests. */
+/** The source of secrets and ids; unpredictable except in tests. */
 export interface Random {
-  /** So many random bytes. */
+  /** Returns random bytes. */
   bytes(length: number): Uint8Array;
 }
 
@@ -106,12 +106,12 @@ export function newBookingId(random: Random, nowMs: number): string {
   return `bk_${lettersOf(nowMs, random.bytes(RANDOM_BYTES))}`;
 }
 
-/** `bl_`, and the same. */
+/** `bl_` and the same. */
 export function newBlockId(random: Random, nowMs: number): string {
   return `bl_${lettersOf(nowMs, random.bytes(RANDOM_BYTES))}`;
 }
 
-/** `hd_`, when it expires and 80 random bits. */
+/** `hd_`, the expiry and 80 random bits. */
 export function newHoldId(random: Random, lapsesMs: number): string {
   return holdId(lapsesMs, random.bytes(RANDOM_BYTES));
 }
@@ -121,7 +121,7 @@ export function newWaitingId(random: Random, nowMs: number): string {
   return waitingId(nowMs, random.bytes(RANDOM_BYTES));
 }
 
-/** `key_` and 72 random bits in base 62. Names a key in lists and logs; it opens nothing. */
+/** `key_` and 72 random bits in base 62. Identifies a key in lists and logs; not secret. */
 export function newApiKeyId(random: Random): string {
   return `key_${base62(random.bytes(9))}`;
 }
@@ -141,7 +141,7 @@ export function newStaffId(random: Random): string {
   return `st_${base62(random.bytes(9))}`;
 }
 
-/** `ss_` and 72 random bits in base 62. Names a session in lists; it opens nothing. */
+/** `ss_` and 72 random bits in base 62. Identifies a session in lists; not secret. */
 export function newSessionId(random: Random): string {
   return `ss_${base62(random.bytes(9))}`;
 }
@@ -151,12 +151,12 @@ export function newSignInId(random: Random): string {
   return `signin_${base62(random.bytes(9))}`;
 }
 
-/** `test_` and 48 random bits in base 62: behind `bk_`, no booking has such an id. */
+/** `test_` and 48 random bits in base 62. With the prefix `bk_` it cannot be the id of a booking. */
 export function newTestId(random: Random): string {
   return `test_${base62(random.bytes(6))}`;
 }
 
-/** `av_`, and what a booking's id has: of a change of what can be had. */
+/** `av_`, the time and 80 random bits in base 62: a change of availability. */
 export function newChangeId(random: Random, nowMs: number): string {
   return `av_${lettersOf(nowMs, random.bytes(RANDOM_BYTES))}`;
 }

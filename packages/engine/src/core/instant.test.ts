@@ -4,7 +4,7 @@ import { dateOfDayNumber, dayNumberOf } from './instant.ts';
 
 const EPOCH = Temporal.PlainDate.from('1970-01-01');
 
-test('each day of four hundred years, and those around them, has the number that a calendar gives it', () => {
+test('each day of four hundred years, and the days around them, has the number that Temporal computes', () => {
   let date = Temporal.PlainDate.from('1896-01-01');
   let number = EPOCH.until(date, { largestUnit: 'day' }).days;
   for (; date.year < 2305; date = date.add({ days: 1 }), number++) {
@@ -13,7 +13,7 @@ test('each day of four hundred years, and those around them, has the number that
   }
 });
 
-test('the first and the last date with four digits have numbers, and those beyond them a sign and six digits', () => {
+test('the first and last date with four-digit years have numbers, and those beyond them a sign and six digits', () => {
   const [first, last] = [dayNumberOf('0000-01-01'), dayNumberOf('9999-12-31')];
   expect([first, last]).toEqual(
     ['0000-01-01', '9999-12-31'].map((date) => EPOCH.until(date, { largestUnit: 'day' }).days),

@@ -2,11 +2,11 @@
 import { BoundedMap } from './bounded-map.ts';
 import type { LocalDate } from './local-date.ts';
 
-/** A stretch of time, its end not included. Instants are milliseconds since 1970-01-01T00:00:00Z. */
+/** A stretch of time, without its end. Instants are milliseconds since 1970-01-01T00:00:00Z. */
 export interface Interval {
   /** The first instant, in milliseconds since 1970. */
   readonly startMs: number;
-  /** The first instant that is no longer part of it. */
+  /** The first instant after it. */
   readonly endMs: number;
 }
 
@@ -16,14 +16,14 @@ export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;
 /** Milliseconds in an hour. */
 export const HOUR_MS = 60 * MINUTE_MS;
-/** Milliseconds in 24 hours. A local day may have 23 or 25: see {@link dayInterval}. */
+/** Milliseconds in 24 hours. A local day can have 23 or 25 hours: see {@link dayInterval}. */
 export const DAY_MS = 24 * HOUR_MS;
 
 export function startOfMinute(ms: number): number {
   return Math.floor(ms / MINUTE_MS) * MINUTE_MS;
 }
 
-/** Two intervals share an instant. One that ends when the other starts does not overlap it. */
+/** Whether two intervals share an instant. An interval that ends when the other starts does not overlap it. */
 export function overlaps(a: Interval, b: Interval): boolean {
   return a.startMs < b.endMs && b.startMs < a.endMs;
 }
@@ -40,9 +40,9 @@ const RFC_3339 =
   /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.(\d+))?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/i;
 
 /**
- * Reads an RFC 3339 date-time with any offset (D6). A leap second is the one before it.
+ * Reads an RFC 3339 date-time with any offset (D6). A leap second is read as the second before it.
  *
- * @returns milliseconds since the epoch, or null when the text is not a valid date-time: without an offset, an impossible day (`2026-02-30`), or any
+ * @returns milliseconds since the epoch, or null if the text is not a valid date-time: without an offset, an impossible day (`2026-02-30`), or any
  * other text.
  */
 export function parseInstant(text: string): number | null {
@@ -63,7 +63,7 @@ export function formatInstant(ms: number): string {
   return `${dateOfDayNumber(day)}T${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}Z`;
 }
 
-/** Writes an instant as RFC 3339 UTC with milliseconds, as `createdAt` has it (D6). */
+/** Writes an instant as RFC 3339 UTC with milliseconds, as in `createdAt` (D6). */
 export function formatInstantMs(ms: number): string {
   const part = `${ms - Math.floor(ms / SECOND_MS) * SECOND_MS}`.padStart(3, '0');
   return formatInstant(ms).replace('Z', `.${part}Z`);
@@ -73,10 +73,10 @@ const two = (n: number): string => (n < 10 ? `0${n}` : `${n}`);
 
 /** Days in 400 years; the calendar repeats after them. */
 const ERA_DAYS = 146_097;
-/** From 0000-03-01, where the reckoning starts so that the leap day is a year's last, to 1970-01-01. */
+/** Days from 0000-03-01 to 1970-01-01. Years start in March here, so that the leap day is their last. */
 const EPOCH_DAYS = 719_468;
 
-/** How many days the date lies after 1970-01-01; before it when negative. The text is a date of the calendar, `YYYY-MM-DD` or `+YYYYYY-MM-DD`. */
+/** Days from 1970-01-01 to the date; negative before it. The text is a date of the calendar, `YYYY-MM-DD` or `+YYYYYY-MM-DD`. */
 export function dayNumberOf(date: LocalDate): number {
   const month = Number(date.slice(-5, -3));
   const year = Number(date.slice(0, -6)) - (month <= 2 ? 1 : 0);
@@ -88,7 +88,7 @@ export function dayNumberOf(date: LocalDate): number {
   return era * ERA_DAYS + dayOfEra - EPOCH_DAYS;
 }
 
-/** The date so many days after 1970-01-01, in any year: `+010000-01-01` where it has not four digits. */
+/** The date this many days after 1970-01-01, in any year: `+010000-01-01` for a year without four digits. */
 export function dateOfDayNumber(dayNumber: number): LocalDate {
   const days = dayNumber + EPOCH_DAYS;
   const era = Math.floor(days / ERA_DAYS);
@@ -108,7 +108,7 @@ export function dateOfDayNumber(dayNumber: number): LocalDate {
 
 const LOCAL_DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** The text is a date of the calendar: `2026-02-30` is not. */
+/** Whether the text is a date of the calendar: `2026-02-30` is not. */
 export function isLocalDate(text: string): boolean {
   if (knownDates.get(text)) return true;
   if (!LOCAL_DATE.test(text) || dateOfDayNumber(dayNumberOf(text)) !== text) return false;
@@ -116,5 +116,5 @@ export function isLocalDate(text: string): boolean {
   return true;
 }
 
-/** Every request names a date, and nearly all name the same few hundred. */
+/** Nearly all requests name one of the same few hundred dates. */
 const knownDates = new BoundedMap<LocalDate, true>(10_000);

@@ -4,9 +4,9 @@
 export const LOCATIONS_APPLIED_MAX = 1000;
 /** Days of one batch, both ends counted (§4.2.1, D28). */
 export const BATCH_DAYS_MAX = 92;
-/** Party sizes that one batch may ask for (§4.2.1). */
+/** Party sizes of one batch (§4.2.1). */
 export const BATCH_PARTY_SIZES_MAX = 12;
-/** The largest party size that a batch may ask for (§4.2.1). */
+/** The largest party size of a batch (§4.2.1). */
 export const BATCH_PARTY_SIZE_MAX = 50;
 
 /** The length of a guest's name (D11). */
@@ -17,12 +17,12 @@ export const EMAIL_LENGTH_MAX = 254;
 export const PHONE_LENGTH_MAX = 40;
 /** The length of a guest's notes (D11). */
 export const NOTES_LENGTH_MAX = 2000;
-/** The length of a partner's own number for a booking (D11). */
+/** The length of a partner's reference for a booking (D11). */
 export const PARTNER_BOOKING_REF_LENGTH_MAX = 200;
 /** The length of an idempotency key (D8). */
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 120;
 
-/** Locations that one search may name (D34). */
+/** Locations of one search (D34). */
 export const SEARCH_LOCATIONS_MAX = 50;
 /** Slots of a location in the answer to a search (D34). */
 export const SEARCH_SLOTS_MAX = 5;
@@ -32,10 +32,10 @@ export const LIST_LIMIT_MAX = 200;
 /** The default number of bookings of one page. */
 export const LIST_LIMIT_DEFAULT = 50;
 
-/** No booking is made longer ago or further ahead than this, whatever a location's horizon says. */
+/** Starts are at most this far in the past or future, for any horizon. */
 export const START_RANGE_YEARS = 50;
 
-// What a location's plan may hold at most: far more than any restaurant has, and little enough to be looked through.
+// Limits of a location's plan: far more than a restaurant needs, and few enough to search.
 /** Tables in a plan. */
 export const TABLES_MAX = 1000;
 /** Combinations of tables in a plan. */
@@ -66,22 +66,22 @@ export const RATE_LIMIT_SANDBOX = 60;
 /** The window in which the requests of a key are counted (D17). */
 export const RATE_WINDOW_SECONDS = 60;
 
-/** How old an answer about availability may be at most (D7). */
+/** The maximum age of an answer about availability (D7). */
 export const AVAILABILITY_CACHE_SECONDS = 8;
-/** How long a sandbox key lives (D20). */
+/** How long a sandbox key is valid (D20). */
 export const SANDBOX_KEY_DAYS = 30;
-/** Sandbox keys of one mailbox that may be active at a time (D20). */
+/** Active sandbox keys of one mailbox (D20). */
 export const SANDBOX_KEYS_MAX = 3;
-/** How far the time of a signature may be from a receiver's clock (§6.4). */
+/** The maximum difference between the time of a signature and a receiver's clock (§6.4). */
 export const SIGNATURE_TOLERANCE_SECONDS = 300;
 
 /** Failed events in a row that disable an endpoint (§6.5). The operator is notified earlier. */
 export const FAILED_EVENTS_MAX = 15;
-/** Failed events in a row of which the operator is notified. */
+/** Failed events in a row after which the operator is notified. */
 export const FAILED_EVENTS_WARNING = 10;
 /** Seconds between the first change of availability and its event (D37). */
 export const AVAILABILITY_EVENT_SECONDS = 5;
-/** Dates that an event about a changed plan names at most (D37). */
+/** The maximum number of dates in an event about a changed plan (D37). */
 export const AVAILABILITY_DATES_MAX = 731;
 /** How long the events of a disabled endpoint wait (D23). */
 export const EVENTS_WAIT_DAYS = 7;
@@ -93,7 +93,7 @@ export const DELIVERIES_RETENTION_DAYS = 30;
 export const EVENTS_RETENTION_DAYS = 30;
 /** Deliveries are counted up to this number, for monitoring: an outbox with more is full. */
 export const DELIVERIES_COUNTED_MAX = 10_000;
-/** How long mails are kept that go into a folder instead of to a mail server. */
+/** Days for which e-mails in a folder, instead of a mail server, are kept. */
 export const MAILS_RETENTION_DAYS = 30;
 /** The length of an endpoint's URL. */
 export const WEBHOOK_URL_LENGTH_MAX = 2048;
@@ -129,13 +129,13 @@ export const GUEST_MAILS_MAX = 5;
 export const UNCONFIRMED_PERCENT = 25;
 /** Bookings of such guests in 10 minutes, by default, after which further ones need a link (D52). */
 export const SURGE_BOOKINGS = 12;
-/** The most that a location can set. */
+/** The largest value that a location can set. */
 export const SURGE_BOOKINGS_MAX = 1000;
-/** The minutes in which these are counted. */
+/** The minutes in which these bookings are counted. */
 export const SURGE_MINUTES = 10;
 /** The length of the `ref` of a link to the booking page (D52). */
 export const REF_LENGTH_MAX = 60;
-/** Characters that are kept of the name that an assistant gives itself (D53). */
+/** Characters that are kept of an assistant's name (D53). */
 export const ASSISTANT_NAME_LENGTH_MAX = 60;
 /** Waiting entries of guests themselves for one service date of a location (D47). */
 export const GUESTS_WAITING_MAX = 60;
@@ -144,7 +144,7 @@ export const GUESTS_WAITING_MAX = 60;
 export const SIGN_UP_HOURS = 24;
 /** Seconds of the window in which requests for keys are counted: per mailbox, per network, and in total. */
 export const SIGN_UP_WINDOW_SECONDS = 3600;
-/** Of the name that a developer gives to a program. */
+/** The length of a developer's name for a program. */
 export const SYSTEM_LENGTH_MAX = 200;
 /** Bookings of the demo location older than this are cancelled every night (§8). */
 export const DEMO_BOOKING_HOURS = 24;

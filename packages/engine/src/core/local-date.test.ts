@@ -1,4 +1,4 @@
-/** Dates, clocks and instants against Temporal: over every zone that there is, most of all where a clock changes. */
+/** Dates, clocks and instants compared with Temporal, in every zone, mostly around clock changes. */
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { between, chanceOf, pick } from '../../../../test/proof/seating/random.ts';
@@ -30,7 +30,7 @@ const UNUSUAL = [
 const ZONES = [...Intl.supportedValuesOf('timeZone'), ...UNUSUAL];
 const EACH = inFull(90, 5);
 
-/** Every fourth anywhere within ten thousand years, the others around a change of the clock between 1900 and 2100. */
+/** A quarter anywhere within ten thousand years, the others around a clock change between 1900 and 2100. */
 function instants(zone: string, chance: ReturnType<typeof chanceOf>): number[] {
   return Array.from({ length: EACH }, (_, i) => {
     if (i % 4 === 0) return between(chance, Date.UTC(-1, 0), Date.UTC(10_000, 1));
@@ -43,7 +43,7 @@ function instants(zone: string, chance: ReturnType<typeof chanceOf>): number[] {
   });
 }
 
-test(`what day it is and what the clock shows, in every zone, is what Temporal says (seed ${seed})`, () => {
+test(`date and time of day at an instant, in every zone, are those of Temporal (seed ${seed})`, () => {
   const chance = chanceOf(seed);
   for (const zone of ZONES) {
     for (const ms of instants(zone, chance)) {
@@ -55,7 +55,7 @@ test(`what day it is and what the clock shows, in every zone, is what Temporal s
   }
 });
 
-test(`D5 when a clock shows a time, skips it or shows it twice, and when a day begins, is what Temporal says (seed ${seed})`, () => {
+test(`D5 instants of a local time, skipped or repeated ones too, and the start of a day are those of Temporal (seed ${seed})`, () => {
   const chance = chanceOf(seed + 1);
   let twice = 0;
   for (const zone of ZONES) {
@@ -85,7 +85,7 @@ test(`D5 when a clock shows a time, skips it or shows it twice, and when a day b
   expect(twice).toBeGreaterThan(30); // control: such times were met
 });
 
-test('D5 a time that the clock skips is shown at no instant, and moved on by the length of the gap', () => {
+test('D5 a skipped local time has no instant, and is moved forward by the length of the gap', () => {
   const chance = chanceOf(seed + 2);
   let skipped = 0;
   for (const zone of ZONES) {
@@ -113,7 +113,7 @@ test('D5 a time that the clock skips is shown at no instant, and moved on by the
   expect(skipped).toBeGreaterThan(100); // control
 });
 
-test('the first and last days of four-digit years lead into others, and back', () => {
+test('the first and last days of four-digit years have neighbours with six digits', () => {
   expect(addDays('9999-12-31', 1)).toBe('+010000-01-01');
   expect(addDays('+010000-01-01', -1)).toBe('9999-12-31');
   expect(addDays('0000-01-01', -1)).toBe('-000001-12-31');
@@ -123,7 +123,7 @@ test('the first and last days of four-digit years lead into others, and back', (
     expect(() => addDays(text, 1), text).toThrow(RangeError);
 });
 
-test('a date of the calendar, its weekday and a zone are known as Temporal knows them', () => {
+test('calendar dates, weekdays and zones are valid exactly if Temporal accepts them', () => {
   const chance = chanceOf(seed + 3);
   for (let i = 0; i < inFull(30_000); i++) {
     const [year, month, day] = [between(chance, 0, 9999), between(chance, 0, 13), between(chance, 0, 32)];
@@ -154,7 +154,7 @@ test('a date of the calendar, its weekday and a zone are known as Temporal knows
   }
 });
 
-test('D6 a date-time is read and written as Temporal does it, or not at all', () => {
+test('D6 a date-time is read and written like Temporal, or rejected', () => {
   const chance = chanceOf(seed + 4);
   const two = (n: number): string => `${n}`.padStart(2, '0');
   let read = 0;

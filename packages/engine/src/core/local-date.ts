@@ -1,6 +1,6 @@
 /**
- * The only place that reckons with time zones; how days and times are written in a language is for `local-text.ts`. A local date is text, `2026-12-01`; a time of day is minutes after
- * local midnight. Everything else in the core reckons in instants.
+ * The only code that computes with time zones; `local-text.ts` formats dates and times. A local date is text, `2026-12-01`; a time of day is
+ * minutes after local midnight. All other code of the core computes with instants.
  */
 import {
   dateOfDayNumber,
@@ -18,7 +18,7 @@ export type LocalDate = string;
 /** ISO weekday: 1 is Monday, 7 is Sunday. */
 export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
-/** The name is a time zone of the IANA database; fixed offsets such as `+01:00` are not. */
+/** Whether the name is a time zone of the IANA database; fixed offsets such as `+01:00` are not. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name) || ICU_NAME.test(name)) return false;
   try {
@@ -29,15 +29,15 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Names that ICU has of its own; elsewhere nobody knows them. */
+/** Names that only ICU has. */
 const ICU_NAME = /^(?:AC|AE|AG|AR|AS|BE|BS|CA|CN|CS|CT|EA|EC|IE|IS|JS|MI|NE|NS|PL|PN|PR|PS|SS|VS)T$/i;
 
-/** `days` after `date`; before it when negative. */
+/** `days` after `date`; before it if negative. */
 export function addDays(date: LocalDate, days: number): LocalDate {
   return dateOfDayNumber(dayOf(date) + days);
 }
 
-/** How many days `to` lies after `from`. */
+/** The number of days from `from` to `to`. */
 export function daysBetween(from: LocalDate, to: LocalDate): number {
   return dayOf(to) - dayOf(from);
 }
@@ -52,26 +52,26 @@ export function localDateAt(timeZone: string, ms: number): LocalDate {
   return dateOfDayNumber(Math.floor((ms + offsetAt(timeZone, ms)) / DAY_MS));
 }
 
-/** Minutes after local midnight at an instant, by the clock on the wall. */
+/** Minutes after local midnight at an instant, in local time. */
 export function minuteOfDayAt(timeZone: string, ms: number): number {
   return Math.floor(modulo(ms + offsetAt(timeZone, ms), DAY_MS) / MINUTE_MS);
 }
 
 /**
- * The instant at which the clock on the wall shows `minuteOfDay` on `date`; 1,440 and more are the next day's.
- * A time that the clock skips is moved on by the length of the gap; of a time that it shows twice the first is meant.
+ * The instant of a local time on `date`; 1,440 and more are on the next day. A skipped time is moved forward by the length of the gap; of a
+ * repeated time the first is returned.
  */
 export function instantOf(timeZone: string, date: LocalDate, minuteOfDay: number): number {
   const wallMs = dayOf(date) * DAY_MS + minuteOfDay * MINUTE_MS;
   return instantsShowing(timeZone, wallMs)[0] ?? instantInGap(timeZone, wallMs);
 }
 
-/** All instants at which the clock on the wall shows `minuteOfDay`, 0–1439, on `date`, in order: one, none where it skips it, or two. */
+/** All instants of the local time `minuteOfDay`, 0–1439, on `date`, in order: one, none if it is skipped, two if it is repeated. */
 export function instantsOf(timeZone: string, date: LocalDate, minuteOfDay: number): readonly number[] {
   return instantsShowing(timeZone, dayOf(date) * DAY_MS + minuteOfDay * MINUTE_MS);
 }
 
-/** The whole of a local date, midnight to midnight: 23 or 25 hours where a clock changes, empty where the date is skipped. */
+/** A whole local date, midnight to midnight: 23 or 25 hours on a clock change, empty for a skipped date. */
 export function dayInterval(timeZone: string, date: LocalDate): Interval {
   const midnightMs = dayOf(date) * DAY_MS;
   return {
@@ -86,7 +86,7 @@ export function datesTouched(timeZone: string, interval: Interval): LocalDate[] 
   return Array.from({ length: daysBetween(first, last) + 1 }, (_, i) => addDays(first, i));
 }
 
-/** Days since 1970-01-01. Throws a `RangeError` for what is no date. */
+/** Days since 1970-01-01. Throws a `RangeError` for an invalid date. */
 function dayOf(date: LocalDate): number {
   if (isLocalDate(date)) return dayNumberOf(date);
   const day = FAR_DATE.test(date) ? dayNumberOf(date) : Number.NaN;
@@ -95,14 +95,14 @@ function dayOf(date: LocalDate): number {
   return day;
 }
 
-/** In years of other than four digits, into which a zone or a few days may lead. */
+/** Dates in years without four digits, which a zone or a few days can reach. */
 const FAR_DATE = /^[+-]\d{6}-\d\d-\d\d$/;
 
 function modulo(n: number, divisor: number): number {
   return n - Math.floor(n / divisor) * divisor;
 }
 
-/** So much the wall is ahead of UTC at an instant, in ms; behind it when negative. */
+/** The offset from UTC at an instant, in ms; negative west of it. */
 function offsetAt(timeZone: string, ms: number): number {
   if (timeZone === 'UTC') return 0;
   const { format, known } = clockOf(timeZone);
@@ -116,24 +116,24 @@ function offsetAt(timeZone: string, ms: number): number {
   return offset ?? readOffset(format, ms);
 }
 
-/** The instants at which the wall shows this, in order: one, none where the clock skips it, or two. */
+/** The instants of a local time, in order: one, none if it is skipped, two if it is repeated. */
 function instantsShowing(timeZone: string, wallMs: number): readonly number[] {
   const [before, after] = offsetsAround(timeZone, wallMs);
   const candidates = before === after ? [wallMs - before] : [wallMs - before, wallMs - after];
   return candidates.filter((ms) => ms + offsetAt(timeZone, ms) === wallMs).toSorted((a, b) => a - b);
 }
 
-/** Of what the clock skips: the instant that it would be had the clock not been touched. */
+/** The instant of a skipped local time, as if the clock had not changed. */
 function instantInGap(timeZone: string, wallMs: number): number {
   return wallMs - offsetsAround(timeZone, wallMs)[0];
 }
 
-/** The first instant at which the wall shows this or anything later. */
+/** The first instant whose local time is this one or later. */
 function instantReaching(timeZone: string, wallMs: number): number {
   const [shown] = instantsShowing(timeZone, wallMs);
   if (shown !== undefined) return shown;
   const [before, after] = offsetsAround(timeZone, wallMs);
-  let [early, late] = [wallMs - after, wallMs - before]; // the clock changes after the one, by the other
+  let [early, late] = [wallMs - after, wallMs - before]; // the clock changes between these two
   while (late - early > SECOND_MS) {
     const middle = early + Math.ceil((late - early) / 2 / SECOND_MS) * SECOND_MS;
     if (middle + offsetAt(timeZone, middle) >= wallMs) late = middle;
@@ -142,28 +142,28 @@ function instantReaching(timeZone: string, wallMs: number): number {
   return late;
 }
 
-/** The offsets a day before and a day after: where they are the same, no clock changes in between. */
+/** The offsets a day before and a day after: if they are equal, the clock does not change in between. */
 function offsetsAround(timeZone: string, wallMs: number): readonly [before: number, after: number] {
   return [offsetAt(timeZone, wallMs - DAY_MS), offsetAt(timeZone, wallMs + DAY_MS)];
 }
 
-/** Throws a `RangeError` for a zone that there is not. */
+/** Throws a `RangeError` for an unknown zone. */
 function assertZone(timeZone: string): void {
   clockOf(timeZone);
 }
 
 interface Clock {
   readonly format: Intl.DateTimeFormat;
-  /** The offset of a day (UTC) on which no clock changes; null for one on which one does. */
+  /** The offset of a UTC day without a clock change; null for a day with one. */
   readonly known: Map<number, number | null>;
 }
 
-/** Of a zone so many days are remembered; a batch asks for some ninety. */
+/** Remembered days of a zone; a batch needs some ninety. */
 const DAYS_MAX = 1000;
 
 const clocks = new Map<string, Clock>();
 
-/** There are some hundred zones, each with a few names, so the map needs no bound. */
+/** The number of zones and names is limited, so the map needs no bound. */
 function clockOf(timeZone: string): Clock {
   const name = timeZone.toLowerCase();
   const known = clocks.get(name);
@@ -190,7 +190,7 @@ function uniformOffset(format: Intl.DateTimeFormat, day: number): number | null 
   return offset === readOffset(format, (day + 1) * DAY_MS) ? offset : null;
 }
 
-/** Before there were time zones every place had its own time, and kept it; years of other than four digits are not written as such. */
+/** Before time zones existed each place had a constant local time. Years without four digits are formatted differently. */
 const [FIRST_MS, LAST_MS] = [dayNumberOf('1800-01-01') * DAY_MS, dayNumberOf('9999-12-31') * DAY_MS];
 
 function readOffset(format: Intl.DateTimeFormat, ms: number): number {

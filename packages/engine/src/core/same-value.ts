@@ -1,4 +1,4 @@
-/** The two are the same value in JSON: PostgreSQL writes the fields of an object in an order of its own. */
+/** Whether two values are the same in JSON, for any order of fields: PostgreSQL changes the order. */
 export function isSameValue(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a, inOrder) === JSON.stringify(b, inOrder);
 }

@@ -43,7 +43,7 @@ export const flag = ofType<boolean>('boolean', 'true or false');
 export const callback = ofType<(...args: any[]) => unknown>('function', 'a function');
 /** Accepts an object that is not a list. */
 export const anyObject = check<object>('an object', isObject);
-/** Bytes of this number. */
+/** Bytes of this length. */
 export function bytesOf(length: number): Shape<Uint8Array> {
   return check(`${length} bytes`, (value) => value instanceof Uint8Array && value.length === length);
 }
@@ -70,7 +70,7 @@ export function list<T>(item: Shape<T>): Shape<readonly T[]> {
 /**
  * Accepts an object whose fields have these shapes.
  *
- * @param name the name of the whole object in a message, where it is an argument
+ * @param name the name of the whole object in a message, for an argument
  */
 export function object<T extends object>(fields: Fields<T>, name = 'request'): Shape<T> {
   const shapes = Object.entries(fields) as unknown as readonly [string, Shape<unknown>][];
@@ -85,17 +85,17 @@ export function argument<T>(name: string, shape: Shape<T>): Shape<T> {
   return (value) => shape(value, [name]);
 }
 
-/** Or this value. */
+/** Also accepts this value. */
 export function orElse<T, E>(other: E, shape: Shape<T>): Shape<T | E> {
   return (value, path) => {
     if (value !== other) shape(value, path);
   };
 }
 
-/** Or left out. */
+/** Also accepts undefined. */
 export const maybe = <T>(shape: Shape<T>): Shape<T | undefined> => orElse(undefined, shape);
 
-/** Or null. */
+/** Also accepts null. */
 export const orNull = <T>(shape: Shape<T>): Shape<T | null> => orElse(null, shape);
 
 /**

@@ -20,8 +20,8 @@ export interface BackgroundActions {
    */
   startDelivering(options?: DeliveryOptions): DeliveryWorker;
   /**
-   * Delivers what is due now, and resolves when it is settled; how many attempts were made. For programs that are called now and then
-   * instead of running on.
+   * Delivers all due messages, and resolves when they are settled. Returns the number of attempts. For programs that run now and then instead of
+   * continuously.
    */
   deliverDue(options?: DeliveryOptions): Promise<number>;
   /**
@@ -30,13 +30,13 @@ export interface BackgroundActions {
    */
   startMaintenance(options?: MaintenanceOptions): Maintenance;
   /**
-   * Runs the tasks of nightly maintenance that are due: for each location once a night at 03:00 local time, the others once a day. Missed tasks are
-   * made up for, and failed tasks are retried after some minutes. Returns the names of the finished tasks.
+   * Runs the tasks of nightly maintenance that are due: for each location once a night at 03:00 local time, the others once a day. Missed tasks
+   * are made up for, and failed tasks are retried after some minutes. Returns the names of the finished tasks.
    *
    * All tasks use the storage's clock. If the clock has jumped, this is logged and the tasks do not run (D45). In the first night of a database,
    * deletion is skipped because no earlier time confirms the clock.
    *
-   * It works through the locations in batches, and rests after each four times as long as that has taken: with ten thousand of them a night may take
+   * Locations are processed in batches, with a pause of four times the working time after each. With ten thousand locations a night can take
    * some minutes.
    *
    * @param known results of earlier calls of this process; pass the same map each time to skip finished tasks
@@ -48,11 +48,11 @@ export interface BackgroundActions {
     signal?: AbortSignal,
   ): Promise<readonly string[]>;
   /**
-   * Allocates free tables to waiting parties on all dates with a waitlist, and removes expired waitlist entries (D36). Returns the number of dates.
-   * For programs that are run now and then: {@link startMaintenance} does it in time.
+   * Allocates free tables to waiting parties on all dates with a waitlist, and removes expired waitlist entries (D36). Returns the number of
+   * dates. For programs that run now and then: {@link startMaintenance} does the same continuously.
    */
   giveOut(): Promise<number>;
-  /** Stores when keys were last used, as this process has seen it since the last time; called once a minute or so, and at the end. */
+  /** Stores the last use of API keys, as seen by this process. Call it about once a minute and before the process ends. */
   storeKeyUses(): Promise<void>;
   /**
    * Cancels confirmed bookings of a demo location that are more than 24 hours old, with events and without e-mails, and returns their number (D20,

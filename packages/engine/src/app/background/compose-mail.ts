@@ -25,7 +25,7 @@ export interface SignUpNote {
 export interface SignInNote {
   readonly kind: 'sign_in';
   readonly signInId: string;
-  /** A browser in which this member has signed in before asked for it: the limit of the mailbox does not count it. */
+  /** Requested in a known browser of this member: not counted for the limit of the mailbox. */
   readonly isKnown: boolean;
 }
 
@@ -62,18 +62,18 @@ type Note =
   | PasskeyNote
   | LinkNote;
 
-/** The note of a settled e-mail: without the guest, whom an erasure would not find in sealed content. */
+/** The note of a settled e-mail, without its sealed content: erasing a guest could not find the guest there. */
 export function settledBodyOf(body: string): string {
   const note = JSON.parse(body) as Note;
   return 'sealed' in note ? JSON.stringify({ ...note, sealed: '' }) : body;
 }
 
-/** The guest's address has had as many e-mails within the hour as it can: this one is sent later (D52). */
+/** The guest's e-mail address has reached its limit for this hour: the e-mail is sent later (D52). */
 export interface Postponed {
   readonly retryAfterMs: number;
 }
 
-/** The message of a mail; null when it is no longer worth sending. Personal data is read only here: the outbox has none, and no token. */
+/** The message of an e-mail; null if it is obsolete. Personal data is read only here: the outbox contains no personal data and no tokens. */
 export async function composeMail(app: App, delivery: LeasedDelivery): Promise<Message | Postponed | null> {
   const note = JSON.parse(delivery.body) as Note;
   if (note.kind === 'sign_up') return signUpMessage(app, delivery.id, note);
@@ -92,7 +92,7 @@ function isOfWaiting(note: GuestNote | WaitingNote): note is WaitingNote {
   return note.kind === 'waitlist_joined' || note.kind === 'waitlist_offered';
 }
 
-/** Its row is no booking, and the offer that it names is as it stands now. */
+/** Reads the waitlist entry and the present state of its offer. */
 async function waitingMessage(
   app: App,
   delivery: LeasedDelivery,
@@ -108,7 +108,7 @@ async function waitingMessage(
   const offer = await findOffer(app, row);
   const [to, token] = [await addresseeOf(app, row), waitingTokenOf(app, row)];
   const message = waitingMessageOf(note, row, offer, location, { id, to, token, nowMs: app.clock.nowMs() });
-  // That the guest waits was counted when the guest joined.
+  // The first e-mail was counted when the guest joined the waitlist.
   const isCounted = row.channel === 'web' && note.kind === 'waitlist_offered';
   return isCounted ? withinHour(app, delivery, message) : message;
 }
@@ -130,7 +130,7 @@ async function guestMessage(
   return booking.visitor && note.kind !== 'confirmation' ? withinHour(app, delivery, message) : message;
 }
 
-/** The message, unless its address has had enough of them. A repeated attempt was counted by the first. */
+/** The message, unless its address has reached the limit. Only the first attempt is counted. */
 async function withinHour<M extends Message & { readonly to: string }>(
   app: App,
   { failures }: LeasedDelivery,
@@ -141,7 +141,7 @@ async function withinHour<M extends Message & { readonly to: string }>(
   return allowed ? message : { retryAfterMs: resetMs };
 }
 
-/** Bookings of a sandbox key are no real ones: mail leaves this machine only for whoever signed up for the key (D26). */
+/** Bookings of a sandbox key are not real: e-mails are sent only to the owner of the key (D26), except by a local mailer. */
 async function addresseeOf(app: App, booking: Pick<RowFields, 'channel' | 'guest'>): Promise<string | null> {
   const partner = partnerOf(booking.channel);
   if (partner === null || !isSandboxPartner(partner) || app.mailer?.isLocal) return booking.guest.email;
@@ -182,7 +182,7 @@ async function signUpMessage(app: App, id: string, { signUpId }: SignUpNote): Pr
   return { kind: 'sign_up', id, to: email, system, token, madeMs: createdMs, expiresMs };
 }
 
-/** Null where the member is gone or the mailbox is full. That is found here, so that the request does the same work for every address. */
+/** Null if the member is gone or the mailbox is at its limit. Checked here, so that the request does the same work for every e-mail address. */
 async function signInMessage(
   app: App,
   { id, failures }: LeasedDelivery,
@@ -199,7 +199,7 @@ async function signInMessage(
   const token = tokens.find((made) => tokenHashOf(made) === link.tokenHash);
   const location = await workplaceOf(app, member);
   if (!token || !location) return null;
-  const isCounted = !isKnown && failures === 0; // a second attempt was counted by the first
+  const isCounted = !isKnown && failures === 0; // only the first attempt is counted
   if (isCounted && !(await isWithin(app, mailsOf(member.email)))) return null;
   return {
     kind: 'sign_in',
@@ -216,7 +216,7 @@ async function signInMessage(
   };
 }
 
-/** Sign-in e-mails that a mailbox gets in an hour on all requests together, in addition to those to known browsers. */
+/** E-mails that a mailbox gets in an hour for all sign-in requests, in addition to those of known browsers. */
 const SIGN_IN_MAILS_OF_MAILBOX = 30;
 
 function mailsOf(email: string): Parameters<typeof isWithin>[1] {
@@ -228,12 +228,12 @@ function mailsOf(email: string): Parameters<typeof isWithin>[1] {
   };
 }
 
-/** No e-mail server has a name that ends so (RFC 2606): it is the member of the demo restaurant. */
+/** The address of the demo restaurant's member: no mail server has a name with this ending (RFC 2606). */
 function isUnreachable(email: string): boolean {
   return email.endsWith('.invalid');
 }
 
-/** Sent also when the passkey is gone already: somebody could have used it in between. */
+/** Also sent when the passkey has been removed again: it can have been used before that. */
 async function passkeyMessage(app: App, id: string, note: PasskeyNote): Promise<Message | null> {
   const { staffId, passkeyId, browser, language, madeMs } = note;
   const about = await memberToNotify(app, staffId);
@@ -250,7 +250,7 @@ async function linkMessage(app: App, id: string, note: LinkNote): Promise<Messag
   return about && { ...about, kind, id, madeMs, expiresMs };
 }
 
-/** The member and one of the member's locations, as a notice about a way to sign in has them; null if no e-mail can be sent. */
+/** The recipient of a notice about a sign-in method, with one of the member's locations; null if no e-mail can be sent. */
 async function memberToNotify(app: App, staffId: string) {
   const member = await app.storage.records.find('staff', { id: staffId });
   const location = member && (await workplaceOf(app, member));
@@ -259,7 +259,7 @@ async function memberToNotify(app: App, staffId: string) {
   return { to: member.email, name: member.name, language, locationName, timeZone };
 }
 
-/** One at which the member works. */
+/** A location at which the member works. */
 async function workplaceOf({ storage }: App, { roles }: StaffMember): Promise<Location | null> {
   const locations = await Promise.all(roles.map(({ locationId }) => storage.locations.get(locationId)));
   return locations.find((one) => one !== null) ?? null;

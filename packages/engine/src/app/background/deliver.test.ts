@@ -44,16 +44,16 @@ const put = (queues: readonly string[], each = 1) =>
     ),
   );
 
-/** Lets all that needs no time come to rest. */
+/** Waits for all work that needs no timer. */
 async function settled(): Promise<void> {
   for (let i = 0; i < 20; i++) await new Promise((done) => setImmediate(done));
 }
 
-test('§6.3 §6.4 D23 an event goes out once, signed with the time of its attempt', async () => {
+test('§6.3 §6.4 D23 an event is sent once, signed with the time of its attempt', async () => {
   const { endpoint, secret } = await listen();
   await book();
   clock.pass(90_500);
-  expect(await here.engine.background.deliverDue()).toBe(2); // the guest's mail is the other
+  expect(await here.engine.background.deliverDue()).toBe(2); // the other one is the guest's e-mail
   expect(await here.engine.background.deliverDue()).toBe(0);
   const [{ url, headers, body }] = receiver.posts as [(typeof receiver.posts)[0]];
   const nowSeconds = clock.nowMs() / 1000 - 0.5;
@@ -67,7 +67,7 @@ test('§6.3 §6.4 D23 an event goes out once, signed with the time of its attemp
   ]);
 });
 
-test('§6.5 D23 D24 what fails is sent again after 10 s, 1, 5 and 30 min, the same and freshly signed; then it has failed', async () => {
+test('§6.5 D23 D24 a failed event is retried after 10 s, 1, 5 and 30 min with the same body and a new signature, then it has failed', async () => {
   const { endpoint } = await listen();
   await book();
   receiver.answer = async () => DOWN;
@@ -91,7 +91,7 @@ test('§6.5 D23 D24 what fails is sent again after 10 s, 1, 5 and 30 min, the sa
   expect(receiver.posts).toHaveLength(5);
 });
 
-test('D23 delays that are configured are kept to', async () => {
+test('D23 configured retry delays are used', async () => {
   await listen();
   await book();
   receiver.answer = async () => DOWN;
@@ -103,7 +103,7 @@ test('D23 delays that are configured are kept to', async () => {
   expect(receiver.posts).toHaveLength(2);
 });
 
-test('D23 of one endpoint 32 are under way at once; it holds up nobody else', async () => {
+test('D23 an endpoint has at most 32 concurrent attempts and does not delay other endpoints', async () => {
   const [slow, quick] = [await listen('slow'), await listen('quick')];
   await put([slow.endpoint.id], 40);
   await put([quick.endpoint.id], 40);
@@ -119,7 +119,7 @@ test('D23 of one endpoint 32 are under way at once; it holds up nobody else', as
   expect(to('slow')).toBe(40);
 });
 
-test('D23 of an endpoint that has just failed to answer 4 are tried at once, until it answers again', async () => {
+test('D23 an endpoint that has just failed gets 4 concurrent attempts until it answers again', async () => {
   const { endpoint } = await listen();
   await put([endpoint.id], 80);
   const waiting: ((answer: WebhookAnswer) => void)[] = [];
@@ -140,7 +140,7 @@ test('D23 of an endpoint that has just failed to answer 4 are tried at once, unt
   await sending;
 });
 
-test('D23 in all queues together a process holds a thousand', async () => {
+test('D23 a process holds at most a thousand deliveries of all queues together', async () => {
   const queues: string[] = [];
   for (let i = 0; i < 40; i++) queues.push((await listen(`partner-${i}`)).endpoint.id);
   await put(queues, 32);
@@ -153,7 +153,7 @@ test('D23 in all queues together a process holds a thousand', async () => {
   expect(await sending).toBe(1280);
 });
 
-test('D26 four mails are under way at once, and each goes out once', async () => {
+test('D26 four e-mails are sent concurrently, and each once', async () => {
   for (let i = 0; i < 9; i++) await book(SIX_MS + i * 2 * DAY_MS);
   const hanging = Promise.withResolvers<void>();
   let begun = 0;
@@ -166,19 +166,19 @@ test('D26 four mails are under way at once, and each goes out once', async () =>
   expect(new Set(postbox.taken.map(({ id }) => id)).size).toBe(9);
 });
 
-test('D23 a round that found no room, and ends when nothing is in hand any more, is followed by another: all that is due goes out', async () => {
+test('D23 a round without room is followed by another after the last delivery ends, so all due deliveries are sent', async () => {
   const { outbox } = here.storage;
   const lease = outbox.lease.bind(outbox);
   outbox.lease = async (request) => {
     const leased = await lease(request);
-    await settled(); // so long that what was in hand has been settled
+    await settled(); // long enough for deliveries in progress to be settled
     return leased;
   };
   for (let i = 0; i < 9; i++) await book(SIX_MS + i * 2 * DAY_MS);
   expect(await here.engine.background.deliverDue()).toBe(9);
 });
 
-test('D23 D26 what a process cannot send waits for one that can', async () => {
+test('D23 D26 a delivery that one process cannot send waits for a process that can', async () => {
   const { endpoint } = await listen();
   await book();
   const [mute, onlyMail] = [
@@ -192,7 +192,7 @@ test('D23 D26 what a process cannot send waits for one that can', async () => {
   expect([receiver.posts.length, postbox.taken.length]).toEqual([1, 1]);
 });
 
-test('D23 a lease outlasts every attempt and its settlement, and no other worker sends meanwhile', async () => {
+test('D23 a lease outlasts every attempt with its settlement, and no other worker sends during that time', async () => {
   await listen();
   await book();
   const hanging = Promise.withResolvers<WebhookAnswer>();
@@ -227,7 +227,7 @@ test('D23 a longer limit for attempts makes the leases longer', async () => {
   await sending;
 });
 
-test('D24 a secret that this process cannot read costs no attempt: the event waits a minute, and the operator is told', async () => {
+test('D24 a secret that this process cannot read uses no attempt: the event waits a minute, and the operator is notified', async () => {
   const { endpoint } = await listen();
   await book();
   const foreign = aProcess(clock, {
@@ -242,7 +242,7 @@ test('D24 a secret that this process cannot read costs no attempt: the event wai
   ]);
   expect(await inQueue(endpoint.id)).toMatchObject([{ state: 'waiting', failures: 0, attempts: [] }]);
   clock.pass(MINUTE_MS - 1);
-  expect(await here.engine.background.deliverDue()).toBe(1); // the mail
+  expect(await here.engine.background.deliverDue()).toBe(1); // the e-mail
   clock.pass(1);
   expect(await here.engine.background.deliverDue()).toBe(1);
 });
@@ -254,7 +254,7 @@ test('D23 a delivery whose endpoint is gone is dropped', async () => {
   expect(receiver.posts).toEqual([]);
 });
 
-test('D23 a storage that is away while an answer is settled costs nothing but a second sending', async () => {
+test('D23 if the storage fails while an attempt is settled, the event is sent a second time', async () => {
   const { endpoint } = await listen();
   await put([endpoint.id], 1);
   here.fail('outbox.settle', new Error('away'));
@@ -266,7 +266,7 @@ test('D23 a storage that is away while an answer is settled costs nothing but a 
   expect(receiver.posts).toHaveLength(2);
 });
 
-test('§6.5 the operator is mailed about an endpoint that is failing, and again when it is disabled', async () => {
+test('§6.5 the operator gets an e-mail about a failing endpoint, and again when it is disabled', async () => {
   const { endpoint } = await listen();
   receiver.answer = async () => DOWN;
   await put([endpoint.id], 15);

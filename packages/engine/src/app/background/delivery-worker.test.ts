@@ -28,7 +28,7 @@ let clock: VirtualClock;
 let receiver: Receiver;
 /** The process that delivers. */
 let here: Process;
-/** One that books, and does not. */
+/** A process that books and does not deliver. */
 let there: Process;
 let worker: DeliveryWorker;
 
@@ -41,7 +41,7 @@ beforeEach(async () => {
   await aLocation(here.shared);
   await here.engine.operator.webhooks.add({ partner: 'acme', url: 'https://acme.example/hook' });
   worker = here.engine.background.startDelivering();
-  await pass(100); // it has looked, and sleeps
+  await pass(100); // it has found no delivery and sleeps
 });
 
 afterEach(async () => {
@@ -56,13 +56,13 @@ const pass = (ms: number): Promise<void> => passTimers(clock, ms);
 const bookIn = ({ engine }: Process, i = 0): Promise<unknown> =>
   engine.partner(aCaller()).createBooking(LOCATION_ID, aRequest(SIX_MS + i * 24 * HOUR_MS));
 
-test('D23 what this process puts into the outbox goes out at once', async () => {
+test('D23 a message of this process is sent immediately', async () => {
   await bookIn(here);
   await pass(5);
   expect(receiver.posts).toHaveLength(1);
 });
 
-test('D23 what another puts in goes out with its invalidation, and without one within 5 s', async () => {
+test('D23 a message of another process is sent with its invalidation, and without one within 5 s', async () => {
   await bookIn(there);
   await pass(1000);
   expect(receiver.posts).toHaveLength(0);
@@ -74,7 +74,7 @@ test('D23 what another puts in goes out with its invalidation, and without one w
   expect(receiver.posts).toHaveLength(2);
 });
 
-test('D23 what is to be tried again is tried when it is due', async () => {
+test('D23 a retry is sent when it is due', async () => {
   const stopping = worker.stop();
   await pass(50);
   await stopping;
@@ -87,7 +87,7 @@ test('D23 what is to be tried again is tried when it is due', async () => {
   expect(receiver.posts).toHaveLength(2);
 });
 
-test('D23 whoever waits for something that is due in an hour still looks every 5 s', async () => {
+test('D23 a worker whose next delivery is due in an hour still looks every 5 s', async () => {
   const queue = (await here.engine.operator.webhooks.list())[0]!.id;
   await here.shared.outbox.add([aDelivery('later', { queue, dueMs: clock.nowMs() + HOUR_MS })]);
   here.tell(INVALIDATION);
@@ -97,7 +97,7 @@ test('D23 whoever waits for something that is due in an hour still looks every 5
   expect(receiver.posts).toHaveLength(1);
 });
 
-test('D23 what was rung while it looked is not missed', async () => {
+test('D23 a wakeup during a lease is not lost', async () => {
   const looking = here.hold('outbox.lease', 'after');
   here.tell(INVALIDATION);
   await looking.reached;
@@ -107,7 +107,7 @@ test('D23 what was rung while it looked is not missed', async () => {
   expect(receiver.posts).toHaveLength(1);
 });
 
-test('D23 what was rung while it asked what is due next is not missed', async () => {
+test('D23 a wakeup while the worker asks for the next due time is not lost', async () => {
   const asking = here.hold('outbox.nextDueInMs', 'after');
   here.tell(INVALIDATION);
   await pass(100);
@@ -119,7 +119,7 @@ test('D23 what was rung while it asked what is due next is not missed', async ()
   expect(receiver.posts).toHaveLength(1);
 });
 
-test('D23 who sleeps asks the storage some times a minute; a busy day without webhooks some times a second', async () => {
+test('D23 an idle worker asks the storage a few times a minute; on a busy day without webhooks, a few times a second', async () => {
   const { id } = (await here.engine.operator.webhooks.list())[0]!;
   await here.engine.operator.webhooks.disable(id);
   const before = here.count('outbox.lease');
@@ -133,7 +133,7 @@ test('D23 who sleeps asks the storage some times a minute; a busy day without we
   expect(here.count('outbox.lease') - quiet).toBeLessThanOrEqual(51);
 });
 
-test('D23 what is leased while it stops is given back: another sends it at once, and no attempt has been made', async () => {
+test('D23 a delivery leased while the worker stops is returned: another sends it immediately, as its first attempt', async () => {
   const leasing = here.hold('outbox.lease', 'after');
   await bookIn(here);
   await leasing.reached;
@@ -151,7 +151,7 @@ test('D23 what is leased while it stops is given back: another sends it at once,
   expect(here.facts.filter(({ kind }) => kind === 'delivery')).toEqual([]);
 });
 
-test('D23 stopping waits for what is under way, and takes nothing more up', async () => {
+test('D23 stopping waits for attempts in progress and begins no other', async () => {
   const hanging = Promise.withResolvers<WebhookAnswer>();
   receiver.answer = () => hanging.promise;
   await bookIn(here);
@@ -166,10 +166,10 @@ test('D23 stopping waits for what is under way, and takes nothing more up', asyn
   await stopping;
   await pass(6000);
   expect(receiver.posts).toHaveLength(1);
-  expect(here.listeners.size).toBe(1); // the engine's own
+  expect(here.listeners.size).toBe(1); // the engine's listener
 });
 
-test('D23 a worker whose database is away tells of it, and goes on a second later', async () => {
+test('D23 a worker whose database fails reports it and continues a second later', async () => {
   here.fail('outbox.lease', new Error('away'));
   await bookIn(here);
   await pass(900);
@@ -183,7 +183,7 @@ test('D23 a worker whose database is away tells of it, and goes on a second late
   expect(receiver.posts).toHaveLength(1);
 });
 
-test('D23 two workers share what is due, and send each event once', async () => {
+test('D23 two workers share the due deliveries, and send each event once', async () => {
   const beside = aProcess(clock, { storage: here.shared, webhooks: receiver });
   const second = beside.engine.background.startDelivering();
   for (let i = 0; i < 10; i++) {

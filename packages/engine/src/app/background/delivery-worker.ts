@@ -8,18 +8,18 @@ export interface DeliveryWorker {
   stop(): Promise<void>;
 }
 
-/** What other processes put into the outbox without an invalidation is found after so long. */
+/** The interval at which messages of other processes are found without an invalidation. */
 const POLL_MS = 5 * SECOND_MS;
-/** After looking in vain it is not looked again for so long, however often the wakeup rings: a busy day without webhooks costs nothing. */
+/** The shortest time between two looks, for any number of wakeups: a busy day without webhooks costs little. */
 const PAUSE_MS = 20;
-/** While something is under way: what is answered meanwhile is settled together. */
+/** The pause while attempts are in progress: answers in this time are settled together. */
 const BUSY_PAUSE_MS = 10;
 const GROUP_SIZE = 64;
-/** Something is due and could not be taken: this process has as much of its queue in hand as it may. The wakeup rings when there is room. */
+/** A delivery is due, but its queue already has its maximum in this process. The wakeup rings when there is room. */
 const QUEUE_FULL_MS = 250;
 const FAULT_PAUSE_MS = SECOND_MS;
 
-/** Delivers the outbox: immediately what this process writes, soon what others write, and retries when they are due. */
+/** Delivers the outbox: messages of this process immediately, those of others soon, and retries when they are due. */
 export function startDelivering(app: App, options: DeliveryOptions = {}): DeliveryWorker {
   let wake: () => void = () => undefined;
   let isRung = true;
@@ -41,7 +41,7 @@ export function startDelivering(app: App, options: DeliveryOptions = {}): Delive
     app.erasures.listen((bookingIds) => deliverer.forgetGuests(new Set(bookingIds))),
   ];
 
-  /** Until the wakeup rings, or so long. */
+  /** Waits for the wakeup, at most this long. */
   async function rest(ms: number): Promise<void> {
     if (isRung || isStopped) return;
     await new Promise<void>((done) => {
@@ -54,7 +54,7 @@ export function startDelivering(app: App, options: DeliveryOptions = {}): Delive
     wake = () => undefined;
   }
 
-  /** So long, or until there is a group to settle. */
+  /** Waits this long, or until there is a group to settle. */
   async function pause(ms: number): Promise<void> {
     const timer = Promise.withResolvers<void>();
     const timeout = setTimeout(timer.resolve, ms);
@@ -97,14 +97,14 @@ export function startDelivering(app: App, options: DeliveryOptions = {}): Delive
   };
 }
 
-/** Delivers what is due now; how many attempts were made. For programs that are called now and then. */
+/** Delivers all due messages, and returns the number of attempts. For programs that run now and then. */
 export async function deliverDue(app: App, options: DeliveryOptions = {}): Promise<number> {
   let wake: () => void = () => undefined;
   const deliverer = new Deliverer(app, { ...options, isAhead: false }, () => wake());
   let made = 0;
   for (;;) {
     const isChanged = new Promise<void>((done) => (wake = done));
-    // A round that began with some in hand may have left others for want of room, even if none is in hand when it ends.
+    // A round that began with deliveries in progress can have left others for lack of room, even if all are finished when it ends.
     const wasEmpty = deliverer.held === 0;
     const taken = await deliverer.round();
     made += taken;

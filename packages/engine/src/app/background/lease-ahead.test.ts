@@ -65,7 +65,7 @@ const bodyOf = (guest: unknown): string =>
 const webhook = (i: number, id = `d${i}`) =>
   aDelivery(id, { queue, bookingId: `bk_${i}`, eventId: `event ${i}`, body: bodyOf({ name: 'Alva Lind' }) });
 
-/** Events of visits that are over, of which the receiver is told the guest; 32 are under way, 64 are next, the rest waits. */
+/** Events of past visits, for a receiver that gets the guest; 32 are in progress, 64 are leased ahead, the rest waits. */
 async function leasedAhead(count = 200, options: DeliveryOptions = {}): Promise<void> {
   const location = await aLocation(here.shared);
   const visit = (i: number) => aBooking(`bk_${i}`, { tables: [`T${i}`], status: 'cancelled' });
@@ -79,10 +79,10 @@ async function leasedAhead(count = 200, options: DeliveryOptions = {}): Promise<
   expect(receiver.posts).toHaveLength(64);
 }
 
-/** What another worker could take now. */
+/** The number of deliveries that another worker could lease now. */
 const free = async (): Promise<number> => (await lease(here.shared)).length;
 
-test('D23 a receiver that answers has more leased ahead, and never more than 32 under way', async () => {
+test('D23 a receiver that answers has more leased ahead, and never more than 32 in progress', async () => {
   await leasedAhead(500);
   expect((await here.shared.outbox.stats()).due).toBe(500 - 32 - 96);
   let most = 0;
@@ -96,7 +96,7 @@ test('D23 a receiver that answers has more leased ahead, and never more than 32 
   expect(here.count('outbox.lease')).toBeLessThan(250);
 });
 
-test('D23 how many are leased ahead has an end', async () => {
+test('D23 the number of deliveries leased ahead is bounded', async () => {
   await leasedAhead(600);
   await here.shared.outbox.add(Array.from({ length: 3000 }, (_, i) => webhook(i, `more ${i}`)));
   let most = 0;
@@ -107,10 +107,10 @@ test('D23 how many are leased ahead has an end', async () => {
     most = Math.max(most, waiting - due);
   }
   expect(most).toBeGreaterThan(150);
-  expect(most).toBeLessThanOrEqual(32 + 168 + 2 * 64); // under way, ahead, and what is being settled
+  expect(most).toBeLessThanOrEqual(32 + 168 + 2 * 64); // in progress, leased ahead, and being settled
 });
 
-test('D23 twice as many are leased ahead as were answered, at most 168; none of a queue that fails', () => {
+test('D23 twice as many are leased ahead as were answered, at most 168; none of a failing queue', () => {
   const held = new WorkerQueue('ep_1');
   const answer = (count: number, isSlow = false): number => {
     held.sending += count;
@@ -123,7 +123,7 @@ test('D23 twice as many are leased ahead as were answered, at most 168; none of 
   expect([held.takeAhead(), held.isForgettable]).toEqual([0, true]);
 });
 
-test('D26 a guest who is erased while an event is leased ahead is not told of, by this process or another', async () => {
+test('D26 an event leased ahead does not contain a guest who is erased before it is sent, by any process', async () => {
   await leasedAhead();
   await here.engine.operator.guests.erase(EMAIL);
   expect(await here.shared.outbox.find(queue, 'event 199')).toMatchObject({ body: bodyOf(null) });
@@ -134,7 +134,7 @@ test('D26 a guest who is erased while an event is leased ahead is not told of, b
   expect(later.filter(({ body }) => body !== bodyOf(null))).toEqual([]);
 });
 
-test('D26 what another process has erased is read anew: those that it names, or all when nobody knows which', async () => {
+test('D26 after an erasure by another process the named events are read again, or all if it names none', async () => {
   for (const invalidation of [
     { kind: 'guests', bookingIds: Array.from({ length: 200 }, (_, i) => `bk_${i}`) },
     { kind: 'anything' },
@@ -157,7 +157,7 @@ test('D26 what another process has erased is read anew: those that it names, or 
   }
 });
 
-test('D26 what is erased while the lease is under way is not told of either', async () => {
+test('D26 an erasure while the lease is in progress applies to its events, too', async () => {
   await aLocation(here.shared);
   const visit = aBooking('bk_0', { status: 'cancelled' });
   const location = (await here.shared.locations.list())[0]!;
@@ -171,7 +171,7 @@ test('D26 what is erased while the lease is under way is not told of either', as
   expect(receiver.posts.map(({ body }) => body)).toEqual([bodyOf(null)]);
 });
 
-test('D26 an event that names no guest stays in hand whatever is erased', async () => {
+test('D26 an event without a guest stays leased after an erasure', async () => {
   await leasedAhead();
   await answerAll(OK);
   const plain = Array.from({ length: 200 }, (_, i) => ({ ...webhook(i, `p${i}`), body: bodyOf(null) }));
@@ -186,7 +186,7 @@ test('D26 an event that names no guest stays in hand whatever is erased', async 
   expect(here.count('outbox.settle')).toBe(settled);
 });
 
-test('D23 once a receiver fails, what is leased ahead of it is anybody’s again', async () => {
+test('D23 when a receiver fails, its deliveries leased ahead are returned', async () => {
   await leasedAhead();
   expect(await free()).toBe(200 - 32 - 96);
   open.shift()!(DOWN);
@@ -194,7 +194,7 @@ test('D23 once a receiver fails, what is leased ahead of it is anybody’s again
   expect(await free()).toBe(64);
 });
 
-test('§6.5 once an endpoint is disabled, what is leased ahead of it waits', async () => {
+test('§6.5 when an endpoint is disabled, its deliveries leased ahead wait', async () => {
   await leasedAhead(200, { delaysSeconds: [] });
   for (const answer of open.splice(0)) answer({ kind: 'answered', status: 500, start: '' });
   await pass(20);
@@ -208,7 +208,7 @@ test('§6.5 once an endpoint is disabled, what is leased ahead of it waits', asy
   expect(waiting).toHaveLength(200 - sent);
 });
 
-test('D23 who stops gives back what is leased ahead, and it keeps its place', async () => {
+test('D23 a worker that stops returns the deliveries leased ahead, and they keep their place', async () => {
   await leasedAhead();
   await here.shared.outbox.add([webhook(999)]);
   const stopping = worker.stop();
@@ -220,7 +220,7 @@ test('D23 who stops gives back what is leased ahead, and it keeps its place', as
   await stopping;
 });
 
-test('D23 what has been leased for too long is not begun: another may have it soon', async () => {
+test('D23 a delivery that has been leased too long is not begun, so another worker can have it soon', async () => {
   await leasedAhead();
   clock.pass(5_001);
   const sent = receiver.posts.length;

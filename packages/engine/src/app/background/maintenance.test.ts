@@ -17,7 +17,7 @@ const nameOf = async ({ storage }: EngineSetup, id: string): Promise<string | un
 const factsOf = ({ facts }: EngineSetup, kind: Fact['kind']): Fact[] =>
   facts.filter((fact) => fact.kind === kind);
 
-/** A house in which the night's work has run: guests are kept for 30 days. */
+/** A location whose nightly maintenance has run; guests are kept for 30 days. */
 async function running(): Promise<EngineSetup> {
   const setup = engineSetup();
   await aLocation(setup.storage, { guestRetentionDays: 30 });
@@ -25,10 +25,10 @@ async function running(): Promise<EngineSetup> {
   return setup;
 }
 
-/** What is done once a day for all locations together. */
+/** The tasks that run once a day for all locations together. */
 const DAILY = ['refusals', 'deliveries', 'keys', 'rates', 'mails', 'sign-ups', 'duties', 'scrub', 'time'];
 
-test('D45 a clock that runs 800 days ahead erases nobody; the operator is told once a day, and nothing is done until she accepts it', async () => {
+test('D45 a clock 800 days ahead erases no guest; the operator is notified once a day, and tasks wait until the time is accepted', async () => {
   const setup = await running();
   const engine = setup.engine();
   const known = new Map<string, number>();
@@ -59,7 +59,7 @@ test('D45 a clock that runs 800 days ahead erases nobody; the operator is told o
   expect((await engine.operator.maintenance.readTime()).isHeld).toBe(false);
 });
 
-test('D45 when the clock is set right again the work goes on without a word', async () => {
+test('D45 tasks continue without a message when the clock is right again', async () => {
   for (const jump of [800 * DAY_MS, -800 * DAY_MS]) {
     const setup = await running();
     const engine = setup.engine();
@@ -76,7 +76,7 @@ test('D45 when the clock is set right again the work goes on without a word', as
   }
 });
 
-test('D45 a clock that was wrong and accepted, and is set back: accepted again, the nights go on', async () => {
+test('D45 a wrong clock that was accepted and is then corrected is accepted again, and the tasks continue', async () => {
   const setup = await running();
   const engine = setup.engine();
   setup.clock.nowMs += 800 * DAY_MS;
@@ -97,7 +97,7 @@ test.each([
   ['three weeks in which nothing ran', 21 * DAY_MS, true],
   ['an hour back', -HOUR_MS, false],
   ['48 hours and a millisecond back', -48 * HOUR_MS - 1, true],
-])('D45 after %s the night’s work waits or does not', async (_, jump, waits) => {
+])('D45 after %s nightly maintenance waits or does not', async (_, jump, waits) => {
   const setup = await running();
   setup.clock.nowMs += jump;
   const engine = setup.engine();
@@ -106,14 +106,14 @@ test.each([
   expect(factsOf(setup, 'time_held')).toHaveLength(waits ? 1 : 0);
 });
 
-test('D45 on the first night of a database nothing is deleted: a second one shows whether the clock goes right', async () => {
+test('D45 the first night of a database deletes no data; a second one confirms the clock', async () => {
   const setup = engineSetup();
   await aLocation(setup.storage, { guestRetentionDays: 30 });
   await aVisitEnding(setup, 'over', -31);
   const engine = setup.engine();
   expect((await engine.operator.maintenance.readTime()).lastRunMs).toBeNull();
   await engine.background.runMaintenance();
-  await setup.engine().background.runMaintenance(); // another process, which knows nothing
+  await setup.engine().background.runMaintenance(); // another process, without known tasks
   setup.clock.nowMs += HOUR_MS;
   await setup.engine().background.runMaintenance();
   expect(await nameOf(setup, 'over')).toBe('Alva Lind');
@@ -121,7 +121,7 @@ test('D45 on the first night of a database nothing is deleted: a second one show
   expect(await nameOf(setup, 'over')).toBe('');
 });
 
-test('D45 a step that has lost its way erases nobody who is expected', async () => {
+test('D45 a faulty step does not erase guests with future visits', async () => {
   const setup = await running();
   const { storage } = setup;
   await aVisitEnding(setup, 'ahead', 3);
@@ -133,7 +133,7 @@ test('D45 a step that has lost its way erases nobody who is expected', async () 
   expect([await nameOf(setup, 'ahead'), await nameOf(setup, 'over')]).toEqual(['Alva Lind', '']);
 });
 
-test('D26 a page of which nothing can be erased is not asked for again and again', async () => {
+test('D26 a page whose guests cannot be erased is not read repeatedly', async () => {
   const setup = await running();
   const { storage } = setup;
   await aVisitEnding(setup, 'ahead', 3);
@@ -147,7 +147,7 @@ test('D26 a page of which nothing can be erased is not asked for again and again
   expect(pages).toBe(1);
 });
 
-test('D20 D26 each location at three of its own night, once, whichever process comes; also where none came for a night', async () => {
+test('D20 D26 each location is processed once at 03:00 of its night, by any process; missed nights are made up for', async () => {
   const setup = engineSetup();
   const zones = [
     ['Europe/Stockholm', 2],
@@ -176,7 +176,7 @@ function firstHour(utcHour: number): number {
   return (utcHour + 12) % 24;
 }
 
-test('D26 what fails is told, tried again the same night, and does not keep the rest', async () => {
+test('D26 a failed task is reported, retried the same night, and does not stop the others', async () => {
   const setup = await running();
   await aLocation(setup.storage, { guestRetentionDays: 30 }, OTHER_LOCATION_ID);
   await aVisitEnding(setup, 'here', -31);
@@ -203,7 +203,7 @@ test('D26 what fails is told, tried again the same night, and does not keep the 
   expect(await nameOf(setup, 'here')).toBe('');
 });
 
-test('D26 work that takes longer than its lease is not begun by another; what was taken over is left to the other', async () => {
+test('D26 a task longer than its lease is not begun by another process; one that was taken over is left to the other', async () => {
   for (const renews of [true, false]) {
     const setup = await running();
     const { storage } = setup;
@@ -229,10 +229,10 @@ test('D26 work that takes longer than its lease is not begun by another; what wa
   }
 });
 
-/** A process that knows the daily tasks to be done. */
+/** A process to which the daily tasks are known as done. */
 const EVERYTHING_ELSE = DAILY.map((name): [string, number] => [name, NOON_MS + 40 * HOUR_MS]);
 
-test('D20 the sweep leaves what is young, what is elsewhere, and what was ended', async () => {
+test('D20 the sweep leaves new bookings, those of other locations, and ended ones', async () => {
   const setup = await running();
   const { clock } = setup;
   await aLocation(setup.storage, {}, OTHER_LOCATION_ID);
@@ -254,12 +254,12 @@ test('D20 the sweep leaves what is young, what is elsewhere, and what was ended'
   expect(statuses).toEqual(['cancelled', 'no_show', 'confirmed', 'confirmed']);
 });
 
-test('D20 a process that looks half a minute before three, while last night’s work is still noted, does tonight’s at its next look', async () => {
+test("D20 a process that checks half a minute before 03:00, while the last night's task is still recorded, runs it at its next check", async () => {
   const setup = await running();
   const engine = setup.engine();
   const known = new Map<string, number>();
   setup.clock.nowMs = Date.UTC(2030, 2, 2, 3) - 30_000;
   expect(await engine.background.runMaintenance({}, known)).not.toContain('refusals');
-  setup.clock.nowMs += MINUTE_MS; // the next look
+  setup.clock.nowMs += MINUTE_MS; // the next check
   expect(await engine.background.runMaintenance({}, known)).toContain('refusals');
 });

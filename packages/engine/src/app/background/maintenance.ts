@@ -11,7 +11,7 @@ import { startWaitlistRounds } from './waitlist-rounds.ts';
 
 /** The tasks of nightly maintenance. */
 export interface MaintenanceOptions {
-  /** The location whose old bookings are cancelled every night (§8); null: there is none. */
+  /** The location whose old bookings are cancelled every night (§8); null: none. */
   readonly demoLocationId?: string | null;
 }
 
@@ -24,21 +24,20 @@ export interface Maintenance {
   stop(): Promise<void>;
 }
 
-/** At this hour of the location's own night (D20). */
+/** The local time of the tasks (D20). */
 const NIGHT_MINUTE = 3 * 60;
-/** After a fault the rest of the night's work goes on, and this part of it is tried again so much later. */
+/** After a failed task the other tasks continue, and it is retried after this time. */
 const RETRY_MS = 5 * MINUTE_MS;
-/** If whoever has it dies over it, another begins anew. */
+/** The lease of a task. If the process dies, another one begins again after this time. */
 const HELD_MS = 15 * MINUTE_MS;
 
-/** Until when a process need not ask for a nightly task again, by the storage's clock. */
+/** For each task, the time until which this process need not try it again, by the storage's clock. */
 export type KnownTasks = Map<string, number>;
 
 /**
- * Does what is due and not done yet: each location once a night at three o'clock of its own zone, the rest once a day; what was
- * missed because nothing ran is made up for, and what failed is tried again after some minutes. Names what it did.
- *
- * Sessions and links that are over are deleted each time: a clock that is set back later finds none to bring back.
+ * Runs the tasks that are due: for each location once a night at 03:00 of its time zone, the others once a day. Missed tasks are made up for, and
+ * failed tasks are retried after some minutes. Returns the names of the finished tasks. Expired sessions and links are deleted each time, so that
+ * a clock that is set back later cannot make them valid again.
  *
  * All tasks use the storage's clock. If the clock has jumped, this is logged and the tasks do not run (D45). In the first night of a database,
  * deletion is skipped because no earlier time confirms the clock.
@@ -52,7 +51,7 @@ export async function runMaintenance(
   const { nowMs, lastRunMs, isHeld } = await readTime(app);
   const isKnown = (name: string): boolean => {
     const untilMs = known.get(name) ?? -Infinity;
-    return nowMs < untilMs && untilMs - nowMs <= 2 * DAY_MS; // later than that: under another clock
+    return nowMs < untilMs && untilMs - nowMs <= 2 * DAY_MS; // a later time was recorded under another clock
   };
   if (isHeld) {
     if (!isKnown(HELD)) app.observer({ kind: 'time_held', nowMs, lastRunMs: lastRunMs! });
@@ -74,7 +73,7 @@ export async function runMaintenance(
     const end = await doOnce(app, once, signal);
     if (end === 'done') done.push(name);
     if (end === 'stopped') break;
-    // What is held may have been done last night: then it is free when tonight's is due.
+    // A held task can have been done last night. Then it is free when tonight's is due.
     const heldMs = Math.min(nowMs + HELD_MS, againMs);
     known.set(name, { done: againMs, held: heldMs, failed: nowMs + RETRY_MS }[end]);
   }
@@ -82,29 +81,29 @@ export async function runMaintenance(
   return done;
 }
 
-/** Under this name it is known that the operator has been told of a time that is not trusted. */
+/** The key that records that the operator was notified of an untrusted time. */
 const HELD = 'held';
 const NOTE = 'time';
 
-/** The last of all: a time is noted on which the night's work has been done. */
+/** The last task: records the time at which the tasks were done. */
 function noteOf(app: App, nowMs: number): Task {
   return { name: NOTE, timeZone: 'UTC', work: () => app.storage.records.amend(maintenanceRun(nowMs)) };
 }
 
-/** When the next night's work is due: by the wall clock, also in a night in which it is changed. */
+/** When the next night's tasks are due: by local time, also in a night with a clock change. */
 function nextNightMs(timeZone: string, nowMs: number): number {
   const today = localDateAt(timeZone, nowMs);
   const isOver = minuteOfDayAt(timeZone, nowMs) >= NIGHT_MINUTE;
   return Math.max(
     instantOf(timeZone, isOver ? addDays(today, 1) : today, NIGHT_MINUTE),
-    nowMs + MINUTE_MS, // where a clock that is set back shows three o'clock twice
+    nowMs + MINUTE_MS, // for a clock that is set back and shows three o'clock twice
   );
 }
 
-/** How often it is looked whether something is due, and when keys were last used is stored. */
+/** The interval at which due tasks are looked for and the last use of keys is stored. */
 const ROUND_MS = MINUTE_MS;
 
-/** Does the nightly work that is due, once a minute, from now on; and beside it gives out what time frees to who waits. */
+/** Runs due nightly tasks once a minute, and allocates tables of expired holds and offers to waiting parties. */
 export function startMaintenance(app: App, options: MaintenanceOptions = {}): Maintenance {
   const known: KnownTasks = new Map();
   const stopping = new AbortController();
@@ -126,7 +125,7 @@ export function startMaintenance(app: App, options: MaintenanceOptions = {}): Ma
 
   function go(): void {
     void storeUses();
-    round ??= work(); // a round may take longer than a minute
+    round ??= work(); // a round can take longer than a minute
   }
 
   const timer = setInterval(go, ROUND_MS);

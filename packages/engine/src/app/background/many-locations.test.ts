@@ -1,4 +1,4 @@
-/** What a night costs where there are ten thousand locations, in statements. */
+/** The cost of a night with ten thousand locations, in statements. */
 import { expect, test } from 'vitest';
 import { aVisitEnding, type EngineSetup, engineSetup } from '../../../test-support/engine-setup.ts';
 import { watched } from '../../../test-support/watched-storage.ts';
@@ -8,7 +8,7 @@ import type { Storage } from '../../ports/storage.ts';
 
 const idOf = (i: number): string => `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`;
 
-/** A storage that says it has so many locations in one zone, all of which keep their guests for 30 days. */
+/** A storage that reports this many locations in one time zone, all with 30 days of retention. */
 function withLocations(storage: Storage, count: number): Storage {
   const all = Array.from({ length: count }, (_, i) => ({ locationId: idOf(i), days: 30 }));
   return {
@@ -23,7 +23,7 @@ function withLocations(storage: Storage, count: number): Storage {
   };
 }
 
-/** A house in which the night's work has run, as one of many. */
+/** One of many locations, whose nightly maintenance has run. */
 async function manyLocations(count: number) {
   const setup = engineSetup();
   await aLocation(setup.storage, { guestRetentionDays: 30 }, idOf(0));
@@ -33,7 +33,7 @@ async function manyLocations(count: number) {
   return { setup, known, ...another(setup, count) };
 }
 
-/** A process on it whose statements are counted. */
+/** Another process on it, with counted statements. */
 function another({ storage, engine }: EngineSetup, count: number) {
   const watch = watched(withLocations(storage, count));
   return { watch, engine: engine({ storage: watch.storage }) };
@@ -42,7 +42,7 @@ function another({ storage, engine }: EngineSetup, count: number) {
 const nameOf = async ({ storage }: EngineSetup, id: string): Promise<string | undefined> =>
   (await storage.bookings.find(id, null))?.guest.name;
 
-test('D26 with 10,005 locations a night is two statements for two hundred of them, and a round in which nothing is due reads no location', async () => {
+test('D26 with 10,005 locations a night takes two statements per two hundred, and a round without due tasks reads no location', async () => {
   const { setup, watch, engine, known } = await manyLocations(10_005);
   await aVisitEnding(setup, 'over', -31, { locationId: idOf(0) });
   await engine.background.runMaintenance({}, known);
@@ -56,7 +56,7 @@ test('D26 with 10,005 locations a night is two statements for two hundred of the
   expect(counted).toEqual([0, 10, 0]);
 });
 
-test('D26 a night that is stopped in the middle ends after its batch, and another process goes on at once', async () => {
+test('D26 a night that is stopped ends after its batch, and another process continues immediately', async () => {
   const { setup, watch, engine, known } = await manyLocations(1000);
   await aVisitEnding(setup, 'over', -31, { locationId: idOf(0) });
   const held = watch.hold('locations.retentions', 'after');

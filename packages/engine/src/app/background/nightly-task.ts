@@ -2,23 +2,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '../../core/instant.ts';
 import type { App } from '../context.ts';
 
-/** Between two batches: rests and renews the lease. Rejects on takeover or stop; error handlers must pass that on ({@link isInterruption}). */
+/** Runs between two batches: pauses and renews the lease. Rejects on takeover or stop; error handlers must pass that on ({@link isInterruption}). */
 export type Between = () => Promise<void>;
 
-/** What became of work that one process of all does: it was done here, another has it or has done it, it failed, or was stopped in the middle. */
+/** The result of a task that one process does for all: done here; done or in progress elsewhere; failed; stopped before its end. */
 export type NightlyEnd = 'done' | 'held' | 'failed' | 'stopped';
 
 export interface NightlyWork {
-  /** The same every night: what is kept of it is one row. */
+  /** The same every night, so that it takes one row. */
   readonly name: string;
   readonly againMs: number;
   readonly work: (between: Between) => Promise<unknown>;
 }
 
-/** If whoever does it dies, another begins anew. */
+/** The lease of a task. If the process dies, another one begins again after this time. */
 const DOING_MS = 15 * MINUTE_MS;
 
-/** Another process has taken over what was not renewed in time. */
+/** Another process has taken over the task, because its lease was not renewed in time. */
 class TakenOver extends Error {
   override readonly name = 'TakenOver';
 }
@@ -28,19 +28,19 @@ class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
-/** Not a fault of the work: it is not to go on here. */
+/** Whether the work must end here without being a failure. */
 export function isInterruption(error: unknown): boolean {
   return error instanceof TakenOver || error instanceof Stopped;
 }
 
-/** So much before its time what was done is free again: who comes on the stroke of three shall not come in vain. */
+/** A finished task is free again this long before its time, so that a process that tries at 03:00 sharp gets it. */
 const EARLY_MS = SECOND_MS;
 
 /**
- * Does work that one process of all does, and that nobody does again before its time. Work that failed is given back, and told; work that was stopped
- * is given back, and another process goes on with what is left.
+ * Does a task that one process does for all, and that is not repeated before its time. A failed task is returned and reported. A stopped task is
+ * returned, and another process continues it.
  *
- * @param signal tells the work to stop after the batch that is under way
+ * @param signal stops the work after the current batch
  */
 export async function doOnce(
   app: App,
@@ -70,10 +70,10 @@ export async function doOnce(
   return 'done';
 }
 
-/** Of five parts of the time four are for who books at night. */
+/** The ratio of rest to work, which leaves four fifths of the time to requests. */
 const REST_TIMES = 4;
 const REST_MAX_MS = 5 * SECOND_MS;
-/** What took less than this is no burden, and followed by the next batch at once. */
+/** A batch shorter than this is followed by the next one immediately. */
 const BURDEN_MS = 5;
 
 async function rest(tookMs: number, signal: AbortSignal | undefined): Promise<void> {

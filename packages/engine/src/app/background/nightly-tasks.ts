@@ -1,4 +1,4 @@
-/** What is to be done once a night, and by whose night. */
+/** The tasks of nightly maintenance, each with the time zone of its night. */
 import { purgeSandboxKeys, purgeSignUps } from '../../ports/remove-records.ts';
 import {
   DELIVERIES_RETENTION_DAYS,
@@ -17,15 +17,15 @@ import { type Between, type NightlyWork, isInterruption } from './nightly-task.t
 import type { EndedVisits } from '../../ports/guest-store.ts';
 import { eraseEnded } from '../operator/guests.ts';
 
-/** A part of the night's work: of all locations of a time zone, or of all there are. */
+/** A task of nightly maintenance: for all locations of a time zone, or for all together. */
 export interface Task extends Pick<NightlyWork, 'name' | 'work'> {
-  /** By whose night it is done. */
+  /** The time zone whose night counts. */
   readonly timeZone: string;
 }
 
 const PAGE = 1000;
 
-/** All there is to do, whether it is due or not. */
+/** All tasks, due or not. */
 export async function tasksAt(
   app: App,
   nowMs: number,
@@ -52,7 +52,7 @@ function sweepOf(app: App, { id, timeZone }: Location, nowMs: number): Task {
   };
 }
 
-/** Tasks for all locations together. Everything that is kept is listed in docs/operate/data.md, with its end. */
+/** Tasks for all locations together. docs/operate/data.md lists all stored data with its retention. */
 function purges(app: App, nowMs: number): readonly Task[] {
   const { storage, mailer } = app;
   const before = (days: number): number => nowMs - days * DAY_MS;

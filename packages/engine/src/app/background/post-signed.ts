@@ -8,10 +8,10 @@ import type { WebhookAnswer } from '../../core/outbox/webhook.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
 import type { App } from '../context.ts';
 
-/** What signs for an endpoint at a time: its secrets that have not ended, the newest first (D24); null when they cannot be read. */
+/** The secrets of an endpoint that sign at a time, the newest first (D24); null if they cannot be read. */
 export type SigningSecrets = (nowMs: number) => readonly string[] | null;
 
-/** Opens an endpoint's secrets, once for as many deliveries as there are. */
+/** Unseals an endpoint's secrets, once for any number of deliveries. */
 export function signingSecretsOf(
   { secretKeys }: Pick<App, 'secretKeys'>,
   { secrets }: Pick<Endpoint, 'secrets'>,
@@ -20,12 +20,12 @@ export function signingSecretsOf(
   return (nowMs) => {
     const live = opened.filter(({ endsMs }) => endsMs === null || nowMs < endsMs);
     const [newest, ...older] = live.map(({ secret }) => secret);
-    // Of one that was rotated because its key is lost, nothing more is to be had.
+    // An older secret can be unreadable: it was rotated because its key was lost.
     return newest == null ? null : [newest, ...older.filter((secret) => secret !== null)];
   };
 }
 
-/** What is posted where, for whom, and with what it is signed. */
+/** A delivery to be posted, with its endpoint and secrets. */
 export interface SignedPost {
   readonly endpoint: Pick<Endpoint, 'url' | 'includeGuest'>;
   readonly delivery: Delivery;
@@ -33,7 +33,7 @@ export interface SignedPost {
   readonly by: Attempt['by'];
 }
 
-/** Posts a delivery, signed afresh (§6.3): receivers refuse signatures older than 300 seconds. */
+/** Posts a delivery with a new signature (§6.3): receivers reject signatures older than 300 seconds. */
 export async function postSigned(
   { clock }: Pick<App, 'clock'>,
   sender: WebhookSender,

@@ -28,7 +28,7 @@ beforeEach(async () => {
 const book = (startMs = SIX_MS) =>
   here.engine.partner(aCaller()).createBooking(LOCATION_ID, aRequest(startMs));
 
-test('D26 a mail that is not taken is tried again after a minute; an address that does not exist is given up', async () => {
+test('D26 an e-mail that is not accepted is retried after a minute; for an unknown address it has failed', async () => {
   await book();
   postbox.take = () => Promise.reject(new Error('x'.repeat(300)));
   await here.engine.background.deliverDue();
@@ -52,7 +52,7 @@ test('D26 a mail that is not taken is tried again after a minute; an address tha
   expect((await confirmation()).state).toBe('delivered');
 });
 
-test('D26 a mail that is no longer worth sending is dropped', async () => {
+test('D26 an obsolete e-mail is dropped', async () => {
   const made = await book(SIX_MS + 3 * DAY_MS);
   if (made.kind !== 'booked') throw new Error('not booked');
   await here.engine.background.deliverDue();

@@ -6,7 +6,7 @@ import type { App } from '../context.ts';
 import { composeMail, settledBodyOf } from './compose-mail.ts';
 import type { Sent } from './send-webhook.ts';
 
-/** Composes a mail and hands it over, once. */
+/** Composes and sends an e-mail, once. */
 export async function sendMail(app: App, delivery: LeasedDelivery): Promise<Sent> {
   const sent = await attempted(app, delivery);
   const body = settledBodyOf(delivery.body);
@@ -36,7 +36,7 @@ async function attempted(app: App, delivery: LeasedDelivery): Promise<Sent> {
     ...made,
     durationMs: Math.round(performance.now() - before),
     outcome: fault === undefined ? 'delivered' : isFinal ? 'refused' : 'failed',
-    // A mailer's errors name nobody.
+    // A mailer's errors contain no names.
     responseExcerpt: fault instanceof Error ? fault.message.slice(0, 200) : '',
   };
   return {

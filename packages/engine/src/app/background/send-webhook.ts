@@ -7,26 +7,26 @@ import type { LeasedDelivery } from '../../ports/outbox.ts';
 import type { App } from '../context.ts';
 import { postSigned, type SigningSecrets } from './post-signed.ts';
 
-/** What became of a delivery that was leased, and how it is to be settled. */
+/** The result of a leased delivery, with the rule that settles it. */
 export interface Result {
   readonly delivery: LeasedDelivery;
-  /** Null when none was made. */
+  /** Null without an attempt. */
   readonly attempt: Attempt | null;
   readonly rule: (endpoint: Endpoint | null) => Settlement;
 }
 
-/** And whether what comes next is likely to take long, if anything is known of that. */
+/** `isSlow`: the next attempt is likely to take long; undefined if unknown. */
 export interface Sent extends Result {
   readonly isSlow?: boolean;
 }
 
-/** An endpoint as it was read with a batch, and what signs for it. */
+/** The endpoint as it was read with a batch, with its signing secrets. */
 export interface Target {
   readonly endpoint: Endpoint;
   readonly secretsAt: SigningSecrets;
 }
 
-/** Posts a delivery once. It is slow when the receiver has not answered, or nothing can be sent to it. */
+/** Posts a delivery once. It is slow if the receiver has not answered, or if no request can be sent to it. */
 export async function sendWebhook(
   app: App,
   delivery: LeasedDelivery,
@@ -38,7 +38,7 @@ export async function sendWebhook(
   const { endpoint } = target;
   const secrets = target.secretsAt(app.clock.nowMs());
   if (!secrets) {
-    // Not the receiver's fault: a wrong key in the configuration must neither use up attempts nor disable anybody.
+    // The receiver is not the cause: a wrong secret key in the configuration must not use attempts or disable an endpoint.
     app.observer({ kind: 'fault', where: 'deliveries', error: new SecretUnreadableError(endpoint.id) });
     const later = (): Settlement => ({ state: 'waiting', retryAfterMs: MINUTE_MS });
     return { delivery, attempt: null, rule: later, isSlow: true };
@@ -51,7 +51,7 @@ export async function sendWebhook(
   return { delivery, attempt, rule, isSlow: answer.kind === 'failed' };
 }
 
-/** The secret key of this process is not the one that sealed an endpoint's secret. */
+/** The secret key of this process did not seal an endpoint's secret. */
 class SecretUnreadableError extends Error {
   override readonly name = 'SecretUnreadableError';
 

@@ -2,7 +2,7 @@ import { MAIL_QUEUE, type Settlement } from '../../core/outbox/delivery.ts';
 import type { App } from '../context.ts';
 import type { Result } from './send-webhook.ts';
 
-/** Settles a delivery and reports the attempt; null when another worker has it. Settlements made together share a transaction. */
+/** Settles a delivery and reports the attempt; null if another worker has it. Settlements made together share a transaction. */
 export async function settle(app: App, { delivery, attempt, rule }: Result): Promise<Settlement | null> {
   let settlement: Settlement | undefined;
   const isOurs = await app.storage.outbox.settle(

@@ -56,7 +56,7 @@ async function joined(name: string): Promise<string> {
 const statesOf = (ids: readonly string[]): Promise<string[]> =>
   Promise.all(ids.map(async (id) => (await here.engine.partner(aCaller()).readWaiting(id)).state));
 
-/** One has an offer and two others wait. */
+/** One party has an offer and two others wait. */
 async function threeInLine(): Promise<readonly string[]> {
   const partner = here.engine.partner(aCaller());
   const outcome = await partner.createBooking(LOCATION_ID, aRequest(SEVEN_MS));
@@ -65,9 +65,9 @@ async function threeInLine(): Promise<readonly string[]> {
   return ids;
 }
 
-test('D36 who is next is offered the table within a second of when the offer before lapses', async () => {
+test('D36 the next party is offered the table within a second after an offer expires', async () => {
   start(here);
-  await pass(20 * SECOND_MS); // the round of each minute must not be what does it
+  await pass(20 * SECOND_MS); // so that the round of each minute is not the cause
   const ids = await threeInLine();
   await pass(OFFER_MS - SECOND_MS);
   expect(await statesOf(ids)).toEqual(['offered', 'waiting', 'waiting']);
@@ -75,7 +75,7 @@ test('D36 who is next is offered the table within a second of when the offer bef
   expect(await statesOf(ids)).toEqual(['lapsed', 'offered', 'waiting']);
 });
 
-test('D36 of several processes one gives out at a time, and another goes on when it is gone', async () => {
+test('D36 one of several processes allocates at a time, and another one continues when it ends', async () => {
   const there = aProcess(clock, { storage: here.shared });
   start(here);
   await pass(SECOND_MS);
@@ -89,7 +89,7 @@ test('D36 of several processes one gives out at a time, and another goes on when
   expect(there.count('bookings.pending')).toBeGreaterThan(0);
 });
 
-test('D36 a step that fails is told of, and taken within a minute', async () => {
+test('D36 a failed step is reported, and taken again within a minute', async () => {
   start(here);
   const ids = await threeInLine();
   await pass(OFFER_MS - SECOND_MS);
@@ -101,7 +101,7 @@ test('D36 a step that fails is told of, and taken within a minute', async () => 
   expect(await statesOf(ids)).toEqual(['lapsed', 'offered', 'waiting']);
 });
 
-test('D36 where nobody waits no step is taken', async () => {
+test('D36 without waiting parties no step is taken', async () => {
   start(here);
   await pass(3 * MINUTE_MS);
   expect(here.count('bookings.amend')).toBe(0);

@@ -1,4 +1,4 @@
-/** Gives parties on the waitlist what expired (D36). Every step decides under the lock; one process does it at a time. */
+/** Allocates tables of expired holds and offers to waiting parties (D36). Every step decides under the lock; one process does it at a time. */
 import type { Fact } from '../../ports/observer.ts';
 import { isOpen } from '../../core/booking/hold.ts';
 import { type HoldRow, isHold, type PendingRow } from '../../core/booking/row.ts';
@@ -14,11 +14,11 @@ export interface WaitlistRounds {
   stop(): Promise<void>;
 }
 
-/** Each date for which somebody waits is looked at so often, whatever is known of it. */
+/** The interval at which each date with waiting parties is examined, in addition to expiries. */
 const ROUND_MS = MINUTE_MS;
-/** Offers that lapse in quick succession are looked at together. */
+/** Offers that expire in quick succession are handled together. */
 const PAUSE_MS = SECOND_MS;
-/** Whoever does it has it for so long after each look. */
+/** The lease of the process that does it, renewed at each look. */
 const LEASE_MS = ROUND_MS + 15 * SECOND_MS;
 const LOCK = 'waitlist';
 
@@ -28,15 +28,15 @@ interface Waited extends WaitedDate {
 
 type PendingFact = Extract<Fact, { kind: 'pending' }>;
 
-/** When each date was last looked at, by location and date. */
+/** When each date was last examined, by location and date. */
 type Looked = Map<string, number>;
 
-/** Gives out what is free on every date for which somebody waits; how many dates were looked at. */
+/** Allocates free tables on every date with waiting parties, and returns the number of dates. */
 export function giveOutEverywhere(app: App): Promise<number> {
   return giveOutDue(app, new Map()).then(({ dates }) => dates);
 }
 
-/** Looks at what is due, and says in how long to look again. */
+/** Examines the dates that are due, and returns the time until the next look. */
 async function giveOutDue(
   app: App,
   looked: Looked,
@@ -45,7 +45,7 @@ async function giveOutDue(
   const waited = waitedDates(pending);
   app.observer({ kind: 'pending', ...countsOf(pending, app.clock.nowMs()) });
   const { nowMs: storageNowMs, isHeld } = await readTime(app);
-  const overMs = isHeld ? -Infinity : storageNowMs; // by a clock that cannot be trusted nobody's line is over (D45)
+  const overMs = isHeld ? -Infinity : storageNowMs; // with an untrusted clock, waitlist entries do not end (D45)
   const nowMs = app.clock.nowMs();
   const due = waited.filter((one) => isDue(one, looked.get(keyOf(one)), nowMs));
   for (const one of due) {
@@ -93,7 +93,7 @@ function openHolds(pending: readonly PendingRow[]): readonly HoldRow[] {
   return pending.filter(isHold).filter(isOpen);
 }
 
-/** A hold of it has lapsed since it was last looked at, or that was long ago; or the clock was set back since. */
+/** Whether a hold has expired since the last look, that look was long ago, or the clock was set back. */
 function isDue({ lapsesMs }: Waited, lookedMs: number | undefined, nowMs: number): boolean {
   if (lookedMs === undefined || lookedMs > nowMs || nowMs - lookedMs >= ROUND_MS) return true;
   return lapsesMs.some((atMs) => lookedMs < atMs && atMs <= nowMs);
@@ -107,7 +107,7 @@ function dateKeyOf(row: { readonly locationId: string; readonly serviceDate: str
   return keyOf({ locationId: row.locationId, date: row.serviceDate });
 }
 
-/** Gives out what time frees, from now on: at the instant at which an offer lapses, and each date once a minute. */
+/** Allocates tables from now on: when an offer expires, and for each date once a minute. */
 export function startWaitlistRounds(app: App): WaitlistRounds {
   const { leaderLocks } = app.storage;
   const holder = Buffer.from(app.random.bytes(8)).toString('hex');
@@ -142,7 +142,7 @@ export function startWaitlistRounds(app: App): WaitlistRounds {
       isStopped = true;
       clearTimeout(timer);
       await round;
-      await leaderLocks.giveBack(LOCK, holder).catch(() => undefined); // its time is up by itself
+      await leaderLocks.giveBack(LOCK, holder).catch(() => undefined); // its lease expires
     },
   };
 }

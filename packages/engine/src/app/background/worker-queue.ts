@@ -2,13 +2,13 @@ import { MAIL_QUEUE } from '../../core/outbox/delivery.ts';
 import type { LeasedDelivery } from '../../ports/outbox.ts';
 import type { Target } from './send-webhook.ts';
 
-/** So many deliveries of one endpoint are under way at once. */
+/** Concurrent attempts for one endpoint. */
 export const IN_FLIGHT_MAX = 32;
 
-/** Of mails, and of an endpoint that has just failed to answer: each may take long. */
+/** Concurrent attempts for e-mails, and for an endpoint that has just failed to answer: each can take long. */
 export const SLOW_IN_FLIGHT_MAX = 4;
 
-/** So many of one endpoint are leased ahead of those that are under way: what waits in memory could be erased meanwhile. */
+/** The limit of deliveries leased ahead for one endpoint: guests of deliveries in memory can be erased before these are sent. */
 const AHEAD_MAX = 168;
 
 export interface Claim {
@@ -18,15 +18,15 @@ export interface Claim {
   readonly batch: number;
 }
 
-/** What a process has leased of one queue: what is under way, and what is next. */
+/** The leased deliveries of one queue in one process: in progress, and next. */
 export class WorkerQueue {
   /** The oldest first. */
   next: Claim[] = [];
   sending = 0;
   isSlow: boolean;
-  /** Where it goes, as it was read last; null for mails, and when the endpoint is gone. */
+  /** The endpoint as it was last read; null for e-mails, and if the endpoint is gone. */
   target: Target | null = null;
-  /** How many batches have been leased, and with which of them the target was read. */
+  /** The number of leased batches, and the batch with which the target was read. */
   batches = 0;
   aimed = 0;
   #answered = 0;
@@ -47,7 +47,7 @@ export class WorkerQueue {
     return this.sending + this.next.length;
   }
 
-  /** The next one can be begun: there is room, and where it goes was read no earlier than it was leased. */
+  /** Whether the next one can begin: there is room, and the endpoint was read with its batch or later. */
   get canBegin(): boolean {
     const [first] = this.next;
     const isAimed = first !== undefined && first.batch <= this.aimed;
@@ -58,14 +58,14 @@ export class WorkerQueue {
     return this.held === 0 && !this.isSlow && this.#answered === 0 && this.#pace === 0;
   }
 
-  /** One that was under way is over. */
+  /** Records an answer. */
   answered(isSlow = this.isSlow): void {
     this.sending -= 1;
     this.isSlow = isSlow;
     this.#answered += 1;
   }
 
-  /** Twice as many as were answered since the last call; next to nothing for a slow queue, and nothing for a failing one. */
+  /** How many to lease ahead: twice as many as were answered since the last call, falling off when idle; none for a slow queue. */
   takeAhead(): number {
     this.#pace = Math.max(this.#answered, this.#pace >> 1);
     this.#answered = 0;

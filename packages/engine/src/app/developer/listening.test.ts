@@ -1,4 +1,4 @@
-/** Sessions in which a developer's machine fetches its events: whose, which, how often, and until when. */
+/** Sessions in which a developer's machine fetches its events: access, contents, limits and end. */
 import { insertion } from '../../core/access/records.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { engineSetup, NOON_MS } from '../../../test-support/engine-setup.ts';
@@ -48,7 +48,7 @@ function eventsOf(next: ListenedEvents): readonly ListenedEvent[] {
 const subjectsOf = (next: ListenedEvents): string[] =>
   eventsOf(next).map(({ headers }) => headers['x-partner-event-id']!.split(':').slice(0, 2).join(' '));
 
-test('D20 D24 events since the session began, each as a webhook brings it and signed with the secret that was shown', async () => {
+test('D20 D24 a session gets the events since it began, each as a webhook request signed with the shown secret', async () => {
   const { listening, book, clock, engine } = await setup();
   await book(developer());
   const { sessionId, secret, eventTypes } = await listening.begin();
@@ -71,7 +71,7 @@ test('D20 D24 events since the session began, each as a webhook brings it and si
   }
 });
 
-test('D23 what is taken does not come again; what is not comes some seconds later, signed afresh', async () => {
+test('D23 an acknowledged event does not return; any other returns some seconds later with a new signature', async () => {
   const { listening, book, clock, storage } = await setup();
   const { sessionId } = await listening.begin();
   const [first, second] = [await book(developer()), await book(developer())];
@@ -82,7 +82,7 @@ test('D23 what is taken does not come again; what is not comes some seconds late
   expect(subjectsOf(again)).toEqual([`${second} booking.created`]);
   expect(eventsOf(again)[0]!.body).toBe(left!.body);
   expect(eventsOf(again)[0]!.headers['x-partner-signature']).not.toBe(left!.headers['x-partner-signature']);
-  // A receipt is of one handing out.
+  // A receipt is valid for one handout.
   await listening.next({ sessionId, taken: [left!.receipt, 'nonsense', `1.${first}`, ''] });
   clock.nowMs += 4 * SECOND_MS;
   expect(subjectsOf(await listening.next({ sessionId }))).toEqual([`${second} booking.created`]);
@@ -93,7 +93,7 @@ test('D23 what is taken does not come again; what is not comes some seconds late
   expect(record).toMatchObject({ state: 'delivered', attempts: [{ by: 'listener', outcome: 'delivered' }] });
 });
 
-test('D21 nothing of another partner is heard, nor of a location that the key may not see, and no receipt settles it', async () => {
+test('D21 a session gets no events of other partners or forbidden locations, and its receipts cannot settle them', async () => {
   const { engine, listening, book, clock } = await setup();
   const types: readonly EventType[] = ['booking.created', 'availability.changed'];
   const { sessionId } = await listening.begin({ eventTypes: types });
@@ -108,7 +108,7 @@ test('D21 nothing of another partner is heard, nor of a location that the key ma
   expect(mine.map(({ body }) => (JSON.parse(body) as { data: unknown }).data)).toEqual([
     { locationId: LOCATION_ID, dates: [expect.any(String)] },
   ]);
-  // Another key knows nothing of the session, and can neither take from it nor end it.
+  // With another key the session is unknown: it cannot be read or ended.
   expect(await listening.next({ sessionId: their.sessionId, taken: [event!.receipt] })).toEqual({
     kind: 'taken over',
   });
@@ -116,7 +116,7 @@ test('D21 nothing of another partner is heard, nor of a location that the key ma
   expect(subjectsOf(await theirs.next({ sessionId: their.sessionId }))).toEqual([`${id} booking.created`]);
 });
 
-test('D20 the second session of a key takes over, with the same secret; ended and forgotten ones are over', async () => {
+test('D20 the second session of a key takes over with the same secret; ended and forgotten sessions are over', async () => {
   const { listening, book, storage, clock, engine } = await setup();
   const first = await listening.begin();
   await book(developer());
@@ -136,7 +136,7 @@ test('D20 the second session of a key takes over, with the same secret; ended an
   expect((await foreign.begin()).secret).not.toBe(first.secret);
 });
 
-test('D20 of sessions that begin in the same moment one is left', async () => {
+test('D20 one of several sessions that begin concurrently is left', async () => {
   const { engine, storage, listening } = await setup();
   const begun = await Promise.all([1, 2, 3, 4].map(() => listening.begin()));
   const left = await storage.records.list('endpoints');
@@ -150,7 +150,7 @@ test('D20 of sessions that begin in the same moment one is left', async () => {
   ]);
 });
 
-test('D20 who has not asked for 24 hours is forgotten, and the night removes the session; who asks goes on', async () => {
+test('D20 a session without a request for 24 hours is removed by nightly maintenance; an active one continues', async () => {
   const { engine, listening, storage, clock } = await setup();
   const session = await listening.begin();
   for (let hours = 0; hours < 48; hours += 20) {
@@ -169,7 +169,7 @@ test('D20 who has not asked for 24 hours is forgotten, and the night removes the
   expect(await listening.next(session)).toEqual({ kind: 'forgotten' });
 });
 
-test('D20 a key that is not of the sandbox neither begins a session nor asks in one', async () => {
+test('D20 a key that is not a sandbox key cannot begin or read a session', async () => {
   const { engine, listening } = await setup();
   const { sessionId } = await listening.begin();
   const real = engine.sandbox.listening(aCaller());
@@ -179,7 +179,7 @@ test('D20 a key that is not of the sandbox neither begins a session nor asks in 
   await expect(real.end({ sessionId })).rejects.toMatchObject(refused);
 });
 
-test('D17 a session counts for itself: 10 beginnings and 120 questions in a minute, and its key can ask as before', async () => {
+test('D17 a session has separate limits, 10 starts and 120 reads in a minute, and does not use those of its key', async () => {
   const { engine, listening, clock } = await setup();
   const caller = developer({ rateLimit: 1 });
   let session = await listening.begin();
@@ -192,7 +192,7 @@ test('D17 a session counts for itself: 10 beginnings and 120 questions in a minu
   expect((await listening.next(session)).kind).toBe('events');
 });
 
-test('D23 no worker posts what waits for a session, and drops it when the session is over', async () => {
+test('D23 workers do not post events of a session, and drop them when it is over', async () => {
   const { listening, book, storage, make } = await setup();
   const posts: string[] = [];
   const first = await listening.begin();
@@ -212,7 +212,7 @@ test('D23 no worker posts what waits for a session, and drops it when the sessio
   expect([posts, await stateOf()]).toEqual([[], ['dropped']]);
 });
 
-test('§2.13 D25 the operator sees no session among the endpoints, can change none, and can make none', async () => {
+test("§2.13 D25 sessions are not listed among the operator's endpoints, which cannot change or create them", async () => {
   const { engine, listening, storage } = await setup();
   const { sessionId } = await listening.begin();
   const { webhooks } = engine.operator;
@@ -231,17 +231,17 @@ test('§2.13 D25 the operator sees no session among the endpoints, can change no
     await expect(webhooks.add({ partner: 'acme', url })).rejects.toMatchObject({ code: 'invalid_request' });
   await storage.records.amend(insertion('endpoints', anEndpoint({ partner: 'sandbox-a', id: 'ep_own' })));
   expect((await webhooks.list()).map(({ id }) => id)).toEqual(['ep_own']);
-  // A webhook of the same partner is no session, and stays when one ends or begins.
+  // A webhook endpoint of the same partner is not a session, and stays when one begins or ends.
   expect(await listening.next({ sessionId: 'ep_own' })).toEqual({ kind: 'taken over' });
   await listening.end({ sessionId: 'ep_own' });
   await listening.begin();
   expect(await storage.records.find('endpoints', { id: 'ep_own' })).not.toBeNull();
 });
 
-test('D20 whoever waits for events is woken by a change, and by nothing that happens elsewhere', async () => {
+test('D20 a waiting read is woken by a change, and not by changes elsewhere', async () => {
   const { listening, book } = await setup();
   const session = await listening.begin();
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }); // so that nobody looks but who is told
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }); // so that only a notification wakes the read
   let next: ListenedEvents | undefined;
   const waiting = listening.next({ ...session, waitMs: HOUR_MS }).then((events) => (next = events));
   await vi.advanceTimersByTimeAsync(100);
@@ -253,7 +253,7 @@ test('D20 whoever waits for events is woken by a change, and by nothing that hap
   expect(subjectsOf(await waiting)).toEqual([`${id} booking.created`]);
 });
 
-test('D20 who waits hears that another took over, of what is due later, and stops when asked to', async () => {
+test('D20 a waiting read ends on takeover, on events that become due, and on its signal', async () => {
   const { listening, clock, storage } = await setup();
   const first = await listening.begin();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -11,13 +11,14 @@ import { signedHeaders, signingSecretsOf } from '../background/post-signed.ts';
 import type { App } from '../context.ts';
 import { newEndpointId } from '../../core/ids.ts';
 
-/** How the events of a sandbox key come to the machine of its developer, which no server can reach: it fetches them. */
+/** Delivers the events of a sandbox key to a developer's machine that no server can reach: the machine fetches them. */
 export interface ListeningActions {
   /**
-   * Begins a session: {@link next} fetches the events from now on. It replaces an earlier session of the key. It ends with {@link end}, or after 24
-   * hours without a request.
+   * Begins a session: {@link next} fetches the events from now on. It replaces an earlier session of the key, and ends with {@link end}, or
+   * after 24 hours without a request.
    *
-   * Throws `not_sandbox` for any key but a sandbox key's, `rate_limited` after 10 in a minute, `invalid_request` where no secret key is configured.
+   * Throws `not_sandbox` for a key that is not a sandbox key, `rate_limited` after 10 in a minute, `invalid_request` without a configured secret
+   * key.
    */
   begin(request?: {
     /** The event types of the session. Defaults to the three types of §6.1. */
@@ -31,7 +32,7 @@ export interface ListeningActions {
    * `not_sandbox` as {@link begin}.
    */
   next(request: NextEvents): Promise<ListenedEvents>;
-  /** Settles what has been taken, and ends the session: what waits for it is dropped. Also twice. */
+  /** Settles the taken events and ends the session. Events that wait for it are dropped. Idempotent. */
   end(request: Pick<NextEvents, 'sessionId' | 'taken'>): Promise<void>;
 }
 
@@ -39,29 +40,29 @@ export interface ListeningActions {
 export interface ListeningSession {
   /** `ep_…` */
   readonly sessionId: string;
-  /** `whsec_…`, with which its events are signed: the same in all sessions of a key. */
+  /** `whsec_…`, the signing secret of its events: the same in all sessions of a key. */
   readonly secret: string;
   /** The event types of the session. */
   readonly eventTypes: readonly EventType[];
 }
 
-/** A wish for events. */
+/** A request for events. */
 export interface NextEvents {
   /** Of {@link ListeningSession}. */
   readonly sessionId: string;
-  /** Receipts of the events that have been taken since. */
+  /** Receipts of the events that have been taken since the previous request. */
   readonly taken?: readonly string[];
-  /** For how long it may be waited for an event, in milliseconds. Defaults to 0. */
+  /** The longest time to wait for an event, in milliseconds. Defaults to 0. */
   readonly waitMs?: number;
-  /** Ends the waiting. */
+  /** Ends the wait. */
   readonly signal?: AbortSignal;
 }
 
-/** An event, as a webhook would have brought it. */
+/** An event as a webhook request would contain it. */
 export interface ListenedEvent {
-  /** To be given back when it has been taken. */
+  /** Acknowledges the event, in `taken` of a later request. */
   readonly receipt: string;
-  /** Of §6.3, in lower case. */
+  /** The headers of §6.3, in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** The raw body. */
   readonly body: string;
@@ -70,7 +71,7 @@ export interface ListenedEvent {
 /** The result of a request for events. */
 export type ListenedEvents =
   | {
-      /** Those that are due, or none. */
+      /** The due events, possibly none. */
       readonly kind: 'events';
       /** The oldest first. */
       readonly events: readonly ListenedEvent[];
@@ -88,14 +89,14 @@ export function listeningActions(app: App, caller: PartnerCaller): ListeningActi
   };
 }
 
-/** Each makes all processes look anew who listens. */
+/** Per minute: each makes all processes read the endpoints again. */
 const BEGINNINGS_MAX = 10;
 const QUESTIONS_MAX = 120;
-/** At a time. */
+/** Per answer. */
 const EVENTS_MAX = 20;
-/** What was handed out and not taken is handed out again after so long: its answer was lost, or nobody listens at the developer's port. */
+/** An event that was handed out and not taken is handed out again after this time. */
 const LEASE_MS = 3 * SECOND_MS;
-/** So often it is looked though nobody has told of a change: events that are due later, sessions that are over, other processes. */
+/** The interval of looks without a notification: for events due later, sessions that are over, and changes by other processes. */
 const LOOK_MS = 2 * SECOND_MS;
 
 async function begin(
@@ -113,10 +114,10 @@ async function begin(
   const types = eventTypes && [...new Set(eventTypes)];
   const endpoint = { id, partner, locationIds, eventTypes: types, sealed };
   const before = await sessionsOf(app, partner);
-  // Later than all that it takes over from, whatever the clocks of their servers say.
+  // Later than all sessions that it replaces, although the clocks of servers can differ.
   const nowMs = Math.max(app.clock.nowMs(), ...before.map(({ createdMs }) => createdMs + 1));
   await app.storage.records.amend(insertion('endpoints', listeningEndpoint(endpoint, nowMs)));
-  // Of those that begin in the same moment one is left, and it is the same whoever looks.
+  // Of sessions that begin concurrently, every server keeps the same one.
   const [, ...others] = (await sessionsOf(app, partner)).toSorted(
     (a, b) => b.createdMs - a.createdMs || (a.id < b.id ? 1 : -1),
   );
@@ -164,7 +165,7 @@ async function end(
   tellOfChange(app);
 }
 
-/** Removes the sessions for whose events nobody has asked for too long; how many. */
+/** Removes the sessions without a recent request, and returns their number. */
 export async function removeEndedSessions(app: App, nowMs: number): Promise<number> {
   const ended = (await app.storage.records.list('endpoints')).filter(
     (each) => isListening(each) && isOver(each, nowMs),
@@ -185,7 +186,7 @@ async function admit(
   if (!allowed) throw new BookingError('rate_limited', undefined, [], resetMs);
 }
 
-/** Steps go by who listens from now on, and whoever delivers drops what waited for a session that is no more. */
+/** Makes steps read the endpoints again, and workers drop events of ended sessions. */
 function tellOfChange({ listeners, wakeup }: App): void {
   listeners.forget();
   wakeup.ring();
@@ -195,7 +196,7 @@ async function sessionsOf({ storage }: App, partner: string): Promise<readonly E
   return (await storage.records.list('endpoints', { partner })).filter(isListening);
 }
 
-/** The session, if it is one of the caller's and goes on. */
+/** The session, if it belongs to the caller and is not over. */
 async function sessionAt(
   { storage, clock }: App,
   { partner }: PartnerCaller,
@@ -225,7 +226,7 @@ async function lookFor(app: App, session: Endpoint): Promise<readonly ListenedEv
 
 const RECEIPT = /^(\d{1,9})\.(.{1,200})$/s;
 
-/** What the session has not been handed is not settled, whatever a receipt says: ids of deliveries end with the session's. */
+/** Settles only deliveries of this session, for any receipt, because their ids end with the session's id. */
 async function settleTaken(app: App, sessionId: string, receipts: readonly string[]): Promise<void> {
   const attempt: Attempt = {
     by: 'listener',
@@ -244,9 +245,9 @@ async function settleTaken(app: App, sessionId: string, receipts: readonly strin
   await Promise.all(receipts.map(settle));
 }
 
-/** What is told of changes at a session's locations, from now on. */
+/** Waits for changes at a session's locations. */
 interface Change {
-  /** Resolves when something has changed, or after so long. */
+  /** Resolves on a change, or after this time. */
   within(ms: number): Promise<void>;
   stop(): void;
 }

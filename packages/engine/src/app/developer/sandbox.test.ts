@@ -10,9 +10,9 @@ interface Setup extends EngineSetup {
   readonly engine: EngineSetup['engine'];
   readonly one: Engine;
   readonly mails: SignUpMessage[];
-  /** Signs up; whether it was taken. */
+  /** Signs up and returns whether it was accepted. */
   signUp(email: string, clientAddress?: string): Promise<boolean>;
-  /** Signs up, opens the link in the mail, and takes the key; the code of the error when there is none. */
+  /** Signs up, opens the link of the e-mail and takes the key; returns the error code on failure. */
   takeKey(email: string): Promise<string>;
 }
 
@@ -52,14 +52,14 @@ async function setup(): Promise<Setup> {
   };
 }
 
-/** How many of so many are taken. */
+/** The number of accepted requests. */
 async function taken(count: number, ask: (i: number) => Promise<boolean>): Promise<number> {
   let allowed = 0;
   for (let i = 0; i < count; i++) if (await ask(i)) allowed += 1;
   return allowed;
 }
 
-test('§5.8 D20 tags and case lead to one mailbox: it has three keys, and each mail goes to the address as it was typed', async () => {
+test('§5.8 D20 tags and case lead to one mailbox: it has three keys, and each e-mail goes to the address as typed', async () => {
   const { takeKey, mails, storage, clock, one } = await setup();
   const typed = ['Dev+a@Example.com', 'dev+b@example.com', 'DEV@example.com'];
   for (const email of typed) expect(await takeKey(email)).toBe('made');
@@ -82,7 +82,7 @@ test('§5.8 D20 tags and case lead to one mailbox: it has three keys, and each m
   expect(await takeKey('dev+c@example.com')).toBe('made');
 });
 
-test('D20 one mailbox is written to five times an hour, whatever tags are tried and whoever asks', async () => {
+test('D20 a mailbox gets at most five e-mails an hour, for all tags and clients together', async () => {
   const { signUp, clock } = await setup();
   const tagged = (i: number): Promise<boolean> => signUp(`Dev+${i}@example.com`, `192.0.${i}.1`);
   expect(await taken(12, tagged)).toBe(5);
@@ -90,7 +90,7 @@ test('D20 one mailbox is written to five times an hour, whatever tags are tried 
   expect(await taken(12, tagged)).toBe(5);
 });
 
-test('D20 one address asks twenty times an hour, one network thirty', async () => {
+test('D20 one IP address can sign up twenty times an hour, one network thirty times', async () => {
   const { signUp } = await setup();
   expect(await taken(25, (i) => signUp(`a${i}@example.com`, '192.0.2.1'))).toBe(20);
   expect(await taken(25, (i) => signUp(`b${i}@example.com`, `192.0.2.${i + 2}`))).toBe(10);
@@ -99,9 +99,9 @@ test('D20 one address asks twenty times an hour, one network thirty', async () =
   expect(await signUp('e@example.com', '192.0.3.1')).toBe(true);
 });
 
-test('D20 the whole server takes 500 an hour; who is refused before has not used that up', async () => {
+test('D20 the server accepts 500 sign-ups an hour; those rejected by a narrower limit do not count', async () => {
   const { signUp, clock } = await setup();
-  // Neither a network that asks without end, nor many that ask for one mailbox.
+  // A network with endless requests, and many networks with requests for one mailbox.
   await taken(600, (i) => signUp(`a${i}@example.com`, `192.0.2.${i % 250}`));
   await taken(600, (i) => signUp(`one+${i}@example.com`, `10.${i % 250}.${Math.floor(i / 250)}.1`));
   const others = await taken(600, (i) =>

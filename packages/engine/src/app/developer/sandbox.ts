@@ -23,7 +23,7 @@ import { trustedNowMs } from '../trusted-time.ts';
 import type { PartnerCaller } from '../../core/access/policy.ts';
 import { type ListeningActions, listeningActions } from './listening.ts';
 
-/** Limits per hour, so that no mailbox is flooded and one network cannot use up what the server accepts. */
+/** Limits per hour, so that no mailbox is flooded and one network cannot use up the server's limit. */
 const SIGN_UPS = {
   ofMailbox: 5,
   ofAddress: 20,
@@ -34,27 +34,27 @@ const SIGN_UPS = {
 
 /** The developer who signs up for a sandbox key. */
 export interface SignUpRequest {
-  /** Where the link goes, as it is written; tags such as `+bord` count as the same mailbox. */
+  /** The e-mail address for the link, as typed; tags such as `+bord` count as the same mailbox. */
   readonly email: string;
-  /** The program that will use the key, as its maker calls it; 1 to 200 characters. */
+  /** The maker's name of the program that will use the key; 1 to 200 characters. */
   readonly system: string;
-  /** Where the request comes from: counted, not kept. */
+  /** The IP address of the request: counted, not kept. */
   readonly clientAddress: string;
 }
 
-/** How a developer comes to a sandbox key (§5.8, D20). */
+/** How a developer gets a sandbox key (§5.8, D20). */
 export interface SandboxActions {
   /**
-   * Asks for a sandbox key: a link goes to the e-mail address (§5.8). The answer is the same whether the address is known or not.
+   * Requests a sandbox key: a link is sent to the e-mail address (§5.8). The answer is the same for known and unknown addresses.
    *
-   * Throws `rate_limited` when this address, its network, anybody for this mailbox, or all together have asked too often within the hour.
+   * Throws `rate_limited` if this client, its network, this mailbox, or all clients together have exceeded their limit of the hour.
    */
   signUp(request: SignUpRequest): Promise<void>;
   /** Reads the sign-up of a verification link without a change, because mail scanners open links; `link_unknown` if the link is unknown, expired or used. */
   open(token: string): Promise<SignUp>;
   /**
-   * Makes the key of a sign-up, once (D20). Throws `conflict` when three keys of the address are active, and `link_unknown` like
-   * {@link open}; then the sign-up is not used up.
+   * Makes the key of a sign-up, once (D20). Throws `conflict` if the address has three active keys, and `link_unknown` like {@link open}; the
+   * sign-up can then be used again.
    */
   takeKey(request: {
     /** The location that the key is for: the demo location's id. */
@@ -74,7 +74,7 @@ export function sandboxActions(app: App): SandboxActions {
       const key = app.secretKeys[0];
       if (!key || !app.mailer)
         invalid('this server sends no mail: a secret key and a mailer must be configured');
-      // From the narrowest on: who is refused by one must not use up what others share.
+      // From the narrowest limit to the widest: a request rejected by one must not use up a limit that others share.
       await count(app, `from ${clientAddress}`, SIGN_UPS.ofAddress);
       await count(app, `in ${networkOf(clientAddress)}`, SIGN_UPS.ofNetwork);
       await count(app, `of ${mailboxKeyOf(email)}`, SIGN_UPS.ofMailbox);
@@ -120,19 +120,18 @@ async function openSignUp(app: App, token: string): Promise<SignUp> {
   return signUp;
 }
 
-/** So many bookings are looked up at once. */
+/** Bookings per read. */
 const SWEEP_PAGE = 200;
 
 /**
- * Cancels the demo location's confirmed bookings that are more than 24 hours old, with events and without mails (D20, §8); how many.
- * The guests are nobody, and the developers who made them need not be told. Throws `conflict` while the storage's clock is not
- * trusted (D45).
+ * Cancels confirmed bookings of the demo location that are more than 24 hours old, with events and without e-mails (D20, §8), and returns their
+ * number. The guests are fictitious, and the developers need no message. Throws `conflict` while the storage's clock is not trusted (D45).
  */
 export async function sweepSandbox(app: App, locationId: string): Promise<number> {
   return sweepOlder(app, locationId, await trustedNowMs(app), async () => undefined);
 }
 
-/** {@link sweepSandbox} at an instant; `renew` is called page by page. */
+/** {@link sweepSandbox} at an instant; `renew` is called after each page. */
 export async function sweepOlder(
   app: App,
   locationId: string,

@@ -19,7 +19,7 @@ import { endingMoveHolds, heldMoveOf, holdMoveAsGuest, releaseMoveOf } from './m
 import { type GuestTimes, guestTimes, type GuestWish } from './guest-times.ts';
 
 /**
- * The actions of a guest with the link of an e-mail (D27). Each method throws `link_unknown` when the link belongs to neither a booking nor a
+ * The actions of a guest with the link of an e-mail (D27). Each method throws `link_unknown` when the link does not belong to a booking or a
  * waitlist entry.
  */
 export interface GuestActions {
@@ -48,8 +48,8 @@ export interface GuestActions {
   /** Releases the hold for a move of the booking. Repeating has no further effect. */
   releaseMove(): Promise<void>;
   /**
-   * Other times for a {@link move} that was refused, unless its reason was `party_size` (D31): what partners could book too, the place of this
-   * booking itself included.
+   * Other times for a rejected {@link move}, unless its reason was `party_size` (D31): times that partners could book too. The booking does not
+   * block its own tables.
    */
   alternatives(request: MoveRequest): Promise<Alternatives>;
   /**
@@ -68,7 +68,7 @@ export interface GuestActions {
   leaveWaitlist(): Promise<Waiting>;
   /** Records that the guest uses a link that was sent to the e-mail address of a booking of the booking page (D52). Repeating has no further effect. */
   confirmAddress(): Promise<void>;
-  /** Cancels the booking; `too_late` after the location's cut-off (D12). Doing it twice is doing it once. */
+  /** Cancels the booking; `too_late` after the change deadline (D12). Idempotent. */
   cancel(): Promise<ChangeOutcome>;
 }
 

@@ -1,4 +1,4 @@
-/** What a guest may choose is what she may have, in both directions: held by trying everything in a house with nobody else in it. */
+/** The choices offered to a guest are exactly the accepted ones. The test tries every choice in a restaurant without other bookings. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { inFull } from '../../../../../test/support/long.ts';
@@ -14,7 +14,7 @@ import type { GuestTimes } from './guest-times.ts';
 const ZONE = 'Europe/Stockholm';
 const KEY = secretKeyOf(new Uint8Array(32));
 
-/** Far enough ahead that no cut-off has passed, at a time that is no slot, on a day that is open to the operator whatever the plan says. */
+/** Before any change deadline, at a time that is not a slot, on a day that is always open for the operator. */
 const OWN_DAYS = 5;
 const OWN_SIZE = 3;
 const own = (fridayMs: number) => ({
@@ -46,7 +46,7 @@ const pacing = orNull(
   }),
 );
 
-/** Whole hours, so that all starts that there can be are tried. */
+/** Whole hours, so that all possible starts are tried. */
 const aServicePeriod: fc.Arbitrary<ServicePeriod> = fc
   .record({
     weekdays: fc.uniqueArray(fc.constantFrom<Weekday>(1, 2, 3, 4, 5, 6, 7), { minLength: 1 }),
@@ -68,7 +68,7 @@ const aServicePeriod: fc.Arbitrary<ServicePeriod> = fc
     }),
   );
 
-/** The same period in the day, so that the two never overlap. */
+/** The same period later on the day, so that the two never overlap. */
 const later = (period: ServicePeriod, hours: number): ServicePeriod => ({
   ...period,
   opensMinute: period.opensMinute + hours * 60,
@@ -82,7 +82,7 @@ const aRestaurant = fc.record({
   nowHours: fc.integer({ min: 0, max: 30 }),
   floorPlan,
   periods: fc.tuple(aServicePeriod, orNull(aServicePeriod), fc.constantFrom(6, 12)),
-  /** What opens on the day of the guest's own booking, and on no other. */
+  /** The hours on the date of the guest's booking, and on no other date. */
   ownPeriod: aServicePeriod,
   closed: fc.array(
     fc.record({ from: fc.integer({ min: 0, max: 6 }), hours: orNull(fc.integer({ min: 0, max: 20 })) }),
@@ -107,7 +107,7 @@ function planOf(restaurant: Restaurant): Partial<LocationPlan> {
     servicePeriods: [
       first,
       ...(second === null ? [] : [later(second, apart)]),
-      // Open until midnight, so that the operator can always bring the booking back.
+      // Open until midnight, so that the operator can always move the booking back.
       { ...ownPeriod, name: 'own', weekdays: [], dates: [date], closesMinute: 24 * 60 },
     ],
     turnTimes: [
@@ -125,7 +125,7 @@ function planOf(restaurant: Restaurant): Partial<LocationPlan> {
   };
 }
 
-/** Moves the booking to every hour and size there is, and back; when it went, by service date and size. */
+/** Moves the booking to every hour and size and back; returns the successful ones by service date and size. */
 async function triedStarts(
   { engine }: Process,
   { token, bookingId, fridayMs }: { token: string; bookingId: string; fridayMs: number },
@@ -149,7 +149,7 @@ async function triedStarts(
 const pairsOf = ({ choices }: GuestTimes): string[] =>
   choices.flatMap(({ date, partySizes }) => partySizes.map((size) => `${date} ${size}`));
 
-test('D12 D2 a guest may choose exactly the dates, sizes and times that she is not refused', async () => {
+test('D12 D2 the dates, sizes and times offered to a guest are exactly those that a move accepts', async () => {
   let tried = 0;
   await fc.assert(
     fc.asyncProperty(aRestaurant, async (restaurant) => {
@@ -193,13 +193,13 @@ test('D12 sizes that would waste too many seats, exceed pacing or fit no period 
   const made = await here.engine.operator.at(LOCATION_ID).bookings.create(request);
   if (made.kind !== 'booked') throw new Error('not booked');
   const token = tokenOf(KEY, 'manage', made.booking.id);
-  // One would waste three seats; five have the table for eight only, which would waste three.
+  // One guest would waste three seats, and so would five: they fit only at the table for eight.
   expect((await here.engine.guest(token).times()).partySizes).toEqual([2, 3, 4, 6]);
   for (const partySize of [1, 5, 7, 8])
     expect((await here.engine.guest(token).move({ partySize })).kind).toBe('refused');
 });
 
-test('D12 what can be chosen goes with the time, to the minute', async () => {
+test('D12 the offered choices change with the time, to the minute', async () => {
   const clock = virtualClock();
   const here = aProcess(clock);
   const lunch = aPeriod({ closesMinute: 14 * 60, lastSeatingMinute: 13 * 60, partySizeMin: 3 });
@@ -211,7 +211,7 @@ test('D12 what can be chosen goes with the time, to the minute', async () => {
   const token = tokenOf(KEY, 'manage', made.booking.id);
   const sizesNow = async () =>
     (await here.engine.guest(token).times()).choices.map(({ partySizes }) => partySizes.join(''));
-  clock.pass(12 * HOUR_MS); // one o'clock in Stockholm
+  clock.pass(12 * HOUR_MS); // 13:00 in Stockholm
   expect(await sizesNow()).toEqual(['1234', '1234']);
   clock.pass(1);
   expect(await sizesNow()).toEqual(['12', '1234']);

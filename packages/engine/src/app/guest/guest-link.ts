@@ -27,19 +27,19 @@ import { promisedMoveOf } from './held-move.ts';
 export interface GuestView {
   /** The booking in its current state. */
   readonly booking: Booking;
-  /** Where it is. */
+  /** Its location. */
   readonly location: Location;
   /** The changes that the guest can still make: `changeable` until {@link changeableUntilMs}. */
   readonly stage: GuestStage;
   /** The change deadline (D12): before it, the guest can move and cancel a confirmed booking. */
   readonly changeableUntilMs: number;
-  /** `SEQUENCE` of the calendar entry, as in the latest mail. */
+  /** The `SEQUENCE` of the calendar entry, as in the latest e-mail. */
   readonly sequence: number;
   /** The link was sent by e-mail, and {@link GuestActions.confirmAddress} would confirm that the address is the guest's (D52). */
   readonly confirmsAddress: boolean;
 }
 
-/** The booking behind a manage link (D27), cancelled ones too. Throws `link_unknown` when there is none. */
+/** The booking of a manage link (D27), in any state. Throws `link_unknown` for an unknown link. */
 export async function openGuestLink(app: App, token: string): Promise<GuestView> {
   const bookingId = idInToken(token);
   const booking = bookingId === null ? null : await findBooking(app, bookingId, null);
@@ -78,7 +78,7 @@ export interface GuestChanger {
 /** With the link of an e-mail. */
 const BY_LINK: GuestChanger = { author: 'guest', policyCaller: GUEST };
 
-/** Cancels as the guest; `too_late` after the location's cut-off. Doing it twice is doing it once. */
+/** Cancels as the guest; `too_late` after the change deadline. Idempotent. */
 export async function cancelAsGuest(app: App, token: string): Promise<ChangeOutcome> {
   return cancelOwn(app, (await openGuestLink(app, token)).booking, BY_LINK);
 }
@@ -89,7 +89,7 @@ export function cancelOwn(app: App, booking: Booking, { author }: GuestChanger):
   );
 }
 
-/** Moves to what partners can book or to what is held for the move (D46); `too_late` after the cut-off. All or nothing. */
+/** Moves to a place that partners can book or that is held for the move (D46); `too_late` after the change deadline. */
 export async function moveAsGuest(app: App, token: string, request: MoveRequest): Promise<ChangeOutcome> {
   return moveOwn(app, (await openGuestLink(app, token)).booking, request, BY_LINK);
 }
@@ -111,7 +111,7 @@ export async function moveOwn(
 /** The guest data of a booking that the guest can change (D42). An omitted field is unchanged; null or a blank text removes it. */
 export type OwnEdit = Pick<GuestEdit, 'name' | 'phone' | 'notes'>;
 
-/** Changes name, phone and notes as the guest, and nothing else whatever is given; `too_late` after the location's cut-off. */
+/** Changes only name, phone and notes; `too_late` after the change deadline. */
 export async function editAsGuest(app: App, token: string, given: OwnEdit): Promise<ChangeOutcome> {
   const { name, phone, notes } = given;
   const wanted = soundEdit({
@@ -125,7 +125,7 @@ export async function editAsGuest(app: App, token: string, given: OwnEdit): Prom
   );
 }
 
-/** Other times for a move that was refused to the guest (D31); none when the booking may not be changed any more. */
+/** Other times for a rejected move of the guest (D31); empty after the change deadline. */
 export async function alternativesAsGuest(
   app: App,
   token: string,

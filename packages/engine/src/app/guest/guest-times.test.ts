@@ -29,7 +29,7 @@ const dateAhead = (days: number): LocalDate => new Date(FRIDAY_MS + days * DAY_M
 const WEEK = Array.from({ length: 7 }, (_, day) => dateAhead(day));
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
 
-/** A night that ends on the next date, and slots that are few enough to be compared quickly. */
+/** Hours that end on the next date, with few slots, so that comparing is quick. */
 const PLAN: Partial<LocationPlan> = {
   floorPlan: {
     tables: [aTable('A', { seatsMax: 2 }), aTable('B'), aTable('C', { online: false })],
@@ -51,7 +51,7 @@ async function booked({ engine }: Process, startMs = SIX_MS, partySize = 2): Pro
   return outcome.kind === 'booked' ? outcome.booking : null;
 }
 
-/** What a search finds that keeps nothing. */
+/** The result of a search without a cache. */
 async function freshTimes(
   storage: Storage,
   location: Location,
@@ -85,7 +85,7 @@ const aStep = fc.oneof(
   fc.record({ kind: fc.constant('ask' as const), which: fc.nat(), partySize: aSize }),
 );
 
-test('D2 D7 a guest is offered what a fresh search would find, her own booking aside', async () => {
+test('D2 D7 a guest is offered the times that a search without a cache would find, ignoring the booking itself', async () => {
   let comparisons = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(aStep, { minLength: 10, maxLength: 40 }), async (steps) => {
@@ -140,7 +140,7 @@ test('D2 D7 a guest is offered what a fresh search would find, her own booking a
   expect(comparisons).toBeGreaterThan(50);
 });
 
-test('D7 a click reads the diary at most once, and not at all where the days are kept', async () => {
+test('D7 a request reads the diary at most once, and not at all for cached days', async () => {
   const here = aProcess(virtualClock());
   await aLocation(here.shared, { horizonDays: 30 });
   const own = (await booked(here))!;
@@ -158,7 +158,7 @@ test('D7 a click reads the diary at most once, and not at all where the days are
   expect(reads()).toEqual({ find: 1, diary: 0 });
 });
 
-test('D7 around a full day six others are read in one go; what cannot be asked for is not read at all', async () => {
+test('D7 around a full day six others are read in one query; dates that cannot be requested are not read', async () => {
   const here = aProcess(virtualClock());
   const partiesPerStep = 1;
   await aLocation(here.shared, {
@@ -177,7 +177,7 @@ test('D7 around a full day six others are read in one go; what cannot be asked f
   expect(reads()).toEqual({ find: 3, diary: 0 });
 });
 
-test('D7 what a guest is offered falls with her own move, and with what others book', async () => {
+test('D7 cached times of a guest are dropped with a move of the booking and with other bookings', async () => {
   const here = aProcess(virtualClock());
   await aLocation(here.shared, {
     floorPlan: { ...PLAN.floorPlan!, tables: [aTable('A')], combinations: [] },
@@ -216,7 +216,7 @@ test('D12 D32 a party that becomes smaller can keep its tables, and its times ar
   expect(await guest.move({ partySize: 2 })).toMatchObject({ kind: 'changed', booking: { tables: ['B'] } });
 });
 
-test('D12 what is no date and no party is said to be none, and a guest who is too late chooses from nothing', async () => {
+test('D12 an invalid date or party size is rejected, and the choices are empty after the change deadline', async () => {
   const clock = virtualClock();
   const here = aProcess(clock);
   await aLocation(here.shared, { horizonDays: 30 });
@@ -229,7 +229,7 @@ test('D12 what is no date and no party is said to be none, and a guest who is to
   expect(await here.engine.guest(token).times()).toEqual(none);
 });
 
-test('D12 dates are listed for two years, however far ahead the house takes bookings', async () => {
+test("D12 dates are listed for two years, also if the location's horizon is longer", async () => {
   const here = aProcess(virtualClock());
   await aLocation(here.shared);
   const token = tokenFor((await booked(here))!.id);
@@ -237,7 +237,7 @@ test('D12 dates are listed for two years, however far ahead the house takes book
   expect([choices[0]!.date, choices.at(-1)!.date]).toEqual([FRIDAY, dateAhead(729)]);
 });
 
-/** How often bookings and diaries were read since it was last asked. */
+/** The numbers of booking and diary reads since the last call. */
 function countReads({ calls }: Process): () => { find: number; diary: number } {
   let seen = calls.length;
   return () => {

@@ -29,11 +29,11 @@ export interface GuestWish {
 export interface GuestTimes {
   /** The date shown: the requested one, or that of the booking. */
   readonly date: LocalDate;
-  /** The party size that was looked at. */
+  /** The party size shown. */
   readonly partySize: number;
   /** The available starts on this date for this party, in order. The booking's own tables count as free. */
   readonly times: readonly number[];
-  /** Where there are none: the dates up to three days before and after that have some, in order. */
+  /** If there are none: the dates up to three days before and after with available times, in order. */
   readonly nearby: readonly LocalDate[];
   /**
    * The service dates that can be requested, in order, each with the party sizes that an empty restaurant could take. They are at most two years
@@ -44,17 +44,17 @@ export interface GuestTimes {
   readonly partySizes: readonly number[];
 }
 
-/** So many dates are opened before others have their turn. */
+/** Dates opened in one turn of the event loop. */
 const DATES_AT_ONCE = 8;
 const LISTED_DAYS = 731;
-/** How far around a full date others are looked at. */
+/** The number of days around a full date that are searched. */
 const NEARBY_DAYS = 3;
 
 /**
  * The party sizes, dates and times to which the guest can move the booking. The location's rules accept exactly the listed ones.
  *
- * Answered from the days that this process keeps, so at most 8 seconds old (D7): days that partners have lately asked about are not read
- * again, and those that are missing are read in one go. Throws `link_unknown`, and `invalid_request` for a date that is none or a size below 1.
+ * Answered from cached days, so at most 8 seconds old (D7): recently read days are not read again, and missing days are read in one query. Throws
+ * `link_unknown`, and `invalid_request` for an invalid date or a size below 1.
  */
 export async function guestTimes(app: App, token: string, wish: GuestWish = {}): Promise<GuestTimes> {
   return timesToMove(app, () => openGuestLink(app, token), wish);
@@ -96,7 +96,7 @@ export async function timesToMove(
 }
 
 interface Choices {
-  /** The next whole minute, and the last date: slots begin at whole minutes, and lead times are such, so these decide. */
+  /** The next whole minute and the last date: slots and lead times are whole minutes, so these two determine the choices. */
   readonly key: string;
   readonly choices: readonly DateChoice[];
   readonly partySizes: readonly number[];
@@ -109,12 +109,12 @@ const lastChoices = new WeakMap<Location, Choices>();
 
 async function choicesOf(app: App, location: Location, window: BookingWindow): Promise<Choices> {
   const key = `${Math.ceil(window.nowMs / MINUTE_MS)} ${window.lastDate}`;
-  const last = window.admission ? undefined : lastChoices.get(location); // with policies, each booking has its own
+  const last = window.admission ? undefined : lastChoices.get(location); // with policies, each booking has different choices
   if (last?.key === key) return last;
   const choices: DateChoice[] = [];
   const days = Math.min(daysBetween(window.firstDate, window.lastDate), LISTED_DAYS);
   for (let i = 0; i <= days; i++) {
-    if (!last && i % DATES_AT_ONCE === DATES_AT_ONCE - 1) await yieldToEventLoop(); // for the first time, days are opened
+    if (!last && i % DATES_AT_ONCE === DATES_AT_ONCE - 1) await yieldToEventLoop(); // the first call opens the days
     const day = app.locationCache.serviceDay(location, addDays(window.firstDate, i));
     const partySizes = sizesOn(location, day, window);
     if (partySizes.length > 0) choices.push({ date: day.date, partySizes });
@@ -139,7 +139,7 @@ interface Question {
   readonly partySize: number;
 }
 
-/** The starts that can be had on each of these dates, which are in order. */
+/** The available starts on each of these dates, which are in order. */
 async function timesOn(
   app: App,
   question: Question,
@@ -153,13 +153,13 @@ async function timesOn(
   return times;
 }
 
-/** The times of the day that policies leave for this guest. */
+/** The times of the day that policies admit for this guest. */
 async function timesIn(app: App, question: Question, cached: CachedDay): Promise<readonly number[]> {
   const found = admittedOf([await freeIn(app, question, cached)], cached.state, question.window);
   return found.flatMap(availableStarts);
 }
 
-/** What partners are answered, too; only on days with the guest's own booking it is for this guest alone. */
+/** The availability for partners, with a separate answer on days with the guest's own booking. */
 async function freeIn(
   app: App,
   { all, booking, partySize }: Question,

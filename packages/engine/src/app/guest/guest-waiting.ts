@@ -1,4 +1,4 @@
-/** What a guest who waits may do with the link of a mail (D36). */
+/** The actions of a waiting guest with the link of an e-mail (D36). */
 import type { Booking } from '../../core/booking/booking.ts';
 import type { BookOutcome } from '../../core/booking/decide.ts';
 import type { WaitlistRow } from '../../core/booking/row.ts';
@@ -17,15 +17,15 @@ import { findOffer, leaveAs, readWaitingRow } from '../waitlist.ts';
 export interface GuestWaiting {
   /** The entry in its current state. */
   readonly waiting: Waiting;
-  /** Where it is. */
+  /** Its location. */
   readonly location: Location;
   /** The booking made of it; null if there is none. */
   readonly booking: Booking | null;
-  /** Of the booking's own link; null where there is none, or the booking has ended. */
+  /** The token of the booking's manage link; null if there is none, or the booking has ended. */
   readonly manageToken: string | null;
 }
 
-/** The entry behind a link; throws `link_unknown` when none has such a link. One that is over is shown as what it is. */
+/** The entry of a link, in any state. Throws `link_unknown` for an unknown link. */
 export async function openWaiting(app: App, token: string): Promise<GuestWaiting> {
   const row = await rowBehind(app, token);
   const [waiting, location] = await Promise.all([
@@ -37,7 +37,7 @@ export async function openWaiting(app: App, token: string): Promise<GuestWaiting
   return { waiting, location, booking, manageToken: booking && manageTokenOf(app, booking) };
 }
 
-/** Accepts the offer; idempotent, and possible after its end while the tables are free (D35). Throws `conflict` without an offer. */
+/** Accepts the offer. Idempotent, and possible after its end while the tables are free (D35). Throws `conflict` without an offer. */
 export async function acceptOffer(app: App, token: string): Promise<BookOutcome> {
   const row = await rowBehind(app, token);
   const { bookingId } = await readWaitingRow(app, row);

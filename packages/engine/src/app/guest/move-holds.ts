@@ -1,4 +1,4 @@
-/** What is held for a guest who has chosen a new time for her booking, while she reads to what she is about to change it (D12, D35). */
+/** Holds for a guest who has chosen a new time for a booking and is about to confirm it (D12, D35). */
 import { assertPartySize } from '../../core/fields.ts';
 import { goalOf, type MoveRequest } from '../../core/booking/booking-request.ts';
 import type { ChangeOutcome } from '../../core/booking/decide.ts';
@@ -18,7 +18,7 @@ import { GUEST } from '../policies.ts';
 import { openGuestLink } from './guest-link.ts';
 import { heldAmong, moveHolds } from './held-move.ts';
 
-/** Holds what the booking needs to be moved, for five minutes. A new choice replaces the one before; the same one again is held no longer than before. */
+/** Holds the new place for five minutes. A new choice replaces the one before; repeating a choice does not extend its hold. */
 export async function holdMoveAsGuest(
   app: App,
   token: string,
@@ -29,7 +29,7 @@ export async function holdMoveAsGuest(
   if (startMs !== undefined && !Number.isSafeInteger(startMs))
     invalid('startMs must be an instant', ['startMs']);
   const { booking: read } = await openGuestLink(app, token);
-  // One at a time, so that of two tabs the later choice is held and not both. Over several servers both may be, until they lapse.
+  // One at a time, so that the later choice of two tabs is held, not both. On several servers both can be held, until they expire.
   return app.turns.take(`move ${read.id}`, async () => {
     const earlier = await moveHolds(app, read);
     const held = heldAmong(earlier, read, app.clock.nowMs());
@@ -55,13 +55,13 @@ export async function heldMoveOf(app: App, token: string): Promise<HeldMove | nu
   return heldAmong(await moveHolds(app, booking), booking, app.clock.nowMs());
 }
 
-/** Gives up what is held for the guest. Doing it twice is doing it once. */
+/** Releases the hold of the guest. Idempotent. */
 export async function releaseMoveOf(app: App, token: string): Promise<void> {
   const { booking } = await openGuestLink(app, token);
   await release(app, await moveHolds(app, booking));
 }
 
-/** A change by the guest, after which nothing is held for a move any more. What cannot be given up lapses. */
+/** A change by the guest that also releases the holds for a move. A hold that cannot be released expires. */
 export async function endingMoveHolds(app: App, changing: Promise<ChangeOutcome>): Promise<ChangeOutcome> {
   const outcome = await changing;
   if (outcome.kind !== 'changed') return outcome;
@@ -77,7 +77,7 @@ async function release(app: App, rows: readonly HoldRow[]): Promise<void> {
   for (const row of rows) await giveUp(app, row, 'guest', releaseHold);
 }
 
-/** Nobody keeps places for good by choosing again and again: after some times in an hour nothing more is held, and the booking can be moved all the same. */
+/** Limits holds by repeated choices: after some in an hour no further hold is made, and the booking can still be moved. */
 async function mayHold(app: App, bookingId: string): Promise<boolean> {
   const { allowed } = await app.storage.rates.take(`move ${bookingId}`, MOVE_HOLDS_MAX, HOUR_MS);
   return allowed;

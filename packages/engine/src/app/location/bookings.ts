@@ -50,7 +50,7 @@ import { type VisitActions, visitActions } from './visits.ts';
  * If it has changed since a member of staff looked at it, the error is `changed_meanwhile` (D44).
  */
 export interface KnownBookingActions extends VisitActions {
-  /** The same for a move, or an assignment, that was refused. The booking is not in its own way. */
+  /** Other times for a rejected move or assignment. The booking does not block its own tables. */
   alternativesToMove(bookingId: string, refused: MoveRequest, choice?: TableChoice): Promise<Alternatives>;
   /**
    * The same for a booking to be moved: the times at which {@link move} would succeed. The booking's own tables count as free; omitted fields default
@@ -58,19 +58,19 @@ export interface KnownBookingActions extends VisitActions {
    */
   timesToMove(bookingId: string, wish?: Partial<DayRequest>, choice?: TableChoice): Promise<OperatorTimes>;
   /**
-   * At which tables a booking could be at its own time: what {@link assign} would answer. With `seatedNow` from this moment on: what
-   * {@link VisitActions.seat} would.
+   * The tables at which a booking could be at its time: {@link assign} would have the same result. With `seatedNow`, from now on: the same as
+   * for {@link VisitActions.seat}.
    */
   tableOffersFor(
     bookingId: string,
     options?: {
-      /** The party is to sit down now. Default false. */
+      /** The party is seated now. Default false. */
       readonly seatedNow?: boolean;
     },
   ): Promise<TableOffers>;
   /** One booking of any partner or of the operator. */
   read(bookingId: string): Promise<Booking>;
-  /** Cancels. Doing it twice is doing it once; `not_cancellable` when the visit is over (§4.5). */
+  /** Cancels. Idempotent; `not_cancellable` when the visit is over (§4.5). */
   cancel(bookingId: string): Promise<ChangeOutcome>;
   /**
    * Moves a booking to another time, size or both (D12, D32); omitted fields are unchanged. If the move fails, the booking is unchanged.
@@ -79,43 +79,44 @@ export interface KnownBookingActions extends VisitActions {
    */
   move(bookingId: string, request: MoveRequest, choice?: TableChoice): Promise<ChangeOutcome>;
   /**
-   * Assigns the chosen tables to a booking, even if other bookings have them (D38), and pins it. Guest and partner are not notified. `refused` as in
-   * {@link BookingActions.create}; `conflict` for a booking that is cancelled or over.
+   * Assigns the chosen tables to a booking, even if other bookings have them (D38), and pins it. Guest and partner are not notified. `refused`
+   * as in {@link BookingActions.create}; `conflict` for a booking that is cancelled or over.
    *
-   * @param choice left out: a booking that waits for a table (D39) gets one wherever it fits, others being re-seated if need be, and any other
-   * keeps its own
+   * @param choice absent: an unseated booking (D39) gets any suitable table, with re-seating if necessary, and any other booking keeps its
+   * tables
    */
   assign(bookingId: string, choice?: TableChoice): Promise<ChangeOutcome>;
   /**
-   * The result that {@link move}, or {@link assign} without a time and size, would have now, with the bookings that would get other tables or that
-   * prevent it. It applies the same rule to the locked diary, saves no changes and sends no messages. Throws the same errors.
+   * The result that {@link move}, or {@link assign} without a time and size, would have now, with the bookings that would get other tables or
+   * that prevent it. It applies the same rule to the locked diary, saves no changes and sends no messages. Throws the same errors.
    */
   preview(bookingId: string, request?: MoveRequest, choice?: TableChoice): Promise<MovePreview>;
   /**
-   * Changes the guest data of a booking (D42), in every state; omitted fields are unchanged. Partners are notified if their events contain a changed
-   * field. If the party is still expected, a new e-mail address gets a confirmation with a new link, and earlier links become invalid.
+   * Changes the guest data of a booking (D42), in every state; omitted fields are unchanged. Partners are notified if their events contain a
+   * changed field. If the party is still expected, a new e-mail address gets a confirmation with a new link, and earlier links become invalid.
    *
-   * Throws `invalid_request` for a text that cannot be taken (D11), and `conflict` where the guest has been erased.
+   * Throws `invalid_request` for an invalid text (D11), and `conflict` if the guest has been erased.
    */
   edit(bookingId: string, edit: GuestEdit): Promise<ChangeOutcome>;
   /**
    * Undoes the latest change of a booking (D43). Time, size, tables, pin, end, visit and state get their previous values. Guest and partner are
-   * notified if they were notified of the change. `refused` when another booking has the table now and cannot be moved; `conflict` for changes that
-   * cannot be undone: an edit, re-seating, and a cancellation, unless a member of staff made it less than 15 seconds ago.
+   * notified if they were notified of the change. `refused` when another booking has the table now and cannot be moved; `conflict` for changes
+   * that cannot be undone: an edit, re-seating, and a cancellation, unless a member of staff made it less than 15 seconds ago.
    */
   revert(bookingId: string): Promise<ChangeOutcome>;
-  /** Keeps a booking at its tables whatever comes, or lets it be re-seated again (D9). */
+  /** Pins a booking to its tables, or allows re-seating again (D9). */
   pin(bookingId: string, pinned: boolean): Promise<ChangeOutcome>;
 }
 
-/** The bookings of one location, of all partners and of the restaurant itself. A location that does not exist is `location_not_found`. */
+/** The bookings of one location, of all channels. Throws `location_not_found` for an unknown location. */
 export interface BookingActions extends KnownBookingActions {
   /**
-   * Books a table by hand, also at tables that are not offered online, for any whole minute within the hours, and without a mail address (D11):
+   * Creates a booking, also at tables that are not offered online, for any whole minute within the hours, and without an e-mail address (D11):
    * `booked`; `replayed` when the idempotency key is known; or `refused` with the reason.
    *
-   * @param options the chosen tables, even if other bookings have them (D38): these get other tables, and the booking is pinned. `refused` names those who
-   * cannot be; `party_size` says that the tables are not for such a party, unless it is forced. `seated` for a party that sits down now (D41)
+   * @param options the chosen tables, even if other bookings have them (D38): these get other tables, and the booking is pinned. `refused` names
+   * those that cannot move. `party_size` means that the tables do not suit the party size; `force` allows that. `seated`: the party sits down
+   * now (D41)
    */
   create(request: BookingInput, options?: CreateOptions): Promise<BookOutcome>;
   /**
@@ -125,13 +126,13 @@ export interface BookingActions extends KnownBookingActions {
    */
   alternatives(refused: RefusedTime, choice?: TableChoice): Promise<Alternatives>;
   /**
-   * The slots of one service date, from now on, for a booking by phone, at all tables or at chosen ones: those that {@link create} would accept. At
-   * most 8 seconds old (D7).
+   * The slots of one service date, from now on, for a booking by phone, at all tables or at chosen ones: those that {@link create} would accept.
+   * At most 8 seconds old (D7).
    */
   times(request: DayRequest, choice?: TableChoice): Promise<OperatorTimes>;
   /**
-   * The tables for a party that comes now or at another time: every option of the plan that admits it, best first, with the bookings that would move
-   * or that prevent it, and until when the tables are free. {@link create} would have the same result; at most 8 seconds old (D7).
+   * The tables for a party that comes now or at another time: every option of the plan that admits it, best first, with the bookings that would
+   * move or that prevent it, and until when the tables are free. {@link create} would have the same result; at most 8 seconds old (D7).
    */
   tableOffers(wish: TableWish): Promise<TableOffers>;
   /**
@@ -141,7 +142,7 @@ export interface BookingActions extends KnownBookingActions {
   search(search: BookingSearch): Promise<FoundBookings>;
   /** The bookings in every state, by start, of one service date or of all. Returns all in one list; use {@link pages} for many. */
   list(of?: {
-    /** A service date; left out: all dates. */
+    /** A service date; absent: all dates. */
     readonly date?: LocalDate | undefined;
   }): Promise<readonly Booking[]>;
   /**
@@ -154,14 +155,14 @@ export interface BookingActions extends KnownBookingActions {
    * current service date: until the restaurant closes after midnight, still that of the day before.
    */
   sheet(of?: {
-    /** A service date; left out: the one that is running. */
+    /** A service date; absent: the current one. */
     readonly date?: LocalDate | undefined;
   }): Promise<DaySheet>;
   /** The bookings without a table after a block (D39), by start: confirmed and not over. */
   unseated(): Promise<readonly Booking[]>;
   /** The slots offered online on one service date for one party size (§4.1). */
   availability(request: DayRequest): Promise<LocationAvailability<DayAvailability>>;
-  /** The same for a range of days and several party sizes (§4.2); a day and size without any free slot is left out (D1). */
+  /** The same for a range of days and several party sizes (§4.2); a day and size without a free slot is omitted (D1). */
   availabilityBatch(range: BatchRange): Promise<RangeAvailability>;
 }
 

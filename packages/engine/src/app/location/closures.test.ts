@@ -17,7 +17,7 @@ const slots = async (): Promise<number> =>
   (await here.engine.partner(aCaller()).readAvailability(LOCATION_ID, { date: FRIDAY, partySize: 2 })).answer
     .slots.length;
 
-test('D7 a closed date offers nothing from then on, and is offered again when it is opened', async () => {
+test('D7 a closed date has no slots from then on, and has slots again when it is opened', async () => {
   expect(await slots()).toBeGreaterThan(0);
   const { id } = await here.engine.operator.at(LOCATION_ID).closures.add(closure);
   expect([await slots(), await closures()]).toEqual([0, [{ id, ...closure }]]);
@@ -31,13 +31,13 @@ test('D7 a closed date offers nothing from then on, and is offered again when it
   });
 });
 
-test('a closure that is no closure is refused, and the plan stays as it was', async () => {
+test('an invalid closure is rejected, and the plan is unchanged', async () => {
   const wrong = here.engine.operator.at(LOCATION_ID).closures.add({ ...closure, to: '2030-02-01' });
   await expect(wrong).rejects.toMatchObject({ code: 'invalid_request' });
   expect((await here.engine.operator.locations.read(LOCATION_ID)).revision).toBe(1);
 });
 
-test('a plan that others change meanwhile keeps both changes', async () => {
+test('a concurrent change of the plan and the added closure are both kept', async () => {
   const saving = here.hold('locations.put', 'before');
   const adding = here.engine.operator.at(LOCATION_ID).closures.add(closure);
   await saving.reached;
@@ -52,7 +52,7 @@ test('a plan that others change meanwhile keeps both changes', async () => {
   });
 });
 
-test('of many closures added and removed at once none is lost', async () => {
+test('closures added and removed concurrently are all applied', async () => {
   const made = await Promise.all(
     Array.from({ length: 8 }, () => here.engine.operator.at(LOCATION_ID).closures.add(closure)),
   );

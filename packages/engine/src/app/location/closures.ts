@@ -15,19 +15,20 @@ import { readHouse } from '../read-location.ts';
 
 /** The closures of one location (D8). */
 export interface ClosureActions {
-  /** All of them, as the plan has them. */
+  /** All closures of the plan. */
   list(): Promise<readonly Closure[]>;
-  /**
-   * Closes the location to new bookings from now on for 1 to 240 minutes; existing bookings are unchanged and listed. A host may do so on a busy day.
-   */
+  /** Closes the location to new bookings from now on for 1 to 240 minutes; existing bookings are unchanged and listed. Hosts can use it. */
   closeFor(minutes: number, reason?: string | null): Promise<AddedClosure>;
-  /** Closes for dates (both ends count) or for hours. Bookings, holds and offers in it stay valid (D46) and are listed. A blank reason is none (D8). Of a manager only. */
+  /**
+   * Closes dates (both ends included) or hours. Bookings, holds and offers in it stay valid (D46) and are listed. A blank reason is none (D8).
+   * Managers only.
+   */
   add(closure: Omit<Closure, 'id'>): Promise<AddedClosure>;
   /** Opens again; `conflict` for an unknown closure. Only managers can do so, except for a closure around the current time as {@link closeFor} makes. */
   remove(closureId: string): Promise<Closure>;
 }
 
-/** A host closes for so long at most. */
+/** The longest closure that a host can make. */
 const CLOSE_MINUTES_MAX = 240;
 
 /** A new closure, with the bookings in it that were not in a closure before. */
@@ -70,7 +71,7 @@ async function addClosure(
   return { ...added, ...affected };
 }
 
-/** @param mayRemove throws when this one may not be removed by the caller */
+/** @param mayRemove throws if the caller must not remove this closure */
 async function removeClosure(
   app: App,
   caller: LocationCaller,
@@ -88,7 +89,7 @@ async function removeClosure(
   return closure;
 }
 
-/** Changes a plan as it stands now, and returns what `change` says beside it, and whom that affects: what others have changed meanwhile is kept. */
+/** Changes the current plan and keeps concurrent changes of others. Returns the result of `change` and the affected bookings. */
 async function changePlan<R>(
   app: App,
   caller: LocationCaller,
@@ -108,14 +109,14 @@ async function changePlan<R>(
   }
 }
 
-/** As a closure has an instant: `2026-12-24T18:00` by the location's clock. */
+/** The format of a closure's instant: `2026-12-24T18:00` in local time. */
 function closureTime(timeZone: string, ms: number): string {
   const minute = minuteOfDayAt(timeZone, ms);
   const [hours, minutes] = [Math.floor(minute / 60), minute % 60].map((part) => `${part}`.padStart(2, '0'));
   return `${localDateAt(timeZone, ms)}T${hours}:${minutes}`;
 }
 
-/** It closes hours that are not over, begins within four hours of now, and is no longer than a host's may be. What stands in a file is none. */
+/** Whether a host could have made it: not over, begins within four hours of now, and not longer than a host's. A closure of a file never is. */
 function isAroundNow(closure: Closure, timeZone: string, nowMs: number): boolean {
   const [fromMs, toMs] = [closure.from, closure.to].map((text) => {
     const [, date = '', hours, minutes] = /^(.{10})T(\d\d):(\d\d)$/.exec(text) ?? [];

@@ -3,13 +3,13 @@ import type { Hold } from '../../core/booking/hold.ts';
 import { listHolds, readHold, releaseHoldOf } from '../holds.ts';
 import type { App } from '../context.ts';
 
-/** Holds of every partner: tables that are kept for guests who have not decided yet (D35). */
+/** Holds of all partners (D35). */
 export interface HoldActions {
-  /** Those of the location that can still be confirmed, by when they were placed. */
+  /** The holds of the location that can still be confirmed, by creation time. */
   list(): Promise<readonly Hold[]>;
-  /** One hold in any state; `hold_not_found` for one that does not exist, or lies at another location than the caller's. */
+  /** One hold in any state. Throws `hold_not_found` for an unknown one, or one of another location than the caller's. */
   read(holdId: string): Promise<Hold>;
-  /** Releases one. Idempotent: repeating has no further effect. */
+  /** Releases a hold. Idempotent. */
   release(holdId: string): Promise<Hold>;
 }
 

@@ -1,4 +1,4 @@
-/** What a member of staff does at a location: under her own name, on what she has seen, and no further than the role goes (D44). */
+/** The actions of staff at a location: with their name, on the version they have seen, within their role (D44). */
 import { beforeEach, expect, test } from 'vitest';
 import { staffSetup, type StaffSetup } from '../../../test-support/staff.ts';
 import { aCaller, aRequest, LOCATION_ID } from '../../contract/fixtures.ts';
@@ -26,7 +26,7 @@ async function book(house: LocationActions, partySize = 2, hours = 2): Promise<B
   return made.booking;
 }
 
-test('D43 D44 what a member books is the house’s own, and what she changes says who it was, also of those who make room', async () => {
+test('D43 D44 bookings of staff belong to the restaurant, and the history names the member, also for re-seated bookings', async () => {
   const anna = await houseOf('anna@example.se');
   const { caller } = await setup.enter('anna@example.se');
   const by = `staff:${caller.staffId}`;
@@ -58,7 +58,7 @@ test('D43 D44 what a member books is the house’s own, and what she changes say
   expect(await anna.people()).toEqual(new Map([[by, 'anna']]));
 });
 
-test('D44 a booking that was changed since it was looked at is not changed, whoever was faster, and nothing is saved', async () => {
+test('D44 a change of a booking that has changed since it was read is rejected and saves no data', async () => {
   const anna = await houseOf('anna@example.se');
   const looked = await book(anna);
   const onSeen = await houseOf('anna@example.se', versionOf(looked));
@@ -81,7 +81,7 @@ test('D44 a booking that was changed since it was looked at is not changed, whoe
   expect((await anew.bookings.pin(looked.id, true)).kind).toBe('changed');
 });
 
-test('D44 of many who act at once on what they have seen one is in time', async () => {
+test('D44 only one of several concurrent changes of the same version succeeds', async () => {
   const anna = await houseOf('anna@example.se');
   const looked = await book(anna);
   const there = setup.another();
@@ -102,7 +102,7 @@ test('D44 of many who act at once on what they have seen one is in time', async 
   expect(ends.filter((end) => end === 'changed_meanwhile')).toHaveLength(11);
 });
 
-test('a version is another with each change, also one that was changed back, and the same as long as nothing is changed', async () => {
+test('a version differs after each change, also one that restores the old values, and is equal without changes', async () => {
   const anna = await houseOf('anna@example.se');
   const { id } = await book(anna);
   const version = async () => versionOf(await anna.bookings.read(id));
@@ -148,7 +148,7 @@ test('D44 a host closes the next hours and opens them again, and no other closur
   }
 });
 
-test('D44 a manager adds and removes staff of her own house, and learns nothing of another', async () => {
+test('D44 a manager adds and removes staff only at their location, and does not see other roles', async () => {
   const other = '00000000-0000-4000-8000-0000000000a2';
   await setup.engine.operator.locations.apply(
     { ...(await setup.engine.operator.locations.read(LOCATION_ID)), name: 'Other', alias: null },
@@ -172,7 +172,7 @@ test('D44 a manager adds and removes staff of her own house, and learns nothing 
   expect(await setup.engine.operator.staff.list({ locationId: other })).toEqual([eva]);
 });
 
-test('D44 a manager who was removed or is a host meanwhile lets nobody in, and the last one stays', async () => {
+test('D44 a former manager or a host cannot add staff, and the last manager cannot be removed', async () => {
   await setup.add('bo@example.se', 'manager');
   const bo = await houseOf('bo@example.se');
   const { caller } = await setup.enter('bo@example.se');
@@ -191,7 +191,7 @@ test('D44 a manager who was removed or is a host meanwhile lets nobody in, and t
   ]);
 });
 
-test('D44 messages tell what became of each mail and webhook, and nothing of what they say', async () => {
+test('D44 messages contain the state of each e-mail and webhook, and none of the content', async () => {
   const anna = await houseOf('anna@example.se');
   const made = await book(anna, 2, 48);
   setup.clock.nowMs += 15_000;

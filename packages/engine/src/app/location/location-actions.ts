@@ -1,4 +1,4 @@
-/** What is done at one location, by the operator and by its staff (D44): the same for both. */
+/** The actions at one location, the same for the operator and staff (D44). */
 import type { Role } from '../../core/access/staff.ts';
 import type { LocationCaller } from '../../core/access/policy.ts';
 import type { Location } from '../../core/location/location.ts';
@@ -21,8 +21,8 @@ import { type WaitlistActions, waitlistActions } from './waitlist.ts';
 /** How long parties stayed, compared with the plan. */
 export interface TurnActions {
   /**
-   * How long the parties of these service dates stayed, from when they were seated until they left (D41), by service period and party size; by default
-   * the last 90 days. `location_not_found`; `invalid_request` for a date that is not a calendar date.
+   * The times from seating to leaving of the parties of these service dates (D41), by service period and party size; by default of the last 90
+   * days. `location_not_found`; `invalid_request` for a date that is not a calendar date.
    */
   read(dates?: {
     /** The first service date. Defaults to 90 days before the last. */
@@ -69,11 +69,11 @@ export interface LocationActions {
   readonly bookings: BookingActions;
   /** Blocked tables (D39). */
   readonly tables: TableActions;
-  /** Tables that are held for guests who have not decided yet (D35). */
+  /** Holds for undecided guests (D35). */
   readonly holds: HoldActions;
   /** The waitlist (D36). */
   readonly waitlist: WaitlistActions;
-  /** Dates and hours on which no bookings are taken. */
+  /** Dates and hours without new bookings. */
   readonly closures: ClosureActions;
   /** How long parties stayed, compared with the plan. */
   readonly turns: TurnActions;
@@ -87,12 +87,13 @@ export interface LocationActions {
   readonly staff: LocationStaffActions;
   /** The names of the people in a history: `staff:st_…` to `Anna`. Former staff are not included. */
   people(): Promise<ReadonlyMap<string, string>>;
-  /** The mails and webhooks of a booking: what became of them. The oldest first; `booking_not_found` for no booking of this location. */
+  /** The e-mails and webhooks of a booking with their state, the oldest first. `booking_not_found` for an unknown booking, or one of another location. */
   messages(bookingId: string): Promise<readonly BookingMessage[]>;
   /**
-   * Calls `listener` soon after something was changed here, by this process or another that shares its storage, until the result is called: a booking, a
-   * block, a closure, the plan. It is passed the local dates that might be others now; none when all of them might. It might be called without need.
-   * Changes in quick succession are reported together, at most half a second late. The session of a member is not checked again.
+   * Calls `listener` soon after each change of the location, by this process or another that shares its storage, until the result is called: of
+   * a booking, a block, a closure or the plan. The argument lists the local dates that can have changed; empty means all. It can be called
+   * without a change. Changes in quick succession are reported together, at most half a second late. The session of a member is not checked
+   * again.
    */
   watch(listener: WatchListener): () => void;
 }

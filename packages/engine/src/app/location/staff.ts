@@ -6,14 +6,14 @@ import { grantRole, removeMember } from '../operator/staff.ts';
 
 /**
  * The staff of one location with their roles. For managers only: all others get `role_missing`, also former managers and unknown ids, checked when
- * the change is made. A change that would leave the location without a manager is `last_manager`; the operator may make it.
+ * the change is made. A change that would leave the location without a manager is `last_manager`; the operator can make it.
  */
 export interface LocationStaffActions {
-  /** By name; each with the role here, and no other. */
+  /** By name; each only with the role at this location. */
   list(): Promise<readonly StaffMember[]>;
   /** Lets a person sign in here, or changes the role; staff of another location keep their known name. As {@link OperatorStaffActions.add}. */
   add(member: {
-    /** Where sign-in links go. */
+    /** The e-mail address for sign-in links. */
     readonly email: string;
     /** The name that colleagues see; default: the part of the e-mail address before the @. */
     readonly name?: string | undefined;

@@ -4,7 +4,7 @@ import { aProcess, type Process } from '../../../test-support/process.ts';
 import { aCaller, aLocation, aRequest, FRIDAY, FRIDAY_MS, LOCATION_ID } from '../../contract/fixtures.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/instant.ts';
 
-test('D39 a block is no booking: not in a list, a page or a sheet, and nothing that is done to bookings can be done to it', async () => {
+test('D39 a block is not a booking: lists, pages and sheets omit it, and actions on bookings reject it', async () => {
   const { here, bookings, tables, booked, blocked } = await aRestaurant();
   const party = await booked(2);
   const { id } = await blocked({ reason: 'for Astrid Berg' });
@@ -38,7 +38,7 @@ test('D39 a block is no booking: not in a list, a page or a sheet, and nothing t
   expect(await here.engine.operator.guests.export('alva@example.com')).toHaveLength(1);
 });
 
-test('D39 the reason of a block may name a guest, and goes with the guests; those who count guests do not count it', async () => {
+test('D39 the reason of a block is erased with the guests, and counts of guests omit blocks', async () => {
   const { clock, here, tables, booked, blocked } = await aRestaurant();
   await booked(2);
   const { id } = await blocked({ tables: ['B'], reason: 'for Astrid Berg' });
@@ -50,7 +50,7 @@ test('D39 the reason of a block may name a guest, and goes with the guests; thos
   expect(await here.engine.operator.guests.purge(FRIDAY_MS + DAY_MS)).toBe(0);
 });
 
-test('D20 D39 the nightly sweep of the demo location passes blocks over', async () => {
+test('D20 D39 the nightly sweep of the demo location skips blocks', async () => {
   const { clock, here, tables, find, booked, blocked } = await aRestaurant();
   const party = await booked(2, SIX_MS + 3 * DAY_MS);
   await blocked({ startMs: SIX_MS + 3 * DAY_MS, endMs: SIX_MS + 4 * DAY_MS });
@@ -60,7 +60,7 @@ test('D20 D39 the nightly sweep of the demo location passes blocks over', async 
   expect(await tables.blocks()).toHaveLength(1);
 });
 
-test('D39 a block is not a party that starts, and one that waits for a table is', async () => {
+test('D39 pacing counts an unseated booking, and not a block', async () => {
   const { here, tables, booked, blocked } = await aRestaurant();
   const pacing = { coversPerStep: null, partiesPerStep: 1 };
   await aLocation(here.shared, { floorPlan: FLOOR_PLAN, pacing });
@@ -78,7 +78,7 @@ test('D39 a block is not a party that starts, and one that waits for a table is'
   expect(second).toMatchObject({ kind: 'refused', reason: 'pacing' });
 });
 
-test('D7 D39 whoever asks sees a block at once on every date that it touches, and is free again when it is', async () => {
+test('D7 D39 a block is visible immediately on every date that it touches, and so is its end', async () => {
   const { clock, here, tables, blocked } = await aRestaurant();
   const there = aProcess(clock, { storage: here.shared });
   const dates = [FRIDAY, '2030-03-02', '2030-03-03'];
@@ -95,7 +95,7 @@ test('D7 D39 whoever asks sees a block at once on every date that it touches, an
   expect(before[0]![0]).toBe(10);
   const block = await blocked({ startMs: SIX_MS, endMs: SIX_MS + 2 * DAY_MS });
   const after = await read(here);
-  // Friday from 16:15 on, when a party of four would still sit there at six.
+  // Friday from 16:15 on, because a party of four would still be at the table at 18:00.
   expect(after[0]!.map((covers) => covers === 10)).toEqual(before[0]!.map((_, i) => i <= 20));
   expect(new Set(after[1])).toEqual(new Set([6]));
   expect(after[2]!.map((covers) => covers === 6)).toEqual(before[2]!.map((_, i) => i < 28));
@@ -104,7 +104,7 @@ test('D7 D39 whoever asks sees a block at once on every date that it touches, an
   expect(await read(here)).toEqual(before);
 });
 
-test('D39 a plan may drop a table that is blocked; the block stays, and holds it should it come back', async () => {
+test('D39 a plan can drop a blocked table; the block stays, and applies again if the table returns', async () => {
   const { here, tables, booked, blocked } = await aRestaurant();
   const block = await blocked({ tables: ['C'] });
   const { id, revision, ...plan } = await here.engine.operator.locations.read(LOCATION_ID);
@@ -117,7 +117,7 @@ test('D39 a plan may drop a table that is blocked; the block stays, and holds it
   expect(revision).toBe(1);
 });
 
-test('D2 D39 who waits for a table is never moved for another, and holds nothing', async () => {
+test('D2 D39 an unseated booking is never moved for another, and takes no table', async () => {
   const { here, find, booked, blocked } = await aRestaurant();
   const one = await booked(4);
   await booked(4);
@@ -127,7 +127,7 @@ test('D2 D39 who waits for a table is never moved for another, and holds nothing
     expect(
       await here.engine.partner(aCaller()).createBooking(LOCATION_ID, aRequest(SIX_MS, { partySize })),
     ).toMatchObject({ kind: 'refused' });
-  // From seven on the table is nobody's.
+  // The table is free from 19:00.
   const free = await here.engine
     .partner(aCaller())
     .createBooking(LOCATION_ID, aRequest(SIX_MS + HOUR_MS, { partySize: 4 }));

@@ -4,7 +4,7 @@ import { aRequest, FRIDAY, FRIDAY_MS, LOCATION_ID } from '../../contract/fixture
 import type { Block, BlockOutcome, BlockRequest } from '../../core/booking/block.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/instant.ts';
 
-test('D39 who sits at a blocked table is given another in the same step, and nobody is told', async () => {
+test('D39 a party at a blocked table gets another table in the same step, without a message', async () => {
   const { here, tables, find, booked, posts } = await aRestaurant();
   const party = await booked(4);
   const [table, other] = party.tables[0] === 'A' ? ['A', 'B'] : ['B', 'A'];
@@ -28,7 +28,7 @@ test('D39 who sits at a blocked table is given another in the same step, and nob
   expect(here.facts.filter(({ kind }) => kind === 'reseated')).toEqual([{ kind: 'reseated', bookings: 1 }]);
 });
 
-test('D39 who cannot be given another table is named and nothing is changed; forced, the party waits for one, and is listed until it has one', async () => {
+test('D39 a booking that cannot move is listed and the block fails; forced, the booking is unseated and listed as such', async () => {
   const { bookings, tables, find, booked, posts } = await aRestaurant();
   const [one, two, small] = [await booked(4), await booked(3), await booked(2)];
   const request = aBlockRequest({ tables: one.tables });
@@ -59,7 +59,7 @@ test('D39 who cannot be given another table is named and nothing is changed; for
     { table: one.tables[0], startMs: request.startMs, endMs: request.endMs, reason: null },
   ]);
 
-  // There is room for it only when somebody else has gone.
+  // There is room only after another party has left.
   expect(await bookings.assign(one.id)).toMatchObject({ kind: 'refused', reason: 'tables' });
   await bookings.cancel(two.id);
   expect(await bookings.assign(one.id)).toMatchObject({
@@ -69,11 +69,11 @@ test('D39 who cannot be given another table is named and nothing is changed; for
   expect(await bookings.assign(one.id)).toMatchObject({ kind: 'unchanged' });
   expect(await bookings.unseated()).toEqual([]);
   expect((await find(one.id)).history.map(({ kind }) => kind)).toEqual(['unseated', 'assigned']);
-  expect(await posts()).toBe(before + 1); // two has been cancelled
+  expect(await posts()).toBe(before + 1); // the other event is the cancellation
   expect(small.tables).toEqual(['C']);
 });
 
-test('D39 what a block would come to is what it comes to, and to ask changes nothing', async () => {
+test('D39 the preview of a block has the same result as the block, and changes no data', async () => {
   const { tables, find, booked, posts, here } = await aRestaurant();
   const [moved, left] = [await booked(2), await booked(4)];
   const [before, sent, facts] = [
@@ -95,7 +95,7 @@ test('D39 what a block would come to is what it comes to, and to ask changes not
   }
 });
 
-test('D39 an assigned table is had by others moving for it, and one that was chosen by name is kept', async () => {
+test('D39 assigning a table can move other bookings, and tables chosen by name are kept', async () => {
   const { bookings, booked, blocked } = await aRestaurant();
   const four = await booked(4);
   await booked(4);
@@ -108,7 +108,7 @@ test('D39 an assigned table is had by others moving for it, and one that was cho
   expect(await bookings.unseated()).toEqual([]);
 });
 
-test('D39 who waits for a table may be moved, cancelled, marked as a no-show and taken back, and has then no table or a free one', async () => {
+test('D39 an unseated booking can be moved, cancelled, marked as a no-show and undone, and gets a free table or none', async () => {
   const { bookings, tables, booked, blocked } = await aRestaurant();
   const one = await booked(4);
   await booked(4);
@@ -131,7 +131,7 @@ test('D39 who waits for a table may be moved, cancelled, marked as a no-show and
   expect(await bookings.undo(id)).toMatchObject({ booking: { tables: [expect.any(String) as string] } });
 });
 
-test('D39 unblocked tables can be had again; unblocking twice is doing it once, and seats nobody by itself', async () => {
+test('D39 unblocked tables are available; unblocking is idempotent and seats no booking', async () => {
   const { bookings, tables, booked, blocked } = await aRestaurant();
   const one = await booked(4);
   await booked(4);
@@ -146,7 +146,7 @@ test('D39 unblocked tables can be had again; unblocking twice is doing it once, 
     await expect(tables.unblock(id)).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('D39 a block over many days re-seats day by day, and no other block of its tables may stand in its way', async () => {
+test('D39 a block over many days re-seats day by day, and must not overlap another block of its tables', async () => {
   const { bookings, tables, booked } = await aRestaurant();
   const made = [await booked(4), await booked(3, SIX_MS + DAY_MS), await booked(4, SIX_MS + 7 * DAY_MS)];
   await bookings.pin(made[2]!.id, true);
@@ -184,7 +184,7 @@ test('D39 a block over many days re-seats day by day, and no other block of its 
   expect(await tables.blocks({ date: '2030-04-02' })).toEqual([]);
 });
 
-test('D39 what has passed of a block is left out; one that is over, too long, or of no table is refused', async () => {
+test('D39 the past part of a block is omitted; a block that is over, too long, or without tables is rejected', async () => {
   const { clock, tables, blocked, here } = await aRestaurant();
   clock.pass(19 * HOUR_MS + 20_000);
   expect(await blocked({ tables: ['B', 'C'], startMs: SIX_MS })).toMatchObject({

@@ -13,12 +13,12 @@ import { newBlockId } from '../../core/ids.ts';
 import { findBlock, listBlocks } from '../read-booking.ts';
 import { rehearsalOf } from '../operator/rehearsal.ts';
 
-/** Tables of one location that no party may have for a while (D39). A location that does not exist is `location_not_found`. */
+/** Blocks of tables of one location (D39). Throws `location_not_found` for an unknown location. */
 export interface TableActions {
   /**
    * Blocks tables. Bookings that can be moved get other tables in the same step. If a booking cannot be moved, it is listed and the block fails,
-   * unless it is forced: then such bookings stay without a table until they are assigned one. No booking is cancelled, and neither guests nor
-   * partners are notified.
+   * unless it is forced: then such bookings stay without a table until they are assigned one. No booking is cancelled, and no message is sent to
+   * guests or partners are notified.
    *
    * Throws `invalid_request` for a block that is over, or of more than 31 days, and for tables that the plan does not have.
    */
@@ -32,7 +32,7 @@ export interface TableActions {
   unblock(blockId: string): Promise<UnblockOutcome>;
   /** The blocks that are not over, by start; with a date, all that touch that service date. */
   blocks(of?: {
-    /** A service date; left out: from now on. */
+    /** A service date; absent: from now on. */
     readonly date?: LocalDate | undefined;
   }): Promise<readonly Block[]>;
 }
@@ -47,7 +47,7 @@ export function tableActions(app: App, caller: LocationCaller): TableActions {
   };
 }
 
-/** The id is made before the transaction, as that of a booking is. */
+/** The id is made before the transaction, like that of a booking. */
 async function blockTables(
   app: App,
   caller: HouseCaller,
@@ -71,7 +71,7 @@ async function blockTables(
   });
 }
 
-/** A block never changes its time: what is read before the step is what has to be locked. */
+/** A block never changes its time, so the interval read before the step is the one to lock. */
 export async function unblockTables(app: App, caller: HouseCaller, blockId: string): Promise<UnblockOutcome> {
   const read = await findBlock(app, caller, blockId);
   if (!read) throw noSuchBlock(blockId);
@@ -94,7 +94,7 @@ export async function unblockTables(app: App, caller: HouseCaller, blockId: stri
   return outcome;
 }
 
-/** The service dates that a block touches; a long night may end after the date that follows it has begun. */
+/** The service dates that a block touches. Late hours can end after the next date has begun. */
 function daysOf(
   { location, open }: Prepared,
   { startMs, endMs }: Interval,

@@ -59,7 +59,7 @@ async function booked(startMs = SIX_MS, partySize = 2): Promise<Booking> {
   return made.booking;
 }
 
-/** What the partner was told of a booking, in order. */
+/** The events of a booking sent to the partner, in order. */
 async function payloadsOf(id: string): Promise<readonly Record<string, unknown>[]> {
   await here.engine.background.deliverDue();
   return receiver.posts
@@ -72,7 +72,7 @@ async function payloadsOf(id: string): Promise<readonly Record<string, unknown>[
 const eventsOf = async (id: string): Promise<readonly unknown[]> =>
   (await payloadsOf(id)).map(({ type }) => type);
 
-/** The slots that partners are shown as available, in minutes from six. */
+/** The slots that partners are shown as available, in minutes from 18:00. */
 async function free(partySize = 2): Promise<readonly number[]> {
   const day = { date: FRIDAY, partySize };
   const { answer } = await here.engine.partner(aCaller()).readAvailability(LOCATION_ID, day);
@@ -81,7 +81,7 @@ async function free(partySize = 2): Promise<readonly number[]> {
     .map(({ startMs }) => (startMs - SIX_MS) / MINUTE_MS);
 }
 
-test('D41 who arrives, is seated and leaves is written down once, and each can be taken back', async () => {
+test('D41 arrival, seating and leaving are recorded once, and each can be undone', async () => {
   await aRestaurant();
   const { id } = await booked();
   setClock(at(-5));
@@ -116,7 +116,7 @@ test('D41 who arrives, is seated and leaves is written down once, and each can b
   ]); // prettier-ignore
 });
 
-test('D41 no partner sees when a party came, sat down or went: only that the visit is over', async () => {
+test('D41 partners do not see visit times, only that the visit is over', async () => {
   await aRestaurant();
   const { id } = await booked();
   setClock(at(-10));
@@ -131,7 +131,7 @@ test('D41 no partner sees when a party came, sat down or went: only that the vis
   expect(later).toEqual([{ ...created, type: 'booking.updated', status: 'completed' }]);
 });
 
-test('D41 a table is free when its party has left, also early, and availability sees it at once', async () => {
+test('D41 a table is free when its party has left, also early, and availability shows that immediately', async () => {
   await aRestaurant({}, 'A');
   const before = await free();
   const { id } = await booked();
@@ -149,7 +149,7 @@ test('D41 a table is free when its party has left, also early, and availability 
   expect(await free()).toEqual(before.filter((minutes) => minutes >= 90));
 });
 
-test('D41 a party that sits is not moved: not by a booking, a choice, an extension or a larger party of its own', async () => {
+test('D41 a seated party is not moved: by a booking, chosen tables, an extension or a larger size of its booking', async () => {
   await aRestaurant({}, 'A', 'B', 'large');
   const sitting = await booked();
   const [own] = sitting.tables;
@@ -178,7 +178,7 @@ test('D41 a party that sits is not moved: not by a booking, a choice, an extensi
   expect(now).toMatchObject({ kind: 'booked', booking: { tables: [own] } });
 });
 
-test('D41 who sits down before the time has the table from then on, and who stands there until then is named', async () => {
+test('D41 a party seated early takes the table from then on, and the party that occupies it until then is listed', async () => {
   await aRestaurant({}, 'A');
   const early = await booked(at(0));
   const late = await booked(at(90));
@@ -196,7 +196,7 @@ test('D41 who sits down before the time has the table from then on, and who stan
   expect(await here.shared.bookings.diary(LOCATION_ID, { startMs: at(70), endMs: at(71) })).toEqual([]);
 });
 
-test('D41 a party is seated at other tables in one step, and who stands there is given others', async () => {
+test('D41 a party is seated at other tables in one step, and their bookings get other tables', async () => {
   await aRestaurant();
   const [first, second] = [await booked(), await booked(at(30))];
   setClock(at(-1));
@@ -207,7 +207,7 @@ test('D41 a party is seated at other tables in one step, and who stands there is
   expect(await eventsOf(second.id)).toEqual(['booking.created']);
 });
 
-test('D39 D41 a party without a table is seated at one that fits, or refused', async () => {
+test('D39 D41 a party without a table is seated at a suitable one, or rejected', async () => {
   await aRestaurant({}, 'A');
   const first = await booked();
   const second = await booked(at(90));
@@ -222,7 +222,7 @@ test('D39 D41 a party without a table is seated at one that fits, or refused', a
   expect(await bookings().seat(second.id)).toMatchObject({ kind: 'changed', booking: { tables: ['A'] } });
 });
 
-test('D12 D41 who stays longer has the table longer: the next is given another, the partner hears until when, the guest has no mail', async () => {
+test('D12 D41 an extended stay keeps the table: the next booking moves, the partner gets the new end, the guest no e-mail', async () => {
   await aRestaurant();
   const first = await booked();
   const next = await booked(at(90));
@@ -249,7 +249,7 @@ test('D12 D41 who stays longer has the table longer: the next is given another, 
   expect(await bookings().extend(first.id, { byMinutes: 15 })).toMatchObject({ booking: { endMs: at(95) } });
 });
 
-test('D41 who cannot be given another table is in the way of an extension; forced, it waits for one, unless it is there already', async () => {
+test('D41 a booking that cannot move prevents an extension; forced, it is unseated, unless its party is already there', async () => {
   await aRestaurant({ freezeMinutes: 60 }, 'A', 'B');
   const first = await booked();
   const next = await booked(at(90));
@@ -271,7 +271,7 @@ test('D41 who cannot be given another table is in the way of an extension; force
   }
 });
 
-test('D41 only who is expected on this day arrives or is seated', async () => {
+test('D41 only a party that is expected on this day can arrive or be seated', async () => {
   await aRestaurant();
   const { id } = await booked(SIX_MS + 24 * HOUR_MS);
   setClock(SIX_MS);
@@ -286,7 +286,7 @@ test('D41 only who is expected on this day arrives or is seated', async () => {
   await expect(bookings().extend(over.id, { byMinutes: 15 })).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('D41 who walks in is put down as seated at once, and cannot sit before coming', async () => {
+test('D41 a walk-in is recorded as seated immediately, and cannot start in the future', async () => {
   await aRestaurant();
   setClock(at(7) + 12_345);
   const made = await bookings().create(aRequest(at(7)), { seated: true });

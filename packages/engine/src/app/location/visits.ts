@@ -1,4 +1,4 @@
-/** The visit as the restaurant writes it down (D12, D41). */
+/** Records of the visit (D12, D41). */
 import { satDownMs } from '../../core/booking/booking.ts';
 import type { HouseCaller } from '../../core/access/policy.ts';
 import type { TableChoice } from '../../core/booking/booking-request.ts';
@@ -46,12 +46,12 @@ export interface VisitActions {
   takeBack(bookingId: string, step: VisitStep): Promise<ChangeOutcome>;
   /** Records that the party has left at an unknown time: the tables are free from now on (D12). `conflict` for a cancelled booking. */
   complete(bookingId: string): Promise<ChangeOutcome>;
-  /** The party never came: the tables are free from now on (D12). `conflict` for a booking that is cancelled, or whose party sits. */
+  /** Records a no-show: the tables are free from now on (D12). `conflict` for a booking that is cancelled, or whose party is seated. */
   markNoShow(bookingId: string): Promise<ChangeOutcome>;
   /**
-   * Undoes `completed` or `no_show` (D12), or that the party has left: at its own tables if they are still free, otherwise at others; `refused` when
-   * no table is free. A party that was seated returns to its own tables, and later bookings there get others; otherwise `refused`, with the bookings
-   * that prevent it.
+   * Undoes `completed` or `no_show` (D12), or a recorded leaving: the booking gets its tables if they are still free, otherwise others;
+   * `refused` when no table is free. A party that was seated returns to its former tables, and later bookings there get others; otherwise
+   * `refused`, with the bookings that prevent it.
    */
   undo(bookingId: string): Promise<ChangeOutcome>;
 }

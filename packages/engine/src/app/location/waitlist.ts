@@ -4,15 +4,15 @@ import type { LocalDate } from '../../core/local-date.ts';
 import { joinWaitlist, leaveWaitlist, listWaiting, readWaiting } from '../waitlist.ts';
 import type { App } from '../context.ts';
 
-/** Waitlist entries of every partner, and the restaurant's own (D36). */
+/** Waitlist entries of all channels (D36). */
 export interface WaitlistActions {
-  /** Those of the location that wait or have an offer, in order of arrival; of one service date, when given. */
+  /** The entries of the location that wait or have an offer, in order of arrival; only those of one service date, if given. */
   list(date?: LocalDate): Promise<readonly Waiting[]>;
-  /** One entry in any state; `waitlist_entry_not_found` for one that does not exist, or lies at another location than the caller's. */
+  /** One entry in any state. Throws `waitlist_entry_not_found` for an unknown one, or one of another location than the caller's. */
   read(waitingId: string): Promise<Waiting>;
   /** Puts a party on the waitlist; if a table is free, the party has it immediately. */
   add(entry: WaitingInput): Promise<JoinedWaiting>;
-  /** Takes a party from the waitlist, and releases its offer. */
+  /** Removes a party from the waitlist and releases its offer. */
   leave(waitingId: string): Promise<Waiting>;
 }
 

@@ -1,9 +1,9 @@
-/** Whether a location could be answered for in time on a plan. */
+/** Whether availability of a location can be computed in time with a plan. */
 import { invalid } from '../../core/errors.ts';
 import type { LocationPlan } from '../../core/location/location.ts';
 import { COST_SLOW, COST_TOO_MUCH, type PlanCost, planCostOf } from '../../core/location/plan-cost.ts';
 
-/** What to think about in a plan that can be had. */
+/** Warnings about an acceptable plan. */
 export function warningsOf(plan: LocationPlan): readonly string[] {
   const cost = planCostOf(plan);
   if (cost.units <= COST_SLOW) return [];
@@ -20,7 +20,7 @@ export function assertAnswerable(plan: LocationPlan): void {
   invalid(`availability could not be answered in time: ${costText(cost)}`, at);
 }
 
-/** What makes a plan dear, and what to change. */
+/** The causes of a plan's cost, and how to reduce it. */
 function costText({ slots, kinds, slotStepMinutes }: PlanCost): string {
   const step = `a slotStep of ${USUAL_STEP_MINUTES} instead of ${slotStepMinutes}`;
   const instead = [
@@ -31,5 +31,5 @@ function costText({ slots, kinds, slotStepMinutes }: PlanCost): string {
   return `a full day has ${slots} starts, and there are ${kinds} kinds of tables. Choose one of these changes: ${instead.join('; ')}`;
 }
 
-/** What most locations have. */
+/** The slot step of most locations. */
 const USUAL_STEP_MINUTES = 15;

@@ -28,7 +28,7 @@ const apply = (plan: Partial<LocationPlan>, options?: ApplyOptions) =>
 const review = (plan: Partial<LocationPlan>, options?: ApplyOptions) =>
   here.engine.operator.locations.review(aPlan(plan), LOCATION_ID, options);
 
-/** At an hour of Friday by the clock of Stockholm, for two: an hour and a half. */
+/** Books at an hour of Friday in Stockholm, for two: an hour and a half. */
 async function book(hour: number, partySize = 2): Promise<string> {
   const startMs = FRIDAY_MS + (hour - 1) * HOUR_MS;
   const made = await here.engine.operator.at(LOCATION_ID).bookings.create(aRequest(startMs, { partySize }));
@@ -47,7 +47,7 @@ const floor = (...ids: string[]): Partial<LocationPlan> => ({
 });
 const aClosure = (id: string, from: string, to = from) => ({ id, from, to, reason: null });
 
-test('shorter hours name who begins after them and who stays beyond them, by start; once', async () => {
+test('shorter hours list bookings that begin after them or outlast them, by start, each once', async () => {
   const late = await book(20);
   const stays = await book(18.75);
   await book(18);
@@ -60,13 +60,13 @@ test('shorter hours name who begins after them and who stays beyond them, by sta
   expect(await concerns(apply(until(20 * 60)))).toEqual(expected);
   expect(await concerns(apply(until(20 * 60)))).toEqual([]);
   expect(await concerns(apply(until(22 * 60)))).toEqual([]);
-  // With a last seating it is the start that counts.
+  // With a last seating the start counts.
   expect(await concerns(review(until(20 * 60, { lastSeatingMinute: 19 * 60 })))).toEqual([
     [late, 'outside_hours'],
   ]);
 });
 
-test('a closure names who begins in it, and who comes before it and stays into it', async () => {
+test('a closure lists bookings that begin in it, and those that begin before and extend into it', async () => {
   const [before, into, inside] = [await book(15), await book(18), await book(19)];
   const hours = [aClosure('c', `${FRIDAY}T19:00`, `${FRIDAY}T21:00`)];
   expect(await concerns(review({ closures: hours }))).toEqual([
@@ -76,14 +76,14 @@ test('a closure names who begins in it, and who comes before it and stays into i
   expect(await concerns(review({ closures: [aClosure('c', FRIDAY)] }))).toEqual(
     [before, into, inside].map((id) => [id, 'closed']),
   );
-  clock.pass(17.5 * HOUR_MS); // half past six in Stockholm: who sits there already is no matter
+  clock.pass(17.5 * HOUR_MS); // 18:30 in Stockholm: parties that are already seated are not listed
   const added = await here.engine.operator.at(LOCATION_ID).closures.add(hours[0]!);
   expect(added.bookings.map(({ booking, concerns: each }) => [booking.id, ...each])).toEqual([
     [inside, 'closed'],
   ]);
 });
 
-test('a review names who would lose the table, where apply refuses', async () => {
+test('a review lists bookings that would lose their table, for which apply fails', async () => {
   const id = await book(18);
   const found = await review({ ...floor('B'), ...until(18 * 60) });
   expect(found.bookings).toMatchObject([
@@ -92,7 +92,7 @@ test('a review names who would lose the table, where apply refuses', async () =>
   await expect(apply(floor('B'))).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('bookings that are over or cancelled, and places without any, are named by no review', async () => {
+test('a review does not list bookings that are over or cancelled, or dates without bookings', async () => {
   const over = await book(12);
   const cancelled = await book(18);
   await here.engine.operator.bookings.cancel(cancelled);
@@ -103,7 +103,7 @@ test('bookings that are over or cancelled, and places without any, are named by 
   expect(elsewhere).toMatchObject({ locationId: null, before: null, bookings: [] });
 });
 
-test('D8 closures that were made one by one survive a plan that lists others, and all survive one that keeps them', async () => {
+test('D8 with `listed`, closures that were made one by one stay; with `unchanged`, all closures stay', async () => {
   const made = await here.engine.operator.at(LOCATION_ID).closures.add({
     from: '2030-05-01',
     to: '2030-05-01',
@@ -122,14 +122,14 @@ test('D8 closures that were made one by one survive a plan that lists others, an
   expect(await idsAfter({}, { closures: 'unchanged' })).toEqual([christmas, mayDay]);
   expect(await idsAfter(list(atEaster), { closures: 'listed' })).toEqual([easter, mayDay]);
   expect(await idsAfter(list(), { closures: 'listed' })).toEqual([mayDay]);
-  // One that the plan lists as well, by its id or by its dates, does not stand twice.
+  // A closure that the plan also lists, by id or dates, is kept once.
   expect(await idsAfter(list(aClosure(mayDay, '2030-05-02')), { closures: 'listed' })).toEqual([mayDay]);
   expect(await idsAfter(list(aClosure('may', '2030-05-02')), { closures: 'listed' })).toEqual(['may']);
   expect(await idsAfter(list(atEaster), { closures: 'only' })).toEqual([easter]);
   expect(await idsAfter(list())).toEqual([]);
 });
 
-test('D8 a closure that is made while a plan is applied is not lost', async () => {
+test('D8 a closure that is made while a plan is applied is kept', async () => {
   const saving = here.hold('locations.put', 'before');
   const applying = apply({ horizonDays: 3 }, { closures: 'unchanged' });
   await saving.reached;
@@ -141,7 +141,7 @@ test('D8 a closure that is made while a plan is applied is not lost', async () =
   expect(location.revision).toBe(3);
 });
 
-test('a plan without an id is that of the location of its alias, whatever its name; an alias is one location’s alone', async () => {
+test('a plan without an id replaces the location with its alias, for any name; aliases are unique', async () => {
   await apply({ alias: 'nord' });
   const byAlias = (plan: Partial<LocationPlan>, id: string | null = null) =>
     here.engine.operator.locations.apply(aPlan({ alias: 'nord', ...plan }), id);

@@ -1,4 +1,4 @@
-/** How the plan of a location is changed, and what that means for the bookings that stand. */
+/** Applies a plan to a location and computes the effects on existing bookings. */
 import {
   affectedBy,
   isPromise,
@@ -24,7 +24,7 @@ import { changedRange } from '../../core/location/changed-range.ts';
 import { announceAvailability } from '../../core/outbox/availability-event.ts';
 import type { DatedDelivery } from '../../core/outbox/coalesce.ts';
 
-/** Creates a location, or replaces its plan. What others have changed in its closures meanwhile is seen: the plan is put together anew. */
+/** Creates a location, or replaces its plan. If its closures have changed concurrently, the plan is composed again. */
 export async function applyLocation(
   app: App,
   plan: LocationPlan,
@@ -66,9 +66,10 @@ export async function reviewOf(app: App, { before, whole }: MeantPlan): Promise<
 type AppliedPlan = Omit<AppliedLocation, 'warnings'>;
 
 /**
- * Stores a plan that has been found sound, unless it would strand somebody. A plan that is the current one already is not stored again. Holds that are released for it are released in the same transaction.
+ * Stores a valid plan unless bookings would lose their tables. An unchanged plan is not stored. Holds released for it are released in the same
+ * transaction.
  *
- * @param revision the one that the plan was made from, null for none: throws `StaleStepError` when it is no longer the current one
+ * @param revision the revision that the plan was made from, null for none; throws `StaleStepError` if it is not the current one
  */
 export async function applyPlan(
   app: App,
@@ -96,7 +97,7 @@ export async function applyPlan(
   return done(applied);
 }
 
-/** A change of a plan: its check within the transaction, and what follows. Null: the plan is stored already. */
+/** A change of a plan: its check within the transaction, and the work after it. `check` returns null if the plan is already stored. */
 interface PlanChange {
   readonly check: PlanPut['check'];
   done(applied: PutLocation | null): Promise<AppliedPlan>;
@@ -141,7 +142,7 @@ export async function planChange(
   };
 }
 
-/** Ends the transaction: the plan is what is stored already, and nothing is written. */
+/** Ends the transaction without a write, because the plan is already stored. */
 class UnchangedPlanError extends Error {
   override readonly name = 'UnchangedPlanError';
 }
@@ -163,13 +164,13 @@ async function meantPlan(
   locationId: string | null,
   options: ApplyOptions,
 ): Promise<MeantPlan> {
-  // Of a house among ten thousand only its own plan is read, unless its name or alias has to be looked for.
+  // Other locations are read only to look up the name or alias.
   const locations = locationId === null || plan.alias !== null ? await app.storage.locations.list() : [];
   const id = meantId(app, plan, locationId, locations);
   return wholePlan(plan, id, await app.storage.locations.get(id), options);
 }
 
-/** The given id, that of the location of the alias or name, or a new one. */
+/** The given id, that of the location with the alias or name, or a new one. */
 export function meantId(
   { random }: App,
   plan: LocationPlan,
@@ -225,7 +226,7 @@ function assertAliasFree(locations: readonly KnownLocation[], { alias }: Locatio
     );
 }
 
-/** A plan must keep the tables of coming bookings, live holds and offers (D46), unless they were outside the plan already. */
+/** A plan must keep the tables of future bookings, live holds and offers (D46), unless they were already outside the plan. */
 function assertNoneStranded(stranded: readonly PromisedRow[]): void {
   if (stranded.length === 0) return;
   const [holds, bookings] = [stranded.filter(isHold), stranded.filter(isBooking)];

@@ -36,7 +36,7 @@ test('locations of a list are created, changed or left in one step, in the order
   expect(await locations.apply([])).toEqual([]);
 });
 
-test('closures of an entry stay as its policy says, whatever the options of the list say', async () => {
+test('closures of an entry follow its policy, in spite of the options of the list', async () => {
   const { locations } = opened();
   const closures = [{ id: 'c1', from: '2030-12-24', to: '2030-12-24', reason: null }];
   const list = [wanted('A', { closures }), wanted('B', { closures })];
@@ -46,7 +46,7 @@ test('closures of an entry stay as its policy says, whatever the options of the 
   expect(applied.map(({ location }) => location.closures)).toEqual([closures, []]);
 });
 
-test('a faulty location of a list leaves all unchanged, and each one is named by its id or name', async () => {
+test('a faulty location of a list leaves all unchanged, and each faulty one is named by its id or name', async () => {
   const { locations, names } = opened();
   const list = [
     wanted('A'),

@@ -71,7 +71,7 @@ async function applyAll(
   return applied;
 }
 
-/** Each plan is for another location. One that the list creates is known to the plans after it. */
+/** Each plan is for another location. A location that the list creates is known to the plans after it. */
 function meantPlans(
   app: App,
   wanted: readonly PlanToApply[],

@@ -46,7 +46,7 @@ async function booked(partySize: number, startMs = SIX_MS): Promise<Booking> {
   return made.booking;
 }
 
-/** The events that the partner was told of a booking, in order. */
+/** The events of a booking sent to the partner, in order. */
 async function events(id: string): Promise<readonly string[]> {
   await here.engine.background.deliverDue();
   return receiver.posts
@@ -54,7 +54,7 @@ async function events(id: string): Promise<readonly string[]> {
     .map(({ body }) => (JSON.parse(body) as { readonly type: string }).type);
 }
 
-test('D38 who books by choice gets the table, and stays at it; who sat there is given another, and no partner hears of it', async () => {
+test('D38 a booking with chosen tables gets them and is pinned; the one before it moves, and no partner is notified', async () => {
   const early = await booked(4);
   const [taken] = early.tables;
   const choice = { tables: [taken!] };
@@ -66,7 +66,7 @@ test('D38 who books by choice gets the table, and stays at it; who sat there is 
   expect(await events(early.id)).toEqual(['booking.created']);
 });
 
-test('D38 the same key is the same booking, whatever tables are named', async () => {
+test('D38 the same idempotency key is the same booking, for any chosen tables', async () => {
   const request = { ...aRequest(SIX_MS), idempotencyKey: 'once' };
   const first = await bookings().create(request, { tables: ['A'] });
   expect(await bookings().create(request, { tables: ['B'] })).toEqual({
@@ -75,7 +75,7 @@ test('D38 the same key is the same booking, whatever tables are named', async ()
   });
 });
 
-test('D38 assigned tables are no news for a partner, another time is; asked for twice it is done once', async () => {
+test('D38 a partner is notified of another time and not of other tables; repeating has no further effect', async () => {
   const { id } = await booked(2);
   expect(await bookings().assign(id, { tables: ['B'] })).toMatchObject({
     kind: 'changed',
@@ -88,7 +88,7 @@ test('D38 assigned tables are no news for a partner, another time is; asked for 
   expect(await events(id)).toEqual(['booking.created', 'booking.updated']);
 });
 
-test('D38 who cannot be given another table is named, and nothing is changed', async () => {
+test('D38 a booking that cannot move is listed, and no booking changes', async () => {
   const [two, four, other] = [await booked(2), await booked(4), await booked(4)];
   const before = await Promise.all([two, four, other].map(({ id }) => find(id)));
   const late = await bookings().create(aRequest(SIX_MS, { partySize: 3 }), {
@@ -108,7 +108,7 @@ test('D38 who cannot be given another table is named, and nothing is changed', a
   });
 });
 
-test('D38 a table that is not for such a party takes force; one that is not there cannot be forced', async () => {
+test('D38 unsuitable tables need force; an unknown table cannot be forced', async () => {
   const { id } = await booked(4);
   expect(await bookings().assign(id, { tables: ['C'] })).toEqual({ kind: 'refused', reason: 'party_size' });
   expect(await bookings().assign(id, { tables: ['A', 'B'] })).toEqual({

@@ -42,14 +42,14 @@ async function book(): Promise<string> {
 const edit = (id: string, wanted: GuestEdit) => here.engine.operator.bookings.edit(id, wanted);
 const find = async (id: string): Promise<Booking> => found(await here.shared.bookings.find(id, null));
 
-/** What an endpoint is told, as far as it is about a change. */
+/** The guests in the update events of an endpoint. */
 async function guestsSentTo(endpointId: string): Promise<readonly unknown[]> {
   const deliveries = await here.engine.operator.webhooks.deliveries(endpointId);
   const events = deliveries.map(({ body }) => JSON.parse(body) as { type: string; data: { guest: unknown } });
   return events.filter(({ type }) => type === 'booking.updated').map(({ data }) => data.guest);
 }
 
-/** The mails that are sent now. */
+/** The e-mails that are sent now. */
 async function mailsNow(): Promise<readonly GuestMessage[]> {
   const before = postbox.taken.length;
   await here.engine.background.deliverDue();
@@ -64,7 +64,7 @@ test.each<[GuestEdit, object | null]>([
   [{ email: 'lind@example.com' }, { ...ALVA, email: 'lind@example.com' }],
   [{ notes: 'nuts' }, null],
   [{ language: 'da' }, null],
-])('D42 of %o hear those who are told otherwise than before: %o', async (wanted, sent) => {
+])('D42 after an edit of %o only recipients with changed content are notified: %o', async (wanted, sent) => {
   const id = await book();
   clock.pass(5000);
   const outcome = await edit(id, wanted);
@@ -82,17 +82,17 @@ test.each<[GuestEdit, object | null]>([
   expect(await guestsSentTo('told')).toHaveLength(sent === null ? 0 : 1);
 });
 
-test('D42 what a partner reads of a booking has nothing of what can be edited', async () => {
+test("D42 a partner's view of a booking does not change with an edit of guest data", async () => {
   const id = await book();
   const before = await here.engine.partner(aCaller()).readBooking(id);
   await edit(id, { name: 'Other', email: null, phone: '1', notes: 'n', language: 'en' });
   const after = await here.engine.partner(aCaller()).readBooking(id);
-  // The fields of §2.8: what the endpoint of the API answers.
+  // The fields of §2.8, as the API operation returns them.
   for (const field of ['id', 'startMs', 'partySize', 'status', 'source', 'channel', 'createdMs'] as const)
     expect(after[field]).toEqual(before[field]);
 });
 
-test('D42 what is left out stays; null and blanks are none, but a name there must be', async () => {
+test('D42 omitted fields stay; null and blanks remove them, except for the name', async () => {
   const id = await book();
   await edit(id, { phone: '070-1', notes: 'nuts', language: 'en' });
   await edit(id, { notes: ' ' });
@@ -114,7 +114,7 @@ test('D42 what is left out stays; null and blanks are none, but a name there mus
   await expect(edit('bk_none', { name: 'A' })).rejects.toMatchObject({ code: 'booking_not_found' });
 });
 
-test('D42 what two edit at once is both kept, field by field', async () => {
+test('D42 concurrent edits of different fields are both kept', async () => {
   const id = await book();
   const other = aProcess(clock, { storage: here.shared }).engine.operator.bookings;
   await Promise.all([edit(id, { name: 'Alva Lund' }), other.edit(id, { notes: 'nuts' })]);
@@ -122,7 +122,7 @@ test('D42 what two edit at once is both kept, field by field', async () => {
   expect((await find(id)).history).toHaveLength(2);
 });
 
-test('D27 D42 a corrected address gets a confirmation with a link of its own, and the link that went elsewhere is dead', async () => {
+test('D27 D42 a corrected e-mail address gets a confirmation with a new link, and the old link is invalid', async () => {
   const id = await book();
   const [first] = await mailsNow();
   expect(first).toMatchObject({ kind: 'confirmation', to: 'alva@example.com' });
@@ -146,7 +146,7 @@ test('D27 D42 a corrected address gets a confirmation with a link of its own, an
   expect((await find(id)).manageTokenHash).toBeNull();
 });
 
-test('D27 D42 a link that dies between the opening of a page and the step changes nothing any more', async () => {
+test('D27 D42 a link that becomes invalid between opening a page and the step cannot change the booking', async () => {
   const id = await book();
   const [mail] = await mailsNow();
   const storage = {
@@ -171,7 +171,7 @@ test('D27 D42 a link that dies between the opening of a page and the step change
   expect(await find(id)).toMatchObject({ status: 'confirmed', partySize: 2, guest: { notes: null } });
 });
 
-test('D42 who has come, has cancelled or has gone is edited without a mail; who has been erased is not edited', async () => {
+test('D42 editing a finished, cancelled or seated booking sends no e-mail; an erased one cannot be edited', async () => {
   const id = await book();
   await mailsNow();
   await here.engine.operator.bookings.cancel(id);
@@ -193,7 +193,7 @@ test('D42 who has come, has cancelled or has gone is edited without a mail; who 
   expect((await find(id)).formerGuests).toEqual([]);
 });
 
-test('D42 a booking whose guest had no address gets mails and a link when there is one', async () => {
+test('D42 a booking that gets its first e-mail address gets e-mails and a link', async () => {
   const guest = { name: 'Phone', phone: '1' };
   const made = await here.engine.operator.at(LOCATION_ID).bookings.create({
     startMs: SIX_MS,
@@ -207,7 +207,7 @@ test('D42 a booking whose guest had no address gets mails and a link when there 
   expect((await here.engine.guest(mail!.manageToken!).open()).booking.guest.name).toBe('Phone');
 });
 
-test('D42 a guest changes name, phone and notes, while she may change the booking, and nothing else', async () => {
+test('D42 a guest can change name, phone and notes before the change deadline, and no other field', async () => {
   const id = await book();
   const [mail] = await mailsNow();
   const guest = here.engine.guest(mail!.manageToken!);

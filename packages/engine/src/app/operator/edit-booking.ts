@@ -8,10 +8,10 @@ import { findBooking } from '../read-booking.ts';
 import type { App } from '../context.ts';
 
 /**
- * Changes what a booking says of its guest (D42).
+ * Changes the guest data of a booking (D42).
  *
- * A link that was mailed to a wrong address is in a stranger's hands. So the link of a corrected address is derived from the address, too, and is
- * the booking's only one from then on; without an address there is none (D27).
+ * The old link was sent to a wrong address, where a stranger can use it. So the new link is derived from the corrected address, too, and is the
+ * only valid one from then on. A guest without an e-mail address has no link (D27).
  */
 export async function editBooking(
   app: App,

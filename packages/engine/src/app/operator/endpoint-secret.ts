@@ -2,7 +2,7 @@ import { seal, SEAL_IV_BYTES, SIGNING_SECRET_BYTES, signingSecretOf } from '../.
 import { invalid } from '../../core/errors.ts';
 import type { App } from '../context.ts';
 
-/** A signing secret (D24), and what is stored of it. Throws `invalid_request` where no secret key is configured. */
+/** A new signing secret (D24), plain and sealed for storage. Throws `invalid_request` without a configured secret key. */
 export function newSecret(app: App): { readonly secret: string; readonly sealed: string } {
   const key = app.secretKeys[0];
   if (!key) invalid('a secret key must be configured: signing secrets are kept encrypted');

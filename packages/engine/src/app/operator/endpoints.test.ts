@@ -56,7 +56,7 @@ function isSignedWith(secret: string): boolean {
   }
 }
 
-test('§2.13 an endpoint is stored without its secret, with what it has subscribed to', async () => {
+test('§2.13 an endpoint is stored without its plain secret, and with its subscription', async () => {
   const { endpoint, secret } = await add({
     eventTypes: ['booking.created', 'booking.created'],
     locationIds: [LOCATION_ID.toUpperCase(), LOCATION_ID],
@@ -74,7 +74,7 @@ test('§2.13 an endpoint is stored without its secret, with what it has subscrib
   );
 });
 
-test('D25 an endpoint that nothing may be sent to is refused, and so is one without a secret key', async () => {
+test('D25 an endpoint with a forbidden URL is rejected, and so is one without a secret key', async () => {
   const wrong: [Partial<EndpointRequest>, string][] = [
     [{ partner: 'Acme Ltd' }, 'invalid_request'],
     [{ url: 'http://acme.example' }, 'invalid_request'],
@@ -92,7 +92,7 @@ test('D25 an endpoint that nothing may be sent to is refused, and so is one with
   });
 });
 
-test('D23 the events of a disabled endpoint wait, and go out at once when it is enabled, with the count at 0', async () => {
+test('D23 events of a disabled endpoint wait; they are sent when it is enabled, with the failure count at 0', async () => {
   const { endpoint } = await add();
   receiver.answer = async () => DOWN;
   await book();
@@ -116,7 +116,7 @@ test('D23 the events of a disabled endpoint wait, and go out at once when it is 
     await expect(change('ep_none')).rejects.toMatchObject({ code: 'endpoint_not_found' });
 });
 
-test('D23 an endpoint that is removed hears nothing more: what waits for it is dropped, and its partner’s others go on', async () => {
+test("D23 a removed endpoint gets no further events: waiting ones are dropped, and the partner's other endpoints continue", async () => {
   const { endpoint } = await add();
   const other = await add({ url: 'https://acme.example/other' });
   await here.engine.operator.webhooks.disable(endpoint.id);
@@ -132,7 +132,7 @@ test('D23 an endpoint that is removed hears nothing more: what waits for it is d
   expect(receiver.posts.map((post) => post.url)).toEqual([other.endpoint.url, other.endpoint.url]);
 });
 
-test('D23 enabling gives what has failed before all its attempts again, and wakes whoever delivers', async () => {
+test('D23 enabling gives failed deliveries all their attempts again, and wakes the worker', async () => {
   const { endpoint } = await add();
   receiver.answer = async () => DOWN;
   await book();
@@ -146,7 +146,7 @@ test('D23 enabling gives what has failed before all its attempts again, and wake
   expect(delivery).toMatchObject({ state: 'waiting', failures: 1, dueMs: clock.nowMs() + 10_000 });
 });
 
-test('D24 while a secret is being rotated both sign, the new one first; afterwards the new one alone', async () => {
+test('D24 during a rotation both secrets sign, the new one first; afterwards only the new one', async () => {
   const made = await add();
   const rotated = await here.engine.operator.webhooks.rotateSecret(made.endpoint.id, HOUR_MS);
   await here.engine.operator.webhooks.test(made.endpoint.id);
@@ -162,7 +162,7 @@ test('D24 while a secret is being rotated both sign, the new one first; afterwar
   const last = await here.engine.operator.webhooks.rotateSecret(made.endpoint.id, 0);
   await here.engine.operator.webhooks.test(made.endpoint.id);
   expect([again, last].map(({ secret }) => isSignedWith(secret))).toEqual([false, true]);
-  expect(last.endpoint.secrets).toHaveLength(1); // one that has leaked is not kept either
+  expect(last.endpoint.secrets).toHaveLength(1); // a leaked secret is not kept either
   await expect(here.engine.operator.webhooks.rotateSecret(made.endpoint.id, -1)).rejects.toMatchObject({
     code: 'invalid_request',
   });
@@ -178,7 +178,7 @@ test('D24 the first signature of a header is that of the newest secret', async (
   expect(verifyWebhook({ secret, signature, rawBody: post.body, nowSeconds }).type).toBe('booking.updated');
 });
 
-test('§6.5 a test counts neither as a failure nor as a success, and reaches a disabled endpoint', async () => {
+test('§6.5 a test does not count as a failure or success, and is also sent to a disabled endpoint', async () => {
   const { endpoint } = await add();
   await here.shared.records.amend(
     replacement('endpoints', endpoint.id, (now) => ({ ...now, failedInARow: 14 })),
@@ -203,7 +203,7 @@ test('§6.5 a test counts neither as a failure nor as a success, and reaches a d
   expect(eventId).toMatch(/^bk_test_/);
 });
 
-test('D23 a replay has the same id and bytes, a fresh signature, and makes what had failed delivered', async () => {
+test('D23 a replay has the same id and body with a new signature, and marks a failed event as delivered', async () => {
   const { endpoint, secret } = await add();
   receiver.answer = async () => DOWN;
   await book();
@@ -225,7 +225,7 @@ test('D23 a replay has the same id and bytes, a fresh signature, and makes what 
   });
 });
 
-test('D23 what has failed is replayed the oldest first, and stops at the first that is refused again', async () => {
+test('D23 failed events are replayed the oldest first, up to the first that is rejected again', async () => {
   const { endpoint } = await add();
   receiver.answer = async () => DOWN;
   for (let i = 0; i < 4; i++) {
@@ -253,7 +253,7 @@ test('D23 what has failed is replayed the oldest first, and stops at the first t
   });
 });
 
-test('D24 a process that cannot send, or cannot read the secret, says so and records nothing', async () => {
+test('D24 a process that cannot send, or cannot read the secret, returns an error and records no attempt', async () => {
   const { endpoint } = await add();
   const mute = aProcess(clock, { storage: here.shared });
   await expect(mute.engine.operator.webhooks.test(endpoint.id)).rejects.toMatchObject({

@@ -15,7 +15,7 @@ import { newEndpointId, newTestId } from '../../core/ids.ts';
 import { newSecret } from './endpoint-secret.ts';
 import { postSigned, signingSecretsOf } from '../background/post-signed.ts';
 
-/** An endpoint as the operator registers it (§2.13). */
+/** A webhook endpoint to be registered (§2.13). */
 export interface EndpointRequest {
   /** Slug of the partner; null: an endpoint of the operator, for bookings of every channel (D56). */
   readonly partner: string | null;
@@ -31,7 +31,7 @@ export interface EndpointRequest {
 
 /** An endpoint and its new signing secret: the only time that the secret is shown. */
 export interface MadeEndpoint {
-  /** As it is stored. */
+  /** The endpoint as stored. */
   readonly endpoint: Endpoint;
   /** `whsec_…` */
   readonly secret: string;
@@ -42,12 +42,12 @@ export interface WebhookActions {
   /**
    * Registers a webhook endpoint for a partner, or for the operator. It gets the events from now on.
    *
-   * Throws `invalid_request` for an address to which webhooks may not go (D25), and where no secret key is configured.
+   * Throws `invalid_request` for a URL to which webhooks must not be sent (D25), and without a configured secret key.
    */
   add(request: EndpointRequest): Promise<MadeEndpoint>;
   /** All endpoints, the oldest first. */
   list(): Promise<readonly Endpoint[]>;
-  /** One endpoint; `endpoint_not_found` when there is none. */
+  /** One endpoint; `endpoint_not_found` if it does not exist. */
   read(endpointId: string): Promise<Endpoint>;
   /** Enables a webhook endpoint: waiting deliveries are sent immediately with all their attempts, and the count of failures restarts at 0 (§6.5). */
   enable(endpointId: string): Promise<Endpoint>;
@@ -55,10 +55,7 @@ export interface WebhookActions {
   disable(endpointId: string): Promise<Endpoint>;
   /** Deletes a webhook endpoint with its waiting deliveries, and returns it; `endpoint_not_found` when there is none. */
   remove(endpointId: string): Promise<Endpoint>;
-  /**
-   * Gives an endpoint a new secret. For `overlapMs` deliveries are signed with the old one too, the new one first (D24); an
-   * older one that was still running ends now.
-   */
+  /** Gives an endpoint a new secret. For `overlapMs` deliveries are also signed with the old one, the new one first (D24). An earlier overlap ends now. */
   rotateSecret(endpointId: string, overlapMs?: number): Promise<MadeEndpoint>;
   /**
    * Sends a signed test event of a fictitious booking once, immediately, also to a disabled endpoint. An endpoint without booking events gets the
@@ -87,7 +84,7 @@ export interface WebhookActions {
 export function webhookActions(app: App): WebhookActions {
   return {
     add: (request) => addEndpoint(app, request),
-    /** Without the sessions of developers: they come and go, and nothing is posted there. */
+    /** Without the listening sessions of developers, to which no webhooks are sent. */
     async list() {
       return (await app.storage.records.list('endpoints')).filter((endpoint) => !isListening(endpoint));
     },
@@ -191,13 +188,13 @@ export interface ManualDelivery {
   readonly eventId: string;
   /** The receiver has answered with 2xx. */
   readonly delivered: boolean;
-  /** How it went. */
+  /** The attempt with its outcome. */
   readonly attempt: Attempt;
 }
 
 /** The result of replaying all events that failed permanently. */
 export interface ReplayedFailures {
-  /** How many the receiver has taken. */
+  /** The number of accepted events. */
   readonly delivered: number;
   /** The number of remaining events: the receiver rejected one, and the replay stopped. */
   readonly left: number;
@@ -221,14 +218,14 @@ async function replayFailed(
   return { delivered: failed.length, left: 0, refused: null };
 }
 
-/** So far back it is looked for events that failed. */
+/** The number of latest deliveries in which failed ones are looked for. */
 const REPLAY_MAX = 100_000;
 
-/** Mails to guests, developers and the operator. */
+/** E-mails to guests, developers and the operator. */
 export interface MailActions {
-  /** The latest mails with their attempts, the newest first; at most `limit`. */
+  /** The latest e-mails with their attempts, the newest first; at most `limit`. */
   list(limit: number): Promise<readonly DeliveryRecord[]>;
-  /** Sends the mails that were given up once more, on the usual schedule; how many. */
+  /** Sends failed e-mails again, on the usual schedule, and returns their number. */
   retry(): Promise<number>;
 }
 

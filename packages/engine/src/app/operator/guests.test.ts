@@ -10,7 +10,7 @@ const nameOf = async ({ storage }: EngineSetup, id: string): Promise<string | un
 
 const EMAIL = 'alva@example.com';
 
-test('D26 D45 one who is at her table or expected is not erased, nor anything of her; afterwards she is', async () => {
+test('D26 D45 a guest who is seated or expected is not erased from any booking; after the visit they are', async () => {
   for (const endsInDays of [1 / 24, 10]) {
     const setup = engineSetup();
     const engine = setup.engine();
@@ -33,7 +33,7 @@ test('D26 D45 one who is at her table or expected is not erased, nor anything of
   }
 });
 
-test('D45 by a clock that is not trusted nobody who was expected is erased', async () => {
+test('D45 with an untrusted clock no expected guest is erased', async () => {
   const setup = engineSetup();
   const engine = setup.engine();
   await aVisitEnding(setup, 'ahead', 10);
@@ -45,7 +45,7 @@ test('D45 by a clock that is not trusted nobody who was expected is erased', asy
   expect(await engine.operator.guests.erase(EMAIL)).toMatchObject({ bookings: 1 });
 });
 
-test('D45 what is ahead goes by the storage’s clock, not by the one of a process', async () => {
+test('D45 future bookings are determined by the storage’s clock, not by the clock of a process', async () => {
   const setup = engineSetup();
   const { storage } = setup;
   const engine = setup.engine({ clock: { nowMs: () => setup.clock.nowMs + 800 * DAY_MS } });
@@ -62,7 +62,7 @@ test('D45 what is ahead goes by the storage’s clock, not by the one of a proce
   expect([await nameOf(setup, 'ahead'), await nameOf(setup, 'over')]).toEqual(['Alva Lind', 'Alva Lind']);
 });
 
-test('D26 purging by hand takes whose visit ended before the instant, and no other; at one location or all', async () => {
+test('D26 purging erases guests whose visit ended before the instant, at one location or all', async () => {
   const setup = engineSetup();
   const engine = setup.engine();
   for (const [locationId, at] of [
@@ -85,7 +85,7 @@ test('D26 purging by hand takes whose visit ended before the instant, and no oth
   expect(await nameOf(setup, 'cancelled')).toBe('Alva Lind');
 });
 
-test('D20 D26 a developer’s keys and sign-ups go with her address; what a process had in mind of them too', async () => {
+test("D20 D26 a developer's keys and sign-ups are erased with the e-mail address, also from the cache", async () => {
   const setup = engineSetup();
   const { storage } = setup;
   const engine = setup.engine();

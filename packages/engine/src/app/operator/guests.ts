@@ -11,15 +11,15 @@ import { type DiaryRow, type GuestRow, isBooking, type WaitlistRow } from '../..
 import { leaveAs } from '../waitlist.ts';
 import { readTime, trustedNowMs } from '../trusted-time.ts';
 
-/** So many bookings are looked for at a time, of so many locations at most. */
+/** Bookings per read, of at most this many locations. */
 const PAGE = 200;
 const LOCATIONS = 200;
-/** So many are erased in one step: whoever books at one of their locations waits for all of them. */
+/** Bookings erased in one step, which blocks new bookings at their locations until it ends. */
 const AT_ONCE = 40;
 
 /** The stored data of guests (D26). */
 export interface GuestRecordActions {
-  /** Everything that is kept of a guest, by e-mail address: the bookings at every location, in every state, and the entries of waitlists (`kind: 'waiting'`). */
+  /** All stored data of a guest, by e-mail address: bookings of every location and state, and waitlist entries (`kind: 'waiting'`). */
   export(email: string): Promise<readonly GuestRow[]>;
   /**
    * Erases a guest by e-mail address from bookings, their webhooks, waiting e-mails and stored e-mails. The bookings remain without the guest. A
@@ -91,27 +91,27 @@ function exportGuest(app: App, email: string): Promise<readonly GuestRow[]> {
   return app.storage.guests.bookingsOf(email);
 }
 
-/** From how many places a guest was erased. */
+/** The number of deleted records of a guest. */
 export interface ErasedGuest {
-  /** Bookings, and entries of waitlists, that had something of the guest. */
+  /** Bookings and waitlist entries that contained the guest. */
   readonly bookings: number;
-  /** Mails that were kept here. */
+  /** Stored e-mails. */
   readonly mails: number;
-  /** Sandbox keys that were made for the address; they have ended with it. */
+  /** Sandbox keys that were made for the e-mail address; they are deleted. */
   readonly sandboxKeys: number;
   /**
-   * Traces of the guest in files of the database, such as its log, are erased as well; false: other processes used the files, and nightly maintenance
-   * erases them. Null: the database was not asked to.
+   * Whether traces of the guest in files of the database, such as its log, are erased as well. False: other processes used the files, and
+   * nightly maintenance erases them. Null: the database has no such function.
    */
   readonly isScrubbed: boolean | null;
 }
 
-/** In line, or with an offer that may still be taken: who is erased gives it to the next (D36). */
+/** Whether the entry waits or has an offer, so that erasing it frees its place for the next party (D36). */
 function isStillWaiting(row: GuestRow, fromMs: number): row is WaitlistRow {
   return row.kind === 'waiting' && row.status !== 'cancelled' && row.toMs > fromMs;
 }
 
-/** Erases the guests whose visit ended before the instant of their location, page by page; each page is told of. */
+/** Erases the guests whose visit ended before the instant of their location, page by page, and reports the number of each page. */
 export async function eraseEnded(
   app: App,
   locations: readonly EndedVisits[],
@@ -119,7 +119,7 @@ export async function eraseEnded(
 ): Promise<void> {
   for (;;) {
     const ended = await app.storage.guests.endedBefore(locations, PAGE);
-    // The reason of a block may name a guest. It goes in the same night, and is nobody's booking.
+    // The reason of a block can name a guest. It is erased too, and is not counted as a booking.
     const reasons = await erase(
       app,
       ended.filter(({ kind }) => kind === 'block'),
@@ -129,7 +129,7 @@ export async function eraseEnded(
       ended.filter(({ kind }) => kind !== 'block'),
     );
     if (ended.length > 0) await onErased(erased);
-    // None of a whole page: others are erasing them.
+    // A whole page without effect: other processes are erasing these guests.
     if (ended.length < PAGE || erased + reasons === 0) return;
   }
 }

@@ -16,14 +16,14 @@ import { visibleLocation } from '../read-location.ts';
 import { inOrder, wavesOf } from './import-order.ts';
 import { amendingBy, rehearsalOf } from './rehearsal.ts';
 
-/** A booking as another system has it. */
+/** A booking of another system. */
 export interface ImportRow {
   /** The booking request. Each row has its idempotency key, by which a second import finds the booking (D10). */
   readonly request: BookingInput & {
     /** 1 to 120 characters, the same whenever the booking is imported. */
     readonly idempotencyKey: string;
   };
-  /** Tables at which the party shall stay, as in {@link BookingActions.create}. */
+  /** The tables for the party, as in {@link BookingActions.create}. */
   readonly choice?: TableChoice | undefined;
   /** The other system has cancelled it: it is not booked, only looked up. Default false. */
   readonly isCancelled?: boolean | undefined;
@@ -33,9 +33,9 @@ export interface ImportRow {
 export type ImportOutcome =
   | BookOutcome
   | {
-      /** The row itself is at fault: a name that is too long, an e-mail address that is none, a key that another row has. */
+      /** The row is invalid: for example a name that is too long, an invalid e-mail address, or a repeated idempotency key. */
       readonly kind: 'invalid';
-      /** What is wrong with it. */
+      /** The fault. */
       readonly message: string;
     }
   | {
@@ -43,22 +43,22 @@ export type ImportOutcome =
       readonly kind: 'absent';
     };
 
-/** How bookings are imported. */
+/** Options of an import. */
 export interface ImportOptions {
   /** Saves and sends no data: the outcomes are those that an import would have now. Default false. */
   readonly dryRun?: boolean | undefined;
-  /** Guests get a confirmation and a reminder, as of any booking (D26). Default false: the other system has confirmed. */
+  /** Guests get a confirmation and a reminder, as for any booking (D26). Default false: the other system has confirmed. */
   readonly writesMail?: boolean | undefined;
   /** Called with the number of finished rows after each row. */
   readonly progress?: ((done: number) => void) | undefined;
 }
 
 /**
- * Books what another system has, each row in a step of its own: one that is refused stops no other, and an import that was broken off is
- * simply run again. In which order, and why that does not depend on timing, is for `import-order.ts`.
+ * Books the rows of another system, each in a separate step: a rejected row does not stop others, and an interrupted import can be repeated.
+ * `import-order.ts` describes the order, which does not depend on timing.
  *
  * @returns the outcomes, in the order of the rows
- * @throws BookingError `unavailable` when the storage cannot answer; what was booked until then stays
+ * @throws BookingError `unavailable` if the storage is unavailable; earlier rows stay booked
  */
 export async function importBookings(
   app: App,
@@ -88,7 +88,7 @@ export async function importBookings(
   return outcomes;
 }
 
-/** What another system has accepted is no demand that the house has turned away, however often it is tried here. */
+/** Rejected rows are not unmet demand: the other system had accepted them. */
 function withoutDemand(app: App): App {
   const { bookings } = app.storage;
   return amendingBy(app, (scope, rule) =>
@@ -108,7 +108,7 @@ function importRow(
   return createBooking(app, 'operator', location.id, request, choice);
 }
 
-/** Whether a row that is not to be booked is known all the same. Saves nothing. */
+/** Whether a cancelled row is known here. Saves no data. */
 function lookUp(
   app: App,
   { id }: Location,
@@ -122,7 +122,7 @@ function lookUp(
   }));
 }
 
-/** What is wrong with rows before anything is asked, by their indexes. */
+/** The faults of rows that can be found without the diary, by row index. */
 function faultsOf(rows: readonly ImportRow[], location: Location): ReadonlyMap<number, string> {
   const faults = new Map<number, string>();
   const keys = new Set<string>();

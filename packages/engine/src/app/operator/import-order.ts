@@ -1,25 +1,24 @@
 /**
- * In which order rows are imported: the same whatever is slow and whatever is quick, and yet many at a time, so that their steps share
- * transactions.
+ * The order in which rows are imported: independent of timing, and yet concurrent, so that steps share transactions.
  *
- * Of a service date one row comes after the other: those with tables of their own first, since they can sit nowhere else, then the others,
- * each as they stand. Service dates go side by side, but only such as have no instant in common: what becomes of a row then depends on no row
- * that is under way at the same time.
+ * Rows of a service date are imported one after another: those with chosen tables first, since they have no alternative, then the others, in the
+ * given order. Service dates are imported concurrently only if they have no instant in common, so the result of a row does not depend on
+ * concurrent rows.
  */
 import { daysBetween, type LocalDate } from '../../core/local-date.ts';
 
 export interface DatedRow {
-  /** Where it stands among all rows. */
+  /** Its index among all rows. */
   readonly index: number;
   readonly date: LocalDate;
-  /** It names the tables. */
+  /** Whether it names its tables. */
   readonly isChosen: boolean;
 }
 
-/** Places of rows that are imported one after the other. */
+/** Indexes of rows that are imported one after another. */
 export type RowSequence = readonly number[];
 
-/** Sequences that do not disturb each other, in waves to be done one after the other. */
+/** Independent sequences, in waves to be done one after another. */
 export function wavesOf(rows: readonly DatedRow[]): readonly (readonly RowSequence[])[] {
   const dates = Map.groupBy(rows, ({ date }) => date);
   const waves = Array.from({ length: DAYS_APART }, (): RowSequence[] => []);
@@ -30,14 +29,14 @@ export function wavesOf(rows: readonly DatedRow[]): readonly (readonly RowSequen
   return waves;
 }
 
-/** The longest period, turn and buffer that a plan may have end within four days of midnight; what can make room there ends a date before and after. */
+/** The longest period, turn and buffer of a plan end within four days of midnight, and bookings that can make room end one date before and after. */
 const DAYS_APART = 6;
 const EPOCH: LocalDate = '1970-01-01';
 
-/** So many sequences at a time. */
+/** Concurrent sequences. */
 const AT_ONCE = 64;
 
-/** Does sequences, each from its beginning to its end and many at a time. After a failure nothing new is begun, and what is under way ends. */
+/** Runs the sequences, each in order and many concurrently. After a failure no further row is begun, and those in progress are completed. */
 export async function inOrder(
   sequences: readonly RowSequence[],
   work: (index: number) => Promise<void>,

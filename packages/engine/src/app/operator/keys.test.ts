@@ -16,7 +16,7 @@ beforeEach(async () => {
 const create = (given: Partial<ApiKeyRequest> = {}) =>
   here.engine.operator.keys.create({ partner: 'acme', locationIds: [LOCATION_ID], ...given });
 
-test('§5.9 a key is stored by its hash only, with the terms it was asked for', async () => {
+test('§5.9 only the hash of a key is stored, with the requested terms', async () => {
   const { key, record } = await create({
     locationIds: [LOCATION_ID.toUpperCase(), LOCATION_ID],
     scopes: ['menu:read', 'menu:read'],
@@ -28,7 +28,7 @@ test('§5.9 a key is stored by its hash only, with the terms it was asked for', 
   );
 });
 
-test('§5.9 D19 terms that make no sense are refused, and nothing is stored', async () => {
+test('§5.9 D19 invalid terms are rejected, and no key is stored', async () => {
   const wrong: [Partial<ApiKeyRequest>, string][] = [
     [{ partner: 'Acme Ltd' }, 'invalid_request'],
     [{ partner: 'sandbox-acme' }, 'invalid_request'],
@@ -43,7 +43,7 @@ test('§5.9 D19 terms that make no sense are refused, and nothing is stored', as
   await create({ rateLimit: 1_000_000, expiresMs: clock.nowMs() + 1, locationIds: null });
 });
 
-test('§5.8 D20 an address has three sandbox keys at most that are active, each a partner of its own', async () => {
+test('§5.8 D20 an e-mail address has at most three active sandbox keys, each with a separate partner', async () => {
   const sandbox = (email: string) =>
     here.engine.operator.keys.createSandbox({ locationId: LOCATION_ID, email, system: 'app' });
   const made = [await sandbox('Dev@example.com'), await sandbox('dev@example.com')];
@@ -65,7 +65,7 @@ test('§5.8 D20 an address has three sandbox keys at most that are active, each 
   await sandbox('dev@example.com');
 });
 
-test('D19 rotation is for keys that are active and not of the sandbox; an overlap never prolongs', async () => {
+test('D19 only active keys can be rotated, and no sandbox keys; an overlap never extends the expiry', async () => {
   const { engine } = here;
   const sandbox = await engine.operator.keys.createSandbox({
     locationId: LOCATION_ID,
@@ -86,7 +86,7 @@ test('D19 rotation is for keys that are active and not of the sandbox; an overla
   await expect(engine.operator.keys.rotate(record.id)).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('D19 of two who rotate one key at once without an overlap one gets a new key', async () => {
+test('D19 of two concurrent rotations of a key without an overlap only one succeeds', async () => {
   const { record } = await create();
   const there = aProcess(clock, { storage: here.shared });
   const both = await Promise.allSettled([
@@ -97,7 +97,7 @@ test('D19 of two who rotate one key at once without an overlap one gets a new ke
   expect(await here.engine.operator.keys.list()).toHaveLength(2);
 });
 
-test('D19 revoking twice is revoking once; a key is active until it is revoked or over', async () => {
+test('D19 revoking is idempotent; a key is active until it is revoked or expired', async () => {
   const { engine } = here;
   const { record } = await create({ expiresMs: clock.nowMs() + 1000 });
   expect(engine.operator.keys.isActive(record)).toBe(true);

@@ -31,15 +31,15 @@ import type { App } from '../context.ts';
 import { readLocation } from '../read-location.ts';
 import { newApiKeyId } from '../../core/ids.ts';
 
-/** A key that has just been made: the only time the key itself is known. */
+/** A new API key: the only time that the key itself is returned. */
 export interface MadeApiKey {
   /** The key, `bord_live_…` or `bord_test_…`: only its hash is stored (§2.12). */
   readonly key: string;
-  /** The key as it is stored. */
+  /** The key as stored. */
   readonly record: ApiKeyRecord;
 }
 
-/** A key for a partner, as the operator issues it. */
+/** An API key for a partner. */
 export interface ApiKeyRequest {
   /** Slug of the partner: lower-case letters, digits and inner hyphens, at most 60; not `sandbox-…`. */
   readonly partner: string;
@@ -57,9 +57,9 @@ export interface ApiKeyRequest {
 export interface SandboxKeyRequest {
   /** The location that the key is for. */
   readonly locationId: string;
-  /** The developer's address; three keys of one mailbox may be active. */
+  /** The developer's e-mail address; a mailbox can have three active keys. */
   readonly email: string;
-  /** The program that will use the key, as its maker calls it; 1 to 200 characters. */
+  /** The maker's name of the program that will use the key; 1 to 200 characters. */
   readonly system: string;
 }
 
@@ -74,10 +74,10 @@ export interface KeyActions {
    */
   createSandbox(request: SandboxKeyRequest): Promise<MadeApiKey>;
   /**
-   * Replaces an API key of a partner by a new one with the same permissions (D19). The old one remains valid for `overlapMs`, or until its own expiry
-   * if that is sooner.
+   * Replaces an API key of a partner by a new one with the same permissions (D19). The old one remains valid for `overlapMs`, or until its
+   * expiry if that is sooner.
    *
-   * Throws `key_not_found`, and `conflict` for a key that is over or of the sandbox: a new sandbox key is asked for.
+   * Throws `key_not_found`, and `conflict` for a key that has ended or is a sandbox key: sign up for a new one.
    */
   rotate(
     keyId: string,
@@ -88,9 +88,9 @@ export interface KeyActions {
       readonly old: ApiKeyRecord;
     }
   >;
-  /** All keys, the oldest first; the keys themselves are not known. */
+  /** All keys, the oldest first, without the secrets. */
   list(): Promise<readonly ApiKeyRecord[]>;
-  /** Ends a key; `key_not_found` when there is none. Doing it twice is doing it once. */
+  /** Ends a key; `key_not_found` if it does not exist. Idempotent. */
   revoke(keyId: string): Promise<ApiKeyRecord>;
   /** The key can be used now. */
   isActive(record: ApiKeyRecord): boolean;
@@ -165,7 +165,7 @@ export function keyActions(app: App): KeyActions {
   };
 }
 
-/** @param signUpId what the key is made for, and uses up: throws `link_unknown` when it has been used already; null: the operator makes it */
+/** @param signUpId the sign-up that the key uses up; throws `link_unknown` if it is already used. Null: the operator makes the key */
 export async function makeSandboxKey(
   app: App,
   { locationId, email, system }: SandboxKeyRequest,

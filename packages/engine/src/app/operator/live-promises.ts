@@ -6,14 +6,14 @@ import type { App } from '../context.ts';
 
 const AT_ONCE = 500;
 
-/** The live bookings, holds and offers of a location that end after `nowMs`. Read page by page without a lock: of what is changed meanwhile, some may be missed. */
+/** The live bookings, holds and offers of a location that end after `nowMs`. Read page by page without a lock, so concurrent changes can be missed. */
 export async function livePromises(
   { storage }: App,
   locationId: string,
   nowMs: number,
 ): Promise<readonly PromisedRow[]> {
   const all: PromisedRow[] = [];
-  // Nothing that is still going on belongs to a service date as long ago as this, whatever the zone.
+  // No row that is not over can have an earlier service date, in any time zone.
   const longAgo = addDays(localDateAt('UTC', nowMs), -4);
   let after: BookingPosition = {
     serviceDate: longAgo,

@@ -41,7 +41,7 @@ test('a plan without an id replaces that of the only location of its name', asyn
   expect(first.created).toBe(true);
   const second = await apply({ horizonDays: 3 }, null);
   expect(second).toMatchObject({ created: false, location: { id: first.location.id, revision: 2 } });
-  await apply({}, OTHER_LOCATION_ID); // the same name once more
+  await apply({}, OTHER_LOCATION_ID); // another location with the same name
   await expect(apply({}, null)).rejects.toMatchObject({ code: 'conflict', path: ['id'] });
   expect((await apply({ horizonDays: 3 }, OTHER_LOCATION_ID.toUpperCase())).location).toMatchObject({
     id: OTHER_LOCATION_ID,
@@ -51,7 +51,7 @@ test('a plan without an id replaces that of the only location of its name', asyn
   expect(await here.engine.operator.locations.list()).toHaveLength(2);
 });
 
-test('a plan that is not sound is not stored', async () => {
+test('an invalid plan is not stored', async () => {
   await expect(apply({ timeZone: 'Europe/Nowhere' })).rejects.toMatchObject({ code: 'invalid_request' });
   expect(await here.engine.operator.locations.list()).toEqual([]);
   await expect(here.engine.operator.locations.read(LOCATION_ID)).rejects.toMatchObject({
@@ -59,7 +59,7 @@ test('a plan that is not sound is not stored', async () => {
   });
 });
 
-test('a plan that would take the table of a booking to come is refused, and names the booking', async () => {
+test('a plan that would take the table of a future booking is rejected, and the error names the booking', async () => {
   await apply();
   const id = await book();
   const [booking] = await here.engine.operator.at(LOCATION_ID).bookings.list();
@@ -71,13 +71,13 @@ test('a plan that would take the table of a booking to come is refused, and name
   const smaller = { tables: [aTable('A', { seatsMax: 1 })], combinations: [], wastedSeatsMax: null };
   await expect(apply({ floorPlan: smaller })).rejects.toMatchObject({ code: 'conflict' });
   expect((await here.engine.operator.locations.read(LOCATION_ID)).revision).toBe(1);
-  // Fewer than the table is meant for are no harm, and neither are other tables.
+  // A party below the minimum of its table does not count as stranded, and other tables do not matter.
   await apply({ floorPlan: { ...smaller, tables: [aTable('A', { seatsMin: 3 })] } });
   await here.engine.operator.bookings.cancel(id);
   await apply(tables('B'));
 });
 
-test('tables that were joined for a booking to come stay joined', async () => {
+test('tables that were joined for a future booking stay joined', async () => {
   const floor = tables('A', 'B').floorPlan!;
   const joined = { tables: ['A', 'B'], seatsMin: 5, seatsMax: 8, online: true };
   await apply({ floorPlan: { ...floor, combinations: [joined] } });
@@ -85,18 +85,18 @@ test('tables that were joined for a booking to come stay joined', async () => {
   await expect(apply({ floorPlan: floor })).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('a booking that is over, or stood outside the plan already, is no reason to refuse one', async () => {
+test('a booking that is over, or was already outside the plan, does not prevent a new plan', async () => {
   await apply();
   await book();
   clock.pass(24 * HOUR_MS);
   await apply(tables('B'));
   await book(2, SIX_MS + 24 * HOUR_MS);
-  // As after a hand in the database: the plan has lost the table without being asked.
+  // As after a manual change in the database: the plan has lost the table without a check.
   await here.shared.locations.put(LOCATION_ID, aPlan(tables('C')), clock.nowMs(), () => undefined);
   expect((await apply(tables('C', 'D'))).location.revision).toBe(4);
 });
 
-test('of many bookings that a plan would strand ten are named, and the rest counted', async () => {
+test('the error names ten of many stranded bookings, and counts the rest', async () => {
   await apply();
   for (let day = 0; day < 12; day++) await book(2, SIX_MS + day * 24 * HOUR_MS);
   await expect(apply(tables('B'))).rejects.toMatchObject({
@@ -104,7 +104,7 @@ test('of many bookings that a plan would strand ten are named, and the rest coun
   });
 });
 
-test('D7 what is asked after a change is answered on the new plan, in this process', async () => {
+test('D7 after a change, requests to this process are answered with the new plan', async () => {
   await apply();
   const slots = async (): Promise<number> =>
     (await here.engine.partner(aCaller()).readAvailability(LOCATION_ID, { date: FRIDAY, partySize: 2 }))

@@ -16,14 +16,14 @@ export interface OperatorLocationActions {
   /**
    * Creates a location or replaces its plan, completely or not at all.
    *
-   * Without an id, the plan replaces that of the location with the same alias, or of the only one with the same name, if it exists. `invalid_request`
-   * with the path of a fault in the plan, also when its answers would take too long. `conflict` when another location has the plan's alias, or when
-   * bookings, live holds or live offers would lose their tables (D46); the message names them.
+   * Without an id, the plan replaces that of the location with the same alias, or of the only one with the same name, if it exists.
+   * `invalid_request` with the path of a fault in the plan, also if computing its availability would take too long. `conflict` if another
+   * location has the plan's alias, or if bookings, live holds or live offers would lose their tables (D46); the message names them.
    */
   apply(plan: LocationPlan, locationId: string | null, options?: ApplyOptions): Promise<AppliedLocation>;
   /**
-   * Applies up to 1,000 plans in one transaction: all of them, or none. The results have the order of the list. The error names each faulty location by
-   * its id, or by its name if it has none, and `path` begins with the place of the first in the list.
+   * Applies up to 1,000 plans in one transaction: all of them, or none. The results have the order of the list. The error names each faulty
+   * location by its id, or by its name if it has none, and `path` begins with the index of the first in the list.
    */
   apply(plans: readonly PlanToApply[], options?: ApplyOptions): Promise<readonly AppliedLocation[]>;
   /**
@@ -45,7 +45,7 @@ export interface OperatorLocationActions {
   remove(locationId: string, options?: RemoveOptions): Promise<RemovedLocation>;
   /** All locations, by name. */
   list(): Promise<readonly Location[]>;
-  /** One location; `location_not_found` when there is none. */
+  /** One location; `location_not_found` if it does not exist. */
   read(locationId: string): Promise<Location>;
 }
 
@@ -57,7 +57,7 @@ export interface PlanToApply extends Pick<ApplyOptions, 'closures'> {
   readonly locationId: string | null;
 }
 
-/** How a plan is applied. */
+/** Options for applying a plan. */
 export interface ApplyOptions {
   /** Which closures the location has afterwards: those of the plan (`only`) by default. */
   readonly closures?: ClosurePolicy;
@@ -85,9 +85,9 @@ export interface PlanReview extends Affected {
 
 /** A plan that was applied. */
 export interface AppliedLocation extends Affected, Pick<PlanReview, 'before' | 'warnings'> {
-  /** As it is stored now. */
+  /** The location as stored now. */
   readonly location: Location;
-  /** It was not there before. */
+  /** Whether it is new. */
   readonly created: boolean;
 }
 
@@ -101,23 +101,23 @@ export interface RemovalReview {
   readonly holds: readonly Hold[];
   /** Active keys whose list names it. */
   readonly keys: readonly ApiKeyRecord[];
-  /** Endpoints that are limited to it, alone or with others. */
+  /** Webhook endpoints whose location list names it. */
   readonly endpoints: readonly Endpoint[];
-  /** Mails and webhooks about its bookings that wait to be sent within the next hour. */
+  /** E-mails and webhooks about its bookings that wait to be sent within the next hour. */
   readonly waiting: number;
 }
 
-/** How a location is removed. */
+/** Options for removing a location. */
 export interface RemoveOptions {
-  /** Also when messages wait, or keys or endpoints name it. Defaults to false. */
+  /** Removes it although messages wait, or keys or endpoints name it. Defaults to false. */
   readonly force?: boolean;
 }
 
 /** A location that was removed. */
 export interface RemovedLocation {
-  /** As it was. */
+  /** The location before its removal. */
   readonly location: Location;
-  /** How many bookings and refusals were deleted with it. */
+  /** The number of deleted bookings and recorded rejections. */
   readonly deleted: number;
 }
 

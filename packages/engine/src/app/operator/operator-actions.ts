@@ -37,9 +37,9 @@ export interface OperatorActions {
   readonly keys: KeyActions;
   /** Locations and their plans. */
   readonly locations: OperatorLocationActions;
-  /** Mails that wait, were sent, or failed. */
+  /** E-mails that wait, were sent, or failed. */
   readonly mails: MailActions;
-  /** The clock that the nightly work trusts, and the removal of erased data from the database's files. */
+  /** The clock of nightly maintenance, and the removal of erased data from the database's files. */
   readonly maintenance: MaintenanceActions;
   /** Menus of locations. */
   readonly menus: MenuActions;
@@ -72,9 +72,9 @@ export interface OperatorBookingActions extends KnownBookingActions {
 
 /** The menus of locations. `location_not_found` for an unknown location. */
 export interface MenuActions {
-  /** The menu of a location; `location_not_found` also when it has none (§4.6, D15). */
+  /** The menu of a location; `location_not_found` also if it has none (§4.6, D15). */
   read(locationId: string): Promise<{
-    /** The location whose menu it is. */
+    /** The location of the menu. */
     readonly location: Location;
     /** Its menu. */
     readonly menu: Menu;
@@ -84,9 +84,9 @@ export interface MenuActions {
     locationId: string,
     menu: Menu,
   ): Promise<{
-    /** The location whose menu it is. */
+    /** The location of the menu. */
     readonly location: Location;
-    /** The menu as it is stored now. */
+    /** The menu as stored now. */
     readonly menu: Menu;
   }>;
 }
@@ -100,7 +100,7 @@ export interface MaintenanceActions {
    * previous status.
    */
   acceptTime(): Promise<TimeStatus>;
-  /** Removes what was erased from the files of the database, thoroughly; whether all of it is gone, and null where the database cannot be asked to. */
+  /** Removes erased data from the files of the database. Returns whether all of it is gone; null if the database has no such function. */
   scrub(): Promise<boolean | null>;
 }
 

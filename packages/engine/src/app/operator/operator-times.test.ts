@@ -18,7 +18,7 @@ import { HOUR_MS, MINUTE_MS } from '../../core/instant.ts';
 
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
 
-test('D13 D2 what the day has on the phone is what a booking by hand is answered, slot by slot', async () => {
+test('D13 D2 the times shown for a booking by phone are exactly those at which it succeeds, slot by slot', async () => {
   const counts = { free: 0, taken: 0 };
   await fc.assert(
     fc.asyncProperty(
@@ -53,7 +53,7 @@ test('D13 D2 what the day has on the phone is what a booking by hand is answered
   expect(Math.min(counts.free, counts.taken)).toBeGreaterThan(20);
 });
 
-test('D38 at a chosen table: when it can be had, and who sits there', async () => {
+test('D38 at a chosen table, times show when it is available and which booking occupies it', async () => {
   const { engine, shared } = aProcess(virtualClock());
   const { bookings } = engine.operator.at(LOCATION_ID);
   await aLocation(shared, {
@@ -84,7 +84,7 @@ test('D38 at a chosen table: when it can be had, and who sits there', async () =
   ]);
 });
 
-test('D1 a day without a slot says why', async () => {
+test('D1 a day without a slot returns the reason', async () => {
   const clock = virtualClock();
   const { engine, shared } = aProcess(clock);
   const { bookings } = engine.operator.at(LOCATION_ID);
@@ -111,7 +111,7 @@ test('D1 a day without a slot says why', async () => {
   expect(engine.partner(aCaller())).not.toHaveProperty('times');
 });
 
-test('D12 D2 what the day has for a booking that is to be moved is what the move is answered, slot by slot', async () => {
+test('D12 D2 the times shown for a move are exactly those at which it succeeds, slot by slot', async () => {
   const counts = { had: 0, taken: 0, unmoved: 0 };
   await fc.assert(
     fc.asyncProperty(
@@ -150,7 +150,7 @@ test('D12 D2 what the day has for a booking that is to be moved is what the move
   expect(Math.min(counts.had, counts.taken, counts.unmoved)).toBeGreaterThan(1);
 });
 
-test('D12 D41 a booking has its own day and size unless told otherwise, and a party that sits has no other time', async () => {
+test('D12 D41 date and size default to those of the booking, and a seated party has no other times', async () => {
   const { engine, shared } = aProcess(virtualClock());
   const { bookings } = engine.operator.at(LOCATION_ID);
   await aLocation(shared);

@@ -23,13 +23,13 @@ export interface OperatorSlot extends SlotAvailability {
   readonly endMs: number;
   /** The tables that the booking would get now; empty if the slot is not available. */
   readonly tables: readonly string[];
-  /** How many bookings would be given other tables for it (D9). */
+  /** The number of bookings that would get other tables for it (D9). */
   readonly reseated: number;
-  /** Partners and guests are refused it, since the kitchen takes no more. */
+  /** Pacing rejects this slot for partners and guests. */
   readonly isPaced: boolean;
-  /** Where tables were chosen: ids of the bookings that sit there and cannot be given others, by start (D38). */
+  /** With chosen tables: ids of the bookings there that cannot get other tables, by start (D38). */
   readonly inTheWay: readonly string[];
-  /** Where tables were chosen: ids of the holds that have them and cannot be given others, by start (D35). */
+  /** With chosen tables: ids of the holds there that cannot get other tables, by start (D35). */
   readonly holds: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export interface OperatorTimes {
   readonly location: Location;
   /** The service date. */
   readonly date: LocalDate;
-  /** The party size that was asked for. */
+  /** The requested party size. */
   readonly partySize: number;
   /** The slots from now on, in order of time. */
   readonly slots: readonly OperatorSlot[];
@@ -47,7 +47,7 @@ export interface OperatorTimes {
   readonly reason: Reason | null;
 }
 
-/** What one service date has for the operator, slot by slot. What a budget in steps does not suffice for counts as taken (D2). */
+/** The slots of one service date for the operator. Slots beyond a budget in steps count as taken (D2). */
 export async function readOperatorTimes(
   app: App,
   caller: HouseCaller,
@@ -59,7 +59,7 @@ export async function readOperatorTimes(
   return timesOf(app, location, { date, partySize, choice, moved: null });
 }
 
-/** The same for a booking that is to come at another time; a party that is there, or will not come, has none. */
+/** The same for a move of a booking; empty for a party that is seated or did not arrive. */
 export async function readTimesToMove(
   app: App,
   caller: HouseCaller,

@@ -13,29 +13,29 @@ import { amendingBy, rehearsalOf } from './rehearsal.ts';
 /** The result that a move or an assignment would have at this moment. */
 export type MovePreview =
   | {
-      /** It could be had. */
+      /** The change is possible. */
       readonly kind: 'changed';
       /** The booking as it would be. */
       readonly booking: Booking;
-      /** Who would be given other tables for it, by start. */
+      /** The bookings that would get other tables for it, by start. */
       readonly moves: readonly PreviewedMove[];
     }
   | {
-      /** The booking is as asked for already. */
+      /** The booking already has the requested time, size and tables. */
       readonly kind: 'unchanged';
       /** The booking in its current state. */
       readonly booking: Booking;
     }
   | {
-      /** It could not be had. */
+      /** The change would be rejected. */
       readonly kind: 'refused';
-      /** Why. */
+      /** The reason. */
       readonly reason: Reason;
-      /** Where tables were chosen: those of them that are out of season then (D40). */
+      /** With chosen tables: those that are out of season then (D40). */
       readonly outOfSeason: readonly string[];
-      /** Who sits there and cannot be given other tables, by start. */
+      /** The bookings that occupy the tables and cannot move, by start. */
       readonly inTheWay: readonly Booking[];
-      /** The holds of these tables that can be given no others, by start (D35). */
+      /** The holds of these tables that cannot move, by start (D35). */
       readonly holds: readonly Hold[];
       /** The blocks of these tables, by start (D39). */
       readonly blocks: readonly Block[];
@@ -45,13 +45,13 @@ export type MovePreview =
 export interface PreviewedMove {
   /** The booking in its current state. */
   readonly booking: Booking;
-  /** Ids of the tables that it has. */
+  /** Ids of its present tables. */
   readonly before: readonly string[];
-  /** Ids of those that it would have. */
+  /** Ids of its new tables. */
   readonly tables: readonly string[];
 }
 
-/** What {@link moveBooking} or {@link assignTables} would do: the same step under its lock, of which nothing is saved, sent or counted. */
+/** The result that {@link moveBooking} or {@link assignTables} would have: the same step under its lock, without saving, sending or counting. */
 export async function previewMove(
   app: App,
   caller: HouseCaller,

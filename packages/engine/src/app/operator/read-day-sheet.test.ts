@@ -8,7 +8,7 @@ import { HOUR_MS } from '../../core/instant.ts';
 const THURSDAY = addDays(FRIDAY, -1);
 const hours = (ms: number): number => NOON_MS + ms * HOUR_MS;
 
-test('a sheet has the bookings of its date in every state, and who else holds a table in its hours', async () => {
+test('a sheet has the bookings of its date in every state, and other bookings and rows that hold tables in its hours', async () => {
   const setup = engineSetup();
   const location = await aLocation(setup.storage, {
     servicePeriods: [aPeriod({ opensMinute: 18 * 60, closesMinute: 26 * 60 })],
@@ -18,7 +18,7 @@ test('a sheet has the bookings of its date in every state, and who else holds a 
   await put('late', { startMs: hours(10), tables: ['A'] });
   await put('early', { startMs: hours(5), tables: ['A'] });
   await put('gone', { startMs: hours(6), tables: ['B'], status: 'cancelled' });
-  // Sat down before midnight of the day before, and is there until after it.
+  // Seated before midnight of the day before, and at the table until after it.
   await put('before', { serviceDate: THURSDAY, startMs: hours(-14), tables: ['A'] });
   await put('long gone', { serviceDate: THURSDAY, startMs: hours(-18), tables: ['A'] });
   const sheet = await setup.engine().operator.at(location.id).bookings.sheet();
@@ -27,7 +27,7 @@ test('a sheet has the bookings of its date in every state, and who else holds a 
   expect(sheet.others.map(({ id }) => id)).toEqual(['before']);
 });
 
-test('what is booked while the sheet is read is on it as well', async () => {
+test('a booking that is made while the sheet is read is on it as well', async () => {
   const setup = engineSetup();
   const location = await aLocation(setup.storage);
   const { bookings } = setup.storage;
@@ -41,7 +41,7 @@ test('what is booked while the sheet is read is on it as well', async () => {
   expect(sheet.bookings.map(({ id }) => id)).toEqual(['meanwhile']);
 });
 
-test('D5 without a date the sheet is that of the night that is running, until its last party may go or today opens', async () => {
+test('D5 without a date, the sheet is that of the current service date, until its last party can leave or the next date opens', async () => {
   const setup = engineSetup();
   const night = aPeriod({ opensMinute: 18 * 60, closesMinute: 26 * 60 });
   const location = await aLocation(setup.storage, { servicePeriods: [night] });
@@ -65,7 +65,7 @@ test('D5 without a date the sheet is that of the night that is running, until it
   expect(await dateAt(midnightMs + 0.5 * HOUR_MS)).toBe(FRIDAY);
 });
 
-test('a date that is none is refused, and a location that is not there', async () => {
+test('an invalid date and an unknown location are rejected', async () => {
   const setup = engineSetup();
   const { id } = await aLocation(setup.storage);
   const { operator } = setup.engine();

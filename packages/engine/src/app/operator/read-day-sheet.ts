@@ -11,7 +11,7 @@ import { blocksAmong, byStart, findBooking, holdsAmong, listBookings } from '../
 import { readHouse } from '../read-location.ts';
 import { readWaitingParties } from './read-waiting-parties.ts';
 
-/** One service date, by default the running one. The diary is read after the list, so that a party moved in between is on the sheet. */
+/** One service date, by default the current one. The diary is read after the list, so that a party moved in between is on the sheet. */
 export async function readDaySheet(
   app: App,
   caller: HouseCaller,
@@ -46,7 +46,7 @@ export async function readDaySheet(
   };
 }
 
-/** What is held, table by table. */
+/** The holds, one entry per table. */
 async function tableHolds(app: App, diary: readonly DiaryBooking[]): Promise<readonly TableHold[]> {
   const until = new Map(diary.map(({ id, blockedUntilMs }) => [id, blockedUntilMs]));
   return (await holdsAmong(app, diary)).flatMap(

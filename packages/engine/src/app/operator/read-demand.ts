@@ -7,15 +7,15 @@ import type { Location } from '../../core/location/location.ts';
 import type { App } from '../context.ts';
 import { readHouse } from '../read-location.ts';
 
-/** The refusals for starts from one local date to another, both included. */
+/** The rejections for starts from one local date to another, both included. */
 export interface DemandReport {
-  /** The location that was asked about. */
+  /** The location. */
   readonly location: Location;
   /** The first date, by the location's clock. */
   readonly from: LocalDate;
   /** The last date, included. */
   readonly to: LocalDate;
-  /** The refusals, gathered. */
+  /** The rejections by date and time. */
   readonly demand: Demand;
 }
 

@@ -40,7 +40,7 @@ const on = (id: string, days: number, given: Partial<Booking> = {}): Booking =>
     ...given,
   });
 
-test('a month has each of its dates, with who comes and came, who did not, and who cancelled', async () => {
+test('a month has each of its dates, with covers, no-shows and cancellations', async () => {
   const { engine } = await aMonth([
     on('bk_feb', -1),
     on('bk_1', 0, { partySize: 3 }),
@@ -63,7 +63,7 @@ test('a month has each of its dates, with who comes and came, who did not, and w
   expect(days.slice(1, 30).every(({ parties, covers }) => parties + covers === 0)).toBe(true);
 });
 
-test('what was refused counts on the date that was asked for, the house’s own apart', async () => {
+test('a rejection counts on the requested date, and those of the operator are counted separately', async () => {
   const { engine } = await aMonth([]);
   const key = await engine.operator.keys.create({ partner: 'acme', locationIds: [LOCATION_ID] });
   const partner = engine.partner(await engine.authenticate(key.key));
@@ -79,7 +79,7 @@ test('what was refused counts on the date that was asked for, the house’s own 
   expect(days.filter(({ refused }) => refused.requests > 0)).toHaveLength(1);
 });
 
-test('D8 closures and hours of their own are told of each date that they touch', async () => {
+test('D8 closures and special hours are listed on each date that they touch', async () => {
   const servicePeriods = [aPeriod(), aPeriod({ name: 'Påsk', weekdays: [], dates: ['2030-03-10'] })];
   const closures = [
     { id: 'a', from: '2030-03-04', to: '2030-03-05', reason: 'Renovering' },
@@ -99,7 +99,7 @@ test('D8 closures and hours of their own are told of each date that they touch',
   expect(of(10).specialPeriods).toEqual(['Påsk']);
 });
 
-test('a month of a year’s bookings is read in pages, and no more of them than it has', async () => {
+test('a month among the bookings of years is read in pages, without bookings of other months', async () => {
   const year = Array.from({ length: 1400 }, (_, i) =>
     on(`bk_${String(i).padStart(5, '0')}`, (i % 350) - 175, { status: 'completed', tables: [] }),
   );
@@ -118,7 +118,7 @@ test('a month of a year’s bookings is read in pages, and no more of them than 
   expect(rows).toBeLessThanOrEqual(500);
 });
 
-test('what is no month is refused, and every month has its dates', async () => {
+test('an invalid month is rejected, and a valid one has all its dates', async () => {
   const { engine } = await aMonth([]);
   for (const month of ['2030-13', '2030-3', 'march', '2030-00', ''])
     await expect(engine.operator.at(LOCATION_ID).months.read(month)).rejects.toMatchObject({

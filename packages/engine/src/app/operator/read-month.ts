@@ -12,15 +12,15 @@ import { readHouse } from '../read-location.ts';
 export interface MonthReport {
   /** The location with its plan. */
   readonly location: Location;
-  /** Which month, `2026-11`. */
+  /** The month, such as `2026-11`. */
   readonly month: string;
-  /** The service date that is running; it need not lie in the month. */
+  /** The current service date, in this month or another. */
   readonly today: LocalDate;
   /** All dates of the month, in order. */
   readonly days: readonly MonthDay[];
 }
 
-/** Reads a month, by default the running one, some hundred bookings at a time along the index of service dates. */
+/** Reads a month, by default the current one, in pages of some hundred bookings along the index of service dates. */
 export async function readMonth(
   app: App,
   caller: HouseCaller,

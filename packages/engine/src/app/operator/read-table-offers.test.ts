@@ -12,7 +12,7 @@ const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
 const NOBODY = { name: '', email: null, phone: null, notes: null, language: null };
 const at = (minutes: number): number => SIX_MS + minutes * MINUTE_MS;
 
-/** Two parties of two, then one in each way: at a free table, where one makes room, and where a pinned one does not. */
+/** Two parties of two, then one more in each way: at a free table, at one that can be freed, and at one with a pinned booking. */
 const EACH_WAY: [object, [number, number, number, boolean][]] = [
   {
     floorPlan: {
@@ -30,7 +30,7 @@ const EACH_WAY: [object, [number, number, number, boolean][]] = [
   ],
 ];
 
-test('D2 D38 what is offered is had, at exactly these tables, and what is not is refused with the same names', async () => {
+test('D2 D38 an offered table can be booked, exactly as shown; a refused one is rejected with the same bookings', async () => {
   const counts = { free: 0, reseated: 0, refused: 0 };
   await fc.assert(
     fc.asyncProperty(
@@ -85,7 +85,7 @@ async function aBistro(bufferMinutes = 0) {
   return { clock, ...engine.operator.at(LOCATION_ID) };
 }
 
-test('D38 D41 a party at the door: the best table first, until when each is free, and who would make room', async () => {
+test('D38 D41 for a walk-in: the best table first, until when each is free, and which bookings would move', async () => {
   const { bookings } = await aBistro();
   const book = async (minutes: number, tables: readonly string[], pinned = true) => {
     const made = await bookings.create(aRequest(at(minutes), { partySize: 2 }), { tables });
@@ -126,7 +126,7 @@ test('D38 D41 a party at the door: the best table first, until when each is free
   });
 });
 
-test('D38 a table that is somebody else’s soon can be had until then', async () => {
+test('D38 a table that is booked soon is available until then', async () => {
   const { bookings } = await aBistro();
   const made = await bookings.create(aRequest(at(60), { partySize: 2 }), { tables: ['W1'] });
   const walkIn = aRequest(at(5), { partySize: 2, guest: { ...NOBODY, name: 'Walk-in' } });
@@ -151,14 +151,14 @@ test('D38 a table that is somebody else’s soon can be had until then', async (
     });
 });
 
-test('D38 the buffer comes after an end that was named, as after any', async () => {
+test('D38 the buffer follows a chosen end, as it follows any other', async () => {
   const { bookings } = await aBistro(15);
   const walkIn = aRequest(at(5), { partySize: 2 });
   const made = await bookings.create(walkIn, { tables: ['W1'], untilMs: at(60) });
   expect(made).toMatchObject({ booking: { endMs: at(60), blockedUntilMs: at(75) } });
 });
 
-test('D38 D41 a booking is offered other tables at its own time, or from now on, and is not in its own way', async () => {
+test('D38 D41 a booking is offered other tables at its time or from now on, and does not block itself', async () => {
   const { bookings, tables } = await aBistro();
   const made = await bookings.create(aRequest(at(60), { partySize: 2 }), { tables: ['W1'] });
   const early = await bookings.create(aRequest(at(5), { partySize: 2 }), {

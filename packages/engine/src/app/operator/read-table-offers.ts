@@ -21,27 +21,27 @@ import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
 /** The party that needs tables. */
 export interface TableWish {
-  /** How many guests, 1 or more. */
+  /** The number of guests, 1 or more. */
   readonly partySize: number;
-  /** When the party comes, a whole minute; left out: now. */
+  /** The start, a whole minute; absent: now. */
   readonly startMs?: number | undefined;
 }
 
-/** At which tables a party could sit. */
+/** The tables for a party. */
 export interface TableOffers {
-  /** From when on, in milliseconds since 1970. */
+  /** The start, in milliseconds since 1970. */
   readonly startMs: number;
-  /** When the party would leave. */
+  /** The planned end. */
   readonly endMs: number;
-  /** Why the party cannot come at all then; null when it can, whether there is a table or not. */
+  /** The reason why the party cannot start then; null if it can, with or without a free table. */
   readonly reason: Reason | null;
-  /** Every option of the plan that admits the party, the best first; none where it cannot come. */
+  /** Every option of the plan that admits the party, the best first; empty if it cannot start then. */
   readonly offers: readonly TableOffer[];
 }
 
 const STEPS_A_TURN = 500_000;
 
-/** What a party that comes at some time could have, table by table; on the day as this process keeps it, at most 8 seconds old (D7). */
+/** The table options for a party at a time, on the day as cached, at most 8 seconds old (D7). */
 export async function readTableOffers(
   app: App,
   caller: HouseCaller,
@@ -62,7 +62,7 @@ export async function readTableOffers(
   return { startMs, endMs, reason: null, offers: await offersOn(app, location, day, claim) };
 }
 
-/** Tables that a booking could have at its own time, or from now on when its party sits down (D41); its own are among them. */
+/** The table options for a booking at its time, or from now on if its party sits down (D41); its tables are among them. */
 export async function readTableOffersFor(
   app: App,
   caller: HouseCaller,
@@ -91,7 +91,7 @@ function dayAt(app: App, location: Location, ms: number): ServiceDay {
   return serviceDayAt(location, ms, (date: LocalDate) => app.locationCache.serviceDay(location, date));
 }
 
-/** Looks at the options one after the other, others having their turns in between. What the budget does not suffice for is left out. */
+/** Examines the options in turns of the event loop. Options beyond the budget are left out. */
 async function offersOn(
   app: App,
   location: Location,
@@ -105,7 +105,7 @@ async function offersOn(
   const { partySize } = claim;
   const admitting = tableOptionsOf(location.floorPlan)
     .filter(({ seatsMin, seatsMax }) => seatsMin <= partySize && partySize <= seatsMax)
-    // The same tables may be joined in several ways, and are offered once.
+    // The same tables can be joined in several ways, and are offered once.
     .filter(({ tables }, i, all) => all.findIndex((other) => consistsOf(other, tables)) === i);
   const offers: TableOffer[] = [];
   let turnSteps = 0;

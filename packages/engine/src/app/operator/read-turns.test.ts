@@ -34,7 +34,7 @@ async function aHistory(bookings: readonly Booking[], given: Partial<LocationPla
 }
 
 let made = 0;
-/** A party that sat down a quarter of an hour late, and stayed so many minutes. */
+/** A party that was seated 15 minutes late, and stayed for this time. */
 function stayed(startMs: number, minutes: number, given: Partial<Booking> = {}): Booking {
   const seatedMs = startMs + 15 * MINUTE_MS;
   return aBooking(`bk_${made++}`, {
@@ -45,7 +45,7 @@ function stayed(startMs: number, minutes: number, given: Partial<Booking> = {}):
   });
 }
 
-test('D41 half and four of five, by period and size, and what would be planned for four of five in whole slot steps', async () => {
+test('D41 stays have median and 80th percentile by period and size, and a proposal in whole slot steps', async () => {
   const lunches = Array.from({ length: 20 }, (_, i) => stayed(NOON_MS, 41 + i));
   const large = Array.from({ length: 30 }, (_, i) => stayed(EIGHT_MS, 100 + 2 * i, { partySize: 5 }));
   const few = Array.from({ length: 19 }, () => stayed(EIGHT_MS, 90));
@@ -61,7 +61,7 @@ test('D41 half and four of five, by period and size, and what would be planned f
   ]);
 });
 
-test('D41 what is not known, was written down afterwards or lies outside the hours says nothing; dates count both ends', async () => {
+test('D41 unknown visits, those recorded afterwards, and those outside the hours are left out; both dates are included', async () => {
   const unknown = [
     stayed(NOON_MS, 60, { status: 'no_show' }),
     stayed(NOON_MS, 60, { visit: { arrivedMs: NOON_MS, seatedMs: null, leftMs: NOON_MS + HOUR_MS } }),
@@ -88,7 +88,7 @@ test('D41 what is not known, was written down afterwards or lies outside the hou
   });
 });
 
-test('stays are read some hundreds at a time, each once', async () => {
+test('stays are read in pages, each once', async () => {
   const turns = await aHistory(
     Array.from({ length: 1203 }, (_, i) => stayed(EIGHT_MS + (i % 4) * MINUTE_MS, 60)),
   );

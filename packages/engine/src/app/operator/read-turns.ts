@@ -18,11 +18,11 @@ export interface TurnReport {
   readonly to: LocalDate;
   /** Stays by service period and party size, in the order of the plan. */
   readonly bands: readonly StayBand[];
-  /** Visits that were left out: outside the hours of the plan as it is, or seated and left within ten minutes. */
+  /** Visits left out: outside the hours of the present plan, or shorter than ten minutes. */
   readonly leftOut: number;
 }
 
-/** Reads what is known of the visits of a location; some hundreds at a time, however many there are. */
+/** Reads the known visits of a location, in pages of some hundreds. */
 export async function readTurns(
   app: App,
   caller: HouseCaller,

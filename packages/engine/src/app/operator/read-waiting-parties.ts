@@ -9,8 +9,8 @@ import type { App } from '../context.ts';
 import { listWaiting } from '../waitlist.ts';
 
 /**
- * Who waits on a date, or has an offer that stands, and why no table was given: a booking of its own, or that none is free before some time. What is free
- * is read from memory where it is known, once for each size.
+ * The parties of a date that wait or have a live offer, and the reason if they have no table: another booking of the guest, or no free table
+ * before some time. Availability is read from the cache if possible, once for each size.
  *
  * @param bookings of the date
  */

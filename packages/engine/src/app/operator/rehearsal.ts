@@ -14,15 +14,15 @@ import type { LocalDate } from '../../core/local-date.ts';
 import type { BookingStore } from '../../ports/booking-store.ts';
 import type { App } from '../context.ts';
 
-/** The same engine, of which no step is saved, counted or sent. Each sees the diary as the ones before would have left it. Only for new bookings. */
+/** The same engine, whose steps are not saved, counted or sent. Each step sees the diary as earlier ones would have left it. Only for new bookings. */
 export function rehearsalOf(app: App): App {
   const rehearsed = amendingBy(app, rehearsedAmend(app.storage.bookings));
   return { ...rehearsed, observer: () => undefined, isRehearsal: true };
 }
 
-/** The same engine, whose steps are taken in another way. */
+/** The same engine with another `amend`. */
 export function amendingBy(app: App, amend: BookingStore['amend']): App {
-  // By delegation, since a storage and its parts may be objects of a class.
+  // By delegation, since a storage and its parts can be class instances.
   const bookings: BookingStore = Object.create(app.storage.bookings, { amend: { value: amend } });
   const storage: App['storage'] = Object.create(app.storage, { bookings: { value: bookings } });
   return { ...app, storage };

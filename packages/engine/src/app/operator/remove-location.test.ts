@@ -23,7 +23,7 @@ async function book(startMs = FRIDAY_MS + 17 * HOUR_MS, locationId = LOCATION_ID
   return made.booking.id;
 }
 
-test('a location is not removed while a booking stands that is not over, whatever is forced, and stays as it was', async () => {
+test('a location with a confirmed booking that is not over cannot be removed, even with force, and is unchanged', async () => {
   const id = await book();
   expect(await operator().locations.reviewRemoval(LOCATION_ID)).toMatchObject({
     bookings: [{ id }],
@@ -39,7 +39,7 @@ test('a location is not removed while a booking stands that is not over, whateve
   await expect(remove(LOCATION_ID)).rejects.toMatchObject({ code: 'location_not_found' });
 });
 
-test('D26 of years of bookings and their guests none is left, and of others all', async () => {
+test('D26 removal deletes years of bookings with their guests, and keeps those of other locations', async () => {
   await aLocation(here.shared, {}, OTHER_LOCATION_ID);
   await book(FRIDAY_MS + 12 * HOUR_MS);
   await book(FRIDAY_MS + 15 * HOUR_MS);
@@ -51,7 +51,7 @@ test('D26 of years of bookings and their guests none is left, and of others all'
   expect(await operator().bookings.read(other)).toMatchObject({ id: other });
 });
 
-test('a booking that is made while a location is removed keeps it, and one that comes later finds no hours', async () => {
+test('a booking made during a removal prevents it, and a later one is rejected as closed', async () => {
   const closing = here.hold('locations.put', 'before');
   const removing = remove(LOCATION_ID);
   await closing.reached;
@@ -74,7 +74,7 @@ test('a booking that is made while a location is removed keeps it, and one that 
   await again;
 });
 
-test('keys and endpoints that name a location, and messages that wait, keep it unless it is forced', async () => {
+test('keys and endpoints that name a location, and waiting messages, prevent its removal without force', async () => {
   await aLocation(here.shared, {}, OTHER_LOCATION_ID);
   const { record } = await operator().keys.create({ partner: 'acme', locationIds: [LOCATION_ID] });
   const revoked = await operator().keys.create({ partner: 'acme', locationIds: [LOCATION_ID] });

@@ -1,4 +1,4 @@
-/** How a location is removed, without anybody's table being taken away. */
+/** Removes a location, unless bookings or holds would lose their tables. */
 import { isActive } from '../../core/access/api-key.ts';
 import { holdAmong, isPromise } from '../../core/booking/affected-bookings.ts';
 import { type DiaryRow, isBooking, isHold } from '../../core/booking/row.ts';
@@ -12,7 +12,7 @@ import { readLocation } from '../read-location.ts';
 import { isListening } from '../../core/outbox/listening.ts';
 import type { RemovalReview, RemovedLocation, RemoveOptions } from './locations.ts';
 
-/** Deleted in one transaction: others wait for it. */
+/** Rows per transaction, during which others wait. */
 const AT_ONCE = 200;
 
 export async function reviewRemoval(app: App, locationId: string): Promise<RemovalReview> {
@@ -39,7 +39,7 @@ export async function reviewRemoval(app: App, locationId: string): Promise<Remov
   };
 }
 
-/** Closes the location for good, deletes what it has by and by, and then the location itself. */
+/** Closes the location permanently, deletes its data in parts, and then the location. */
 export async function removeLocation(
   app: App,
   locationId: string,
@@ -62,7 +62,7 @@ export async function removeLocation(
   return { location, deleted };
 }
 
-/** From here on nobody books there: without hours there is no slot, for the house itself neither. */
+/** Removes all hours, so that no booking can be made, by the operator either. */
 async function close(app: App, locationId: string): Promise<void> {
   for (;;) {
     const { id, revision, ...plan } = await readLocation(app, locationId);
@@ -79,7 +79,7 @@ async function close(app: App, locationId: string): Promise<void> {
   }
 }
 
-/** A live hold is in the way like a booking (D46); tables that are blocked are not. */
+/** Rejects the removal for live bookings and holds (D46); blocks do not prevent it. */
 function assertNoPromise(rows: readonly DiaryRow[], nowMs: number): void {
   const promises = rows.filter((row) => isPromise(row, nowMs));
   const holds = promises.filter(isHold);

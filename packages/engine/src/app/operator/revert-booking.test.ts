@@ -44,7 +44,7 @@ async function booked(startMs = SIX_MS, tables?: readonly string[], given = {}):
   return made.booking;
 }
 
-/** All that a reversal gives back: history and the numbers of events go on. */
+/** The fields that undo restores: all but the history and the numbers of events. */
 function stateOf(booking: Booking): object {
   const { history: _, lastEventSeconds: __, formerGuests: ___, ...state } = booking;
   return state;
@@ -69,7 +69,7 @@ const CHANGES: readonly ((id: string, booking: Booking) => Promise<unknown>)[] =
   (id) => bookings().revert(id),
 ];
 
-test('D43 the latest change is taken back whole, whatever it was, along random evenings', async () => {
+test('D43 undo restores the latest change completely, for every kind of change, on random days', async () => {
   const kinds = new Set<string>();
   await fc.assert(
     fc.asyncProperty(
@@ -101,7 +101,7 @@ test('D43 the latest change is taken back whole, whatever it was, along random e
   );
 });
 
-test('D43 D38 what somebody else has since is asked for again: others make room, or are named', async () => {
+test('D43 D38 chosen tables that another booking has now are requested again: it moves, or is listed', async () => {
   const { id } = await booked(SIX_MS, ['A']);
   await bookings().assign(id, { tables: ['B'] });
   const other = await booked(SIX_MS, undefined, { guest: { name: 'Lund' } });
@@ -113,7 +113,7 @@ test('D43 D38 what somebody else has since is asked for again: others make room,
   expect((await bookings().read(other.id)).tables).not.toEqual(['A']);
 });
 
-test('D43 who need not have her old table gets any that is free', async () => {
+test('D43 a booking without chosen tables gets any free table on undo', async () => {
   const { id, tables } = await booked();
   await bookings().move(id, { startMs: at(120) });
   const other = await booked(SIX_MS, tables);
@@ -122,7 +122,7 @@ test('D43 who need not have her old table gets any that is free', async () => {
   expect((await bookings().read(id)).tables).not.toEqual(other.tables);
 });
 
-test('D26 D43 the guest hears of a move that is taken back as of the move itself, and of nothing else', async () => {
+test('D26 D43 the guest is notified when a move is undone, and of no other undo', async () => {
   const { id } = await booked(SIX_MS + DAY_MS);
   const mails = async (): Promise<readonly string[]> => {
     await here.engine.background.deliverDue();
@@ -136,7 +136,7 @@ test('D26 D43 the guest hears of a move that is taken back as of the move itself
   expect(await mails()).toHaveLength(3);
 });
 
-test('D43 neither a cancellation, an edit nor room made for others is taken back, nor what was not looked at', async () => {
+test('D43 a cancellation, an edit, re-seating, and a change that was not seen cannot be undone', async () => {
   const { id } = await booked(SIX_MS, ['A']);
   await expect(bookings().revert(id)).rejects.toMatchObject({ code: 'conflict' });
   await bookings().edit(id, { notes: 'window' });

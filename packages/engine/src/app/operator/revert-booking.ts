@@ -7,7 +7,7 @@ import { changeAs, changerOf } from '../change-booking.ts';
 import type { App } from '../context.ts';
 import { findBooking } from '../read-booking.ts';
 
-/** Takes the latest change of a booking back. What it goes back to is read before the step, which refuses to take back anything else. */
+/** Undoes the latest change of a booking. It is read before the step, which rejects undoing any other. */
 export async function revertBooking(
   app: App,
   caller: HouseCaller,

@@ -46,7 +46,7 @@ async function put(storage: Storage, days: number, name: string, given: object =
 
 const ids = ({ ahead, past }: FoundBookings) => [ahead.map(({ id }) => id), past.map(({ id }) => id)];
 
-test('D13 who comes is found before who came, the nearest first, of all dates and of this house alone', async () => {
+test('D13 future bookings are found before past ones, the nearest first, for all dates of this location only', async () => {
   const { search, shared } = aBistro();
   await aLocation(shared);
   await aLocation(shared, {}, OTHER_LOCATION_ID);
@@ -67,7 +67,7 @@ test('D13 who comes is found before who came, the nearest first, of all dates an
   expect(ids(await search({ search: 'nobody' }))).toEqual([[], []]);
 });
 
-test('D13 a page of what was found, and on from its last date: nobody twice, nobody left out', async () => {
+test('D13 pages of a search continue from the last date, without repeated or missing bookings', async () => {
   const { search, shared } = aBistro();
   await aLocation(shared);
   const wanted: string[] = [];
@@ -86,14 +86,14 @@ test('D13 a page of what was found, and on from its last date: nobody twice, nob
   expect(new Set(seen)).toEqual(new Set(wanted));
 });
 
-test('D13 an answer reads some 20,000 rows at most, and says how far it came', async () => {
+test('D13 an answer reads at most some 20,000 rows, and contains the date that it reached', async () => {
   const days = 3000;
   let rows = 0;
   const page = async (
     _: string,
     { after, limit }: { after: { serviceDate: string; id: string } | null; limit: number },
   ) => {
-    // Forty bookings a day for eight years, none of them looked for.
+    // Forty bookings a day for eight years, none of which match.
     const found = [];
     const first = after?.serviceDate ?? '';
     for (let day = -days; day < 0 && found.length < limit; day++) {

@@ -14,9 +14,9 @@ import { visibleLocation } from '../read-location.ts';
 export interface BookingSearch {
   /** Words as in {@link BookingFilter.search}; without words the result is empty. */
   readonly search: string;
-  /** At most so many to come, and as many that have been, but for the rest of their last date. Default 20. */
+  /** The limit of future bookings, and of past ones, which can exceed it by the rest of their last date. Default 20. */
   readonly limit?: number | undefined;
-  /** Continues an earlier search: only service dates before this one; {@link FoundBookings.searchedFrom}. */
+  /** Continues an earlier search: only service dates before this one, from {@link FoundBookings.searchedFrom}. */
   readonly before?: LocalDate | undefined;
 }
 
@@ -24,25 +24,25 @@ export interface BookingSearch {
 export interface FoundBookings {
   /** Of today and later, the next first; empty when the search continues an earlier one. */
   readonly ahead: readonly Booking[];
-  /** There are more to come than the limit. */
+  /** Whether there are more future bookings than the limit. */
   readonly moreAhead: boolean;
   /** Before today, the latest first. */
   readonly past: readonly Booking[];
-  /** The first service date that was looked at: there may be more before it. Null: there is none. */
+  /** The first service date searched: there can be more before it. Null: there are no more. */
   readonly searchedFrom: LocalDate | null;
 }
 
-/** Bookings are read so many at a time, and at most so many for one answer. */
+/** Bookings per page, and the maximum for one answer. */
 const PAGE_SIZE = 500;
 const ROWS_MAX = 20_000;
 
-/** The past is read in stretches, because the storage reads only forwards in time. The latest stretch has this many days; each earlier one is twice as long as the next. */
+/** Storages read only forwards in time, so the past is read in stretches. The latest has this many days; each earlier one is twice as long. */
 const FIRST_STRETCH_DAYS = 14;
 
-/** So far back a house may have bookings. */
+/** The earliest bookings can be this many days ago. */
 const DAYS_MAX = 20_000;
 
-/** Looks for bookings of a location in every state, nearest first, and gives up where it has read 20,000: the answer says how far it came. */
+/** Searches bookings of a location in every state, nearest first, up to 20,000 rows. The answer contains the date that it reached. */
 export async function searchBookings(
   app: App,
   caller: HouseCaller,
@@ -80,7 +80,7 @@ export async function searchBookings(
   };
 }
 
-/** Twice as many days, unless they have more rows than may be read. */
+/** Twice as many days, limited by the remaining rows. */
 function nextStretch(days: number, rows: number, rowsLeft: number): number {
   return Math.max(1, Math.min(2 * days, rows === 0 ? Infinity : Math.floor((rowsLeft * days) / rows)));
 }
@@ -92,7 +92,7 @@ interface Reading {
   rowsLeft: number;
 }
 
-/** What is wanted of a stretch of service dates, in their order. A stretch that is begun is read to its end. */
+/** The matches in a stretch of service dates, in order. A stretch that has begun is completed. */
 async function matches(
   reading: Reading,
   { from, before }: { readonly from: LocalDate; readonly before: LocalDate | null },

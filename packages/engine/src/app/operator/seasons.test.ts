@@ -13,7 +13,7 @@ import type { Combination, Table } from '../../core/location/floor-plan.ts';
 import type { LocationPlan } from '../../core/location/location.ts';
 import { DAY_MS, HOUR_MS } from '../../core/instant.ts';
 
-/** Six on Friday evening, in March; lunch until four, dinner until two. */
+/** 18:00 on Friday, in March; lunch until 16:00, dinner until 02:00. */
 const SIX_MS = FRIDAY_MS + 17 * HOUR_MS;
 const LUNCH_MS = SIX_MS - 5 * HOUR_MS;
 const servicePeriods = [
@@ -53,7 +53,7 @@ const DINNER = [{ periods: ['Dinner'] }];
 const MARCH = [{ from: '03-01', to: '03-31' }];
 const APRIL = [{ from: '04-01', to: '04-30' }];
 
-test('D40 a table is given in its season only, by the start of the party, whoever asks', async () => {
+test('D40 a table is assigned only in its season, by the start of the party, for all callers', async () => {
   await apply([aTable('A', { when: DINNER })]);
   await expect(book(2, LUNCH_MS)).rejects.toThrow('party_size');
   expect(await bookings().create(aRequest(LUNCH_MS))).toEqual({
@@ -65,11 +65,11 @@ test('D40 a table is given in its season only, by the start of the party, whoeve
   expect(night).toMatchObject({ serviceDate: '2030-03-01', tables: ['A'] });
 });
 
-test('D9 D40 who makes room goes to a table that is in season where it starts, not where the other does', async () => {
+test('D9 D40 a booking that makes room gets a table in season at its own start', async () => {
   const three = { seatsMin: 1, seatsMax: 3 };
   const floor = [aTable('large', { seatsMax: 4 }), aTable('terrace', { ...three, when: DINNER })];
   await apply(floor);
-  // A party of lunch, also when dinner has begun.
+  // A lunch party, although dinner has begun.
   const lunch = await book(3, SIX_MS - 2.75 * HOUR_MS);
   expect(lunch.tables).toEqual(['large']);
   await expect(book(4, SIX_MS - 1.5 * HOUR_MS)).rejects.toThrow('tables');
@@ -83,7 +83,7 @@ test('D9 D40 who makes room goes to a table that is in season where it starts, n
   expect((await bookings().read(dinner.booking.id)).tables).toEqual(['terrace']);
 });
 
-test('D38 D40 a table out of season is refused by its name, and given with force; nobody is moved to or from it then', async () => {
+test('D38 D40 a table out of season is rejected by name and assigned with force; re-seating never uses it then', async () => {
   const tables = [aTable('A', { when: APRIL }), aTable('B'), aTable('C')];
   const joined = { tables: ['B', 'C'], seatsMin: 5, seatsMax: 8, when: APRIL };
   await apply(tables, {}, [joined, { tables: ['A', 'B'], seatsMin: 5, seatsMax: 8 }]);
@@ -104,7 +104,7 @@ test('D38 D40 a table out of season is refused by its name, and given with force
   expect(moved).toMatchObject({ kind: 'changed', booking: { tables: ['A'] } });
 });
 
-test('D40 a booking that is moved out of the season of its table gets another; one that is undone as well', async () => {
+test('D40 a booking moved out of the season of its table gets another one, and so does one that is undone', async () => {
   await apply([aTable('A', { seatsMax: 2, when: MARCH }), aTable('B', { seatsMax: 2 })]);
   const { id, tables } = await book(2);
   expect(tables).toEqual(['A']);
@@ -116,7 +116,7 @@ test('D40 a booking that is moved out of the season of its table gets another; o
   expect(await bookings().undo(other.id)).toMatchObject({ booking: { tables: ['B'] } });
 });
 
-test('D40 a season that would leave out the table of a booking to come is refused, and names the booking', async () => {
+test('D40 a season that excludes the table of a future booking is rejected, and the error names the booking', async () => {
   const floor = (when: Table['when'], joined?: Table['when']) =>
     apply([aTable('A', { when }), aTable('B')], {}, [
       { tables: ['A', 'B'], seatsMin: 5, seatsMax: 8, when: joined },
@@ -131,11 +131,11 @@ test('D40 a season that would leave out the table of a booking to come is refuse
   await expect(floor(undefined, APRIL)).rejects.toMatchObject(stranded);
   await expect(floor([{ except: DINNER }])).rejects.toMatchObject(stranded);
   await floor(MARCH, DINNER);
-  // What stands out of season already, forced there, is no reason to refuse.
+  // A booking that was forced out of season does not prevent a new season.
   const forced = aRequest(SIX_MS + 40 * DAY_MS);
   await bookings().create(forced, { tables: ['A'], force: true });
   await floor(MARCH);
-  // A closed date and shorter hours leave no booking without its season.
+  // A closed date and shorter hours do not put a booking out of season.
   const closed = [{ id: 'c', from: '2030-03-01', to: '2030-03-01', reason: null }];
   const hours = servicePeriods.map((period) => ({
     ...period,
@@ -149,7 +149,7 @@ test('D40 a season that would leave out the table of a booking to come is refuse
   await apply(terrace, { servicePeriods: hours.slice(1) }, [joined]);
 });
 
-test('D1 D40 what no table in season admits is not offered, day by day and period by period, also when the plan is warm', async () => {
+test('D1 D40 slots without a suitable table in season are not offered, by day and period, also with a cached plan', async () => {
   await apply([
     aTable('A', { seatsMax: 2 }),
     aTable('terrace', { seatsMax: 6, when: [{ periods: ['Dinner'], from: '2030-03-02', to: '2030-03-02' }] }),

@@ -3,10 +3,7 @@ import { fingerprintOf, isSealedBy } from '../../core/access/secret.ts';
 import { invalid } from '../../core/errors.ts';
 import type { App } from '../context.ts';
 
-/**
- * How the configured secret keys fit the database: `known`, the one it was last used with is among them; `new`, no key was ever used;
- * `foreign`, it was used with another.
- */
+/** How the configured secret keys fit the database. */
 export interface SecretKeyFit {
   /** `known`: the database was last used with one of them; `new`: with none so far; `foreign`: with another. */
   readonly fit: 'known' | 'new' | 'foreign';
@@ -19,15 +16,15 @@ export interface SecretKeyActions {
   /** Compares the configured secret keys with the database, without a change. */
   readFit(): Promise<SecretKeyFit>;
   /**
-   * To be asked before the keys are used: false when the database was used with another key. Otherwise the first of them is what the
-   * database is known to belong to from now on: a key is changed by `NEW,OLD`.
+   * Call it before the keys are used. Returns false if the database was used with another key. Otherwise assigns the database to the first key:
+   * change a key with `NEW,OLD`.
    */
   confirm(): Promise<boolean>;
   /**
-   * Assigns the database to the first configured key, whatever key it was used with before. Data encrypted with another key than the configured ones
-   * remains unreadable: rotate the named webhook endpoints; links in sent e-mails are invalid.
+   * Assigns the database to the first configured key, whatever key it was used with before. Data encrypted with another key than the configured
+   * ones remains unreadable: rotate the named webhook endpoints; links in sent e-mails are invalid.
    *
-   * Throws `invalid_request` where no secret key is configured.
+   * Throws `invalid_request` without a configured secret key.
    */
   accept(): Promise<SecretKeyFit>;
 }
@@ -44,7 +41,7 @@ export function secretKeyActions(app: App): SecretKeyActions {
         if (recorded === wanted) return true;
         const isUnreadable = recorded === null && (await unreadableOf(app)).length > 0;
         if (fitOf(app, recorded, isUnreadable) === 'foreign') return false;
-        // When another process was faster, look at what it has recorded.
+        // If another process was faster, check what it has recorded.
         if (await app.storage.records.amend(fingerprintRecord(recorded, wanted))) return true;
       }
     },
@@ -68,7 +65,7 @@ async function readFingerprint({ storage }: App): Promise<string | null> {
   return (await storage.records.find('secretKey', {}))?.fingerprint ?? null;
 }
 
-/** A database from before fingerprints were kept has none, and is known by what was sealed in it. */
+/** A database from before fingerprints were stored has none, and is recognized by its sealed data. */
 function fitOf(app: App, recorded: string | null, isUnreadable: boolean): SecretKeyFit['fit'] {
   if (recorded === null) return isUnreadable ? 'foreign' : 'new';
   return app.secretKeys.some((key) => fingerprintOf(key) === recorded) ? 'known' : 'foreign';

@@ -23,9 +23,9 @@ import { newSignInId, newStaffId } from '../../core/ids.ts';
 import { linkMail } from '../link-mail.ts';
 import { readLocation } from '../read-location.ts';
 
-/** Somebody who may sign in, as the operator says it. */
+/** A person who can sign in. */
 export interface StaffRequest {
-  /** The address for sign-in links. It identifies the person, in any spelling. */
+  /** The e-mail address for sign-in links. It identifies the person, in any spelling. */
   readonly email: string;
   /** The name that colleagues see, 1 to 100 characters; default: the known name, or the part of the e-mail address before the @. */
   readonly name?: string | undefined;
@@ -39,19 +39,20 @@ export interface StaffRequest {
 export interface OperatorStaffActions {
   /** Lets a person sign in at a location, or changes the role there; `location_not_found`, and `invalid_request` for an invalid e-mail address or name. */
   add(request: StaffRequest): Promise<StaffMember>;
-  /** All, by name; of one location, when given. */
+  /** All members, or those of one location, by name. */
   list(of?: {
     /** The location's id. */
     readonly locationId?: string | undefined;
   }): Promise<readonly StaffMember[]>;
   /**
    * Ends a person's access to one location or all. A person without another location is deleted: all sessions end (in other processes within
-   * seconds), and waiting links, passkeys and the address are deleted; the history keeps the id. Returns the member as before; `staff_not_found`.
+   * seconds), and waiting links, passkeys and the e-mail address are deleted; the history keeps the id. Returns the former member;
+   * `staff_not_found`.
    */
   remove(
     staffId: string,
     at?: {
-      /** The location's id; left out: everywhere. */
+      /** The location's id; absent: all locations. */
       readonly locationId?: string | undefined;
     },
   ): Promise<StaffMember>;
@@ -63,9 +64,8 @@ export interface OperatorStaffActions {
    */
   signIn(staffId: string, label: string): Promise<Entered>;
   /**
-   * Makes a link by which a member signs in, once, in any browser: the operator hands it over, and the member is notified by e-mail, without the
-   * link. The storage gets its hash only.
-   * `staff_not_found` when no member has this id; `invalid_request` where the engine has no secret key.
+   * Makes a link by which a member signs in, once, in any browser. The operator passes it on, and the member is notified by e-mail without the
+   * link. The storage gets only its hash. `staff_not_found` for an unknown id; `invalid_request` without a secret key.
    *
    * @param lastsMs how long it is valid, in milliseconds; 15 minutes by default
    */
@@ -80,7 +80,7 @@ export interface OperatorStaffActions {
   }>;
   /** The members who are signed in now, the most recently used session first; optionally of one member. */
   sessions(staffId?: string): Promise<readonly StaffSession[]>;
-  /** Ends a session; `session_unknown` when there is none of this id. */
+  /** Ends a session; `session_unknown` for an unknown id. */
   endSession(sessionId: string): Promise<StaffSession>;
 }
 
@@ -93,7 +93,7 @@ export function operatorStaffActions(app: App): OperatorStaffActions {
         locationId === undefined ? {} : { locationId: locationId.toLowerCase() },
       ),
     remove: (staffId, { locationId } = {}) => removeMember(app, staffId, locationId?.toLowerCase() ?? null),
-    /** By a link whose token is discarded: all sessions begin by a link. */
+    /** By a link whose token is discarded, because all sessions begin by a link. */
     async signIn(staffId, label) {
       const tokenOfLink = (): string => Buffer.from(app.random.bytes(32)).toString('hex');
       const link = await writeLink(app, staffId, { tokenOfLink, lastsMs: LINK_MS });
@@ -125,11 +125,11 @@ export function operatorStaffActions(app: App): OperatorStaffActions {
 interface NewLink {
   readonly tokenOfLink: (id: string) => string;
   readonly lastsMs: number;
-  /** The operator hands it over, so the member is notified. */
+  /** The operator passes it on, so the member is notified. */
   readonly isPrinted?: boolean;
 }
 
-/** Writes a link to the storage, and sends it to no one. */
+/** Stores a link without sending it. */
 async function writeLink(
   app: App,
   staffId: string,
@@ -155,8 +155,8 @@ async function writeLink(
 }
 
 /**
- * @param renames a member who is known gets the name that is given
- * @param by the manager who does it; left out: the operator
+ * @param renames a known member gets the given name
+ * @param by the acting manager; absent: the operator
  */
 export async function grantRole(
   app: App,
@@ -182,8 +182,8 @@ export async function grantRole(
 }
 
 /**
- * @param locationId null: everywhere
- * @param by the manager who does it; left out: the operator
+ * @param locationId null: all locations
+ * @param by the acting manager; absent: the operator
  */
 export async function removeMember(
   app: App,
@@ -198,7 +198,7 @@ export async function removeMember(
   return removed;
 }
 
-/** What stands before the @, cut to a name's length. */
+/** The part before the @, cut to the maximum length of a name. */
 function localPartOf(email: string): string {
   const part = email.slice(0, email.lastIndexOf('@'));
   return Array.from(part).slice(0, STAFF_NAME_LENGTH_MAX).join('');

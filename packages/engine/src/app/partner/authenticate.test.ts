@@ -18,7 +18,7 @@ beforeEach(async () => {
   made = await here.engine.operator.keys.create({ partner: 'acme', locationIds: [LOCATION_ID] });
 });
 
-/** The key opens the door of a process. */
+/** Whether a process accepts the key. */
 async function opens({ engine }: Process, key: string | null = made.key): Promise<boolean> {
   try {
     return (await engine.authenticate(key)).partner === 'acme';
@@ -31,7 +31,7 @@ async function opens({ engine }: Process, key: string | null = made.key): Promis
 const bothOpen = async (): Promise<readonly boolean[]> => [await opens(here), await opens(there)];
 const queries = (): number => here.count('records.find keys');
 
-test('§5.2 no key, a mistyped, an unknown and a revoked one open nothing; the first two cost no query', async () => {
+test('§5.2 a missing, malformed, unknown or revoked key is rejected; the first two need no query', async () => {
   expect(await opens(here, null)).toBe(false);
   expect(await opens(here, '')).toBe(false);
   expect(
@@ -48,7 +48,7 @@ test('§5.2 no key, a mistyped, an unknown and a revoked one open nothing; the f
   expect(await opens(here)).toBe(false);
 });
 
-test('D19 a key that has lately been seen is not looked up again for 3 s', async () => {
+test('D19 a recently used key is not looked up again for 3 s', async () => {
   await opens(here);
   clock.pass(2999);
   await opens(here);
@@ -58,7 +58,7 @@ test('D19 a key that has lately been seen is not looked up again for 3 s', async
   expect(queries()).toBe(2);
 });
 
-test('D19 a revoked key opens nothing from then on, however warm it was', async () => {
+test('D19 a revoked key is rejected from then on, also if it was cached', async () => {
   expect(await bothOpen()).toEqual([true, true]);
   await here.engine.operator.keys.revoke(made.record.id);
   expect(await opens(here)).toBe(false);
@@ -66,14 +66,14 @@ test('D19 a revoked key opens nothing from then on, however warm it was', async 
   expect(await opens(there)).toBe(false);
 });
 
-test('D19 a process that has not heard of a revocation notices it within 3 s', async () => {
+test('D19 a process without the invalidation notices a revocation within 3 s', async () => {
   expect(await bothOpen()).toEqual([true, true]);
   await here.engine.operator.keys.revoke(made.record.id);
   clock.pass(3000);
   expect(await bothOpen()).toEqual([false, false]);
 });
 
-test('D19 a key that expires while it is warm is over to the millisecond', async () => {
+test('D19 a cached key expires to the millisecond', async () => {
   const expiresMs = clock.nowMs() + MINUTE_MS;
   const { key } = await here.engine.operator.keys.create({ partner: 'acme', locationIds: null, expiresMs });
   clock.pass(MINUTE_MS - 1);
@@ -82,7 +82,7 @@ test('D19 a key that expires while it is warm is over to the millisecond', async
   expect(await opens(here, key)).toBe(false);
 });
 
-test('D19 a key rotated without an overlap is over at once, however warm it was', async () => {
+test('D19 a key rotated without an overlap ends immediately, also if it was cached', async () => {
   expect(await opens(here)).toBe(true);
   const { key, old } = await here.engine.operator.keys.rotate(made.record.id, 0);
   expect(await opens(here)).toBe(false);
@@ -90,7 +90,7 @@ test('D19 a key rotated without an overlap is over at once, however warm it was'
   expect(old.expiresMs).toBe(clock.nowMs());
 });
 
-test('D19 a key rotated with an overlap lives so long beside the new one, on the same terms', async () => {
+test('D19 a key rotated with an overlap stays valid for that time, and the new one has the same terms', async () => {
   expect(await opens(here)).toBe(true);
   const { key, record } = await here.engine.operator.keys.rotate(made.record.id);
   const { partner, locationIds, scopes, rateLimit, expiresMs } = made.record;
@@ -101,7 +101,7 @@ test('D19 a key rotated with an overlap lives so long beside the new one, on the
   expect([await opens(here), await opens(here, key)]).toEqual([false, true]);
 });
 
-test('D19 what was noted of a use is stored when it is asked for, once, and the latest counts', async () => {
+test('D19 uses are stored on request, once, and the latest counts', async () => {
   const lastUsed = async (): Promise<number | null> =>
     (await here.engine.operator.keys.list())[0]!.lastUsedMs;
   const firstMs = clock.nowMs();
@@ -111,7 +111,7 @@ test('D19 what was noted of a use is stored when it is asked for, once, and the 
   clock.pass(1000);
   await opens(here);
   clock.pass(1000);
-  await opens(here); // from memory: that is a use, too
+  await opens(here); // from the cache: that is a use, too
   expect(await lastUsed()).toBe(firstMs);
   await here.engine.background.storeKeyUses();
   expect(await lastUsed()).toBe(firstMs + 2000);
@@ -119,7 +119,7 @@ test('D19 what was noted of a use is stored when it is asked for, once, and the 
   expect(here.count('records.amend keys')).toBe(2);
 });
 
-test('D19 the nightly work is stopped though the last uses cannot be stored, and that is told', async () => {
+test('D19 nightly maintenance stops even if the last uses cannot be stored, and the failure is reported', async () => {
   const maintenance = here.engine.background.startMaintenance();
   await opens(here);
   here.fail('records.amend keys', new Error('away'));
@@ -127,14 +127,14 @@ test('D19 the nightly work is stopped though the last uses cannot be stored, and
   expect(here.facts).toContainEqual(expect.objectContaining({ kind: 'fault', where: 'housekeeping' }));
 });
 
-test('D19 a key that was refused has not been used', async () => {
+test('D19 a rejected key does not count as used', async () => {
   await here.engine.operator.keys.revoke(made.record.id);
   await opens(here);
   await here.engine.background.storeKeyUses();
   expect((await here.engine.operator.keys.list())[0]!.lastUsedMs).toBeNull();
 });
 
-test('D17 requests are counted by key, at its own limit', async () => {
+test('D17 requests are counted by key, with its limit', async () => {
   const { key } = await here.engine.operator.keys.create({
     partner: 'acme',
     locationIds: null,

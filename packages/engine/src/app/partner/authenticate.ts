@@ -15,28 +15,28 @@ import type { PartnerCaller } from '../../core/access/policy.ts';
 import type { RateStats } from '../../ports/rate-limiter.ts';
 import type { App } from '../context.ts';
 
-/** Keys that were lately presented. A revoked key is noticed when its entry is this old. */
+/** Recently used keys. A revoked key is noticed when its entry is this old. */
 export interface KnownCallers {
   use(keyId: string, nowMs: number): void;
-  /** What has been noted since the last time, and is to be stored now. */
+  /** The uses since the last call, to be stored. */
   takeUses(): readonly { readonly keyId: string; readonly usedMs: number }[];
-  /** What was looked up lately; undefined when that was too long ago. */
+  /** The cached key; undefined if its lookup is too long ago. */
   find(hash: string, nowMs: number): KnownCaller | undefined;
   keep(record: ApiKeyRecord, untilMs: number): void;
   forget(): void;
 }
 
-/** A key as it was looked up. Only its hash is kept: the secret itself is in memory no longer than its request. */
+/** A key as it was looked up. Only its hash is kept: the secret is in memory only during its request. */
 interface KnownCaller {
   readonly record: ApiKeyRecord;
   readonly caller: PartnerCaller;
   readonly untilMs: number;
-  /** It is being looked up again, or could not be. */
+  /** It is being looked up again, or that has failed. */
   isRenewed?: boolean;
 }
 
 const CACHE_SECONDS = 3;
-/** What is used within so long of its end is looked up again beside the answer, so that who asks often never waits for it. */
+/** An entry used this shortly before it expires is looked up again in the background, so that frequent callers never wait. */
 const RENEW_MS = SECOND_MS;
 const CACHED_MAX = 10_000;
 
@@ -62,7 +62,7 @@ export function createKnownCallers(): KnownCallers {
   };
 }
 
-/** Finds the caller that presents a key; throws `key_invalid` for none, a mistyped, unknown, revoked or expired one (§5.2). */
+/** Finds the caller of a key; throws `key_invalid` for a missing, malformed, unknown, revoked or expired one (§5.2). */
 export function authenticationOf(app: App): (key: string | null) => Promise<PartnerCaller> {
   return async (key) => {
     if (key === null) throw new BookingError('key_invalid');
@@ -78,7 +78,7 @@ export function authenticationOf(app: App): (key: string | null) => Promise<Part
   };
 }
 
-/** Looks a key up again while what is known of it still holds; for as long as after any look. */
+/** Looks a key up again while its entry is still valid. */
 export function renewCaller(app: App, known: KnownCaller, nowMs: number): void {
   if (known.isRenewed || nowMs + RENEW_MS < known.untilMs) return;
   known.isRenewed = true;
@@ -102,7 +102,7 @@ export function countRequest(app: App, caller: PartnerCaller): Promise<RateStats
   return app.storage.rates.take(caller.keyId, caller.rateLimit, RATE_WINDOW_SECONDS * SECOND_MS);
 }
 
-/** Stores when keys were last used, as this process has seen it since the last time; called once a minute or so, and at the end. */
+/** Stores the last use of keys, as seen by this process. Called about once a minute, and before the process ends. */
 export async function storeKeyUses(app: App): Promise<void> {
   const uses = app.callers.takeUses();
   if (uses.length > 0) await app.storage.records.amend(keyUses(uses));

@@ -47,18 +47,18 @@ function booked(outcome: BookOutcome): Booking {
   return outcome.booking;
 }
 
-/** Changes the plan as another process does, of which this one has not heard. */
+/** Changes the plan in another process, without an invalidation here. */
 async function planElsewhere(plan: Partial<LocationPlan>): Promise<void> {
   await aProcess(clock, { storage: here.shared }).engine.operator.locations.apply(aPlan(plan), LOCATION_ID);
 }
 
-test('§4.3 D7 hours that another process has changed decide, however warm the old ones are', async () => {
+test('§4.3 D7 hours changed by another process apply, although the old ones are cached', async () => {
   await here.engine.partner(aCaller()).readAvailability(LOCATION_ID, { date: FRIDAY, partySize: 2 });
   await planElsewhere({ servicePeriods: [] });
   expect(await book()).toEqual({ kind: 'refused', reason: 'closed' });
 });
 
-test('§4.3 a plan that changes between looking and saving is planned on anew, under the same id', async () => {
+test('§4.3 if the plan changes before the save, the step is prepared again on the new plan, with the same id', async () => {
   const saving = here.hold('bookings.amend', 'before');
   const booking = book();
   await saving.reached;
@@ -69,7 +69,7 @@ test('§4.3 a plan that changes between looking and saving is planned on anew, u
   expect(here.count('bookings.amend')).toBe(2);
 });
 
-test('§4.3 a plan that changes under one step again and again costs time only; other faults are passed on', async () => {
+test('§4.3 repeated changes of the plan during one step only cost time; other errors are passed on', async () => {
   for (let i = 0; i < 4; i++) here.fail('bookings.amend', new StaleStepError());
   expect((await book()).kind).toBe('booked');
   const away = new Error('the disk is full');
@@ -77,7 +77,7 @@ test('§4.3 a plan that changes under one step again and again costs time only; 
   await expect(book()).rejects.toMatchObject({ code: 'unexpected', cause: away });
 });
 
-test('D7 a step that failed has forgotten its dates: it may have been saved', async () => {
+test('D7 a failed step drops its dates from the cache, because it can have been saved', async () => {
   const free = async (): Promise<number> =>
     (
       await here.engine.partner(aCaller()).readAvailability(LOCATION_ID, { date: FRIDAY, partySize: 2 })
@@ -90,7 +90,7 @@ test('D7 a step that failed has forgotten its dates: it may have been saved', as
   expect(here.count('bookings.diary')).toBe(reads + 1);
 });
 
-test('§4.3.5 D10 a key that is known is answered with its booking, also after hours and beyond all reason', async () => {
+test('§4.3.5 D10 a known key is answered with its booking, also outside hours and for any other request', async () => {
   const made = booked(await book({ idempotencyKey: 'k' }));
   await planElsewhere({ servicePeriods: [], pacing: null });
   const again = (startMs: number) => book({ idempotencyKey: 'k', partySize: 40 }, startMs);
@@ -99,7 +99,7 @@ test('§4.3.5 D10 a key that is known is answered with its booking, also after h
   expect(await here.engine.operator.at(LOCATION_ID).bookings.list()).toHaveLength(1);
 });
 
-test('§4.3 a start that no calendar reaches is refused like any other too far away, and not kept as demand', async () => {
+test('§4.3 a start beyond the calendar is rejected as too far, and not recorded as demand', async () => {
   await planElsewhere({ horizonDays: 365 });
   expect(await book({}, 8.64e15)).toMatchObject({ kind: 'refused', reason: 'too_far' });
   expect(await book({}, -8.64e15)).toMatchObject({ kind: 'refused', reason: 'too_soon' });
@@ -107,7 +107,7 @@ test('§4.3 a start that no calendar reaches is refused like any other too far a
   expect(await here.shared.bookings.refusals(LOCATION_ID, everything)).toEqual([]);
 });
 
-test('D27 a guest who can be written to gets a link, derived from the key and stored as its hash', async () => {
+test('D27 a guest with an e-mail address gets a link, derived from the secret key and stored as its hash', async () => {
   const { id, manageTokenHash } = booked(await book());
   await here.engine.background.deliverDue();
   const [mail] = postbox.taken;
@@ -123,7 +123,7 @@ test('D27 a guest who can be written to gets a link, derived from the key and st
   expect([booked(walkIn).manageTokenHash, booked(third).manageTokenHash]).toEqual([null, null]);
 });
 
-test('D21 D26 the partner is told by its own endpoints, and the guest by mail, unless nobody writes mails', async () => {
+test('D21 D26 the partner is notified at its endpoints, and the guest by e-mail, unless no mailer is configured', async () => {
   const [own] = [
     await here.engine.operator.webhooks.add({ partner: 'acme', url: 'https://acme.example/hook' }),
     await here.engine.operator.webhooks.add({ partner: 'other', url: 'https://other.example/hook' }),
@@ -137,10 +137,10 @@ test('D21 D26 the partner is told by its own endpoints, and the guest by mail, u
   const mute = aProcess(clock, { storage: here.shared, mailer: null });
   await mute.engine.partner(aCaller()).createBooking(LOCATION_ID, aRequest(SIX_MS + DAY_MS));
   expect(await waiting()).toBe(4);
-  expect(here.count('endpoints.list')).toBe(0); // those of other partners are not even read
+  expect(here.count('endpoints.list')).toBe(0); // endpoints of other partners are not read
 });
 
-test('D21 D23 an endpoint that was added or removed at another process is heeded by the next step here, told of it or not', async () => {
+test('D21 D23 an endpoint added or removed by another process applies to the next step, with or without an invalidation', async () => {
   const other = aProcess(clock, {
     storage: { ...here.shared, invalidations: { subscribe: () => () => undefined } },
   });
@@ -160,7 +160,7 @@ test('D21 D23 an endpoint that was added or removed at another process is heeded
   expect(await waiting()).toBe(before);
 });
 
-test('each end is counted, by who asked and why it was refused', async () => {
+test('each outcome is counted by caller and reason', async () => {
   await book({ idempotencyKey: 'k' });
   await book({ idempotencyKey: 'k' });
   await book({}, SIX_MS + 1);
@@ -175,7 +175,7 @@ test('each end is counted, by who asked and why it was refused', async () => {
   ]);
 });
 
-test('an observer that throws is a warning of the process, and the booking is made all the same', async () => {
+test('an observer that throws causes a process warning, and the booking is made', async () => {
   const warnings: Error[] = [];
   const hear = (warning: Error): void => void warnings.push(warning);
   process.on('warning', hear);
@@ -195,7 +195,7 @@ test('an observer that throws is a warning of the process, and the booking is ma
   ]);
 });
 
-test('§5.4 §5.5 D15 who may not book here is told so before anything is looked at', async () => {
+test('§5.4 §5.5 D15 a caller without permission is rejected before the request is checked', async () => {
   const tried = (given: object, locationId = LOCATION_ID) =>
     here.engine.partner(aCaller(given)).createBooking(locationId, aRequest(NaN));
   await expect(tried({ scopes: ['bookings:read'] })).rejects.toMatchObject({ code: 'missing_scope' });

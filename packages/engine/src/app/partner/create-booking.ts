@@ -24,9 +24,9 @@ import { takeStep } from '../step.ts';
  * Books a table for a party (§4.3).
  *
  * The id is made before the transaction, so that a booking whose acknowledgement was lost can be looked up by it. Plan and service day come from
- * memory; the scope names their revision, and a step on another one is refused by the storage and prepared again.
+ * the cache; the scope names their revision. The storage rejects a step on another revision, and the step is prepared again.
  *
- * @param options what an operator says besides (D38, D41); nobody else may
+ * @param options only for operators and staff (D38, D41)
  */
 export async function createBooking(
   app: App,
@@ -70,12 +70,12 @@ export async function createBooking(
   return outcome;
 }
 
-/** The same start with the end that the operator has named, and the buffer after it. */
+/** The same start with the chosen end, and the buffer after it. */
 function endedAt({ startMs }: Interval, untilMs: number, { bufferMinutes }: Location): Interval {
   return { startMs, endMs: untilMs + bufferMinutes * MINUTE_MS };
 }
 
-/** The visit of a party that sits down as it is written in. */
+/** The visit of a party that is seated when it is recorded. */
 function seatedAt({ startMs }: BookingRequest, { nowMs }: BookingWindow): VisitTimes {
   if (startMs > nowMs) invalid('startMs of a party that sits must not be ahead', ['startMs']);
   return { ...NO_VISIT, seatedMs: nowMs };

@@ -3,7 +3,7 @@ import { engineSetup, NOON_MS } from '../../../test-support/engine-setup.ts';
 import { aCaller, aLocation, aRequest, LOCATION_ID } from '../../contract/fixtures.ts';
 import { DAY_MS } from '../../core/instant.ts';
 
-test('D33 a booking that changes while its list is read is listed once, as it is now', async () => {
+test('D33 a booking that changes while its list is read is listed once, in its present state', async () => {
   const setup = engineSetup();
   const { bookings } = setup.storage;
   await aLocation(setup.storage);

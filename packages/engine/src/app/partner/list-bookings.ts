@@ -1,4 +1,4 @@
-/** A partner's bookings in the order in which they changed (D33, D48): how a partner catches up. */
+/** A partner's bookings in the order of their changes (D33, D48), so that a partner can catch up. */
 import { assertScope, channelOf, type PartnerCaller, visibilityOf } from '../../core/access/policy.ts';
 import type { Booking } from '../../core/booking/booking.ts';
 import { type BookingChange, type ChangeFilter, changedSecondsOf } from '../../core/booking/changes.ts';
@@ -12,15 +12,15 @@ import { visibleLocation } from '../read-location.ts';
 
 /** Selects a partner's bookings. An omitted field is not a condition. */
 export interface BookingListRequest {
-  /** At this location, which has to be on the key's list. */
+  /** At this location, which must be on the key's list. */
   readonly locationId?: string | undefined;
   /** Of this service date or a later one. */
   readonly from?: LocalDate | undefined;
   /** Of this service date or an earlier one. */
   readonly to?: LocalDate | undefined;
   /**
-   * Made, or changed by an event, in the second of this instant or later; in milliseconds since 1970. An instant in the future counts as now: the page is
-   * empty, and its cursor continues from there.
+   * Made, or changed by an event, in the second of this instant or later; in milliseconds since 1970. A future instant counts as now: the page
+   * is empty, and its cursor continues from there.
    */
   readonly updatedSinceMs?: number | undefined;
   /** With this reference of the partner, at most 200 characters; a blank one is ignored (D8). */
@@ -31,7 +31,7 @@ export interface BookingListRequest {
   readonly cursor?: string | undefined;
 }
 
-/** A booking in its present state, and when it last changed for its partner. */
+/** A booking in its present state, and the time of its last change for the partner. */
 export interface ListedBooking {
   /** The booking. */
   readonly booking: Booking;
@@ -41,15 +41,15 @@ export interface ListedBooking {
 
 /** Some bookings, the oldest change first. */
 export interface BookingList {
-  /** At most as many as were asked for, perhaps none: few of many may be wanted. */
+  /** At most `limit` bookings, possibly none, also if more pages follow. */
   readonly bookings: readonly ListedBooking[];
   /** The start of the next page, also on the last page: keep it, and request later changes with it. */
   readonly nextCursor: string;
-  /** There is more already. */
+  /** Whether more changes are already available. */
   readonly hasMore: boolean;
 }
 
-/** So often the storage is asked for a page: each time it looks at some hundreds of bookings. */
+/** Queries per page, each of which examines some hundreds of bookings. */
 const QUERIES_MAX = 5;
 
 export async function listOwnBookings(
@@ -87,7 +87,7 @@ export async function listOwnBookings(
     const wanted = { channel: channelOf(caller), after: through, limit: limit - found.size, filter };
     const list = await app.storage.bookings.changes(wanted);
     for (const change of list.changes) {
-      found.delete(change.booking.id); // it has changed again meanwhile, and comes once, as it is now
+      found.delete(change.booking.id); // it has changed again during the read, and is listed once, in its present state
       found.set(change.booking.id, change);
     }
     ({ through, hasMore } = list);
@@ -115,7 +115,7 @@ function changedSince(
 /** Far in the future, and its position is still a safe integer. */
 const LATEST_MS = Number.MAX_SAFE_INTEGER / 2 / SECOND_MS;
 
-/** A cursor is a position, in letters that promise nothing. */
+/** An opaque cursor for a position. */
 function cursorOf(position: number): string {
   return `c${position.toString(36)}`;
 }

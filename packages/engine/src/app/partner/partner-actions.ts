@@ -42,8 +42,8 @@ import { readBooking } from '../read-booking.ts';
 import { visibleLocation } from '../read-location.ts';
 
 /**
- * The operations of a booking partner, with one of its keys. Each method throws a `BookingError`: `missing_scope` for a key without the scope (§5.4),
- * `location_forbidden` for a location that is unknown or not on its list (§5.5). It throws `unavailable` when the storage cannot answer.
+ * The operations of a booking partner, with one of its keys. Each method throws a `BookingError`: `missing_scope` for a key without the scope
+ * (§5.4), `location_forbidden` for a location that is unknown or not on its list (§5.5), `unavailable` if the storage is unavailable.
  */
 export interface PartnerActions {
   /**
@@ -52,20 +52,20 @@ export interface PartnerActions {
    */
   countRequest(): Promise<RateStats>;
   /**
-   * A location that the key may see.
+   * A location that the key can see.
    *
-   * @param locationId a UUID, in any case; `invalid_request` for anything else
-   * @param unknown the error's code for a location that does not exist (D15): `location_forbidden`
+   * @param locationId a UUID, in any case; `invalid_request` for any other text
+   * @param unknown the error code for an unknown location (D15); default `location_forbidden`
    */
   readLocation(locationId: string, unknown?: ErrorCode): Promise<Location>;
   /**
-   * The slots of one service date for one party size, in order of time, each free or with the reason why it is not (§4.1). At most 8 seconds
-   * old (D7). `invalid_request` for a date that is none and for a size below 1.
+   * The slots of one service date for one party size, in order of time, each available or with the reason why it is not (§4.1). At most 8
+   * seconds old (D7). `invalid_request` for an invalid date or a size below 1.
    */
   readAvailability(locationId: string, request: DayRequest): Promise<LocationAvailability<DayAvailability>>;
   /**
-   * Up to 92 days for up to 12 party sizes, each from 1 to 50 (§4.2). A day and size without any free slot is left out (D1); each entry equals the answer of
-   * {@link readAvailability}. `invalid_request` beyond the limits of §4.2.1.
+   * Up to 92 days for up to 12 party sizes, each from 1 to 50 (§4.2). A day and size without a free slot is omitted (D1); each entry equals the
+   * answer of {@link readAvailability}. `invalid_request` beyond the limits of §4.2.1.
    */
   readAvailabilityBatch(locationId: string, range: BatchRange): Promise<RangeAvailability>;
   /**
@@ -75,9 +75,9 @@ export interface PartnerActions {
    */
   searchAvailability(search: AvailabilitySearch): Promise<readonly FoundAvailability[]>;
   /**
-   * Books a table for a party (§4.3): `booked`; `replayed` when the idempotency key is known, with the booking made under it (D10); or
-   * `refused` with the reason. `invalid_request` for a malformed request (D8, D11). After `unavailable` it is not known whether the
-   * booking exists: ask again with the same idempotency key.
+   * Books a table for a party (§4.3): `booked`; `replayed` when the idempotency key is known, with the booking made under it (D10); or `refused`
+   * with the reason. `invalid_request` for a malformed request (D8, D11). After `unavailable`, the booking can exist or not: repeat the request
+   * with the same idempotency key.
    */
   createBooking(locationId: string, request: BookingInput): Promise<BookOutcome>;
   /**
@@ -93,7 +93,7 @@ export interface PartnerActions {
    */
   moveBooking(bookingId: string, request: MoveRequest): Promise<ChangeOutcome>;
   /**
-   * Other times for a {@link moveBooking} that was refused, unless its reason was `party_size` (D31): the place of the booking itself included. As
+   * Other times for a rejected {@link moveBooking}, unless its reason was `party_size` (D31). The booking does not block its own tables. As
    * {@link alternatives}.
    */
   alternativesToMove(bookingId: string, refused: MoveRequest): Promise<Alternatives>;
@@ -105,7 +105,7 @@ export interface PartnerActions {
    * without a list; `invalid_request` for an invalid cursor and a limit beyond 1 to 200.
    */
   listBookings(request: BookingListRequest): Promise<BookingList>;
-  /** Cancels a booking that {@link readBooking} finds. Doing it twice is doing it once; `not_cancellable` when the visit is over (§4.5). */
+  /** Cancels a booking that {@link readBooking} finds. Idempotent; `not_cancellable` when the visit is over (§4.5). */
   cancelBooking(bookingId: string): Promise<ChangeOutcome>;
   /**
    * Holds tables for an undecided guest (D35): `held`; `replayed` when the idempotency key is known; or `refused` with the reason. No message is
@@ -117,9 +117,9 @@ export interface PartnerActions {
    * tables. Throws `hold_not_found` for any other hold.
    */
   confirmHold(holdId: string, guest: ConfirmInput): Promise<BookOutcome>;
-  /** Other times for a confirmation that was refused, as {@link alternatives} has them (D31). */
+  /** Other times for a rejected confirmation, like {@link alternatives} (D31). */
   alternativesToConfirm(holdId: string): Promise<Alternatives>;
-  /** Gives a hold up that this partner has placed; doing it twice is doing it once. */
+  /** Releases a hold of this partner. Idempotent. */
   releaseHold(holdId: string): Promise<Hold>;
   /**
    * Adds a party to the waitlist of a date (D36); if a table is free, it is offered immediately. A known idempotency key is answered with its entry
@@ -130,16 +130,16 @@ export interface PartnerActions {
   readWaiting(waitingId: string): Promise<Waiting>;
   /** Removes a party from the waitlist and releases its offer; an accepted booking is unchanged. */
   leaveWaitlist(waitingId: string): Promise<Waiting>;
-  /** The menu of a location; `location_not_found` also when it has none (§4.6, D15). */
+  /** The menu of a location; `location_not_found` also if it has none (§4.6, D15). */
   readMenu(locationId: string): Promise<{
-    /** The location whose menu it is. */
+    /** The location of the menu. */
     readonly location: Location;
     /** Its menu. */
     readonly menu: Menu;
   }>;
 }
 
-/** PartnerActions of one engine. Where a request has read its location, what it does there goes by that reading. */
+/** The actions of one engine. After a request has read its location, its other calls use that reading. */
 export function partnerActions(
   app: App,
 ): (caller: PartnerCaller, options?: Pick<PartnerCaller, 'subject'>) => PartnerActions {

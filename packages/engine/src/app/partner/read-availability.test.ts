@@ -28,7 +28,7 @@ beforeEach(() => {
 const aRestaurant = (plan: Partial<LocationPlan> = {}): Promise<unknown> =>
   aLocation(here.shared, { floorPlan: ONE_TABLE, ...plan });
 
-/** Whether two can have a table at six. */
+/** Whether a party of two can book a table at 18:00. */
 async function isFree({ engine }: Process = here, startMs = SIX_MS): Promise<boolean | undefined> {
   const { answer } = await engine
     .partner(aCaller())
@@ -45,7 +45,7 @@ async function isFreeInBatch({ engine }: Process = here): Promise<boolean | unde
 const bookIn = ({ engine }: Process): Promise<unknown> =>
   engine.partner(aCaller()).createBooking(LOCATION_ID, aRequest(SIX_MS));
 
-test('D7 a process sees its own booking, cancellation and plan at once, however warm its answers are', async () => {
+test('D7 a process sees its own booking, cancellation and plan immediately, also with cached answers', async () => {
   await aRestaurant();
   expect([await isFree(), await isFreeInBatch()]).toEqual([true, true]);
   const made = await here.engine.partner(aCaller()).createBooking(LOCATION_ID, aRequest(SIX_MS));
@@ -79,14 +79,14 @@ test("D7 another process's change is seen with its invalidation, and without one
   expect(await isFree(deaf)).toBe(true);
 });
 
-test('D7 a process that has been detached hears no more', async () => {
+test('D7 a detached process gets no further invalidations', async () => {
   await aRestaurant();
   expect(here.listeners.size).toBe(1);
   here.engine.detach();
   expect(here.listeners.size).toBe(0);
 });
 
-test('§4.2 equal batches asked at once share one computation, and all that ask for the same days one reading', async () => {
+test('§4.2 equal concurrent batches share one computation, and all batches of the same days share one read', async () => {
   await aRestaurant();
   const ask = (...partySizes: readonly number[]) =>
     here.engine.partner(aCaller()).readAvailabilityBatch(LOCATION_ID, { ...RANGE, partySizes });
@@ -100,7 +100,7 @@ test('§4.2 equal batches asked at once share one computation, and all that ask 
   expect(here.count('bookings.diary')).toBe(1);
 });
 
-test('§5.5 a batch is shared with nobody who may not see the location', async () => {
+test('§5.5 a batch is not shared with a caller that cannot see the location', async () => {
   await aRestaurant();
   const reading = here.hold('bookings.diary', 'after');
   const allowed = isFreeInBatch();
@@ -115,7 +115,7 @@ test('§5.5 a batch is shared with nobody who may not see the location', async (
   expect(await allowed).toBe(true);
 });
 
-test('§4.2 D7 a batch does not join an answer that was begun before a change, and none is kept from it', async () => {
+test('§4.2 D7 a batch does not join a computation that began before a change, and its result is not kept', async () => {
   await aRestaurant();
   const reading = here.hold('bookings.diary', 'after');
   const before = isFreeInBatch();
@@ -131,7 +131,7 @@ test('§4.2 D7 a batch does not join an answer that was begun before a change, a
   ]);
 });
 
-test('§4.2 D7 a batch does not join one begun before an invalidation', async () => {
+test('§4.2 D7 a batch does not join one that began before an invalidation', async () => {
   await aRestaurant();
   const there = aProcess(clock, { storage: here.shared });
   for (const kind of ['diary', 'anything'] as const) {
@@ -149,7 +149,7 @@ test('§4.2 D7 a batch does not join one begun before an invalidation', async ()
   }
 });
 
-test('§4.2.4 §4.2.5 entries of a batch equal the single answers, in order; what has no table is left out', async () => {
+test('§4.2.4 §4.2.5 entries of a batch equal the single answers, in order; days without a table are omitted', async () => {
   await aRestaurant({ closures: [{ id: 'c', from: '2030-03-02', to: '2030-03-02', reason: null }] });
   const range = { startDate: FRIDAY, endDate: '2030-03-03', partySizes: [4, 2, 2, 5] };
   const { answer } = await here.engine.partner(aCaller()).readAvailabilityBatch(LOCATION_ID, range);
@@ -165,7 +165,7 @@ test('§4.2.4 §4.2.5 entries of a batch equal the single answers, in order; wha
   );
 });
 
-test('D1 with a warm answer a slot is offered to its very start, and no longer', async () => {
+test('D1 with a cached answer, a slot is offered until its start, and no longer', async () => {
   await aRestaurant();
   clock.pass(17 * HOUR_MS - 1);
   expect(await isFree()).toBe(true);
@@ -175,7 +175,7 @@ test('D1 with a warm answer a slot is offered to its very start, and no longer',
   expect(await isFree()).toBeUndefined();
 });
 
-test('D1 D7 a warm answer knows that a date has come within the horizon at midnight', async () => {
+test('D1 D7 a cached answer includes a date that comes within the horizon at midnight', async () => {
   await aRestaurant({ horizonDays: 1 });
   const ask = async (date: string): Promise<number> =>
     (await here.engine.partner(aCaller()).readAvailability(LOCATION_ID, { date, partySize: 2 })).answer.slots
@@ -186,7 +186,7 @@ test('D1 D7 a warm answer knows that a date has come within the horizon at midni
   expect([await ask('2030-03-02'), await ask('2030-03-03')].every((slots) => slots > 0)).toBe(true);
 });
 
-test('D2 D9 a warm answer ends when the booking that would make room is frozen to its table', async () => {
+test('D2 D9 a cached answer ends when the booking that would make room enters the freeze window', async () => {
   const tables = [aTable('A', { seatsMax: 4 }), aTable('B', { seatsMax: 2 })];
   await aRestaurant({ floorPlan: { tables, combinations: [], wastedSeatsMax: null }, freezeMinutes: 60 });
   const four = async (): Promise<boolean | undefined> => {
@@ -200,7 +200,7 @@ test('D2 D9 a warm answer ends when the booking that would make room is frozen t
   expect([two.kind, twoMore!.tables]).toEqual(['booked', ['B']]);
   await here.engine.operator.bookings.pin(twoMore!.id, true);
   await here.engine.operator.at(LOCATION_ID).bookings.create(aRequest(SIX_MS));
-  await here.engine.operator.bookings.cancel(twoMore!.id); // who sits at A may go to B
+  await here.engine.operator.bookings.cancel(twoMore!.id); // the party at A can move to B
   clock.pass(16 * HOUR_MS - 1000);
   expect(await four()).toBe(true);
   clock.pass(999);
@@ -209,7 +209,7 @@ test('D2 D9 a warm answer ends when the booking that would make room is frozen t
   expect(await four()).toBe(false);
 });
 
-test('D2 D3 a long last party of one day and the first of the next know of each other', async () => {
+test('D2 D3 a long last party of one day and the first of the next count for each other', async () => {
   const turnTimes = [{ partyMax: null, turnMinutes: 900 }];
   const lateOnFriday = { weekdays: [5], lastSeatingMinute: 22 * 60, slotStepMinutes: 60, turnTimes } as const;
   await aRestaurant({
@@ -235,7 +235,7 @@ test('D2 D3 a long last party of one day and the first of the next know of each 
   expect(firstFree?.startMs).toBe(lastMs + 900 * MINUTE_MS);
 });
 
-test('§5.4 D28 who may not read is refused, and so is what no calendar has', async () => {
+test('§5.4 D28 a caller without the scope is rejected, and so is an invalid date', async () => {
   await aRestaurant();
   const ask = (given: object, date = FRIDAY, size = 2): Promise<unknown> =>
     here.engine.partner(aCaller(given)).readAvailability(LOCATION_ID, { date, partySize: size });

@@ -30,11 +30,11 @@ export interface LocationAvailability<A> {
 
 /** The answer about a range of dates. */
 export interface RangeAvailability extends LocationAvailability<readonly DayAvailability[]>, AnsweredRange {
-  /** All of it in this form. Made when it is first asked for, and kept until something changes. */
+  /** The whole answer in this form. Made on the first call and kept until one of its days changes. */
   bytes(form: RangeForm): Uint8Array<ArrayBuffer>;
 }
 
-/** Which day and party size is asked for. */
+/** A request for one date and party size. */
 export interface DayRequest {
   /** A service date. */
   readonly date: LocalDate;
@@ -100,7 +100,7 @@ interface Shown {
   readonly audience: Audience;
 }
 
-/** What was answered about the day and this size alone, if it is kept. */
+/** The cached answer for this day and only this size, if any. */
 export function recallDay(
   { locationCache }: App,
   cached: CachedDay,
@@ -114,7 +114,7 @@ export function recallDay(
 
 const only = (partySize: number, { name }: Audience): string => `only ${partySize}${name}`;
 
-/** Several days and sizes (§4.2). Days without an available slot are left out (D1); each entry equals the single-day answer. */
+/** Several days and sizes (§4.2). Days without an available slot are omitted (D1); each entry equals the single-day answer. */
 export async function readAvailabilityBatch(
   app: App,
   caller: Caller,
@@ -146,7 +146,7 @@ export async function readAvailabilityBatch(
   };
 }
 
-/** @param about `epoch`: of the location, read before anything else was */
+/** @param about `epoch`: of the location, read before any day */
 async function answerRange(
   app: App,
   location: Location,
@@ -199,7 +199,7 @@ async function answerRange(
 const WORK_A_TURN = 100;
 const SEARCH_STEPS = 200;
 
-/** Sizes that are answered alike share their covers, which are counted once: nothing was searched for the others. */
+/** Sizes with equal answers share their covers, which are counted once, because one search answered all of them. */
 function countFull(found: readonly CompactAvailability[]): number {
   let full = 0;
   let last: readonly number[] | undefined;
@@ -220,7 +220,7 @@ export async function sizeOf(
   return found!;
 }
 
-/** What the day has for each of these party sizes, which are in order: what is known of it, and the rest found in one go. */
+/** The availability of the day for each of these ordered party sizes: cached answers, and the missing ones computed together. */
 async function sizesOf(
   app: App,
   cached: CachedDay,

@@ -21,7 +21,7 @@ beforeEach(async () => {
 const recalled = (): boolean => here.engine.recall.caller(made.key) !== null;
 const beside = (): Promise<void> => new Promise((done) => void setImmediate(done));
 
-test('§7 D19 who asks each second never waits: key and switch are read again beside the answers, each once a time', async () => {
+test('§7 D19 frequent callers never wait: key and switch are read again in the background, each once per period', async () => {
   for (let second = 0; second < 12; second++) {
     expect(recalled()).toBe(true);
     expect(recalled()).toBe(true);
@@ -32,12 +32,12 @@ test('§7 D19 who asks each second never waits: key and switch are read again be
   expect(here.count('records.find keys')).toBe(1 + 5);
 });
 
-test('§7 D19 what nobody has asked for in time is not recalled', () => {
+test('§7 D19 an entry without a request in time is not recalled', () => {
   clock.pass(2000);
   expect(recalled()).toBe(false);
 });
 
-test('D19 a revocation of which nothing is heard ends the recalling with the next look, at the latest after 3 s', async () => {
+test('D19 a revocation without an invalidation ends the recall with the next read, at the latest after 3 s', async () => {
   await here.shared.records.amend(keyRevocation(made.record.id, clock.nowMs()));
   clock.pass(1000);
   expect(recalled()).toBe(true);
@@ -48,7 +48,7 @@ test('D19 a revocation of which nothing is heard ends the recalling with the nex
   expect(recalled()).toBe(false);
 });
 
-test('§7 a switch thrown elsewhere ends the recalling with the next look', async () => {
+test('§7 a switch set by another process ends the recall with the next read', async () => {
   await here.shared.records.amend(serviceSwitch(false));
   clock.pass(1000);
   expect(recalled()).toBe(true);
@@ -57,13 +57,13 @@ test('§7 a switch thrown elsewhere ends the recalling with the next look', asyn
 });
 
 test.each(['the key', 'the switch'])(
-  '§7 D19 a look at %s that began before an invalidation brings nothing back',
+  '§7 D19 a read of %s that began before an invalidation does not restore the entry',
   async (what) => {
     clock.pass(1000);
     recalled();
     await beside();
     clock.pass(1000);
-    expect(recalled()).toBe(true); // and now both are being looked at
+    expect(recalled()).toBe(true); // now both are being read
     here.tell({ kind: 'anything' });
     await beside();
     if (what === 'the key') await here.engine.operator.service.isEnabled();
@@ -72,7 +72,7 @@ test.each(['the key', 'the switch'])(
   },
 );
 
-test('§7 D19 when the database is away, what is known holds for as long as before', async () => {
+test('§7 D19 if the database is unavailable, cached entries stay valid for their usual time', async () => {
   for (const read of ['records.find service', 'records.find keys']) here.fail(read, new Error('away'));
   clock.pass(1999);
   expect(recalled()).toBe(true);

@@ -1,4 +1,4 @@
-/** The answers of `authenticate` and `readAvailability` that need no waiting; null: ask in the usual way. */
+/** The answers of `authenticate` and `readAvailability` that are in memory; null: use the usual methods. */
 import { apiKeyHashOf, isActive } from '../../core/access/api-key.ts';
 import { hasScope, maySee, type PartnerCaller } from '../../core/access/policy.ts';
 import { isWithin } from '../../core/location/slots.ts';
@@ -16,9 +16,9 @@ import {
 
 /** Immediate answers from memory. Null: the answer is not in memory, or must take the usual way. */
 export interface RecallActions {
-  /** The caller that presents this key, when it was lately let in and the service is known to be on. */
+  /** The caller of this key, if it was recently authenticated and the service is known to be on. */
   caller(key: string): PartnerCaller | null;
-  /** The slots of a day, when they have been asked for lately and the caller may see them (§4.1). */
+  /** The slots of a day, if they were recently requested and the caller can see them (§4.1). */
   availability(
     caller: PartnerCaller,
     locationId: string,

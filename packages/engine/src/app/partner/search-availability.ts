@@ -1,4 +1,4 @@
-/** The nearest times of several restaurants in one question (D34). */
+/** The nearest times of several restaurants in one request (D34). */
 import { assertScope, type PartnerCaller } from '../../core/access/policy.ts';
 import { BookingError, invalid } from '../../core/errors.ts';
 import { SEARCH_LOCATIONS_MAX, SEARCH_SLOTS_MAX } from '../../core/limits.ts';
@@ -9,11 +9,11 @@ import type { App } from '../context.ts';
 import { visibleLocation } from '../read-location.ts';
 import { type DayRequest, readAvailability } from './read-availability.ts';
 
-/** Which times are searched, and where. */
+/** The dates, sizes and locations to search. */
 export interface AvailabilitySearch extends DayRequest {
-  /** 1 to 50 ids, in any case; one that is given twice counts once. */
+  /** 1 to 50 ids, in any case; a repeated one counts once. */
   readonly locationIds: readonly string[];
-  /** When the party would like to come best, in milliseconds since 1970; left out: as early as possible. */
+  /** The preferred start, in milliseconds since 1970; absent: as early as possible. */
   readonly aroundMs?: number | undefined;
 }
 
@@ -22,16 +22,16 @@ export interface FoundAvailability {
   /** The location, with its id and time zone. */
   readonly location: Location;
   /**
-   * At most five available slots, nearest first, the earlier of two equally near; empty when the location is full, closed, or does not take this
-   * party size.
+   * At most five available slots, the nearest first, the earlier of two equally near; empty if the location is full, closed, or does not take
+   * this party size.
    */
   readonly slots: readonly SlotAvailability[];
 }
 
-/** So many locations are asked at a time: each may have a day to read. */
+/** Locations searched concurrently: each can require a read of its day. */
 const AT_ONCE = 10;
 
-/** The nearest available slots, in the order of the locations, each as the single-day answer has it. */
+/** The nearest available slots, in the order of the locations, each equal to the single-day answer. */
 export async function searchAvailability(
   app: App,
   caller: PartnerCaller,
@@ -59,7 +59,7 @@ export async function searchAvailability(
   return results;
 }
 
-/** A location that the caller may see. What is at fault of one of several is told with its place in the list. */
+/** A location that the caller can see. An error contains the index of the location in the list. */
 async function visibleAt(app: App, caller: PartnerCaller, id: string, i: number): Promise<Location> {
   try {
     return await visibleLocation(app, caller, id);

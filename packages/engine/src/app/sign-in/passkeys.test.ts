@@ -1,4 +1,4 @@
-/** Passkeys as the engine has them (D44): challenges that are good once, for who has asked, and counts that go on. */
+/** Passkeys in the engine (D44): challenges are valid once, for their requester, and counters increase. */
 import { beforeEach, expect, test } from 'vitest';
 import { BROWSER, staffSetup, type StaffSetup } from '../../../test-support/staff.ts';
 import type { Passkey, StaffCaller } from '../../core/access/staff.ts';
@@ -35,7 +35,7 @@ async function enter(challenge: string, counter: number | null, browser = BROWSE
 
 const challengeOf = (browser = BROWSER) => setup.engine.signIn.passkeys.challenge({ browser });
 
-test('D44 a passkey signs its owner in, and counts on', async () => {
+test('D44 a passkey signs its owner in, and its counter increases', async () => {
   const added = await add('k');
   expect(await actions().list()).toEqual([added]);
   const { session, caller } = await enter(await challengeOf(), 2);
@@ -48,7 +48,7 @@ test('D44 a passkey signs its owner in, and counts on', async () => {
   await expect(enter(await challengeOf(), 4)).rejects.toMatchObject(REFUSED);
 });
 
-test('D44 a challenge is good once, for five minutes, in the browser that has it, and for nothing else', async () => {
+test('D44 a challenge is valid once, for five minutes, for sign-in in its browser only', async () => {
   await add('k');
   const challenge = await challengeOf();
   expect(challenge).toMatch(/^[\w-]+$/);
@@ -76,14 +76,14 @@ test('D44 a challenge is good once, for five minutes, in the browser that has it
   await expect(enter(ahead, 4)).rejects.toMatchObject(REFUSED);
 });
 
-test('D44 of ten who come with one signature one is signed in', async () => {
+test('D44 of ten concurrent sign-ins with one signature one succeeds', async () => {
   await add('k');
   const challenge = await challengeOf();
   const ends = await Promise.allSettled(Array.from({ length: 10 }, () => enter(challenge, 2)));
   expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('D44 a passkey is added by the session that was asked for it, once, and only when it is true', async () => {
+test('D44 a passkey is added by the session that requested its challenge, once, and only if verified', async () => {
   const challenge = await actions().challenge();
   const other = await setup.enter('anna@example.se');
   const verify = async () => ({ id: 'k', publicKey: new Uint8Array([1]), counter: 0, transports: [] });
@@ -101,21 +101,21 @@ test('D44 a passkey is added by the session that was asked for it, once, and onl
   await expect(add('one too many')).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('D44 to look at the page writes nothing', async () => {
+test('D44 requesting a challenge writes no data', async () => {
   const before = JSON.stringify(await setup.storage.records.list('sessions'));
   for (let i = 0; i < 5; i++) await challengeOf();
   expect(await purgeSignIns(setup.storage.records, Number.MAX_SAFE_INTEGER / 2)).toBe(1); // the session of the setup
   expect(before).toContain(anna.sessionId);
 });
 
-test('D44 who is removed is signed in by no passkey', async () => {
+test('D44 passkeys of a removed member are invalid', async () => {
   await add('k');
   await setup.engine.operator.staff.remove(anna.staffId);
   await setup.add('anna@example.se');
   await expect(enter(await challengeOf(), 2)).rejects.toMatchObject(REFUSED);
 });
 
-test('D44 passkeys are added and removed within 10 minutes after the sign-in; a session that is older has to sign in again', async () => {
+test('D44 passkeys can be changed within 10 minutes after the sign-in; an older session must sign in again', async () => {
   const early = await actions().challenge();
   await add('k');
   setup.clock.nowMs += 10 * MINUTE_MS - 1;
@@ -140,7 +140,7 @@ test('D44 passkeys are added and removed within 10 minutes after the sign-in; a 
   });
 });
 
-test('D44 the member is e-mailed that a passkey was added, by which browser and when; none for one that was not added', async () => {
+test('D44 adding a passkey sends an e-mail with browser and time; a rejected one sends none', async () => {
   await add('k');
   await expect(add('k')).rejects.toMatchObject(REFUSED);
   const madeMs = setup.clock.nowMs;
@@ -157,7 +157,7 @@ test('D44 the member is e-mailed that a passkey was added, by which browser and 
     }),
   ]);
   await add('l');
-  await actions().remove('l'); // it was a way in until now
+  await actions().remove('l'); // it could be used to sign in until now
   await setup.engine.background.deliverDue();
   expect(about()[1]).toMatchObject({ passkeyName: null });
   expect(new Set(about().map(({ id }) => id)).size).toBe(2);

@@ -1,4 +1,4 @@
-/** Passkeys: how somebody who has signed in by a link signs in without one the next time (D44). What they sign is verified by who knows WebAuthn. */
+/** Passkeys, with which a member who has signed in by a link signs in without one later (D44). The caller verifies the WebAuthn signatures. */
 import { isTokenOf, signatureOf, tokenHashOf, tokenOf } from '../../core/access/secret.ts';
 import {
   addressHashOf,
@@ -25,12 +25,12 @@ import { type Entered, newSession } from './sessions.ts';
 /** A passkey as its authenticator made it. */
 export type MadePasskey = Pick<Passkey, 'id' | 'publicKey' | 'counter' | 'transports'>;
 
-/** Says whether a passkey has signed a challenge, and how often it has signed; null when it has not. */
+/** Verifies that a passkey has signed a challenge, and returns its signature counter; null if it has not. */
 export type VerifyPasskey = (
   passkey: Passkey,
   challenge: string,
 ) => Promise<{
-  /** As the authenticator counts; 0 for one that does not. */
+  /** The authenticator's counter; 0 without one. */
   readonly counter: number;
 } | null>;
 
@@ -42,8 +42,8 @@ export interface PasskeySignInActions {
     readonly browser: string;
   }): Promise<string>;
   /**
-   * Signs in. `passkey_refused` when the challenge is not of this browser, over or used up, the passkey is not known, has not signed it, or has not counted
-   * on since the last time: then it may have been copied.
+   * Signs in. `passkey_refused` if the challenge is of another browser, expired or used; or if the passkey is unknown, has not signed it, or its
+   * counter has not increased, so that it can be a copy.
    */
   enter(answer: {
     /** The secret of the browser's cookie. */
@@ -52,36 +52,36 @@ export interface PasskeySignInActions {
     readonly challenge: string;
     /** The credential's id, base64url. */
     readonly credentialId: string;
-    /** The browser as it calls itself. */
+    /** The browser's name for itself. */
     readonly label: string;
     /** Verifies the signature. */
     readonly verify: VerifyPasskey;
   }): Promise<Entered>;
 }
 
-/** The passkeys of somebody who is signed in. */
+/** The passkeys of a signed-in member. */
 export interface PasskeyActions {
-  /** Passkeys can be added and removed: this session was begun by a sign-in within the last 10 minutes. Otherwise the other calls throw `sign_in_again`. */
+  /** Whether passkeys can be added and removed: this session began by a sign-in within the last 10 minutes. Otherwise the other calls throw `sign_in_again`. */
   isOpen(): Promise<boolean>;
   /** The challenge that a new passkey must sign: as in {@link PasskeySignInActions.challenge}, for this session. `sign_in_again` unless {@link isOpen}. */
   challenge(): Promise<string>;
   /**
-   * Adds a passkey under a name, 1 to 100 characters, at most 20 of one person, and e-mails the member that it was added. `passkey_refused` when the
-   * challenge is not of this session, over or used up, `verify` says null, or there is one of this id; `sign_in_again` unless {@link isOpen}.
+   * Adds a passkey with a name of 1 to 100 characters, at most 20 for one member, and notifies the member by e-mail. `passkey_refused` if the
+   * challenge is of another session, expired or used, if `verify` returns null, or if the id exists; `sign_in_again` unless {@link isOpen}.
    */
   add(made: {
     /** The signed challenge. */
     readonly challenge: string;
-    /** By which its owner knows it. */
+    /** The owner's name for it. */
     readonly name: string;
-    /** Verifies what the authenticator says of itself; null when it is not true. */
+    /** Verifies the authenticator's response; null if it is invalid. */
     readonly verify: (challenge: string) => Promise<MadePasskey | null>;
     /** The language of the e-mail; default: the language of the member's location. */
     readonly language?: Language;
   }): Promise<Passkey>;
-  /** Those of this person, the oldest first. */
+  /** The passkeys of this member, the oldest first. */
   list(): Promise<readonly Passkey[]>;
-  /** Deletes one; repeating it has no further effect. Sessions that were begun by it continue. `sign_in_again` unless {@link isOpen}. */
+  /** Deletes a passkey. Idempotent. Sessions that began with it continue. `sign_in_again` unless {@link isOpen}. */
   remove(passkeyId: string): Promise<void>;
 }
 
@@ -154,7 +154,7 @@ export function passkeyActions(app: App, caller: StaffCaller): PasskeyActions {
   };
 }
 
-/** The session of this caller, if it was begun a few minutes ago. A session that somebody has found open is not enough to add a way in that stays. */
+/** The session of this caller, if it began a few minutes ago. A session that was left open must not suffice to add a permanent sign-in method. */
 async function recentSession(app: App, { staffId, sessionId }: StaffCaller): Promise<StaffSession | null> {
   const { sessions, nowMs } = await app.storage.records.read({ sessions: { id: sessionId } });
   return sessions.find((one) => one.staffId === staffId && isRecent(one, nowMs)) ?? null;
@@ -166,7 +166,7 @@ async function assertRecent(app: App, caller: StaffCaller): Promise<StaffSession
   return session;
 }
 
-/** A challenge names its holder and time, so that looking at the page writes nothing. Its use is recorded with the result. */
+/** A challenge contains its holder and time, so making it writes no data. Its use is recorded with the result. */
 async function newChallenge(app: App, holder: string): Promise<string> {
   const random = Buffer.from(app.random.bytes(16)).toString('base64url');
   return signed(app, holder, `${(await app.storage.nowMs()).toString(36)}_${random}`);

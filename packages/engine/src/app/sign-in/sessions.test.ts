@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { staffSetup } from '../../../test-support/staff.ts';
 import { SECOND_MS } from '../../core/instant.ts';
 
-test('D44 an ended session is noticed within seconds also where its reading took long', async () => {
+test('D44 an ended session is noticed within seconds, also if reading it took long', async () => {
   const setup = await staffSetup();
   await setup.add('anna@example.se');
   const { session } = await setup.enter('anna@example.se');

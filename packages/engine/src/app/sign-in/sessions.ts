@@ -16,15 +16,15 @@ import { MINUTE_MS } from '../../core/instant.ts';
 import type { App } from '../context.ts';
 import { newSessionId } from '../../core/ids.ts';
 
-/** Somebody who has just signed in. */
+/** A member who has just signed in. */
 export interface Entered {
   /** The session token that the browser must send from now on: 256 random bits, stored only as a hash. */
   readonly session: string;
   /** The member. */
   readonly caller: StaffCaller;
   /**
-   * The mark that this browser must send when the member asks for a link again: see {@link SignInRequest.browserMarks}. Null if the session did not
-   * begin in a named browser.
+   * The mark that this browser must send when the member requests another link: see {@link SignInRequest.browserMarks}. Null if the session did
+   * not begin in a named browser.
    */
   readonly browserMark: string | null;
 }
@@ -32,7 +32,7 @@ export interface Entered {
 const SESSION_BYTES = 32;
 const SESSION = /^[\w-]{43}$/;
 
-/** When a session was last used is written down so often at most. */
+/** The time between two writes of a session's last use. */
 const SEEN_MS = MINUTE_MS;
 
 export function newSession(
@@ -52,7 +52,7 @@ export function newSession(
   return { token, session };
 }
 
-/** Who sends this session; `session_unknown` when nobody is signed in by it. */
+/** The member of this session; throws `session_unknown` if it is invalid. */
 export async function callerBySession(app: App, token: string): Promise<StaffCaller> {
   if (!SESSION.test(token)) throw new BookingError('session_unknown');
   const hash = tokenHashOf(token);
@@ -69,11 +69,11 @@ export async function callerBySession(app: App, token: string): Promise<StaffCal
   } = found;
   if (!session || !member || !isSessionGood(session, nowMs)) {
     app.signedIn.drop(hash);
-    // Deleted at once: a clock that is set back afterwards shall not bring it back (D45).
+    // Deleted immediately: a clock that is set back later must not make it valid again (D45).
     if (session) await records.amend(removal('sessions', session.id)).catch(() => undefined);
     throw new BookingError('session_unknown');
   }
-  // A database that takes no writes now can still say who it is.
+  // Reading suffices: the database may not take writes now.
   if (nowMs - session.seenMs >= SEEN_MS)
     await records.amend(sessionUse(session.id, nowMs)).catch(() => undefined);
   const caller = staffCallerOf(member, session);
@@ -81,14 +81,14 @@ export async function callerBySession(app: App, token: string): Promise<StaffCal
   return caller;
 }
 
-/** The sessions that are good now, of one member or of all, the one that was used last first. */
+/** The valid sessions of one member or of all, the most recently used first. */
 export async function goodSessions(app: App, staffId?: string): Promise<readonly StaffSession[]> {
   const by = staffId === undefined ? {} : { staffId };
   const { sessions, nowMs } = await app.storage.records.read({ sessions: by });
   return sessions.filter((session) => isSessionGood(session, nowMs)).map(withoutHash);
 }
 
-/** Who it was as last read; null when nobody. */
+/** The member as last read; null if unknown. */
 export function recallCaller(app: App, token: string): StaffCaller | null {
   return app.signedIn.recall(tokenHashOf(token), app.clock.nowMs()) ?? null;
 }

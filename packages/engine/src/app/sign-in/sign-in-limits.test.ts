@@ -10,7 +10,7 @@ beforeEach(async () => {
   await setup.add('anna@example.se');
 });
 
-/** Asks so often; how many requests were accepted. */
+/** Sends requests and returns how many were accepted. */
 async function accepted(
   times: number,
   email: (i: number) => string,
@@ -31,7 +31,7 @@ const mailsSent = async (): Promise<number> => {
   return setup.mails.length;
 };
 
-test('D44 requests are limited by IP address, by network, and by network for one mailbox; an hour later all are accepted again', async () => {
+test('D44 requests are limited by IP address, by network, and by network for one mailbox; after an hour all are accepted again', async () => {
   const tagged = (i: number): string => `anna+${i}@example.se`;
   expect(await accepted(20, tagged, () => '198.51.100.1')).toBe(8);
   expect(await accepted(20, tagged, (i) => `198.51.100.${i}`)).toBe(0);
@@ -43,21 +43,21 @@ test('D44 requests are limited by IP address, by network, and by network for one
   expect(await accepted(150, unknown, (i) => `203.0.113.${i % 9}`)).toBe(100);
 });
 
-test('D44 520 requests for unknown e-mail addresses from six networks leave a member in an unknown browser its link', async () => {
+test('D44 520 requests for unknown e-mail addresses from six networks do not stop a member in an unknown browser', async () => {
   const unknown = (i: number): string => `p${i}@example.se`;
   expect(await accepted(520, unknown, (i) => `10.0.${i % 6}.${1 + (i % 12)}`)).toBe(520);
   expect(await mailsSent()).toBe(0);
   await setup.enter('anna@example.se');
 });
 
-test('D44 30 requests from three networks leave the chosen member in an unknown browser its link', async () => {
+test('D44 30 requests from three networks for one member do not stop that member in an unknown browser', async () => {
   await accepted(30, ofAnna, (i) => `10.0.${i % 3}.1`);
   const before = await mailsSent();
   await setup.enter('anna@example.se');
   expect(setup.mails.length).toBe(before + 1);
 });
 
-test('D44 a mailbox gets 30 e-mails an hour, however often one is sent again; a further request is accepted and brings none', async () => {
+test('D44 a mailbox gets 30 e-mails an hour, and retries do not count; a further request is accepted and sends none', async () => {
   const failing = setup.another({ mailer: { ...MAILER, send: () => Promise.reject(new Error('away')) } });
   expect(await accepted(20, ofAnna, (i) => `10.0.${i}.1`)).toBe(20);
   await failing.background.deliverDue();
@@ -70,7 +70,7 @@ test('D44 a mailbox gets 30 e-mails an hour, however often one is sent again; a 
   expect(await mailsSent()).toBe(31);
 });
 
-test('D44 a browser in which a member has signed in gets ten links an hour for this member, whatever others have used up', async () => {
+test('D44 a known browser gets ten links an hour for its member, separately from the limit of others', async () => {
   const { browserMark } = await setup.enter('anna@example.se');
   await setup.add('bo@example.se');
   await accepted(40, ofAnna, (i) => `10.0.${i}.1`);
@@ -86,7 +86,7 @@ test('D44 a browser in which a member has signed in gets ten links an hour for t
   for (let i = 0; i < 10; i++) await askKnown();
   expect(await mailsSent()).toBe(40);
   await expect(askKnown()).rejects.toMatchObject({ code: 'rate_limited' });
-  // Shown for another member, in another browser, or altered, the mark is worth nothing.
+  // For another member, in another browser, or altered, the mark has no effect.
   for (const browserMarks of [[browserMark!], [`${browserMark!.slice(1)}A`], [`A${browserMark!.slice(1)}`]])
     await askKnown({ browserMarks, browser: 'another' });
   expect(await mailsSent()).toBe(40);
@@ -96,7 +96,7 @@ test('D44 a browser in which a member has signed in gets ten links an hour for t
   await expect(askForBo(8)).rejects.toMatchObject({ code: 'rate_limited' });
 });
 
-test('D44 the mark of a known browser is good under an older secret key, and is stored nowhere', async () => {
+test('D44 the mark of a known browser is valid under an older secret key, and is not stored', async () => {
   const { browserMark } = await setup.enter('anna@example.se');
   const renewed = setup.another({ secretKeys: [new Uint8Array(32).fill(9), ...SECRET_KEYS] });
   await accepted(40, ofAnna, (i) => `10.0.${i}.1`);

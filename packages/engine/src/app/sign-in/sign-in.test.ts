@@ -1,4 +1,4 @@
-/** How people of a house come in and out (D44), and what no clock brings back (D45). */
+/** Sign-in and sign-out of staff (D44), and clocks that are set back (D45). */
 import { beforeEach, expect, test } from 'vitest';
 import { BROWSER, SECRET_KEYS, staffSetup, type StaffSetup } from '../../../test-support/staff.ts';
 import { watched } from '../../../test-support/watched-storage.ts';
@@ -19,7 +19,7 @@ const enterBy = (token: string, browser = BROWSER) =>
 const openBy = (token: string, browser = BROWSER) => setup.engine.signIn.open({ token, browser });
 const caller = (session: string) => setup.engine.signIn.caller(session);
 
-test('D44 a link is mailed to a member alone, with who asked and when; what is asked is the same work for an address that nobody has', async () => {
+test('D44 only a member gets a link by e-mail, with browser and time; a request for an unknown address does the same work', async () => {
   const work: string[][] = [];
   for (const email of ['anna@example.se', 'nobody@example.se']) {
     const watchedStorage = watched(setup.storage);
@@ -46,7 +46,7 @@ test('D44 a link is mailed to a member alone, with who asked and when; what is a
   expect(JSON.stringify(await setup.storage.outbox.ofQueue('mail', 9))).not.toContain('example.se');
 });
 
-test('D44 a link works once, within 15 minutes, in the browser that asked; to open it changes nothing', async () => {
+test('D44 a link works once, within 15 minutes, in the requesting browser; opening it makes no change', async () => {
   const token = await setup.link('ANNA@example.se');
   for (let i = 0; i < 3; i++) expect(await openBy(token)).toEqual({ email: 'anna@example.se' });
   await expect(openBy(token, 'another')).rejects.toMatchObject(LINK_UNKNOWN);
@@ -66,7 +66,7 @@ test('D44 a link works once, within 15 minutes, in the browser that asked; to op
   await expect(enterBy(late)).rejects.toMatchObject(LINK_UNKNOWN);
 });
 
-test('D44 neither session nor link stands in the storage, which has their hashes', async () => {
+test('D44 sessions and links are stored only as hashes', async () => {
   const { session } = await setup.enter('anna@example.se');
   expect(Buffer.from(session, 'base64url')).toHaveLength(32);
   const [stored] = await setup.storage.records.list('sessions');
@@ -91,11 +91,11 @@ test('D44 a session ends after 12 hours without a request, and after 30 days wit
   setup.clock.nowMs = endMs - 1;
   await caller(used.session);
   setup.clock.nowMs = endMs;
-  setup.another(); // nobody is remembered by a process that has just begun
+  setup.another(); // a new process has an empty cache
   await expect(setup.another().signIn.caller(used.session)).rejects.toMatchObject(SESSION_UNKNOWN);
 });
 
-test('D44 when a session was last used is written at most once a minute', async () => {
+test('D44 the last use of a session is written at most once a minute', async () => {
   const { storage, count } = watched(setup.storage);
   const engine = setup.another({ storage });
   const { session } = await setup.enter('anna@example.se');
@@ -109,10 +109,10 @@ test('D44 when a session was last used is written at most once a minute', async 
   expect(count('records.read sessions+staff')).toBe(120);
 });
 
-test('D45 a clock that is set back brings no session and no link back, nor makes one last longer', async () => {
+test('D45 a clock that is set back does not restore or extend a session or link', async () => {
   const token = await setup.link('anna@example.se');
   const { session } = await setup.enter('anna@example.se');
-  setup.clock.nowMs -= 4 * MINUTE_MS; // as clocks are set right
+  setup.clock.nowMs -= 4 * MINUTE_MS; // a usual correction of a clock
   await openBy(token);
   await caller(session);
   setup.clock.nowMs -= 2 * MINUTE_MS;
@@ -128,7 +128,7 @@ test('D45 a clock that is set back brings no session and no link back, nor makes
   await expect(caller(other.session)).rejects.toMatchObject(SESSION_UNKNOWN);
 });
 
-test('D45 what is over is deleted every minute, so that no clock can bring it back afterwards', async () => {
+test('D45 expired sessions and links are deleted every minute, so that no clock can restore them', async () => {
   const token = await setup.link('anna@example.se');
   const { session } = await setup.enter('anna@example.se');
   await setup.engine.background.runMaintenance();
@@ -139,7 +139,7 @@ test('D45 what is over is deleted every minute, so that no clock can bring it ba
   await expect(openBy(token)).rejects.toMatchObject(LINK_UNKNOWN);
 });
 
-test('D44 signing out ends the session at once, here and elsewhere; twice is once', async () => {
+test('D44 signing out ends the session immediately, here and in other processes; idempotent', async () => {
   const here = watched(setup.storage);
   const there = setup.another({ storage: here.storage });
   const { session } = await setup.enter('anna@example.se');
@@ -147,12 +147,12 @@ test('D44 signing out ends the session at once, here and elsewhere; twice is onc
   await setup.engine.signIn.leave(session);
   await setup.engine.signIn.leave(session);
   await expect(caller(session)).rejects.toMatchObject(SESSION_UNKNOWN);
-  await there.signIn.caller(session); // nobody has told it yet
+  await there.signIn.caller(session); // the invalidation has not arrived yet
   here.tell({ kind: 'staff' });
   await expect(there.signIn.caller(session)).rejects.toMatchObject(SESSION_UNKNOWN);
 });
 
-test('D44 an ended session is noticed within seconds also where nobody tells', async () => {
+test('D44 an ended session is noticed within seconds, also without an invalidation', async () => {
   const there = setup.another();
   const { session } = await setup.enter('anna@example.se');
   await there.signIn.caller(session);
@@ -161,7 +161,7 @@ test('D44 an ended session is noticed within seconds also where nobody tells', a
   await expect(there.signIn.caller(session)).rejects.toMatchObject(SESSION_UNKNOWN);
 });
 
-test('D44 who is removed is signed out everywhere, and the links that wait are dead, also when the address is added again', async () => {
+test('D44 a removed member is signed out everywhere, and waiting links stay invalid, also if the address is added again', async () => {
   const token = await setup.link('anna@example.se');
   const { session, caller: anna } = await setup.enter('anna@example.se');
   await setup.engine.operator.staff.remove(anna.staffId);
@@ -175,13 +175,13 @@ test('D44 who is removed is signed out everywhere, and the links that wait are d
   expect(again.caller.staffId).not.toBe(anna.staffId);
 });
 
-test('D44 roles are those of now', async () => {
+test('D44 the present roles apply', async () => {
   const { session } = await setup.enter('anna@example.se');
   await setup.add('anna@example.se', 'manager');
   expect(await caller(session)).toMatchObject({ roles: [{ role: 'manager' }] });
 });
 
-test('D44 a person lists and ends her own sessions, and nobody else’s', async () => {
+test('D44 a member lists and ends only sessions of their account', async () => {
   await setup.add('bo@example.se');
   const anna = await setup.enter('anna@example.se');
   const bo = await setup.enter('bo@example.se');
@@ -193,7 +193,7 @@ test('D44 a person lists and ends her own sessions, and nobody else’s', async 
   await expect(caller(anna.session)).rejects.toMatchObject(SESSION_UNKNOWN);
 });
 
-test('D44 a server without mails or without a secret key takes no request for a link', async () => {
+test('D44 a server without a mailer or without a secret key rejects requests for links', async () => {
   const request = { email: 'anna@example.se', browser: BROWSER, clientAddress: '192.0.2.1' };
   for (const lacking of [{ mailer: null }, { secretKeys: [] }])
     await expect(setup.another(lacking).signIn.ask(request)).rejects.toMatchObject({
@@ -205,7 +205,7 @@ test('D44 a server without mails or without a secret key takes no request for a 
   });
 });
 
-test('D44 a link that was asked for under an older secret key is still mailed and taken', async () => {
+test('D44 a link requested under an older secret key is still sent and accepted', async () => {
   await setup.ask('anna@example.se');
   const renewed = setup.another({ secretKeys: [new Uint8Array(32).fill(9), ...SECRET_KEYS] });
   await renewed.background.deliverDue();
@@ -213,7 +213,7 @@ test('D44 a link that was asked for under an older secret key is still mailed an
   expect(await renewed.signIn.open({ token, browser: BROWSER })).toEqual({ email: 'anna@example.se' });
 });
 
-test('who was last read is remembered for ten minutes, for when the database is away, and not once anybody has been signed out', async () => {
+test('the last read member is recalled for ten minutes, for an unavailable database, and not after any sign-out', async () => {
   const { storage, fail } = watched(setup.storage);
   const there = setup.another({ storage });
   const { session, caller: anna } = await setup.enter('anna@example.se');
@@ -230,7 +230,7 @@ test('who was last read is remembered for ten minutes, for when the database is 
   expect(there.signIn.recall(session)).toBeNull();
 });
 
-test('D44 D55 a link of the operator works once, in any browser, for as long as it was made for; the member is notified without the link', async () => {
+test('D44 D55 a link of the operator works once, in any browser, for the chosen time; the member is notified without the link', async () => {
   const { id } = await setup.add('anna@example.se');
   const make = (lastsMs?: number) => setup.engine.operator.staff.link(id, lastsMs);
   const { token, expiresMs } = await make(DAY_MS);
@@ -260,7 +260,7 @@ test('D44 D55 a link of the operator works once, in any browser, for as long as 
   });
 });
 
-test('D55 a link for the demo member, requested or printed, sends no e-mail: the address reaches no one', async () => {
+test('D55 a link for the demo member, requested or printed, sends no e-mail', async () => {
   await setup.add('demo@bord.invalid', 'manager');
   await setup.ask('demo@bord.invalid');
   const members = await setup.engine.operator.staff.list();

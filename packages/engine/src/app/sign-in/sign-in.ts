@@ -1,4 +1,4 @@
-/** How people of a house come in, without a password (D44). */
+/** Sign-in of staff, without a password (D44). */
 import { assertEmail, mailboxKeyOf } from '../../core/fields.ts';
 import { networkOf } from '../../core/access/network.ts';
 import { idInToken, isTokenOf, tokenHashOf, tokenOf } from '../../core/access/secret.ts';
@@ -26,7 +26,7 @@ import { browserMarkOf, isKnownBrowser } from './known-browser.ts';
 import { type PasskeySignInActions, passkeySignInActions } from './passkeys.ts';
 import { callerBySession, type Entered, leave, newSession, recallCaller } from './sessions.ts';
 
-/** Limits per hour. Tablets of a restaurant share an IP address, and known browsers are counted apart from everybody else. */
+/** Limits per hour. Tablets of a restaurant share an IP address, and known browsers are counted separately. */
 const LINKS = {
   ofKnownBrowser: 10,
   ofMailboxInNetwork: 8,
@@ -37,18 +37,18 @@ const LINKS = {
 
 /** A request for a sign-in link. */
 export interface SignInRequest {
-  /** The address of the link; the answer does not reveal whether it is known. */
+  /** The e-mail address for the link; the answer does not reveal whether it is known. */
   readonly email: string;
   /** The secret of the browser's cookie: the link is valid only in this browser. */
   readonly browser: string;
-  /** Where the request comes from: counted, not kept. */
+  /** The IP address of the request: counted, not kept. */
   readonly clientAddress: string;
   /**
    * The marks that this browser got when members signed in ({@link Entered.browserMark}): requests with a mark have a separate limit, which other
    * browsers cannot use up. None by default.
    */
   readonly browserMarks?: readonly string[];
-  /** The browser as it calls itself, for the mail. */
+  /** The browser's name for itself, for the e-mail. */
   readonly label?: string;
   /** The language of the e-mail; default: the language of the member's location. */
   readonly language?: Language;
@@ -57,14 +57,14 @@ export interface SignInRequest {
 /** Sign-in and sign-out of staff (D44). All times use the storage's clock. */
 export interface SignInActions {
   /**
-   * Sends a link to the address, valid for 15 minutes, once, in the requesting browser. The answer and its duration are the same for known and
-   * unknown addresses.
+   * Sends a link to the e-mail address, valid for 15 minutes, once, in the requesting browser. The answer and its duration are the same for
+   * known and unknown addresses.
    *
-   * A mailbox that got 30 e-mails within the hour gets no other one, except for a browser that the member has signed in with before. The answer is
-   * the same.
+   * A mailbox that got 30 e-mails within the hour gets no further one, except for a browser in which the member has signed in before. The answer
+   * is the same.
    *
-   * Throws `rate_limited` when this IP address, its network, this network for this mailbox, or this known browser has asked too often within the
-   * hour, and `invalid_request` for text that is not an e-mail address, or where no mail is sent.
+   * Throws `rate_limited` if this IP address, its network, this network for this mailbox, or this known browser has sent too many requests
+   * within the hour, and `invalid_request` for an invalid e-mail address, or without a mailer.
    */
   ask(request: SignInRequest): Promise<void>;
   /**
@@ -77,7 +77,7 @@ export interface SignInActions {
     /** The secret of the browser's cookie. */
     readonly browser: string;
   }): Promise<{
-    /** The member's address. */
+    /** The member's e-mail address. */
     readonly email: string;
   }>;
   /** Signs in by a link and uses it up; `link_unknown` like {@link open}. */
@@ -86,12 +86,12 @@ export interface SignInActions {
     readonly token: string;
     /** The secret of the browser's cookie. */
     readonly browser: string;
-    /** The browser as it calls itself. */
+    /** The browser's name for itself. */
     readonly label: string;
   }): Promise<Entered>;
   /**
-   * The member who sends this session; `session_unknown` when the session is invalid: after 12 hours without a request, after 30 days, and when it
-   * was ended (immediately in this process, within seconds in others).
+   * The member of this session; `session_unknown` if the session is invalid: after 12 hours without a request, after 30 days, and when it was
+   * ended (immediately in this process, within seconds in others).
    */
   caller(session: string): Promise<StaffCaller>;
   /** The member as last read by this process, up to 10 minutes ago; null if unknown. Use it only to show cached data while the database is unavailable. */
@@ -132,7 +132,8 @@ export function signInActions(app: App): SignInActions {
         expiresMs: nowMs + LINK_MS,
       };
       const note: SignInNote = { kind: 'sign_in', signInId: id, isKnown };
-      // The storage alone sees whether a member has the address, in a transaction that is the same for all: an answer takes as long for each.
+      // Only the storage sees whether a member has the address, in a transaction that is the same for all, so the duration of the answer
+      // does not differ.
       await app.storage.records.amend(linkRequest(link, [linkMail(id, note)]));
       app.wakeup.ring();
     },
@@ -153,7 +154,7 @@ export function signInActions(app: App): SignInActions {
   };
 }
 
-/** Counts a request of which nothing is known. From the narrowest limit on: a rejected request must not use up a limit that others share. */
+/** Counts a request from an unknown browser, from the narrowest limit to the widest: a rejected request must not use up a limit that others share. */
 async function countStranger(app: App, mailbox: string, clientAddress: string): Promise<void> {
   const network = networkOf(clientAddress);
   await count(app, `of ${mailbox} in ${network}`, LINKS.ofMailboxInNetwork);

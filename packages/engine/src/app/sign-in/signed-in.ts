@@ -3,18 +3,18 @@ import { MINUTE_MS, SECOND_MS } from '../../core/instant.ts';
 import type { StaffCaller } from '../../core/access/staff.ts';
 import { createSignal } from '../signals.ts';
 
-/** Who was lately found to be signed in, by the hashes of their sessions. A session that ended elsewhere is noticed when its entry is this old. */
+/** Recently verified sessions, by the hashes of their tokens. A session that ended in another process is noticed when its entry is this old. */
 export interface SignedIn {
-  /** Who it was a few seconds ago at most; undefined when it has to be read. */
+  /** The member as read some seconds ago at most; undefined if it must be read. */
   find(hash: string, nowMs: number): StaffCaller | undefined;
-  /** Who it was as last read, some minutes ago at most: for when nobody can be asked. */
+  /** The member as read some minutes ago at most, for an unavailable database. */
   recall(hash: string, nowMs: number): StaffCaller | undefined;
-  /** Begins a reading now; what it finds is kept by `keep`, unless something was forgotten meanwhile, and is as old as the reading. */
+  /** Begins a read. `keep` stores its result with the time of the beginning, unless entries were dropped during the read. */
   reading(nowMs: number): { keep(hash: string, caller: StaffCaller): void };
-  /** The session has ended. */
+  /** Drops a session that has ended. */
   drop(hash: string): void;
   forget(): void;
-  /** Somebody is not signed in any more, or is somebody else; nobody is known. */
+  /** Drops all entries, because a member was signed out or has other permissions. */
   clear(): void;
   watch(listener: () => void): () => void;
 }
@@ -36,7 +36,7 @@ export function createSignedIn(): SignedIn {
   let epoch = 0;
   const within = (hash: string, nowMs: number, ms: number): Known | undefined => {
     const found = known.get(hash);
-    // A clock that was set back says nothing about how old it is.
+    // If the clock was set back, the age of an entry is unknown.
     return found && found.readMs <= nowMs && nowMs < found.readMs + ms ? found : undefined;
   };
   return {

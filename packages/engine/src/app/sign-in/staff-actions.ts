@@ -7,7 +7,7 @@ import { type LocationActions, locationActions } from '../location/location-acti
 import { type PasskeyActions, passkeyActions } from './passkeys.ts';
 import { goodSessions } from './sessions.ts';
 
-/** A location at which somebody may do something. */
+/** A location of a member of staff. */
 export interface StaffLocation {
   /** The location. */
   readonly location: Location;
@@ -15,9 +15,9 @@ export interface StaffLocation {
   readonly role: Role;
 }
 
-/** The sessions of somebody who is signed in. */
+/** The sessions of a signed-in member. */
 export interface OwnSessionActions {
-  /** Those that are good now, the one that was used last first. */
+  /** The valid sessions, the most recently used first. */
   list(): Promise<readonly StaffSession[]>;
   /**
    * Ends a session of the caller, immediately in this process and within seconds in others. Repeating has no further effect; sessions of other
@@ -30,15 +30,15 @@ export interface OwnSessionActions {
 export interface StaffActions {
   /** The member's locations, by name, with the roles. */
   locations(): Promise<readonly StaffLocation[]>;
-  /** Where this person is signed in. */
+  /** The sessions of this member. */
   readonly sessions: OwnSessionActions;
   /** The member's passkeys, with which they sign in in addition to mailed links. */
   readonly passkeys: PasskeyActions;
   /**
    * The actions at one of these locations. Throws `location_not_found` for any other.
    *
-   * @param options `seen`: the version of the booking that was looked at (see {@link versionOf}); a change throws `changed_meanwhile` when its step, under
-   * the lock, finds another
+   * @param options `seen`: the version of the booking that the member has seen (see {@link versionOf}); a change throws `changed_meanwhile` if
+   * its step finds another one under the lock
    */
   at(
     locationId: string,

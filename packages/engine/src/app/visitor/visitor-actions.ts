@@ -48,7 +48,7 @@ export interface VisitorActions {
   times(locationId: string, wish?: VisitorWish): Promise<VisitorTimes>;
   /** Holds tables for five minutes, within the limits of D52. */
   hold(locationId: string, request: VisitorHoldRequest): Promise<VisitorHoldOutcome>;
-  /** Sends an e-mail with a link that makes the hold. It always resolves alike, also beyond five e-mails an hour, when none is sent. */
+  /** Sends an e-mail with a link that makes the hold. It always resolves in the same way, also beyond five e-mails an hour, when it sends no e-mail. */
   mailHold(locationId: string, request: MailedHoldRequest): Promise<void>;
   /** The purpose of a link. Opening it has no effect. */
   openLink(token: string): Promise<VisitorLink>;
@@ -102,7 +102,7 @@ export function visitorActions(app: App): (request: VisitorRequest) => VisitorAc
   };
 }
 
-/** The locations with a booking page, read at most once in some seconds: that reads all plans. */
+/** The locations with a booking page, read at most once in some seconds, because that reads all plans. */
 function bookingPages({ storage, clock }: App): () => Promise<readonly PagedLocation[]> {
   let read: Promise<readonly PagedLocation[]> | undefined;
   let readMs = -Infinity;

@@ -11,13 +11,13 @@ import { type BookingToken, opened, sealed, type Visitor } from './visitor.ts';
 
 /** The actions of an assistant at one booking. */
 export interface BookedActions {
-  /** The booking in any state, with what the guest can still change. */
+  /** The booking in any state, with the changes that the guest can still make. */
   open(): Promise<GuestView>;
-  /** The times to which the booking can be moved, as {@link GuestActions.times} has them. */
+  /** The times to which the booking can be moved, as {@link GuestActions.times}. */
   times(wish?: GuestWish): Promise<GuestTimes>;
-  /** Moves the booking, as {@link GuestActions.move} does. */
+  /** Moves the booking, as {@link GuestActions.move}. */
   move(request: MoveRequest): Promise<ChangeOutcome>;
-  /** Cancels the booking, as {@link GuestActions.cancel} does. */
+  /** Cancels the booking, as {@link GuestActions.cancel}. */
   cancel(): Promise<ChangeOutcome>;
 }
 

@@ -25,10 +25,10 @@ import { holdBehind, holdOfId } from './visitor-holds.ts';
 import { type BookLink, LINK_MS, linkMailOf, mayMail } from './visitor-mail.ts';
 import { isFreeWithin } from './visitor-times.ts';
 
-/** The guest, as the form of the booking page has it. */
+/** The guest, with the fields of the booking page. */
 export type VisitorGuest = Pick<Guest, 'name'> & Partial<Guest>;
 
-/** How a guest's booking ends on a normal day. */
+/** The outcome of a guest's booking. */
 export type VisitorBookOutcome =
   | {
       /** The booking was made; `replayed`: by an earlier confirmation of the hold. */
@@ -41,7 +41,7 @@ export type VisitorBookOutcome =
       readonly handle: string;
     }
   | {
-      /** No booking was made: the guest must read the e-mail that was sent. The answer does not tell which limit applies. */
+      /** No booking was made: the guest must read the e-mail that was sent. The answer does not show which limit applies. */
       readonly kind: 'mailed';
     }
   | ({
@@ -53,11 +53,11 @@ export type VisitorBookOutcome =
 export type VisitorWaiting = Pick<WaitingInput, 'date' | 'fromMs' | 'toMs' | 'partySize'> & {
   /** The guest, with an e-mail address. */
   readonly guest: VisitorGuest;
-  /** The id of an area; null or left out: any. */
+  /** The id of an area; null or absent: any. */
   readonly area?: string | null | undefined;
 };
 
-/** How joining the waitlist ends on a normal day. */
+/** The outcome of joining the waitlist. */
 export type VisitorWaitOutcome =
   | {
       /** The guest is on the waitlist; also if the same guest was before. */
@@ -68,7 +68,7 @@ export type VisitorWaitOutcome =
       readonly kind: 'free';
     }
   | {
-      /** The guest was not added: the address has received too many e-mails. */
+      /** The guest was not added: the e-mail address has received too many e-mails. */
       readonly kind: 'mailed';
     };
 
@@ -81,7 +81,7 @@ export async function confirmAsVisitor(
   return bookHold(visitor, row, sealed, given);
 }
 
-/** Makes the booking of a link; the guest's address is confirmed by it. */
+/** Makes the booking of a link, which also confirms the guest's e-mail address. */
 export async function confirmBookLink(visitor: Visitor, link: BookLink): Promise<VisitorBookOutcome> {
   const { holdId, ref, guest } = link;
   const sealed: HoldToken = { kind: 'hold', holdId, isProven: true, email: guest.email, ref };
@@ -185,7 +185,7 @@ export async function waitAsVisitor(
   const location = await pagedLocation(visitor, locationId);
   const guest = guestOf(location, { startMs: wanted.fromMs, partySize: wanted.partySize }, given);
   const area = chosenArea(location, wantedArea);
-  // Else the offer would hold the table beyond the limits of holds.
+  // Otherwise the offer would hold the table beyond the limits of holds.
   if (await isFreeWithin(visitor, location, { ...wanted, area })) return { kind: 'free' };
   const email = orNone(guest.email);
   if (email !== null && !(await mayMail(app, email))) return { kind: 'mailed' };

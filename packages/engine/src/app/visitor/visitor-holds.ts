@@ -22,25 +22,25 @@ import {
 
 /** A time that a guest chooses. */
 export interface VisitorChoice {
-  /** When the party would come: a slot of the location. */
+  /** The start: a slot of the location. */
   readonly startMs: number;
   /** 1 or more. */
   readonly partySize: number;
-  /** The id of an area; null or left out: any. */
+  /** The id of an area; null or absent: any. */
   readonly area?: string | null | undefined;
 }
 
-/** A hold that a guest asks for. */
+/** A guest's request for a hold. */
 export interface VisitorHoldRequest extends VisitorChoice {
   /** The `ref` of the link that the guest followed to the page, at most 60 characters. */
   readonly ref?: string | null | undefined;
   /** The client has shown a proof of work: the limit of its network does not apply. Default false. */
   readonly isProven?: boolean | undefined;
-  /** Repeated with the same key it returns the same hold. 1 to 120 characters. */
+  /** Repeating with the same key returns the same hold. 1 to 120 characters. */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** How a request to hold ends on a normal day. */
+/** The outcome of a request for a hold. */
 export type VisitorHoldOutcome =
   | {
       /** Tables are held for five minutes. */
@@ -69,14 +69,14 @@ export interface HeldVisit {
   readonly location: PagedLocation;
   /** The id of the chosen area; null for any. */
   readonly area: string | null;
-  /** Until when no other request can book its tables, in milliseconds since 1970. */
+  /** No other request can book its tables until then, in milliseconds since 1970. */
   readonly heldUntilMs: number;
 }
 
-/** How a hold comes about. */
+/** The terms of a new hold. */
 interface Making {
   readonly isProven: boolean;
-  /** The address to which the link was sent by which the hold is made; null: it is made without one. */
+  /** The e-mail address to which the link of the hold was sent; null: made without a link. */
   readonly email: string | null;
   readonly ref: string | null;
   /** The hold that is released for it. */
@@ -128,7 +128,7 @@ export async function makeHold(
   return { kind: 'held', token: sealed(visitor, token), hold: outcome.hold };
 }
 
-/** The rule, unless what it holds exceeds a limit. */
+/** The rule, with the outcome `limited` if its hold would exceed a limit. */
 function limitedTo(
   holding: Rule<HoldOutcome>,
   limitOf: (...held: [...Parameters<Rule<unknown>>, HoldRow]) => Limited['by'] | null,

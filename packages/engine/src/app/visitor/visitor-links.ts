@@ -23,15 +23,15 @@ export interface VisitorLink {
   readonly kind: 'hold' | 'booking';
   /** The restaurant. */
   readonly location: PagedLocation;
-  /** When the party would come, in milliseconds since 1970. */
+  /** The start, in milliseconds since 1970. */
   readonly startMs: number;
-  /** How many guests. */
+  /** The number of guests. */
   readonly partySize: number;
-  /** In which to show the page; null: that of the location. */
+  /** The language of the page; null: that of the location. */
   readonly language: Language | null;
 }
 
-/** Sends the link. The answer is the same when the address has received too many e-mails, and none is sent. */
+/** Sends the link. The answer is the same if the e-mail address has received too many e-mails and gets no further one. */
 export async function mailHold(
   visitor: Visitor,
   locationId: string,

@@ -41,7 +41,7 @@ export interface BookLink {
 
 export type LinkContent = HoldLink | BookLink;
 
-/** A link is valid for a day: what it holds can be gone earlier. */
+/** A link is valid for a day; its hold can expire earlier. */
 export const LINK_MS = DAY_MS;
 
 /** Null for a text that is not a link. */
@@ -57,7 +57,7 @@ export function openedLink({ app }: Visitor, token: string): LinkContent {
   return link;
 }
 
-/** Counts an e-mail to the address, of which it can have some within an hour. */
+/** Counts an e-mail to the address against its limit of an hour. */
 export function countMail({ storage }: App, email: string): Promise<RateStats> {
   return storage.rates.take(`visitor mail ${tokenHashOf(emailKeyOf(email))}`, GUEST_MAILS_MAX, HOUR_MS);
 }
@@ -67,7 +67,7 @@ export async function mayMail(app: App, email: string): Promise<boolean> {
   return (await countMail(app, email)).allowed;
 }
 
-/** The e-mail with a link; `limit`: instead of the link it says that the guest has as many bookings as guests can make. */
+/** The e-mail with a link; with `limit`, it says instead that the guest has reached the limit of bookings. */
 export function linkMailOf(
   visitor: Visitor,
   link: Omit<HoldLink, 'kind'> | Omit<BookLink, 'kind'>,

@@ -20,11 +20,11 @@ import { chosenArea, type PagedLocation, pagedLocation, type Visitor } from './v
 
 /** The times that a guest wants to see. */
 export interface VisitorWish {
-  /** A service date; left out: the next one with a free time. */
+  /** A service date; absent: the next one with a free time. */
   readonly date?: LocalDate | undefined;
   /** 1 or more; default 2. */
   readonly partySize?: number | undefined;
-  /** The id of an area; null or left out: any. */
+  /** The id of an area; null or absent: any. */
   readonly area?: string | null | undefined;
 }
 
@@ -34,11 +34,11 @@ export interface VisitorTimes {
   readonly location: PagedLocation;
   /** The date shown. */
   readonly date: LocalDate;
-  /** The party size that was looked at. */
+  /** The party size shown. */
   readonly partySize: number;
   /** The id of the chosen area; null for any. */
   readonly area: string | null;
-  /** The local date of now. */
+  /** The current local date. */
   readonly today: LocalDate;
   /** The last date that can be booked. */
   readonly lastDate: LocalDate;
@@ -53,7 +53,7 @@ export interface VisitorTimes {
   }[];
   /** In order of time, each available or with the reason why it is not. */
   readonly slots: readonly SlotAvailability[];
-  /** If the requested date has no free time: the next date that has one, among the next 30 open ones of three months; null for none. */
+  /** If the requested date has no free time: the next date with one, among the next 30 open dates of three months; null for none. */
   readonly nextDate: LocalDate | null;
   /** If an area was chosen: the other areas that have a free time on this date. */
   readonly otherAreas: readonly Area[];
@@ -63,7 +63,7 @@ const PARTY_SIZE_DEFAULT = 2;
 /** The open dates that are read together to find a free one. */
 const DATES_AT_ONCE = [2, 4, 8, 16] as const;
 
-/** Answered from the days that this process keeps, so at most 8 seconds old (D7). */
+/** Answered from cached days, so at most 8 seconds old (D7). */
 export async function visitorTimes(
   visitor: Visitor,
   locationId: string,
@@ -98,7 +98,7 @@ export async function visitorTimes(
 interface Question {
   readonly visitor: Visitor;
   readonly location: PagedLocation;
-  /** With the policies for this guest. */
+  /** Includes the policies for this guest. */
   readonly window: BookingWindow;
   readonly partySize: number;
   readonly area: string | undefined;
@@ -115,7 +115,7 @@ async function questionOf(
   return { visitor, location, window, ...about };
 }
 
-/** Whether a time of the date from `fromMs` to `toMs` can be held, at most 8 seconds ago (D7). */
+/** Whether a time of the date from `fromMs` to `toMs` was free at most 8 seconds ago (D7). */
 export async function isFreeWithin(
   visitor: Visitor,
   location: PagedLocation,
@@ -140,7 +140,7 @@ async function dayOf(question: Question, date: LocalDate): Promise<CompactAvaila
   return availabilityIn(question, cached!);
 }
 
-/** The first date from this one on with a free time, among as many as a batch can have and the first open ones of them. */
+/** The first date from this one on with a free time, among the first open dates within the length of a batch. */
 async function nextFree(question: Question, from: LocalDate): Promise<LocalDate | null> {
   const { visitor, location, window, partySize, area } = question;
   const { locationCache } = visitor.app;
@@ -167,7 +167,7 @@ function isAnyFree(day: CompactAvailability | null): boolean {
   return day?.covers.some((left) => left > 0) === true;
 }
 
-/** Without an area it is what partners are answered. Policies are asked last, because their answers are not shared. */
+/** Without an area, the answer for partners. Policies come last, because their answers are not shared. */
 async function availabilityIn(
   { visitor: { app }, window: { admission, ...all }, partySize, area }: Question,
   cached: CachedDay,

@@ -16,8 +16,8 @@ export interface VisitorRequest {
    */
   readonly networkKey: string;
   /**
-   * An assistant acts for the guest (D53), with the name that it gives itself, of which 60 characters are kept. Its bookings have the channel `assistant`. The limit of
-   * a network does not apply, because assistants share theirs. Left out: the guest acts.
+   * The name of an assistant that acts for the guest (D53), of which 60 characters are kept. Its bookings have the channel `assistant`. The
+   * limit of a network does not apply, because assistants share theirs. Absent: the guest acts.
    */
   readonly assistant?: string | undefined;
   /** The person behind the request; policies get it (D51). */
@@ -43,7 +43,7 @@ export function visitorOf(app: App, { networkKey, assistant, subject }: VisitorR
   return { app, key, caller: { ...caller, keyId, subject } };
 }
 
-/** On one line: the history shows it. */
+/** On one line, because the history shows it. */
 function nameOf(assistant: string): string {
   const line = assistant.replace(/[\p{C}\s]+/gu, ' ').trim();
   return line.slice(0, ASSISTANT_NAME_LENGTH_MAX).toWellFormed();
@@ -74,7 +74,7 @@ export interface HoldToken {
   readonly holdId: string;
   /** The limit of the network does not apply. */
   readonly isProven: boolean;
-  /** The hold was made by a link that was sent to this e-mail address; null: without one. */
+  /** The e-mail address of the link that made the hold; null: made without a link. */
   readonly email: string | null;
   readonly ref: string | null;
 }

@@ -3,7 +3,7 @@ import { apiKeyHashOf, apiKeyHintOf, apiKeyOf, isApiKey } from './api-key.ts';
 
 const bytes = (fill: number): Uint8Array => new Uint8Array(32).fill(fill);
 
-test('§2.12 a key begins with the service’s prefix and is stored as a hash', () => {
+test('§2.12 a key begins with the service’s prefix, and only its hash is stored', () => {
   const key = apiKeyOf('live', bytes(7));
   expect(key).toMatch(/^bord_live_[0-9A-Za-z]{49}$/);
   expect(apiKeyOf('test', bytes(7))).toMatch(/^bord_test_/);
@@ -11,7 +11,7 @@ test('§2.12 a key begins with the service’s prefix and is stored as a hash', 
   expect(apiKeyHintOf(key)).toBe(`bord_live_…${key.slice(-4)}`);
 });
 
-test('§5.2 a mistyped key is turned away by its checksum, wherever the slip is', () => {
+test('§5.2 the checksum rejects a mistyped key, for an error at any position', () => {
   for (const key of [apiKeyOf('live', bytes(0)), apiKeyOf('test', bytes(255)), apiKeyOf('live', bytes(99))]) {
     expect(isApiKey(key)).toBe(true);
     for (let i = 0; i < key.length; i++) {

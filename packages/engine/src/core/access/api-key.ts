@@ -1,7 +1,7 @@
 /**
- * The secret a partner calls with: `bord_live_` or `bord_test_`, 32 random bytes and their CRC-32, both in base 62.
- * The checksum turns a mistyped key away without a query. Only the SHA-256 of a key is stored: 256 random bits cannot
- * be guessed, and a slow hash would let anybody keep the server busy (§2.12).
+ * The secret of a partner: `bord_live_` or `bord_test_`, 32 random bytes and their CRC-32, both in base 62. The checksum rejects a mistyped key
+ * without a query. Only the SHA-256 of a key is stored: 256 random bits cannot be guessed, and a slow hash would let any client overload the
+ * server (§2.12).
  */
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -13,31 +13,31 @@ export const API_KEY_BYTES = 32;
 /** `live` for production keys, `test` for the sandbox. */
 export type ApiKeyMode = 'live' | 'test';
 
-/** A key as it is stored. */
+/** An API key as stored. */
 export interface ApiKeyRecord {
   /** `key_` and letters and digits: identifies the API key in lists and logs, and is not secret. */
   readonly id: string;
   /** SHA-256 of the key, hex. */
   readonly hash: string;
-  /** The key's beginning and its last four characters, to recognise it by. */
+  /** The beginning and the last four characters of the key, for recognizing it. */
   readonly hint: string;
-  /** Slug of the partner whose key it is (D19). */
+  /** The slug of the key's partner (D19). */
   readonly partner: string;
   /** The scopes of the API key (§5.3). */
   readonly scopes: readonly Scope[];
-  /** The locations on its list, lower-case UUIDs; null: it has no list (§5.6). */
+  /** The location list, lower-case UUIDs; null: the key has no list (§5.6). */
   readonly locationIds: readonly string[] | null;
   /** Requests a minute. */
   readonly rateLimit: number;
-  /** When it was made, in milliseconds since 1970. */
+  /** When the key was made, in milliseconds since 1970. */
   readonly createdMs: number;
-  /** From when on it is refused; null: never. */
+  /** The key is rejected from this instant on; null: it does not expire. */
   readonly expiresMs: number | null;
-  /** From when on it is refused because somebody has revoked it; null: it is not revoked. */
+  /** The key is rejected from this instant on because it was revoked; null: it is not revoked. */
   readonly revokedMs: number | null;
-  /** To within about a minute; null when it has never been used. */
+  /** Accurate to about a minute; null if it has never been used. */
   readonly lastUsedMs: number | null;
-  /** The e-mail address of the sign-up, as it was written; sandbox keys only. */
+  /** The e-mail address of the sign-up, as typed; sandbox keys only. */
   readonly sandboxEmail: string | null;
   /** The partner's system, as given at sign-up; sandbox keys only. */
   readonly system: string | null;
@@ -50,30 +50,30 @@ export function apiKeyOf(mode: ApiKeyMode, random: Uint8Array): string {
   return body + checksumOf(body);
 }
 
-/** The text has the form of a key, and its checksum is right. */
+/** Whether the text has the form of a key with a correct checksum. */
 export function isApiKey(text: string): boolean {
   const [, body, checksum] = KEY.exec(text) ?? [];
   return body !== undefined && checksumOf(body) === checksum;
 }
 
-/** SHA-256, hex: under what a key is stored and found. */
+/** SHA-256 in hex, by which a key is stored and found. */
 export function apiKeyHashOf(key: string): string {
   return hash('sha256', key, 'hex');
 }
 
-/** What a list of keys shows instead of the key: `bord_live_…x7Qa`. */
+/** The form of a key in lists: `bord_live_…x7Qa`. */
 export function apiKeyHintOf(key: string): string {
   return `${key.slice(0, 'bord_live_'.length)}…${key.slice(-4)}`;
 }
 
-/** The key is neither revoked nor expired. */
+/** Whether the key is not revoked and not expired. */
 export function isActive(key: ApiKeyRecord, nowMs: number): boolean {
   return (
     (key.revokedMs === null || nowMs < key.revokedMs) && (key.expiresMs === null || nowMs < key.expiresMs)
   );
 }
 
-/** Why a key that is not {@link isActive} is rejected. */
+/** The reason why a key that is not {@link isActive} is rejected. */
 export function inactivityOf({ revokedMs }: ApiKeyRecord, nowMs: number): 'revoked' | 'expired' {
   return revokedMs !== null && revokedMs <= nowMs ? 'revoked' : 'expired';
 }

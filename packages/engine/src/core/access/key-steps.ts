@@ -4,8 +4,8 @@ import { mailboxKeyOf } from '../fields.ts';
 import { recordStep, type RecordStep, replacement } from './records.ts';
 
 /**
- * Inserts a sandbox key unless `activeMax` keys of its mailbox are active at `nowMs` (§5.8). With a sign-up it is made for that one and uses
- * it up: `used` when the sign-up has been used, or does not exist.
+ * Inserts a sandbox key unless `activeMax` keys of its mailbox are active at `nowMs` (§5.8). The sign-up of the key is used up; `used` if it was
+ * used before, or does not exist.
  */
 export function sandboxKey(
   key: ApiKeyRecord,
@@ -39,7 +39,7 @@ export function keyRotation(
   });
 }
 
-/** Revokes a key that is not revoked yet; the key afterwards, or null when there is none. */
+/** Revokes a key that is not revoked yet; returns the key afterwards, or null if it does not exist. */
 export function keyRevocation(keyId: string, revokedMs: number): RecordStep<ApiKeyRecord | null> {
   return replacement('keys', keyId, (key) => ({ ...key, revokedMs: key.revokedMs ?? revokedMs }));
 }
@@ -66,7 +66,7 @@ export function keyUses(
   }));
 }
 
-/** A sandbox key that was revoked or expired before this instant. Keys of partners are the operator's. */
+/** Whether it is a sandbox key that ended before this instant. Keys of partners are left to the operator. */
 export function isEndedSandboxKey(
   { sandboxEmail, revokedMs, expiresMs }: ApiKeyRecord,
   endedBeforeMs: number,

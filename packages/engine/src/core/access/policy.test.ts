@@ -13,7 +13,7 @@ import {
 
 const code = (wanted: string) => expect.objectContaining({ code: wanted });
 
-test('§5.3 §5.4 a key may do what its scopes say, and the house everything', () => {
+test('§5.3 §5.4 a key can do what its scopes allow, and the operator everything', () => {
   for (const scope of SCOPES) {
     assertScope('operator', scope);
     assertScope(aCaller({ scopes: [scope] }), scope);
@@ -24,7 +24,7 @@ test('§5.3 §5.4 a key may do what its scopes say, and the house everything', (
   }
 });
 
-test('§5.5 §5.6 a key with a list is bound to it; one without books anywhere, and reads nothing', () => {
+test('§5.5 §5.6 a key with a list is limited to it; one without a list books anywhere and reads no bookings', () => {
   assertLocation('operator', OTHER_LOCATION_ID);
   assertLocation(aCaller(), LOCATION_ID);
   assertLocation(aCaller({ locationIds: null }), OTHER_LOCATION_ID);
@@ -33,7 +33,7 @@ test('§5.5 §5.6 a key with a list is bound to it; one without books anywhere, 
   expect(() => visibilityOf(aCaller({ locationIds: null }))).toThrow(code('location_list_missing'));
 });
 
-test("§5.7 D13 D19 a partner sees its own channel's bookings at its locations, whichever of its keys made them", () => {
+test("§5.7 D13 D19 a partner sees its own channel's bookings at its locations, made with any of its keys", () => {
   const visibility = visibilityOf(aCaller({ keyId: 'another key' }));
   expect(isVisible(aBooking('b'), visibility)).toBe(true);
   expect(isVisible(aBooking('b', { channel: 'partner:acme2' }), visibility)).toBe(false);
@@ -43,7 +43,7 @@ test("§5.7 D13 D19 a partner sees its own channel's bookings at its locations, 
   expect([channelOf('operator'), channelOf(aCaller())]).toEqual(['operator', 'partner:acme']);
 });
 
-test('D19 D20 a slug has lower-case letters, digits and inner hyphens; that of a sandbox key is its own', () => {
+test('D19 D20 a slug has lower-case letters, digits and inner hyphens; that of a sandbox key is derived from its id', () => {
   const ok = ['a', '9', 'a-b', 'acme2', 'x'.repeat(60)];
   const wrong = ['', '-a', 'a-', 'Acme', 'å', 'a b', 'a:b', 'x'.repeat(61), 'a\n'];
   expect(ok.filter((slug) => !isPartnerSlug(slug))).toEqual([]);

@@ -1,4 +1,4 @@
-/** Who may do what, and see what (§5). */
+/** Permissions of callers, and the bookings that they can see (§5). */
 import type { Channel } from '../booking/booking.ts';
 import type { RowFields } from '../booking/row.ts';
 import { type Author, authorOfChannel } from '../booking/history.ts';
@@ -14,7 +14,7 @@ export type Scope = (typeof SCOPES)[number];
 
 /** A partner that calls through one of its keys. */
 export interface PartnerCaller {
-  /** The id of the key that was presented. */
+  /** The id of the key of the request. */
   readonly keyId: string;
   /** Slug of the partner: the channel is the partner's, so all of its keys see the same bookings (D19). */
   readonly partner: string;
@@ -28,22 +28,22 @@ export interface PartnerCaller {
   readonly subject?: unknown;
 }
 
-/** The restaurant at one location: a member of staff who is signed in (D44), or the operator. */
+/** The operator or a signed-in member of staff at one location (D44). */
 export interface LocationCaller {
-  /** The member's id: what the history says. Null: the operator. */
+  /** The member's id, for the history. Null: the operator. */
   readonly staffId: string | null;
   readonly locationId: string;
   readonly role: Role;
-  /** The version of the booking that the caller has looked at: see {@link versionOf}. */
+  /** The version of the booking that the caller has seen: see {@link versionOf}. */
   readonly seen?: string | undefined;
 }
 
-/** The restaurant itself: the operator beyond one location, or the operator or a member of staff at one. */
+/** The restaurant: the operator at any location, or the operator or a member of staff at one. */
 export type HouseCaller = 'operator' | LocationCaller;
 
 /** A guest at the restaurant's own booking page (D52), or through an assistant (D53). */
 export interface VisitorCaller extends GuestCaller {
-  /** `net:` and a hash of the guest's network: the limit of live holds counts by it. All assistants have the same. */
+  /** `net:` and a hash of the guest's network, by which live holds are limited. All assistants have the same one. */
   readonly keyId: string;
   readonly author: Author;
 }
@@ -62,15 +62,15 @@ export function isHouse(caller: Caller): caller is HouseCaller {
   return caller === 'operator' || 'staffId' in caller;
 }
 
-/** Which bookings a caller can see; the store puts it into its query (§4.4). */
+/** The bookings that a caller can see; storages use it in their queries (§4.4). */
 export interface Visibility {
-  /** The channel whose bookings are seen; null: those of every channel. */
+  /** The visible channel; null: every channel. */
   readonly channel: Channel | null;
-  /** The locations whose bookings are seen, lower-case UUIDs. */
+  /** The visible locations, lower-case UUIDs. */
   readonly locationIds: readonly string[];
 }
 
-/** The caller that policies apply to (D51); null for the restaurant. They do not get the network of a guest. */
+/** The caller that policies apply to (D51); null for the restaurant. Policies do not get the network of a guest. */
 export function policyCallerOf(caller: Caller): PolicyCaller | null {
   if (isVisitor(caller)) return { channel: caller.channel, subject: caller.subject };
   return isHouse(caller) ? null : caller;
@@ -85,12 +85,12 @@ export function isPartnerSlug(text: string): boolean {
 
 const SANDBOX_PREFIX = 'sandbox-';
 
-/** The partner that a sandbox key is (D20). */
+/** The partner of a sandbox key (D20). */
 export function sandboxPartnerOf(name: string): string {
   return SANDBOX_PREFIX + name.toLowerCase();
 }
 
-/** The slug may be that of a sandbox key. */
+/** Whether the slug is reserved for sandbox keys. */
 export function isSandboxPartner(partner: string): boolean {
   return partner.startsWith(SANDBOX_PREFIX);
 }
@@ -107,7 +107,7 @@ export function authorOf(caller: Caller): Author {
     : authorOfChannel(channelOf(caller));
 }
 
-/** The partner behind a channel; null for the operator and for guests. */
+/** The partner of a channel; null for the operator and for guests. */
 export function partnerOf(channel: Channel): string | null {
   return channel.startsWith('partner:') ? channel.slice('partner:'.length) : null;
 }
@@ -125,13 +125,13 @@ export function hasScope(caller: Caller, scope: Scope): boolean {
   return !isPartner(caller) || caller.scopes.includes(scope);
 }
 
-/** Throws `location_forbidden` unless the caller may see the location (§5.5); for staff there is no other than its own: `location_not_found`. */
+/** Throws `location_forbidden` unless the caller can see the location (§5.5). For staff, other locations do not exist: `location_not_found`. */
 export function assertLocation(caller: Caller, locationId: string): void {
   if (maySee(caller, locationId)) return;
   throw new BookingError(isPartner(caller) ? 'location_forbidden' : 'location_not_found');
 }
 
-/** The caller may see the location. A key without a list may see each but the demo restaurant (D29). */
+/** Whether the caller can see the location. A key without a list can see all but the demo restaurant (D29). */
 export function maySee(caller: Caller, locationId: string): boolean {
   if (caller === 'operator' || isVisitor(caller)) return true;
   if (isHouse(caller)) return caller.locationId === locationId;
@@ -145,7 +145,7 @@ export function assertManager(caller: HouseCaller): void {
 }
 
 /**
- * Which bookings the caller can read and cancel; null for all of them.
+ * The bookings that the caller can read and cancel; null: all.
  *
  * Throws `location_list_missing` for a key without a location list (§5.6).
  */
@@ -157,7 +157,7 @@ export function visibilityOf(caller: Caller): Visibility | null {
   return { channel: channelOf(caller), locationIds: caller.locationIds };
 }
 
-/** The booking lies within the visibility: what a store's query must amount to. */
+/** Whether the booking is within the visibility: queries of storages must be equivalent. */
 export function isVisible(
   booking: Pick<RowFields, 'channel' | 'locationId'>,
   visibility: Visibility | null,

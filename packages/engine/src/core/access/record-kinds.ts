@@ -1,4 +1,4 @@
-/** How records are kept: columns, unique indexes and invalidations of each kind, once for all storages. */
+/** The columns, unique indexes and invalidations of each kind of record, for all storages. */
 import { mailboxKeyOf } from '../fields.ts';
 import { OPERATOR_ENDPOINTS, type RecordKind, type RecordSelectors, type RecordTypes } from './records.ts';
 import { addressHashOf, isSessionGood } from './staff.ts';
@@ -7,37 +7,37 @@ import { isSameValue } from '../same-value.ts';
 /** The type of a column: `time` an instant, `list` texts, `json` any value, `bytes` as base64url. Null if the field can be null. */
 export type ColumnType = 'text' | 'number' | 'flag' | 'time' | 'list' | 'json' | 'bytes';
 
-/** Type and name of a field's column. The name of a `time` is given without its ending, which is the database's. */
+/** Type and name of a field's column. The name of a `time` is given without its ending, which depends on the database. */
 export type RecordColumn = readonly [type: ColumnType, name: string];
 
-/** Records that exist in memory, for a selector that looks through another kind. */
+/** Records in memory, for a selector that searches another kind. */
 export type RecordLookup = <K extends RecordKind>(kind: K) => Iterable<RecordTypes[K]>;
 
-/** How records are found by a value. */
+/** A way to find records by a value. */
 export interface RecordSelector<Fields> {
   /** A condition on the table. `is` returns one that is true where a column has one of the values. */
   sql(is: (column: string, type?: 'uuid') => string, schema: string): string;
   /** The same for a record in memory. */
   matches(record: Fields, isWanted: (value: string) => boolean, lookup: RecordLookup): boolean;
-  /** The value, where a unique index guards it. */
+  /** The value, if a unique index guards it. */
   readonly unique?: (record: Fields) => string;
-  /** Steps lock the value itself, since records that have it may be inserted. */
+  /** Steps lock the value itself, since records with it can be inserted. */
   readonly isLocked?: true;
 }
 
-/** How a kind of records is kept. */
+/** How a kind of records is stored. */
 export interface RecordKindOf<K extends RecordKind> {
   /** The table. */
   readonly table: string;
-  /** The field that names a record, and its column. */
+  /** The field that identifies a record. */
   readonly id: keyof RecordTypes[K] & string;
   /** Column by field. */
   readonly columns: { readonly [Field in keyof RecordTypes[K]]?: RecordColumn };
-  /** Columns of texts that follow from a record. */
+  /** Columns of texts that are derived from a record. */
   readonly derived?: { readonly [column: string]: (record: RecordTypes[K]) => string | null };
-  /** Its field `roles` is kept in the table `staff_roles`. */
+  /** The field `roles` is stored in the table `staff_roles`. */
   readonly hasRoles?: true;
-  /** How its records are found. */
+  /** The selectors of its records. */
   readonly by: { readonly [By in RecordSelectors[K]]: RecordSelector<RecordTypes[K]> };
   /** The order of a list. */
   order(a: RecordTypes[K], b: RecordTypes[K]): number;
@@ -45,7 +45,7 @@ export interface RecordKindOf<K extends RecordKind> {
   readonly invalidation?: {
     /** The invalidation. */
     readonly kind: 'keys' | 'endpoints' | 'staff' | 'anything';
-    /** It follows this change at this time. Null: the record is new, or removed. */
+    /** Whether it follows this change at this time. Null: the record is new, or removed. */
     of(before: RecordTypes[K] | null, after: RecordTypes[K] | null, nowMs: number): boolean;
   };
 }
@@ -178,7 +178,7 @@ export const RECORD_KINDS: { readonly [K in RecordKind]: RecordKindOf<K> } = {
     hasRoles: true,
     by: {
       id: unique('id', ({ id }) => id),
-      // Locked whether a member has it or not: how long a request for a link waits must not show which.
+      // Locked also if no member has it: the time that a request for a link waits must not show which addresses exist.
       addressHash: { ...unique('address_hash', addressOf), isLocked: true },
       locationId: {
         sql: (is, schema) =>

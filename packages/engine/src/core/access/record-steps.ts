@@ -1,4 +1,4 @@
-/** What storages have in common when they read records and save what a step has decided. */
+/** Common code of storages for reading records and saving the decision of a step. */
 import type { FoundRecords, RecordChange, RecordKind, RecordSelection } from './records.ts';
 import { RECORD_KINDS, type RecordKindOf, type RecordSelector } from './record-kinds.ts';
 
@@ -6,13 +6,13 @@ import { RECORD_KINDS, type RecordKindOf, type RecordSelector } from './record-k
 export interface KindSelection {
   /** The kind. */
   readonly kind: RecordKind;
-  /** A record of it has one of the values of one of them; none: all of the kind. */
+  /** A record must have one of the values of one of these; none: all of the kind. */
   readonly wanted: readonly {
     /** The selector's name. */
     readonly by: string;
     /** The selector. */
     readonly selector: RecordSelector<never>;
-    /** One of these. */
+    /** The values. */
     readonly values: readonly string[];
   }[];
 }
@@ -23,18 +23,18 @@ export interface KindWrites {
   readonly kind: RecordKind;
   /** New records. */
   readonly inserted: readonly object[];
-  /** Whole records, in the place of those that were found. */
+  /** Whole records that replace the found ones. */
   readonly updated: readonly object[];
-  /** Ids. */
+  /** Ids of removed records. */
   readonly removed: readonly string[];
 }
 
-/** How the records of a kind are kept, whatever their type is. */
+/** The storage of a kind, with an untyped record. */
 export function kindOf(kind: RecordKind): RecordKindOf<'keys'> {
   return RECORD_KINDS[kind] as unknown as RecordKindOf<'keys'>;
 }
 
-/** The name of a record among those of its kind. */
+/** The id of a record among those of its kind. */
 export function recordId(kind: RecordKind, record: object): string {
   return String((record as Readonly<Record<string, unknown>>)[RECORD_KINDS[kind].id]);
 }
@@ -56,7 +56,7 @@ export function selectionsOf(select: RecordSelection): readonly KindSelection[] 
   return selections;
 }
 
-/** The values that a step locks, in an order that is the same for all: what has them may be inserted by another step. */
+/** The values that a step locks, in a common order: another step could insert records with them. */
 export function lockedValues(selections: readonly KindSelection[]): readonly string[] {
   return selections
     .flatMap(({ kind, wanted }) => {
