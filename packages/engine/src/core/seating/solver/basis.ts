@@ -36,18 +36,14 @@ export interface Basis {
 
 /** The tight rows and the columns in use, when they were taken apart. */
 interface Matrix {
-  /** By row: the tight row that it is one with; -1 when it weighs nothing by itself. */
-  readonly tightOf: Int32Array;
-  /** By row: its number among the tight rows; -1 when it is not tight. */
-  readonly rank: Int32Array;
   readonly tight: readonly number[];
-  /** By rank. */
+  /** By row: the number of the tight row that it is one with; the count of tight rows when it weighs nothing by itself. */
+  readonly rankOf: Int32Array;
+  /** As many as tight rows. */
   readonly columns: readonly number[];
   readonly lu: SparseLu;
   readonly one: Float64Array;
   readonly other: Float64Array;
-  /** By class: something in it is not 0. */
-  readonly concerned: Uint8Array;
 }
 
 /** After so many changes the matrix is taken apart again. */
@@ -103,31 +99,28 @@ function matrixOf({
   position,
   variables,
 }: Pick<Basis, 'program' | 'position' | 'variables'>): Matrix | null {
-  const { rows, nodes, width, classes, entryStart, entryRow, entryValue } = program;
-  const tightOf = new Int32Array(rows).fill(-1);
-  const rank = new Int32Array(rows).fill(-1);
+  const { rows, nodes, width, entryStart, entryRow, entryValue } = program;
   const tight: number[] = [];
-  const setTight = (row: number): void => void (rank[row] = tight.push(row) - 1);
+  const columns = Array.from(variables)
+    .filter((variable) => variable >= rows)
+    .map((variable) => variable - rows);
+  const rankOf = new Int32Array(rows).fill(columns.length);
   for (let first = 0; first < nodes; first += width) {
-    let next = -1;
+    let rank = columns.length;
     for (let node = first + width - 2; node >= first; node--) {
-      if (position[node]! < 0) setTight((next = node));
-      tightOf[node] = next;
+      if (position[node]! < 0) rank = tight.push(node) - 1;
+      rankOf[node] = rank;
     }
   }
-  for (let row = nodes; row < rows; row++) if (position[row]! < 0) setTight((tightOf[row] = row));
-  const columns: number[] = [];
+  for (let row = nodes; row < rows; row++) if (position[row]! < 0) rankOf[row] = tight.push(row) - 1;
   const sparse = { start: [0], rows: [] as number[], values: [] as number[] };
-  const sums = new Float64Array(tight.length);
-  for (const variable of variables) {
-    if (variable < rows) continue;
-    const column = variable - rows;
-    columns.push(column);
+  const sums = new Float64Array(tight.length + 1);
+  for (const column of columns) {
     for (let at = entryStart[column]!; at < entryStart[column + 1]!; at++)
-      if (tightOf[entryRow[at]!]! >= 0) sums[rank[tightOf[entryRow[at]!]!]!]! += entryValue[at]!;
+      sums[rankOf[entryRow[at]!]!]! += entryValue[at]!;
     for (let at = entryStart[column]!; at < entryStart[column + 1]!; at++) {
-      const row = tightOf[entryRow[at]!]! < 0 ? -1 : rank[tightOf[entryRow[at]!]!]!;
-      if (row < 0 || sums[row] === 0) continue;
+      const row = rankOf[entryRow[at]!]!;
+      if (row === tight.length || sums[row] === 0) continue;
       sparse.rows.push(row);
       sparse.values.push(sums[row]!);
       sums[row] = 0;
@@ -135,34 +128,25 @@ function matrixOf({
     sparse.start.push(sparse.rows.length);
   }
   const lu = factorize(tight.length, sparse);
-  const list = (): Float64Array => new Float64Array(tight.length);
-  const concerned = new Uint8Array(classes.count + 1);
-  return lu && { tightOf, rank, tight, columns, lu, one: list(), other: list(), concerned };
+  const list = (): Float64Array => new Float64Array(tight.length + 1);
+  return lu && { tight, rankOf, columns, lu, one: list(), other: list() };
 }
 
 /** Turns amounts of rows, as nodes, into amounts of the variables in use, by position, that add up to the same. */
 export function toPositions(basis: Basis, amounts: Float64Array): void {
   const { program, matrix, changes } = basis;
-  const { rows, nodes, width, classOf, entryStart, entryRow, entryValue } = program;
-  const { tightOf, rank, tight, columns, lu, one, other, concerned } = matrix;
+  const { rows, nodes, width, entryStart, entryRow, entryValue } = program;
+  const { tight, rankOf, columns, lu, one, other } = matrix;
   one.fill(0);
-  concerned.fill(0);
-  for (let row = 0; row < rows; row++) {
-    if (amounts[row] === 0) continue;
-    concerned[classOf[row]!] = 1;
-    if (tightOf[row]! >= 0) one[rank[tightOf[row]!]!]! += amounts[row]!;
-  }
+  for (let row = 0; row < rows; row++) one[rankOf[row]!]! += amounts[row]!;
   solveForColumns(lu, one, other);
   for (let k = 0; k < columns.length; k++) {
     if (other[k] === 0) continue;
     const column = columns[k]!;
-    for (let at = entryStart[column]!; at < entryStart[column + 1]!; at++) {
+    for (let at = entryStart[column]!; at < entryStart[column + 1]!; at++)
       amounts[entryRow[at]!]! -= other[k]! * entryValue[at]!;
-      concerned[classOf[entryRow[at]!]!] = 1;
-    }
   }
-  for (let first = 0, c = 0; first < nodes; first += width, c++) {
-    if (concerned[c] === 0) continue;
+  for (let first = 0; first < nodes; first += width) {
     let sum = 0;
     for (let node = first; node < first + width - 1; node++) {
       sum += amounts[node]!;
@@ -187,8 +171,8 @@ export function toPositions(basis: Basis, amounts: Float64Array): void {
 /** Turns weights of the variables in use, by position, into weights of the rows, as nodes, under which they weigh that. */
 export function toRows(basis: Basis, weights: Float64Array): void {
   const { program, matrix, changes } = basis;
-  const { rows, nodes, width, classOf, entryStart, entryRow, entryValue } = program;
-  const { rank, tight, columns, lu, one, other, concerned } = matrix;
+  const { rows, nodes, width, entryStart, entryRow, entryValue } = program;
+  const { tight, rankOf, columns, lu, one, other } = matrix;
   for (let change = changes.positions.length - 1; change >= 0; change--) {
     const at = changes.positions[change]!;
     let weight = weights[at]!;
@@ -201,51 +185,31 @@ export function toRows(basis: Basis, weights: Float64Array): void {
     one[k] = weights[tight[k]!]!;
     weights[tight[k]!] = 0;
   }
-  concerned.fill(0);
-  let some = 0;
-  for (let row = 0; row < rows; row++) if (weights[row] !== 0) some = concerned[classOf[row]!] = 1;
-  for (let first = 0, c = 0; first < nodes; first += width, c++) {
-    if (concerned[c] === 0) continue;
+  for (let first = 0; first < nodes; first += width) {
     let sum = (weights[first + width - 1] = 0);
     for (let node = first + width - 2; node >= first; node--) {
-      sum = rank[node]! >= 0 ? 0 : sum + weights[node]!;
+      sum = weights[node]! + (rankOf[node] === rankOf[node + 1] ? sum : 0);
       weights[node] = sum;
     }
   }
-  for (let k = 0; k < columns.length && some === 1; k++) {
+  for (let k = 0; k < columns.length; k++) {
     const column = columns[k]!;
     for (let at = entryStart[column]!; at < entryStart[column + 1]!; at++)
       one[k]! -= entryValue[at]! * weights[entryRow[at]!]!;
   }
   solveForRows(lu, one, other);
-  spread(basis, weights);
+  for (let row = 0; row < rows; row++) weights[row]! += other[rankOf[row]!]!;
   basis.steps += costOfSolving(basis) + changes.others.length;
-}
-
-/** Adds to each row what the tight row weighs that it is one with. */
-function spread({ program, matrix }: Basis, weights: Float64Array): void {
-  const { rows, nodes, width, classOf } = program;
-  const { rank, tight, other, concerned } = matrix;
-  concerned.fill(0);
-  for (let k = 0; k < tight.length; k++) if (other[k] !== 0) concerned[classOf[tight[k]!]!] = 1;
-  for (let first = 0, c = 0; first < nodes; first += width, c++) {
-    if (concerned[c] === 0) continue;
-    let own = 0;
-    for (let node = first + width - 2; node >= first; node--) {
-      if (rank[node]! >= 0) own = other[rank[node]!]!;
-      weights[node]! += own;
-    }
-  }
-  for (let row = nodes; row < rows; row++) if (rank[row]! >= 0) weights[row]! += other[rank[row]!]!;
 }
 
 function costOfSolving({ program, matrix: { lu } }: Basis): number {
   return 2 * program.rows + lu.lower.rows.length + lu.upper.steps.length;
 }
 
-/** Another variable comes to a position; `amounts` is what it is in terms of those in use, by position. */
-export function replace(basis: Basis, at: number, variable: number, amounts: Float64Array): void {
+/** Another variable comes to a position; `amounts` is what it is in terms of those in use, by position. Returns where its changes begin. */
+export function replace(basis: Basis, at: number, variable: number, amounts: Float64Array): number {
   const { changes, variables, position } = basis;
+  const first = changes.others.length;
   for (let q = 0; q < amounts.length; q++) {
     if (amounts[q] === 0 || q === at) continue;
     changes.others.push(q);
@@ -257,4 +221,5 @@ export function replace(basis: Basis, at: number, variable: number, amounts: Flo
   position[variables[at]!] = -1;
   variables[at] = variable;
   position[variable] = at;
+  return first;
 }

@@ -24,8 +24,6 @@ export interface Program {
   readonly nodes: number;
   /** The nodes, then one row for each booking, the request being the last. */
   readonly rows: number;
-  /** The class of each row, behind all of them for the rows of bookings. */
-  readonly classOf: Int32Array;
   /** The most variables that there is room for. */
   readonly variablesMax: number;
   /** Where each booking starts. */
@@ -61,9 +59,6 @@ export function programOf(classes: Classes): Program {
     width,
     nodes,
     rows: nodes + present.length + 1,
-    classOf: Int32Array.from({ length: nodes + present.length + 1 }, (_, row) =>
-      Math.min(count, Math.trunc(row / width)),
-    ),
     start: [...present],
     firstColumn,
     requestColumn: 0,

@@ -206,17 +206,19 @@ function pivot(tableau: Tableau, at: number, variable: number): boolean {
 
   const norm = asSegments(program, weights, lengths);
   toPositions(basis, lengths);
-  const { values, norms } = basis;
+  const { values, norms, changes } = basis;
   const amount = values[at]! / step;
-  for (let q = 0; q < rows; q++) {
-    if (entering[q] === 0 || q === at) continue;
-    values[q]! -= amount * entering[q]!;
-    const share = entering[q]! / step;
-    norms[q] = Math.max(norms[q]! + share * (share * norm - 2 * lengths[q]!), SHORTEST + share * share);
+  for (let q = replace(basis, at, variable, entering); q < changes.others.length; q++) {
+    const other = changes.others[q]!;
+    const share = changes.amounts[q]! / step;
+    values[other]! -= amount * changes.amounts[q]!;
+    norms[other] = Math.max(
+      norms[other]! + share * (share * norm - 2 * lengths[other]!),
+      SHORTEST + share * share,
+    );
   }
   values[at] = amount;
   norms[at] = Math.max(norm / (step * step), SHORTEST);
-  replace(basis, at, variable, entering);
   return true;
 }
 
