@@ -48,6 +48,10 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     about: 'P18       bookings in a transaction of the host, on SQLite and PostgreSQL',
     run: async () => (await import('./within.ts')).run(),
   },
+  assistants: {
+    about: 'P18       calls of the MCP server next to the same API operations, on SQLite',
+    run: async () => (await import('./assistants.ts')).run(),
+  },
   locations: {
     about: 'P18       a list of 500 locations in one transaction, on SQLite and PostgreSQL',
     run: async () => (await import('./locations.ts')).run(),

@@ -187,13 +187,20 @@ export async function connectTo({ port }: Pick<Server, 'port'>): Promise<Connect
 }
 
 /** A request as it goes over the wire. */
-export function requestOf(method: string, path: string, key: string, body?: object): string {
+export function requestOf(
+  method: string,
+  path: string,
+  key: string,
+  body?: object,
+  headers: Readonly<Record<string, string>> = {},
+): string {
   const json = body && JSON.stringify(body);
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'host: 127.0.0.1',
     `authorization: Bearer ${key}`,
     'accept: */*',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
   if (json !== undefined)
     lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(json)}`);

@@ -86,6 +86,11 @@ const instruments: readonly Instrument[] = [
     script: 'test/proof/assistants/run.ts',
   },
   {
+    name: 'mcp',
+    summary: 'run the test suite and the inspector of the Model Context Protocol against the MCP server',
+    script: 'test/proof/mcp/run.ts',
+  },
+  {
     name: 'pages',
     summary: 'measure the booking page and its widget in a slow browser, and look for stored data',
     script: 'test/proof/pages/run.ts',

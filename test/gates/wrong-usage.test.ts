@@ -21,6 +21,7 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   guests: ['--guests', 'x'],
   abuse: ['--seconds', 'x'],
   assistants: ['--calls', 'x'],
+  mcp: ['--only', 'nonsense'],
   pages: ['--rounds', 'x'],
   console: ['--actions', 'x'],
   model: ['--only', 'nonsense'],

@@ -132,6 +132,12 @@ test.each([
     { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call' },
     400,
   ],
+  [
+    'a subscription',
+    request('subscriptions/listen', { _meta: modern('2026-07-28') }),
+    { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' },
+    404,
+  ],
   ['a page of another origin', request('tools/list'), { origin: 'https://evil.example' }, 403],
   ['a page without an origin', request('tools/list'), { origin: 'null' }, 403],
   ['an unknown API key', request('tools/list'), { authorization: 'Bearer bord_x' }, 401],

@@ -1,7 +1,7 @@
 /** Answers a request to the MCP server: origin, key and body are checked before the protocol's library sees it. Loaded with the first request. */
 import { Buffer } from 'node:buffer';
 import { BookingError, type Engine, type PartnerCaller } from '@bord/engine';
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
 import { assertEnabled, presentedKey } from '../api/guard.ts';
 import { type Answer, wholeSeconds } from '../http/answer.ts';
 import type { HttpRequest } from '../http/http-request.ts';
@@ -24,9 +24,10 @@ export interface McpContext {
 
 export type ServeMcp = (request: HttpRequest, alias: string | null, receive: Receive) => Promise<Answer>;
 
-export function createServeMcp(context: McpContext): ServeMcp {
+/** @param server the tools */
+export function createServeMcp(context: McpContext, server: McpServerFactory = mcpServer): ServeMcp {
   const { engine, seals, publicUrl, nowMs } = context;
-  const handler = createMcpHandler(mcpServer, { maxSubscriptions: 0, keepAliveMs: 0 });
+  const handler = createMcpHandler(server, { maxSubscriptions: 0, keepAliveMs: 0 });
   return async (request, alias, receive) => {
     const origin = request.headers.get('origin');
     if (origin !== null && origin !== new URL(publicUrl()).origin) return FOREIGN;
@@ -47,6 +48,8 @@ export function createServeMcp(context: McpContext): ServeMcp {
     if (request.method === 'POST') {
       const read = await receive(bodyIn, [partner?.keyId ?? request.ip ?? '']);
       if ('status' in read) return read;
+      const { method, id } = (read.json ?? {}) as { readonly method?: unknown; readonly id?: unknown };
+      if (method === 'subscriptions/listen') return protocolError(404, -32_601, 'Method not found', [], id);
       body = read;
     }
     let failure: { readonly error: unknown } | null = null;
@@ -104,8 +107,9 @@ function protocolError(
   code: number,
   message: string,
   headers: readonly string[] = [],
+  id: unknown = null,
 ): Answer {
-  const body = { jsonrpc: '2.0', error: { code, message }, id: null };
+  const body = { jsonrpc: '2.0', error: { code, message }, id };
   return { status, body, type: 'application/json', headers };
 }
 
