@@ -8,7 +8,7 @@ type Reader = Pick<Visitor, 'words' | 'language' | 'root'>;
 
 interface BarePage {
   readonly title: string;
-  /** What the title begins with instead, where something else has to be heard first. */
+  /** Replaces the start of the title, if a screen reader must announce something else first. */
   readonly heard?: string;
   readonly content: Content;
   readonly footer?: Content;
@@ -52,7 +52,7 @@ export function languageLinks({ language, words, root }: Reader, path: string): 
   </footer>`;
 }
 
-/** Tells why nothing is shown or done. It names nothing that was asked for. */
+/** An error page. It does not repeat the request. */
 export function consoleFault(reader: Reader, kind: ConsoleFaultKind, status: number): Answer {
   const { again, faults, name } = reader.words.shell;
   const { title, text } = faults[kind];

@@ -1,4 +1,4 @@
-/** The browser as people call it, by its `User-Agent`: `Safari, iPad`. Empty where it says nothing that is known. */
+/** The common name of a browser, by its `User-Agent`: `Safari, iPad`. Empty if it is unknown. */
 export function browserName(userAgent: string | null): string {
   const agent = (userAgent ?? '').slice(0, 500);
   const named = (names: readonly (readonly [RegExp, string])[]): string =>
@@ -6,7 +6,7 @@ export function browserName(userAgent: string | null): string {
   return [named(BROWSERS), named(DEVICES)].filter((part) => part !== '').join(', ');
 }
 
-/** In this order: most pretend to be others as well. */
+/** In this order: most browsers also contain the names of others. */
 const BROWSERS = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],

@@ -1,4 +1,4 @@
-/** The styles and the script of the console: files that a browser keeps for as long as they are the same. */
+/** The styles and the script of the console: files with hashed names that a browser caches permanently. */
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { acceptsGzip } from '../http/accepts-gzip.ts';
@@ -26,17 +26,17 @@ const STYLES: readonly string[] = [
 const SCRIPTS: readonly string[] = [CONSOLE_SCRIPT, PASSKEY_SCRIPT];
 
 interface Asset {
-  /** `console.3fA9xK0qLm2t.css`: named by what is in it. */
+  /** `console.3fA9xK0qLm2t.css`: named by the hash of its content. */
   readonly file: string;
   readonly type: string;
   readonly bytes: Buffer<ArrayBuffer>;
-  /** Compressed: made when it is first asked for. */
+  /** Compressed on first use. */
   packed(): Buffer<ArrayBuffer>;
 }
 
 export interface ConsoleAssets {
   readonly style: Asset;
-  /** For the pages around the day, which are opened less often. */
+  /** For the pages besides the day, which are opened less often. */
   readonly houseStyle: Asset;
   readonly script: Asset;
 }
@@ -59,7 +59,7 @@ export function consoleAssets(): ConsoleAssets {
   return made;
 }
 
-/** Without the spaces around signs, which a browser does not need. */
+/** Removes optional spaces. */
 function styleOf(name: string, text: string): Asset {
   const small = text.replaceAll(/\s*([{};,>])\s*/g, '$1').replaceAll(/: +/g, ':');
   return assetOf(name, 'css', 'text/css; charset=utf-8', small);
@@ -77,7 +77,7 @@ function assetOf(name: string, ending: string, type: string, text: string): Asse
   };
 }
 
-/** The file of this name; null for none. During an upgrade a server is asked for files of another version, and answers with its own, uncached. */
+/** The file of this name; null if there is none. During an upgrade clients request files of another version; they get the current one, uncached. */
 export function assetAnswer(file: string, headers: Pick<Headers, 'get'>): Answer | null {
   const [, name, ending] = /^([a-z]+\.)\w{1,40}(\.[a-z]+)$/.exec(file) ?? [];
   const assets = Object.values<Asset>({ ...consoleAssets() });

@@ -8,7 +8,7 @@ export interface ConsoleDocument {
   readonly language: string;
   readonly title: string;
   readonly root: string;
-  /** For the style: `bare` is a narrow column without the bar. */
+  /** The layout: `bare` is a narrow column without the bar. */
   readonly look: 'bare' | 'house';
   readonly isAround?: boolean;
   readonly body: Html;
@@ -42,7 +42,7 @@ function pageOf(
   };
 }
 
-/** To be gone on to by GET, whatever was sent. */
+/** Redirects by GET, after any method. */
 export function consoleRedirect(location: string, headers: Headers = [], about?: Answer['about']): Answer {
   const all = [...CONSOLE_HEADERS, 'location', location, ...headers];
   return { status: 303, type: HTML_TYPE, body: '', headers: all, ...(about && { about }) };
@@ -50,7 +50,7 @@ export function consoleRedirect(location: string, headers: Headers = [], about?:
 
 const HTML_TYPE = 'text/html; charset=utf-8';
 
-/** Nothing from elsewhere, nothing inline, and no page that shows it in a frame. */
+/** Permits only files of this server, without inline code or framing. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -60,12 +60,12 @@ const POLICY = [
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
-  // What the script makes a page of comes by one way (`script/browser/fetch-page.ts`).
+  // The script turns text into markup in one place only (`script/browser/fetch-page.ts`).
   "require-trusted-types-for 'script'",
   'trusted-types bord',
 ].join('; ');
 
-/** Its own server may know where a form was, and other sites get no address (`visitor.ts`). */
+/** Only this server gets the referrer of a form (`visitor.ts`). */
 const CONSOLE_HEADERS: Headers = [
   'content-security-policy',
   POLICY,

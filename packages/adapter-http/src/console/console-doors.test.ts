@@ -1,4 +1,4 @@
-/** What every page of the console goes out with, and who is turned away at the door. */
+/** The headers of every page of the console, and the requests that are rejected. */
 import { expect, test } from 'vitest';
 import { LANGUAGES, consoleWordsIn } from '../i18n/languages.ts';
 import { tokenIn } from '../../../../test/support/signed-in.ts';
@@ -8,7 +8,7 @@ import { consoleFault, faultKindOf } from './bare-page.ts';
 const HOUSE = '00000000-0000-4000-8000-0000000000aa';
 const OTHER = '00000000-0000-4000-8000-0000000000bb';
 
-test('D44 every page says the same of itself: kept nowhere, in no frame, nothing from elsewhere, nothing inline', async () => {
+test('D44 every page has the same headers: not cached, not framed, without external or inline code', async () => {
   const { member, browser } = await openConsole();
   const anna = await member();
   const answers = await Promise.all([
@@ -40,7 +40,7 @@ test('D44 every page says the same of itself: kept nowhere, in no frame, nothing
   }
 });
 
-test('D44 at a house where one does not work there is nothing, and what is for managers is for managers', async () => {
+test('D44 other restaurants answer 404 to a member, and pages for managers are for managers only', async () => {
   const { member, engine, location } = await openConsole();
   const anna = await member('anna@example.se', 'host');
   for (const id of [OTHER, 'none', `${location.id}x`])
@@ -51,14 +51,14 @@ test('D44 at a house where one does not work there is nothing, and what is for m
     403,
     expect.stringContaining('This is for managers'),
   ]);
-  // Also where the page itself would ask the engine for nothing that only a manager may.
+  // Also if the page itself does not need a manager's permission.
   expect((await anna.get(`/console/${location.id}/staff/st_1`)).status).toBe(403);
   await engine.operator.staff.add({ email: 'anna@example.se', locationId: OTHER, role: 'host' });
   const choice = await (await anna.get('/console')).text();
   for (const id of [OTHER, location.id]) expect(choice).toContain(`href="/console/${id}"`);
 });
 
-test('who works at one house is there at once, and who works nowhere any more is told so', async () => {
+test('a member of one restaurant is redirected to it, and a member of none gets a message', async () => {
   const { member, engine, location } = await openConsole();
   const anna = await member();
   const there = await anna.get('/console');
@@ -86,7 +86,7 @@ test('one member has a share of the live streams, whatever the number of session
   for (const { body } of streams) await body?.cancel();
 });
 
-test('style and script are kept by what is in them; another version’s are answered with one’s own, which nobody keeps', async () => {
+test('style and script are cached by their content; a request for another version gets the current one, uncached', async () => {
   const { browser } = await openConsole();
   const page = await (await browser().get('/console/sign-in')).text();
   const files = [...page.matchAll(/(?:href|src)="(\/console\/assets\/[^"]+)"/g)].map(([, path]) => path!);
@@ -114,7 +114,7 @@ test('style and script are kept by what is in them; another version’s are answ
     expect((await browser().get(`/console/assets/${none}`)).status).toBe(404);
 });
 
-test('a page that is asked for too often says to wait, to one session and to one address', async () => {
+test('a page over its rate limit says to wait, per session and per IP address', async () => {
   const { member, browser } = await openConsole({
     consoleLimits: { perToken: 8, perAddress: 20, windowMs: 60_000 },
   });
@@ -131,7 +131,7 @@ test('a page that is asked for too often says to wait, to one session and to one
   expect((await browser('198.51.100.7').get('/console/sign-in')).status).toBe(200);
 });
 
-test('the script is told by the status that nobody is signed in, and gets of a page what it asked for', async () => {
+test('the script gets a status without a session, and only the requested part of a page', async () => {
   const { member, browser, location } = await openConsole();
   const fragment = { 'x-bord-fragment': '1' };
   for (const headers of [fragment, { accept: 'text/event-stream' }])
@@ -142,7 +142,7 @@ test('the script is told by the status that nobody is signed in, and gets of a p
   expect(part).not.toMatch(/<html|<header/);
 });
 
-test('D44 without encryption the console is open on the machine itself alone', async () => {
+test('D44 without encryption the console is open only on the machine itself', async () => {
   const open = async (url: string, host?: string): Promise<number> => {
     const { browser } = await openConsole({ publicUrl: () => url });
     return (await browser().get('/console/sign-in', host === undefined ? {} : { host })).status;
@@ -152,11 +152,11 @@ test('D44 without encryption the console is open on the machine itself alone', a
   expect(await open('http://bord.example')).toBe(403);
 });
 
-test('D44 below a path of a host, behind a proxy, links, cookies and the way back are its own', async () => {
+test('D44 below a path of a host, behind a proxy, links, cookies and redirects stay below that path', async () => {
   const { invite, browser, askForLink, location } = await openConsole({
     publicUrl: () => 'https://house.example/bord/',
   });
-  // The proxy takes the path away.
+  // The proxy removes the path.
   const anna = browser();
   const bare = (url: string): string => new URL(url, 'https://house.example').pathname.slice('/bord'.length);
   await invite('anna@example.se');
@@ -175,7 +175,7 @@ test('D44 below a path of a host, behind a proxy, links, cookies and the way bac
   ]);
 });
 
-test('what goes wrong is told in words, in the language of the browser', async () => {
+test("errors are pages with a text in the browser's language", async () => {
   const { browser, storage, errors } = await openConsole();
   const danish = { 'accept-language': 'da' };
   const text = async (path: string): Promise<string> => (await browser().get(path, danish)).text();
@@ -188,7 +188,7 @@ test('what goes wrong is told in words, in the language of the browser', async (
   expect(errors).toHaveLength(1);
 });
 
-test('every status that a page may have is told in words of its own, in four languages', () => {
+test('every status of a page has a separate text in every language', () => {
   const titles = LANGUAGES.map((language) =>
     [400, 403, 404, 409, 429, 503, 500].map((status) => {
       const reader = { language, words: consoleWordsIn(language), root: '/console' };
@@ -197,11 +197,11 @@ test('every status that a page may have is told in words of its own, in four lan
       return /<h1>([^<]+)/.exec(body as string)![1];
     }),
   );
-  for (const ofLanguage of titles) expect(new Set(ofLanguage).size).toBe(6); // 429 and 503 both ask for a moment
+  for (const ofLanguage of titles) expect(new Set(ofLanguage).size).toBe(6); // 429 and 503 both say to wait
   expect(new Set(titles.flat()).size).toBeGreaterThan(20);
 });
 
-test('where mails are written to files, the page says into which folder', async () => {
+test('if mails are written to files, the page names the folder', async () => {
   const { browser } = await openConsole({ mailFolder: '/srv/bord/mail' });
   const page = await (await browser().post('/console/sign-in', { email: 'anna@example.se' })).text();
   expect(page).toContain('<code>/srv/bord/mail</code>');

@@ -1,4 +1,4 @@
-/** The frame of the console: the house, its day, where one can go, who is signed in. */
+/** The frame of the console: the restaurant, its day, the navigation, and the signed-in person. */
 import { addDays, currentServiceDate, isLocalDate, type LocalDate } from '@bord/engine';
 import type { Answer, Headers } from '../http/answer.ts';
 import { dateText } from '../i18n/when.ts';
@@ -11,14 +11,14 @@ import type { ConsoleAnswer, ConsoleInput, PersonInput } from './console-route.t
 export interface ConsolePage {
   readonly input: ConsoleInput;
   readonly section: Section;
-  /** The heading of the document; where `content` has no `<h1>` of its own it has to be given one. */
+  /** The title of the document; it is also the heading if `content` has no `<h1>`. */
   readonly title: string;
   readonly content: Content;
-  /** What the script gets in place of the content: what differs from what it shows. */
+  /** The changes that the script gets instead of the content. */
   readonly changes?: Content;
-  /** The service date that the bar shows; by default that of `?date=`, or today's. */
+  /** The service date in the bar; by default that of `?date=`, or today's. */
   readonly date?: LocalDate;
-  /** What was done, with what can be done about it: heard when the page opens. */
+  /** The last action with its undo; announced when the page opens. */
   readonly notice?: Content;
   readonly status?: number;
   readonly headers?: Headers;
@@ -59,7 +59,7 @@ export function consolePage({
   });
 }
 
-/** The service date that a page is about: that of `?date=`, or today's where it is none. */
+/** The service date of a page: that of `?date=`, or today's if that is invalid. */
 export function dateOf({
   query,
   location,
@@ -69,7 +69,7 @@ export function dateOf({
   return isLocalDate(date) ? date : currentServiceDate(location, nowMs);
 }
 
-/** On one line, and never empty. */
+/** On one line, never empty. */
 export function houseName({ name }: { readonly name: string }): string {
   return oneLine(name) || 'Bord';
 }
@@ -103,7 +103,7 @@ function sectionNav(
   </nav>`;
 }
 
-/** Leads to the evening of another day, drawn or as a list as it is shown now. */
+/** Links to other days, in the current view. */
 function dayNav(input: ConsoleInput, section: Section, date: LocalDate): Html {
   const { here, location, nowMs, words } = input;
   const { day, nav } = words.shell;
@@ -126,7 +126,7 @@ function dayNav(input: ConsoleInput, section: Section, date: LocalDate): Html {
   </nav>`;
 }
 
-/** The links for which a phone has no tab. */
+/** Links that have no tab on a phone. */
 function rareLinks({ here, words: { shell } }: ConsoleInput, date: LocalDate): Html {
   return html`<li class="rare"><a href="${here}/month?date=${date}">${shell.sections.month}</a></li>
     <li class="rare"><a href="${here}/plan?date=${date}">${shell.sections.house}</a></li>`;

@@ -9,13 +9,13 @@ import type { SharedText } from './packed-answer.ts';
 
 export interface ConsoleContext {
   readonly engine: Engine;
-  /** Where people reach the server, without a slash at the end: `https://book.example.com`. */
+  /** The public URL of the server, without a trailing slash: `https://book.example.com`. */
   readonly publicUrl: () => string;
-  /** Where mails go that are only written to files; null when they are really sent. */
+  /** The folder of mails that are only written to files; null if they are sent. */
   readonly mailFolder: string | null;
-  /** Reads and writes the file of a location; null where nobody can. */
+  /** Reads and writes the file of a location; null if that is not supported. */
   readonly locationFiles: LocationFiles | null;
-  /** The demo restaurant, which opens by a printed link or with a sandbox key; null: there is none. */
+  /** The demo restaurant, which is opened by a printed link; null: none. */
   readonly demo: ConsoleDemo | null;
   readonly nowMs: () => number;
 }
@@ -28,11 +28,11 @@ export interface PersonInput {
   readonly nowMs: number;
   readonly language: Language;
   readonly words: ConsoleWords;
-  /** Base of the console's links: `/console`, behind the path of the public URL. */
+  /** Base of the console's links: the path of the public URL, then `/console`. */
   readonly root: string;
-  /** For the hidden field `token` that every form has: `formField(input)` in `console-page.ts` writes it. */
+  /** For the hidden field `token` of every form: `formField(input)` in `console-page.ts` writes it. */
   readonly formToken: string;
-  /** Only what stands in `<main>` is wanted, by the script (`x-bord-fragment: 1`). */
+  /** The script wants only the content of `<main>` (`x-bord-fragment: 1`). */
   readonly wantsFragment: boolean;
 }
 
@@ -40,35 +40,35 @@ export interface ConsoleInput extends PersonInput {
   readonly house: LocationActions;
   readonly location: Location;
   readonly role: Role;
-  /** Base of links to this house: `/console/nord`. */
+  /** Base of links to this restaurant: `/console/nord`. */
   readonly here: string;
-  /** The variable parts of the path, without `location`: `{ id: 'bk_1' }`. */
+  /** The parameters of the path, without `location`: `{ id: 'bk_1' }`. */
   readonly ids: Readonly<Record<string, string>>;
 }
 
-/** The fields of a form that was sent; its token was compared already. */
+/** The fields of a form whose token was verified. */
 export interface Sent {
   readonly form: Query;
 }
 
 export interface ConsoleAnswer extends Answer {
-  /** What the page shows with this answer, where its body says only what differs. */
+  /** The page that results from this answer, if its body has only the changes. */
   readonly whole?: string;
-  /** What of its body is the same for many, and worth compressing. */
+  /** The part of the body that many clients share, and that is worth compressing. */
   readonly shared?: SharedText;
 }
 
-/** A path below a house, and what is answered there. `read` changes nothing. What either throws is told in a page. */
+/** A path below a restaurant with its handlers. `read` is read-only. Errors of both become pages. */
 export interface ConsoleRoute {
   /** The template: `/console/:location/bookings/:id`. */
   readonly path: string;
   read(input: ConsoleInput): Promise<ConsoleAnswer>;
   change?(input: ConsoleInput & Sent): Promise<Answer>;
-  /** Who may open it. Defaults to everybody who works there. */
+  /** The role that may open it. Default: all staff of the restaurant. */
   readonly role?: Role;
-  /** Who may send its form. Defaults to `role`. */
+  /** The role that may send its form. Defaults to `role`. */
   readonly changeRole?: Role;
-  /** Reads the form; by default one of fields alone, of at most 64 KiB. */
+  /** Reads the form; by default fields only, of at most 64 KiB. */
   readonly readForm?: (request: HttpRequest, signal?: AbortSignal) => Promise<Query>;
 }
 

@@ -1,4 +1,4 @@
-/** How the console looks: on the tokens of every page, denser, for a screen at arm's length. Each part adds its own. */
+/** The style of the console: the tokens of all pages, denser, for a screen at arm's length. Each part adds to it. */
 import { BUTTON_COLOURS, TOKENS } from '../web/style.ts';
 import { CONSOLE_TOKENS } from './tokens.ts';
 

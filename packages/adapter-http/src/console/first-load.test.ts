@@ -1,4 +1,4 @@
-/** The bytes of the first visit to the console. */
+/** The size of the first visit to the console. */
 import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ test('a full Friday of 22 tables takes at most 38 kB with its style and script, 
   const sheet = busySheet(22);
   const evening = sheet.bookings.filter(({ startMs }) => startMs >= minuteMs(16 * 60));
   expect(evening.length).toBeGreaterThanOrEqual(60);
-  // Ids as bookings have them: they do not compress.
+  // Random ids like those of bookings: they do not compress.
   const bookings = evening.map((one) => ({
     ...one,
     id: `bk_${hash('sha256', one.id, 'base64url').slice(0, 22)}`,

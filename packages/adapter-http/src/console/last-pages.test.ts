@@ -1,4 +1,4 @@
-/** While the storage is away: what was shown is shown again, to the one to whom it was shown, and can be read alone. */
+/** While the storage is unavailable, pages are shown again to the same session, read-only. */
 import { BookingError } from '@bord/engine';
 import { expect, test } from 'vitest';
 import { booking } from '../../test/runtime.ts';
@@ -17,7 +17,7 @@ async function openEvening() {
   const { read } = storage.records;
   const away = (isAway: boolean): void => {
     storage.records.read = isAway ? () => Promise.reject(new BookingError('unavailable')) : read;
-    clock.ms += 5000; // nobody is known for certain any more
+    clock.ms += 5000; // later than sessions are cached
   };
   const shown = async (by: typeof anna, headers = {}): Promise<readonly [number, string]> => {
     const answer = await by.get(path, headers);
@@ -26,7 +26,7 @@ async function openEvening() {
   return { ...opened, anna, bo, path, away, shown };
 }
 
-test('the last evening is shown with its time while the database is away, and anew when it is back', async () => {
+test('the last day is shown with its time while the database is unavailable, and refreshed when it is back', async () => {
   const { anna, away, shown } = await openEvening();
   const [status, page] = await shown(anna);
   expect([status, page.includes('read-only')]).toEqual([200, false]);
@@ -40,7 +40,7 @@ test('the last evening is shown with its time while the database is away, and an
   expect((await shown(anna))[0]).toBe(200);
 });
 
-test('what the script was given last is what is shown, and the script itself is told by the status', async () => {
+test('the page contains the latest content that the script got, and the script itself gets a status', async () => {
   const { anna, away, shown, clock } = await openEvening();
   const fragment = { 'x-bord-fragment': '1' };
   await shown(anna);
@@ -53,7 +53,7 @@ test('what the script was given last is what is shown, and the script itself is 
   expect(await shown(anna, fragment)).toEqual([503, expect.not.stringContaining('read-only')]);
 });
 
-test('D44 it is shown to nobody else, to nobody who has signed out, and not for long', async () => {
+test('D44 a kept page is shown to the same session only, not after sign-out, and for a limited time', async () => {
   const { anna, bo, away, shown, clock, browser } = await openEvening();
   await shown(anna);
   const copy = browser();
@@ -72,7 +72,7 @@ test('D44 it is shown to nobody else, to nobody who has signed out, and not for 
   expect(await shown(copy)).toEqual([503, expect.not.stringContaining('read-only')]);
 });
 
-test('so much is kept and no more: the page that was shown longest ago goes first', async () => {
+test('the kept pages are bounded: the one shown longest ago is dropped first', async () => {
   const { engine, location } = await openConsole();
   engine.signIn.recall = () => ({ staffId: 'st_1', name: 'Anna', sessionId: 'ss_1', roles: [] });
   const pages = createLastPages(engine, 1000);

@@ -1,4 +1,4 @@
-/** Pages as they were last shown to each session: while the storage is away they are shown again, to be read, with their time. */
+/** The pages last shown to each session: while the storage is unavailable they are shown again, read-only, with their time. */
 import { BookingError, type Engine } from '@bord/engine';
 import type { Answer } from '../http/answer.ts';
 import { timeText } from '../i18n/when.ts';
@@ -6,12 +6,12 @@ import { html } from '../web/html.ts';
 import type { ConsoleAnswer, ConsoleInput } from './console-route.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Characters of all pages together. A full evening takes some hundred thousand. */
+/** The characters of all pages. A full day has some hundred thousand. */
 const LENGTH_MAX = 16_000_000;
 
 interface Shown {
   readonly page: string;
-  /** What the script was given since for its `<main>`; null: nothing. */
+  /** The latest content of `<main>` that the script got; null: none. */
   readonly main: string | null;
   readonly headers: NonNullable<Answer['headers']>;
   readonly timeZone: string;
@@ -19,13 +19,13 @@ interface Shown {
 }
 
 export interface LastPages {
-  /** Keeps a page that is shown, and returns it. Of a fragment, the page around it has been shown before. */
+  /** Keeps a shown page, and returns it. A fragment belongs to a page that was shown before. */
   keep(
     visitor: Visitor,
     input: Pick<ConsoleInput, 'location' | 'nowMs' | 'wantsFragment'>,
     answer: ConsoleAnswer,
   ): ConsoleAnswer;
-  /** Shows in place of the page what this session was last shown there, when the storage cannot say more; to who was signed in minutes ago. */
+  /** If the storage is unavailable, shows the page that this session was last shown there; only if its sign-in was verified minutes ago. */
   orLast<T extends { readonly visitor: Visitor }>(
     handle: (arrival: T) => Promise<Answer>,
   ): (arrival: T) => Promise<Answer>;
@@ -38,7 +38,7 @@ export function createLastPages({ signIn }: Pick<Engine, 'signIn'>, lengthMax = 
   function put(key: string, shown: Shown): void {
     const before = pages.get(key);
     length += lengthOf(shown) - (before ? lengthOf(before) : 0);
-    pages.delete(key); // so that it is the newest
+    pages.delete(key); // moves it to the newest position
     pages.set(key, shown);
     for (const [oldest, other] of pages) {
       if (length <= lengthMax) return;
@@ -65,7 +65,7 @@ export function createLastPages({ signIn }: Pick<Engine, 'signIn'>, lengthMax = 
         if (!BookingError.is(error) || error.code !== 'unavailable') throw error;
         const { visitor } = arrival;
         const shown = pages.get(keyOf(visitor));
-        const isScript = visitor.wantsFragment; // it still shows its own, and says so
+        const isScript = visitor.wantsFragment; // the script still shows its content, and says so
         if (!shown || isScript || visitor.session === null || !signIn.recall(visitor.session)) throw error;
         return asItWas(visitor, shown);
       }

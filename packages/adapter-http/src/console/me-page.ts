@@ -11,13 +11,13 @@ import type { PersonInput } from './console-route.ts';
 export interface Me {
   readonly sessions: readonly StaffSession[];
   readonly passkeys: readonly Passkey[];
-  /** They can be added and removed: the session was begun a few minutes ago. */
+  /** Passkeys can be added and removed, because the sign-in was a few minutes ago. */
   readonly isOpen: boolean;
-  /** Whose clock the times are told by: one of those at which this person works. */
+  /** The location whose time zone is used: one of this person's. */
   readonly location: Pick<Location, 'timeZone'> | undefined;
-  /** Passkeys can be made here: the server is reached by a name. */
+  /** Passkeys can be created, because the server has a host name. */
   readonly takesPasskeys: boolean;
-  /** What a new passkey is called unless its owner says otherwise. */
+  /** The default name of a new passkey. */
   readonly device: string;
 }
 
@@ -89,7 +89,7 @@ function sessionList(input: PersonInput, { sessions, location }: Me): Html {
     }`;
 }
 
-/** The sign-in page for somebody who is signed in, and leads back to this page. */
+/** The sign-in page for a signed-in person, which leads back to this page. */
 export function signInAgainPath(root: string): string {
   return `${root}/sign-in?again=1&to=${encodeURIComponent(`${root}/me`)}`;
 }

@@ -113,7 +113,7 @@ async function removePasskey(input: SessionInput & Sent): Promise<Answer> {
   });
 }
 
-/** The sign-in page, and back to this one, for a session that was begun too long ago. */
+/** If the sign-in was too long ago: the sign-in page, which leads back to this one. */
 async function orAgain(input: SessionInput, answer: () => Promise<Answer>): Promise<Answer> {
   try {
     return await answer();

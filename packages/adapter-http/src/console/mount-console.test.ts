@@ -1,9 +1,9 @@
-/** The console in memory: who is let in, with which cookies, and what a form needs. */
+/** The console in memory: sign-in, cookies and form tokens. */
 import { expect, test } from 'vitest';
 import { tokenIn } from '../../../../test/support/signed-in.ts';
 import { openConsole } from '../../test/console-browser.ts';
 
-test('D44 the answer is the same for an address that somebody has and for any other', async () => {
+test('D44 the answer is the same for known and unknown e-mail addresses', async () => {
   const { invite, browser } = await openConsole();
   await invite('anna@example.se');
   const answers = await Promise.all(
@@ -16,7 +16,7 @@ test('D44 the answer is the same for an address that somebody has and for any ot
   expect(answers[0]![1]).toContain('15 minutes');
 });
 
-test('D44 a link signs in the browser that asked, once, by the button alone, and leads to where she wanted to go', async () => {
+test('D44 a link signs in the browser that requested it, once, only by the button, and leads to the requested page', async () => {
   const { invite, browser, askForLink, location } = await openConsole();
   await invite('anna@example.se');
   const anna = browser();
@@ -30,7 +30,7 @@ test('D44 a link signs in the browser that asked, once, by the button alone, and
 
   const thief = browser('198.51.100.7');
   expect((await thief.get(link)).status).toBe(404);
-  await thief.post('/console/sign-in', { email: 'thief@example.com' }); // has a browser's cookie now, her own
+  await thief.post('/console/sign-in', { email: 'thief@example.com' }); // has the cookie of another browser
   const stolen = await thief.get(link);
   expect([stolen.status, tokenIn(await stolen.text())]).toEqual([404, '']);
   expect((await thief.post(link, { token: tokenIn(await (await anna.get(link)).text()) })).status).toBe(403);
@@ -46,10 +46,10 @@ test('D44 a link signs in the browser that asked, once, by the button alone, and
 
   const again = await anna.post(link, { token });
   expect(again.status).toBe(404);
-  expect(await again.text()).toContain('name="email"'); // with the form to ask anew
+  expect(await again.text()).toContain('name="email"'); // with the form to request another link
 });
 
-test('D44 an old link is worth nothing', async () => {
+test('D44 an expired link is rejected', async () => {
   const { invite, browser, askForLink, clock } = await openConsole();
   await invite('anna@example.se');
   const anna = browser();
@@ -61,7 +61,7 @@ test('D44 an old link is worth nothing', async () => {
   expect(anna.cookies.has('__Host-bord_session')).toBe(false);
 });
 
-test('D44 a form is taken from a page of the same session alone', async () => {
+test('D44 a form is accepted only from a page of the same session', async () => {
   const { member, browser } = await openConsole();
   const [anna, bo] = [await member('anna@example.se'), await member('bo@example.se')];
   const tokenOf = async (who: typeof anna): Promise<string> =>
@@ -84,7 +84,7 @@ test('D44 a form is taken from a page of the same session alone', async () => {
   expect(await (await browser().get('/console/sign-in?lang=da')).text()).toContain('Log ind');
 });
 
-test('D44 a form that asks for a link, or uses one, is not taken from another site', async () => {
+test('D44 a form that requests or uses a link is rejected from another site', async () => {
   const { invite, browser, askForLink, links } = await openConsole();
   await invite('anna@example.se');
   const anna = browser();
@@ -98,7 +98,7 @@ test('D44 a form that asks for a link, or uses one, is not taken from another si
   expect((await anna.post(link, { token })).status).toBe(303);
 });
 
-test('D44 a session ends when its owner says so, from any of her browsers, and with it her access', async () => {
+test('D44 a session ends when its owner ends it from any browser, and with it the access', async () => {
   const { member, browser, signIn } = await openConsole();
   const anna = await member('anna@example.se');
   const stolen = browser();
@@ -118,7 +118,7 @@ test('D44 a session ends when its owner says so, from any of her browsers, and w
   expect(cookie).toContain('Max-Age=0');
 });
 
-test('D44 nobody ends the session of another, and signing in anew ends the one that this browser had', async () => {
+test('D44 a member cannot end sessions of others, and a new sign-in ends the previous session of the browser', async () => {
   const { member, engine, signIn } = await openConsole();
   const anna = await member('anna@example.se');
   const [annas] = await engine.operator.staff.sessions();

@@ -1,4 +1,4 @@
-/** The console of the house's own people: `/console`. */
+/** The staff console: `/console`. */
 import { BookingError, type Role } from '@bord/engine';
 import { type Answer, wholeSeconds } from '../http/answer.ts';
 import { errorAnswer } from '../http/errors.ts';
@@ -33,7 +33,7 @@ import {
   visitorOf,
 } from './visitor.ts';
 
-/** How often pages of the console are shown. A tablet that follows a busy evening asks for a page every few seconds; a house is one address. */
+/** Rate limits of console pages. A tablet on a busy day requests a page every few seconds; a restaurant shares one IP address. */
 const CONSOLE_LIMITS: PageLimits = { perToken: 1200, perAddress: 6000, windowMs: 60_000 };
 
 export interface ConsoleMounting {
@@ -42,7 +42,7 @@ export interface ConsoleMounting {
   readonly limits?: PageLimits | undefined;
 }
 
-/** A request of somebody of whom nothing is known yet but what her browser sent. */
+/** A request whose sender has not been identified yet. */
 interface Arrival {
   readonly visitor: Visitor;
   readonly clientAddress: string;
@@ -135,7 +135,7 @@ function atHouseOf(
   return { read: lastPages.orLast(reading), change: changing ?? null };
 }
 
-/** Lets those in who are signed in, and the others sign in first. */
+/** Handles requests of signed-in members, and redirects others to the sign-in. */
 function asPerson(
   context: ConsoleContext,
   handle: (input: SessionInput, arrival: Arrival) => Promise<Answer>,
@@ -146,7 +146,7 @@ function asPerson(
   };
 }
 
-/** The same for a form: it has to be one of a page of this very session. */
+/** The same for a form, which must have the token of this session. */
 function asSender(
   context: ConsoleContext,
   handle: (input: SessionInput & { readonly form: Query }, arrival: Arrival) => Promise<Answer>,
@@ -157,7 +157,7 @@ function asSender(
     if (session === null || !(await callerOf(context.engine, session))) return signInFirst(visitor);
     const form = await arrival.readForm();
     if (!isFormToken(session, form['token'])) return consoleFault(visitor, 'foreign', 403);
-    // A form may take seconds to come in, and its sender may have been signed out meanwhile.
+    // A form can take seconds to arrive, and its sender might have been signed out since.
     const now = await personOf(context, visitor);
     return now ? handle({ ...now, form }, arrival) : signInFirst(visitor);
   };
@@ -177,7 +177,7 @@ async function personOf({ engine }: ConsoleContext, visitor: Visitor): Promise<S
   };
 }
 
-/** A page that the script asked for is not replaced by a form: it is told by the status. */
+/** A page that the script requests is not replaced by a form: the script gets a status. */
 function signInFirst(visitor: Visitor): Answer {
   const { headers, root, target, wantsFragment } = visitor;
   const to = `${root.slice(0, -'/console'.length)}${target}`;
@@ -201,7 +201,7 @@ async function atHouse(
   throw new BookingError('location_not_found');
 }
 
-/** Faults are told in a page: what the API says of them is for programs. */
+/** Shows errors as pages instead of the API's error bodies. */
 function dressed(siteNow: () => Site): (answer: Answer, request: HttpRequest) => Answer {
   return (answer, { headers }) => {
     const { root, cookies } = siteNow();

@@ -1,4 +1,4 @@
-/** The day compressed: the same text, and a length that tells nothing of what is one person's own. */
+/** Compressed days have the same text, and their length reveals no personal part. */
 import type { DaySheet } from '@bord/engine';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -11,13 +11,13 @@ import { packedAnswer, sharedText } from './packed-answer.ts';
 const accepting = (coding: string | null) =>
   new Headers(coding === null ? {} : { 'accept-encoding': coding });
 
-/** A guest has written this into her notes. */
+/** Notes by a guest. */
 function withNotes(notes: string, sheet = anEvening()): DaySheet {
   const [first, ...others] = sheet.bookings;
   return { ...sheet, bookings: [{ ...first!, guest: { ...first!.guest, notes } }, ...others] };
 }
 
-test('the day goes out compressed to who takes gzip, and is the same text; to others as it is', async () => {
+test('the day is compressed for clients that accept gzip, with the same text; others get it uncompressed', async () => {
   const answer = await daysServer()(busySheet());
   const text = answer.body as string;
   const packed = packedAnswer(answer, accepting('gzip, deflate, br'));
@@ -32,7 +32,7 @@ test('the day goes out compressed to who takes gzip, and is the same text; to ot
   }
 });
 
-test('what differs from a day that is shown is compressed, too', async () => {
+test('the changes of a shown day are compressed, too', async () => {
   const ask = daysServer();
   const version = /data-version="([\w-]{22})"/.exec((await ask(busySheet())).body as string)![1]!;
   const answer = await ask(withNotes('moved', busySheet()), { wantsFragment: true, shows: version });
@@ -53,11 +53,11 @@ test('the length of an answer is the same whether or not a guest has guessed the
   const lengthOf = (answer: ConsoleAnswer): number =>
     (packedAnswer(answer, accepting('gzip')).body as Uint8Array).length;
   expect(lengthOf(right!)).toBe(lengthOf(wrong!));
-  // A control: compressed with all the rest, the right one is shorter.
+  // A control: compressed together with the rest, the right guess is shorter.
   expect(gzipSync(right!.body as string).length).toBeLessThan(gzipSync(wrong!.body as string).length - 10);
 });
 
-test('what is short, or has nothing in common with other pages, goes out as it is', async () => {
+test('short answers and answers without a shared part are not compressed', async () => {
   const answer = { status: 200, body: 'short', shared: sharedText('short') };
   expect(packedAnswer(answer, accepting('gzip'))).toBe(answer);
   const own = { status: 200, body: 'x'.repeat(9000) };

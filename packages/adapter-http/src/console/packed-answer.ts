@@ -1,4 +1,4 @@
-/** What all readers share is compressed by itself, and personal parts are not: so the length tells nothing of a form's token (BREACH). */
+/** The shared part is compressed separately and personal parts are not, so the length does not reveal a form's token (BREACH). */
 import { acceptsGzip } from '../http/accepts-gzip.ts';
 import type { Answer } from '../http/answer.ts';
 import { deflatedPiece, GzipMember } from '../http/gzip-pieces.ts';
@@ -14,12 +14,12 @@ export function sharedText(text: string): SharedText {
   return { text, deflated: () => (deflated ??= deflatedPiece(Buffer.from(text))) };
 }
 
-/** What is shorter comes no sooner for being smaller. */
+/** Compressing a shorter text saves no time. */
 const BYTES_MIN = 4096;
-/** So much may stand as it is in one block. */
+/** The largest uncompressed block. */
 const BLOCK_MAX = 65_535;
 
-/** The answer compressed, where it has a shared text and its reader takes it so. */
+/** The compressed answer, if it has a shared text and the client accepts gzip. */
 export function packedAnswer(answer: ConsoleAnswer, requested: Pick<Headers, 'get'>): Answer {
   const { shared, body } = answer;
   if (!shared || typeof body !== 'string' || shared.text.length < BYTES_MIN) return answer;

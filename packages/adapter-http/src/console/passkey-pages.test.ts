@@ -1,4 +1,4 @@
-/** Who may change passkeys: somebody who has just signed in (D44). */
+/** Changing passkeys requires a recent sign-in (D44). */
 import { MINUTE_MS } from '@bord/engine';
 import { expect, test } from 'vitest';
 import { tokenIn } from '../../../../test/support/signed-in.ts';
@@ -30,5 +30,5 @@ test('D44 more than 10 minutes after the sign-in a change of passkeys leads to a
   const entered = await console.signIn(anna, 'anna@example.se', '/console/me');
   expect([entered.status, entered.headers.get('location')]).toEqual([303, '/console/me']);
   expect(await me()).toContain('data-passkey="create"');
-  expect((await console.engine.operator.staff.sessions()).length).toBe(1); // the old session is over
+  expect((await console.engine.operator.staff.sessions()).length).toBe(1); // the old session has ended
 });

@@ -32,7 +32,7 @@ async function signingOptions({ engine, publicUrl }: ConsoleContext, visitor: Vi
   };
 }
 
-/** The challenge is one of this browser's alone, so it stands for a form's token, too. */
+/** The challenge belongs to this browser only, so it also replaces a form token. */
 async function enter(context: ConsoleContext, visitor: Visitor, form: Query): Promise<Answer> {
   const { headers, root } = visitor;
   const browser = browserOf(visitor);

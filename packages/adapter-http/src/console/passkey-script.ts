@@ -1,4 +1,4 @@
-/** What a browser does for a passkey. Where it cannot, the forms stay hidden, and what stands in their place says so. */
+/** Creates and uses passkeys in the browser. If passkeys are not supported, the forms stay hidden and a text is shown instead. */
 export const PASSKEY_SCRIPT = `
 for (const form of document.querySelectorAll('form[data-passkey]')) {
   const makes = form.dataset.passkey === 'create';

@@ -1,4 +1,4 @@
-/** What browsers sign with passkeys, as WebAuthn has it. The library is loaded when the first passkey is used. */
+/** Verifies passkeys by WebAuthn. The library is loaded with the first use of a passkey. */
 import type {
   AuthenticationResponseJSON,
   PublicKeyCredentialCreationOptionsJSON,
@@ -10,7 +10,7 @@ import { lazily } from '../http/lazily.ts';
 
 const library = lazily(() => import('@simplewebauthn/server'));
 
-/** For whom passkeys are made: the host's name, without a port. Null where there is none: passkeys are not made for IP addresses. */
+/** The relying party: the host name without a port. Null for an IP address, which passkeys do not support. */
 export function relyingParty(publicUrl: string): string | null {
   const { hostname } = new URL(publicUrl);
   return /^[\d.]+$|:/.test(hostname) ? null : hostname;
@@ -21,7 +21,7 @@ interface RelyingParty {
   readonly rpID: string;
 }
 
-/** What a browser is asked to make. Only one that asks for finger, face or PIN: it stands for both, having and being. */
+/** Options to create a passkey. User verification (finger, face or PIN) is required, so a passkey counts as two factors. */
 export async function creationOptions(
   { rpID }: Pick<RelyingParty, 'rpID'>,
   { challenge, caller, known }: { challenge: string; caller: StaffCaller; known: readonly Passkey[] },
@@ -41,7 +41,7 @@ export async function creationOptions(
   });
 }
 
-/** What a browser is asked to sign, with whichever passkey it has for this host. */
+/** Options to sign with any passkey for this host. */
 export async function requestOptions(
   { rpID }: Pick<RelyingParty, 'rpID'>,
   challenge: string,
@@ -53,7 +53,7 @@ export async function requestOptions(
 /** EdDSA, ES256, RS256. */
 const ALGORITHMS = [-8, -7, -257];
 
-/** The new passkey; null unless all that is said of it is true. */
+/** The new passkey; null if the verification fails. */
 export async function verifyCreated(
   { publicUrl, rpID }: RelyingParty,
   response: RegistrationResponseJSON,
@@ -74,7 +74,7 @@ export async function verifyCreated(
   });
 }
 
-/** How often the passkey has signed, as it says; null unless it has signed this. */
+/** The signature counter of the passkey; null if the verification fails. */
 export async function verifySigned(
   { publicUrl, rpID }: RelyingParty,
   response: AuthenticationResponseJSON,
@@ -94,7 +94,7 @@ export async function verifySigned(
   });
 }
 
-/** The library throws for whatever is not as it should be, and so does what is no answer of a browser at all. */
+/** The library throws for each failed check, and for malformed answers. */
 async function unlessFalse<T>(verify: () => Promise<T | null>): Promise<T | null> {
   try {
     return await verify();
@@ -103,13 +103,13 @@ async function unlessFalse<T>(verify: () => Promise<T | null>): Promise<T | null
   }
 }
 
-/** What a browser has made or signed: which of the two, shows when it is verified. */
+/** A created or used passkey; verification decides which. */
 interface PasskeyAnswer {
   readonly response: RegistrationResponseJSON & AuthenticationResponseJSON;
   readonly challenge: string;
 }
 
-/** An answer of a browser, as far as it can be seen without verifying it: what was signed, with which passkey. Null for none. */
+/** A browser's answer before verification: the challenge and the passkey. Null if it is malformed. */
 export function answerOf(text: string | undefined): PasskeyAnswer | null {
   try {
     const response = JSON.parse(text ?? '') as PasskeyAnswer['response'];

@@ -33,7 +33,7 @@ export function personRoutes({ engine }: ConsoleContext): readonly PersonRoute[]
   ];
 }
 
-/** Straight to the only house of a person; a choice where there are several. */
+/** Redirects to a person's only restaurant, or shows a choice. */
 async function chooseHouse(input: PersonInput): Promise<Answer> {
   const { staff, root, words } = input;
   const { houses, roles } = words.shell;
@@ -59,7 +59,7 @@ async function chooseHouse(input: PersonInput): Promise<Answer> {
   });
 }
 
-/** What a house is called in addresses: its alias, or its id. */
+/** The restaurant's name in URLs: its alias, or its id. */
 export function pathOf({ alias, id }: { readonly alias: string | null; readonly id: string }): string {
   return alias ?? id;
 }

@@ -60,7 +60,7 @@ function askForm(
   </form>`;
 }
 
-/** Shown by the script, where the browser knows of passkeys. */
+/** The script shows it in browsers that support passkeys. */
 function passkeyForm({ root, words: { passkey } }: Visitor, { to, passkeyFailed }: AskForm): Html {
   return html`<form
     method="post"
@@ -76,7 +76,7 @@ function passkeyForm({ root, words: { passkey } }: Visitor, { to, passkeyFailed 
   </form>`;
 }
 
-/** The same for every address, whether anybody has it or not. */
+/** The same for known and unknown e-mail addresses. */
 export function lookIntoMailPage(
   visitor: Visitor,
   { email, mailFolder, headers }: { email: string; mailFolder: string | null; headers: Headers },
@@ -92,7 +92,7 @@ export function lookIntoMailPage(
   });
 }
 
-/** Asks before she is signed in: programs open links, and only people press buttons. */
+/** Asks before the sign-in: programs follow links, and only people press buttons. */
 export function enterPage(
   visitor: Visitor & { readonly browser: string },
   { token, email, isDemo }: { readonly token: string; readonly email: string; readonly isDemo: boolean },
@@ -110,7 +110,7 @@ export function enterPage(
   });
 }
 
-/** For a link that is used up, too old, unknown, or another browser's: nobody is told which. */
+/** For a link that was used, has expired, is unknown, or belongs to another browser: the page does not disclose which. */
 export function stalePage(visitor: Visitor): Answer {
   const { stale } = visitor.words.signIn;
   return barePage(visitor, {

@@ -92,12 +92,12 @@ async function ask(
   return lookIntoMailPage(visitor, { email, mailFolder, headers });
 }
 
-/** What a browser is told apart by: nobody can guess it. */
+/** The random id of a browser. */
 export function newBrowser(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** A browser that has not been here yet can open a link of the operator, which works in any. */
+/** A new browser can open a link of the operator, which works in any browser. */
 async function openLink({ engine, demo }: ConsoleContext, visitor: Visitor, token: string): Promise<Answer> {
   const browser = browserOf(visitor) ?? newBrowser();
   try {
@@ -126,7 +126,7 @@ async function enter(context: ConsoleContext, visitor: Visitor, token: string, f
   }
 }
 
-/** For the member of the demo restaurant: its evening, with parties in it; empty for everybody else. */
+/** The path of the prepared demo day, for the member of the demo restaurant; empty for all others. */
 async function demoEvening(context: ConsoleContext, visitor: Visitor, email: string): Promise<string> {
   const { demo } = context;
   if (demo?.email !== email) return '';
@@ -134,7 +134,7 @@ async function demoEvening(context: ConsoleContext, visitor: Visitor, email: str
   return eveningPath(context, demo, visitor);
 }
 
-/** She goes on to where she wanted to go, in the session that has begun: one that this browser had before is over. */
+/** Redirects to the requested page with the new session; the previous session of this browser ends. */
 export async function signedIn(
   { engine }: Pick<ConsoleContext, 'engine'>,
   visitor: Visitor,

@@ -7,7 +7,7 @@ type Name = keyof (typeof COLOURS)['light'] | `${(typeof STATES)[number]}${'' | 
 const STATES = ['expected', 'due', 'arrived', 'seated', 'over', 'gone'] as const;
 const GROUNDS = ['ground', 'stage', 'panel'] as const;
 
-/** Text needs 4.5 on its ground. An edge that tells states apart needs 3. */
+/** Text needs a contrast of 4.5 on its background; an edge that distinguishes states needs 3. */
 const PAIRS: readonly (readonly [text: Name, ground: Name, least: number])[] = [
   ...GROUNDS.flatMap((ground) =>
     (['ink', 'muted', 'accent', 'bad', 'allergy'] as const).map((text) => [text, ground, 4.5] as const),
@@ -27,7 +27,7 @@ const PAIRS: readonly (readonly [text: Name, ground: Name, least: number])[] = [
 ];
 
 test.each(['light', 'dark'] as const)(
-  'each colour has the contrast of WCAG AA on its ground: %s',
+  'each colour has the contrast of WCAG AA on its background: %s',
   (scheme) => {
     const colours: Readonly<Record<string, string>> = COLOURS[scheme];
     const low = PAIRS.filter(([text, ground, least]) => contrastOf(colours[text]!, colours[ground]!) < least);

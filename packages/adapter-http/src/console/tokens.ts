@@ -2,7 +2,7 @@
 import { lightened } from '@bord/engine/adapters';
 import { mixed } from '../web/brand-colours.ts';
 
-/** The states of a party: the fill of its box, and the edge that tells them apart without the fill. */
+/** The states of a party: the fill of its box, and the edge that distinguishes them without the fill. */
 const STATES = {
   expected: ['#e8eef6', '#3e6aa8'],
   due: ['#e8eef6', '#a86f1a'],
@@ -50,7 +50,7 @@ const DARK = {
 };
 
 type State = keyof typeof STATES;
-/** Fills in the dark have so much of the hue. */
+/** The share of the hue in dark fills. */
 const HUE = 0.24;
 
 function darkFill(state: State): string {
@@ -74,7 +74,7 @@ function statesIn(scheme: 'light' | 'dark'): Readonly<Record<string, string>> {
   return Object.fromEntries(all.flat());
 }
 
-/** By their names in the style, `--arrived-edge` without its dashes. */
+/** By their names in the style, without the leading dashes: `arrived-edge`. */
 export const COLOURS = {
   light: { ...LIGHT, ...statesIn('light') },
   dark: { ...DARK, allergy: lightened(LIGHT.allergy, darkFill('due')), ...statesIn('dark') },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { consoleCookies, formTokenOf, isFormToken, isOwnPage, isPrivate, wantedPath } from './visitor.ts';
 
-test('whoever signs in goes on to a page of the console, and to nothing else that stands in the address', () => {
+test('a sign-in redirects only to a page of the console, whatever the URL requests', () => {
   const to = (wanted: string | null | undefined): string => wantedPath('/bord/console', wanted);
   expect(to('/bord/console/nord?date=2026-12-01&view=list')).toBe(
     '/bord/console/nord?date=2026-12-01&view=list',
@@ -24,7 +24,7 @@ test('whoever signs in goes on to a page of the console, and to nothing else tha
   expect(wantedPath('/console', '/console//evil.example')).toBe('/console//evil.example');
 });
 
-test('D44 D55 the console is open by https, and by http on the machine itself where no proxy is named', () => {
+test('D44 D55 the console is open by https, and by http on the machine itself without a proxy', () => {
   const open = (url: string, host: string): boolean => isPrivate(url, new Headers({ host }));
   expect(open('https://bord.example', '10.0.0.7:3000')).toBe(true); // behind a proxy
   for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000'])
@@ -48,7 +48,7 @@ const OWN = 'https://boka.example.se';
 const from = (headers: Record<string, string>): boolean =>
   isOwnPage(new Headers({ host: '10.0.0.7:3000', ...headers }), OWN);
 
-test('D44 where cookies go along, a form is ours only if the browser says so', () => {
+test('D44 with cookies, a form is accepted only if the browser proves its origin', () => {
   expect(from({ 'sec-fetch-site': 'same-origin', origin: 'null' })).toBe(true);
   for (const site of ['cross-site', 'same-site', 'none', '', 'x'])
     expect(from({ 'sec-fetch-site': site, origin: OWN })).toBe(false);
@@ -58,7 +58,7 @@ test('D44 where cookies go along, a form is ours only if the browser says so', (
   expect(from({})).toBe(false);
 });
 
-test('D44 the token of a form is that of its session, to the letter', () => {
+test('D44 the token of a form must match that of its session exactly', () => {
   const token = formTokenOf('one');
   expect(isFormToken('one', token)).toBe(true);
   for (const other of [undefined, '', formTokenOf('two'), `${token}x`, token.slice(1), 'one'])
@@ -67,7 +67,7 @@ test('D44 the token of a form is that of its session, to the letter', () => {
 
 const nameAt = (url: string): string => consoleCookies(url).write('session', 'x').split('=', 1)[0]!;
 
-test('D44 over https the cookies are bound to the host, for this server alone, out of reach of scripts', () => {
+test('D44 over https the cookies are bound to this host and inaccessible to scripts', () => {
   const cookies = consoleCookies('https://bord.example');
   expect(cookies.write('session', 'abc')).toBe(
     '__Host-bord_session=abc; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure',
@@ -75,13 +75,13 @@ test('D44 over https the cookies are bound to the host, for this server alone, o
   expect(cookies.write('session', '')).toContain('Max-Age=0;');
 });
 
-test('D44 on the machine itself, by plain http, no browser needs to take a cookie for secure', () => {
+test('D44 on the machine itself, by plain http, the cookies are not marked as secure', () => {
   expect(consoleCookies('http://127.0.0.1:3000').write('browser', 'abc')).toBe(
     'bord_browser_3000=abc; Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax',
   );
 });
 
-test('servers of one host do not take each other’s cookies: neither ports nor paths tell cookies apart', () => {
+test('servers on one host use different cookie names, because cookies ignore ports and paths', () => {
   const names = [
     'https://x.se',
     'https://x.se:8443',
@@ -93,7 +93,7 @@ test('servers of one host do not take each other’s cookies: neither ports nor 
   expect(nameAt('https://x.se/bord/')).toBe('__Host-bord_session_bord');
 });
 
-test('a cookie is found by its whole name, and what Bord has not written is none', () => {
+test('a cookie is found by its whole name, and values that Bord did not write are ignored', () => {
   const cookies = consoleCookies('https://bord.example');
   const read = (cookie: string) => cookies.read(cookie, 'session');
   expect(read('a=1; __Host-bord_session=abc-_.1;b=2')).toBe('abc-_.1');

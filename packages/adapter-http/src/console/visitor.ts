@@ -1,4 +1,4 @@
-/** The sender of a request to the console, as far as the request itself says: cookies, language, and whether a form is one of ours. */
+/** The sender of a request to the console, by the request alone: cookies, language, and whether a form comes from this server. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { BookingError, type Engine, type Language, type StaffCaller } from '@bord/engine';
 import { readQuery } from '../http/http-request.ts';
@@ -15,12 +15,12 @@ export interface Visitor {
   readonly root: string;
   readonly cookies: ConsoleCookies;
   readonly session: string | null;
-  /** Only the content of `<main>` is wanted, by the script (`x-bord-fragment: 1`). */
+  /** The script wants only the content of `<main>` (`x-bord-fragment: 1`). */
   readonly wantsFragment: boolean;
   readonly nowMs: number;
 }
 
-/** @throws `invalid_request` where the query names something twice */
+/** @throws `invalid_request` if the query repeats a parameter */
 export function visitorOf(
   { root, cookies }: Site,
   { headers, path, search }: Pick<HttpRequest, 'headers' | 'path' | 'search'>,
@@ -51,7 +51,7 @@ export function visitorOf(
 export interface Site {
   readonly publicUrl: string;
   readonly origin: string;
-  /** The path below which people see the console. */
+  /** The public path of the console. */
   readonly root: string;
   readonly cookies: ConsoleCookies;
 }
@@ -62,12 +62,12 @@ export function siteAt(publicUrl: string): Site {
   return { publicUrl, origin, root, cookies: consoleCookies(publicUrl) };
 }
 
-/** The mark of this browser; null before it was here. */
+/** The id of this browser; null for a new one. */
 export function browserOf({ cookies, headers }: Visitor): string | null {
   return cookies.read(headers.get('cookie'), 'browser');
 }
 
-/** The marks of those who have signed in here before, the last one first. */
+/** The ids of members who have signed in here before, the latest first. */
 export function knownIn({ cookies, headers }: Visitor): readonly string[] {
   return (cookies.read(headers.get('cookie'), 'known') ?? '').split('.', KNOWN_MAX);
 }
@@ -75,7 +75,7 @@ export function knownIn({ cookies, headers }: Visitor): readonly string[] {
 /** Members who are remembered in one browser: the staff of a restaurant share its tablet. */
 export const KNOWN_MAX = 20;
 
-/** As she chose it in this browser; else as the browser would have it. */
+/** The language that was chosen in this browser, otherwise the browser's preference. */
 export function languageFor(headers: Pick<Headers, 'get'>, cookies: ConsoleCookies): Language {
   return (
     languageOf(cookies.read(headers.get('cookie'), 'language')) ??
@@ -83,7 +83,7 @@ export function languageFor(headers: Pick<Headers, 'get'>, cookies: ConsoleCooki
   );
 }
 
-/** A path of the console; the console itself for anything else. */
+/** A path of the console; the console's root for any other path. */
 export function wantedPath(root: string, wanted: string | null | undefined): string {
   const base = 'http://bord.invalid';
   if (!wanted || !URL.canParse(wanted, base)) return root;
@@ -92,7 +92,7 @@ export function wantedPath(root: string, wanted: string | null | undefined): str
   return origin === base && isConsole && !pathname.startsWith(`${root}/sign-`) ? pathname + search : root;
 }
 
-/** Encrypted, or never leaving this machine, by the public URL and by this request. Gives no permission (D55). */
+/** Encrypted, or local to this machine, by the public URL and by this request. Grants no permission (D55). */
 export function isPrivate(publicUrl: string, headers: Pick<Headers, 'get'>): boolean {
   const { protocol, hostname } = new URL(publicUrl);
   if (protocol === 'https:') return true;
@@ -102,7 +102,7 @@ export function isPrivate(publicUrl: string, headers: Pick<Headers, 'get'>): boo
 
 const OF_PROXIES = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
-/** A host, with or without a port, that is this machine for itself. */
+/** Whether a host, with or without a port, is a loopback address. */
 export function isLoopback(host: string): boolean {
   const url = `http://${host}`;
   return URL.canParse(url) && LOOPBACK.test(new URL(url).hostname);
@@ -110,7 +110,7 @@ export function isLoopback(host: string): boolean {
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Who is signed in by the session of a browser; null for none. */
+/** The member of a browser's session; null without one. */
 export async function callerOf({ signIn }: Engine, session: string | null): Promise<StaffCaller | null> {
   if (session === null) return null;
   try {
@@ -122,11 +122,10 @@ export async function callerOf({ signIn }: Engine, session: string | null): Prom
 }
 
 /**
- * Whether a form was sent by a page of this server. Cookies are sent with it, so a request without proof is rejected. The proof is `Sec-Fetch-Site`, or `Origin`
- * where the connection is not encrypted, the browser is older, or the client is a program. Pages of the console name their origin to this server
- * (`Referrer-Policy: same-origin`), so an origin of `null` is never theirs.
- *
- * @param ownOrigin where people reach this server
+ * Whether a form was sent by a page of this server. Cookies are sent with it, so a request without proof is rejected. The proof is
+ * `Sec-Fetch-Site`, or `Origin` if the connection is not encrypted, the browser is older, or the client is a program. Pages of the console send
+ * their origin to this server (`Referrer-Policy: same-origin`), so an origin of `null` is never theirs.
+ * @param ownOrigin the public origin of this server
  */
 export function isOwnPage(headers: Pick<Headers, 'get'>, ownOrigin: string): boolean {
   const site = headers.get('sec-fetch-site');
@@ -136,7 +135,7 @@ export function isOwnPage(headers: Pick<Headers, 'get'>, ownOrigin: string): boo
   return origin === ownOrigin || new URL(origin).host === headers.get('host');
 }
 
-/** What a form of a page may be sent with. It follows from a secret that only this browser sends, so no other page can know it. */
+/** The token of a form. It is derived from a secret that only this browser sends, so other pages cannot know it. */
 export function formTokenOf(secret: string): string {
   return createHmac('sha256', secret).update('bord form').digest('base64url');
 }
@@ -149,26 +148,27 @@ export function isFormToken(secret: string, token: string | undefined): boolean 
 
 type CookieName = 'session' | 'browser' | 'known' | 'to' | 'language';
 
-/** The cookies of the console: who is signed in, which browser asked for a link, who has signed in there before, and in which language its pages are. */
+/** The cookies of the console: the session, the browser's id, members who have signed in before, and the language. */
 export interface ConsoleCookies {
   /** By the value of the header `cookie`. */
   read(sent: string | null, name: CookieName): string | null;
-  /** The value of a `Set-Cookie` header. An empty value takes the cookie away. */
+  /** The value of a `Set-Cookie` header. An empty value deletes the cookie. */
   write(name: CookieName, value: string): string;
 }
 
-/** In seconds. The engine ends a session before its cookie goes, and a link before its browser is forgotten. */
+/** In seconds. The engine ends a session before its cookie expires, and a link before its browser's id. */
 const LASTS: Readonly<Record<CookieName, number>> = {
   session: 30 * 86_400,
-  browser: 400 * 86_400, // browsers keep none for longer
+  browser: 400 * 86_400, // the limit of browsers
   known: 400 * 86_400,
   to: 900,
   language: 365 * 86_400,
 };
 
 /**
- * Over https they are called `__Host-…`: a browser takes them by an encrypted connection of this very host only, and no neighbouring host can set them. Plain http is there on the machine itself alone, where
- * browsers do not agree on such names. Cookies know neither ports nor paths, so two servers of one host are told apart by their names.
+ * Over https their names start with `__Host-`: browsers accept them only over an encrypted connection to this host, so neighbouring hosts cannot
+ * set them. Plain http is for the machine itself only, where browsers handle this prefix differently. Cookies ignore ports and paths, so servers on
+ * one host need different names.
  */
 export function consoleCookies(publicUrl: string): ConsoleCookies {
   const { protocol, port, pathname } = new URL(publicUrl);
@@ -198,5 +198,5 @@ export function consoleCookies(publicUrl: string): ConsoleCookies {
   };
 }
 
-/** What Bord sets: tokens and languages. */
+/** The values that Bord sets: tokens and languages. */
 const VALUE = /^[\w.-]{1,2000}$/;

@@ -1,4 +1,4 @@
-/** Blocks tables (D39): shows who would move and who would be left without a table, and asks before anybody is. */
+/** Blocks tables (D39): shows the parties that would move or lose their table, and asks before it does so. */
 import {
   type Block,
   type BlockOutcome,
@@ -25,7 +25,7 @@ import { readDay, readTables, readTime, timeValue } from './form-values.ts';
 import { doneAnswer } from './origin.ts';
 import { bookingsOf, type RefusalView, refusalHtml, refusalOf, sentence } from './refusal.ts';
 
-/** How long: for an hour, for two, until the last service of the day is over, or from one time to another. */
+/** The length: one hour, two, until the end of the last service period, or a given interval. */
 const LENGTHS = ['1h', '2h', 'rest', 'from'] as const;
 type Length = (typeof LENGTHS)[number];
 
@@ -43,7 +43,7 @@ export async function blockPage(
   const { words, location, house } = input;
   const { block } = words.actions;
   const [blocks, people] = await Promise.all([house.tables.blocks(), house.people()]);
-  // Who taps a block in the drawing is after that one.
+  // A tap on a block in the drawing names that one.
   const named = blocks.filter(({ id }) => id === input.query['id']);
   const others = blocks.filter((one) => !named.includes(one));
   return consolePage({
@@ -199,7 +199,7 @@ async function blocked(
   return blockPage(input, { form: input.form, refusal: { ...refusal, possibleFromMs }, status: 409 });
 }
 
-/** Who is given which other table, and who is left without one; with the button that does it. */
+/** The parties that would move, with their new tables, and those without a table; with a button to confirm. */
 async function questionHtml(
   input: ConsoleInput & Sent,
   { moved, unseated }: Extract<BlockOutcome, { readonly kind: 'blocked' }>,
@@ -259,7 +259,7 @@ async function questionHtml(
   </div>`;
 }
 
-/** Gives the tables of a block free; twice is once. */
+/** Removes a block; idempotent. */
 export async function sendUnblock(input: ConsoleInput & Sent): Promise<Answer> {
   const id = input.ids['id'] ?? '';
   const { block: freed } = await input.house.tables.unblock(id);

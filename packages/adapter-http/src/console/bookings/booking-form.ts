@@ -1,4 +1,4 @@
-/** Forms of the console: each with the token of the session, and those of a booking with the version that was looked at. */
+/** Forms of the console: each has the token of the session, those of a booking also the version that was shown. */
 import { type Booking, versionOf } from '@bord/engine';
 import { type Content, html, type Html } from '../../web/html.ts';
 import { formField } from '../console-document.ts';
@@ -6,7 +6,7 @@ import type { ConsoleInput } from '../console-route.ts';
 import { originFields } from './origin.ts';
 
 export interface FormOptions {
-  /** By which buttons outside of the form send it. */
+  /** The id by which buttons outside of the form submit it. */
   readonly id?: string;
   readonly className?: string;
 }
@@ -26,7 +26,7 @@ export function postForm(
   </form>`;
 }
 
-/** A form about a booking as it is shown: once it is another, nothing is done. */
+/** A form about a booking as it is shown: if the booking has changed since, the action is rejected. */
 export function bookingForm(
   input: ConsoleInput,
   booking: Booking,
@@ -48,7 +48,7 @@ export interface Field {
   readonly name: string;
   readonly label: string;
   readonly value?: string;
-  /** Attributes of the input: type, length, what a browser may fill in. */
+  /** Attributes of the input: type, length, autocomplete. */
   readonly attributes?: Html;
   readonly hint?: string | null;
   readonly fault?: string | null | undefined;
@@ -71,9 +71,9 @@ export function fieldHtml({ name, label, value = '', attributes, hint, fault, is
 
 export interface ChoiceOptions {
   readonly isChosen?: boolean;
-  /** Looks as if it could not be had; it can be tried all the same. */
+  /** Looks unavailable, but can be chosen. */
   readonly isTaken?: boolean;
-  /** Several may be chosen, each a field of its own. */
+  /** Several can be chosen, each as a separate field. */
   readonly isOneOfMany?: boolean;
 }
 

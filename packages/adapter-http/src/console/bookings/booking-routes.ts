@@ -43,7 +43,7 @@ const PAGES: Readonly<Record<string, BookingPage>> = {
   ),
 };
 
-/** The booking of the path; `booking_not_found` for one of another house, as for none. */
+/** The booking in the path; `booking_not_found` also for one of another restaurant. */
 async function withBooking<I extends ConsoleInput>(input: I): Promise<I & BookingInput> {
   return { ...input, booking: await input.house.bookings.read(input.ids['id'] ?? '') };
 }

@@ -1,4 +1,4 @@
-/** How forms and cards look: for one thumb on a phone, and for arm's length on a stand. */
+/** The style of forms and cards: for one thumb on a phone, and for a tablet at arm's length. */
 export const BOOKING_STYLE = `
 .card { max-width: 46rem; }
 .card > header { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.25rem 0.75rem; }

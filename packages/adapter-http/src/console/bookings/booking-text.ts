@@ -1,4 +1,4 @@
-/** Bookings in the words of a page: times by the restaurant's clock, names on one line. */
+/** Texts about bookings: times are local to the restaurant, names are on one line. */
 import { type Block, type Booking, isSeated, type LocalDate, localDateAt } from '@bord/engine';
 import { bookingLine, type BookingLine, LINE_SEPARATOR } from '@bord/engine/adapters';
 import type { BookingStage } from '../../i18n/languages.ts';
@@ -8,7 +8,7 @@ import { html, type Html } from '../../web/html.ts';
 import type { ConsoleInput } from '../console-route.ts';
 import { cardHref } from './origin.ts';
 
-/** Name of a party that came in without a booking, as it is stored: the same in all languages. */
+/** The stored name of a walk-in: the same in all languages. */
 export const WALK_IN = 'Walk-in';
 
 /** The guest's name; `Walk-in`, or that the guest has been erased. */
@@ -17,12 +17,12 @@ export function nameOf({ words }: Pick<ConsoleInput, 'words'>, { guest }: Pick<B
   return oneLine(guest.name, 80) || words.actions.erased;
 }
 
-/** Notes about an allergy: the word begins alike in all languages of the console. */
+/** Whether notes mention an allergy: the word has the same stem in all languages of the console. */
 export function isAllergy(notes: string): boolean {
   return /allerg/i.test(notes);
 }
 
-/** `tables W2 + W3`, or that the party has none. */
+/** `tables W2 + W3`, or that the party has no table. */
 export function tablesText({ words }: Pick<ConsoleInput, 'words'>, tables: readonly string[]): string {
   return words.evening.table(tables.map((id) => oneLine(id)));
 }
@@ -46,7 +46,7 @@ export function bookingText(
   return bookingLine(Object.fromEntries(parts.map((part) => [part, line[part]])), input.words.evening);
 }
 
-/** `19.30`: by the restaurant's clock. */
+/** `19.30`: local to the restaurant. */
 export function clockOf({ words, location }: ClockReader, ms: number): string {
   const { when, page } = words.base;
   return timeText({ ...when, time: page.clock }, ms, location.timeZone);
@@ -73,7 +73,7 @@ export function dayOf(
   return capitalised(dateText(words.base.when, { date, today: localDateAt(location.timeZone, nowMs) }));
 }
 
-/** The clock, and the day where it is another than today. */
+/** The time, with the day if it is not today. */
 export function shortMoment(input: Pick<ConsoleInput, 'words' | 'location' | 'nowMs'>, ms: number): string {
   const { timeZone } = input.location;
   const isToday = localDateAt(timeZone, ms) === localDateAt(timeZone, input.nowMs);
@@ -89,7 +89,7 @@ export function stageOf(booking: Booking, nowMs: number): BookingStage {
   return nowMs > startMs ? 'late' : 'expected';
 }
 
-/** {@link bookingText} with a link to the booking and a telephone number that dials. */
+/** {@link bookingText} with a link to the booking and a phone number that dials. */
 export function whoHtml(input: ConsoleInput, booking: Booking): Html {
   const phone = oneLine(booking.guest.phone ?? '');
   const url = dialUrl(phone);

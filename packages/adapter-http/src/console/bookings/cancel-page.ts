@@ -1,4 +1,4 @@
-/** Asks before a booking is cancelled, and says who will hear of it. */
+/** Asks before a booking is cancelled, and names the recipients of notifications. */
 import { partnerOf } from '@bord/engine/adapters';
 import type { Answer } from '../../http/answer.ts';
 import { oneLine } from '../../web/clean.ts';

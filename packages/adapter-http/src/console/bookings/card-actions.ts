@@ -6,7 +6,7 @@ import type { BookingInput } from './booking-input.ts';
 import { extendButtons } from './extend-form.ts';
 import { hrefOf } from './origin.ts';
 
-/** Done at once by a button. */
+/** Actions with one tap. */
 const AT_ONCE: Readonly<Partial<Record<PossibleAction, { readonly step: string; readonly field?: string }>>> =
   {
     arrive: { step: 'arrive' },
@@ -27,17 +27,17 @@ const PAGES: Readonly<Partial<Record<PossibleAction, string>>> = {
   cancel: 'cancel',
 };
 
-/** The next action of each state of a visit, and the three that are needed most. */
+/** For each state of a visit the next action, and the three most frequent ones. */
 const NEAREST: Readonly<Record<'expected' | 'arrived' | 'seated', readonly Choice[]>> = {
   expected: ['arrive', 'seat', 'move', 'assign'],
   arrived: ['seat', 'other_tables', 'move', 'edit'],
   seated: ['leave', 'lengths'],
 };
 
-/** An action, the way to other tables, or the lengths by which a party stays longer. */
+/** An action, the link to other tables, or the buttons that extend a visit. */
 type Choice = PossibleAction | 'other_tables' | 'lengths';
 
-/** One action that comes next, those that are needed most, and the rest folded. */
+/** The next action, the most frequent ones, and the rest folded. */
 export function actionsHtml(input: BookingInput, possible: readonly PossibleAction[]): Html {
   const { words } = input;
   const { arrivedMs, seatedMs } = input.booking.visit;

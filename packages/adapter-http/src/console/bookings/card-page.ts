@@ -1,4 +1,4 @@
-/** The booking's card: notes first and large, then who, when and where, what can be done now, and what was. */
+/** The booking's card: notes first, then guest, time and tables, available actions, and the history. */
 import { type BookingMessage, changesOf, versionOf } from '@bord/engine';
 import { partnerOf, possibleActions } from '@bord/engine/adapters';
 import type { Answer } from '../../http/answer.ts';
@@ -78,7 +78,7 @@ export async function cardAnswer(
   });
 }
 
-/** `4 guests · table W2 · 19:30–21:30`, and which day that is. */
+/** `4 guests · table W2 · 19:30–21:30`, and the day. */
 function factsHtml(input: BookingInput): Html {
   const { booking, words } = input;
   const { startMs, endMs, partySize, tables, pinned } = booking;

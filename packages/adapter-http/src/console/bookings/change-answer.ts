@@ -1,4 +1,4 @@
-/** A change of one booking by a form: done, refused, or not done since the booking has become another. */
+/** Changes a booking by a form: done, rejected, or not done because the booking has changed. */
 import { type Alternatives, type Booking, BookingError, type ChangeOutcome, versionOf } from '@bord/engine';
 import type { Answer } from '../../http/answer.ts';
 import type { DoneKind } from '../../i18n/languages.ts';
@@ -11,7 +11,7 @@ import { staleAnswer } from './stale.ts';
 export interface Wanted {
   readonly done: DoneKind;
   act(house: LocationActions): Promise<ChangeOutcome>;
-  /** The booking is so already: the form was sent twice, or somebody else has done the same. */
+  /** The booking has this state already: the form was sent twice, or another person did the same. */
   isDone(booking: Booking): boolean;
   again(refusal: RefusalView, status: number): Promise<Answer> | Answer;
   alternatives?(): Promise<Alternatives>;
@@ -19,7 +19,7 @@ export interface Wanted {
   readonly action?: Done['action'];
 }
 
-/** Does what the form asks for if the booking is still the one that it was made for. */
+/** Makes the change if the booking still has the version of the form. */
 export async function changeAnswer(input: SentBooking, wanted: Wanted): Promise<Answer> {
   const { staff, location, booking, form } = input;
   const house = staff.at(location.id, { seen: form['seen'] ?? '' });

@@ -1,4 +1,4 @@
-/** Takes no new bookings for a while, from now on: asks, and says who comes all the same. */
+/** Closes bookings for a while from now on: asks first, and lists the bookings that stay. */
 import { BookingError, isLive, MINUTE_MS } from '@bord/engine';
 import type { Answer } from '../../http/answer.ts';
 import { html } from '../../web/html.ts';
@@ -74,7 +74,7 @@ export async function sendClose(input: ConsoleInput & Sent): Promise<Answer> {
   return doneAnswer(input, { kind: 'closed', id });
 }
 
-/** Takes bookings again. Whoever was faster has done the same. */
+/** Opens bookings again; idempotent. */
 export async function sendOpen(input: ConsoleInput & Sent): Promise<Answer> {
   const id = input.ids['id'] ?? '';
   try {

@@ -1,4 +1,4 @@
-/** The line that says what was done, and undoes it where that can be. Stands on the page to which a form has led back. */
+/** The notice about the last action, with its undo if possible, on the page to which a form redirects. */
 import { type Booking, BookingError, isLive, MINUTE_MS, type StaffCaller } from '@bord/engine';
 import { beforeReversal, creatorOf } from '@bord/engine/adapters';
 import { en } from '../../i18n/en.ts';
@@ -12,10 +12,10 @@ import { cardHref, hrefOf } from './origin.ts';
 
 const DONE_KINDS = Object.keys(en.console.actions.done) as readonly DoneKind[];
 
-/** So long after it was done it can be undone from the notice. */
+/** How long the notice offers an undo. */
 const UNDO_MS = 5 * MINUTE_MS;
 
-/** What was done last, by the address (`?done=seated&id=bk_…`); null where it says nothing that can be said. */
+/** The last action by the URL (`?done=seated&id=bk_…`); null if it is missing or invalid. */
 export async function doneNotice(input: ConsoleInput): Promise<Content> {
   const { done, id = '' } = input.query;
   const kind = DONE_KINDS.find((one) => one === done);
@@ -65,7 +65,7 @@ export function undoForm(input: ConsoleInput, booking: Booking, undo: UndoKind):
   );
 }
 
-/** Null unless it was this person's own change, a moment ago, and the latest of the booking. */
+/** Null unless the latest change of the booking is a recent one by this person. */
 export function undoKind({ nowMs, caller }: ConsoleInput, booking: Booking): UndoKind | null {
   const isOwn = (by: string, atMs: number): boolean => by === authorOf(caller) && nowMs - atMs < UNDO_MS;
   const latest = booking.history.at(-1);
@@ -75,7 +75,7 @@ export function undoKind({ nowMs, caller }: ConsoleInput, booking: Booking): Und
   return latest && beforeReversal(booking, nowMs) !== null && isOwn(latest.by, latest.atMs) ? 'latest' : null;
 }
 
-/** Nothing has happened since it was written in, and nobody was written to: taking it away leaves no trace but in the history. */
+/** The walk-in has not changed and no message was sent: removing it leaves only its history. */
 export function isUntouchedWalkIn(booking: Booking): boolean {
   const { channel, guest, history } = booking;
   const isUntouched = history.every(({ kind }) => kind === 'created');

@@ -1,4 +1,4 @@
-/** What a booking says of its guest, to be changed (D42). What was not changed in the form stays, also when somebody else has changed it. */
+/** A form for the guest's data of a booking (D42). Fields that the form did not change stay, even if another person has changed them. */
 import type { Booking, GuestEdit, Language } from '@bord/engine';
 import type { Answer } from '../../http/answer.ts';
 import { LANGUAGES, languageOf, wordsIn } from '../../i18n/languages.ts';

@@ -1,4 +1,4 @@
-/** The usual lengths by which a party stays longer: on its card, and on the page for it. */
+/** The usual lengths by which a visit is extended: on its card, and on a page. */
 import { isSeated, MINUTE_MS } from '@bord/engine';
 import { html, type Html } from '../../web/html.ts';
 import { bookingForm } from './booking-form.ts';
@@ -7,13 +7,13 @@ import { clockOf } from './booking-text.ts';
 
 const MINUTES = [15, 30, 60] as const;
 
-/** From the end, or from now on where it is over and the party still sits. */
+/** From the end, or from now if the end has passed and the party is still seated. */
 export function countedFromMs({ booking, nowMs }: BookingInput): number {
   const isOver = isSeated(booking) && nowMs > booking.endMs;
   return isOver ? Math.ceil(nowMs / MINUTE_MS) * MINUTE_MS : booking.endMs;
 }
 
-/** The form with nothing but the usual lengths: it stands on the card as well. */
+/** The form with the usual lengths only; the card has it as well. */
 export function extendButtons(input: BookingInput): Html {
   const fromMs = countedFromMs(input);
   const { extend } = input.words.actions;

@@ -1,4 +1,4 @@
-/** A party stays longer, or not so long. A form counts from the end that it has shown, so that sending it twice is as good as once. */
+/** Extends or shortens a visit. The form counts from the end that it has shown, so sending it twice has no further effect. */
 import type { Answer } from '../../http/answer.ts';
 import { html, type Html } from '../../web/html.ts';
 import { bookingForm, fieldHtml } from './booking-form.ts';
@@ -45,7 +45,7 @@ export function extendPage(
   });
 }
 
-/** Who has the table next is left without one, knowingly. */
+/** Extends it although the next party then has no table. */
 function forceForm(input: BookingInput, wantedMs: number): Html {
   return bookingForm(
     input,

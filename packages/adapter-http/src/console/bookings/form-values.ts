@@ -1,4 +1,4 @@
-/** What fields of the console's forms hold: tables, sizes, days and times by the restaurant's clock. */
+/** Values of form fields: tables, sizes, days and local times of the restaurant. */
 import {
   addDays,
   currentServiceDate,
@@ -10,7 +10,7 @@ import {
 } from '@bord/engine';
 import { minuteOfDayAt } from '@bord/engine/adapters';
 
-/** Tables in a field or on a button; `untilMs`: only until then. Ids of tables are any text. */
+/** Tables in a field or on a button; `untilMs`: only until then. Table ids can be any text. */
 export function tableValue(tables: readonly string[], untilMs: number | null = null): string {
   return JSON.stringify(untilMs === null ? tables : [...tables, untilMs]);
 }
@@ -20,7 +20,7 @@ export interface ReadTables {
   readonly untilMs?: number;
 }
 
-/** Tables from a field: as {@link tableValue} has written them, or the name of one. Null for none. */
+/** Tables from a field: as {@link tableValue} writes them, or the id of one. Null for an empty field. */
 export function readTables(value: string | undefined, { floorPlan }: Location): ReadTables | null {
   if (value === undefined || value === '') return null;
   if (floorPlan.tables.some(({ id }) => id === value)) return { tables: [value] };
@@ -40,7 +40,7 @@ function parsed(value: string): readonly unknown[] {
   }
 }
 
-/** More come to no restaurant at once; the engine says what a table takes. */
+/** An upper limit for a party; the engine checks the seats of tables. */
 const SIZE_MAX = 1000;
 
 export function readSize(value: string | undefined): number | null {
@@ -48,19 +48,19 @@ export function readSize(value: string | undefined): number | null {
   return size >= 1 && size <= SIZE_MAX ? size : null;
 }
 
-/** An instant in milliseconds that is a whole minute, as buttons have it; null for anything else. */
+/** An instant in milliseconds on a whole minute, as buttons have it; null if invalid. */
 export function readInstant(value: string | undefined): number | null {
   const ms = /^\d{1,15}$/.test(value ?? '') ? Number(value) : NaN;
   const isWholeMinute = Number.isSafeInteger(ms / MINUTE_MS);
   return isWholeMinute ? ms : null;
 }
 
-/** `2026-12-04`; null for no date. */
+/** `2026-12-04`; null if invalid. */
 export function readDay(value: string | undefined): LocalDate | null {
   return value !== undefined && isLocalDate(value) ? value : null;
 }
 
-/** `19:30` of a service date, also after midnight. Null for no time. Where the clock shows it twice, the first. */
+/** `19:30` of a service date, also after midnight; null if invalid. If the local time occurs twice, the first. */
 export function readTime(location: Location, day: LocalDate, value: string | undefined): number | null {
   const [, hour, minute] = /^(\d{2}):(\d{2})/.exec(value ?? '') ?? [];
   const minutes = Number(hour) * 60 + Number(minute);
@@ -70,7 +70,7 @@ export function readTime(location: Location, day: LocalDate, value: string | und
   return candidates.find((ms) => currentServiceDate(location, ms) === day) ?? candidates[0]!;
 }
 
-/** `19:30`, as a field of times has it. */
+/** `19:30`, for a time field. */
 export function timeValue({ timeZone }: Location, ms: number): string {
   const minutes = minuteOfDayAt(timeZone, ms);
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Names what a form is to make, when the form is made: sent twice, it makes one (D10). */
+/** The idempotency key of a form, made with the form: sent twice, it creates one (D10). */
 export function freshKey(): string {
   return `console-${randomBytes(12).toString('base64url')}`;
 }

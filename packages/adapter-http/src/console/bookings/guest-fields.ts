@@ -7,7 +7,7 @@ export type GuestField = (typeof GUEST_FIELDS)[number];
 
 export type GuestFaults = Readonly<Partial<Record<GuestField, string>>>;
 
-/** How long each may be, in characters (D11). */
+/** Length limits in characters (D11). */
 const LENGTHS: Readonly<Record<GuestField, number>> = {
   name: limits.NAME_LENGTH_MAX,
   phone: limits.PHONE_LENGTH_MAX,
@@ -15,7 +15,7 @@ const LENGTHS: Readonly<Record<GuestField, number>> = {
   notes: limits.NOTES_LENGTH_MAX,
 };
 
-/** A browser must not fill in the host's own name and number. */
+/** A browser must not fill in the staff member's name and number. */
 export const GUEST_ATTRIBUTES: Readonly<Record<GuestField, Html>> = {
   name: html`autocomplete="off" autocapitalize="words" maxlength="${LENGTHS.name}"`,
   phone: html`type="tel" autocomplete="off" maxlength="${LENGTHS.phone}"`,
@@ -23,7 +23,7 @@ export const GUEST_ATTRIBUTES: Readonly<Record<GuestField, Html>> = {
   notes: html`maxlength="${LENGTHS.notes}"`,
 };
 
-/** What is wrong with what was sent; a field that is left out is not looked at. */
+/** Faults of the submitted fields; absent fields are not checked. */
 export function guestFaults(
   sent: { readonly [F in GuestField]?: string | null | undefined },
   words: ConsoleWords['actions']['form'],
@@ -40,5 +40,5 @@ export function guestFaults(
   return faults;
 }
 
-/** As a browser has it; the engine looks more closely. */
+/** As lenient as browsers; the engine checks more strictly. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u;

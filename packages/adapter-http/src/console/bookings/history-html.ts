@@ -1,4 +1,4 @@
-/** What was changed of a booking, by whom, from what to what (D43). */
+/** The history of a booking: each change with its author, the old and the new values (D43). */
 import type { Author, Booking } from '@bord/engine';
 import { type BookingChange, creatorOf } from '@bord/engine/adapters';
 import { html, type Html } from '../../web/html.ts';
@@ -50,7 +50,7 @@ export function authorText({ words }: Pick<ConsoleInput, 'words'>, by: Author, p
   return oneLine(people.get(by) ?? '') || former;
 }
 
-/** What was what before: time, size, tables, end, and which of the guest's fields. */
+/** The changed values: time, size, tables, end, and the names of changed guest fields. */
 function detailsOf(input: ConsoleInput, { entry, before, after }: BookingChange): readonly string[] {
   const { evening, actions } = input.words;
   const from = (field: keyof Booking): boolean => field in entry.before;

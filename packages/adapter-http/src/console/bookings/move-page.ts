@@ -1,4 +1,4 @@
-/** Another time, another size, other tables: with a dry run of the same rule that says who would move, before anything is done. */
+/** Changes time, size or tables: a dry run first shows the parties that would move. */
 import { currentServiceDate, isSeated, type LocalDate, MINUTE_MS, type MovePreview } from '@bord/engine';
 import type { Answer } from '../../http/answer.ts';
 import { type Content, html, type Html } from '../../web/html.ts';
@@ -32,11 +32,11 @@ interface MoveOptions {
 
 interface Goal {
   readonly day: LocalDate;
-  /** Null: what was typed is no time. */
+  /** Null: the typed time is invalid. */
   readonly startMs: number | null;
   readonly partySize: number | null;
   readonly tables: readonly string[] | null;
-  /** Another day was chosen than that of the times among which one is chosen: they have to be seen first. */
+  /** Another day was chosen than the one of the listed times: its times must be shown first. */
   readonly isOtherDay: boolean;
 }
 
@@ -46,7 +46,7 @@ function goalOf({ booking, location }: BookingInput, form: Query): Goal {
   const dayOfChosen = dayAt({ booking, location }, chosen);
   const day = picked === null ? (readDay(form['day']) ?? dayOfChosen) : dayOfChosen;
   const time = picked === null ? form['time'] || undefined : undefined;
-  // On another day the same time is the first guess.
+  // On another day the same time is the default.
   const typed = time ?? (day === dayOfChosen ? undefined : timeValue(location, chosen));
   const startMs = typed === undefined ? chosen : readTime(location, day, typed);
   return {
@@ -58,12 +58,12 @@ function goalOf({ booking, location }: BookingInput, form: Query): Goal {
   };
 }
 
-/** The service date is the booking's own as long as its time is. */
+/** The service date is that of the booking while its time is unchanged. */
 function dayAt({ booking, location }: Pick<BookingInput, 'booking' | 'location'>, ms: number): LocalDate {
   return ms === booking.startMs ? booking.serviceDate : currentServiceDate(location, ms);
 }
 
-/** A field of times has no seconds, and no second half past two in a night that has two. */
+/** Time fields have no seconds, and cannot name the second occurrence of a local time. */
 function isSameMinute(a: number, b: number): boolean {
   return Math.floor(a / MINUTE_MS) === Math.floor(b / MINUTE_MS);
 }
@@ -158,7 +158,7 @@ export async function sendMove(input: SentBooking): Promise<Answer> {
   });
 }
 
-/** The booking as it would be, and the parties that would change tables for it. */
+/** The booking with its new values, and the parties that would change tables. */
 function lookHtml(input: BookingInput, preview: Exclude<MovePreview, { readonly kind: 'refused' }>): Html {
   const { booking } = preview;
   const moves = preview.kind === 'changed' ? preview.moves : [];

@@ -1,4 +1,4 @@
-/** A new booking, as on the phone: the day and how many, the times that can be had, then who. */
+/** A new booking, in the order of a phone call: day and party size, available times, then the guest. */
 import { currentServiceDate } from '@bord/engine';
 import type { Answer } from '../../http/answer.ts';
 import { languageOf } from '../../i18n/languages.ts';
@@ -49,7 +49,7 @@ function wishOf({ location, nowMs, query }: ConsoleInput, form: Query): Wish {
     day,
     size: readSize(form['size']) ?? 2,
     tables: readTables(form['tables'] || form['table'], location)?.tables ?? null,
-    // A time of another day than the one that is shown was chosen before the day was changed.
+    // A time of another day was chosen before the day was changed.
     startMs: typed ?? (dayOf(at) === day ? at : null),
   };
 }
@@ -102,7 +102,7 @@ function wishFields(input: ConsoleInput, { day, size, tables }: Wish): Html {
   </div>`;
 }
 
-/** For tables that were named and refused: other tables at the time, and other times of the date at any table. */
+/** If the named tables were rejected: other tables at the time, and other times of the date at any table. */
 async function otherTables(
   { house }: ConsoleInput,
   request: { readonly startMs: number; readonly partySize: number },

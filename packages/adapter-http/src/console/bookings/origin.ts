@@ -1,4 +1,4 @@
-/** From where somebody came to a form, and where she goes when it is done: the day as she saw it, drawn or as a list. */
+/** The page from which a form was opened, and to which it returns: the day with its view, as a timeline or a list. */
 import { type Booking, isLocalDate, type LocalDate } from '@bord/engine';
 import type { Answer } from '../../http/answer.ts';
 import type { DoneKind } from '../../i18n/languages.ts';
@@ -14,7 +14,7 @@ interface Origin {
 
 type Here = Pick<ConsoleInput, 'here' | 'query' | 'headers'> & { readonly form?: Query };
 
-/** By the form, else by the address, else by the page before: one drawing serves all who look at the day, so its links do not say. */
+/** By the form, the URL, or the referrer, because the shared drawing of a day has the same links for all. */
 function originOf({ query, form, headers, here }: Here): Origin {
   const { date = '', view } = form ?? { ...dayBefore(headers.get('referer'), here), ...query };
   return {
@@ -23,7 +23,7 @@ function originOf({ query, form, headers, here }: Here): Origin {
   };
 }
 
-/** The date and the view of the day that was shown before; nothing when it was another page, or the browser does not say. */
+/** The date and view of the previous page; empty if it was another page or the referrer is unknown. */
 function dayBefore(referer: string | null, here: string): Query {
   if (referer === null || !URL.canParse(referer)) return {};
   const { pathname, searchParams } = new URL(referer);
@@ -52,12 +52,12 @@ export interface Done {
   readonly id: string;
   readonly date?: LocalDate;
   readonly isOnCard?: boolean;
-  /** The tables of a block, of which nothing else is known once it is no more. */
+  /** The tables of a removed block, which cannot be looked up any more. */
   readonly tables?: readonly string[];
   readonly action?: NonNullable<Answer['about']>['action'];
 }
 
-/** Goes back to where one came from, where it is said what was done. */
+/** Redirects to the origin, with a notice about the action. */
 export function doneAnswer(input: ConsoleInput & { readonly form: Query }, done: Done): Answer {
   const { kind, id, date, isOnCard = false, tables, action } = done;
   const query = {

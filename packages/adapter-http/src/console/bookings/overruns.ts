@@ -1,4 +1,4 @@
-/** Parties that stay at their table beyond their end: by the booked times the next party can have it. */
+/** Parties that stay at their table beyond their end, when by the bookings the table is free. */
 import { type Booking, currentServiceDate, isLive, isSeated, MINUTE_MS } from '@bord/engine';
 import { LINE_SEPARATOR } from '@bord/engine/adapters';
 import type { ConsoleInput } from '../console-route.ts';
@@ -13,7 +13,7 @@ export async function overrunParties({
   return bookings.filter((one) => isLive(one) && isSeated(one) && one.endMs <= nowMs);
 }
 
-/** `Still there: 17:00 Berg · table 2 · 25 min over`, of those at the tables; empty without one. */
+/** `Still there: 17:00 Berg · table 2 · 25 min over`, of the parties at these tables; empty if there are none. */
 export function overrunText(
   input: Pick<ConsoleInput, 'words' | 'location' | 'nowMs'>,
   overruns: readonly Booking[],

@@ -1,4 +1,4 @@
-/** The reader's last actions at the restaurant, of whatever day, each with its undo for as long as there is one. */
+/** The reader's last actions at the restaurant on any day, each with its undo while that is possible. */
 import { addDays, type Booking, currentServiceDate, type HistoryEntry } from '@bord/engine';
 import type { Answer } from '../../http/answer.ts';
 import { html } from '../../web/html.ts';
@@ -13,7 +13,7 @@ export async function recentPage(input: ConsoleInput): Promise<Answer> {
   const { house, words, location, nowMs } = input;
   const { recent } = words.board;
   const { history } = words.actions;
-  // A visit of the night before may have ended just now.
+  // A visit of the previous day might have ended just now.
   const from = addDays(currentServiceDate(location, nowMs), -1);
   const found: Recent[] = [];
   for await (const page of house.bookings.pages({ from }))

@@ -16,7 +16,7 @@ import { tableValue } from './form-values.ts';
 import { holdText } from './hold-text.ts';
 
 export interface RefusalView {
-  /** Null where something is wrong with what was asked for, as `text` says. */
+  /** Null if the input is invalid, as `text` says. */
   readonly reason: Reason | null;
   readonly text?: string;
   readonly outOfSeason: readonly string[];
@@ -25,7 +25,7 @@ export interface RefusalView {
   readonly blocks: readonly Block[];
   readonly alternatives: Alternatives | null;
   readonly others?: OtherTables | null;
-  /** Of a block: from when on it is possible. */
+  /** For a block: the first possible time. */
   readonly possibleFromMs?: number | null;
 }
 
@@ -63,7 +63,7 @@ export function sentence(text: string): RefusalView {
   return { reason: null, text, outOfSeason: [], inTheWay: [], holds: [], blocks: [], alternatives: null };
 }
 
-/** Null where the engine says that what was asked for is malformed: the form is shown again, with what was typed. */
+/** Null if the engine rejects the input as malformed: the form is shown again with the typed values. */
 export async function unlessInvalid<R>(done: Promise<R>): Promise<R | null> {
   try {
     return await done;
@@ -74,7 +74,7 @@ export async function unlessInvalid<R>(done: Promise<R>): Promise<R | null> {
   }
 }
 
-/** Bookings by their ids, those that have gone meanwhile left out. */
+/** Bookings by their ids, without those that no longer exist. */
 export async function bookingsOf(
   { house }: Pick<ConsoleInput, 'house'>,
   ids: readonly string[],
@@ -83,7 +83,7 @@ export async function bookingsOf(
   return found.filter((booking) => booking !== null);
 }
 
-/** Holds by their ids, those that have gone meanwhile left out. */
+/** Holds by their ids, without those that no longer exist. */
 async function holdsOf(
   { house }: Pick<ConsoleInput, 'house'>,
   ids: readonly string[],
@@ -97,7 +97,7 @@ function nullWhereUnknown(error: unknown): null {
   throw error;
 }
 
-/** The refusal above a form. The alternatives are buttons of the form that is named: they fill it, and do nothing else. */
+/** The rejection above a form. The alternatives are buttons that only fill in the named form. */
 export function refusalHtml(input: ConsoleInput, refusal: RefusalView | null, formId = ''): Html | null {
   if (!refusal) return null;
   const { refusal: words } = input.words.actions;

@@ -1,4 +1,4 @@
-/** Looks for a guest over all days: by name or phone, the nearest first. */
+/** Searches guests on all days by name or phone number, the nearest date first. */
 import type { Booking, FoundBookings } from '@bord/engine';
 import type { Answer } from '../../http/answer.ts';
 import { capitalised } from '../../i18n/when.ts';
@@ -11,7 +11,7 @@ import { bookingText, clockOf, dayOf, nameOf, stageOf } from './booking-text.ts'
 import { readDay } from './form-values.ts';
 import { cardHref, hrefOf, originFields } from './origin.ts';
 
-/** Longer is no name and no number. */
+/** Longer than any name or number. */
 const SEARCH_LENGTH_MAX = 200;
 
 export async function searchPage(input: ConsoleInput): Promise<Answer> {
@@ -77,7 +77,7 @@ function listHtml(input: ConsoleInput, bookings: readonly Booking[]): Html {
   </ul>`;
 }
 
-/** A whole row leads to the card; below it what else is known by which it may have been found. */
+/** A row that links to the card, with other fields that might have matched. */
 function rowHtml(input: ConsoleInput, booking: Booking): Html {
   const { guest, startMs, partnerBookingRef, serviceDate } = booking;
   const { evening } = input.words;

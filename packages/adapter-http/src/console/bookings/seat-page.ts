@@ -41,7 +41,7 @@ export async function seatPage(
   });
 }
 
-/** No tables: its own, or any that fit where it has none. */
+/** Without tables: those of the booking, or any that fit if it has none. */
 export function sendSeat(input: SentBooking): Promise<Answer> {
   const { booking, form, location } = input;
   const choice = readTables(form['tables'], location) ?? undefined;

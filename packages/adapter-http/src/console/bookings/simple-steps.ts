@@ -1,4 +1,4 @@
-/** What is done at once by a button: each with a page of its own that has nothing but the button. */
+/** Actions with one tap: each also has a page with only its button. */
 import {
   type Booking,
   changesOf,
@@ -21,7 +21,7 @@ import { type RefusalView, refusalHtml } from './refusal.ts';
 import { stepPage } from './step-page.ts';
 
 interface Step {
-  /** What the button says, by what the form is sent as. */
+  /** The label of the button, by the form's action. */
   label(input: BookingInput): string;
   text?(input: BookingInput): string;
   as(input: BookingInput): string;
@@ -89,7 +89,7 @@ const takeBack: Step = {
   },
 };
 
-/** `latest`: her own last change, from the notice. `made`: a walk-in that was none. `end`: a visit that was over, or a party that did come. */
+/** `latest`: the reader's last change, from the notice. `made`: an accidental walk-in. `end`: a visit that was ended, or a no-show. */
 const undo: Step = {
   label: ({ words }) => words.evening.actions.undo,
   as: () => 'end',
@@ -111,7 +111,7 @@ const undo: Step = {
   },
 };
 
-/** Since the booking was looked at she has taken back what it was then, and nothing else has happened: the button was tapped twice. */
+/** The reader has already reverted that version, without later changes: the button was tapped twice. */
 function isRevertedBy({ staffId }: StaffCaller, now: Booking, seen: string | undefined): boolean {
   const latest = changesOf(now).at(-1);
   if (!latest || latest.entry.by !== `staff:${staffId}` || versionOf(latest.before) !== seen) return false;

@@ -1,4 +1,4 @@
-/** The booking is another than the one that was looked at: the card as it is now, and what has changed since. */
+/** The booking has changed since it was shown: the current card, and the changes. */
 import { changesOf, versionOf } from '@bord/engine';
 import type { Answer } from '../../http/answer.ts';
 import { html } from '../../web/html.ts';

@@ -6,10 +6,10 @@ import { nameOf, whoHtml } from './booking-text.ts';
 
 export interface StepPage {
   readonly heading: string;
-  /** Of the page; left out: what is done, and with whom. */
+  /** The page's title; default: the action and the party. */
   readonly title?: string;
   readonly status: number;
-  /** Heard first: why it could not be done, and what else could be. */
+  /** Announced first: why the action was rejected, and the alternatives. */
   readonly refusal: Content;
   readonly content: Content;
 }

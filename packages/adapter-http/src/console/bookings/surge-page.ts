@@ -1,4 +1,4 @@
-/** The latest bookings of guests without a confirmed e-mail address (D52), to be cancelled together. */
+/** The latest bookings of guests without a confirmed e-mail address (D52), to cancel several at a time. */
 import { type Booking, BookingError, DAY_MS, limits, localDateAt, MINUTE_MS } from '@bord/engine';
 import type { Answer } from '../../http/answer.ts';
 import { html } from '../../web/html.ts';
@@ -9,7 +9,7 @@ import { postForm } from './booking-form.ts';
 import { momentOf, shortMoment, whoHtml } from './booking-text.ts';
 import { hrefOf } from './origin.ts';
 
-/** The name of a checkbox begins so; the booking's id follows. */
+/** The prefix of a checkbox's name, followed by the booking's id. */
 const CHOSEN = 'cancel-';
 
 export async function surgePage(input: ConsoleInput): Promise<Answer> {
@@ -65,7 +65,7 @@ async function unconfirmed({ house, location, nowMs }: ConsoleInput): Promise<re
   return found.toSorted((a, b) => b.createdMs - a.createdMs);
 }
 
-/** Cancels the chosen bookings. One that has ended since, or is unknown, is left out. */
+/** Cancels the chosen bookings. Ended or unknown ones are skipped. */
 export async function sendSurge(input: ConsoleInput & Sent): Promise<Answer> {
   const names = Object.keys(input.form).filter((name) => name.startsWith(CHOSEN));
   for (const name of names)

@@ -6,7 +6,7 @@ import type { ConsoleInput } from '../console-route.ts';
 import { tablesText } from './booking-text.ts';
 import { tableValue } from './form-values.ts';
 
-/** The tables and combinations that are in season on a day, and those that are chosen, as one field. */
+/** A field with the tables and combinations that are in season on a day, and the chosen ones. */
 export function tableField(
   input: ConsoleInput,
   day: LocalDate,

@@ -1,4 +1,4 @@
-/** Tables that a party could have, each a button that takes it: until when it is free, who would move, who is in the way. */
+/** Tables for a party, each a button that takes it, with the end of its free time, the parties that would move, and conflicts. */
 import type { Booking, TableOffer, TableOffers } from '@bord/engine';
 import { capitalised } from '../../i18n/when.ts';
 import { type Content, html, type Html } from '../../web/html.ts';
@@ -11,9 +11,9 @@ import { tableValue } from './form-values.ts';
 
 export interface OfferView extends TableOffers {
   readonly bookings: ReadonlyMap<string, Booking>;
-  /** Parties beyond their end, for a party that sits down now. */
+  /** Parties beyond their end, for a party that is seated now. */
   readonly overruns: readonly Booking[];
-  /** A table that is soon somebody else's can be had until then. */
+  /** Also offers a table that is free for a shorter time. */
   readonly isShortOffered: boolean;
 }
 
@@ -33,7 +33,7 @@ export async function offerView(
   };
 }
 
-/** A party that is there for less is not worth being offered a table. */
+/** The shortest free time that is offered. */
 const SHORT_MS = 30 * 60_000;
 
 function shortUntilMs({ startMs, isShortOffered }: OfferView, offer: TableOffer): number | null {
@@ -111,7 +111,7 @@ function cannotHtml(input: ConsoleInput, { bookings }: OfferView, offer: TableOf
   return there.length > 0 ? there.map((booking) => whoHtml(input, booking)) : words.taken;
 }
 
-/** In which part of the house the tables are, by the name that the plan gives it. */
+/** The area of the tables, by its name in the plan. */
 function areaOf({ location }: ConsoleInput, tables: readonly string[]): string {
   const area = location.floorPlan.tables.find(({ id }) => id === tables[0])?.area ?? null;
   if (area === null) return '';

@@ -1,4 +1,4 @@
-/** The times of a day as buttons, those that can be had and those that cannot, and a field for any other. */
+/** The times of a day as buttons, available or not, and a field for any other time. */
 import type { LocalDate, OperatorTimes } from '@bord/engine';
 import { type Content, html, type Html } from '../../web/html.ts';
 import type { ConsoleInput } from '../console-route.ts';
@@ -6,7 +6,7 @@ import { choiceHtml, fieldHtml } from './booking-form.ts';
 import { clockOf, dayOf } from './booking-text.ts';
 import { timeValue } from './form-values.ts';
 
-/** @param typed what stands in the field; left out: the time that is chosen, where it is none of the buttons */
+/** @param typed the value of the field; default: the chosen time, if it is not one of the buttons */
 export function timesHtml(
   input: ConsoleInput,
   { day, startMs }: { readonly day: LocalDate; readonly startMs: number | null },

@@ -1,4 +1,4 @@
-/** A party at the door, in two taps: how many, then where. A name is not needed. */
+/** A walk-in in two taps: party size, then tables. The name is optional. */
 import { currentServiceDate, MINUTE_MS } from '@bord/engine';
 import type { Answer } from '../../http/answer.ts';
 import { capitalised } from '../../i18n/when.ts';
@@ -101,7 +101,7 @@ async function tablesHtml(input: ConsoleInput, size: number, form: Query): Promi
   ${again}`;
 }
 
-/** When a table is next available for such a party today, by the plan and the bookings; empty if none is. */
+/** When a table is next available for this party size today, by the plan and the bookings; empty if never. */
 async function waitText(input: ConsoleInput, size: number): Promise<string> {
   const { house, location, nowMs, words } = input;
   const date = currentServiceDate(location, nowMs);
@@ -112,7 +112,7 @@ async function waitText(input: ConsoleInput, size: number): Promise<string> {
   return words.actions.walkInForm.wait(minutes, clockOf(input, next.startMs), tablesText(input, next.tables));
 }
 
-/** Seats the party at the tables that were tapped. Sent twice, it is the same party. */
+/** Seats the party at the chosen tables. Sent twice, it creates one party. */
 export async function sendWalkIn(input: ConsoleInput & Sent): Promise<Answer> {
   const { form, house, location, nowMs, words } = input;
   const size = readSize(form['size']);

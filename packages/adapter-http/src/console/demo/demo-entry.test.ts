@@ -1,4 +1,4 @@
-/** The demo restaurant opens by a printed link, and by nothing that a request says of where it comes from (D55). */
+/** The demo restaurant is opened only by a printed link, independent of the origin of a request (D55). */
 import { DAY_MS } from '@bord/engine';
 import { expect, test } from 'vitest';
 import { openConsole } from '../../../../../test/support/console-visit.ts';
@@ -22,7 +22,7 @@ async function openDemo() {
   });
   const link = async () => `/console/sign-in/${(await staff.link(member.id, DAY_MS)).token}`;
 
-  /** Presses the button on the page of the link, in a browser that has been here with these cookies. */
+  /** Presses the button on the page of the link, in a browser with these cookies. */
   async function press(path: string, cookies = '') {
     const browser = opened.browserWith(cookies);
     const page = await browser.ask(path);
@@ -37,7 +37,7 @@ async function openDemo() {
   return { ...opened, member, link, press, prepared: () => prepared };
 }
 
-test('D55 a request from the own machine or with a sandbox key gets no session of the demo, and the sign-in page says which command prints a link', async () => {
+test('D55 a request from the local machine or with a sandbox key gets no session of the demo, and the sign-in page says which command prints a link', async () => {
   const { browserWith, engine, location, prepared } = await openDemo();
   const browser = browserWith('');
   const before = (await engine.operator.staff.sessions()).length;
@@ -66,11 +66,11 @@ test('D55 a request from the own machine or with a sandbox key gets no session o
   await expect(engine.signIn.caller(key)).rejects.toMatchObject({ code: 'session_unknown' });
 });
 
-test('D55 a printed link opens the demo as a manager, prepared, in a browser that has never been here; once', async () => {
+test('D55 a printed link opens the demo as a manager, prepared, in a new browser, once', async () => {
   const { browserWith, here, link, press, prepared } = await openDemo();
   const path = await link();
   const page = await browserWith('').ask(path);
-  expect([page.status, prepared()]).toEqual([200, 0]); // programs open links
+  expect([page.status, prepared()]).toEqual([200, 0]); // programs follow links
   expect(page.text).toContain('Open the demo restaurant');
   const entered = await press(path);
   expect([entered.status, entered.headers.get('location'), prepared()]).toEqual([303, here, 1]);

@@ -1,4 +1,4 @@
-/** The way into the demo restaurant: the link that the server prints at its start (D55). */
+/** The entry to the demo restaurant: the link that the server prints at its start (D55). */
 import { type Content, html, type Html } from '../../web/html.ts';
 import type { ConsoleContext } from '../console-route.ts';
 import { isLoopback, type Visitor } from '../visitor.ts';
@@ -9,11 +9,11 @@ export interface ConsoleDemo {
   readonly locationId: string;
   /** The e-mail address of the member who signs in by a printed link (`operator.staff.link`), as a manager of the demo restaurant. */
   readonly email: string;
-  /** Puts something there to be seen, before somebody is let in. */
+  /** Adds bookings before a member is signed in. */
   readonly prepare: () => Promise<void>;
 }
 
-/** What the sign-in page says of the demo restaurant. The hint about the link is for developers who reach the server by its own name for itself. */
+/** The sign-in page's text about the demo restaurant. Only developers need the hint about the link; they use a loopback address. */
 export function demoEntry({ demo, publicUrl }: ConsoleContext, visitor: Visitor): Content {
   return demo !== null && isLoopback(new URL(publicUrl()).host) && printedLink(visitor);
 }

@@ -5,7 +5,7 @@ import { pathOf } from '../person-routes.ts';
 import type { Visitor } from '../visitor.ts';
 import type { ConsoleDemo } from './demo-entry.ts';
 
-/** The demo restaurant's evening. When the last have gone there is more to be seen of tomorrow. */
+/** The day of the demo restaurant: after the last visit, the next day has more to show. */
 export async function eveningPath(
   { engine }: Pick<ConsoleContext, 'engine'>,
   { locationId }: Pick<ConsoleDemo, 'locationId'>,

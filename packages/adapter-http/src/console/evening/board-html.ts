@@ -13,11 +13,11 @@ import { freeSvg, newHref } from './free-svg.ts';
 import { holdSvg } from './hold-svg.ts';
 import { blockSvg, partySvg } from './party-svg.ts';
 
-/** Pixels of the hours above the tables, and of the covers below them. */
+/** Height in pixels of the hours above the tables, and of the covers below them. */
 const HOURS_HEIGHT = 20;
 const COVERS_HEIGHT = 36;
 
-/** The timeline: tables down and time across, above them the hours and below them what the kitchen gets. Null on a day on which nothing happens. */
+/** The timeline: tables down and time across, with hours above and covers below. Null on a day without service and bookings. */
 export function boardHtml(view: DayView): Html | null {
   const { timeline } = view;
   if (timeline.axis.stretches.length === 0) return null;
@@ -139,7 +139,7 @@ function chartSvg(view: DayView, layout: BoardLayout, across: Across): Html {
   </svg>`;
 }
 
-/** Of the periods' slot steps the shortest; a quarter of an hour where none is open. */
+/** The shortest slot step of all periods; 15 minutes without a period. */
 function stepMs({ periods }: Timeline): number {
   const steps = periods.flatMap(({ steps: [first] }) => (first ? [first.endMs - first.startMs] : []));
   return steps.length === 0 ? 15 * MINUTE_MS : Math.min(...steps);

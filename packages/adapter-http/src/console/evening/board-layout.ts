@@ -3,10 +3,10 @@ import type { TimelineBar, TimelinePiece, TimelineRow, TimelineSection } from '@
 import { boxesOf } from '../../evening/boxes.ts';
 import type { DayView } from './day-view.ts';
 
-/** Of a row, for the heading of a section above its rows. */
+/** The height of a section's heading, in rows. */
 const HEADING_HEIGHT = 0.5;
 
-/** Where something stands from top to bottom, in heights of a row: the style says how high that is on a screen, for a finger, on paper. */
+/** A vertical position in rows: the style defines the height of a row for mouse, finger and paper. */
 interface Down {
   readonly y: number;
   readonly height: number;
@@ -16,7 +16,7 @@ export interface BoardLayout {
   readonly height: number;
   readonly headings: readonly (Down & Pick<TimelineSection, 'kind' | 'area'>)[];
   readonly rows: readonly (Down & { readonly row: TimelineRow })[];
-  /** The parties, blocks and holds by start, each once: a party over joined tables that do not stand together has a box at each of them. */
+  /** The parties, blocks and holds by start, each once: a party at joined tables that are not adjacent has several boxes. */
   readonly pieces: readonly BoardPiece[];
 }
 
@@ -57,7 +57,7 @@ export function boardLayout({
   return { height: y, headings, rows, pieces: [...parties, ...others].toSorted(byStart) };
 }
 
-/** A party that stays beyond its end keeps its row: the box of the party that has the table next is drawn over its last minutes. */
+/** A party beyond its end keeps its row: the box of the next party is drawn over its last minutes. */
 function stacked(rows: readonly TimelineRow[], nowMs: number): readonly TimelineRow[] {
   const shown: TimelineRow[] = [];
   for (const row of rows) {
@@ -92,7 +92,7 @@ function shownMs(piece: TimelinePiece): { readonly startMs: number; readonly end
   return piece.kind === 'block' ? piece.block : piece.hold;
 }
 
-/** Who uses the keyboard goes from party to party as they come. */
+/** In the order of arrival, for keyboard navigation. */
 function byStart(a: BoardPiece, b: BoardPiece): number {
   return startOf(a) - startOf(b);
 }
@@ -102,7 +102,7 @@ function startOf(piece: BoardPiece): number {
   return piece.kind === 'block' ? piece.block.startMs : piece.hold.startMs;
 }
 
-/** As an attribute has it. */
+/** The value of an attribute. */
 export function em(rows: number): string {
   return `${Math.round(rows * 100) / 100}em`;
 }

@@ -8,7 +8,7 @@ interface MomentCounts {
   readonly seated: number;
   /** Guests of the parties that are expected within the hour. */
   readonly soon: number;
-  /** Parties for which it is time, and which have not come. */
+  /** Parties that are late. */
   readonly late: number;
   /** Tables at which staff can seat a party this minute; null outside the service periods. */
   readonly free: number | null;
@@ -30,7 +30,7 @@ function momentCounts({ isToday, sheet, timeline, parties }: DayView): MomentCou
   };
 }
 
-/** The counts above the day. What is nothing and would only be so now and then is left out. */
+/** The counts above the day. Counts that are usually zero are omitted when they are. */
 export function countsHtml(view: DayView): Html {
   const { counts } = view.words.evening;
   const { parties, guests, unseated } = sheetCounts(view.sheet);

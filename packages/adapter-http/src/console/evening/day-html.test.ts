@@ -1,4 +1,4 @@
-/** What holds of the day however its sheet looks; and what it says of a busy one. */
+/** Properties of every day, for random sheets; and the texts of a busy one. */
 import { type DaySheet, isLive, type Language } from '@bord/engine';
 import { isComing, NO_VISIT, timelineOf } from '@bord/engine/adapters';
 import fc from 'fast-check';
@@ -36,7 +36,7 @@ const parties = (page: string) => tags(page, 'a class="party');
 const idsOf = (those: readonly Readonly<Record<string, string>>[]): string[] =>
   those.map((each) => each['data-booking']!).toSorted();
 
-test('every party on the timeline is one link there with all that the script reads, in the order in which they come', () => {
+test('every party on the timeline is one link with all data for the script, in order of arrival', () => {
   fc.assert(
     fc.property(anySheet, (sheet) => {
       const links = parties(drawn(sheet));
@@ -64,7 +64,7 @@ test('every party on the timeline is one link there with all that the script rea
   );
 });
 
-test('everybody who comes is in the list once, with a way to the booking, and who does not come below it', () => {
+test('every expected party is in the list once, with a link to the booking, and cancelled ones are below', () => {
   fc.assert(
     fc.property(anySheet, (sheet) => {
       const page = drawn(sheet);
@@ -83,7 +83,7 @@ test('everybody who comes is in the list once, with a way to the booking, and wh
   );
 });
 
-test('the markup is well formed in every language, whatever the sheet says, and nothing stands beside the picture', () => {
+test('the markup is well formed in every language for every sheet, and text stays within the picture', () => {
   fc.assert(
     fc.property(anySheet, fc.constantFrom(...LANGUAGES), (sheet, language) => {
       const page = drawn(sheet, language);
@@ -106,7 +106,7 @@ test('the markup is well formed in every language, whatever the sheet says, and 
 
 const VOID = new Set(['input', 'meta', 'link', 'br']);
 
-/** Tags that do not end where they should, and what is no tag. */
+/** Unbalanced tags, and stray brackets. */
 function unbalanced(page: string): readonly string[] {
   const open: string[] = [];
   const wrong: string[] = [];
@@ -122,7 +122,7 @@ function unbalanced(page: string): readonly string[] {
   return [...wrong, ...open];
 }
 
-test('the control: markup that is not well formed is found out', () => {
+test('control: malformed markup is detected', () => {
   expect(unbalanced('<p><a href="x">y</p></a>')).not.toEqual([]);
   expect(unbalanced('<p>a < b</p>')).not.toEqual([]);
   expect(unbalanced('<p class="a"b">c</p>')).not.toEqual([]);
@@ -130,7 +130,7 @@ test('the control: markup that is not well formed is found out', () => {
   expect(unbalanced('<p class="a"><rect x="1"/>b<input name="c" /></p>')).toEqual([]);
 });
 
-test('what others wrote is text on one line, and nothing else', () => {
+test('text of guests is escaped and on one line', () => {
   const hostile = '</text></svg><script>alert(1)</script>"\u202e\u0007\n<img src=x onerror=alert(1)>';
   const sheet = anEvening();
   const guest = { name: hostile, notes: hostile, phone: hostile, email: null, language: null };
@@ -146,7 +146,7 @@ test('what others wrote is text on one line, and nothing else', () => {
   expect(unbalanced(page)).toEqual([]);
 });
 
-test('who is late and who sits beyond the time is told in words; not before five minutes, and on no other day', () => {
+test('late parties and parties beyond their end are marked in words; only after five minutes, and only on the running day', () => {
   const sheet = anEvening();
   const ek = { ...sheet.bookings[3]!, tables: ['W1'] };
   const at = (minute: number, nowMs = minuteMs(minute)): string => drawn({ ...sheet, nowMs, bookings: [ek] });
@@ -158,7 +158,7 @@ test('who is late and who sits beyond the time is told in words; not before five
   expect(at(21 * 60)).not.toContain('min late');
   expect(at(21 * 60)).toContain('not recorded');
   expect(at(0, minuteMs(19 * 60 + 30) - 86_400_000)).not.toContain('min late');
-  // Booked beyond the night, on a day after which the next one runs already.
+  // Booked beyond midnight, while the next day is already running.
   const beyond = {
     ...ek,
     startMs: minuteMs(35 * 60),
@@ -174,7 +174,7 @@ test('who is late and who sits beyond the time is told in words; not before five
   expect(over).toMatch(/class="beyond" x="\d+(?:\.\d+)?%"/);
 });
 
-test('one tap does what comes next: arrive, seat, leave; nothing on other days or for who has gone', () => {
+test('one tap makes the next step: arrive, seat, leave; not on other days or for parties that have left', () => {
   const sheet = anEvening();
   const actionsIn = (part: string): readonly string[] =>
     tags(part, 'button class="do').map(({ formaction, name, value, form }) => {
@@ -192,7 +192,7 @@ test('one tap does what comes next: arrive, seat, leave; nothing on other days o
   expect(actionsOf({ ...sheet, bookings: [unseated] })).toEqual([]);
 });
 
-test('the rail lists the next, the waiting and the seated parties, with the action of each', () => {
+test('the rail lists the next, the waiting and the seated parties, each with its action', () => {
   const [next, waiting, seated] = [...drawn(busySheet()).matchAll(/<ol class="parties"[^]*?<\/ol>/g)].map(
     ([group]) =>
       [...group.matchAll(/<li[^>]*>([^]*?)<\/li>/g)].map(([, inside]) =>
@@ -215,7 +215,7 @@ test('a party that stays beyond its end shares its row with the party that has t
   expect(tags(page, 'g class="row"').filter((row) => row['data-table'] !== '')).toHaveLength(22);
 });
 
-test('the counts say what is now, and of another day only who comes', () => {
+test('the counts are for the current minute, on other days only for arrivals', () => {
   const counts = (page: string): Readonly<Record<string, string>> =>
     Object.fromEntries(
       [...page.matchAll(/<dt>([^<]*)<\/dt><dd>(\d+)<\/dd>/g)].map(([, what, count]) => [what!, count!]),
@@ -253,7 +253,7 @@ test('the counts say what is now, and of another day only who comes', () => {
   ]);
 });
 
-test('a party over tables that do not stand together is one link with a box at each', () => {
+test('a party at tables that are not adjacent is one link with a box at each', () => {
   const sheet = anEvening();
   const boxes = (tables: readonly string[]): readonly string[] => {
     const [, link] = /<a class="party[^>]*>([^]*?)<\/a>/.exec(
@@ -266,9 +266,9 @@ test('a party over tables that do not stand together is one link with a box at e
   expect(boxes(['W1', 'Long table'])).toEqual(['0.92', '0.92']);
 });
 
-test('D40 rows, breaks and free stretches say what the script and a new booking need', () => {
+test('D40 rows, breaks and free stretches have the data for the script and new bookings', () => {
   const busy = busySheet();
-  // Nobody has noted what became of the first at lunch, so all hours stand there.
+  // The result of the first lunch party was not recorded, so all hours are shown.
   const unnoted = { ...busy.bookings[0]!, status: 'confirmed' as const, visit: NO_VISIT };
   const sheet = { ...busy, bookings: [unnoted, ...busy.bookings.slice(1)] };
   const page = drawn(sheet);
@@ -285,7 +285,7 @@ test('D40 rows, breaks and free stretches say what the script and a new booking 
   expect(rows.map((row) => row['data-row'])).toEqual(rows.map((_, i) => `${i}`));
   const tables = sheet.location.floorPlan.tables.map(({ id }) => id);
   expect(rows.map((row) => row['data-table'])).toEqual(expect.arrayContaining([...tables, '', 'old 9']));
-  // Free from 19:50 on, and so from the next quarter of an hour.
+  // Free from 19:50 on, so bookable from the next quarter of an hour.
   expect(page).toContain(`href="${HERE}/new?date=2030-03-01&amp;table=W5&amp;at=${minuteMs(20 * 60)}"`);
   expect(page).toContain('out of season');
 });

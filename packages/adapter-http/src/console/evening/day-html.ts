@@ -1,4 +1,4 @@
-/** A service date as the console shows it: the same for everybody who looks at it in one language within the same minute. */
+/** A service date in the console: the same for all members with one language within one minute. */
 import { html, type Html } from '../../web/html.ts';
 import { boardHtml } from './board-html.ts';
 import type { DayView } from './day-view.ts';
@@ -6,7 +6,7 @@ import { legendHtml } from './legend-html.ts';
 import { railHtml } from './rail-html.ts';
 import { absentHtml, ACTION_FORM, visitsHtml } from './visits-html.ts';
 
-/** The parties that need an action, the timeline and the list. The width of the screen and the chosen view decide which of them are visible. */
+/** The parties that need an action, the timeline and the list. The width of the screen and the chosen view decide which ones are visible. */
 export function dayHtml(view: DayView): Html {
   const { evening } = view.words;
   const board = boardHtml(view);
@@ -22,7 +22,7 @@ export function dayHtml(view: DayView): Html {
     </div>`;
 }
 
-/** A button for each closure of hours that opens them again. */
+/** A button for each closure of hours that ends it. */
 function closedHoursHtml({ timeline: { closures }, words, here, clock }: DayView): Html | null {
   if (closures.length === 0) return null;
   const label = words.base.console.house.closures.openAgain;

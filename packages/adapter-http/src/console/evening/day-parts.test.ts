@@ -1,4 +1,4 @@
-/** What is sent of a day to who shows another drawing of it comes to the day as it is drawn. */
+/** Applying the sent changes to an older drawing of a day results in the current one. */
 import { type Booking, type DaySheet, MINUTE_MS } from '@bord/engine';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { createDayRenderings } from './day-renderings.ts';
 const UNCHANGED = /<unchanged data-first="([^"]*)" data-last="([^"]*)" data-count="(\d+)"><\/unchanged>/;
 const reader = { words: consoleWordsIn('en'), language: 'en', here: '/console/nord' } as const;
 
-/** What becomes of a drawing by changes: what is said to stay is taken from it, of the group in which the new one has it. */
+/** Applies changes to a drawing: parts that stay are taken from it, from the group in which the new one has them. */
 function applied(before: DayMarkup, after: DayMarkup, changes: string): string {
   if (changes === '<unchanged></unchanged>') return before.markup;
   const groupAt = new Map<number, string>();
@@ -39,7 +39,7 @@ function applied(before: DayMarkup, after: DayMarkup, changes: string): string {
   return result;
 }
 
-/** What an evening brings: somebody comes, goes, moves, is another; a table is blocked; time passes. */
+/** Random events: a party arrives, leaves, moves or changes; a table is blocked; time passes. */
 const change = fc.record({
   kind: fc.constantFrom('come', 'go', 'move', 'notes', 'size', 'seat', 'block', 'wait', 'nothing'),
   which: fc.nat(),
@@ -68,7 +68,7 @@ function changed(sheet: DaySheet, { kind, which, by }: Change, n: number): DaySh
   return withThis({ startMs, endMs, blockedUntilMs: one.blockedUntilMs + byMs });
 }
 
-test('a shown day and the changes that are sent of it come to the day as it is drawn, whatever happens', () => {
+test('a shown day with the sent changes equals the current drawing after any sequence of events', () => {
   fc.assert(
     fc.property(anySheet, fc.array(change, { minLength: 1, maxLength: 8 }), (begin, steps) => {
       const days = createDayRenderings();
@@ -79,7 +79,7 @@ test('a shown day and the changes that are sent of it come to the day as it is d
         const now = days.of(sheet, reader);
         const changes = days.since(shown.version, now)!.text;
         expect(applied(shown, now, changes)).toBe(now.markup);
-        // Some miss one, and get more the next time.
+        // Some clients skip a version, and get more the next time.
         if (step.which % 3 > 0) shown = now;
       }
     }),
@@ -87,7 +87,7 @@ test('a shown day and the changes that are sent of it come to the day as it is d
   );
 });
 
-test('of a full day one more party is some kilobytes, and nothing is a mark', () => {
+test('on a full day one new party is some kilobytes, and no change is a single mark', () => {
   const days = createDayRenderings();
   const sheet = busySheet();
   const more = days.of(sheet, reader);
@@ -97,11 +97,11 @@ test('of a full day one more party is some kilobytes, and nothing is a mark', ()
   expect(applied(before, more, changes)).toBe(more.markup);
   expect(days.since(more.version, more)!.text).toBe('<unchanged></unchanged>');
   expect(days.since('unknown', more)).toBeNull();
-  // Who has missed it as well gets the very same text.
+  // Clients that skipped the same version get the same text.
   expect(days.since(before.version, more)!.text).toBe(changes);
 });
 
-test('what comes, goes and is put elsewhere is sent, and no mark reaches over what stood elsewhere', () => {
+test('new, removed and moved parts are sent, and a mark never includes parts from elsewhere', () => {
   const day = (...names: string[]): DayMarkup =>
     partsOf(
       html`<ol>
@@ -118,14 +118,14 @@ test('what comes, goes and is put elsewhere is sent, and no mark reaches over wh
   expect(unchanged(day('a', 'b'), day())).toEqual([]);
 });
 
-test('a text that looks like a mark is text', () => {
+test('text that looks like a mark is escaped', () => {
   const name = '</part><part "a" "b">';
   const { parts, markup } = partsOf(partHtml('list', 'a" b', html`<li>${name}</li>`));
   expect(parts).toHaveLength(1);
   expect(markup).toBe('<li>&lt;/part&gt;&lt;part &quot;a&quot; &quot;b&quot;&gt;</li>');
 });
 
-test('the script gets what differs from what it shows, with the form of its own; anybody else the whole', async () => {
+test('the script gets the changes to its version, with a form that has its token; other clients get the whole day', async () => {
   const ask = daysServer();
   const sheet = anEvening();
   const whole = (await ask(sheet, { wantsFragment: true })).body as string;

@@ -1,10 +1,10 @@
-/** A drawn day as parts: a page that shows an older drawing gets only the parts that differ, and marks for those that stay. */
+/** A drawn day as parts: a client with an older drawing gets the changed parts, and marks for those that stay. */
 import { type Content, html, type Html } from '../../web/html.ts';
 
 interface DayPart {
-  /** What of the day it is among its siblings. */
+  /** The part's group of siblings. */
   readonly group: string;
-  /** What the script knows its element by among its siblings (`script/browser/morph.ts`), as it stands in an attribute. */
+  /** The key of its element among its siblings (`script/browser/morph.ts`), escaped for an attribute. */
   readonly key: string;
   readonly markup: string;
   readonly gap: string;
@@ -13,13 +13,13 @@ interface DayPart {
 export interface DayMarkup {
   readonly markup: string;
   readonly parts: readonly DayPart[];
-  /** What stands behind the last part. */
+  /** The markup after the last part. */
   readonly end: string;
 }
 
-/** An element that is the only one of its key in its group. */
+/** An element with a key that is unique in its group. */
 export function partHtml(group: string, key: string, content: Content): Html {
-  // Text is escaped, so nobody's name can begin or end a part.
+  // Text is escaped, so a name cannot start or end a part.
   return html`<part "${group}" "${key}">${content}</part>`;
 }
 
@@ -29,7 +29,7 @@ export const rowKey = (table: string, row: number): string => `row ${table} ${ro
 
 const [BEGIN, BETWEEN, OPEN, CLOSE] = ['<part "', '" "', '">', '</part>'];
 
-/** Takes a drawing apart that has been written with {@link partHtml}. */
+/** Splits a drawing that was written with {@link partHtml}. */
 export function partsOf({ markup: marked }: Html): DayMarkup {
   const parts: DayPart[] = [];
   let markup = '';
@@ -54,7 +54,7 @@ export function partsOf({ markup: marked }: Html): DayMarkup {
   return { markup: markup + end, parts, end };
 }
 
-/** What differs from another drawing. `<unchanged data-first data-last data-count>` stands for siblings that stay; bare for all that follow. */
+/** The changes from another drawing. `<unchanged data-first data-last data-count>` replaces siblings that stay; bare: all that follow. */
 export function changesOf(before: DayMarkup, after: DayMarkup): string {
   if (before === after) return '<unchanged></unchanged>';
   const shown = new Map(before.parts.map((part, i) => [nameOf(part), i]));
@@ -77,7 +77,7 @@ export function changesOf(before: DayMarkup, after: DayMarkup): string {
   return markup + after.end;
 }
 
-/** The next part stays as well, and stands behind this one as it did before. */
+/** The next part stays as well, directly after this one as before. */
 function goesOn(
   before: DayMarkup,
   { parts }: DayMarkup,

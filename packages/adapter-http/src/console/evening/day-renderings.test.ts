@@ -1,4 +1,4 @@
-/** One drawing for all who look at the same, and for nobody else. */
+/** Clients with the same view share a drawing, others do not. */
 import type { DaySheet, Language } from '@bord/engine';
 import { BoundedMap } from '@bord/engine/adapters';
 import { expect, test, vi } from 'vitest';
@@ -17,7 +17,7 @@ const withFirst = (sheet: DaySheet, given: Partial<DaySheet['bookings'][number]>
   bookings: sheet.bookings.map((booking, i) => (i === 0 ? { ...booking, ...given } : booking)),
 });
 
-test('the same day in the same minute is drawn once, however often it is read anew; another language, house or minute is another', () => {
+test('the same day in the same minute is drawn once, even after it is read again; another language, restaurant or minute is drawn separately', () => {
   const { of: draw } = createDayRenderings();
   const sheet = anEvening();
   const first = draw(sheet, reader());
@@ -32,7 +32,7 @@ test('the same day in the same minute is drawn once, however often it is read an
   expect(draw(sheet, reader())).toBe(first);
 });
 
-test('whatever changes of the day is drawn anew under another version', () => {
+test('every change of the day results in a drawing with another version', () => {
   const { of: draw } = createDayRenderings();
   const sheet = anEvening();
   const changed: readonly DaySheet[] = [
@@ -50,7 +50,7 @@ test('whatever changes of the day is drawn anew under another version', () => {
   expect(draw(changed[2]!, reader()).markup).toContain('Rullstol');
 });
 
-test('no more is held ready than there is room for', () => {
+test('the cache of drawings is bounded', () => {
   const set = vi.spyOn(BoundedMap.prototype, 'set');
   const { of: draw } = createDayRenderings(100_000);
   const sheet = anEvening();
@@ -62,7 +62,7 @@ test('no more is held ready than there is room for', () => {
   set.mockRestore();
 });
 
-test('what is one person’s own is not part of the drawing: each page has its token, the day and the view', async () => {
+test('a drawing contains no personal data: each page adds its token, the day and the view', async () => {
   const ask = daysServer();
   const sheet = anEvening();
   const pages = await Promise.all(
@@ -76,7 +76,7 @@ test('what is one person’s own is not part of the drawing: each page has its t
   expect(mine!.replaceAll('"mine"', '"yours"')).toBe(yours);
 });
 
-test('the live part has its date and version, and stands alone for the script', async () => {
+test('the live part has its date and version, and is the whole answer for the script', async () => {
   const sheet = anEvening();
   const whole = (await dayAnswer(sheet)).body as string;
   const part = (await dayAnswer(sheet, { wantsFragment: true })).body as string;
@@ -88,7 +88,7 @@ test('the live part has its date and version, and stands alone for the script', 
   expect(whole).toMatch(/<title>Friday 1 March – Bistro Nord<\/title>/);
 });
 
-test('a view that there is not, and a date that is none, are the usual ones', async () => {
+test('an unknown view and an invalid date get the defaults', async () => {
   const body = (await dayAnswer(anEvening(), { view: '"><b>' })).body as string;
   expect(body).toContain('class="view-auto"');
   expect(body).not.toContain('<b>"');

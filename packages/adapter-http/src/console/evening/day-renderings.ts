@@ -19,7 +19,7 @@ import { dayView, type DayView, type DayWords } from './day-view.ts';
 interface DayRendering extends DayMarkup {
   readonly date: LocalDate;
   readonly today: LocalDate;
-  /** Another one as soon as anything of the drawing is. */
+  /** Differs as soon as any part of the drawing does. */
   readonly version: string;
   readonly shared: SharedText;
 }
@@ -32,19 +32,19 @@ interface Reader {
 
 export interface DayRenderings {
   of(sheet: DaySheet, reader: Reader): DayRendering;
-  /** What of it differs from the version that a page shows, as {@link changesOf} writes it; null when nobody knows any more what that one was. */
+  /** The differences to the version that a page shows, by {@link changesOf}; null if that version is no longer cached. */
   since(version: string, now: DayRendering): SharedText | null;
 }
 
-/** Signs of all drawings together that are held ready; a day of 200 bookings has some 300,000. */
+/** The characters of all cached drawings; a day of 200 bookings has about 300,000. */
 const SIGNS_MAX = 16_000_000;
 
-/** Everybody who looks at one reading of a day in one language within one minute gets the same drawing. Permissions are checked elsewhere. */
+/** All members with the same reading of a day, language and minute get the same drawing. Permissions are checked elsewhere. */
 export function createDayRenderings(signsMax = SIGNS_MAX): DayRenderings {
   const drawn = new BoundedMap<string, DayRendering>(signsMax);
-  /** By the versions before and after: all who follow a day show the same one. */
+  /** By the versions before and after: all clients that follow a day show the same one. */
   const changes = new BoundedMap<string, SharedText>(signsMax / 8);
-  /** Of one reading that several share, by who they are. */
+  /** Drawings of one shared reading, by the variant of the client. */
   const ofReading = new WeakMap<DaySheet, Map<string, DayRendering>>();
   const draw: DayRenderings['of'] = (read, { words, language, here }) => {
     const nowMs = Math.floor(read.nowMs / MINUTE_MS) * MINUTE_MS;
@@ -58,7 +58,7 @@ export function createDayRenderings(signsMax = SIGNS_MAX): DayRenderings {
     const view = dayView(sheet, { words, here, versionOf: ({ id }) => versions.get(id)! });
     const today = currentServiceDate(sheet.location, nowMs);
     const { markup } = html`${headHtml(view, today)}${dayHtml(view)}`;
-    // Indentation would be a twentieth of what is sent.
+    // Indentation would be 5 % of the size.
     const parts = partsOf({ markup: markup.replaceAll(/\s*\n\s*/g, ' ') });
     const shared = sharedText(parts.markup);
     const rendering = { ...parts, date: sheet.date, today, version, shared };
@@ -85,7 +85,7 @@ export function createDayRenderings(signsMax = SIGNS_MAX): DayRenderings {
   };
 }
 
-/** All that is drawn: the plan, who is there, what is blocked or held, who waits. */
+/** The data of a drawing: plan, bookings, blocks, holds, waitlist. */
 function madeOf(
   { location: { id, revision }, date, blocks = [], holds = [], waiting = [] }: DaySheet,
   versions: ReadonlyMap<string, string>,

@@ -19,17 +19,17 @@ export interface DayViewOptions {
   readonly words: DayWords;
   /** Base of links to this restaurant: `/console/nord`. */
   readonly here: string;
-  /** Names the state of a booking that somebody looks at. */
+  /** The version of a shown booking. */
   readonly versionOf: (booking: Booking) => string;
 }
 
-/** A service date made ready to be drawn: what the timeline and the list both say is written once. */
+/** A service date prepared for drawing; timeline and list share its texts. */
 export interface DayView extends DayViewOptions {
   readonly sheet: DaySheet;
   readonly timeline: Timeline;
-  /** It is the service date that is running: now means something on it. */
+  /** The service date is the running one, so the current time matters. */
   readonly isToday: boolean;
-  /** What the clock shows: `19.30`. */
+  /** The local time: `19.30`. */
   readonly clock: (ms: number) => string;
   readonly parties: readonly PartyView[];
   readonly partyOf: ReadonlyMap<string, PartyView>;
@@ -50,7 +50,7 @@ export function dayView(sheet: DaySheet, options: DayViewOptions): DayView {
   return { ...options, sheet, timeline, isToday, clock, parties, partyOf };
 }
 
-/** Each time is written once: a day has the same few over and over. */
+/** Caches the text of each time: a day repeats a few of them. */
 function knownClock(write: (ms: number) => string): (ms: number) => string {
   const known = new Map<number, string>();
   return (ms) => {

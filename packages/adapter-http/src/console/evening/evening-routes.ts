@@ -11,10 +11,10 @@ import type { SharedText } from '../packed-answer.ts';
 import { createDayRenderings, type DayRenderings } from './day-renderings.ts';
 import { ACTION_FORM } from './visits-html.ts';
 
-/** How the day is shown. `auto`: as a list on a phone, as a timeline where there is room. */
+/** The view of the day. `auto`: a list on a phone, a timeline on wide screens. */
 type View = 'auto' | 'timeline' | 'list';
 
-/** `/console/:location?date=&view=`. The script names the version that it shows (`x-bord-shows`), and gets what differs from it. */
+/** `/console/:location?date=&view=`. The script names the version that it shows (`x-bord-shows`), and gets only the changes. */
 export const eveningRoutes: PartRoutes = () => {
   const renderings = createDayRenderings();
   const sheets = sharedReads<DaySheet>();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { EVENING_STYLE } from './evening-style.ts';
 import { EVENING_WIDTHS } from './evening-widths.ts';
 
-test('how the day looks is its own: no rule reaches the pages of others', () => {
+test('the style of the day is scoped: no rule matches other pages', () => {
   const rules = [...`${EVENING_STYLE}${EVENING_WIDTHS}`.matchAll(/([^{}]+)\{/g)].map(([, selector]) =>
     selector!.trim(),
   );

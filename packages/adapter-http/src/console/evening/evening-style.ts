@@ -1,10 +1,10 @@
-/** The height of a row depends on the number of rows, which the style reads from the digits of it. */
+/** The height of a row depends on the number of rows, which the style reads from its digits. */
 const digits = Array.from(
   { length: 10 },
   (_, n) => `#evening .tens-${n} { --t: ${n}; } #evening .ones-${n} { --o: ${n}; }`,
 );
 
-/** How the day looks on the console. The height of a row is the font size of the chart. */
+/** The style of the day. The height of a row is the font size of the chart. */
 export const EVENING_STYLE = `
 #evening .counts { display: flex; flex-wrap: wrap; gap: 0 0.75rem; margin: 0; padding: 0.375rem 0.75rem; font-size: 0.8125rem; border-bottom: 1px solid var(--line); }
 #evening .counts div { display: flex; flex-direction: row-reverse; align-items: baseline; gap: 0.25rem; }

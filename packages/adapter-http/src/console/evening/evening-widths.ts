@@ -1,4 +1,4 @@
-/** The visible parts of the day at each width. Below 900 px it is one of them, above 900 px two. */
+/** The visible parts of the day by width: one below 900 px, two above. */
 export const EVENING_WIDTHS = `
 #evening.view-list .as-timeline, #evening.view-timeline .as-list, #evening.view-auto .as-list { display: none; }
 @media screen { #evening .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; } }

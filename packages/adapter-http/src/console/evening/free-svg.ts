@@ -5,7 +5,7 @@ import type { Across } from '../../evening/across.ts';
 import { em } from './board-layout.ts';
 import type { DayView } from './day-view.ts';
 
-/** When the table of a row is available, as links to a new booking, and when it is out of season. Keyboards use the table's name. */
+/** The free times of a table as links to a new booking, and its times out of season. For keyboards the table's name is the link. */
 export function freeSvg(
   { tableId, free, closed }: TimelineRow,
   y: number,
@@ -33,13 +33,13 @@ export function freeSvg(
   return [...stretches, ...out];
 }
 
-/** Where a booking is made at a table; from the first slot of a stretch on, where there is one. */
+/** The URL of a new booking at a table; at the first slot of a stretch, if one is given. */
 export function newHref({ here, sheet, timeline }: DayView, tableId: string, stretch: Interval | null): Html {
   const at = stretch && html`&amp;at=${firstSlotMs(timeline, stretch)}`;
   return html`${here}/new?date=${sheet.date}&amp;table=${encodeURIComponent(tableId)}${at}`;
 }
 
-/** The first slot that lies in the stretch; its beginning where none does. */
+/** The first slot in the stretch; the start of the stretch if there is none. */
 function firstSlotMs({ periods }: Timeline, { startMs, endMs }: Interval): number {
   const period = periods.find((each) => each.startMs <= startMs && startMs < each.endMs);
   const [first] = period?.steps ?? [];

@@ -9,7 +9,7 @@ import { blockKey, partHtml } from './day-parts.ts';
 import type { DayView } from './day-view.ts';
 import { GAP, tableList, textSvg, WHOLE } from './party-svg.ts';
 
-/** A table that is held (D35): no booking yet, and a link to where it can be released. */
+/** A held table (D35), with a link to the page that releases it. */
 export function holdSvg(
   { hold, box }: Extract<BoardPiece, { kind: 'hold' }>,
   { words, clock, here }: DayView,

@@ -1,11 +1,11 @@
-/** Who waits for a table (D36), below the day: the first of the line, however long it is. */
+/** The first waiting parties (D36), below the day. */
 import { localDateAt } from '@bord/engine';
 import { momentText } from '../../i18n/when.ts';
 import { html, type Html } from '../../web/html.ts';
 import { type WaitingReader, waitingHtml } from '../waitlist/waiting-text.ts';
 import type { DayView } from './day-view.ts';
 
-/** More would push what is looked at more often from the screen; all of them have a page of their own. */
+/** A longer list would push more important parts off the screen; the waitlist page has all. */
 const SHOWN_MAX = 5;
 
 export function lineHtml(view: DayView): Html | null {

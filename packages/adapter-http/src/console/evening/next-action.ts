@@ -2,12 +2,12 @@ import type { DayView } from './day-view.ts';
 import { type PartyView, SOON_MS } from './party-view.ts';
 
 export interface NextAction {
-  /** What is done by one tap: the end of the address of its form. */
+  /** An action with one tap: the last part of its form's URL. */
   readonly action: 'arrive' | 'seat' | 'leave';
   readonly isDue: boolean;
 }
 
-/** What most likely comes next for a party of the running day; null on other days, and for a party without a table or that is gone. */
+/** The most likely next action on the running day; null on other days, and for a party that has no table or has left. */
 export function nextAction(
   { isToday, sheet: { date, nowMs } }: DayView,
   party: PartyView,

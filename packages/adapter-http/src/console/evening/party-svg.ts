@@ -8,15 +8,15 @@ import type { DayView } from './day-view.ts';
 import type { PartyView } from './party-view.ts';
 import { isBad } from './visits-html.ts';
 
-/** Left free above and below a box, of a row. */
+/** The gap above and below a box, in rows. */
 export const GAP = 0.04;
-/** Of the notes, so much stands in a box; the booking's page has them whole. */
+/** The length of the notes in a box; the booking's page shows them completely. */
 const NOTES_MAX = 80;
 
 type PartyPiece = Extract<BoardPiece, { kind: 'party' }>;
 type BlockPiece = Extract<BoardPiece, { kind: 'block' }>;
 
-/** A party as a link to its booking: a box at each of its tables, in the first who it is. The script reads its attributes. */
+/** A party as a link to its booking: a box at each of its tables, the first with its name. The script reads its attributes. */
 export function partySvg({ bar, boxes }: PartyPiece, party: PartyView, view: DayView, across: Across): Html {
   const { booking, stage } = bar;
   const data = html`data-booking="${booking.id}" data-start="${bar.startMs}" data-end="${bar.endMs}"
@@ -32,7 +32,7 @@ export function partySvg({ bar, boxes }: PartyPiece, party: PartyView, view: Day
   );
 }
 
-/** Ids of tables as a list that spaces part: those within an id are written as in an address. */
+/** Table ids as a list separated by spaces; spaces within an id are percent-encoded. */
 export function tableList(ids: readonly string[]): string {
   return ids.map((id) => id.replaceAll(/[\s%]/gu, (sign) => encodeURIComponent(sign))).join(' ');
 }
@@ -83,7 +83,7 @@ function overSvg(bar: PartyPiece['bar'], { overMinutes, booking }: PartyView, at
   />`;
 }
 
-/** The part of a box for its text, in percent: the longer one on one side of the current time; of a party over its time the part before its end. */
+/** The text area of a box in percent: the longer side of the current time, or of the end if the party stays beyond it. */
 function clearOf(
   { startMs, endMs }: PartyPiece['bar'],
   { timeline: { nowMs } }: DayView,
@@ -95,7 +95,7 @@ function clearOf(
   return now < 50 ? [now, 100 - now] : [0, now];
 }
 
-/** Text in a box: cut where the box ends, with an ellipsis, which SVG does not have. */
+/** Text in a box, cut with an ellipsis, which SVG text does not support. */
 export function textSvg([from, width]: readonly number[], content: Content): Html {
   return html`<foreignObject
     ${from! > 0 && html`x="${percent(from!)}"`}
@@ -107,7 +107,7 @@ export function textSvg([from, width]: readonly number[], content: Content): Htm
 
 export const WHOLE = [0, 100] as const;
 
-/** Signs, size, name, and after them the end or the delay, and notes. The size comes first: a short box cuts the rest. */
+/** Signs, size, name, then the end or the delay, and notes. The size comes first, because a short box cuts the rest. */
 function whoHtml(party: PartyView, { words: { evening } }: DayView): Html {
   const { booking, name, notes, mark, standing, stage, until } = party;
   const who = html`${signOf(party)}${mark}<b>${booking.partySize}</b>${LINE_SEPARATOR}<b class="name"
@@ -119,7 +119,7 @@ function whoHtml(party: PartyView, { words: { evening } }: DayView): Html {
   return html`${who} <span class="more">${isOnTime ? evening.until(until) : standing}${note}</span>`;
 }
 
-/** What tells the stages apart for who does not see the colours. */
+/** Signs that distinguish the stages without colours. */
 function signOf(party: PartyView): Html | null {
   const { stage } = party;
   const sign = isBad(party) ? '!' : stage === 'arrived' ? '●' : stage === 'gone' ? '✓' : null;
@@ -132,7 +132,7 @@ function joinedHtml({ tables, name }: PartyView, { words: { evening } }: DayView
     >${LINE_SEPARATOR}${table}`;
 }
 
-/** A table that nobody may have, as a link to what can be done about it. */
+/** A blocked table, as a link to its block. */
 export function blockSvg(
   { block, box }: BlockPiece,
   { words: { evening }, clock, here, sheet }: DayView,

@@ -5,37 +5,37 @@ import { isAllergy } from '../bookings/booking-text.ts';
 import { html, type Html } from '../../web/html.ts';
 import type { DayViewOptions } from './day-view.ts';
 
-/** Who comes within so much after the time is not late yet. */
+/** A party counts as late after this time. */
 const LATE_AFTER_MS = 5 * MINUTE_MS;
-/** A party that comes or leaves within so much from now. */
+/** A party that arrives or leaves within this time is soon. */
 export const SOON_MS = 15 * MINUTE_MS;
 const NOTES_LENGTH_MAX = 2000;
 
-/** A party in the words of the restaurant. Texts stand on one line, without what nobody sees. */
+/** A party with its texts, each on one line without invisible characters. */
 export interface PartyView {
   readonly booking: Booking;
-  /** Null for one that is completed and has left no mark on the timeline. */
+  /** Null for a completed party without a bar on the timeline. */
   readonly bar: TimelineBar | null;
   readonly stage: VisitStage;
-  /** Booked, not gone, and at no table. */
+  /** Booked, not left, and without a table. */
   readonly isUnseated: boolean;
   /** Minutes that an expected party is late; null while it is not. */
   readonly lateMinutes: number | null;
   /** Minutes that a party sits beyond its end; null while it does not. */
   readonly overMinutes: number | null;
-  /** `12 min late`, `seated`; empty when nothing is to be said. */
+  /** `12 min late`, `seated`; empty by default. */
   readonly standing: string;
   readonly name: string;
   readonly tables: readonly string[];
   readonly time: string;
   readonly until: string;
   readonly phone: string;
-  /** Dials it; null for what no telephone could dial. */
+  /** The link that dials the number; null if it cannot be dialled. */
   readonly dialUrl: string | null;
   readonly notes: string;
-  /** The sign of an allergy, or of other notes, before the name. */
+  /** The sign for an allergy, or for other notes, before the name. */
   readonly mark: Html | null;
-  /** How it is drawn: its stage, and `soon` where the next is due, or `act` where somebody must act. */
+  /** The style: its stage, and `soon` if the next stage is due, or `act` if staff must act. */
   readonly look: string;
   /** `19:30 Berg · 4 guests · table W2 · seated` */
   readonly label: string;
@@ -100,7 +100,7 @@ function lookOf(
   return isSoon ? `${stage} soon` : stage;
 }
 
-/** On a day that is not the running one nobody is waited for. */
+/** Delays exist on the running day only. */
 function minutesBeside(
   { startMs, endMs }: Booking,
   stage: VisitStage,

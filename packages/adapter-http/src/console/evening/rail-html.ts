@@ -1,4 +1,4 @@
-/** The parties that need an action, next to the day: the next to come, those that wait, and the seated by their end. A phone shows them first. */
+/** The next arrivals, the waiting parties, and the seated ones by their end, next to the day. A phone shows them first. */
 import { html, type Content, type Html } from '../../web/html.ts';
 import { countsHtml } from './day-counts.ts';
 import { bookingKey, partHtml } from './day-parts.ts';
@@ -7,7 +7,7 @@ import { lineHtml } from './line-html.ts';
 import type { PartyView } from './party-view.ts';
 import { actionHtml, isBad } from './visits-html.ts';
 
-/** More of those who come are in the list. */
+/** The list has all further arrivals. */
 const NEXT_MAX = 20;
 
 export function railHtml(view: DayView): Html {
@@ -60,7 +60,7 @@ function rowHtml(group: string, party: PartyView, view: DayView): Html {
   const { evening } = view.words;
   const at = isUnseated ? html`<b class="act">${evening.table([])}</b>` : evening.table(tables);
   const cameMs = booking.visit.arrivedMs;
-  // By the booked times its table is free.
+  // By the bookings its table is free.
   const there =
     stage === 'arrived' &&
     view.parties.find((one) => one.overMinutes !== null && one.tables.some((id) => tables.includes(id)));

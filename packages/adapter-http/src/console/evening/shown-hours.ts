@@ -1,7 +1,7 @@
 import { currentServiceDate, type DaySheet, HOUR_MS } from '@bord/engine';
 import { type Timeline, timelineOf } from '@bord/engine/adapters';
 
-/** The running day from the hour of the current service period on, or of an earlier party that is still expected or seated. The list has everybody. */
+/** The running day from the hour of the current period, or of an earlier party that is expected or seated. The list has all parties. */
 export function shownTimeline(sheet: DaySheet): Timeline {
   const whole = timelineOf(sheet);
   const { location, date, nowMs } = sheet;

@@ -7,10 +7,10 @@ import type { DayView } from './day-view.ts';
 import { nextAction } from './next-action.ts';
 import type { PartyView } from './party-view.ts';
 
-/** The form that all buttons of the list send: its hidden fields are not part of what is drawn once for everybody. */
+/** The form of all buttons in the list: its hidden fields are personal, so they are not part of the shared drawing. */
 export const ACTION_FORM = 'act';
 
-/** The day by time: what the restaurant needs at the door. On the running day parties that have gone come last. Null for no party. */
+/** The day by time, for the door. On the running day parties that have left come last. Null without parties. */
 export function visitsHtml(view: DayView): Html | null {
   const { parties, isToday, words } = view;
   if (parties.length === 0) return null;
@@ -31,7 +31,7 @@ export function visitsHtml(view: DayView): Html | null {
   }`;
 }
 
-/** Between who should be there by now and who comes later stands what time it is. */
+/** Inserts the current time between due and later parties. */
 function withNow(shown: readonly PartyView[], view: DayView): Content {
   const { isToday, sheet, words, clock } = view;
   const ahead = isToday ? shown.findIndex(({ booking }) => booking.startMs > sheet.nowMs) : -1;
@@ -69,7 +69,7 @@ function visitHtml(group: string, party: PartyView, view: DayView): Html {
   return partHtml(group, bookingKey(booking.id), line);
 }
 
-/** Somebody must act: the party has not come, or sits where the next one should. */
+/** Staff must act: the party is late, or is seated beyond its end. */
 export function isBad({ lateMinutes, overMinutes }: PartyView): boolean {
   return lateMinutes !== null || overMinutes !== null;
 }

@@ -50,7 +50,7 @@ test.each(LANGUAGES)('each label that the handbook names is one of the console: 
   expect(PAGES.flatMap((page) => namedIn(pageIn(language, page))).length).toBeGreaterThan(80);
 });
 
-test('control: a label of another language, and one with other words, are found', () => {
+test('control: a label of another language and an unknown label are detected', () => {
   expect(wrongLabels('en', 'Tap *Seat*, *Placera* or *Seat them*.')).toEqual(['Placera', 'Seat them']);
 });
 

@@ -1,4 +1,4 @@
-/** The handbook on the server: behind the sign-in, in the reader's language. */
+/** The handbook on the server: after sign-in, in the reader's language. */
 import { expect, test } from 'vitest';
 import { openConsole } from '../../../test/console-browser.ts';
 

@@ -1,4 +1,4 @@
-/** The handbook on the operator's own server: staff can read it without internet, in the version of their console. */
+/** The handbook on the operator's server: staff can read it without internet, in the version of their console. */
 import type { Answer } from '../../http/answer.ts';
 import { html } from '../../web/html.ts';
 import { personPage } from '../console-page.ts';

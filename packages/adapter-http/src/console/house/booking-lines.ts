@@ -1,4 +1,4 @@
-/** Bookings as lines of a table: who has to be called, and how. */
+/** Bookings as rows of a table, with phone numbers. */
 import { type Booking, type Location, localDateAt } from '@bord/engine';
 import { oneLine } from '../../web/clean.ts';
 import { html, type Html } from '../../web/html.ts';

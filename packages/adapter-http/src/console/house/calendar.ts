@@ -1,7 +1,7 @@
 import { addDays, type LocalDate, localText, weekdayOf } from '@bord/engine';
 import { dayInterval } from '@bord/engine/adapters';
 
-/** The month that lies so many after `2026-11`. */
+/** The month `count` months after `month` (`2026-11`). */
 export function addMonths(month: string, count: number): string {
   const [year, number] = month.split('-').map(Number) as [number, number];
   const months = year * 12 + number - 1 + count;
@@ -27,7 +27,7 @@ export function shortDateText(date: LocalDate, locale: string): string {
   return localText(midnightOf(date), { locale, timeZone: 'UTC', day: 'numeric', month: 'short' });
 }
 
-/** The dates in rows of a week, Monday first; null where a week has days of other months. */
+/** The dates in rows of a week, Monday first; null for days of other months. */
 export function weeksOf<T extends { readonly date: LocalDate }>(
   days: readonly T[],
 ): readonly (readonly (T | null)[])[] {

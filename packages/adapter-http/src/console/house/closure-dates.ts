@@ -1,10 +1,10 @@
-/** Closures as the house's pages have them: in words, as intervals, and as they are typed into the form. */
+/** Closures as texts, as intervals, and as form fields. */
 import { addDays, type Closure, instantOf, type Interval, isLocalDate, type Location } from '@bord/engine';
 import { dayInterval } from '@bord/engine/adapters';
 import type { ConsoleWords } from '../../i18n/languages.ts';
 import type { Query } from '../../web/page-route.ts';
 
-/** `24 dec. – 26 dec. 2026`; hours with their times. As the file says it where a language has no better. */
+/** `24 dec. – 26 dec. 2026`; hours with their times. The format of the file if the language has no range format. */
 export function closureText({ from, to }: Pick<Closure, 'from' | 'to'>): string {
   const [start, end] = [from.replace('T', ' '), to.replace('T', ' ')];
   if (start === end) return start;
@@ -22,7 +22,7 @@ function wallMs(timeZone: string, text: string): number {
   return instantOf(timeZone, text.slice(0, 10), Number(text.slice(11, 13)) * 60 + Number(text.slice(14, 16)));
 }
 
-/** Those that are not over, by their beginning, then the others, the last first. */
+/** Future and current closures by start, then past ones, the latest first. */
 export function sortedClosures(
   { closures, timeZone }: Pick<Location, 'closures' | 'timeZone'>,
   nowMs: number,
@@ -45,7 +45,7 @@ export function typedClosure(form: Query): TypedClosure {
   return { fromDate, fromTime, toDate, toTime, reason: reason.trim() };
 }
 
-/** What is wrong with it, by field; without a fault the closure that is meant. */
+/** Faults by field; without faults the closure. */
 export type ReadClosure =
   | { readonly closure: Omit<Closure, 'id'> }
   | { readonly faults: Readonly<Partial<Record<keyof TypedClosure, string>>> };
@@ -53,7 +53,7 @@ export type ReadClosure =
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 const REASON_MAX = 200;
 
-/** The last day is the first where none was typed; times are both typed or neither. */
+/** The last day defaults to the first; times are both given or both empty. */
 export function readClosure(typed: TypedClosure, { house }: ConsoleWords): ReadClosure {
   const { faults: words } = house.closures;
   const { fromDate, fromTime, toTime, reason } = typed;
@@ -78,7 +78,7 @@ export function readClosure(typed: TypedClosure, { house }: ConsoleWords): ReadC
   };
 }
 
-/** The service dates to which bookings in a closure may belong: of a night, also the one before. */
+/** The service dates of bookings in a closure: service after midnight belongs to the previous date. */
 export function datesAround({ from, to }: Pick<Closure, 'from' | 'to'>): { from: string; before: string } {
   return { from: addDays(from.slice(0, 10), -1), before: addDays(to.slice(0, 10), 2) };
 }

@@ -10,13 +10,13 @@ export interface ClosuresPage {
   readonly nowMs: number;
   readonly words: ConsoleWords;
   readonly here: string;
-  /** For a manager; null: she only reads. */
+  /** For a manager; null: read-only. */
   readonly form: ClosureForm | null;
-  /** A closure and who stands in it, where one was asked for. */
+  /** The requested closure with its bookings, if any. */
   readonly shown: {
     readonly closure: Closure;
     readonly bookings: readonly Booking[];
-    /** The live holds and offers in it, in the words of the restaurant (D46). */
+    /** The live holds and offers in it, as texts (D46). */
     readonly holds: readonly string[];
   } | null;
 }
@@ -45,7 +45,7 @@ export function closuresContent(page: ClosuresPage): Html {
     }`;
 }
 
-/** A house of many years has thousands; who looks further back has the file. */
+/** The number of past closures on the page; the file has all. */
 const OVER_MAX = 100;
 
 function list(closures: readonly Closure[], { words, here, form }: ClosuresPage): Html {
@@ -152,7 +152,7 @@ function closeForm({ token, typed, faults }: ClosureForm, { house }: ConsoleWord
     </form>`;
 }
 
-/** Asks before the house is opened again: partners would book at once. */
+/** Asks before a closure is removed: partners could book immediately. */
 export function openAgainContent(
   closure: Closure,
   { token, words, here }: { readonly token: Content; readonly words: ConsoleWords; readonly here: string },

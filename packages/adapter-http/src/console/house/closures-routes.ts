@@ -8,7 +8,7 @@ import { closureInterval, closureText, datesAround, readClosure, typedClosure } 
 import { type ClosureForm, closuresContent, NO_CLOSURE, openAgainContent } from './closures-page.ts';
 import { housePage } from './house-frame.ts';
 
-/** So many who stand in a closure are named. */
+/** The number of bookings in a closure that are listed. */
 const NAMED_MAX = 200;
 
 export function closuresRoutes(hasFiles: boolean): readonly ConsoleRoute[] {
@@ -71,7 +71,7 @@ async function close(input: ConsoleInput & Sent, hasFiles: boolean): Promise<Ans
   return consoleRedirect(`${input.here}/closures?done=added&id=${encodeURIComponent(id)}`);
 }
 
-/** Who is to come in spite of a closure, by start: some hundreds are read at a time, and no more than its days have. */
+/** The bookings in a closure by start, read in pages of some hundreds. */
 async function standingIn(
   { house, location, nowMs }: ConsoleInput,
   closure: Closure,

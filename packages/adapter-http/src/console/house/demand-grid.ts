@@ -52,7 +52,7 @@ function part(demand: DemandPart, words: ConsoleWords): Html | null {
     </div>`;
 }
 
-/** Why, the most frequent first; those of partners and of the house together. */
+/** Reasons of unmet demand, the most frequent first, of partners and the restaurant together. */
 function reasons(demand: DemandReport['demand'], words: ConsoleWords): Html {
   const counts = new Map<Reason, number>();
   for (const each of [demand.byReason, demand.own.byReason])

@@ -1,4 +1,4 @@
-/** What the house's pages have in common: the bar between them, and where each is. */
+/** The frame of the restaurant's pages: the bar and their URLs. */
 import type { Answer } from '../../http/answer.ts';
 import type { HousePage } from '../../i18n/languages.ts';
 import { type Content, html, type Html } from '../../web/html.ts';
@@ -14,7 +14,7 @@ const PATHS: Readonly<Record<HousePage, string>> = {
   people: '/staff',
 };
 
-/** Who else but managers would look for them in vain. */
+/** Pages that only managers may open, so others get no link. */
 const FOR_MANAGERS: ReadonlySet<HousePage> = new Set(['review', 'people']);
 const IN_BAR: readonly HousePage[] = ['plan', 'closures', 'turns', 'review', 'people'];
 

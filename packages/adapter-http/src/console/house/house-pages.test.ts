@@ -5,7 +5,7 @@ import { HOUSE_STYLE } from './house-style.ts';
 
 const PATHS = ['month', 'turns', 'plan', 'closures'];
 
-test('D44 hosts see the house, managers also its staff; other houses and strangers see nothing of it', async () => {
+test('D44 hosts see the restaurant, managers also its staff; members of other restaurants and strangers get 404 or a sign-in', async () => {
   const { visitor, here, other } = await openConsole();
   const [host, manager] = [await visitor('host'), await visitor('manager')];
   const stranger = await visitor('manager', other.id, 'stranger');
@@ -21,7 +21,7 @@ test('D44 hosts see the house, managers also its staff; other houses and strange
   expect((await host.ask(`${here}/closures`)).text).not.toContain(closing);
 });
 
-test('the month shows each day’s guests and who was turned away, and leads to its evening', async () => {
+test('the month shows each day’s guests and rejections, and links to the day', async () => {
   const { visitor, here, book } = await openConsole();
   const host = await visitor('host');
   await book(booking());
@@ -37,7 +37,7 @@ test('the month shows each day’s guests and who was turned away, and leads to 
     expect((await host.ask(`${here}/month?month=${nonsense}`)).text).toContain('December 2026');
 });
 
-test('a month is as dark as it was busy: its shades are in the style, and ink can be read on each', async () => {
+test('the shades of the month follow its figures, are in the style, and keep text readable', async () => {
   const { visitor, here, book } = await openConsole();
   const host = await visitor('host');
   await book(booking());
@@ -47,7 +47,7 @@ test('a month is as dark as it was busy: its shades are in the style, and ink ca
   for (const shade of shades) expect(HOUSE_STYLE).toContain(`.${shade} {`);
 });
 
-test('every page says itself in every language, without a style or a script of its own', async () => {
+test('every page has its texts in every language, and no inline style or script', async () => {
   const { visitor, here } = await openConsole();
   const manager = await visitor('manager');
   for (const language of LANGUAGES)
@@ -58,7 +58,7 @@ test('every page says itself in every language, without a style or a script of i
     }
 });
 
-test('turn times are read for at most a year, and what is no date for the last 90 days', async () => {
+test('turn times are read for at most a year, and an invalid range is the last 90 days', async () => {
   const { visitor, here } = await openConsole();
   const host = await visitor('host');
   const fromOf = async (query: string): Promise<string | undefined> =>
@@ -69,7 +69,7 @@ test('turn times are read for at most a year, and what is no date for the last 9
     expect(await fromOf(nonsense)).toBe('2026-09-02');
 });
 
-test('D8 a manager closes days and hours, is told who stands in them, and opens again; a host does neither', async () => {
+test('D8 a manager closes days and hours, sees the affected bookings, and opens again; a host can do neither', async () => {
   const { visitor, here, book, location, engine } = await openConsole();
   const [host, manager] = [await visitor('host'), await visitor('manager')];
   await book(booking({ phone: '+46 70 123' }));
@@ -108,7 +108,7 @@ test('D8 a manager closes days and hours, is told who stands in them, and opens 
   expect((await manager.ask(path)).headers.get('location')).toBe(`${here}/closures?done=gone`);
 });
 
-test('a closure that cannot be is shown again with what was typed, and closes nothing', async () => {
+test('an invalid closure is shown again with the typed values, and is not saved', async () => {
   const { visitor, here, location, engine } = await openConsole();
   const manager = await visitor('manager');
   const typed = { fromDate: '2026-12-05', fromTime: '18:00', toDate: '', toTime: '21:00', reason: '' };
@@ -133,7 +133,7 @@ test('a closure that cannot be is shown again with what was typed, and closes no
   ]);
 });
 
-test('D44 a manager adds people, changes what they may do and removes them; never the last manager', async () => {
+test('D44 a manager adds, changes and removes members, except the last manager', async () => {
   const { visitor, here, engine, location, other } = await openConsole();
   const manager = await visitor('manager');
   const stranger = await visitor('host', other.id, 'stranger');

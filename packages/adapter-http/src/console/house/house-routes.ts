@@ -35,7 +35,7 @@ async function readMonth(input: ConsoleInput): Promise<Answer> {
   });
 }
 
-/** The longest stretch that is read for a page. */
+/** The longest range that a page reads. */
 const TURNS_DAYS_MAX = 366;
 
 async function readTurns(input: ConsoleInput, files: LocationFiles | null): Promise<Answer> {
@@ -46,7 +46,7 @@ async function readTurns(input: ConsoleInput, files: LocationFiles | null): Prom
   return housePage({ input, page: 'turns', content, hasFiles: files !== null });
 }
 
-/** As far as they are dates in order; a longer stretch loses its beginning. */
+/** Valid dates in order; a longer range loses its start. */
 function datesIn({ from = '', to = '' }: ConsoleInput['query']): { from?: string; to?: string } {
   if (!isLocalDate(from) || !isLocalDate(to) || to < from) return {};
   const earliest = addDays(to, -TURNS_DAYS_MAX);

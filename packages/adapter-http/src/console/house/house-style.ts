@@ -1,4 +1,4 @@
-/** How the house's pages look, on the console's style. Colours of the heat are mixed from the tokens, never so dark that ink could not be read on them. */
+/** The style of the restaurant's pages, on top of the console's. Heat colours are mixed from the tokens, and stay light enough for text. */
 
 const shades = (name: string, token: string, parts: readonly number[]): string =>
   parts

@@ -1,4 +1,4 @@
-/** The file of a location, which others read and write: the command line brings both. */
+/** Reading and writing the file of a location: the command line passes the implementation. */
 import type { ClosurePolicy, Location, LocationPlan, PlanReview, TurnReport } from '@bord/engine';
 
 /** How the text of a location's file is read and written. */
@@ -16,13 +16,13 @@ export interface LocationFiles {
 /** A file that was read, or its faults. */
 export type ReadFile =
   | {
-      /** The id that it names; null for none. */
+      /** The id in the file; null if it has none. */
       readonly id: string | null;
       /** The plan, with the defaults filled in. */
       readonly plan: LocationPlan;
-      /** Whether closures that the file does not name are kept or removed. */
+      /** Whether closures that the file does not contain are kept or removed. */
       readonly closures: ClosurePolicy;
-      /** What is wrong at which place of the file, where the engine has found it; null for any other error. */
+      /** The faults of an engine error with their places in the file; null for any other error. */
       readonly faultsOf: (error: unknown) => readonly string[] | null;
     }
   | {
@@ -34,8 +34,8 @@ export type ReadFile =
 export interface FileChange {
   /** `servicePeriods[Dinner].closes` */
   readonly path: string;
-  /** As the file says it now; null: it is not there. */
+  /** The present value in the file; null: absent. */
   readonly from: string | null;
-  /** As it would say; null: it is gone. */
+  /** The new value; null: removed. */
   readonly to: string | null;
 }

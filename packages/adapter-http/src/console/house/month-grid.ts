@@ -1,4 +1,4 @@
-/** The month as a heat map: a table of weeks, each day a link to its evening, with its numbers. */
+/** The month as a heat map: a table of weeks, each day a link to that day, with its figures. */
 import { html, type Html } from '../../web/html.ts';
 import { dateText } from '../../i18n/when.ts';
 import type { ConsoleWords } from '../../i18n/languages.ts';
@@ -46,7 +46,7 @@ interface Most {
   readonly refused: number;
 }
 
-/** What is seen in a cell is short; what is heard of it is a sentence, as the name of the link. */
+/** The visible text of a cell is short; its accessible name is a sentence. */
 function cell(day: MonthDay, { report, words, here }: MonthGrid, most: Most): Html {
   const { month } = words.house;
   const { date, covers, parties, refused } = day;
@@ -75,7 +75,7 @@ function cell(day: MonthDay, { report, words, here }: MonthGrid, most: Most): Ht
   </td>`;
 }
 
-/** What is to be seen of closures at a glance; null: nothing. */
+/** A short text about closures; null without one. */
 export function closureWord({ isShut, closures }: MonthDay, { house }: ConsoleWords): string | null {
   if (closures.length > 0) return isShut ? house.month.closed : house.month.closedHours;
   return isShut ? house.month.shut : null;

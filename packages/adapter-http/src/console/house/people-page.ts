@@ -117,7 +117,7 @@ function addForm({ token, words, here, form }: PeoplePage): Html {
     </form>`;
 }
 
-/** Asks first: whoever is removed is signed out at once. */
+/** Asks first: a removed member is signed out immediately. */
 export function removeContent(
   member: StaffMember,
   { token, words, here }: Pick<PeoplePage, 'token' | 'words' | 'here'>,

@@ -103,14 +103,14 @@ async function ended(
   return consoleRedirect(`${input.here}/staff?done=${what}`);
 }
 
-/** Whoever works here under this id; `staff_not_found` for anybody else. */
+/** The member of the restaurant with this id; throws `staff_not_found` otherwise. */
 async function memberNamed({ house, ids }: ConsoleInput): Promise<StaffMember> {
   const member = (await house.staff.list()).find(({ id }) => id === ids['id']);
   if (!member) throw new BookingError('staff_not_found');
   return member;
 }
 
-/** Without a manager nobody of the house could make another one: only who runs the server. */
+/** Without a manager only the operator of the server could add one. */
 function isLastManager(error: unknown): boolean {
   return BookingError.is(error) && error.code === 'last_manager';
 }

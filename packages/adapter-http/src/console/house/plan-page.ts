@@ -5,7 +5,7 @@ import { bandsText, clockText, daysText, seasonsText, sizesText } from './plan-t
 
 export interface PlanPage {
   readonly location: Location;
-  /** The text of its file; null where nobody can write it. */
+  /** The text of its file; null if files are not supported. */
   readonly file: string | null;
   readonly words: ConsoleWords;
   readonly here: string;
@@ -32,7 +32,7 @@ interface AreaTables {
   readonly tables: readonly Table[];
 }
 
-/** The tables by area, in the order of the plan; those without one by themselves. A house without areas is one. */
+/** The tables by area, in the order of the plan; those without an area last. A restaurant without areas has one group. */
 function areasOf({ areas, floorPlan }: Location): readonly AreaTables[] {
   const names = new Map(areas.map(({ id, name }) => [id, name]));
   const byArea = new Map<string | null, Table[]>();
@@ -47,7 +47,7 @@ function areasOf({ areas, floorPlan }: Location): readonly AreaTables[] {
   }));
 }
 
-/** Without the last columns in which nothing stands. */
+/** Without trailing empty columns. */
 function columns(
   heads: readonly string[],
   rows: readonly (readonly string[])[],
@@ -134,7 +134,7 @@ function periods(location: Location, words: ConsoleWords): Html {
   );
 }
 
-/** What a period has otherwise than the house. */
+/** Rules of a period that differ from the restaurant's. */
 function ownRules({ turnTimes, pacing }: ServicePeriod, { house: { plan } }: ConsoleWords): string {
   return [
     ...(turnTimes ? [`${plan.turnTimes}: ${turnsText(turnTimes, plan)}`] : []),

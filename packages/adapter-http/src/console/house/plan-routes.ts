@@ -9,7 +9,7 @@ import { planContent } from './plan-page.ts';
 import { readUpload } from './read-upload.ts';
 import { FILE_KIB_MAX, reviewContent, reviewFormContent, type ReviewForm } from './review-page.ts';
 
-/** The plan, its file, and what another file would change. Without somebody who reads files only the first. */
+/** The plan, its file, and the review of another file. Without file support only the plan. */
 export function planRoutes(files: LocationFiles | null): readonly ConsoleRoute[] {
   const plan: ConsoleRoute = {
     path: '/console/:location/plan',
@@ -60,7 +60,7 @@ function formPage(input: ConsoleInput, form: Omit<ReviewForm, 'token'>): Answer 
   });
 }
 
-/** What is chosen counts before what is pasted. Holds that the form names are released before the plan is looked at (D46). */
+/** An uploaded file takes precedence over pasted text. Holds that the form names are released before the review (D46). */
 async function review(input: ConsoleInput & Sent, files: LocationFiles): Promise<Answer> {
   const { form, words, house, location, here, nowMs } = input;
   const say = words.house.review;

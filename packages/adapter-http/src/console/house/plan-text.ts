@@ -8,13 +8,13 @@ export function sizesText(min: number, max: number | null): string {
   return min === max ? String(min) : `${min}–${max}`;
 }
 
-/** `17:00`, and `01:00` for that of the next day. */
+/** `17:00`, and `01:00` for a time on the next day. */
 export function clockText(minute: number): string {
   const ofDay = minute % 1440;
   return `${String(Math.floor(ofDay / 60)).padStart(2, '0')}:${String(ofDay % 60).padStart(2, '0')}`;
 }
 
-/** Sizes with what holds for them: `1–2: 90 min, 3+: 120 min`. The last is for all larger ones. */
+/** Party sizes with their values: `1–2: 90 min, 3+: 120 min`. The last is for all larger ones. */
 export function bandsText(
   bands: readonly { readonly partyMax: number | null; readonly minutes: number }[],
   minutes: (count: number) => string,
@@ -32,7 +32,7 @@ export function daysText({ weekdays, dates }: ServicePeriod, { base, house }: Co
   return [...named, ...dates].join(', ');
 }
 
-/** When a table may be had: `Middag, fre, lör, 1 maj till 30 sep.`; empty for always. */
+/** When a table is available: `Middag, fre, lör, 1 maj till 30 sep.`; empty for always. */
 export function seasonsText(seasons: readonly Season[] | undefined, words: ConsoleWords): string {
   return (seasons ?? []).map((season) => seasonText(season, words)).join(`; ${words.house.plan.season.or} `);
 }
@@ -63,7 +63,7 @@ function rangeText(from: string | undefined, to: string | undefined, { base, hou
   return from === to ? end(from) : season.between(end(from), end(to));
 }
 
-/** `1 maj` for that of every year; a date with its year as it is. */
+/** `1 maj` for an annual date; a date with its year unchanged. */
 function endText(end: string, locale: string): string {
   return isLocalDate(end) ? end : shortDateText(`2028-${end}`, locale);
 }

@@ -2,13 +2,13 @@ import { BookingError } from '@bord/engine';
 import { type BodySource, readBytes } from '../../http/read-body.ts';
 import type { Query } from '../../web/page-route.ts';
 
-/** Larger forms are not read: a file of half of it is read and refused in words. */
+/** Larger forms are not read: a file of up to half the size is read and rejected with a message. */
 const UPLOAD_BYTES_MAX = 1024 * 1024;
 
-/** Nothing of ours has so many parts. */
+/** More than any form of the console has. */
 const PARTS_MAX = 20;
 
-/** The fields of a form with a file, at most 1 MiB, no field twice, else `invalid_request`. `{name}-unreadable` is set for a file that is not UTF-8. */
+/** The fields of a form with a file, at most 1 MiB, else `invalid_request`. `{name}-unreadable` is set for a file that is not UTF-8. */
 export async function readUpload(request: BodySource, signal?: AbortSignal): Promise<Query> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^multipart\/form-data\s*;/i.test(type))

@@ -1,4 +1,4 @@
-/** What a location file would change, and whom that affects. Nothing is applied. */
+/** The changes that a location file would make, and the affected bookings. Does not apply them. */
 import type { AffectedBooking, AffectedHold, Closure, Hold, PlanReview } from '@bord/engine';
 import { isMadeOneByOne } from '@bord/engine/adapters';
 import { oneLine } from '../../web/clean.ts';
@@ -8,7 +8,7 @@ import { bookingLines } from './booking-lines.ts';
 import { closureInterval, closureText } from './closure-dates.ts';
 import type { FileChange } from './location-files.ts';
 
-/** A file of more is for the command line. */
+/** Larger files need the command line. */
 export const FILE_KIB_MAX = 256;
 
 export interface ReviewPage {
@@ -20,7 +20,7 @@ export interface ReviewPage {
 export interface ReviewForm {
   readonly token: Content;
   readonly text: string;
-  /** A sentence, and the faults of the file, a line each. */
+  /** A sentence, and the faults of the file, one per line. */
   readonly fault: { readonly title: string; readonly lines: readonly string[] } | null;
 }
 
@@ -75,7 +75,7 @@ export interface ReviewResult {
   readonly review: PlanReview;
   readonly changes: readonly FileChange[];
   readonly holdText: (hold: Hold) => string;
-  /** What the form that releases holds sends again. */
+  /** The values that the form sends again when it releases holds. */
   readonly sent: Pick<ReviewForm, 'token' | 'text'>;
 }
 
@@ -120,12 +120,12 @@ export function reviewContent(page: ReviewPage, result: ReviewResult): Html {
     <div class="actions"><a class="button quiet" href="${here}/plan/check">${say.another}</a></div>`;
 }
 
-/** A plan cannot take a table from somebody, nor its season; for all else there are telephones. */
+/** A plan must not remove a table or season with bookings; all other effects are for staff to resolve by phone. */
 function isRefusing({ concerns }: Pick<AffectedBooking, 'concerns'>): boolean {
   return concerns.includes('no_table') || concerns.includes('out_of_season');
 }
 
-/** The holds and offers whose tables the plan would take (D46), and a form that releases them and sends the file again. */
+/** The holds and offers whose tables the plan would remove (D46), and a form that releases them and sends the file again. */
 function heldPart({ words, here }: ReviewPage, result: ReviewResult, held: readonly AffectedHold[]): Html {
   const { review } = words.house;
   const { token, text } = result.sent;
@@ -183,7 +183,7 @@ function changesTable(changes: readonly FileChange[], { house: { review } }: Con
   </div>`;
 }
 
-/** Closures that are ahead and would go, and those that stay although the file does not name them. */
+/** Future closures that would be removed, and those that stay although the file does not contain them. */
 function closuresPart({ words, nowMs }: ReviewPage, { before, plan }: PlanReview): Html | null {
   if (!before) return null;
   const { review } = words.house;

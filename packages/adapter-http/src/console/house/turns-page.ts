@@ -6,7 +6,7 @@ import { sizesText } from './plan-text.ts';
 
 export interface TurnsPage {
   readonly report: TurnReport;
-  /** What the file would say to keep to it; null for nothing. */
+  /** The text of the file with the measured turn times; null without changes. */
   readonly proposal: string | null;
   readonly words: ConsoleWords;
   readonly here: string;
@@ -78,7 +78,7 @@ function row(band: StayBand, before: StayBand | undefined, longest: number, { ho
   </tr>`;
 }
 
-/** What is planned as a line, what was as a bar: to four of five, darker to a half. The numbers stand beside it. */
+/** The planned time as a line, the measured times as a bar: light to the 80th percentile, darker to the median. The numbers are next to it. */
 function bar({ turnMinutes, p50Minutes, p80Minutes }: StayBand, longest: number): Html {
   const x = (minutes: number): number => Math.round((minutes / longest) * 196) + 2;
   return html`<svg class="stay" viewBox="0 0 200 20" width="200" height="20" aria-hidden="true">

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 
 const [FRIDAY, SATURDAY] = ['2026-12-04', '2026-12-05'];
 
-/** A stream of a restaurant in which something may be changed. */
+/** A stream of a restaurant with changes by the test. */
 function aStream(mayStay: () => Promise<boolean> = async () => true) {
   const listeners = new Set<WatchListener>();
   const onAccess = new Set<() => void>();
@@ -39,7 +39,7 @@ function aStream(mayStay: () => Promise<boolean> = async () => true) {
 
 const changed = (...dates: string[]): string => `event: changed\ndata: ${JSON.stringify({ dates })}\n\n`;
 
-test('who reads is told when to come back, then of each change when it happens', async () => {
+test('a reader gets the retry time, then each change when it happens', async () => {
   const { change, next } = aStream();
   expect(await next()).toMatch(/^retry: [12]\d{3}\n\n$/);
   const pending = next();
@@ -49,7 +49,7 @@ test('who reads is told when to come back, then of each change when it happens',
   expect(await next()).toBe(changed(SATURDAY));
 });
 
-test('what changes while nobody takes it becomes one event: nothing piles up for a slow reader', async () => {
+test('changes that are not read become one event, so they do not accumulate for a slow reader', async () => {
   const { change, next } = aStream();
   await next();
   for (let i = 0; i < 1000; i++) change(i % 2 ? FRIDAY : SATURDAY);
@@ -61,7 +61,7 @@ test('what changes while nobody takes it becomes one event: nothing piles up for
   expect(await next()).toBe(changed());
 });
 
-test('a silent stream is heard from every 15 seconds', async () => {
+test('a silent stream sends a heartbeat every 15 seconds', async () => {
   const { next } = aStream();
   await next();
   const pending = next();
@@ -72,7 +72,7 @@ test('a silent stream is heard from every 15 seconds', async () => {
 test.each([
   ['as soon as that is known', 0],
   ['within seconds where nobody has told it', 5000],
-])('D44 who is signed in no more is told so %s, and hears nothing else', async (_, afterMs) => {
+])('D44 a reader whose session has ended gets that event %s, and no others', async (_, afterMs) => {
   let isIn = true;
   const { change, next, onEnd, listeners, onAccess } = aStream(async () => isIn);
   await next();
@@ -87,7 +87,7 @@ test.each([
   expect([listeners.size, onAccess.size, vi.getTimerCount()]).toEqual([0, 0, 0]);
 });
 
-test('while the database does not answer that is told once, and afterwards that anything may have changed', async () => {
+test('an unavailable database is reported once, and afterwards that any date might have changed', async () => {
   let isAway = true;
   const { next } = aStream(async () => {
     if (isAway) throw new Error('away');
@@ -103,7 +103,7 @@ test('while the database does not answer that is told once, and afterwards that 
   expect(await back).toBe(changed());
 });
 
-test('it ends when the server leaves, when the reader leaves, and when nobody asks for more', async () => {
+test('the stream ends when the server shuts down, when the reader disconnects, and when it reads no more', async () => {
   const [left, gone, forgotten] = [aStream(), aStream(), aStream()];
   const waiting = [left, gone].map(async ({ next }) => [await next(), await next()][1]);
   await vi.advanceTimersByTimeAsync(0);
@@ -116,12 +116,12 @@ test('it ends when the server leaves, when the reader leaves, and when nobody as
     expect(onEnd).toHaveBeenCalledOnce();
     expect(listeners.size).toBe(0);
   }
-  // A timer that an earlier test of this process has left runs out; one of a stream would be set again and again.
+  // Timers that an earlier test left expire; one of the stream would be renewed.
   await vi.advanceTimersByTimeAsync(300_000);
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('each owner has a share of the streams, and each stream that ends makes room for one', () => {
+test('each owner has a share of the streams, and an ended stream frees its place', () => {
   const counter = createStreamCounter(4);
   const open = (session: string, member: string) => counter.open([session, 2], [member, 3]);
   const [first, second] = [open('a1', 'a'), open('a1', 'a')];

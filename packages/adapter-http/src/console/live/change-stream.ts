@@ -3,22 +3,22 @@ import type { LocalDate, WatchListener } from '@bord/engine';
 export interface ChangeStreamOptions {
   /** Calls the listener for each change, until the result is called. */
   readonly watch: (listener: WatchListener) => () => void;
-  /** Whether who reads may still look: false ends the stream; a rejection says that nobody can tell at this moment. */
+  /** Whether the reader may continue: false ends the stream; a rejection means that it is unknown at this time. */
   readonly mayStay: () => Promise<boolean>;
-  /** Calls the listener when that may have become another answer, until the result is called; where nobody tells, it is asked every few seconds. */
+  /** Calls the listener when `mayStay` might have changed, until the result is called; without notifications it is polled. */
   readonly watchAccess: (listener: () => void) => () => void;
   readonly leaving: AbortSignal;
-  /** Called once, when it is over, however that came. */
+  /** Called once at the end of the stream, for any reason. */
   readonly onEnd: () => void;
 }
 
-/** So often something is sent: proxies, and this server, take a silent connection for a dead one. */
+/** The interval of heartbeats: proxies and this server close silent connections. */
 const HEARTBEAT_MS = 15_000;
-/** So often it is looked whether the reader is still signed in. */
+/** The interval at which the reader's session is checked. */
 const CHECK_MS = 5_000;
-/** Nobody has asked for more in so long: the reader is gone, and nobody has said so. */
+/** After this time without a read the client is treated as disconnected. */
 const UNREAD_MS = 60_000;
-/** When to come back after the stream has ended. Not the same for all, or they would come together. */
+/** The time until a client reconnects: random, so that clients do not reconnect together. */
 const RETRY_MS = { least: 1000, spread: 2000 };
 
 /** Server-sent events: `changed` with dates (none: all), `away`, `ended`. Events that wait for a slow reader are merged. */
@@ -34,9 +34,9 @@ class ChangeStream {
   readonly #options: ChangeStreamOptions;
   readonly #unwatch: readonly (() => void)[];
   readonly #timers: readonly NodeJS.Timeout[];
-  /** What is to be sent next, beside what has changed. */
+  /** The text to send next, in addition to the changes. */
   #texts = `retry: ${RETRY_MS.least + Math.floor(Math.random() * RETRY_MS.spread)}\n\n`;
-  /** Dates that have changed; empty: anything; null: nothing. */
+  /** Changed dates; empty: any date; null: none. */
   #changed: Set<LocalDate> | null = null;
   #waiting: ((part: Part) => void) | null = null;
   #isOver = false;
@@ -80,7 +80,7 @@ class ChangeStream {
   }
 
   #send(text: string): void {
-    // What nobody has taken says already that the connection lives.
+    // Unread text already shows that the connection is alive.
     if (this.#texts === '' || !text.startsWith(':')) this.#texts += text;
     this.#flush();
   }
@@ -104,7 +104,7 @@ class ChangeStream {
     this.#finish();
   }
 
-  /** What waits is still given to who asks for it. */
+  /** Pending text is still delivered to a later read. */
   readonly #finish = (): void => {
     if (this.#isOver) return;
     this.#isOver = true;

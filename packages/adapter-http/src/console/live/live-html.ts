@@ -1,7 +1,7 @@
 import { html, type Html } from '../../web/html.ts';
 import type { ConsoleInput } from '../console-route.ts';
 
-/** What the script in the browser needs to follow a service date: it stands in the page, and is not shown. */
+/** The hidden data with which the browser script follows a service date. */
 export function liveHtml({ here, location, words }: ConsoleInput, date: string): Html {
   const clock = words.base.page.clock('{h}', '{m}');
   return html`<div

@@ -8,14 +8,14 @@ import { changeStream } from './change-stream.ts';
 import { previewAnswer } from './preview-answer.ts';
 import { createStreamCounter, type StreamCounter, type StreamShare } from './stream-counter.ts';
 
-/** How often Bord checks that the database answers, whatever the number of streams. */
+/** How often Bord checks that the database answers, for all streams together. */
 const CHECK_MS = 4000;
 
 interface StreamContext extends ConsoleContext {
   readonly isThere: () => Promise<void>;
 }
 
-/** What the script asks for, beside the pages that everybody can open. */
+/** The routes of the script. */
 export const liveRoutes: PartRoutes = (context) => {
   const counter = createStreamCounter(STREAMS_MAX);
   const isThere = sharedFor(CHECK_MS, () => context.engine.health.check());
@@ -30,7 +30,7 @@ export const liveRoutes: PartRoutes = (context) => {
 
 const STREAMS_MAX = 1000;
 
-/** One member cannot take all streams. A session is one browser, which has six connections to a server at most and needs some for its pages. */
+/** One member cannot take all streams. A session is one browser, which has at most six connections to a server and needs some for its pages. */
 function sharesOf({ sessionId, staffId }: StaffCaller): readonly StreamShare[] {
   return [
     [sessionId, 4],
@@ -38,7 +38,7 @@ function sharesOf({ sessionId, staffId }: StaffCaller): readonly StreamShare[] {
   ];
 }
 
-/** What changes here, as it happens; 204 where there are enough streams already, which a browser does not ask for again. */
+/** The stream of changes; 204 if the limit is reached, after which a browser does not reconnect. */
 function streamAnswer(context: StreamContext, counter: StreamCounter, input: ConsoleInput): Answer {
   const { house, caller } = input;
   const close = counter.open(...sharesOf(caller));
@@ -60,12 +60,12 @@ function streamAnswer(context: StreamContext, counter: StreamCounter, input: Con
   };
 }
 
-/** The session has not ended, and still leads to this restaurant. */
+/** The session is active, and still has access to this restaurant. */
 async function isStillIn(
   { engine, publicUrl, isThere }: StreamContext,
   { headers, location }: ConsoleInput,
 ): Promise<boolean> {
-  // Who is signed in is known for some minutes without the database, too.
+  // Sessions are cached for some minutes, so check that the database answers.
   await isThere();
   const session = consoleCookies(publicUrl()).read(headers.get('cookie'), 'session');
   try {

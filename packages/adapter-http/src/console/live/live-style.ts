@@ -1,4 +1,4 @@
-/** What is carried over the timeline, what would come of it, and what is wrong with the connection. */
+/** The style of dragged parties, their previews, and connection errors. */
 export const LIVE_STYLE = `
 a.party { touch-action: manipulation; -webkit-touch-callout: none; -webkit-user-select: none; user-select: none; cursor: grab; }
 .carrying, .carrying a.party { cursor: grabbing; }

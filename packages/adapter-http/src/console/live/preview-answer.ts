@@ -14,13 +14,13 @@ import { holdText } from '../bookings/hold-text.ts';
 import type { ConsoleInput } from '../console-route.ts';
 import { tablesFor } from './tables-for.ts';
 
-/** What the script is told of a move that is not made yet. */
+/** The preview of a move, for the script. */
 interface PreviewReply {
-  /** `changed`: it can be had; `stale`: the booking is no longer the one that was looked at. */
+  /** `changed`: the move is possible; `stale`: the booking has changed since it was shown. */
   readonly kind: 'changed' | 'unchanged' | 'refused' | 'stale';
   readonly title: string;
   readonly lines: readonly string[];
-  /** The tables that the party would have, and who would have others, for the drawing. */
+  /** The new tables of the party and of the parties that would move, for the drawing. */
   readonly tablesOf: readonly { readonly id: string; readonly tables: readonly string[] }[];
   /** A question to confirm first: the guest's time changes, or another party is still at the table. Null when the move can be made directly. */
   readonly asks: string | null;
@@ -28,8 +28,7 @@ interface PreviewReply {
 }
 
 /**
- * `?at=` (milliseconds; default as booked) and `?table=` (default any): what the move would come to now. With `?seat=1` the party sits down there.
- * Changes nothing.
+ * `?at=` (milliseconds; default as booked) and `?table=` (default any): the preview of a move. With `?seat=1` the party is seated there. Read-only.
  */
 export async function previewAnswer(input: ConsoleInput): Promise<Answer> {
   const { house, ids, query } = input;

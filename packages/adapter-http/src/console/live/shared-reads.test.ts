@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { sharedReads } from './shared-reads.ts';
 
-/** Readings that end when they are told to. */
+/** Readings that the test ends. */
 function someReadings() {
   const ends: ((value: number) => void)[] = [];
   const read = (): Promise<number> => new Promise((resolve) => void ends.push(resolve));
   return { read, ends };
 }
 
-test('who asks at the same time shares a reading, which begins afterwards; who asks while it is under way shares the next', async () => {
+test('concurrent callers share a reading that starts afterwards; callers during a reading share the next one', async () => {
   const share = sharedReads<number>();
   const { read, ends } = someReadings();
   const together = [share('a', read), share('a', read)];
@@ -26,13 +26,13 @@ test('who asks at the same time shares a reading, which begins afterwards; who a
   expect(ends).toHaveLength(3);
 });
 
-test('no reading begins before the one before it is over', async () => {
+test('a reading starts only after the previous one has ended', async () => {
   const share = sharedReads<number>();
   const { read, ends } = someReadings();
   const first = share('a', read);
   await expect.poll(() => ends.length).toBe(1);
   const second = share('a', read);
-  // As long as nobody ends the first, the second does not begin.
+  // The second does not start while the first one runs.
   await share('b', async () => 0);
   await share('b', async () => 0);
   expect(ends).toHaveLength(1);
@@ -43,7 +43,7 @@ test('no reading begins before the one before it is over', async () => {
   expect(await second).toBe(2);
 });
 
-test('a reading that fails fails for those who share it, and for nobody else', async () => {
+test('a failed reading fails for its callers only', async () => {
   const share = sharedReads<number>();
   const failing = [share('a', () => Promise.reject(new Error('away'))), share('a', async () => 7)];
   for (const each of failing) await expect(each).rejects.toThrow('away');

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Reads something for all who ask for it at the same time. */
+/** Shares one reading between concurrent callers. */
 export type SharedReads<T> = (key: string, read: () => Promise<T>) => Promise<T>;
 
-/** All who hear of a change ask within so long. */
+/** The time within which all clients react to a change. */
 const GATHER_MS = 15;
 
-/** A reading begins after all who share it have asked, and after the one before is over: a change makes everybody ask at once. */
+/** A reading starts after all its callers have asked and the previous one has ended, because all clients ask after a change. */
 export function sharedReads<T>(): SharedReads<T> {
   const waiting = new Map<string, Promise<T>>();
   const running = new Map<string, Promise<unknown>>();

@@ -1,14 +1,14 @@
-/** How many streams are open at a time: a connection that stays costs little, but not nothing. */
+/** Limits the open streams, because each one costs some memory. */
 
-/** Someone who opens streams, or a group that shares a limit, and how many streams they may have. */
+/** An owner of streams, such as a member or a session, with the limit of their streams. */
 export type StreamShare = readonly [owner: string, atMost: number];
 
 export interface StreamCounter {
-  /** Counts one more in each of these shares, until the result is called; null if one of them, or the total, is used up. */
+  /** Counts one more stream in each of these shares, until the result is called; null if a share or the total is used up. */
   open(...shares: readonly StreamShare[]): (() => void) | null;
 }
 
-/** @param total of all owners together */
+/** @param total the limit of all owners together */
 export function createStreamCounter(total: number): StreamCounter {
   const counts = new Map<string, number>();
   const add = (owner: string, more: number): void => {

@@ -1,4 +1,4 @@
-/** The script as browsers get it: made of its sources, small, and without what a strict policy forbids. */
+/** The script that browsers get: built from its sources, small, and permitted by a strict policy. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -7,16 +7,16 @@ import { CONSOLE_SCRIPT } from './console-script.ts';
 
 const BYTES_MAX = 40 * 1024;
 
-test('the script is what its sources say', async () => {
+test('the script equals the build of its sources', async () => {
   const script = new URL('../../../../../scripts/console-script.ts', import.meta.url).pathname;
   await promisify(execFile)(process.execPath, [script, '--check']);
 });
 
-test('the script takes less than 40 KB on its way, and has nothing that makes markup or code of text', () => {
+test('the script takes less than 40 KB when sent, and never makes markup or code from text', () => {
   expect(gzipSync(CONSOLE_SCRIPT).byteLength).toBeLessThan(BYTES_MAX);
   expect(CONSOLE_SCRIPT).not.toMatch(
     /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|setAttribute\("style|javascript:/,
   );
-  // One way from text to markup: pages of this server, parsed and not run.
+  // The only conversion from text to markup: pages of this server are parsed and not run.
   expect(CONSOLE_SCRIPT.match(/parseFromString/g)).toHaveLength(1);
 });

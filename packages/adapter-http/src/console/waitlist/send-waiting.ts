@@ -9,7 +9,7 @@ import { type GuestFaults, guestFaults } from '../bookings/guest-fields.ts';
 import type { ConsoleInput, Sent } from '../console-route.ts';
 import { toList, waitlistPage } from './waitlist-page.ts';
 
-/** What is free at once, the party has in the same step. */
+/** Adds a party to the waitlist; an available table is booked in the same step. */
 export async function sendWaiting(input: ConsoleInput & Sent): Promise<Answer> {
   const { form, house, location, words } = input;
   const { faults: texts } = words.waitlist;
@@ -36,7 +36,7 @@ export async function sendWaiting(input: ConsoleInput & Sent): Promise<Answer> {
   if (date === null || fromMs === null || toMs === null) return again(labels.badTime);
   const guest = { ...sent, language: languageOf(form['lang']) };
   try {
-    // Tapped twice, it is the same party.
+    // Tapped twice, it adds one party.
     const idempotencyKey = form['key'] || null;
     const entry = { date, fromMs, toMs, partySize, mode, guest, idempotencyKey } as const;
     return toList(input, await house.waitlist.add(entry));

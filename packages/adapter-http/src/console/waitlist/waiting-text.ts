@@ -1,4 +1,4 @@
-/** A party that waits, in the words of the house: when it would come, why it has no table, how to reach it. */
+/** A waiting party as text: its times, why it has no table, and its contact. */
 import type { WaitingParty } from '@bord/engine';
 import type { BookingLineWords } from '@bord/engine/adapters';
 import type { ConsoleWords } from '../../i18n/languages.ts';
@@ -7,11 +7,11 @@ import { html, type Html } from '../../web/html.ts';
 
 export interface WaitingReader {
   readonly waitlist: ConsoleWords['waitlist'];
-  /** Of one who was erased. */
+  /** For an erased guest. */
   readonly nameless: string;
   readonly line: BookingLineWords;
   clock(ms: number): string;
-  /** The clock, and the day where it is another than today. */
+  /** The time, with the day if it is not today. */
   moment(ms: number): string;
 }
 
@@ -36,7 +36,7 @@ export function waitingHtml(party: WaitingParty, reader: WaitingReader, end: Htm
   </li>`;
 }
 
-/** `19.00–20.30`; one time where no other would do. */
+/** `19.00–20.30`; a single time if both ends are equal. */
 function spanText({ fromMs, toMs }: WaitingParty, { clock, waitlist }: WaitingReader): string {
   return fromMs === toMs ? clock(fromMs) : waitlist.between(clock(fromMs), clock(toMs));
 }

@@ -1,4 +1,4 @@
-/** The waitlist of a day (D36): the waiting parties with the reason, a form to put a party on it, and a question before one is taken off. */
+/** The waitlist of a day (D36): the waiting parties with the reason, a form to add one, and a confirmation before one is removed. */
 import { BookingError, type Waiting, type WaitingParty } from '@bord/engine';
 import { bookingLine } from '@bord/engine/adapters';
 import type { Answer } from '../../http/answer.ts';
@@ -108,20 +108,20 @@ export async function leavePage(input: ConsoleInput): Promise<Answer> {
   });
 }
 
-/** Twice is once; a booking that was made of it stands. */
+/** Removes an entry; idempotent. A booking that was made from it stays. */
 export async function sendLeave(input: ConsoleInput & Sent): Promise<Answer> {
   const { id, date } = await input.house.waitlist.leave(input.ids['id'] ?? '');
   return toList(input, { id, date });
 }
 
-/** To the list, where it is said how the entry stands. */
+/** Redirects to the waitlist, with a notice about the entry. */
 export function toList(input: ConsoleInput, { id, date }: Pick<Waiting, 'id' | 'date'>): Answer {
   return consoleRedirect(hrefOf(input, '/waitlist', { date, done: id }), [], {
     locationId: input.location.id,
   });
 }
 
-/** How the entry stands with which something was done (`?done=wt_…`); null where there is none. */
+/** The state of the entry after an action (`?done=wt_…`); null without one. */
 async function doneWith(input: ConsoleInput): Promise<Html | null> {
   const { done } = input.query;
   if (!done) return null;
@@ -135,7 +135,7 @@ async function doneWith(input: ConsoleInput): Promise<Html | null> {
   </p>`;
 }
 
-/** `19:30 · 4 guests · table 4` of what the entry has; empty while it waits. */
+/** `19:30 · 4 guests · table 4` of the booking or offer; empty while it waits. */
 async function factsOf(input: ConsoleInput, { bookingId, offer, partySize }: Waiting): Promise<string> {
   if (bookingId !== null)
     return bookingText(input, await input.house.bookings.read(bookingId), ['time', 'partySize', 'tables']);

@@ -1,4 +1,4 @@
-/** What is wrong with the connection, since when, and of when the day is that is shown. */
+/** The state of a lost connection, since when, and the time of the shown day. */
 import { make } from './build.ts';
 import type { ConnectionState } from './connection.ts';
 import { announce } from './panel.ts';

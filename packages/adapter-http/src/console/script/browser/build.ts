@@ -1,4 +1,4 @@
-/** Elements, without markup in strings. */
+/** Creates elements without markup in strings. */
 const SVG = 'http://www.w3.org/2000/svg';
 
 type Attributes = Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export function draw(
   return element;
 }
 
-/** What an event is about; the page where that is no element. */
+/** The target of an event; the document's root if that is not an element. */
 export function elementOf({ target }: Event): Element {
   return target instanceof Element ? target : document.documentElement;
 }

@@ -1,4 +1,4 @@
-/** A party that is picked up and not yet put down, by the pointer or by keys alike. */
+/** A party that was picked up, by the pointer or by keys. */
 import { findChart, findParty, type Party, type Row, rowsOf, scaleOf } from './chart.ts';
 import { type DryRun, dryRun, type Preview, type Spot } from './dry-run.ts';
 import { clearGhost, drawGhost } from './ghost.ts';
@@ -7,7 +7,7 @@ import { filled, type Settings } from './settings.ts';
 
 export interface CarryOptions {
   readonly settings: Settings;
-  /** Nothing can be changed at this moment. */
+  /** Whether changes are impossible at this time. */
   readonly isReadOnly: () => boolean;
   /** Resolves with whether it was done. */
   readonly send: (
@@ -17,21 +17,21 @@ export interface CarryOptions {
   ) => Promise<boolean>;
 }
 
-/** What was only to be told goes away by itself. */
+/** How long an informational message is shown. */
 const FADE_MS = 10_000;
 
-/** Not over any table yet. */
+/** Not over a table yet. */
 const NOWHERE: Spot = { startMs: 0, table: '' };
 
 interface Carried {
   readonly party: Party;
   readonly run: DryRun;
-  /** Put down at a table it is seated: it comes from the parties next to the board. */
+  /** Dropping it on a table seats it: it comes from the list next to the board. */
   readonly sitsDown: boolean;
   spot: Spot;
-  /** What of this spot the person has seen. */
+  /** The preview of this spot that the person has seen. */
   shown: Preview | null;
-  /** `asked`: dropped, and the server is asked what would move. `sent`: the move is on its way. In both, another party can be picked up. */
+  /** `asked`: dropped, and the server is asked which parties would move. `sent`: the move was sent. In both, another party can be picked up. */
   phase: 'held' | 'asked' | 'question' | 'sent' | 'back';
 }
 
@@ -47,7 +47,7 @@ export class Carry {
     this.#send = send;
   }
 
-  /** Null also while a party that was dropped is being sent. */
+  /** Also null while a dropped party is being sent. */
   party(): Party | null {
     return this.#carried?.phase === 'sent' ? null : (this.#carried?.party ?? null);
   }
@@ -72,7 +72,7 @@ export class Carry {
     return true;
   }
 
-  /** Another party is picked up: one that was not dropped goes back, which is shown. */
+  /** Another party is picked up: one that was not dropped goes back visibly. */
   #leave(): void {
     const mine = this.#carried;
     if (mine?.phase === 'held' || mine?.phase === 'question') {
@@ -85,7 +85,7 @@ export class Carry {
   hold(startMs: number, table: string): void {
     if (this.#carried?.phase !== 'held') return;
     const { party, spot, run, sitsDown } = this.#carried;
-    // A seated party, and one that sits down now, keeps its time.
+    // A party that is or will be seated keeps its time.
     const isFixed = sitsDown || party.stage === 'seated';
     const at: Spot = { startMs: isFixed ? party.startMs : startMs, table };
     if (at.startMs === spot.startMs && at.table === spot.table) return;
@@ -103,7 +103,7 @@ export class Carry {
     showPanel({ title: this.#settings.words.asking });
   }
 
-  /** By keys: so many steps of time, so many rows. */
+  /** By keys: a number of time steps and rows. */
   step(steps: number, rows: number): void {
     const chart = findChart();
     if (!chart || !this.#carried) return;
@@ -139,7 +139,7 @@ export class Carry {
     });
   }
 
-  /** Puts it down where it is held: done, refused, or asked for once more where others would have to move whom nobody has seen yet. */
+  /** Drops it: the move is made, rejected, or confirmed first if other parties would move that were not shown yet. */
   async drop(): Promise<void> {
     const mine = this.#carried;
     if (mine?.phase !== 'held') return;
@@ -147,7 +147,7 @@ export class Carry {
     if (spot === NOWHERE || (!sitsDown && isOwn(party, spot))) return this.putBack();
     mine.phase = 'asked';
     const preview = shown ?? (await run.answer(spot));
-    // The type does not show that it can be put back during the question.
+    // It might have been put back during the question, which the type does not show.
     if ((mine.phase as Carried['phase']) === 'back') return;
     if (!preview) {
       this.#release(mine);
@@ -155,7 +155,7 @@ export class Carry {
     }
     mine.shown = preview;
     this.#redraw();
-    // Another time is confirmed first, and so are moves of other parties that were not shown yet.
+    // A change of time is confirmed first, and so are moves of other parties that were not shown yet.
     const isOpen = preview.asks !== null || (!shown && preview.lines.length > 0);
     if (!preview.form || (isOpen && this.#carried !== mine)) return this.#refused(mine, preview);
     if (isOpen) {
@@ -184,7 +184,7 @@ export class Carry {
     if (isDone && !this.#carried) findParty(party.id)?.element.focus({ preventScroll: true });
   }
 
-  /** Goes back; why, and what else can be done, stays to be read. */
+  /** Puts it back; the reason and the alternatives stay visible. */
   #refused(mine: Carried, { title, lines }: Preview): void {
     const { party, spot } = mine;
     const other = `${this.#settings.here}/bookings/${encodeURIComponent(party.id)}/move?at=${spot.startMs}`;
@@ -201,7 +201,7 @@ export class Carry {
     ]);
   }
 
-  /** It is not carried any more, unless another is by now. */
+  /** Ends the carrying, unless another party is carried by now. */
   #release(mine: Carried | null): void {
     if (this.#carried !== mine) return;
     mine?.run.stop();
@@ -215,7 +215,6 @@ export class Carry {
     setTimeout(showFailure({ title }), FADE_MS);
   }
 
-  /** As it was. */
   putBack(isQuiet = false): void {
     if (!this.#carried) return;
     const { party, phase } = this.#carried;
@@ -239,7 +238,7 @@ export class Carry {
       );
   }
 
-  /** The page has been drawn anew, perhaps with another state of the party. */
+  /** The page was drawn again, perhaps with a changed party. */
   redrawn(): void {
     if (!this.#carried) return;
     const { party, spot, run, phase, sitsDown } = this.#carried;
@@ -249,7 +248,7 @@ export class Carry {
       return this.#tell(filled(this.#settings.words.changed, { what: now?.label ?? party.label }));
     }
     this.#redraw();
-    // Others may stand elsewhere now.
+    // Other parties might have moved.
     run.forget();
     if (phase === 'held' && spot !== NOWHERE && (sitsDown || !isOwn(party, spot))) {
       this.#carried.shown = null;
@@ -270,7 +269,7 @@ function snapped(ms: number, steps: number, stepMs: number): number {
   return floor + (steps > 0 ? steps : steps + 1) * stepMs;
 }
 
-/** The table so many rows below or above; rows that are no table's are passed over. */
+/** The table this many rows below or above; rows without a table are skipped. */
 function tableBeside(rows: readonly Row[], table: string, by: number): string {
   const tables = rows
     .map((row) => row.table)

@@ -1,5 +1,5 @@
 export interface Row {
-  /** The table's id; empty for parties that wait for one. */
+  /** The table's id; empty for parties without a table. */
   readonly table: string;
   readonly element: SVGGElement;
 }
@@ -12,7 +12,7 @@ export interface Party {
   readonly tables: readonly string[];
   readonly stage: string;
   readonly version: string;
-  /** As it is read out: `19:30 Berg, 4, table W2, seated`. */
+  /** The accessible name: `19:30 Berg, 4, table W2, seated`. */
   readonly label: string;
 }
 
@@ -53,12 +53,12 @@ export function findParty(id: string): Party | null {
   return element && partyOf(element);
 }
 
-/** How instants stand across a chart. The server draws by the same scale (`core/timeline/axis.ts`). */
+/** Maps instants to horizontal positions. The server draws with the same scale (`core/timeline/axis.ts`). */
 export interface Scale {
   readonly stepMs: number;
   /** In percent of the width. */
   at(ms: number): number;
-  /** The instant at this part of the width, 0 to 1. */
+  /** The instant at this fraction of the width, 0 to 1. */
   msAt(part: number): number;
 }
 

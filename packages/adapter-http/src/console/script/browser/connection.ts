@@ -1,13 +1,13 @@
-/** How this page hears of changes, and what it knows of the server: streamed where it can be, asked for where not. */
+/** Follows changes, and tracks the state of the server: by a stream if possible, otherwise by polling. */
 import type { Fetched } from './fetch-page.ts';
 
-/** `live`: all is well. Otherwise since when not. */
+/** `live`: connected. Otherwise with the start of the failure. */
 export type ConnectionState =
   | { readonly kind: 'live' }
   | { readonly kind: 'lost' | 'away' | 'ended'; readonly sinceMs: number };
 
 export interface ConnectionOptions {
-  /** Where changes are streamed. */
+  /** The URL of the stream. */
   readonly stream: string;
   readonly date: string;
   readonly read: () => Promise<Fetched>;
@@ -15,11 +15,11 @@ export interface ConnectionOptions {
 }
 
 const EACH_MS = 60_000;
-/** Without a stream the page is read so often. */
+/** The polling interval without a stream. */
 const POLL_MS = 10_000;
-/** A stream that was refused is asked for again after so long. */
+/** The time after which a rejected stream is requested again. */
 const REOPEN_MS = 60_000;
-/** After so many failures in a row the connection is lost. */
+/** After this number of consecutive failures the connection counts as lost. */
 const FAILURES = 2;
 const RETRY_MS = { first: 1000, most: 15_000 };
 
@@ -35,7 +35,7 @@ export class Connection {
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
-    // A browser has few connections to a server: only what somebody looks at holds one.
+    // A browser has few connections to a server: only visible pages hold one.
     document.addEventListener('visibilitychange', () => (document.hidden ? this.#close() : this.#comeBack()));
     addEventListener('online', () => void this.refresh());
     addEventListener('pageshow', ({ persisted }) => persisted && this.#comeBack());
@@ -48,7 +48,7 @@ export class Connection {
     return this.#state;
   }
 
-  /** Reads anew, now or as soon as what is being read is there. */
+  /** Reads again, now or after the current reading. */
   refresh(): Promise<void> {
     this.#isWanted = true;
     if (this.#state.kind === 'ended') return Promise.resolve();
@@ -57,7 +57,7 @@ export class Connection {
 
   note({ kind }: Pick<Fetched, 'kind'>): void {
     this.#failures = kind === 'page' ? 0 : this.#failures + 1;
-    // One request that was turned away in a rush, or met a server that restarts, is no reason to stop anybody: the next comes within a second.
+    // A single rejected or failed request does not make the page read-only: the next one follows within a second.
     if (kind === 'page') this.#enter('live');
     else if (kind === 'ended' || this.#failures >= FAILURES) this.#enter(kind);
     if (kind === 'ended') this.#close();
@@ -80,7 +80,7 @@ export class Connection {
     this.#schedule();
   }
 
-  /** When to read the next time, if nothing happens before: the line of now goes on with each minute. */
+  /** Schedules the next reading without changes: the line of the current time moves each minute. */
   #schedule(): void {
     clearTimeout(this.#timer);
     if (this.#state.kind === 'ended' || document.hidden) return;
@@ -111,7 +111,7 @@ export class Connection {
       const { dates } = JSON.parse(data as string) as { readonly dates: readonly string[] };
       if (dates.length === 0 || dates.includes(this.#options.date)) void this.refresh();
     });
-    // For what was changed between the reading of the page, or the end of the stream before, and now.
+    // For changes between the reading of the page, or the end of the previous stream, and now.
     for (const name of ['open', 'away']) source.addEventListener(name, () => void this.refresh());
     source.addEventListener('ended', () => this.note({ kind: 'ended' }));
     source.addEventListener('error', () => {

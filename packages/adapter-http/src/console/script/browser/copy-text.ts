@@ -4,7 +4,7 @@ const SHOWN_MS = 2000;
 
 export function offerCopies(): void {
   const buttons = document.querySelectorAll<HTMLButtonElement>('button[data-copy]');
-  // Not there where the page is neither encrypted nor of this machine.
+  // Missing unless the page is encrypted or on a loopback address.
   const clipboard = navigator.clipboard as Clipboard | undefined;
   if (buttons.length === 0 || !clipboard) return;
   mountSpoken();
@@ -16,7 +16,7 @@ export function offerCopies(): void {
       try {
         await clipboard.writeText(document.getElementById(copy)?.textContent ?? '');
       } catch {
-        button.hidden = true; // the browser does not let us
+        button.hidden = true; // the browser denies it
         return;
       }
       button.textContent = done;

@@ -2,7 +2,7 @@ import { fetchPage, type Fetched, isSending } from './fetch-page.ts';
 import { pulse } from './pulse.ts';
 import type { ShownDay } from './shown-day.ts';
 
-/** Reads the day, and shows it unless something newer can be shown already. */
+/** Reads the day, and shows it unless a newer version is available already. */
 export class DayReader {
   readonly #shown: ShownDay;
   readonly #show: (fetched: Fetched) => boolean;
@@ -19,7 +19,7 @@ export class DayReader {
     for (;;) {
       const version = this.#shown.version();
       const fetched = await fetchPage(location.href, { headers: this.#shown.headers() });
-      // The answer to a form is shown first, and can be older than this page.
+      // The answer to a form is shown first, and this page can be older than it.
       this.isBehind = isSending();
       if (this.isBehind || fetched.kind !== 'page') return fetched;
       // An answer that was shown during the reading can be newer.

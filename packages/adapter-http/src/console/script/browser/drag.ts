@@ -1,9 +1,9 @@
-/** Carrying by the pointer: the mouse at once, a finger or a pen after it was held still, so that it can scroll. */
+/** Carrying by the pointer: a mouse immediately, a finger or pen after it was held still, so that it can scroll. */
 import { elementOf } from './build.ts';
 import type { Carry } from './carry.ts';
 import { findChart, findParty, type Party, rowsOf, scaleOf } from './chart.ts';
 
-/** So far the mouse goes before a click becomes a drag; a finger that moves further scrolls. */
+/** The distance after which a mouse drags instead of clicking, and a finger scrolls. */
 const SLACK_PX = { mouse: 6, touch: 10 };
 const HOLD_MS = 350;
 
@@ -16,10 +16,10 @@ interface Press {
   readonly x: number;
   readonly y: number;
   readonly isMouse: boolean;
-  /** It is not at its table yet, and was taken from the parties next to the board: it is seated where it is put. */
+  /** It is not seated yet, and was taken from the list next to the board: dropping it seats it. */
   readonly sitsDown: boolean;
   readonly isBeside: boolean;
-  /** How far from its start the party is held. */
+  /** The distance between its start and the pointer. */
   readonly offsetMs: number;
   timer: number;
   isCarrying: boolean;
@@ -31,12 +31,12 @@ export function followPointer(carry: Carry): void {
   document.addEventListener('pointermove', (event) => drag.move(event));
   document.addEventListener('pointerup', (event) => drag.release(event));
   document.addEventListener('pointercancel', (event) => drag.cancel(event));
-  // A finger that stops a page in motion scrolls: the browser cancels its pointer as soon as it moves.
+  // A finger that stops a moving page scrolls: the browser cancels its pointer as soon as it moves.
   const leaveToScroll = ({ cancelable }: Event): void => {
     if (!cancelable && !drag.isCarrying()) drag.forget();
   };
   document.addEventListener('touchstart', leaveToScroll, { passive: false });
-  // While something is carried the finger does not scroll, and a link that is held has no menu and is not dragged away.
+  // While a party is carried the finger does not scroll, and a held link opens no menu and is not dragged.
   const keepStill = (event: Event): void => {
     if (drag.isCarrying()) event.preventDefault();
   };
@@ -107,7 +107,7 @@ class Drag {
     this.#hold(press, chart, x, y);
   }
 
-  /** Along one axis only, the one of the longer way: another table at the same time, or another time at the same table. */
+  /** Along the axis of the larger movement only: another table at the same time, or another time at the same table. */
   #hold(
     { party, isBeside, offsetMs, x: fromX, y: fromY }: Press,
     chart: SVGSVGElement,
@@ -129,7 +129,7 @@ class Drag {
     const wasCarrying = this.isCarrying();
     this.forget();
     if (!wasCarrying) return;
-    // The click that follows was none.
+    // The drag ends with a click, which must not open the link.
     const swallow = (click: Event): void => click.preventDefault();
     document.addEventListener('click', swallow, { capture: true, once: true });
     setTimeout(() => document.removeEventListener('click', swallow, { capture: true }), 50);
@@ -157,7 +157,7 @@ class Drag {
     try {
       press.party.element.setPointerCapture(press.pointer);
     } catch {
-      // It has been lifted meanwhile.
+      // The party was picked up.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Asks the server what a move would come to: the latest question wins, and only what is looked at for a moment is asked. */
+/** Asks the server for previews of moves: the latest question wins, and only spots that are held for a moment are asked. */
 import type { Party } from './chart.ts';
 import { LIMIT_MS } from './fetch-page.ts';
 
@@ -21,19 +21,19 @@ export interface Preview {
 const PAUSE_MS = 90;
 
 export interface DryRun {
-  /** What is known of a spot; null while the answer is waited for. */
+  /** The known preview of a spot; null while the answer is pending. */
   known(spot: Spot): Preview | null;
-  /** Asks about a spot; what was asked before and has not been answered is forgotten. */
+  /** Asks about a spot; replaces a pending question. */
   ask(spot: Spot): void;
-  /** Resolves with the answer about a spot; null when none came in 15 s. */
+  /** Resolves with the answer about a spot; null after 15 s without one. */
   answer(spot: Spot): Promise<Preview | null>;
-  /** What was answered may be another by now. */
+  /** Drops known answers, which might be outdated. */
   forget(): void;
   stop(): void;
 }
 
 /**
- * @param sitsDown the party sits down where it is put
+ * @param sitsDown dropping the party seats it
  * @param onAnswer receives the answer to the latest question; null without an answer
  */
 export function dryRun(

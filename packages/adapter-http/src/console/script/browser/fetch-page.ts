@@ -1,13 +1,13 @@
-/** What the server answers this script: a page without its frame, or why there is none. */
+/** Requests of this script: a page without its frame, or why it is missing. */
 export type Fetched =
   | { readonly kind: 'page'; readonly status: number; readonly url: string; readonly content: Document }
-  /** Nobody answers. */
+  /** The server does not answer. */
   | { readonly kind: 'lost' }
-  /** The server answers, and cannot do more: its database is away, or it has too much to do. */
+  /** The server answers with an error: its database is unavailable, or it is overloaded. */
   | { readonly kind: 'away' }
   | { readonly kind: 'ended' };
 
-/** A request that takes longer is lost. */
+/** The timeout of a request. */
 export const LIMIT_MS = 15_000;
 
 interface HtmlPolicy {
@@ -18,7 +18,7 @@ interface Types {
   createPolicy(name: string, rules: HtmlPolicy): HtmlPolicy;
 }
 
-/** Pages of this very server are parsed, never run: where a policy of the page asks for it, this is the only way from text to markup. */
+/** Pages of this server are parsed without running scripts; with Trusted Types this is the only way from text to markup. */
 const policy: HtmlPolicy = (globalThis as { readonly trustedTypes?: Types }).trustedTypes?.createPolicy(
   'bord',
   {
@@ -52,10 +52,10 @@ export async function fetchPage(url: string, init: RequestInit = {}): Promise<Fe
 
 let sending = 0;
 
-/** A form was sent and is not answered yet. */
+/** Whether a form was sent and is not answered yet. */
 export const isSending = (): boolean => sending > 0;
 
-/** Sends a form as the browser would, and answers with the page that it leads to. */
+/** Sends a form as the browser would, and returns the resulting page. */
 export async function sendForm(
   action: string,
   fields: Readonly<Record<string, string>>,

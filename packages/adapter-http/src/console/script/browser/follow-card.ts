@@ -1,4 +1,4 @@
-/** The card of a booking: drawn anew when somebody changes the booking, which is said. */
+/** The card of a booking: refreshed with a message when another person changes the booking. */
 import { showState } from './banner.ts';
 import { Connection } from './connection.ts';
 import { fetchPage, type Fetched } from './fetch-page.ts';
@@ -14,7 +14,7 @@ export function followCard(given: Settings, card: HTMLElement): void {
   forgetWhatWasDone();
   watchNotice();
   let seenMs = Date.now();
-  // A form that was refused shows the card at an address of its own; and this one says from which day one came.
+  // A rejected form shows the card at a different URL; and the current URL names the day of origin.
   const address = card.dataset['href'] ?? location.href;
 
   async function read(): Promise<Fetched> {

@@ -1,4 +1,4 @@
-/** What is drawn over the timeline while a party is carried: where it would be, and where others would go. */
+/** The overlay on the timeline while a party is carried: its new position, and those of other parties that would move. */
 import { draw } from './build.ts';
 import { findParty, type Party, type Row, rowsOf, scaleOf } from './chart.ts';
 import type { Preview, Spot } from './dry-run.ts';
@@ -43,7 +43,7 @@ export function clearGhost(): void {
     party.classList.remove('lifted', 'leaving');
 }
 
-/** As it stands in the party's box. */
+/** The name in the party's box. */
 function nameOf({ element, label }: Party): string {
   return element.querySelector('.name')?.textContent ?? label;
 }

@@ -3,7 +3,7 @@ import type { Settings } from './settings.ts';
 
 const SETTING = 'bord.single-keys';
 
-/** Keys of a single letter can be switched off: who dictates, or strikes keys by chance, must not be led away by them (WCAG 2.1.4). */
+/** Single-letter shortcuts can be switched off, because speech input and accidental key presses can trigger them (WCAG 2.1.4). */
 export function usesSingleKeys(): boolean {
   try {
     return localStorage.getItem(SETTING) !== 'off';

@@ -1,4 +1,4 @@
-/** The same by keys: from party to party, carrying one about, and the short ways of the help. */
+/** Keyboard control: from party to party, carrying a party, and the shortcuts of the help. */
 import { elementOf } from './build.ts';
 import type { Carry } from './carry.ts';
 import { findChart, partyOf } from './chart.ts';
@@ -57,7 +57,7 @@ export function followKeys(settings: Settings, carry: Carry): void {
   }
 }
 
-/** To the party before or after, or to the nearest one in a row above or below. */
+/** To the previous or next party, or to the nearest one in a row above or below. */
 function goOn(from: SVGAElement, [steps, rows]: readonly [number, number]): boolean {
   const all = [...document.querySelectorAll<SVGAElement>('svg.chart a.party')];
   const to = steps === 0 ? nearest(all, from, rows) : all[all.indexOf(from) + steps];
@@ -73,7 +73,7 @@ function nearest(all: readonly SVGAElement[], from: SVGAElement, rows: number): 
     const { top, height, left, width } = element.getBoundingClientRect();
     const down = (top + height / 2 - middle) * rows;
     const beside = Math.abs(left + width / 2 - own.left - own.width / 2);
-    // A row counts for more than where in it: the next one is wanted.
+    // The distance in rows counts more than the distance in time.
     return element !== from && down > 2 ? [{ element, far: down * 1000 + beside }] : [];
   });
   return candidates.toSorted((a, b) => a.far - b.far)[0]?.element;

@@ -1,4 +1,4 @@
-/** The console in a browser: follows what changes, lets parties be carried about, and says what becomes of it. Without it nothing is missing but that. */
+/** The console's browser script: follows changes, lets parties be dragged, and shows the results. The pages also work without it. */
 import { showState } from './banner.ts';
 import { elementOf } from './build.ts';
 import { Carry } from './carry.ts';
@@ -44,7 +44,7 @@ function follow(given: Settings, shown: ShownDay): void {
   const carry = new Carry({
     settings: given,
     isReadOnly,
-    // Back to the day as it is seen here.
+    // The form returns to the day in the current view.
     send: (action, fields, label) =>
       send(action, { ...fields, date, view: shown.view(), shown: `${shown.seenMs}` }, label),
   });
@@ -73,13 +73,13 @@ function follow(given: Settings, shown: ShownDay): void {
     connection.note(fetched);
     if (fetched.kind !== 'page') {
       unsaved.failed(action, fields['seen'] ?? '', label, () => void send(action, fields, label));
-      // Changes by others during that time were not shown.
+      // Changes by others during the request were not shown.
       void connection.refresh();
       return false;
     }
     unsaved.answered(action);
     if (show(fetched)) {
-      // One that was opened during that time stays.
+      // A card that was opened during the request stays open.
       if (sheet.url() === opened) sheet.close();
       showNotice(fetched.content);
       if (reader.isBehind && !isSending()) void connection.refresh();
@@ -107,7 +107,7 @@ function follow(given: Settings, shown: ShownDay): void {
   followKeys(given, carry);
 }
 
-/** A tap on the time at which a table is free asks for a booking at that time, and not at the first one. */
+/** A tap on free time opens a booking at that time instead of the first slot. */
 function followFreeTimes(): void {
   document.addEventListener('click', (event) => {
     const link = elementOf(event).closest('a.new');
@@ -124,7 +124,7 @@ function followFreeTimes(): void {
   });
 }
 
-/** Forms on the day itself lead back to it: they are sent without leaving it. */
+/** Forms of the day are sent without leaving it. */
 function sendWithoutLeaving(
   send: (action: string, fields: Record<string, string>, label: string) => Promise<unknown>,
   isReadOnly: () => boolean,

@@ -1,4 +1,4 @@
-/** Makes an element what another is, and keeps nodes that stay with focus, scroll position and input. False where a named sibling is missing. */
+/** Turns an element into another one; nodes that stay keep focus, scroll position and input. False if a named sibling is missing. */
 export function morph(from: Element, to: Element): boolean {
   const focused = document.activeElement;
   const isWhole = morphElement(from, to);
@@ -7,7 +7,7 @@ export function morph(from: Element, to: Element): boolean {
   return isWhole;
 }
 
-/** The reader's own state: unfolded details, and the link of the board to which the Tab key leads. */
+/** The reader's state: opened details, and the link of the board that is a Tab stop. */
 const OWN: Readonly<Record<string, readonly string[]>> = { DETAILS: ['open'], a: ['tabindex'] };
 
 function morphElement(from: Element, to: Element): boolean {
@@ -20,7 +20,7 @@ function morphElement(from: Element, to: Element): boolean {
   return morphChildren(from, to);
 }
 
-/** A form in which somebody is writing is left alone. */
+/** A form with focus is not changed. */
 function isBeingFilled(element: Element): boolean {
   const focused = document.activeElement;
   return (
@@ -31,7 +31,7 @@ function isBeingFilled(element: Element): boolean {
   );
 }
 
-/** What is to stand somewhere: a node, and those of the present ones that become it; none where it is new. */
+/** A wanted node, and the present nodes that become it; empty for a new one. */
 interface Wanted {
   readonly node: Node;
   readonly known: readonly ChildNode[];
@@ -49,7 +49,7 @@ function morphChildren(from: Element, to: Element): boolean {
     const [first] = those;
     if (!first) {
       from.insertBefore(document.importNode(node, true), next);
-      // What is new has nothing that could stay.
+      // A new node cannot contain nodes that stay.
       if (node instanceof Element && node.querySelector('unchanged')) isWhole = false;
       continue;
     }
@@ -68,7 +68,7 @@ function morphChildren(from: Element, to: Element): boolean {
   return isWhole;
 }
 
-/** In order; null when something is said to stay that is not there. */
+/** The wanted nodes in order; null if a node that should stay is missing. */
 function wantedOf(from: Element, to: Element): readonly Wanted[] | null {
   const named = new Map<string, Element>();
   for (const child of from.children) {
@@ -89,7 +89,7 @@ function wantedOf(from: Element, to: Element): readonly Wanted[] | null {
   return wanted;
 }
 
-/** From a node to the one of a key; null where that does not follow, or not so many with keys are among them. */
+/** The siblings from a node to the one with a key; null if it does not follow, or the number of keyed nodes differs. */
 function siblings(first: ChildNode, { last, count }: DOMStringMap): readonly ChildNode[] | null {
   const nodes: ChildNode[] = [];
   let found = 0;
@@ -102,7 +102,7 @@ function siblings(first: ChildNode, { last, count }: DOMStringMap): readonly Chi
   return null;
 }
 
-/** Where to continue: nodes that go are removed, and of nodes that stay, the fewer are left for later. */
+/** The next position: removes nodes that go; of nodes that stay, the fewer are moved later. */
 function cleared(
   next: ChildNode | null,
   known: readonly ChildNode[],
@@ -119,7 +119,7 @@ function cleared(
   return node;
 }
 
-/** The next node where it may become the wanted one. */
+/** The next node if it can become the wanted one. */
 function alike(node: ChildNode | null, wanted: Node, staying: ReadonlySet<ChildNode>): readonly ChildNode[] {
   return node && node.nodeName === wanted.nodeName && keyOf(node) === null && !staying.has(node)
     ? [node]
@@ -136,7 +136,7 @@ function isRest(node: Node): boolean {
   return isUnchanged(node) && node.dataset['first'] === undefined;
 }
 
-/** What a node is known by among its siblings; null for what is like any other. */
+/** The key of a node among its siblings; null without one. */
 function keyOf(node: Node): string | null {
   if (!(node instanceof Element)) return null;
   const { id } = node;

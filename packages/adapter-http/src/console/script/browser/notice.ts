@@ -15,7 +15,7 @@ export function showNotice(from: ParentNode): void {
   offerUndo();
 }
 
-/** It goes when its time is up, unless it is pointed at or has the focus. */
+/** Hides the notice after its time, unless it has the pointer or the focus. */
 function offerUndo(): void {
   clearTimeout(timer);
   const notice = document.getElementById('notice');
@@ -56,7 +56,7 @@ export function watchNotice(): void {
   offerUndo();
 }
 
-/** What a page says was done it says once: whoever reads it anew has read it. */
+/** Removes the notice from the URL, so that a reload does not show it again. */
 export function forgetWhatWasDone(): void {
   const url = new URL(location.href);
   for (const name of ['done', 'id']) url.searchParams.delete(name);

@@ -18,7 +18,7 @@ const text = make('div', { role: 'status' });
 const buttons = make('p', { class: 'actions' });
 panel.append(failures, text, buttons);
 
-/** Stays where it is in the page from the beginning: what is put into it later is read out. */
+/** The panel is in the page from the start, so that screen readers announce later content. */
 export function mountPanel(): void {
   document.body.append(panel);
 }
@@ -38,7 +38,7 @@ export function hidePanel(): void {
   reveal();
 }
 
-/** Shows a failure next to what is shown later. Returns what removes it. */
+/** Shows a failure next to later messages. Returns a function that removes it. */
 export function showFailure(shown: PanelText, actions: readonly PanelButton[] = []): () => void {
   const failure = make(
     'div',

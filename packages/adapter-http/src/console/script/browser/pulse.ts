@@ -1,7 +1,7 @@
-/** Parties that another device or a partner has changed are marked for a moment. */
+/** Highlights parties that another device or a partner has changed. */
 const PULSE_MS = 600;
 
-/** Shows another state of the day, and marks the parties that have another version in it than before. */
+/** Shows a new state of the day, and marks the parties whose version has changed. */
 export function pulse<T>(show: () => T): T {
   const parties = (): readonly HTMLElement[] => [
     ...document.querySelectorAll<HTMLElement>('#evening [data-booking][data-version]'),

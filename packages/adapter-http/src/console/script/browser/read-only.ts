@@ -1,7 +1,7 @@
 import { elementOf } from './build.ts';
 import { announce } from './panel.ts';
 
-/** While nothing can be changed nothing leads away from what is still there to be read. */
+/** While changes are impossible, links and forms do not leave the readable page. */
 export function stopWhileAway(isReadOnly: () => boolean, why: string): void {
   const stop = (event: Event): void => {
     const target = elementOf(event);

@@ -1,4 +1,4 @@
-/** A button whose place has just changed rests: the second of two quick taps was meant for what was there before. */
+/** A button whose position has just changed is disabled briefly: the second of two quick taps was meant for the previous one. */
 const REST_MS = 800;
 
 type Positions = ReadonlyMap<string, number>;
@@ -9,12 +9,12 @@ const buttons = (): readonly HTMLButtonElement[] => [
   ...document.querySelectorAll<HTMLButtonElement>('#evening button.do'),
 ];
 
-/** Where each action is. */
+/** The position of each action. */
 export function positionsOf(): Positions {
   return new Map(buttons().map((each) => [keyOf(each), Math.round(each.getBoundingClientRect().top)]));
 }
 
-/** The buttons that are elsewhere now than they were, or do something else, rest from now on, and look like it. */
+/** Disables the buttons that have moved or changed their action, and shows it. */
 export function restAfter(before: Positions): void {
   for (const [key, { top }, each] of buttons().map(
     (button) => [keyOf(button), button.getBoundingClientRect(), button] as const,

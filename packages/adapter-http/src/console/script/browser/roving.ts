@@ -1,4 +1,4 @@
-/** The board is one stop of the Tab key: arrow keys lead from party to party, and along the tables. */
+/** The board is one Tab stop: arrow keys move from party to party, and between tables. */
 const GROUPS = ['svg.chart :is(a.party, a.block, a.held)', '.labels a.table'] as const;
 const ALL = GROUPS.map((group) => `#evening ${group}`).join(', ');
 
@@ -9,7 +9,7 @@ export function followRoving(): void {
   rove();
 }
 
-/** Leaves one link of each group in the order of the Tab key: the one that has the focus or had it last, else the first. */
+/** Leaves one link of each group in the Tab order: the one that has or had the focus, otherwise the first. */
 export function rove(current: Element | null = null): void {
   for (const group of GROUPS) {
     const links = [...document.querySelectorAll<SVGAElement>(`#evening ${group}`)];

@@ -1,4 +1,4 @@
-/** What the server has written into the page for this script */
+/** The settings that the server writes into the page for this script. */
 import type { Words } from '../../../i18n/en.ts';
 
 type ScriptWords = Words['console']['live']['script'];
@@ -9,11 +9,11 @@ export interface Settings {
   readonly here: string;
   readonly date: string;
   readonly timeZone: string;
-  /** How the language writes a time: `{h}.{m}`. */
+  /** The time format of the language: `{h}.{m}`. */
   readonly clock: string;
 }
 
-/** Null on a page that is not followed. */
+/** Null on a page that does not follow changes. */
 export function readSettings(): Settings | null {
   const element = document.getElementById('live');
   const { here, date, timeZone, clock, words } = element?.dataset ?? {};
@@ -21,7 +21,7 @@ export function readSettings(): Settings | null {
   return { here, date, timeZone, clock, words: JSON.parse(words) as ScriptWords };
 }
 
-/** A time of the restaurant's clock: `19.30`. */
+/** A local time of the restaurant: `19.30`. */
 export function clockText({ timeZone, clock }: Settings, ms: number): string {
   const format = new Intl.DateTimeFormat('en', {
     hour: '2-digit',

@@ -1,4 +1,4 @@
-/** A booking, or a form about it, over the day, which stays in use. */
+/** A booking, or a form about it, over the day, which stays usable. */
 import { elementOf, make } from './build.ts';
 import { fetchPage } from './fetch-page.ts';
 import type { Settings } from './settings.ts';
@@ -24,12 +24,12 @@ export class Sheet {
     return !this.#element.hidden;
   }
 
-  /** Of what is shown, or will be as soon as it is there; empty while it is closed. */
+  /** The URL of the shown or loading content; empty while it is closed. */
   url(): string {
     return this.#url;
   }
 
-  /** Links to bookings open here, and the way back to the day closes it. */
+  /** Links to bookings open here, and the link back to the day closes it. */
   #follow(event: MouseEvent): void {
     const { button, ctrlKey, metaKey, shiftKey, altKey, defaultPrevented } = event;
     if (defaultPrevented || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
@@ -73,7 +73,7 @@ export class Sheet {
     if (!isSame) this.#element.focus({ preventScroll: true });
   }
 
-  /** The day shows another version of the booking than this one. */
+  /** Reloads the card if the day shows another version of the booking. */
   redrawn(): void {
     const card = this.#element.querySelector<HTMLElement>('article[data-card]');
     const { card: id, version } = card?.dataset ?? {};

@@ -1,7 +1,7 @@
 import type { Fetched } from './fetch-page.ts';
 import { morph } from './morph.ts';
 
-/** What has become of a page that was read: it is shown; it differs from another day than this one, so the whole has to be read; it has no such day. */
+/** The page was shown; its changes are for another version, so the whole day must be read; or it has no day. */
 type Outcome = 'shown' | 'misfit' | 'none';
 
 export class ShownDay {
@@ -14,7 +14,7 @@ export class ShownDay {
     this.#date = date;
   }
 
-  /** How it is drawn: `timeline`, `list`, or what fits. */
+  /** The view: `timeline`, `list`, or the one that fits. */
   view(): string {
     return this.#element.dataset['view'] ?? '';
   }
@@ -24,7 +24,7 @@ export class ShownDay {
     return this.#element.dataset['version'];
   }
 
-  /** Names the version that is shown: only what differs from it is sent. */
+  /** Names the shown version, so that the server sends only the changes. */
   headers(): Readonly<Record<string, string>> {
     const version = this.version();
     return version === undefined ? {} : { 'x-bord-shows': version };

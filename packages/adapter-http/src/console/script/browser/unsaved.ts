@@ -1,12 +1,12 @@
-/** Actions that had no answer: each is shown as failed at its button until it is answered. */
+/** Actions without an answer: each is shown as failed at its button until it succeeds. */
 import { showFailure } from './panel.ts';
 import { filled, type Settings } from './settings.ts';
 
 interface Unsaved {
-  /** The version of the booking for which the action was meant. */
+  /** The version of the booking at the time of the action. */
   readonly seen: string;
   readonly label: string;
-  /** Removes it from what is shown. */
+  /** Hides its message. */
   readonly hide: () => void;
 }
 
@@ -18,7 +18,7 @@ export class UnsavedActions {
     this.#words = words;
   }
 
-  /** @param retry sends the same again: the booking's version keeps it from being done twice */
+  /** @param retry sends the same again: the booking's version prevents that it is done twice */
   failed(action: string, seen: string, label: string, retry: () => void): void {
     const { unsaved, retry: again, close } = this.#words;
     this.answered(action);
@@ -35,7 +35,7 @@ export class UnsavedActions {
     this.#actions.delete(pathOf(action));
   }
 
-  /** The day has been drawn again: marks what is still open. */
+  /** The day was drawn again: marks the failed actions. */
   mark(): void {
     for (const [action, { seen, label }] of this.#actions) {
       const all = document.querySelectorAll<HTMLButtonElement>('#evening button.do');
