@@ -1,6 +1,6 @@
 import type { RateStats } from '@bord/engine/storage';
 
-/** Of longer windows nothing is taken in advance: it would lie there for too long. */
+/** Longer windows take no advances: they would be unavailable to other servers for too long. */
 const WINDOW_MAX_MS = 60_000;
 
 export interface RatedKey {
@@ -9,7 +9,7 @@ export interface RatedKey {
   readonly windowMs: number;
 }
 
-/** What the database is asked to count for a key: the arguments of `count_requests`. */
+/** The arguments of `count_requests` for a key. */
 export interface CountQuestion {
   readonly key_id: string;
   readonly most: number;
@@ -25,36 +25,36 @@ export interface CountQuestion {
 
 export interface CountRow {
   readonly key_id: string;
-  /** So many of those that were wanted are allowed. */
+  /** The number of `wanted` requests that are allowed. */
   readonly granted: number;
-  /** So many more may be allowed without asking. */
+  /** The number of further requests that can be allowed without asking. */
   readonly advance: number;
-  /** What nobody has taken, nor has in advance. */
+  /** Requests that are neither used nor held as an advance. */
   readonly free: number;
-  /** What other servers have in advance. */
+  /** Requests that other servers hold as advances. */
   readonly elsewhere: number;
-  /** Which window that is: its end, by the database's clock, in µs. */
+  /** Identifies the window: its end by the database's clock, in µs. */
   readonly mark: number;
   readonly rest_ms: number;
 }
 
-/** Requests of a key that the database has counted before they were made. */
+/** Requests of a key that the database counted in advance. */
 interface Advance {
   readonly key: RatedKey;
   readonly mark: number;
-  /** By this process's clock, and never later than the window's end. */
+  /** By this process's clock, never later than the window's end. */
   readonly endsMs: number;
-  /** How many there were when the last came; 0 when no more are to be had. */
+  /** The size of the latest advance; 0 if no more are available. */
   readonly given: number;
   unspent: number;
-  /** Of which the database does not know yet. */
+  /** Made requests that were not reported yet. */
   made: number;
   remaining: number;
-  /** Somebody else may be in want of them. */
+  /** Another server might need the rest. */
   isRecalled: boolean;
 }
 
-/** Requests counted before they are made, so that a distant database delays none. Never more than the limit; the rest is handed back. */
+/** Requests that are counted in advance, so that they do not wait for a distant database. Never more than the limit; the rest is returned. */
 export class Advances {
   readonly #advances = new Map<string, Advance>();
 
@@ -77,13 +77,13 @@ export class Advances {
     };
   }
 
-  /** More is to be had while half of the last is left: whoever comes then does not wait for it. */
+  /** A new advance is requested when half of the last is used, so that later requests do not wait for it. */
   isLow(keyId: string): boolean {
     const advance = this.#advances.get(keyId);
     return advance !== undefined && advance.given > 0 && advance.unspent * 2 <= advance.given;
   }
 
-  /** The keys with something to tell the database, or to hear from it; what is over is forgotten. */
+  /** The keys with something to report or to ask; expired ones are dropped. */
   live(nowMs: number): readonly RatedKey[] {
     const keys: RatedKey[] = [];
     for (const [keyId, { key, endsMs, unspent, made }] of this.#advances) {
@@ -93,12 +93,12 @@ export class Advances {
     return keys;
   }
 
-  /** All is handed back with the next question: this process ends. */
+  /** Returns all advances with the next question, because this process shuts down. */
   recallAll(): void {
     for (const advance of this.#advances.values()) advance.isRecalled = true;
   }
 
-  /** The question for a key. What it hands back and reports is not this process's any more. */
+  /** The question for a key. Returned and reported requests leave this process with it. */
   ask({ keyId, limit, windowMs }: RatedKey, wanted: number, isFinal: boolean): CountQuestion {
     const advance = this.#advances.get(keyId);
     const made = advance?.made ?? 0;
@@ -122,7 +122,7 @@ export class Advances {
     };
   }
 
-  /** Takes the answer in. What is left of an advance is recalled when there is nothing else left: another server may be in want of it. */
+  /** Processes the answer. The rest of an advance is recalled if it is the last of the window, because another server might need it. */
   hear(key: RatedKey, question: CountQuestion, row: CountRow, sentMs: number): void {
     const known = this.#advances.get(key.keyId);
     const before = known?.mark === row.mark ? known : undefined;
@@ -140,13 +140,13 @@ export class Advances {
     });
   }
 
-  /** Something is to be handed back. */
+  /** Whether requests must be returned. */
   isRecalled(keyId: string): boolean {
     const advance = this.#advances.get(keyId);
     return advance !== undefined && advance.isRecalled && advance.unspent > 0;
   }
 
-  /** The window of a key is over, or nobody knows what became of the question. */
+  /** The window of a key is over, or the outcome of the question is unknown. */
   forget(keyId: string): void {
     this.#advances.delete(keyId);
   }

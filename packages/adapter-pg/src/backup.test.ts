@@ -48,7 +48,7 @@ const loadInto = (url: string, dump: Written, all = migrations()): Promise<void>
     for (const { name } of dump.tables) await load(name, Readable.from([dump.bytes.get(name)!]));
   });
 
-/** Everything that stands in the tables, as text. */
+/** The content of all tables, as text. */
 async function contentOf(url: string): Promise<Record<string, unknown[]>> {
   const tables = await sql<{ name: string }>(
     url,
@@ -61,7 +61,7 @@ async function contentOf(url: string): Promise<Record<string, unknown[]>> {
   return content;
 }
 
-/** Something in every table, with all that COPY has to escape. */
+/** Rows in every table, with all characters that COPY must escape. */
 async function fill(url: string): Promise<void> {
   const storage = pgStorage({ url });
   const location = await aLocation(storage, { name: 'Tab\there, \\N and "quotes"\nand 🍽' });
@@ -103,7 +103,7 @@ async function fill(url: string): Promise<void> {
   await storage.close();
 }
 
-test('all that is kept is dumped, and read in as it was, seatings by their triggers; but nobody is signed in', async () => {
+test('all data is dumped and restored unchanged, seatings by their triggers; sessions are not', async () => {
   const [from, to] = [await aDatabase(Infinity), await aDatabase()];
   await fill(from);
   const before = await contentOf(from);
@@ -126,7 +126,7 @@ test('all that is kept is dumped, and read in as it was, seatings by their trigg
   expect(await sql(to, NEXT)).toEqual([{ is_behind: true }]);
 });
 
-test('a dump is of one instant, whatever is saved while it is written', async () => {
+test('a dump is of one instant, even if data is saved while it is written', async () => {
   const url = await aDatabase(Infinity);
   const storage = pgStorage({ url });
   const location = await aLocation(storage);
@@ -143,7 +143,7 @@ test('a dump is of one instant, whatever is saved while it is written', async ()
   await storage.close();
 });
 
-test('what was dumped under an older schema is brought up to date', async () => {
+test('a dump of an older schema is migrated', async () => {
   const [from, to] = [await aDatabase(Infinity), await aDatabase()];
   await sql(
     from,
@@ -161,7 +161,7 @@ test('what was dumped under an older schema is brought up to date', async () => 
   await expect(loadInto(await aDatabase(), { ...dump, version: 9999 })).rejects.toThrow(/version 9999/);
 });
 
-test('a dump that breaks off, or has other rows than it says, leaves the database empty', async () => {
+test('a dump that breaks off, or whose row counts differ, leaves the database empty', async () => {
   const [from, to] = [await aDatabase(Infinity), await aDatabase(Infinity)];
   await fill(from);
   const dump = await dumpOf(from);

@@ -15,17 +15,17 @@ import type { PgLocation } from './source.ts';
 export interface DumpedTable {
   /** The table's name. */
   readonly name: string;
-  /** In the order in which a row has them. */
+  /** In the order of the fields in a row. */
   readonly columns: readonly string[];
-  /** How many rows it had. */
+  /** The number of rows. */
   readonly rows: number;
 }
 
-/** A database that was written out, so that it can be read in again. */
+/** An exported database that can be restored. */
 export interface Dump {
   /** The last migration that had been applied. */
   readonly version: number;
-  /** In the order in which they can be read in: what is referred to comes first. */
+  /** In an order in which they can be restored: referenced tables first. */
   readonly tables: readonly DumpedTable[];
 }
 
@@ -66,17 +66,16 @@ export async function assertVacant(location: PgLocation): Promise<void> {
 }
 
 /**
- * Reads a dump into an empty database, which is migrated to the version of the dump before and to the present one afterwards. The rows are
- * saved in one transaction: all of them, or none.
- *
- * @param read the tables of the dump, in its order, as they were written
- * @throws Error when the database is not empty, the dump's schema is newer than this code, or it has other rows than it says
+ * Restores a dump into an empty database, which is migrated to the version of the dump before and to the current one afterwards. The rows are saved
+ * in one transaction: all of them, or none.
+ * @param read passes the tables of the dump, in its order, as they were written
+ * @throws Error when the database is not empty, the dump's schema is newer than this code, or the row counts differ
  */
 export async function loadDatabase(location: PgLocation, dump: Dump, read: ReadTables): Promise<void> {
   return loadBy(migrations(), location, dump, read);
 }
 
-/** Gives `load` one table after the other. */
+/** Passes one table after the other to `load`. */
 type ReadTables = (load: (name: string, rows: Readable) => Promise<void>) => Promise<void>;
 
 export async function loadBy(
@@ -96,7 +95,7 @@ export async function loadBy(
     await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
     await client.query(SESSION);
     await client.query(`SET LOCAL lock_timeout = ${LOCK_MS}`);
-    // Also the lock that keeps servers out until all is there.
+    // The lock also blocks servers until the restore is complete.
     const known = tablesOf(all.filter(({ version }) => version <= dump.version));
     const names = known.map((name) => quoted(schema, name));
     await client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS EXCLUSIVE MODE`);
@@ -127,21 +126,21 @@ async function load(
     throw new Error(`${name} has ${loaded.rowCount} rows, and the dump says ${table.rows}`);
 }
 
-/** New events come behind those that were read in. */
+/** New events get positions after the restored ones. */
 const CONTINUE_EVENTS = `SELECT setval(pg_get_serial_sequence('bord.events', 'seq'), coalesce(max(seq), 0) + 1) FROM bord.events`;
 
-/** What was ended since the dump was made would be good again: whoever works here signs in anew. */
+/** Sessions that ended since the dump would become valid again, so staff must sign in again. */
 const SIGNED_IN = ['staff_sessions', 'sign_in_links'];
 
-/** A server that is stuck in a transaction is not waited for longer. */
+/** The longest wait for a server that is stuck in a transaction. */
 const LOCK_MS = 5000;
 
-/** Values are written and read alike, whatever the database's defaults are; and it takes as long as it takes, but for locks. */
+/** Fixes the text format of values, independent of the database's defaults, and removes all timeouts except for locks. */
 const SESSION = `SELECT set_config('datestyle', 'ISO, YMD', true), set_config('timezone', 'UTC', true),
   set_config('extra_float_digits', '3', true), set_config('lock_timeout', '60000', true), set_config('statement_timeout', '0', true),
   set_config('idle_in_transaction_session_timeout', '0', true)`;
 
-/** Tables in which something stands as soon as anybody has used a database. */
+/** Tables with rows in every database that is in use. */
 const ENTERED = ['locations', 'bookings', 'api_keys', 'sign_ups', 'endpoints', 'deliveries'];
 
 async function assertEmpty(client: pg.Client, schema: string): Promise<void> {
@@ -164,7 +163,7 @@ interface ArchivedTable {
   readonly refers: readonly string[];
 }
 
-/** Seatings are written by the triggers on bookings, whoever reads these in; generated columns generate themselves. */
+/** Without triggered tables and generated columns, which the restore fills again. */
 async function archivedTables(client: pg.Client, schema: string): Promise<readonly ArchivedTable[]> {
   const { rows } = await client.query(TABLES, [
     schema,
@@ -183,7 +182,7 @@ async function archivedTables(client: pg.Client, schema: string): Promise<readon
   return ordered;
 }
 
-/** Seatings follow from bookings, and which hosts were primaries is no matter of another database. */
+/** Seatings follow from bookings, and the list of former primaries belongs to one database. */
 const LEFT_OUT = new Set(['seatings', 'primaries']);
 
 const TABLES = `
@@ -205,7 +204,7 @@ function named(schema: string, table: string, columns: readonly string[]): strin
 }
 
 async function withClient<R>(location: PgLocation, work: (client: pg.Client) => Promise<R>): Promise<R> {
-  // The driver would not take its timer back when a COPY is over: the process would live until it has run out.
+  // The driver would not clear its timer after a COPY, and keep the process alive until the timeout.
   const limits = limitsOf();
   const url = await addressOf(location, limits);
   const client = new pg.Client({ ...connectionTo(url, 'bord backup', limits), query_timeout: 0 });

@@ -1,4 +1,4 @@
-/** The order of changes where transactions commit in another one (D33). */
+/** The order of changes when transactions commit in a different order (D33). */
 import { fixtures } from '@bord/engine/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { clientOf, type FreshDatabase, freshDatabase, sql } from '../../../test/support/postgres.ts';
@@ -19,7 +19,7 @@ const aChange = (id: string, seconds: number) =>
   aBooking(id, { tables: [id], lastEventSeconds: { 'booking.created': seconds } });
 const ALL = { channel: 'partner:acme', limit: 100, filter: { locationIds: [LOCATION_ID] } } as const;
 
-/** What pages by the time at which a change was decided would have shown: the control. */
+/** The control: pages by the time at which a change was decided. */
 const byTime = (after: number): Promise<{ id: string; seconds: string }[]> =>
   sql(
     database.url,
@@ -27,7 +27,7 @@ const byTime = (after: number): Promise<{ id: string; seconds: string }[]> =>
     [after],
   );
 
-test('D33 a step that was decided first and is committed last comes last, where an order by time has passed it over', async () => {
+test('D33 a step that was decided first and commits last comes last; an order by time would skip it', async () => {
   await migrate(database);
   const storage = pgStorage(database);
   const location = await aLocation(storage);
@@ -56,7 +56,7 @@ test('D33 a step that was decided first and is committed last comes last, where 
   await storage.close();
 });
 
-test('D33 to number changes waits for no step that is about to change one of them, and gives that its place afterwards', async () => {
+test('D33 numbering changes does not wait for a step that changes one of them, which gets its place afterwards', async () => {
   await migrate(database);
   const storage = pgStorage(database);
   const location = await aLocation(storage);
@@ -77,14 +77,14 @@ test('D33 to number changes waits for no step that is about to change one of the
   await storage.close();
 });
 
-test('D33 a page that is read while others are numbered, or a booking is changed again, says that there is more, and the pages together have all', async () => {
+test('D33 a page that is read during numbering or further changes says that there is more, and all pages together are complete', async () => {
   await migrate(database);
   const storage = pgStorage(database);
   const location = await aLocation(storage);
   const all = ['bk_1', 'bk_2', 'bk_3'];
   for (const [i, id] of all.entries())
     await storage.bookings.amend(aScope(location), save({ booking: aChange(id, NOON + i) }));
-  // Somebody else asks at the same time, and is about to commit the numbers.
+  // A concurrent reader is about to commit the numbers.
   const other = clientOf(database.url);
   await other.connect();
   await other.query(`BEGIN; SELECT number_changes('partner:acme', 1000)`);
@@ -95,7 +95,7 @@ test('D33 a page that is read while others are numbered, or a booking is changed
   const { changes, hasMore } = await reading;
   expect([changes.map(({ booking }) => booking.id), hasMore]).toEqual([all, false]);
 
-  // One is being changed: it is not on the page, and there is more until it is.
+  // One booking is being changed: it is not on the page, and there is more until the change commits.
   await other.query(
     `BEGIN; UPDATE bookings SET last_event_seconds = '{"booking.created": ${NOON + 9}}' WHERE id = 'bk_2'`,
   );

@@ -9,17 +9,17 @@ import {
 import { dateParameter, fromRow, type Row } from './rows.ts';
 import type { Query } from './connection.ts';
 
-/** A change that was examined. Its booking is null when it is not wanted. */
+/** An examined change. Its booking is null if it does not match the request. */
 interface Examined {
   readonly no: string;
   readonly booking: Row | null;
 }
 
 /**
- * The changes of a channel in their order (D33). Giving positions, reading, and checking whether there is more are three transactions. That is enough: the
- * positions of one channel are given one after the other, so a reader that sees a position sees all before it, and later ones come behind it.
+ * The changes of a channel in their order (D33). Numbering, reading and checking for more are three transactions. That is safe: positions of one
+ * channel are assigned in sequence, so a reader that sees a position sees all earlier ones, and later ones follow.
  *
- * A booking that was changed again in between has lost its position, and one that a step has locked has none yet. Neither is on this page, so there is more.
+ * A booking that was changed again has lost its position, and one that a step has locked has none yet. Neither is on this page, so there is more.
  */
 export function pgChanges(query: Query) {
   return async (request: ChangesRequest): Promise<ChangeList> => {
@@ -61,8 +61,8 @@ function examine(
 }
 
 /**
- * @param start up to where the channel was examined before the first of these
- * @param hasMore whether there is more than was examined
+ * @param start the position before the first of these
+ * @param hasMore whether more changes exist than were examined
  */
 function listOf(
   examined: readonly Examined[],

@@ -1,4 +1,4 @@
-/** What the booking path costs among many bookings: pages that a call touches, and by which index. */
+/** The cost of the booking path with many bookings: touched pages, and the index of each call. */
 import { fixtures } from '@bord/engine/testing';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { ENDED, OF_EMAIL } from './guests.ts';
 
 const { LOCATION_ID } = fixtures;
 
-/** 60,000 bookings of 30 locations, made in any order; 80 a day of ours, from 2030 on, for two hours each, but for one of a whole day. */
+/** 60,000 bookings of 30 locations in random order; the tested location has 80 a day from 2030 on, of two hours each, and one of a whole day. */
 const FILL = `
   SET session_replication_role = replica;
   INSERT INTO locations (id, revision, plan) VALUES ('${LOCATION_ID}', 1, '{}') ON CONFLICT DO NOTHING;
@@ -42,7 +42,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Pages that a call touches on a session that has carried it out before. Called in a transaction; what the call saves is undone. */
+/** Pages that a call touches on a session that has run it before. Its changes are rolled back. */
 async function pagesOf(call: string): Promise<number> {
   for (let i = 0; i < 3; i++) await undone(call);
   return (await planCostOf(undone, call)).pages;
@@ -59,14 +59,14 @@ const id = `'${LOCATION_ID}'`;
 const step = (ids: string, keys: string): string =>
   `SELECT open_snapshot(${id}, '{2030-05-01}', '{2030-05-01 00:00Z}', '{2030-05-02 00:00Z}', '${ids}', '${keys}')`;
 const range = (from: string, until: string): string => `SELECT read_diary(${id}, '${from}', '${until}')`;
-/** A new booking like another, one that is cancelled, and one that has other tables. */
+/** A new booking like another one, a cancelled one, and one with other tables. */
 const made = (like: string): string =>
   `(SELECT json_agg(row_to_json(b)::jsonb || '{"id": "bk_new", "idempotency_key": "new", "tables": ["T99"]}') FROM bookings b WHERE id = '${like}')`;
 const changed = (like: string): string =>
   `(SELECT json_agg(row_to_json(b)::jsonb || '{"status": "cancelled"}') FROM bookings b WHERE id = '${like}')`;
 const saved = (ids: string, rows: string): string =>
   `SELECT save_snapshot(${id}, '{2030-05-01 00:00Z}', '{2030-05-02 00:00Z}', '{0}', '${ids}', ${rows}, NULL, NULL)`;
-/** As it is called where nobody else has been at the day: on what it was, in one. */
+/** A call on a day that no other process has changed: in one round trip, on the remembered state. */
 const whole = `SELECT save_if_unchanged(${id}, '{2030-05-01}', 1, 0, '{new}', '{2030-05-01 00:00Z}', '{2030-05-02 00:00Z}',
   ARRAY[(SELECT coalesce(bit_xor(hashtextextended(e, 0)), 0) FROM live_entries(${id}, '2030-05-01 00:00Z', '2030-05-02 00:00Z') e)],
   '{bk_new}', ${made('bk_8')}::json, NULL, NULL, NULL, NULL) AS digests`;
@@ -116,7 +116,7 @@ test.each([
   }
 });
 
-test('a step that changes a booking, and one in one call, save what they are to with few pages', async () => {
+test('a step that changes a booking, and one in a single call, touch few pages to save', async () => {
   await client.query('BEGIN');
   try {
     expect(await pagesOf(saved('{}', `NULL, ${changed('bk_8')}::json, NULL`))).toBeLessThanOrEqual(60);
@@ -126,7 +126,7 @@ test('a step that changes a booking, and one in one call, save what they are to 
   }
 });
 
-test('who stays for longer than four hours is found by an index too', async () => {
+test('a booking of more than four hours is found by an index, too', async () => {
   const { rows } = await client.query<{ entries: string }>(
     `SELECT read_diary(location_id, ends_at - interval '1 second', ends_at) AS entries FROM bookings WHERE id = 'bk_4'`,
   );

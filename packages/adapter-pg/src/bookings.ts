@@ -82,7 +82,7 @@ export function pgBookings(query: Query, steps: Groups<Step>): BookingStore {
   };
 }
 
-/** Exported for the test that looks at its cost. */
+/** Exported for the test of its cost. */
 export const PAGE = `
   location_id = $1 AND ($2::date IS NULL OR service_date = $2) AND (service_date, starts_at, created_at, id) > ($3, $4, $5, $6)
   ORDER BY service_date, starts_at, created_at, id LIMIT $7`;

@@ -1,4 +1,4 @@
-/** Sessions that the server ends at the worst moment: no answer of it may end the process. */
+/** Sessions that the server ends at the worst moment must not end the process. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { fixtures } from '@bord/engine/testing';
 import { expect, onTestFinished, test } from 'vitest';
@@ -10,7 +10,7 @@ import { pgStorage } from './storage.ts';
 /** ReadyForQuery, outside of a transaction: the end of the server's greeting. */
 const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 
-test('D10 a session that is ended while it is greeted is a broken one, and ends nothing but itself', async () => {
+test('D10 a session that ends during the greeting counts as broken, without further effects', async () => {
   const database = await freshDatabase();
   onTestFinished(() => database.drop());
   await migrate(database);
@@ -19,7 +19,7 @@ test('D10 a session that is ended while it is greeted is a broken one, and ends 
   onTestFinished(() => proxy.close());
   url.port = String(proxy.port);
   let greetings = 0;
-  // Greeting and goodbye of the first session arrive as one.
+  // The greeting and the end of the first session arrive together.
   proxy.onAnswer = (bytes) => (bytes.includes(READY) && ++greetings === 1 ? 'hold' : null);
   const unheard: unknown[] = [];
   const hear = (error: unknown): void => void unheard.push(error);

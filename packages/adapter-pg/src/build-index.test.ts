@@ -1,4 +1,4 @@
-/** An index of a large table is built while servers write to it, and whoever is killed meanwhile leaves nothing that stands in the way. */
+/** An index of a large table is built while servers write to it, and a killed process leaves nothing that blocks the next one. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -24,7 +24,7 @@ const LATER = {
 const migrateLater = () => migrateBy([...migrations(), LATER], database);
 
 let database: FreshDatabase;
-/** A transaction that has written to the table: an index of it is not whole before this one is over. */
+/** A transaction that has written to the table: the index is complete only after it ends. */
 let earlier: pg.Client;
 
 beforeEach(async () => {
@@ -43,7 +43,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** The sessions that build it. */
+/** The sessions that build the index. */
 const building = (): Promise<{ pid: number }[]> =>
   sql(
     database.url,
@@ -56,7 +56,7 @@ const index = async () => {
   );
   return found;
 };
-/** What who comes now is told. Who would drop the index has to wait for its lock, and fails instead. */
+/** Builds the index, as the next process would. Dropping the index would wait for its lock, so it fails instead. */
 async function buildNow(): Promise<boolean> {
   const build = indexBuildOf(LATER)!;
   const client = new pg.Client({
@@ -73,7 +73,7 @@ async function buildNow(): Promise<boolean> {
 
 const untilBuilding = () => vi.waitFor(async () => expect(await building()).toHaveLength(1), 20_000);
 
-test('while an index is built a server books and reads, and of two processes that migrate one builds it', async () => {
+test('while an index is built a server books and reads, and of two migrating processes one builds it', async () => {
   const migrating = [migrateLater(), migrateLater()];
   await untilBuilding();
   const storage = pgStorage(database);
@@ -93,7 +93,7 @@ test('while an index is built a server books and reads, and of two processes tha
 });
 
 test.each(['goes on', 'dies with it'])(
-  'a process is killed while it builds an index, and its session %s: the next one ends with the index whole',
+  'a process is killed while it builds an index, and its session %s: the next process completes the index',
   async (fate) => {
     const child = spawn(process.execPath, [
       '--conditions=@bord/source',
@@ -121,7 +121,7 @@ test.each(['goes on', 'dies with it'])(
   },
 );
 
-test('outside a transaction stands one index and nothing else', () => {
+test('outside of a transaction a migration can only build one index', () => {
   const build = (text: string) => indexBuildOf({ version: 1, name: '0001-some', sql: text });
   const statement = 'CREATE INDEX CONCURRENTLY IF NOT EXISTS some ON bord.bookings (id);';
   expect(build(`-- outside a transaction\n-- Why.\n${statement}\n`)).toEqual({ index: 'some', statement });

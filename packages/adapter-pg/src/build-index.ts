@@ -11,7 +11,10 @@ export interface IndexBuild {
 const MARK = '-- outside a transaction';
 const STATEMENT = /^CREATE INDEX CONCURRENTLY IF NOT EXISTS (\w+) ON bord\.[^;]+;$/;
 
-/** What a migration builds outside a transaction: its first line says so, and the rest is one statement. Null for any other. */
+/**
+ * The index that a migration builds outside of a transaction: its first line is the mark, and the rest is one statement. Null for any other
+ * migration.
+ */
 export function indexBuildOf({ name, sql }: Migration): IndexBuild | null {
   if (!sql.startsWith(`${MARK}\n`)) return null;
   const statement = sql.replace(/^--.*$/gm, '').trim();
@@ -24,10 +27,9 @@ export function indexBuildOf({ name, sql }: Migration): IndexBuild | null {
 }
 
 /**
- * Builds the index, unless it is there and whole; one that a build has left half made when it was ended is dropped first. Needs a connection without a
- * transaction, and that nobody else calls it meanwhile.
- *
- * @returns false while a session still builds it whose process is gone: to be tried again later
+ * Builds the index unless it is complete; drops an incomplete one of an aborted build first. Needs a connection without a transaction, and no
+ * concurrent calls.
+ * @returns false while a session of a terminated process still builds it: try again later
  */
 export async function buildIndex(query: Query, { index, statement }: IndexBuild): Promise<boolean> {
   for (;;) {
@@ -41,7 +43,7 @@ export async function buildIndex(query: Query, { index, statement }: IndexBuild)
   }
 }
 
-/** A session is at it until its statement is over: what it says of its progress ends before the index is whole. */
+/** A session builds it until its statement ends: its progress report ends before the index is complete. */
 const stateOf = ({ index, statement }: IndexBuild): string => `
   SELECT i.indisvalid AS is_whole, EXISTS (
     SELECT FROM pg_stat_activity

@@ -1,4 +1,4 @@
-/** Whether a server may say that it is ready: by a connection of its own, and only when the database can be written. */
+/** Readiness is checked on a separate connection, and requires that the database accepts writes. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ function opened(options: Partial<PgOptions> = {}) {
   return storage;
 }
 
-test('stuck work that has every connection of the pool says nothing of the database', async () => {
+test('blocked work on every connection of the pool does not affect the check', async () => {
   const storage = opened({ connections: 2 });
   const holder = clientOf(database.url);
   holder.on('error', () => undefined);
@@ -43,7 +43,7 @@ test('stuck work that has every connection of the pool says nothing of the datab
   await ended;
 });
 
-/** Sets something for every session of the database that begins from now on, and ends those that there are. */
+/** Changes a default of the database for new sessions, and ends the existing ones. */
 async function makeDefault(words: string): Promise<void> {
   const [, name] = new URL(database.url).pathname.split('/');
   await sql(process.env['BORD_TEST_PG_URL']!, `ALTER DATABASE ${name} ${words}`);
@@ -63,20 +63,20 @@ function unready(storage: ReturnType<typeof opened>, cause: string): Promise<voi
   );
 }
 
-test('a database that is only to be read is not ready, and is again when it can be written', async () => {
+test('a read-only database is not ready, and is ready again when it accepts writes', async () => {
   const storage = opened();
   await storage.check();
   await makeDefault('SET default_transaction_read_only = on');
   await unready(storage, 'read-only');
-  expect(await storage.records.list('keys')).toEqual([]); // which a check that only reads would take for well
+  expect(await storage.records.list('keys')).toEqual([]); // a check that only reads would succeed
   await makeDefault('RESET default_transaction_read_only');
   await vi.waitFor(() => storage.check(), soon);
 });
 
-test('a disk on which no file can grow is not ready, although a row that is there can be written', async () => {
+test('a disk on which no file can grow is not ready, although existing rows can be updated', async () => {
   const storage = opened();
   await storage.check();
-  await makeDefault('SET temp_file_limit = 0'); // refused as on a full disk: by a file that cannot grow
+  await makeDefault('SET temp_file_limit = 0'); // fails as on a full disk: temporary files cannot grow
   await unready(storage, 'temporary file');
   await storage.records.amend(steps.serviceSwitch(true));
   await makeDefault('RESET temp_file_limit');
@@ -95,13 +95,13 @@ test('a standby is not ready', async () => {
   await primary.stop();
   await writeFile(join(folder, 'standby.signal'), '');
   const standby = postgresIn(folder, port);
-  standby.start().catch(() => undefined); // it waits for a server that takes writes, and so for ever
+  standby.start().catch(() => undefined); // waits forever for a server that accepts writes
   onTestFinished(() => standby.stop());
   const storage = opened({ url });
   await unready(storage, 'read-only');
 });
 
-test('however often it is asked, one write at a time is made, and nothing grows', async () => {
+test('concurrent checks share one write, and the row does not grow', async () => {
   const url = new URL(database.url);
   const proxy = await tcpProxy(Number(url.port));
   onTestFinished(() => proxy.close());
@@ -117,17 +117,17 @@ test('however often it is asked, one write at a time is made, and nothing grows'
   expect(await sql(database.url, 'SELECT enabled FROM service')).toEqual([{ enabled: true }]);
 });
 
-test('§7 it leaves the switch of the service as the operator has set it', async () => {
+test("§7 the check does not change the operator's service switch", async () => {
   const storage = opened();
   await storage.records.amend(steps.serviceSwitch(false));
   await storage.check();
   expect((await storage.records.find('service', {}))?.enabled).toBe(false);
 });
 
-test('a lock on the whole schema makes a server unready, unless a migration holds it; the schema of a later version is served', async () => {
+test('a lock on the whole schema makes a server unready, unless a migration holds it; the schema of a later version is ready', async () => {
   const storage = opened();
   const holder = clientOf(database.url);
-  holder.on('error', () => undefined); // the database goes first
+  holder.on('error', () => undefined); // the database is dropped first
   onTestFinished(() => holder.end());
   await holder.connect();
   const later = 'ALTER TABLE service ADD COLUMN later integer; ALTER TABLE bookings ADD COLUMN later integer';
@@ -137,7 +137,7 @@ test('a lock on the whole schema makes a server unready, unless a migration hold
   await vi.waitFor(() => storage.check(), soon);
 
   await holder.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('bord.migrations', 0)); ${later}`);
-  const serving = opened(); // its checks share no answer with those before
+  const serving = opened(); // its checks share no answer with earlier ones
   await serving.check();
   await holder.query(`INSERT INTO schema_migrations (version, name) VALUES (9999, '9999-later.sql'); COMMIT`);
   await opened().check();

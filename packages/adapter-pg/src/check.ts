@@ -5,21 +5,23 @@ import { assertCurrent, schemaState, SHARED_TURN } from './migrate.ts';
 import { connectTo, type Server } from './connect-to.ts';
 import { transact } from './transaction.ts';
 
-/** Whoever asks whether a server is ready does not wait for long. */
+/** Readiness checks have short timeouts. */
 const LIMITS: Partial<PgLimits> = { lockMs: 1000, statementMs: 2000, silenceMs: 3000 };
 
 export interface PgCheck {
   /**
-   * Resolves when it has the schema that this code needs and a write to it has been committed; or the write waits for a lock while a migration is under way.
-   *
-   * @throws BookingError `unavailable` when it is away, only to be read (a standby, a read-only session), full or too slow
+   * Resolves if the schema fits this code and a write was committed, or the write waits for a lock of a running migration.
+   * @throws BookingError `unavailable` when it is unreachable, read-only (a standby, a read-only session), full or too slow
    * @throws Error when its schema is old
    */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A probe on its own connection: a pool full of stuck work says nothing of the database. Of a host's pool it takes any. */
+/**
+ * A probe on a separate connection, because a blocked pool does not mean that the database is down. With a host's pool it takes any of its
+ * connections.
+ */
 export function pgCheck(server: Server, limits: PgLimits): PgCheck {
   const pool = connectTo(server, { connections: 1, limits: shorter(limits), idleTimeoutMillis: 0 });
   const write = (): Promise<void> =>
@@ -44,10 +46,10 @@ export function pgCheck(server: Server, limits: PgLimits): PgCheck {
 
 const WAITED_TOO_LONG = new Set(['55P03', '57014']);
 
-/** A row that is always there is written as it is: it takes the room that it had, and its flush is one of a booking. */
+/** Updates a row that always exists to the same value: it reuses its space, and its flush is that of a booking. */
 const WRITE = { text: 'UPDATE bord.service SET enabled = enabled', values: [] };
 
-/** On a full disk rows can still be updated while no table can grow: a result spilled to a temporary file shows it, and leaves nothing. */
+/** On a full disk rows can still be updated while no table can grow. A result that spills to a temporary file detects that, and leaves no file. */
 const SPILLING = `SELECT set_config('work_mem', '64kB', true), set_config('temp_tablespaces', '', true)`;
 const ROOM = 'SELECT count(*) FROM generate_series(1, 5000)';
 

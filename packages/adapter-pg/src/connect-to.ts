@@ -8,19 +8,19 @@ import { readHosts } from './primary/hosts.ts';
 import { Primary } from './primary/primary.ts';
 import type { PgHost, PgLocation, PgSource } from './source.ts';
 
-/** Where to connect to: one host, several of which one is the primary, or whatever a host's pool leads to. */
+/** The target of connections: one host, the primary of several hosts, or a host's pool. */
 export type Server = (PgHost | PgLocation | { readonly primary: Primary }) & {
   readonly schema: string;
 };
 
 interface PoolOptions {
-  /** The most at a time; of a host's pool, as many as that has. */
+  /** The limit of concurrent connections; for a host's pool, its own limit applies. */
   readonly connections: number;
   readonly limits: PgLimits;
   readonly idleTimeoutMillis?: number;
 }
 
-/** The server of a source: where its address names several hosts, the one among them that is the primary. Whoever asks for it closes it. */
+/** The server of a source: if its URL names several hosts, the primary among them. The caller must close it. */
 export function serverOf(source: PgSource): Server {
   const schema = schemaOf(source);
   if ('pool' in source) return { ...source, schema };
@@ -39,7 +39,7 @@ function poolOf(server: Server, { connections, limits, idleTimeoutMillis }: Pool
   return openPool(server, connections, limits, idleTimeoutMillis);
 }
 
-/** The address of the host to write to, as it is now: for a connection of one's own. */
+/** The URL of the current primary, for a separate connection. */
 export async function addressOf(location: PgLocation, { connectMs }: PgLimits): Promise<string> {
   const server = serverOf(location);
   if (!('primary' in server)) return location.url;

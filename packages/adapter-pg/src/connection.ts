@@ -1,23 +1,23 @@
 import type { PoolStats } from '@bord/engine/storage';
 
 export interface LimitedPool {
-  /** Begins a transaction within the limits; every statement runs in one. */
+  /** Starts a transaction within the limits; every statement runs in one. */
   readonly begin: string;
-  /** Rejects with what the driver has thrown. */
+  /** Rejects with the driver's error. */
   connect(): Promise<Connection>;
   stats(): PoolStats;
-  /** Resolves when nobody uses one any more. */
+  /** Resolves when all connections were released. */
   end(): Promise<void>;
 }
 
-/** A connection for one user at a time, whose breaking is told to whoever waits for an answer and to nobody else. */
+/** A connection for one user at a time. If it breaks, only the pending queries reject. */
 export interface Connection {
-  /** Statements are answered in the order in which they are asked. Rejects with what the driver has thrown. */
+  /** Statements are answered in the order in which they are sent. Rejects with the driver's error. */
   query(
     text: string,
     values?: readonly unknown[],
   ): Promise<{ readonly rows: unknown[]; readonly command: string }>;
-  /** Gives it back; one that is broken, or in a state nobody knows, is closed instead. */
+  /** Releases it; a broken connection, or one in an unknown state, is closed instead. */
   release(isBroken: boolean): void;
 }
 

@@ -1,4 +1,4 @@
-/** What a step comes to when others are in its way: an outcome, a stale step or `unavailable`, and never a fault. */
+/** Under contention a step ends with an outcome, as stale or as `unavailable`, and never with an unexpected error. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { BookingError, type Location, StaleStepError, type Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 afterEach(() => here.end());
 
-/** The server refuses to save a booking so many times, as it would in a contention of this kind. */
+/** Makes the server reject the insertion of a booking a number of times, as contention of this kind would. */
 async function failInserts(times: number, code: string, constraint = ''): Promise<void> {
   await sql(
     database.url,
@@ -55,19 +55,16 @@ const KINDS = [
   ['an idempotency key on two dates at once', '23505', 'bookings_idempotency_key'],
 ] as const;
 
-test.each(KINDS)(
-  '%s twice in a row: the step is taken again, and booked once',
-  async (_, code, constraint) => {
-    await failInserts(2, code, constraint);
-    expect(await resultOf(storage.bookings.amend(aScope(location), bookIfFree(aBooking('bk_1'))))).toBe(
-      'booked',
-    );
-    expect(await refusals()).toBe(3);
-    expect(await storage.bookings.list(LOCATION_ID)).toHaveLength(1);
-  },
-);
+test.each(KINDS)('%s twice in a row: the step is retried, and booked once', async (_, code, constraint) => {
+  await failInserts(2, code, constraint);
+  expect(await resultOf(storage.bookings.amend(aScope(location), bookIfFree(aBooking('bk_1'))))).toBe(
+    'booked',
+  );
+  expect(await refusals()).toBe(3);
+  expect(await storage.bookings.list(LOCATION_ID)).toHaveLength(1);
+});
 
-test.each(KINDS)('%s without end: unavailable, after a few tries', async (_, code, constraint) => {
+test.each(KINDS)('%s forever: unavailable, after a few attempts', async (_, code, constraint) => {
   await failInserts(1_000_000, code, constraint);
   const step = storage.bookings.amend(aScope(location), bookIfFree(aBooking('bk_1')));
   await expect(step).rejects.toBeInstanceOf(BookingError);
@@ -76,7 +73,7 @@ test.each(KINDS)('%s without end: unavailable, after a few tries', async (_, cod
   expect(await refusals()).toBeLessThan(20);
 });
 
-test('D10 what a constraint refuses is asked again once: another may have been in the way, and a fault stays one', async () => {
+test('D10 a constraint violation is retried once, because it might be a race; a real one stays an error', async () => {
   await failInserts(1, '23P01', 'seatings_held_once');
   expect(await resultOf(storage.bookings.amend(aScope(location), bookIfFree(aBooking('bk_1'))))).toBe(
     'booked',
@@ -89,7 +86,7 @@ test('D10 what a constraint refuses is asked again once: another may have been i
   expect(await refusals()).toBe(4);
 });
 
-test('hundreds of steps over broken sessions and changing plans come to an outcome, each of them', async () => {
+test('hundreds of steps over broken sessions and changing plans all end with an outcome', async () => {
   const openings = [storage, pgStorage(database), pgStorage(database)];
   onTestFinished(async () => void (await Promise.all(openings.map((opening) => opening.close()))));
   let isOver = false;

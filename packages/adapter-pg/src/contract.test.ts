@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A moment is waited for, since instants that have been read stay what they are; longer would be too long. */
+/** Short times are waited for, because instants that were read do not change; longer times are simulated. */
 const pass = (ms: number): Promise<void> => (ms < 100 ? pause(ms) : letPass(database.url, ms));
 
 describe('a PostgreSQL storage, opened three times', () => {

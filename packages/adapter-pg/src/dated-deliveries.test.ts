@@ -1,4 +1,4 @@
-/** Events about dates where many write and settle them at once: what the storage contract, which goes one after the other, cannot see. */
+/** Events about dates with concurrent writers and workers, which the sequential storage contract cannot test. */
 import type { Delivery, Settlement, Storage } from '@bord/engine/storage';
 import { fixtures, steps } from '@bord/engine/testing';
 import type pg from 'pg';
@@ -16,10 +16,10 @@ const { anAttempt, anEndpoint, lease, LOCATION_ID } = fixtures;
 const QUEUES = ['e', 'f', 'g'];
 const DATES = 12;
 const PLANS = inFull(60, 12);
-/** Between two changes of the plan, of each of three who take some at the same time. */
+/** The number of steps of three concurrent workers between two changes of the plan. */
 const STEPS = 6;
 
-/** From a day to another, both included. */
+/** An inclusive range of days. */
 type Days = readonly [number, number];
 
 let database: FreshDatabase;
@@ -39,7 +39,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Time passes for all that nobody is at work on. */
+/** Advances the time of all deliveries that no worker has. */
 const ALL_DUE = `UPDATE deliveries SET due_at = now() WHERE id IN (
   SELECT id FROM deliveries WHERE state = 'waiting' AND due_at > now() FOR NO KEY UPDATE SKIP LOCKED)`;
 
@@ -51,7 +51,7 @@ const datesOf = (body: string): readonly string[] =>
 const datesIn = ([from, to]: Days): readonly string[] =>
   Array.from({ length: to - from + 1 }, (_, i) => date(from + i));
 
-/** An event for each queue. Ids sort by age, as they do outside of tests. */
+/** An event for each queue. Ids sort by age, as in production. */
 function about(change: number, days: Days): readonly Delivery[] {
   const [from, to] = [date(days[0]), date(days[1])];
   const eventId = `${String(change).padStart(6, '0')}.${days[0]}`;
@@ -67,7 +67,7 @@ function about(change: number, days: Days): readonly Delivery[] {
   return QUEUES.map((queue) => ({ id: `${eventId}@${queue}`, queue, ...given }));
 }
 
-test(`D37 changes and failing attempts at the same time: no deadlock, every change is told after it, one fresh event for a date; seed ${seed}`, async () => {
+test(`D37 concurrent changes and failing attempts: no deadlock, every change is sent after it happened, one fresh event per date; seed ${seed}`, async () => {
   const random = chanceOf(seed);
   const any = (below: number): number => Math.floor(random() * below);
   let clock = 0;
@@ -77,13 +77,13 @@ test(`D37 changes and failing attempts at the same time: no deadlock, every chan
   const taken = new Map<string, number>();
 
   async function change(opening: Storage, ranges: readonly Days[]): Promise<void> {
-    // What is leased from here on knows of it or not; what was leased before does not.
+    // Deliveries leased from here on might include this change; earlier ones do not.
     const at = ++clock;
     await opening.outbox.add(ranges.flatMap((days) => about(at, days)));
     for (const queue of QUEUES) for (const day of ranges.flatMap(datesIn)) changed.set(`${queue} ${day}`, at);
   }
 
-  /** A change of plan has a location for itself, and no two steps at the same time have a date in common. */
+  /** A change of plan locks the whole location, and concurrent steps have no date in common. */
   async function changes(): Promise<void> {
     for (let i = 0; i < PLANS; i++) {
       await change(openings[0]!, [[0, DATES - 1]]);
@@ -144,7 +144,7 @@ test(`D37 changes and failing attempts at the same time: no deadlock, every chan
   while ((await round(openings[0]!, 0)) > 0);
   const untold = [...changed].filter(([key, at]) => (taken.get(key) ?? 0) < at);
   expect(untold).toEqual([]);
-  // What the sessions have counted is seen when they have ended.
+  // The statistics of sessions are complete when they have ended.
   await Promise.all(openings.splice(0).map((opening) => opening.close()));
   const { rows } = await client.query<{ deadlocks: string }>(
     'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',

@@ -9,9 +9,9 @@ import type { PgPool, PgPoolClient } from './source.ts';
 import { TYPE_PARSERS } from './type-parsers.ts';
 
 export interface DedicatedConnection {
-  /** Resolves when it is over, whoever has ended it. */
+  /** Resolves when the connection has ended for any reason. */
   readonly over: Promise<void>;
-  /** Ends it, also when nobody answers. */
+  /** Ends it, even if the server does not answer. */
   end(): Promise<void>;
 }
 
@@ -20,11 +20,11 @@ interface DedicatedOptions {
   readonly limits: PgLimits;
   readonly text: string;
   readonly hear: (payload?: string) => void;
-  /** Gives up, also while it is being opened. */
+  /** Aborts, also while it is opening. */
   readonly signal: AbortSignal;
 }
 
-/** Opens a connection and asks it something; rejects when that fails. One of a host's pool is closed afterwards. */
+/** Opens a connection and runs its first statement; rejects if that fails. A connection of a host's pool is closed afterwards. */
 export function openDedicated(server: Server, options: DedicatedOptions): Promise<DedicatedConnection> {
   if ('pool' in server) return dedicateFromPool(server.pool, options);
   if ('primary' in server) return dedicateAtPrimary(server.primary, options);
@@ -35,7 +35,7 @@ function clientTo(url: string, { name, limits }: DedicatedOptions): pg.Client {
   return new pg.Client(connectionTo(url, name, limits));
 }
 
-/** It is over, too, when another host is the primary. */
+/** It also ends when another host becomes the primary. */
 async function dedicateAtPrimary(primary: Primary, options: DedicatedOptions): Promise<DedicatedConnection> {
   const at = await primary.find(options.limits.connectMs, options.signal);
   const client = clientTo(at.host.url, options);
@@ -50,7 +50,7 @@ async function dedicateAtPrimary(primary: Primary, options: DedicatedOptions): P
   }
 }
 
-/** @param look is awaited on the connection before it is used */
+/** @param look awaited on the connection before it is used */
 function openOwn(
   client: pg.Client,
   options: DedicatedOptions,
@@ -59,7 +59,7 @@ function openOwn(
   const over = new Promise<void>((resolve) => client.once('end', resolve));
   client.on('error', ignore);
   client.on('notification', ({ payload }) => options.hear(payload));
-  // A client that is ended while it connects says so to nobody else.
+  // A client that is ended while it connects reports that to this call only.
   const open = async (): Promise<void> => {
     await client.connect();
     await look?.();
@@ -76,7 +76,7 @@ async function dedicateFromPool(pool: PgPool, options: DedicatedOptions): Promis
   client.on('notification', ({ payload }) => hear(payload));
   let ending: Promise<void> | undefined;
   const end = (): Promise<void> => (ending ??= discard(client, over));
-  void over.then(end); // the pool counts it until it is given back
+  void over.then(end); // the pool counts it until it is released
   const silent = setTimeout(() => void end(), limits.silenceMs);
   const open = (): Promise<unknown> => client.query({ text, values: [], types: TYPE_PARSERS });
   return keep(open, { over, end }, options).finally(() => clearTimeout(silent));
@@ -101,7 +101,7 @@ async function keep(
   }
 }
 
-/** Closes a connection of a pool, also one on which nobody answers. */
+/** Closes a connection of a pool, even if the server does not answer. */
 async function discard(client: PgPoolClient, over: Promise<void>): Promise<void> {
   const { promise: gaveUp, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(() => {

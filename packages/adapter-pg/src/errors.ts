@@ -1,7 +1,7 @@
 import { BookingError } from '@bord/engine/storage';
 import pRetry from 'p-retry';
 
-/** The database could not be reached, or has not answered. What it was asked to do may have been done. */
+/** The database could not be reached, or has not answered. The statement might have been executed. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 
@@ -10,13 +10,13 @@ export class ConnectionLost extends Error {
   }
 }
 
-/** Of a host with several addresses, none of which answers, the driver says nothing but a code. */
+/** If no address of a host answers, the driver's error has a code and no message. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message || ('code' in error ? String(error.code) : 'cannot be reached');
 }
 
-/** The answer to COMMIT was lost: the transaction has been saved whole, or not at all, or is still under way. */
+/** The answer to COMMIT was lost: the transaction was committed, rolled back, or is still running. */
 export class CommitUnknown extends Error {
   override readonly name = 'CommitUnknown';
 
@@ -28,13 +28,13 @@ export class CommitUnknown extends Error {
 /** Serialization failure, deadlock, lock or statement timeout, idle transaction timeout. */
 const DISTURBED = new Set(['40001', '40P01', '55P03', '57014', '25P03']);
 
-/** The database is not there for anybody: starting, stopping, full, a standby, or out of connections. */
+/** The database is unavailable to all clients: starting, stopping, full, a standby, or out of connections. */
 const AWAY = /^(?:08|28|3D|53|57P|58|25006)/;
 
-/** What the second guard says: no rule should have asked for that. */
+/** The second guard against double booking; no rule should violate it. */
 const CONSTRAINT = /^23/;
 
-/** An error with which the database ends the session, so that nobody knows how far it got. */
+/** Errors with which the database ends the session, so that the outcome is unknown. */
 const ABRUPT = /^(?:08|57P|58|XX|40003)/;
 
 interface DatabaseError extends Error {
@@ -43,12 +43,12 @@ interface DatabaseError extends Error {
   readonly constraint?: string;
 }
 
-/** Told by its fields: a host's pool may come from another copy of the driver, whose classes are others. */
+/** Detected by fields: a host's pool can use another copy of the driver, with different classes. */
 export function isDatabaseError(error: unknown): error is DatabaseError {
   return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string';
 }
 
-/** The same may well succeed in a moment. */
+/** A retry might succeed. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof ConnectionLost) return true;
   return isDatabaseError(error) && (DISTURBED.has(error.code) || AWAY.test(error.code));
@@ -58,25 +58,25 @@ export function isRefusal(error: unknown): boolean {
   return isDatabaseError(error) && !ABRUPT.test(error.code);
 }
 
-/** A constraint of the schema has refused a transaction. */
+/** A constraint of the schema has rejected a transaction. */
 export function isConstraint(error: unknown): boolean {
   return isDatabaseError(error) && CONSTRAINT.test(error.code);
 }
 
-/** A unique index has refused a row: another transaction has written its value. */
+/** A unique index has rejected a row: another transaction has written its value. */
 export function isTaken(error: unknown): boolean {
   return isDatabaseError(error) && error.code === '23505';
 }
 
-/** Another step has used the same idempotency key meanwhile, on another date. */
+/** Another step has concurrently used the same idempotency key, on another date. */
 export function isSameKey(error: unknown): boolean {
   return isDatabaseError(error) && error.constraint === 'bookings_idempotency_key';
 }
 
-/** Nothing that somebody waits for is tried again after so long: a host that does not answer is not asked twice. */
+/** The longest time for retries of a waiting caller: an unresponsive host is not asked twice. */
 const RETRY_MS = 1500;
 
-/** Tries again what may well succeed in a moment: a few times, at growing and uneven distances. */
+/** Retries transient errors a few times, with growing random delays. */
 export async function withRetry<T>(
   run: () => Promise<T>,
   isWorthwhile: (error: Error, attempt: number) => boolean = isPassing,
@@ -95,10 +95,9 @@ export async function withRetry<T>(
 /**
  * Runs a function as soon as the database is available. It retries while the database is unreachable, starting, stopping or full, or is a standby
  * that might be promoted. A missing database or user is an immediate error.
- *
- * @param run must do no harm when it is done again
- * @param forMs for so long, in milliseconds; then it rejects with the last error
- * @param onAway is called with each reason why it cannot be used yet
+ * @param run must be idempotent
+ * @param forMs limit in milliseconds; then it rejects with the last error
+ * @param onAway called with each reason why the database is unavailable
  */
 export async function whenThere<T>(
   run: () => Promise<T>,
@@ -123,7 +122,7 @@ function isAway(error: Error): boolean {
 /** `invalid_catalog_name` */
 const NO_DATABASE = '3D000';
 
-/** Rejects with `unavailable` where the fault is the database's, with the error itself otherwise. */
+/** Rejects with `unavailable` for errors of the database, otherwise with the error itself. */
 export async function mapUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -5,7 +5,7 @@ import { instant } from './rows.ts';
 /** The largest number of events that get their position in one transaction. */
 const NUMBERED_MAX = 10_000;
 
-/** Positions are given and read in two transactions. An event that gets its position in between comes after the events that are read. */
+/** Numbering and reading are two transactions. An event that gets its position in between comes after the events that are read. */
 export function pgEvents(query: Query): EventLog {
   const number = async (): Promise<number> => {
     const [row] = await query<{ numbered: string }>('SELECT bord.number_events($1) AS numbered', [

@@ -1,4 +1,4 @@
-/** A migration takes nothing away from servers of the version before: they serve on while it is made, and until it is their turn. */
+/** A migration does not break servers of the previous version, which continue to serve during and after it. */
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clientOf, type FreshDatabase, freshDatabase } from '../../../test/support/postgres.ts';
@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a migration adds, and takes away only what the version before no longer uses', () => {
+test('a migration adds, and removes only what the previous version no longer uses', () => {
   expect(found).toEqual({});
 });
 
@@ -91,7 +91,7 @@ test.each([
   "ALTER TABLE bookings ADD COLUMN mood text NOT NULL DEFAULT 'good'",
   'CREATE TABLE moods (name text NOT NULL PRIMARY KEY, weight integer NOT NULL CHECK (weight > 0))',
   'DROP INDEX bookings_pending',
-])('what may be done is let through: %s', async (sql) => {
+])('permitted changes pass: %s', async (sql) => {
   await client.query('BEGIN');
   try {
     expect(await faultsOfChange(client, sql, present)).toEqual([]);

@@ -1,4 +1,4 @@
-/** What becomes of a booking when the way to the database breaks. */
+/** The outcome of a booking when the connection to the database breaks. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { BookingError, type Location, type Refusal, type Storage } from '@bord/engine/storage';
 import { fixtures, steps } from '@bord/engine/testing';
@@ -28,11 +28,11 @@ beforeEach(async () => {
 afterEach(() => way.end());
 
 test.each(['cut after', 'cut'] as const)(
-  'a COMMIT that is %s: booked once each time, with its event, and told so',
+  'a COMMIT that is %s: the booking and its event are saved once each time, and reported as saved',
   async (verdict) => {
     for (let i = 0; i < COMMITS; i++) {
       way.cut(verdict);
-      // It does not look whether a table is free: to be decided twice would be to be booked twice.
+      // The rule does not check the table, so deciding it twice would book twice.
       const rule = save({
         booking: aBooking(`bk_${i}`, { tables: [`T${i}`] }),
         deliveries: [aDelivery(`d_${i}`)],
@@ -45,7 +45,7 @@ test.each(['cut after', 'cut'] as const)(
   },
 );
 
-test('§7 a disk that fails under what a step saves is no fault of ours: nothing is saved, and it is said that the database is away', async () => {
+test('§7 a disk failure while a step is saved is `unavailable`, and nothing was saved', async () => {
   await sql(
     database.url,
     `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -61,19 +61,19 @@ test('§7 a disk that fails under what a step saves is no fault of ours: nothing
   expect(await witness.bookings.list(LOCATION_ID)).toHaveLength(1);
 });
 
-test('a COMMIT whose answer is lost is no refusal of one’s own booking: the last table is booked, not full', async () => {
+test('a COMMIT whose answer is lost does not conflict with its own booking: the last table is booked, not full', async () => {
   for (let i = 0; i < 10; i++) {
-    way.cut('cut after', 1, `bk_${i}`); // what saves it, with its COMMIT
+    way.cut('cut after', 1, `bk_${i}`); // the statement that saves it, with its COMMIT
     const booking = aBooking(`bk_${i}`, { tables: [`T${i}`], idempotencyKey: `k_${i}` });
     const scope = aScope(location, { named: { idempotencyKey: `k_${i}` } });
     expect(await resultOf(storage.bookings.amend(scope, bookIfFree(booking)))).toBe('booked');
   }
-  // To look was to commit as well: on a primary that waits for its standbys nobody is told of what they have not got.
+  // The check was committed too: with synchronous standbys an answer must not reveal data that they lack.
   const [row] = await sql<{ barred: number }>(database.url, 'SELECT barred::integer FROM locations');
   expect(row!.barred).toBe(10);
 });
 
-test('a COMMIT whose answer is lost, of a group of steps: each is told what it came to', async () => {
+test('a COMMIT of a group of steps whose answer is lost: each caller gets its outcome', async () => {
   for (let round = 0; round < 5; round++) {
     way.cut('cut after');
     const results = await Promise.all(
@@ -88,7 +88,7 @@ test('a COMMIT whose answer is lost, of a group of steps: each is told what it c
 });
 
 test.each(['cut after', 'cut'] as const)(
-  'a refusal whose COMMIT is %s is told, and kept',
+  'a rejection whose COMMIT is %s is reported and saved',
   async (verdict) => {
     const { startMs } = aBooking('bk_1');
     const refusal: Refusal = {
@@ -108,7 +108,7 @@ test.each(['cut after', 'cut'] as const)(
   },
 );
 
-test('a cancellation whose COMMIT was cut is saved once, and told as done', async () => {
+test('a cancellation whose COMMIT was cut is saved once and reported as done', async () => {
   const booking = aBooking('bk_1');
   await witness.bookings.amend(aScope(location), save({ booking }));
   const scope = aScope(location, { named: { bookingId: 'bk_1' } });
@@ -131,7 +131,7 @@ test('a cancellation whose COMMIT was cut is saved once, and told as done', asyn
   expect(await lease(witness)).toHaveLength(1);
 });
 
-test('a COMMIT whose answer is lost, and nobody to ask: unavailable, and the booking is there or it is not', async () => {
+test('a COMMIT whose answer is lost while the database is unreachable: unavailable, and the booking exists or not', async () => {
   proxy.onSend = (bytes) => {
     if (!bytes.includes(COMMIT)) return null;
     queueMicrotask(() => proxy.set('refuse'));
@@ -145,7 +145,7 @@ test('a COMMIT whose answer is lost, and nobody to ask: unavailable, and the boo
 });
 
 test.each(['cut after', 'cut'] as const)(
-  '§5.8 a sandbox key whose COMMIT is %s is made once, and told so; its sign-up is used up',
+  '§5.8 a sandbox key whose COMMIT is %s is created once and reported; its sign-up is used',
   async (verdict) => {
     for (let i = 0; i < 10; i++) {
       await witness.records.amend(steps.insertion('signUps', aSignUp(`s${i}`)));
@@ -158,16 +158,16 @@ test.each(['cut after', 'cut'] as const)(
   },
 );
 
-test('D19 a rotation whose answer is lost is made once, and told with the old key’s end', async () => {
+test('D19 a rotation whose answer is lost is made once, and reported with the old key’s end', async () => {
   await witness.records.amend(steps.insertion('keys', aKey('old')));
   way.cut('cut after', 1, 'last_used_at');
-  // Repeated, it finds the old key expired: by its own hand.
+  // Repeated, it would find the old key expired by its first attempt.
   const old = await storage.records.amend(steps.keyRotation('old', aKey('new'), 1000, 1000));
   expect(old).toEqual(aKey('old', { expiresMs: 1000 }));
   expect((await witness.records.list('keys')).map(({ id }) => id).toSorted()).toEqual(['new', 'old']);
 });
 
-test('a session that the server ends in the middle of a step is replaced, and the step taken', async () => {
+test('a session that the server ends during a step is replaced, and the step completes', async () => {
   for (let round = 0; round < 5; round++) {
     const step = blocked(async () => {
       const booking = aBooking(`bk_${round}`, { tables: [`T${round}`] });
@@ -178,7 +178,7 @@ test('a session that the server ends in the middle of a step is replaced, and th
   expect(await witness.bookings.list(LOCATION_ID)).toHaveLength(5);
 });
 
-/** Takes a step while somebody holds its location's lock; ends the session that waits for it, and then lets the lock go. */
+/** Runs a step while another session holds its location's lock; ends the session that waits for it, and then releases the lock. */
 async function blocked<R>(step: () => Promise<R>): Promise<R> {
   const holder = clientOf(database.url);
   await holder.connect();
@@ -193,7 +193,7 @@ async function blocked<R>(step: () => Promise<R>): Promise<R> {
   return taken;
 }
 
-test('idle connections that the server ends are replaced unnoticed', async () => {
+test('idle connections that the server ends are replaced transparently', async () => {
   await Promise.all(Array.from({ length: 8 }, () => storage.bookings.list(LOCATION_ID)));
   await sql(
     database.url,
@@ -203,7 +203,7 @@ test('idle connections that the server ends are replaced unnoticed', async () =>
   expect(lists).toHaveLength(20);
 });
 
-test('a lock that is never let go is unavailable in the end, and nothing is saved', async () => {
+test('a lock that is never released results in unavailable, and nothing is saved', async () => {
   const holder = clientOf(database.url);
   await holder.connect();
   await holder.query('BEGIN');
@@ -217,10 +217,10 @@ test('a lock that is never let go is unavailable in the end, and nothing is save
 });
 
 test.each(['refuse', 'swallow'] as const)(
-  'a database that is away (%s): every call is unavailable, limits hold by process, and it recovers by itself',
+  'an unavailable database (%s): every call is unavailable, limits apply per process, and it recovers automatically',
   async (how) => {
     await storage.bookings.list(LOCATION_ID);
-    proxy.set('refuse'); // ends the connections that there are
+    proxy.set('refuse'); // ends the open connections
     await pause(20);
     proxy.set(how);
     const calls = [

@@ -1,4 +1,4 @@
-/** What the schema holds by itself, whatever a rule or a hand in the database wants. */
+/** The guarantees of the schema, independent of rules and manual changes. */
 import type { Location, Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -75,12 +75,12 @@ test.each([
     { id: 'bk_x', idempotency_key: null, tables: ['C'], ends_at: '2030-03-01T17:00:00Z' },
     'bookings_check',
   ],
-])('refuses %s by direct SQL', async (_, row, constraint) => {
+])('rejects %s by direct SQL', async (_, row, constraint) => {
   await expect(sql(database.url, COPY, [JSON.stringify(row)])).rejects.toMatchObject({ constraint });
   expect(await storage.bookings.list(LOCATION_ID)).toHaveLength(2);
 });
 
-test('refuses a seating that overlaps, and a booking that is brought back to a table held by another', async () => {
+test('rejects a seating that overlaps, and reactivating a booking whose table another one holds', async () => {
   await expect(
     sql(
       database.url,
@@ -108,7 +108,7 @@ test('lets two bookings trade tables by direct SQL, one statement after the othe
   ]);
 });
 
-test('seatings follow their booking: to other tables and times, and away with it', async () => {
+test('seatings follow their booking: other tables and times, and its deletion', async () => {
   await sql(database.url, `UPDATE bookings SET tables = '{A,C}', guest_name = 'x' WHERE id = 'bk_a'`);
   await sql(database.url, `UPDATE bookings SET guest_name = 'erased'`);
   expect((await seatings()).map(({ table_id: table }) => table)).toEqual(['A', 'C', 'B']);

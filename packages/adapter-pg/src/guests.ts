@@ -14,7 +14,7 @@ import { mapUnavailable, withRetry } from './errors.ts';
 import type { LimitedPool, Query } from './connection.ts';
 import { transact } from './transaction.ts';
 
-/** So many bookings are erased in one transaction: the steps of their locations wait meanwhile. */
+/** The number of bookings that are erased in one transaction, during which steps of their locations wait. */
 const ERASED_MAX = 100;
 
 interface BookingKey {
@@ -23,9 +23,8 @@ interface BookingKey {
 }
 
 /**
- * The people behind the bookings.
- *
- * @param changed is called with erased guests' bookings of which webhooks that wait have told: others may have them in hand
+ * The guest data of bookings.
+ * @param changed called with bookings of erased guests that pending webhooks contain, because workers might hold them
  */
 export function pgGuests(
   pool: LimitedPool,
@@ -59,12 +58,12 @@ export function pgGuests(
   };
 }
 
-/** Exported for the test that looks at its plan. */
+/** Exported for the test of its plan. */
 export const OF_EMAIL = `
   guest_email IS NOT NULL AND guest_email_key = $1
   ORDER BY starts_at, created_at`;
 
-/** A nested loop: location by location, and no further than the limit. Exported for the test that looks at its cost. */
+/** A nested loop by location, which stops at the limit. Exported for the test of its cost. */
 export const ENDED = `
   SELECT b.id, b.kind FROM unnest($1::uuid[], $2::timestamptz[]) AS l (location_id, ends_at)
   CROSS JOIN LATERAL (
@@ -75,7 +74,7 @@ export const ENDED = `
   ) AS b
   LIMIT $3`;
 
-/** It waits for no row that a step has locked. */
+/** It skips rows that a step has locked. */
 const FORGET_NETWORKS = `
   UPDATE bord.bookings b SET terms = jsonb_set(b.terms, '{visitor,network}', '"net:"') FROM (
     SELECT location_id, id FROM bord.bookings
@@ -90,10 +89,10 @@ interface GuestEvent {
   readonly body: string;
 }
 
-/** What tells of a booking. */
+/** Deliveries and events of a booking. */
 type GuestDelivery = Pick<DeliveryRecord, 'locationId' | 'id' | 'queue' | 'state' | 'body' | 'bookingId'>;
 
-/** Erases guests in the order of the keys; how many changed, and which have a webhook that waits. Locations share transactions. */
+/** Erases guests in the order of the keys; returns how many changed, and which have a pending webhook. Locations share transactions. */
 function eraseSome(
   pool: LimitedPool,
   bookings: readonly BookingKey[],
@@ -103,7 +102,7 @@ function eraseSome(
   const erasure = withRetry(() =>
     transact(pool, async (inside) => {
       const [, erased, deliveries, events] = await Promise.all([
-        // Steps share this lock. One that has read a booking whole would save it whole, with its guest.
+        // Steps share this lock. A step that has read a whole booking would save its guest again.
         inside(LOCK, [[...new Set(locationIds)]]),
         inside(ERASE, [locationIds, bookingIds, JSON.stringify(NOBODY)]),
         inside<GuestDelivery>(GUEST_DELIVERIES, [locationIds, bookingIds]),
@@ -130,7 +129,7 @@ function eraseSome(
 
 const KEYS = 'SELECT location_id, id FROM bord.bookings WHERE id = ANY ($1) ORDER BY location_id, id';
 
-/** In one order, so that two that erase do not wait for each other in a circle. A step has the lock of one location, and asks for no other. */
+/** Sorted, so that concurrent erasures do not deadlock. A step has the lock of one location and takes no other. */
 const LOCK = 'SELECT pg_advisory_xact_lock(bord.location_lock(l)) FROM unnest($1::uuid[]) AS l';
 
 const NOBODY = guestRowOf(ERASED);
@@ -144,7 +143,7 @@ const ERASE = `
     AND NOT (b.status = 'confirmed' AND b.ends_at > bord.storage_now())
   RETURNING b.id`;
 
-/** They are not expected any more. */
+/** Visits that are over. */
 const IS_OVER = `NOT EXISTS (
     SELECT FROM bord.bookings b WHERE b.location_id = e.location_id AND b.id = e.id
     AND b.status = 'confirmed' AND b.ends_at > bord.storage_now()
@@ -155,7 +154,7 @@ const GUEST_EVENTS = `
   JOIN bord.events l ON l.location_id = e.location_id AND l.booking_id = e.id
   WHERE ${IS_OVER} ORDER BY l.seq FOR NO KEY UPDATE OF l`;
 
-/** Of who is expected nothing is changed. In one order, so that it waits with nobody in a circle who settles the same deliveries. */
+/** Data of expected guests stays. Sorted, so that it does not deadlock with workers that settle the same deliveries. */
 const GUEST_DELIVERIES = `
   SELECT d.location_id AS "locationId", d.id, d.lane AS queue, d.state, d.body, d.booking_id AS "bookingId"
   FROM unnest($1::uuid[], $2::text[]) AS e (location_id, id)

@@ -33,14 +33,14 @@ beforeEach(() => emptyDatabase(database.url));
 afterAll(() => database.drop());
 
 /**
- * A pool with a listener for errors, as a host has it. `end` does not wait for the connections to be closed, so they may hear afterwards that
- * their database is dropped.
+ * A pool with a listener for errors, as a host has it. `end` does not wait until connections are closed, so they can report afterwards that their
+ * database was dropped.
  */
 function poolOf(options: pg.PoolConfig, Pool: typeof pg.Pool = pg.Pool): pg.Pool {
   return new Pool(options).on('error', () => undefined);
 }
 
-/** A host's pool, which ends with the test; `Pool` may be another copy of the driver's. */
+/** A host's pool that ends with the test; `Pool` can be of another copy of the driver. */
 function aPool(options: pg.PoolConfig = {}, Pool?: typeof pg.Pool): pg.Pool {
   const given = { connectionString: database.url, max: 8, application_name: 'a host', ...options };
   const pool = poolOf(given, Pool);
@@ -56,7 +56,7 @@ function over(pool: pg.Pool, limits: Partial<PgLimits> = {}, listenUrl?: string)
 
 const isUnavailable = expect.objectContaining({ name: 'BookingError', code: 'unavailable' }) as unknown;
 
-/** As a program may have it that reads all times and numbers as texts. */
+/** A type configuration that returns all values as text. */
 const ALL_TEXT = { getTypeParser: () => (text: string) => text } as unknown as pg.CustomTypesConfig;
 
 describe('a PostgreSQL storage over a host’s pool, opened three times', () => {
@@ -80,7 +80,7 @@ describe('a PostgreSQL storage over a host’s pool, opened three times', () => 
   });
 });
 
-test('a host’s pool is migrated and inspected through, and gets its connection back', async () => {
+test('migrating and inspecting through a host’s pool works, and releases its connections', async () => {
   const fresh = await freshDatabase();
   onTestFinished(() => fresh.drop());
   const pool = poolOf({ connectionString: fresh.url, max: 2 });
@@ -92,14 +92,14 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS bookings_phone ON bord.bookings (guest_p
   };
   const applied = await migrateBy([...migrations(), index], { pool });
   expect(await inspect({ pool })).toMatchObject({ version: applied.length, pending: [] });
-  // One that keeps others from migrating, and one that builds indexes beside it.
+  // One keeps other processes from migrating, and one builds indexes at the same time.
   expect([pool.totalCount, pool.idleCount, pool.listenerCount('error')]).toEqual([2, 2, 1]);
   await pool.end();
   const tooSmall = poolOf({ connectionString: fresh.url, max: 1 });
   await expect(migrate({ pool: tooSmall })).rejects.toThrow(TypeError);
 });
 
-test('who closes the storage gets the pool back: open, unused, and without a listener', async () => {
+test('closing the storage releases the pool: open, unused, and without a listener', async () => {
   const pool = aPool();
   const storage = pgStorage({ pool });
   const heard: Invalidation[] = [];
@@ -116,7 +116,7 @@ test('who closes the storage gets the pool back: open, unused, and without a lis
   expect(rows).toEqual([{ channels: [], timeout: '0' }]);
 });
 
-test('D7 changes are heard on a connection of the pool, and again on another when that is lost', async () => {
+test('D7 changes are received on a connection of the pool, and after its loss on another one', async () => {
   const pool = aPool();
   const storage = over(pool);
   const location = await aLocation(storage);
@@ -143,11 +143,11 @@ test('D7 changes are heard on a connection of the pool, and again on another whe
   await vi.waitFor(() => expect(pool.totalCount - pool.idleCount).toBe(0), 60_000);
 });
 
-test('a pool with one connection is refused: it could not listen and answer', () => {
+test('a pool with one connection is rejected: it cannot listen and query at the same time', () => {
   expect(() => pgStorage({ pool: aPool({ max: 1 }) })).toThrow('Bord needs 2');
 });
 
-test('a pool whose connections are all in use is unavailable in time, and gets back what comes late', async () => {
+test('a pool whose connections are all in use is unavailable in time, and late connections are released', async () => {
   const pool = aPool({ max: 2 });
   const storage = over(pool, { connectMs: 50 });
   const taken = await Promise.all([pool.connect(), pool.connect()]);
@@ -157,7 +157,7 @@ test('a pool whose connections are all in use is unavailable in time, and gets b
   expect(await storage.locations.list()).toEqual([]);
 });
 
-test('on the server every statement ends within the storage’s limits, also where the pool has none', async () => {
+test('on the server every statement ends within the storage’s limits, even if the pool has none', async () => {
   const storage = over(aPool(), { lockMs: 100, statementMs: 300 });
   const holder = clientOf(database.url);
   onTestFinished(() => holder.end());
@@ -168,7 +168,7 @@ test('on the server every statement ends within the storage’s limits, also whe
   expect(await storage.locations.list()).toEqual([]);
 });
 
-test.each([true, false])('a server that says nothing is unavailable (pipelining: %s)', async (pipeline) => {
+test.each([true, false])('a silent server is unavailable (pipelining: %s)', async (pipeline) => {
   const url = new URL(database.url);
   const proxy = await tcpProxy(Number(url.port));
   onTestFinished(() => proxy.close());
@@ -185,7 +185,7 @@ test.each([true, false])('a server that says nothing is unavailable (pipelining:
   await vi.waitFor(async () => expect(await storage.locations.list()).toHaveLength(1), 60_000);
 });
 
-test('a driver without pipelining is never asked two things at once', async () => {
+test('a driver without pipelining never gets two statements at the same time', async () => {
   const warnings: string[] = [];
   const note = (warning: Error): void => void warnings.push(warning.message);
   process.on('warning', note);
@@ -201,7 +201,7 @@ test('a driver without pipelining is never asked two things at once', async () =
   expect(warnings).toEqual([]);
 });
 
-test('what the database refuses is known also from another copy of the driver', async () => {
+test('errors of the database are recognised from another copy of the driver', async () => {
   const require = createRequire(import.meta.url);
   const loaded = Object.keys(require.cache).filter((path) =>
     /[/\\]node_modules[/\\]pg(?:-[a-z]+)?[/\\]/.test(path),
@@ -214,7 +214,7 @@ test('what the database refuses is known also from another copy of the driver', 
   const storage = over(aPool({}, copy.Pool));
   const location = await aLocation(storage);
   await storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_1') }));
-  // No rule would save a second booking at the table; the schema refuses it, which is no outage.
+  // The rules never save a second booking at the table; the schema rejects it, and that is not an outage.
   const second = storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_2') }));
   await expect(second).rejects.toThrow(/seatings/);
   await expect(second).rejects.not.toEqual(isUnavailable);

@@ -4,10 +4,10 @@ import type { Connection, LimitedPool } from './connection.ts';
 import type { PgPool, PgPoolClient, PgResult } from './source.ts';
 import { TYPE_PARSERS } from './type-parsers.ts';
 
-/** One connection listens, and stays taken; another has to be left. */
+/** One connection listens permanently, so another one must be available. */
 const CONNECTIONS_MIN = 2;
 
-/** @throws TypeError when the pool is too small to listen and ask at the same time */
+/** @throws TypeError if the pool is too small to listen and query at the same time */
 export function assertRoom({ options }: PgPool): void {
   const max = options?.max ?? Infinity;
   if (max < CONNECTIONS_MIN)
@@ -16,9 +16,9 @@ export function assertRoom({ options }: PgPool): void {
     );
 }
 
-/** Each statement stays within our limits, whatever the pool's own. Waiting ends here; on the server `begin` limits it. */
+/** Applies the storage's limits to each statement. Waiting ends on the client; on the server `begin` limits it. */
 export function limitHostPool(pool: PgPool, limits: PgLimits): LimitedPool {
-  // Unheard, a connection that breaks while nobody uses it would end the process. The pool has dropped it then.
+  // Without a listener, a connection that breaks while idle would end the process. The pool has dropped it then.
   pool.on('error', ignore);
   return {
     begin: beginWithin(limits),
@@ -28,7 +28,7 @@ export function limitHostPool(pool: PgPool, limits: PgLimits): LimitedPool {
   };
 }
 
-/** A connection of the pool; one that comes too late is given back at once. */
+/** A connection of the pool; one that arrives too late is released immediately. */
 export async function takeClient(
   pool: PgPool,
   connectMs: number,
@@ -46,7 +46,7 @@ export async function takeClient(
   }
 }
 
-/** Statements of a pipelining client travel together; other clients warn of early ones, so theirs are sent one by one. */
+/** Statements of a pipelining client are sent together; other clients warn about queued statements, so theirs are sent one by one. */
 export function limitClient(
   client: PgPoolClient,
   silenceMs: number,
@@ -57,7 +57,7 @@ export function limitClient(
   let before: Promise<unknown> = Promise.resolve();
 
   async function send(text: string, values: readonly unknown[]): Promise<PgResult> {
-    if (silence !== undefined) throw silence; // whoever has not answered once is not waited for again
+    if (silence !== undefined) throw silence; // a silent server is not awaited again
     const answer = client.query({ text, values: values as unknown[], types: TYPE_PARSERS });
     return within(silenceMs, 'the database says nothing', answer).catch((error: unknown) => {
       if (error instanceof Silence) {
@@ -82,14 +82,14 @@ export function limitClient(
   };
 }
 
-/** Closes a connection on which nobody answers: the driver would wait for what it has asked, or for a goodbye. */
+/** Closes a connection whose server does not answer: the driver would wait for pending answers. */
 export function cutOff(client: PgPoolClient): void {
   (client as { connection?: { stream?: { destroy(): unknown } } }).connection?.stream?.destroy();
 }
 
 class Silence extends ConnectionLost {}
 
-/** Waits for so long at most, or until the signal. Whatever comes afterwards is passed over. */
+/** Waits at most this long, or until the signal. Later results are ignored. */
 async function within<T>(ms: number, fault: string, work: Promise<T>, signal?: AbortSignal): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const giveUp = (): void => reject(new Silence(fault));

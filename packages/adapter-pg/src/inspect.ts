@@ -4,13 +4,13 @@ import type { Query } from './connection.ts';
 import { replicationOf, type ReplicationState } from './primary/replication.ts';
 import type { PgSource } from './source.ts';
 
-/** A setting as it is, and as it has to be. */
+/** A setting with its present and its required value. */
 export interface Setting {
   /** The setting's name. */
   readonly name: string;
-  /** As it is. */
+  /** Its present value. */
   readonly value: string;
-  /** As it has to be for commits to survive a loss of power. */
+  /** The value with which commits survive a power loss. */
   readonly wanted: string;
 }
 
@@ -18,37 +18,37 @@ export interface Setting {
 export interface DatabaseState extends SchemaState {
   /** Such as `18.4`. */
   readonly serverVersion: string;
-  /** How durable its commits are; each should be as it is wanted. */
+  /** The durability settings, with present and required values. */
   readonly settings: readonly Setting[];
-  /** The extension by which no table is held twice; where it is `available`, migrating installs it. */
+  /** The extension that prevents double booking; if it is `available`, migrating installs it. */
   readonly btreeGist: 'installed' | 'available' | 'missing';
   /** The server follows another server or recovers from a crash, so it is read-only. */
   readonly isInRecovery: boolean;
   /** The server's clock, milliseconds since the epoch. */
   readonly nowMs: number;
-  /** Standbys that follow it now. */
+  /** Connected standbys. */
   readonly standbys: number;
-  /** Standbys that a place is kept for, whether they follow it now or not. */
+  /** Replication slots, in use or not. */
   readonly standbySlots: number;
   /** `synchronous_standby_names`: the standbys for which a commit waits. Empty: commits do not wait, and a failover can lose acknowledged changes. */
   readonly synchronousStandbys: string;
-  /** How it is copied to other machines. */
+  /** Its replication to other machines. */
   readonly replication: ReplicationState;
-  /** When the nightly work last ran; null: never, or the schema is older than that. */
+  /** When nightly maintenance last ran; null: never, or the schema is too old. */
   readonly lastRunMs: number | null;
 }
 
-/** What commits must be to survive a loss of power. */
+/** The settings with which commits survive a power loss. */
 const DURABLE: Readonly<Record<string, string>> = {
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
 };
 
-/** Stronger than wanted. */
+/** Stronger than required. */
 const STRONGER = new Set(['remote_write', 'remote_apply']);
 
-/** Looks at a database without changing it. Throws when it cannot be reached. */
+/** Inspects a database read-only. Throws when it cannot be reached. */
 export async function inspect(source: PgSource): Promise<DatabaseState> {
   return look(source, async (query) => {
     const settings = await query<{ name: string; setting: string }>(

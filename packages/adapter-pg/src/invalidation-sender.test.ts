@@ -3,7 +3,7 @@ import { invalidationSender } from './invalidations.ts';
 
 const soon = { timeout: 10_000, interval: 20 };
 
-/** A sender whose sendings are kept, and fail as often as they are told to. */
+/** A sender that records its payloads, and fails a given number of times. */
 function recordingSender(failures = 0) {
   let left = failures;
   const sent: unknown[][] = [];
@@ -16,14 +16,14 @@ function recordingSender(failures = 0) {
 
 const of = (invalidation: object): object => ({ from: 'me', ...invalidation });
 
-test('D7 what could not be told is told later, as anything', async () => {
+test('D7 invalidations that could not be sent are sent later, as anything', async () => {
   const { sender, sent } = recordingSender(2);
   sender.tell({ kind: 'diary', locationId: 'l', dates: ['2030-03-01'] });
   await vi.waitFor(() => expect(sent).toEqual([[of({ kind: 'anything' })]]), soon);
   await sender.close();
 });
 
-test('what comes together is told together, each location with all its dates', async () => {
+test('concurrent invalidations are sent together, each location with all its dates', async () => {
   const { sender, sent } = recordingSender();
   sender.tell({ kind: 'diary', locationId: 'k', dates: ['2030-03-01'] });
   sender.tell({ kind: 'diary', locationId: 'l', dates: ['2030-03-01', '2030-03-02'] });
@@ -37,7 +37,7 @@ test('what comes together is told together, each location with all its dates', a
   ]);
 });
 
-test('D7 a plan is told with its location, and what names nothing once; none of it where anything is told', async () => {
+test('D7 a plan is sent with its location, and kinds without ids once; all are merged into anything if that is sent', async () => {
   for (const isAnything of [false, true]) {
     const { sender, sent } = recordingSender();
     sender.tell({ kind: 'location', locationId: 'k' });
@@ -53,9 +53,9 @@ test('D7 a plan is told with its location, and what names nothing once; none of 
   }
 });
 
-test('more dates than a payload holds are told as anything', async () => {
+test('more dates than a payload can contain are sent as anything', async () => {
   const { sender, sent } = recordingSender();
-  sender.tell({ kind: 'diary', locationId: 'l', dates: ['2030-03-01'] }); // sent at once, by itself
+  sender.tell({ kind: 'diary', locationId: 'l', dates: ['2030-03-01'] }); // sent immediately, alone
   await vi.waitFor(() => expect(sent).toHaveLength(1), soon);
   const dates = Array.from({ length: 401 }, (_, i) => new Date(i * 86_400_000).toISOString().slice(0, 10));
   sender.tell({ kind: 'diary', locationId: 'l', dates });

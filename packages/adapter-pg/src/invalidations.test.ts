@@ -34,10 +34,10 @@ beforeEach(async () => {
 
 afterEach(() => here.end());
 
-/** As long as it takes on a busy machine. */
+/** Long enough for a busy machine. */
 const soon = { timeout: 120_000, interval: 20 };
 
-/** What a storage tells, from the moment on at which it listens. */
+/** The invalidations of a storage from the start of its subscription. */
 async function heardBy(listening: Storage): Promise<Invalidation[]> {
   const heard: Invalidation[] = [];
   listening.invalidations.subscribe((invalidation) => heard.push(invalidation));
@@ -63,7 +63,7 @@ const refusal: Refusal = {
 const diary: Invalidation = { kind: 'diary', locationId: LOCATION_ID, dates: [FRIDAY] };
 const anything: Invalidation = { kind: 'anything' };
 
-/** The dates that have been told of, in order; invalidations may be told together. */
+/** The dates of invalidations, in order; several can be sent together. */
 const datesIn = (invalidations: readonly Invalidation[]): string[] =>
   invalidations
     .flatMap((invalidation) => (invalidation.kind === 'diary' ? invalidation.dates : []))
@@ -77,11 +77,11 @@ function book(date: string): Promise<unknown> {
   return storage.bookings.amend(aScope(location, { dates: [date], interval }), save({ booking }));
 }
 
-test('D7 a step is told to the other processes, and to one’s own not', async () => {
+test('D7 a step is sent to the other processes, and not to its own', async () => {
   const [own, others] = [await heardBy(storage), await heardBy(another())];
   await storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_1') }));
   await vi.waitFor(() => expect(others).toEqual([diary]), soon);
-  // A refusal is nobody's news; the step after it is.
+  // A rejection is not sent; the following step is.
   await storage.bookings.amend(aScope(location), () => ({ result: 'full', refusal }));
   await book('2030-03-02');
   await vi.waitFor(() => expect(datesIn(others)).toContain('2030-03-02'), soon);
@@ -89,14 +89,14 @@ test('D7 a step is told to the other processes, and to one’s own not', async (
   expect(own).toEqual([]);
 });
 
-test('D7 of steps that were saved together every date is told', async () => {
+test('D7 every date of steps that were saved together is sent', async () => {
   const heard = await heardBy(another());
   const dates = Array.from({ length: 28 }, (_, i) => `2030-02-${String(i + 1).padStart(2, '0')}`);
   await Promise.all(dates.map(book));
   await vi.waitFor(() => expect(datesIn(heard)).toEqual(dates), soon);
 });
 
-/** A visit that is over, of whose guest an event waits to tell a partner. */
+/** A past visit with a pending event about its guest. */
 const eventOf = (id: string, event: Partial<Delivery> = {}) =>
   save({
     booking: aBooking(id, { status: 'completed', tables: [id] }),
@@ -110,7 +110,7 @@ const eventOf = (id: string, event: Partial<Delivery> = {}) =>
     ],
   });
 
-test('D26 who is erased while an event that tells of the guest waits is told to whoever may have it in hand', async () => {
+test('D26 erasing a guest with a pending event notifies workers that might hold it', async () => {
   const [own, others] = [await heardBy(storage), await heardBy(another())];
   for (const id of ['a', 'b']) await storage.bookings.amend(aScope(location), eventOf(id));
   await storage.bookings.amend(aScope(location), eventOf('c', { body: '{"data":{"guest":null}}' }));
@@ -121,7 +121,7 @@ test('D26 who is erased while an event that tells of the guest waits is told to 
   expect(others).not.toContainEqual(anything);
 });
 
-test('D7 D19 a new plan is told with its location, a key that is revoked or ends earlier as a key, the service switch as anything', async () => {
+test('D7 D19 a new plan is sent with its location, a revoked or shortened key as a key, the service switch as anything', async () => {
   const heard = await heardBy(another());
   await storage.records.amend(steps.insertion('keys', aKey('key_1')));
   await storage.records.amend(steps.insertion('keys', aKey('key_2')));
@@ -143,7 +143,7 @@ test('D7 D19 a new plan is told with its location, a key that is revoked or ends
   }
 });
 
-test('an endpoint that is new, changed or disabled is told; that it has failed is not', async () => {
+test('a new, changed or disabled endpoint is sent; its failures are not', async () => {
   const heard = await heardBy(another());
   const invalidated = () =>
     vi.waitFor(() => expect(heard.splice(0)).toContainEqual({ kind: 'endpoints' }), soon);
@@ -171,7 +171,7 @@ test('an endpoint that is new, changed or disabled is told; that it has failed i
   await invalidated();
 });
 
-test('new deliveries are told as a diary of no dates: nothing is to be forgotten, and whoever delivers looks', async () => {
+test('new deliveries are sent as a diary without dates: caches stay, and workers check for deliveries', async () => {
   const heard = await heardBy(another());
   const waits = { ...diary, dates: [] };
   const invalidated = () => vi.waitFor(() => expect(heard.splice(0)).toEqual([waits]), soon);
@@ -186,7 +186,7 @@ test('new deliveries are told as a diary of no dates: nothing is to be forgotten
   await invalidated();
 });
 
-test('what others send on the channel that is no invalidation may mean anything, and harms nobody', async () => {
+test('invalid notifications of other programs on the channel count as anything, without harm', async () => {
   const heard = await heardBy(another());
   for (const payload of ['', 'hello', 'null', '7', '{"kind":"diary"}', '{"from":"x","kind":"other"}']) {
     heard.length = 0;
@@ -195,7 +195,7 @@ test('what others send on the channel that is no invalidation may mean anything,
   }
 });
 
-test('a listener that is ended listens anew, and takes it that anything has changed meanwhile', async () => {
+test('a terminated listener listens again, and assumes that anything has changed', async () => {
   const heard = await heardBy(another());
   await sql(
     database.url,
@@ -209,7 +209,7 @@ test('a listener that is ended listens anew, and takes it that anything has chan
 });
 
 test.each(['refuse', 'swallow'] as const)(
-  'a listener that cannot listen (%s) says every two seconds that anything may have changed',
+  'a listener that cannot listen (%s) reports every two seconds that anything might have changed',
   async (how) => {
     const url = new URL(database.url);
     const proxy = await tcpProxy(Number(url.port));
@@ -233,7 +233,7 @@ test.each(['refuse', 'swallow'] as const)(
   },
 );
 
-test('a storage can be closed while its listener is just connecting', async () => {
+test('a storage can be closed while its listener is connecting', async () => {
   const url = new URL(database.url);
   const proxy = await tcpProxy(Number(url.port));
   onTestFinished(() => proxy.close());
@@ -250,8 +250,8 @@ test('a storage can be closed while its listener is just connecting', async () =
   await opened.close();
 });
 
-test('a listener that seems to listen and hears nothing says that anything may have changed', async () => {
-  // As behind a PgBouncer in transaction mode: LISTEN is answered, and what is notified goes to another session.
+test('a listener that receives no notifications reports that anything might have changed', async () => {
+  // As behind a PgBouncer in transaction mode: LISTEN succeeds, and notifications go to another session.
   const elsewhere = await freshDatabase();
   onTestFinished(() => elsewhere.drop());
   const url = new URL(elsewhere.url);
@@ -266,6 +266,6 @@ test('a listener that seems to listen and hears nothing says that anything may h
   const deaf = another(url.href);
   const heard = await heardBy(deaf);
   const before = connections;
-  // Each new connection says it as well: it has to be said more often than that.
+  // Each new connection reports it as well, so there must be more reports than connections.
   await vi.waitFor(() => expect(heard.length).toBeGreaterThan(connections - before), soon);
 });

@@ -8,9 +8,9 @@ import type { Server } from './connect-to.ts';
 import { channelOf, quoted } from './names.ts';
 
 export interface PgInvalidations extends Invalidations {
-  /** Tells the other processes of a change that is committed. Returns at once. */
+  /** Sends a committed change to the other processes. Returns immediately. */
   tell(invalidation: Invalidation): void;
-  /** Sends what waits to be sent, and ends. */
+  /** Sends the pending ones, and ends. */
   close(): Promise<void>;
 }
 
@@ -24,14 +24,17 @@ export function notification(channel: string, payloads: readonly string[]): Stat
 
 const NOTIFY = 'SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload';
 
-/** So often each process tells itself something; one that has not heard that so many times in a row is deaf. */
+/** The interval at which each process notifies itself; a listener that misses this many in a row is deaf. */
 const HEARTBEAT_MS = 2000;
 const MISSED_HEARTBEATS_MAX = 3;
 
-/** The pause before a lost connection is opened again: doubled each time, up to the last. */
+/** The pause before reconnecting: doubled each time, up to `last`. */
 const RECONNECT_MS = { first: 50, last: 2000 };
 
-/** Hears other processes. A connection may break silently, or a PgBouncer drop notifications: without its own echo anything may have changed. */
+/**
+ * Receives changes of other processes. A connection can break silently, and a PgBouncer can drop notifications: without its heartbeat anything
+ * might have changed.
+ */
 export function pgInvalidations(
   server: Server,
   limits: PgLimits,
@@ -50,7 +53,7 @@ export function pgInvalidations(
     tell: sender.tell,
     subscribe(listener) {
       listening ??= listen({ server, limits, self, emit, heartbeat: () => sender.heartbeat() });
-      const own = (invalidation: Invalidation): void => listener(invalidation); // one function may be subscribed twice
+      const own = (invalidation: Invalidation): void => listener(invalidation); // one function can be subscribed twice
       listeners.add(own);
       return () => {
         listeners.delete(own);
@@ -73,18 +76,18 @@ interface Listening {
 interface ListenOptions {
   readonly server: Server;
   readonly limits: PgLimits;
-  /** The name under which this process tells others. */
+  /** The name of this process in payloads. */
   readonly self: string;
   readonly emit: (invalidation: Invalidation) => void;
-  /** Tells this process something. */
+  /** Notifies this process itself. */
   readonly heartbeat: () => void;
 }
 
-/** Listens until it is stopped, whatever becomes of the connection. */
+/** Listens until it is stopped, and reconnects as needed. */
 function listen({ server, limits, self, emit, heartbeat }: ListenOptions): Listening {
   const stopping = new AbortController();
   let connection: DedicatedConnection | undefined;
-  /** Heartbeats in a row that were not heard. Counted, not timed: whoever was held up for seconds has not become deaf. */
+  /** Consecutive missed heartbeats. Counted, not timed: a process that stalled for seconds is not deaf. */
   let missed = Infinity;
 
   function hear(payload = ''): void {
@@ -93,7 +96,7 @@ function listen({ server, limits, self, emit, heartbeat }: ListenOptions): Liste
     if (invalidation) emit(invalidation);
   }
 
-  /** Resolves when the connection is over; false: there was none to be had. */
+  /** Resolves when the connection has ended; false if it could not be opened. */
   async function connect(): Promise<boolean> {
     const opening = openDedicated(server, {
       name: 'bord notices',
@@ -105,7 +108,7 @@ function listen({ server, limits, self, emit, heartbeat }: ListenOptions): Liste
     connection = await opening.catch(() => undefined);
     if (!connection) return false;
     missed = 0;
-    emit({ kind: 'anything' }); // for what was missed
+    emit({ kind: 'anything' }); // covers missed notifications
     await connection.over;
     missed = Infinity;
     return true;
@@ -124,7 +127,7 @@ function listen({ server, limits, self, emit, heartbeat }: ListenOptions): Liste
 
   const timer = setInterval(() => {
     if (missed >= MISSED_HEARTBEATS_MAX) emit({ kind: 'anything' });
-    // It seems to stand, and nothing comes through: another one may do better.
+    // It looks open and receives nothing: a new connection might work.
     if (missed < Infinity && missed > 2 * MISSED_HEARTBEATS_MAX) void connection?.end();
     heartbeat();
     missed += 1;
@@ -141,7 +144,7 @@ function listen({ server, limits, self, emit, heartbeat }: ListenOptions): Liste
   };
 }
 
-/** What a payload tells this process; null for what it has sent itself. Anybody may send on the channel: what is no invalidation may mean anything. */
+/** The invalidation in a payload; null for this process's own. All programs can send on the channel, so invalid payloads count as anything. */
 function invalidationFrom(payload: string, self: string): Invalidation | null {
   try {
     const { from, ...invalidation } = JSON.parse(payload) as { from: string } & (
@@ -160,31 +163,31 @@ function invalidationFrom(payload: string, self: string): Invalidation | null {
   }
 }
 
-/** Sends invalidations, several at once, after the transactions of which they tell. */
+/** Sends invalidations after their transactions, several at a time. */
 export interface InvalidationSender {
   tell(invalidation: Invalidation): void;
-  /** Lets the sender's own process hear that it hears. */
+  /** Sends a heartbeat to this process. */
   heartbeat(): void;
-  /** Resolves when nothing waits to be sent, or cannot be. */
+  /** Resolves when no invalidation is pending, or sending has failed. */
   close(): Promise<void>;
 }
 
-/** What comes within so long after a sending waits for the next one: a busy process sends some dozen times a second. */
+/** Invalidations within this time after a sending wait for the next one: a busy process sends some dozen times a second. */
 const GATHER_MS = 25;
 
-/** When the database cannot be told, it is tried again after so long. */
+/** The pause after a failed sending. */
 const RETRY_MS = 1000;
 
-/** A payload holds less than 8,000 bytes: so many dates, or ids of bookings, fit. */
+/** The numbers of dates and booking ids that fit into a payload, which is limited to 8,000 bytes. */
 const DATES_MAX = 400;
 const BOOKINGS_MAX = 200;
 
 /**
- * Invalidations are sent in a transaction of their own, soon after the change has been committed. Inside the change's transaction they
- * would make all commits of the database wait for each other: PostgreSQL holds one lock from before a commit with a NOTIFY until it is
- * flushed. Alone, such a commit flushes nothing, and one carries all that has come together meanwhile.
+ * Invalidations are sent in a separate transaction, soon after the change was committed. A NOTIFY within the change's transaction would serialise
+ * all commits of the database: PostgreSQL holds one lock from before such a commit until it is flushed. A separate NOTIFY flushes nothing, and one
+ * carries all pending invalidations.
  *
- * A process that dies between the two tells nobody. What the others keep is at most 8 seconds old even then (D7).
+ * If a process dies between both, the others are not notified. Even then their caches are at most 8 seconds old (D7).
  */
 export function invalidationSender(
   self: string,
@@ -247,7 +250,7 @@ export function gathering(): Gathering {
   const dates = new Map<string, Set<LocalDate>>();
   const bookingIds = new Set<string>();
   const plans = new Set<string>();
-  /** Kinds that name nothing. */
+  /** Kinds without ids. */
   const kinds = new Set<'staff' | 'keys' | 'endpoints'>();
   let isAnything = false;
 

@@ -1,4 +1,4 @@
-/** What a process remembers of a day is used only while it is true: compared by the database, under the locks. */
+/** A remembered diary is used only while it is current: the database compares it under the locks. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Location, Rule, Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
@@ -34,7 +34,7 @@ const seen = (by = storage): Promise<readonly string[]> =>
 const book = (id: string, by = storage, tables = ['A']): Promise<string> =>
   resultOf(by.bookings.amend(aScope(location), bookIfFree(aBooking(id, { tables, idempotencyKey: id }))));
 
-/** The functions that are called while it works, packet by packet. */
+/** The functions that are called during the work, by packet. */
 async function calledBy(work: () => Promise<unknown>): Promise<string[]> {
   const called: string[] = [];
   way.proxy.onSend = (bytes) => {
@@ -48,7 +48,7 @@ async function calledBy(work: () => Promise<unknown>): Promise<string[]> {
   return called;
 }
 
-test('a step on a day that this process has left as it is takes one round trip, and two where others have been', async () => {
+test('a step on a day that only this process has changed takes one round trip, and two if others have changed it', async () => {
   const two = ['open_snapshot', 'save_snapshot'];
   const one = ['save_if_unchanged'];
   expect(await calledBy(() => book('bk_1'))).toEqual(two);
@@ -61,7 +61,7 @@ test('a step on a day that this process has left as it is takes one round trip, 
   expect(await seen()).toEqual(['bk_1', 'bk_2', 'bk_3', 'bk_4', 'bk_5', 'bk_6']);
 });
 
-test('§4.3.2 a key that somebody else has used meanwhile is found, with its booking whole', async () => {
+test('§4.3.2 a key that another process has used is found, with its whole booking', async () => {
   await seen();
   const interval = { startMs: FRIDAY_MS + 48 * HOUR_MS, endMs: FRIDAY_MS + 72 * HOUR_MS };
   const elsewhere = aBooking('bk_1', { startMs: interval.startMs, idempotencyKey: 'k' });
@@ -71,20 +71,20 @@ test('§4.3.2 a key that somebody else has used meanwhile is found, with its boo
   expect(await resultOf(storage.bookings.amend(scope, named))).toBe(elsewhere.guest.name);
 });
 
-test('a plan that has changed makes the step stale, whatever the day', async () => {
+test('a changed plan makes the step stale on any day', async () => {
   await seen();
   await other.locations.put(LOCATION_ID, aPlan(), 0, () => undefined);
   await expect(seen()).rejects.toMatchObject({ name: 'StaleStepError' });
 });
 
-test('a look whose answer is lost is not believed', async () => {
+test('a read whose answer is lost is not remembered', async () => {
   await seen();
   await book('bk_1', other);
   way.cut('cut');
   expect(await seen()).toEqual(['bk_1']);
 });
 
-test('§4.3.1 a step that arrives after it was given up for lost, and refused, books nothing', async () => {
+test('§4.3.1 a step that arrives after it was given up and rejected books nothing', async () => {
   const late = async (commitsLost: number): Promise<void> => {
     for (let i = 0; i < 3; i++) await seen();
     const packets: Buffer[] = [];
@@ -119,7 +119,7 @@ test('§4.3.1 a step that arrives after it was given up for lost, and refused, b
     await late(commitsLost);
     expect(await other.bookings.list(LOCATION_ID)).toEqual([]);
   }
-  // The control: a database that does not bar what was sent before.
+  // The control: a database that does not bar earlier statements.
   await sql(
     database.url,
     `CREATE FUNCTION unbarred() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.barred := OLD.barred; RETURN NEW; END $$;
@@ -129,9 +129,9 @@ test('§4.3.1 a step that arrives after it was given up for lost, and refused, b
   expect(await other.bookings.list(LOCATION_ID)).toHaveLength(1);
 });
 
-/** Two processes that remember the same empty evening want its last table at once: what each is told, and how many have it. */
+/** Two processes that remember the same empty day want its last table: their outcomes, and the number of bookings. */
 async function race(round: number): Promise<string[]> {
-  // What was emptied by hand is a change, too: it is read, found unchanged, and remembered.
+  // A manual deletion is a change, too: the day is read, found unchanged, and remembered.
   for (let i = 0; i < 3; i++) await Promise.all([seen(storage), seen(other)]);
   const holder = clientOf(database.url);
   await holder.connect();
@@ -149,12 +149,12 @@ async function empty(): Promise<void> {
   location = await aLocation(other);
 }
 
-test('§4.3.1 two that wait for the lock with the same memory: one books, one is told; where locking and comparing are one statement, both do', async () => {
+test('§4.3.1 of two steps that wait for the lock with the same memory one books; with locking and comparing in one statement, both do', async () => {
   for (let round = 0; round < inFull(12); round++) {
     expect(await race(round)).toEqual(['booked', 'full']);
     await empty();
   }
-  // The control, without the second guard: its digest goes by a snapshot that is older than the lock.
+  // The control, without the second guard: its digest uses a snapshot that is older than the lock.
   await sql(database.url, 'ALTER TABLE seatings DROP CONSTRAINT seatings_held_once');
   expect(await race(100)).toEqual(['booked', 'full']);
   await empty();
@@ -188,11 +188,11 @@ const moves = movesOf([
   'hand',
 ]);
 
-/** More guests than a column holds. */
+/** More guests than the column can hold. */
 const failing: Failing = (booking, number) =>
   save({ booking: { ...booking, tables: [`F${number}`], partySize: 1e12 } });
 
-test('D2 every step sees the diary as the database has it, whoever has written, in whichever group, and whatever was undone', async () => {
+test('D2 every step sees the diary of the database, after writes of any process, group or rollback', async () => {
   const writers = { storage, other };
   const property = fc.asyncProperty(fc.array(moves, { maxLength: 12 }), async (groups) => {
     await empty();
@@ -228,7 +228,7 @@ test('D2 every step sees the diary as the database has it, whoever has written, 
   await fc.assert(property, seeded(inFull(40)));
 });
 
-test('what two take turns on is used again when it was found unchanged once; a booking named by its id is always read', () => {
+test('a day that two processes change in turn is used again after it was found unchanged once; a booking named by id is always read', () => {
   const lasting = new LastingSnapshots();
   const interval = { startMs: 0, endMs: 1 };
   const left = (digest: string, barred = 0): Lasting => ({

@@ -1,13 +1,13 @@
 import { BoundedMap, type DiaryBooking, type DiaryScope, type Interval } from '@bord/engine/storage';
 
-/** The live bookings that touch an interval, as the database had them when this process looked last. */
+/** The live bookings that touch an interval, as this process last read or left them. */
 export interface LastingDiary {
   readonly interval: Interval;
   readonly bookings: ReadonlyMap<string, DiaryBooking>;
   readonly digest: string;
 }
 
-/** What a step was decided on besides the diary, and is compared as well. */
+/** Other facts that a step was decided on; they are compared as well. */
 export interface Ground {
   readonly locationId: string;
   readonly revision: number | null;
@@ -15,36 +15,35 @@ export interface Ground {
   readonly barred: number;
 }
 
-/** What a transaction leaves behind, for the next. */
+/** The state after a transaction, for the next one. */
 export interface Lasting extends Ground {
   readonly diaries: readonly LastingDiary[];
 }
 
-/** An evening of two hundred bookings takes some 50 KB. */
+/** A day of two hundred bookings takes about 50 KB. */
 const DIARIES_MAX = 200;
 
 /**
- * What the transactions of this process have left behind, interval by interval.
+ * The diaries after the transactions of this process, by interval.
  *
- * A rush is one evening, booked in one transaction after the other. What one has read and evolved is what the next would read, unless somebody
- * else has written in between. So the next is decided on it at once, and only then sent: in one call the database takes the locks, compares, and
- * saves, or returns that something has changed; then the step is taken as ever. Nothing is believed: what was decided on is compared under
- * the locks, in statements that begin when they are held.
+ * A rush is many transactions on one day, and the state after one is what the next would read, unless another process has written. So the next is
+ * decided on the remembered state, and sent in one call: the database takes the locks, compares, and saves, or returns that something has changed;
+ * then the step is repeated with a read. It is safe, because the state is compared under the locks, in statements that start after they are held.
  *
- * Where two processes take turns on one evening, a step that was decided on what this process remembers would be decided twice. So a diary that somebody
- * else has changed is only used again when it was found unchanged once.
+ * If two processes write to one day in turn, remembered steps would be decided twice. So a diary that another process has changed is used again
+ * only after it was found unchanged once.
  */
 export class LastingSnapshots {
   readonly #diaries = new BoundedMap<string, LastingDiary & Ground & { readonly isShared: boolean }>(
     DIARIES_MAX,
   );
 
-  /** What is known of all that these scopes, of one location, ask for; undefined when it is not all known, or not worth a try. */
+  /** The remembered state for these scopes of one location; undefined if it is incomplete or unlikely to be current. */
   recall(scopes: readonly DiaryScope[]): Lasting | undefined {
     const diaries = new Map<string, LastingDiary>();
     let ground: Ground | undefined;
     for (const scope of scopes) {
-      // A booking that is named by its id is needed whole, with its guest, and so are all where somebody waits. Holds are counted under their own lock.
+      // A booking named by its id is needed with its guest, and with waiting parties all are. Holds are counted under a separate lock.
       if (scope.whole || scope.holds || (scope.named && 'bookingId' in scope.named)) return undefined;
       const name = nameOf(scope.locationId, scope.interval);
       const diary = this.#diaries.get(name);
@@ -58,16 +57,15 @@ export class LastingSnapshots {
     return { locationId, revision, barred, diaries: [...diaries.values()] };
   }
 
-  /** Forgets a location: its plan has changed. That of another process is noticed when it is compared. */
+  /** Forgets a location, because its plan has changed. Changes by other processes are detected by the comparison. */
   forget(locationId: string): void {
     for (const [name, diary] of this.#diaries)
       if (diary.locationId === locationId) this.#diaries.delete(name);
   }
 
   /**
-   * Keeps what a transaction has left behind.
-   *
-   * @param read the digests that it found, in the same order; where this process knew another, somebody else has been there
+   * Keeps the state after a transaction.
+   * @param read the digests that it found, in the same order; a different one means that another process has written
    */
   keep(lasting: Lasting, read: readonly string[]): void {
     const { locationId, revision, barred } = lasting;

@@ -2,7 +2,7 @@ import { type LeaderLocks, LOCK_LEASE_MAX_MS } from '@bord/engine/storage';
 import { instant } from './rows.ts';
 import type { Query } from './connection.ts';
 
-/** Who does what for all, by the database's clock. */
+/** Locks for duties that one process has for all, by the database's clock. */
 export function pgLeaderLocks(query: Query): LeaderLocks {
   return {
     async take(lock, holder, leaseMs) {

@@ -1,4 +1,4 @@
-/** Waiting for the database has an end, on the server and on this side. */
+/** Every wait for the database ends, on the server and on the client. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { BookingError, type Location, type Storage } from '@bord/engine/storage';
 import { fixtures, steps } from '@bord/engine/testing';
@@ -36,7 +36,7 @@ function impatient(limits: Partial<PgLimits>, url = database.url, connections = 
   return storage;
 }
 
-/** Somebody who holds every table for herself, as `ALTER TABLE` would, until she is told to let go. */
+/** Locks tables exclusively in another session, as `ALTER TABLE` would; returns a function that releases them. */
 async function hold(tables: string): Promise<() => Promise<void>> {
   const holder = clientOf(database.url);
   holder.on('error', () => undefined);
@@ -60,8 +60,8 @@ function isUnavailable(error: unknown): boolean {
   return BookingError.is(error) && error.code === 'unavailable';
 }
 
-test('reads that pile up behind a lock end by themselves: all are unavailable, and none is left at the server', async () => {
-  // A pool has room for none of the 200 but these: what has none ends here, and what has one at the server.
+test('reads that queue behind a lock end automatically: all are unavailable, and none remains on the server', async () => {
+  // The pool has fewer connections than the 200 calls: those without one end on the client, the others on the server.
   const storage = impatient({ lockMs: 300, connectMs: 300 });
   const release = await hold('bookings');
   let isOver = false;
@@ -79,7 +79,7 @@ test('reads that pile up behind a lock end by themselves: all are unavailable, a
   await watching;
   for (const read of reads) expect(read.status === 'rejected' && isUnavailable(read.reason)).toBe(true);
   expect(most).toBeLessThanOrEqual(CONNECTIONS);
-  // Still held.
+  // Still locked.
   await vi.waitFor(async () => expect((await sessions()).waiting).toBe(0), soon);
   await release();
   const again = await Promise.all(
@@ -91,7 +91,7 @@ test('reads that pile up behind a lock end by themselves: all are unavailable, a
   );
 });
 
-test('every call has an end while all tables are held, whatever it asks for', async () => {
+test('every call ends while all tables are locked', async () => {
   const storage = impatient({ lockMs: 100 }, database.url, 50);
   const release = await hold(
     'locations, menus, bookings, seatings, refusals, api_keys, sign_ups, endpoints, deliveries, duties, service',
@@ -153,12 +153,12 @@ test('every call has an end while all tables are held, whatever it asks for', as
   expect(await bookings.list(LOCATION_ID)).toEqual([]);
 });
 
-test('to look at a database that is locked ends as well', async () => {
+test('inspecting a locked database ends as well', async () => {
   await hold('schema_migrations');
   await expect(inspect(database)).rejects.toThrow(/lock timeout/);
 });
 
-test('a statement that the server works on for too long ends there', async () => {
+test('a statement that takes too long ends on the server', async () => {
   const storage = impatient({ statementMs: 300 });
   await sql(
     database.url,
@@ -171,7 +171,7 @@ test('a statement that the server works on for too long ends there', async () =>
   await vi.waitFor(async () => expect(await sql(database.url, asleep)).toEqual([]), soon);
 });
 
-/** A way to the database, and how to make it swallow all that is sent. */
+/** A connection through a proxy that can swallow all bytes. */
 async function silenceable(): Promise<{ readonly url: string; readonly proxy: TcpProxy }> {
   const url = new URL(database.url);
   const proxy = await tcpProxy(Number(url.port));
@@ -180,7 +180,7 @@ async function silenceable(): Promise<{ readonly url: string; readonly proxy: Tc
   return { url: url.href, proxy };
 }
 
-test('a server that falls silent in the midst of it is unavailable, to all who wait for it; then it is asked anew', async () => {
+test('a server that stops answering is unavailable to all waiting calls; then it is asked again', async () => {
   const { url, proxy } = await silenceable();
   const storage = impatient({ connectMs: 300, silenceMs: 500 }, url);
   await Promise.all(Array.from({ length: CONNECTIONS }, () => storage.records.list('keys')));
@@ -200,7 +200,7 @@ test('a server that falls silent in the midst of it is unavailable, to all who w
   await vi.waitFor(() => storage.check(), soon);
 });
 
-test('a storage can be closed while the server says nothing', async () => {
+test('a storage can be closed while the server does not answer', async () => {
   const { url, proxy } = await silenceable();
   const storage = pgStorage({ url, limits: { silenceMs: 500 } });
   await storage.records.list('keys');
@@ -215,11 +215,11 @@ test('a listener whose LISTEN is not answered tries another connection', async (
   proxy.onSend = (bytes) => (bytes.includes('LISTEN') && unanswered++ === 0 ? 'swallow' : null);
   const storage = pgStorage({ url: database.url, listenUrl: url, limits: { silenceMs: 500 } });
   onTestFinished(() => storage.close());
-  // It says so once it listens.
+  // It reports that once it listens.
   await new Promise<void>((heard) => void storage.invalidations.subscribe(() => unanswered > 1 && heard()));
 });
 
-test('nothing is left on a session: behind a PgBouncer the next transaction may be another program’s', async () => {
+test('sessions keep no state: behind a PgBouncer the next transaction can belong to another program', async () => {
   const pool = openPool(database, 1, limitsOf());
   onTestFinished(() => pool.end());
   const names = 'lock_timeout statement_timeout idle_in_transaction_session_timeout'.split(' ');

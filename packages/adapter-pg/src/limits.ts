@@ -2,15 +2,15 @@ import { DAY_MS } from '@bord/engine/storage';
 
 /** Timeouts for the database in milliseconds, on the server and on the client. */
 export interface PgLimits {
-  /** For a connection: until it is established or one of the pool is free. Defaults to 2000. */
+  /** For a connection: until it is open, or one of the pool is free. Defaults to 2000. */
   readonly connectMs: number;
   /** For one lock, on the server. Defaults to 3000. */
   readonly lockMs: number;
   /** For one statement, on the server. Defaults to 8000. */
   readonly statementMs: number;
-  /** For this process in the midst of a transaction, before the server ends it. Defaults to 5000. */
+  /** For an idle transaction of this process, before the server ends it. Defaults to 5000. */
   readonly idleMs: number;
-  /** For the answer to a statement, on this side: longer than it may take on the server. Defaults to 10,000. */
+  /** For the answer to a statement, on the client: longer than the limit on the server. Defaults to 10,000. */
   readonly silenceMs: number;
 }
 
@@ -22,7 +22,7 @@ const DEFAULTS: PgLimits = {
   silenceMs: 10_000,
 };
 
-/** The defaults but for what is given. Throws for what is no whole number from 1 to a day, 0 included: that would be no limit at all. */
+/** The given limits with defaults for the rest. Throws unless each is a whole number from 1 to the milliseconds of a day; 0 would mean no limit. */
 export function limitsOf(given: Partial<PgLimits> = {}): PgLimits {
   const limits = { ...DEFAULTS, ...given };
   for (const [name, ms] of Object.entries(limits)) {
@@ -33,11 +33,11 @@ export function limitsOf(given: Partial<PgLimits> = {}): PgLimits {
 }
 
 /**
- * Begins a transaction whose waiting has an end, in one message. READ COMMITTED whatever the database's default is: under a stricter
- * level what is read would be older than the locks.
+ * Starts a transaction with limited waits, in one message. READ COMMITTED is explicit: stricter levels would read a snapshot that is older than the
+ * locks.
  *
- * Every statement runs in such a transaction. Settings of a session would be lost behind a PgBouncer in transaction mode, or meet
- * another program's transaction there; and with the connection they cannot be sent, since PgBouncer refuses them.
+ * Every statement runs in such a transaction. Behind a PgBouncer in transaction mode, session settings would be lost or affect other programs, and
+ * PgBouncer rejects them as connection parameters.
  */
 export function beginWithin({ lockMs, statementMs, idleMs }: PgLimits): string {
   return [

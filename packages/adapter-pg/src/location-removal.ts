@@ -1,6 +1,6 @@
 /** Statements that delete what belongs to a location. */
 
-/** Some of what has ended or no longer stands; how many bookings and refusals. The bookings' seatings follow by a trigger. */
+/** Deletes some ended or cancelled bookings and rejections; returns their numbers. A trigger deletes the seatings of the bookings. */
 export const CLEAR = `
   WITH over AS (
     SELECT id FROM bord.bookings WHERE location_id = $1 AND NOT (status = 'confirmed' AND blocked_until > $2) LIMIT $3

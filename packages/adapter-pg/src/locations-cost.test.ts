@@ -1,4 +1,4 @@
-/** What a night reads of many locations, in pages of the database. */
+/** The cost of nightly maintenance with many locations, in pages of the database. */
 import { fixtures } from '@bord/engine/testing';
 import { expect, test } from 'vitest';
 import { planCostOf } from '../../../test/support/plan-cost.ts';
@@ -6,7 +6,7 @@ import { migratedDatabase } from '../../../test/support/migrated-database.ts';
 import { clientOf, sql } from '../../../test/support/postgres.ts';
 import { RETENTIONS, TIME_ZONES } from './locations.ts';
 
-test('D26 the time zones, and the locations of one of them, are found by an index, however many locations there are', async () => {
+test('D26 time zones, and the locations in one of them, are found by an index among many locations', async () => {
   const database = await migratedDatabase();
   await sql(
     database.url,

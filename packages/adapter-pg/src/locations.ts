@@ -23,9 +23,9 @@ const LOCATION = rowFormat<StoredLocation>({
 });
 
 interface Changed {
-  /** The plan of a location is another now. */
+  /** The plan of a location has changed. */
   planned(locationId: string): void;
-  /** A location is gone, with all that hung on it. */
+  /** A location was removed with all its data. */
   removed(): void;
 }
 
@@ -91,7 +91,7 @@ export function pgLocations(pool: LimitedPool, query: Query, changed: Changed): 
   };
 }
 
-/** From zone to zone along an index. Exported for the test that looks at its cost. */
+/** From zone to zone along an index. Exported for the test of its cost. */
 export const TIME_ZONES = `
   WITH RECURSIVE zones (zone) AS (
     SELECT min(plan ->> 'timeZone') FROM bord.locations
@@ -99,7 +99,7 @@ export const TIME_ZONES = `
     SELECT (SELECT min(plan ->> 'timeZone') FROM bord.locations WHERE plan ->> 'timeZone' > zone) FROM zones WHERE zone IS NOT NULL
   ) SELECT zone FROM zones WHERE zone IS NOT NULL`;
 
-/** Exported for the test that looks at its cost. */
+/** Exported for the test of its cost. */
 export const RETENTIONS = `
   SELECT id AS "locationId", (plan ->> 'guestRetentionDays')::integer AS days FROM bord.locations
   WHERE plan ->> 'timeZone' = $1 AND id > $2 AND plan ->> 'guestRetentionDays' IS NOT NULL ORDER BY id LIMIT $3`;
@@ -114,7 +114,7 @@ async function putPlans(
   const change = withRetry(() =>
     transact(pool, async (inside) => {
       const [, bookings, stored] = await Promise.all([
-        // Steps share this lock: none is under way from here on, and none begins before the new plan is there.
+        // Steps share this lock: none is running from here on, and the next one sees the new plan.
         inside(LOCK, [ids]),
         inside<{ booking: Row }>(LIVE_AFTER, [ids, instant(nowMs)]),
         inside<Row>(`SELECT ${LOCATION.columns} FROM bord.locations WHERE id = ANY($1)`, [ids]),
@@ -146,13 +146,13 @@ async function putPlans(
   return saved.map(({ location, created }) => ({ location, created }));
 }
 
-/** A location as it is stored now; with its plan and the rows to save, unless it is unchanged. */
+/** A location as stored, with the plan and the rows to save, unless it is unchanged. */
 interface SavedPlan extends PutLocation {
   readonly plan?: LocationPlan;
   readonly effects?: PlanEffects;
 }
 
-/** In the order of the ids, so no deadlock is possible. */
+/** Sorted by id, so that no deadlock is possible. */
 const LOCK = `
   SELECT pg_advisory_xact_lock(bord.location_lock(id)) FROM (SELECT unnest($1::uuid[]) AS id ORDER BY 1) AS locations`;
 

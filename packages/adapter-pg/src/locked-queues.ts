@@ -8,17 +8,17 @@ import { type Settled, toSettledRows, type Settling } from './settle-row.ts';
 
 const ENDPOINT = recordFormat<Endpoint>('endpoints');
 
-/** What the function `lock_lanes` returns. */
+/** The result of the function `lock_lanes`. */
 interface QueuesRow {
   readonly endpoints: readonly (Row & { readonly version: string })[];
   readonly hands: readonly LeasedRow[];
 }
 
-/** What is known of a delivery that is to be settled. */
+/** The state of a delivery before it is settled. */
 interface LeasedRow {
   readonly id: string;
   readonly lease: number;
-  /** Its latest lease has not been settled. */
+  /** Its latest lease is open. */
   readonly is_in_hand: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface VersionedEndpoint {
   readonly version: string;
 }
 
-/** Read once, under their locks, and changed as the rules decide, each on what the one before has left. Saved together. */
+/** Read once under the locks, and changed by the rules one after the other. Saved together. */
 export class LockedQueues {
   readonly #before: ReadonlyMap<string, VersionedEndpoint>;
   readonly #endpoints: Map<string, Endpoint>;
@@ -43,10 +43,9 @@ export class LockedQueues {
   }
 
   /**
-   * Settles one delivery; the outcome is whether it could be.
-   *
-   * @param isInDoubt this very call may have been saved already, and its answer lost. It has been, if its lease is still the latest and
-   *   no longer open: nobody but the holder of a lease settles under it
+   * Settles one delivery; the outcome is whether that was possible.
+   * @param isInDoubt an earlier attempt of this call might have been saved. It was, if its lease is the latest and closed: only the holder of a
+   * lease settles it
    */
   settle(settling: Settling, isInDoubt: boolean): Outcome {
     const { leased, rule } = settling;
@@ -72,7 +71,7 @@ export class LockedQueues {
     return this.#deliveries;
   }
 
-  /** The endpoints as they are from now on; null for one that has changed, whose new version is not known. */
+  /** The endpoints after the settlements; null for a changed one, whose new version is unknown. */
   get endpoints(): readonly { readonly queue: string; readonly known: VersionedEndpoint | null }[] {
     return Array.from(this.#endpoints, ([queue, after]) => {
       const before = this.#before.get(queue);
@@ -80,7 +79,7 @@ export class LockedQueues {
     });
   }
 
-  /** An endpoint has changed in more than the count of what failed. */
+  /** Whether an endpoint has changed, apart from its failure count. */
   get isEndpointChanged(): boolean {
     return this.#changedEndpoints().some((after) => {
       const before = this.#before.get(after.id)?.endpoint;
@@ -88,7 +87,7 @@ export class LockedQueues {
     });
   }
 
-  /** What writes all that the settlements want to be saved; undefined when there is nothing. */
+  /** The statement that saves the settlements; undefined if there are none. */
   changes(): Statement | undefined {
     if (this.#settled.size === 0) return undefined;
     return {

@@ -23,7 +23,7 @@ async function check(): Promise<void> {
   }
 }
 
-test('of eight processes that migrate at once, one applies each migration', async () => {
+test('of eight concurrent migrating processes, one applies each migration', async () => {
   const applied = await Promise.all(Array.from({ length: 8 }, () => migrate(database)));
   const { version, wanted, pending } = await inspect(database);
   expect(applied.flat()).toHaveLength(wanted);
@@ -32,14 +32,14 @@ test('of eight processes that migrate at once, one applies each migration', asyn
   await check();
 });
 
-test('an empty database is not ready, and says what to do', async () => {
+test('an empty database is not ready, and the error says what to do', async () => {
   await expect(check()).rejects.toThrow(/schema version 0.*run bord migrate/);
   const state = await inspect(database);
   expect(state.pending[0]).toBe('0001-baseline');
   expect(state.btreeGist).toBe('available');
 });
 
-test('a schema that is newer than the code is not migrated; whoever serves already serves on', async () => {
+test('a schema that is newer than the code is not migrated; servers that run already continue', async () => {
   await migrate(database);
   await sql(database.url, `INSERT INTO schema_migrations (version, name) VALUES (9999, '9999-later')`);
   await expect(migrate(database)).rejects.toThrow(/newer Bord/);
@@ -65,7 +65,7 @@ test('a migration that fails leaves no object behind', async () => {
   expect((await inspect(database)).btreeGist).toBe('available');
 });
 
-test('a database tells what it is, and where its commits are weaker than they should be', async () => {
+test('the state of a database has its version, and settings that make its commits less durable', async () => {
   await migrate(database);
   const state = await inspect(database);
   expect(Number.parseInt(state.serverVersion, 10)).toBeGreaterThanOrEqual(15);

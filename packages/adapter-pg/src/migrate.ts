@@ -22,27 +22,26 @@ import { inSchema, schemaOf } from './names.ts';
 import { ask, borrow, connectionTo, endClient, toDriverError } from './transaction.ts';
 import type { PgSource } from './source.ts';
 
-/** How the database is called in messages: its address may hold a password. */
+/** The name of the database in messages: its URL can contain a password. */
 const DATABASE = 'the database';
 
-/** A migration waits so long for a lock that servers hold; they would all wait behind it. Then it stands back and tries again. */
+/** The longest wait of a migration for a lock, because servers queue behind it. Then it backs off and tries again. */
 const LOCK_MS = 2000;
 const PATIENCE_MS = 60_000;
 
-/** What a migration does to a large table may take its time, also beside the transaction that keeps other processes from migrating. */
+/** A migration of a large table can take long, also on the connection next to the transaction that locks out other migrations. */
 const LIMITS = limitsOf({ lockMs: HOUR_MS, statementMs: HOUR_MS, idleMs: HOUR_MS, silenceMs: 3_700_000 });
 
-/** So often it is tried whether another process has migrated. */
+/** The interval at which it is checked whether another process has migrated. */
 const TURN_MS = 100;
 
 /**
  * Migrates the schema of a database while servers of the previous version continue to serve. Any number of processes can call it concurrently: each
  * migration is applied by one of them, completely or not at all. On a second connection it builds indexes of tables in use outside of transactions,
  * and fills rows in batches.
- *
- * @param until the last version to be applied; all, when it is not given
+ * @param until the last version to apply; default: all
  * @returns the names of the migrations that this call has applied
- * @throws TypeError when a host's pool has room for less than two connections
+ * @throws TypeError when a host's pool has fewer than two connections
  * @throws SchemaError when the schema is of an earlier commit or another program, or the user lacks a right: with the SQL to run
  * @throws Error when the schema is newer than this code, the server is older than PostgreSQL 15, or a migration fails
  */
@@ -74,10 +73,10 @@ export async function migrateBy(
   });
 }
 
-/** What became of a migration: another process was first, or is at it. */
+/** The result of one attempt: `known` if another process has applied it, `busy` if one is applying it. */
 type Outcome = 'applied' | 'known' | 'busy';
 
-/** Applies a migration; false when another process was first. Polls: a waiter within the database would block an index build. */
+/** Applies a migration; false if another process has. Polls: a waiter within the database would block an index build. */
 async function inTurn(applyOne: () => Promise<Outcome>): Promise<boolean> {
   for (;;) {
     const outcome = await applyOne();
@@ -114,7 +113,7 @@ async function apply(source: PgSource, query: Query, migration: Migration): Prom
   }
 }
 
-/** Each batch in a transaction that ends before the next one begins, and waits for a lock no longer than a migration does. */
+/** Each batch is one transaction, with the lock timeout of a migration. */
 async function fillIn(query: Query, batch: string): Promise<void> {
   const some = async (): Promise<boolean> => {
     await query(beginWithin({ ...LIMITS, lockMs: LOCK_MS }));
@@ -133,10 +132,10 @@ async function fillIn(query: Query, batch: string): Promise<void> {
 
 const KEY = `hashtextextended('bord.migrations', 0)`;
 const TURN = `SELECT pg_try_advisory_xact_lock(${KEY}) AS is_ours`;
-/** Fails while a migration is under way, and does not keep another check from it. */
+/** Fails during a migration, and does not block other checks. */
 export const SHARED_TURN = `SELECT pg_try_advisory_xact_lock_shared(${KEY}) AS is_ours`;
 
-/** The least `server_version_num`, and its name. */
+/** The lowest supported `server_version_num`, and its name. */
 const SERVER = { least: 150_000, name: 'PostgreSQL 15' };
 
 async function assertServer(query: Query): Promise<void> {
@@ -147,17 +146,17 @@ async function assertServer(query: Query): Promise<void> {
     throw new Error(`the server is PostgreSQL ${row!.version}; Bord needs ${SERVER.name} or later`);
 }
 
-/** How far the schema of a database is. Throws a `SchemaError` when it cannot be used. */
+/** The state of the schema. Throws a `SchemaError` when it cannot be used. */
 export async function schemaState(query: Query, all = migrations()): Promise<SchemaState> {
   return schemaStateOf(all, await recordedIn(query, all));
 }
 
-/** Throws when the schema lacks a migration of this code. A newer schema will do: a rolling upgrade migrates first. */
+/** Throws when the schema lacks a migration of this code. A newer schema is accepted: a rolling upgrade migrates first. */
 export function assertCurrent(state: SchemaState): void {
   assertCurrentIn(state, DATABASE);
 }
 
-/** Looks at a database without changing it, within the limits that all statements have. */
+/** Inspects a database read-only, within the usual limits. */
 export async function look<R>(source: PgSource, work: (query: Query) => Promise<R>): Promise<R> {
   const limits = limitsOf();
   return withConnection(source, limits, async (query) => {
@@ -166,7 +165,7 @@ export async function look<R>(source: PgSource, work: (query: Query) => Promise<
   });
 }
 
-/** A connection for one piece of work; a host's pool gets it back as it was. */
+/** A connection for one task; a host's pool gets it back unchanged. */
 async function withConnection<R>(
   source: PgSource,
   limits: PgLimits,
@@ -180,7 +179,7 @@ async function withConnection<R>(
     let isLeft = false;
     try {
       const result = await work(query);
-      await query('ROLLBACK'); // of what was only looked at
+      await query('ROLLBACK'); // of read-only work
       isLeft = true;
       return result;
     } finally {
@@ -189,7 +188,7 @@ async function withConnection<R>(
     }
   }
   const client = new pg.Client(connectionTo(await addressOf(source, limits), 'bord', limits));
-  client.on('error', () => undefined); // whoever waits for an answer is told
+  client.on('error', () => undefined); // pending queries reject with the error
   await client.connect().catch((error: unknown) => Promise.reject(toDriverError(error)));
   try {
     return await work((text, values) => ask(client, named(text), values));

@@ -4,13 +4,12 @@ import type { PgSource } from './source.ts';
 /** All SQL of this package names this schema, which is the default. */
 const NAMED = 'bord';
 
-/** With room for more in the name of a channel. */
+/** Leaves room for a suffix in the name of a channel. */
 const NAME = /^(?!pg_)[a-z_][a-z0-9_]{0,49}$/;
 
 /**
- * The schema of a database that has all objects of Bord.
- *
- * @throws TypeError when its name is not one that Bord can use
+ * The schema that has all objects of Bord.
+ * @throws TypeError for an invalid name
  */
 export function schemaOf(source: PgSource): string {
   const schema = source.schema ?? ('url' in source ? parametersOf(source.url).get('schema') : null) ?? NAMED;
@@ -32,17 +31,17 @@ function parametersOf(url: string): URLSearchParams {
   return new URLSearchParams(/\?([^#]*)/.exec(url)?.[1]);
 }
 
-/** A name for SQL. The names of schemas and tables have no character that must be escaped. */
+/** A quoted name for SQL. The names of schemas and tables have no character that must be escaped. */
 export function quoted(...names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join('.');
 }
 
-/** Puts a schema in the place of `bord` before each name in a text of SQL. */
+/** Replaces the schema `bord` in SQL. */
 export function inSchema(schema: string): (sql: string) => string {
   return schema === NAMED ? (sql) => sql : (sql) => sql.replaceAll(/\bbord\./g, `${quoted(schema)}.`);
 }
 
-/** A pool whose statements find all names in this schema. `search_path` would be lost behind a pooler, and is the host's. */
+/** A pool that replaces the schema in its statements. `search_path` would be lost behind a pooler, and belongs to the host. */
 export function poolIn(schema: string, pool: LimitedPool): LimitedPool {
   if (schema === NAMED) return pool;
   const named = inSchema(schema);
@@ -58,7 +57,7 @@ export function poolIn(schema: string, pool: LimitedPool): LimitedPool {
   };
 }
 
-/** The channel of LISTEN and NOTIFY. A database has its own channels. */
+/** The channel of LISTEN and NOTIFY; each database has separate channels. */
 export function channelOf(schema: string): string {
   return `${schema} changes`;
 }

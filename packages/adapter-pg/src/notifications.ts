@@ -8,20 +8,19 @@ import { channelOf } from './names.ts';
 import type { PgLocation } from './source.ts';
 import { runAlone } from './transaction.ts';
 
-/** Where notifications are sent, and where they are heard. */
+/** The URLs on which notifications are sent and received. */
 export interface NotificationPath extends PgLocation {
   /** As for `pgStorage`. Defaults to `url`. */
   readonly listenUrl?: string;
 }
 
-/** As servers do; nothing is worth waiting longer for here. */
+/** As for servers, with a shorter wait. */
 const LIMITS = limitsOf({ silenceMs: 5000 });
 
 /**
  * Sends a notification and waits for it, to check that the servers on this database receive each other's notifications. Servers ignore it.
- *
- * @param withinMs how long it has, in milliseconds; defaults to 3000
- * @returns false when it has not arrived: a pooler between here and the database, or `listenUrl` leads to another database
+ * @param withinMs limit in milliseconds; defaults to 3000
+ * @returns false if it has not arrived: a pooler is in between, or `listenUrl` leads to another database
  * @throws Error when one of the two connections cannot be opened
  */
 export async function notificationsArrive(

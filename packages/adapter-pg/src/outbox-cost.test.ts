@@ -1,4 +1,4 @@
-/** What the outbox costs: what waits elsewhere must not slow what is due, and looking in vain must not write. */
+/** The cost of the outbox: waiting deliveries of other queues must not slow due ones, and an empty lease must not write. */
 import { readFileSync } from 'node:fs';
 import type { Storage } from '@bord/engine/storage';
 import { fixtures, steps } from '@bord/engine/testing';
@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What a call costs on a session that has carried it out before: pages touched, and records of the log. */
+/** The cost of a call on a session that has run it before: touched pages, and WAL records. */
 async function costOf(call: string): Promise<PlanCost> {
   for (let i = 0; i < 3; i++) await client.query(call);
   return planCostOf((text) => client.query(text), call);
@@ -37,7 +37,7 @@ async function costOf(call: string): Promise<PlanCost> {
 
 const LEASE = `SELECT * FROM lease_deliveries(100, 60000, 10, '{"full": 10}')`;
 
-/** The same with a join, for which the plan depends on when it was made. */
+/** The same with a join, whose plan depends on the time of planning. */
 const LEASE_JOINED = /CREATE FUNCTION bord\.lease_deliveries.*?^END \$\$;/ms
   .exec(readFileSync(new URL('../functions.sql', import.meta.url), 'utf8'))![0]
   .replace('bord.lease_deliveries', 'pg_temp.lease_joined')
@@ -45,7 +45,7 @@ const LEASE_JOINED = /CREATE FUNCTION bord\.lease_deliveries.*?^END \$\$;/ms
   .replace(/ {2}SELECT array_agg.*?RETURN QUERY\n/s, '')
   .replace('WHERE d.id = ANY (ids)', 'FROM taken t WHERE d.id = t.id');
 
-test('100,000 deliveries that wait for a disabled endpoint, and as many for one that has no room, cost the others nothing', async () => {
+test('100,000 deliveries of a disabled endpoint, and as many of one at its limit, cost the others nothing', async () => {
   await storage.records.amend(
     steps.insertion('endpoints', anEndpoint({ id: 'closed', disabledMs: FRIDAY_MS })),
   );
@@ -64,14 +64,14 @@ test('100,000 deliveries that wait for a disabled endpoint, and as many for one 
   expect(
     (await lease(storage, { perQueue: 10, inFlightByQueue: new Map([['full', 10]]) })).map(({ id }) => id),
   ).toEqual(['mail']);
-  // The control: without its index the same call sees them all.
+  // The control: without its index the same call reads them all.
   await client.query('BEGIN; DROP INDEX deliveries_waiting, deliveries_latest');
   expect((await costOf(LEASE)).pages).toBeGreaterThan(2000);
   await client.query('ROLLBACK');
 });
 
-test('what is due is found by its lane and its id, also where the plan was made while there was nothing', async () => {
-  // An ANALYZE that happens to come by would have it planned anew.
+test('due deliveries are found by lane and id, even if the plan was made on an empty table', async () => {
+  // An automatic ANALYZE would cause a new plan.
   await client.query('ALTER TABLE deliveries SET (autovacuum_enabled = off)');
   onTestFinished(async () => {
     await client.query('ALTER TABLE deliveries RESET (autovacuum_enabled)');
@@ -86,11 +86,11 @@ test('what is due is found by its lane and its id, also where the plan was made 
      SELECT '${LOCATION_ID}', 'd' || i, 'mail', 'event', 'body', now(), now() FROM generate_series(1, 30000) i`,
   );
   expect((await costOf(LEASE)).pages).toBeLessThan(300);
-  // The control: as it was once, one statement that joins what is chosen with the table.
+  // The control: an earlier version, which joins the chosen rows with the table in one statement.
   expect((await costOf(joined)).pages).toBeGreaterThan(3000);
 });
 
-test('a settlement is found by its delivery’s id, among many that wait and when a vacuum has counted none', async () => {
+test('a settlement finds its delivery by id among many waiting ones, even if a vacuum has counted none', async () => {
   await client.query('VACUUM (TRUNCATE false, ANALYZE) deliveries');
   await sql(
     database.url,

@@ -1,4 +1,4 @@
-/** What it costs to watch over an outbox in which very much waits. */
+/** The cost of monitoring an outbox with many waiting deliveries. */
 import type { Storage } from '@bord/engine/storage';
 import { fixtures, steps } from '@bord/engine/testing';
 import type pg from 'pg';
@@ -27,18 +27,18 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Pages that a call touches on a session that has carried it out before. */
+/** Pages that a call touches on a session that has run it before. */
 async function pagesOf(call: string): Promise<number> {
   for (let i = 0; i < 3; i++) await client.query(call);
   return (await planCostOf((text) => client.query(text), call)).pages;
 }
 
-test('what waits is counted no further than it must be, listed by its latest, and found by its id, however much of it there is', async () => {
+test('waiting deliveries are counted up to a limit, listed from the latest, and found by id, however many there are', async () => {
   await storage.records.amend(
     steps.insertion('endpoints', anEndpoint({ id: 'closed', disabledMs: FRIDAY_MS })),
   );
   const [next, count] = ['SELECT next_delivery_ms()', 'SELECT * FROM outbox_stats(10)'];
-  for (const planned of [next, count]) await pagesOf(planned); // while there is nothing: the plan stays
+  for (const planned of [next, count]) await pagesOf(planned); // on an empty table: the plan is kept
   await sql(
     database.url,
     `INSERT INTO deliveries (location_id, id, lane, event_id, body, state, created_at, due_at)
@@ -47,7 +47,7 @@ test('what waits is counted no further than it must be, listed by its latest, an
      FROM generate_series(1, 30000) i, (VALUES ('closed', 'waiting'), ('mail', 'waiting'), ('late', 'waiting'), ('e', 'delivered')) AS t (lane, state)`,
   );
   for (const planned of [next, count]) expect(await pagesOf(planned), planned).toBeLessThan(400);
-  // Where somebody else looks at the same time, it leaves pages that are not known to be visible to all, and twice as many are read.
+  // A concurrent transaction leaves pages that are not marked as visible to all, and twice as many are read.
   const isVisible = async (): Promise<boolean> => {
     await sql(database.url, 'VACUUM (ANALYZE) deliveries');
     const [table] = await sql<{ whole: boolean }>(
@@ -64,7 +64,7 @@ test('what waits is counted no further than it must be, listed by its latest, an
   expect(pages).toBeLessThan(3000);
   expect(await pagesOf(given(OF_QUEUE, `'mail'`, '20'))).toBeLessThan(60);
   expect(await pagesOf(given(FIND, `'e'`, `'event 29999'`))).toBeLessThan(10);
-  // The controls: to count all, and to look without the index or the id, reads far more.
+  // The controls: counting all, and searching without the index or the id, reads far more.
   expect(await pagesOf('SELECT * FROM outbox_stats(1000000)')).toBeGreaterThan(2 * pages);
   await client.query('BEGIN; DROP INDEX deliveries_latest');
   expect(await pagesOf(given(OF_QUEUE, `'mail'`, '20'))).toBeGreaterThan(300);

@@ -1,4 +1,4 @@
-/** What the storage contract cannot see of the outbox: what it costs, and what rivals do to each other. */
+/** Properties of the outbox beyond the storage contract: cost and concurrency. */
 import type { Endpoint, LeasedDelivery, Settlement, Storage } from '@bord/engine/storage';
 import { fixtures, steps } from '@bord/engine/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -29,20 +29,20 @@ afterAll(async () => {
 
 const delivered = (): Settlement => ({ state: 'delivered' });
 
-/** Whatever failed before counts no more. */
+/** Resets the failures. */
 const cured = (endpoint: Endpoint | null): Settlement => ({
   state: 'delivered',
   ...(endpoint!.failedInARow > 0 && { endpoint: { ...endpoint!, failedInARow: 0 } }),
 });
 
-/** Gives up, and counts it. */
+/** Gives up, and counts a failure. */
 const givenUp = (endpoint: Endpoint | null): Settlement => ({
   state: 'failed',
   failed: true,
   endpoint: { ...endpoint!, failedInARow: endpoint!.failedInARow + 1 },
 });
 
-/** Nine workers lease until nothing is due; the ids of all that they have taken. */
+/** Nine workers lease until no delivery is due; all ids that they have leased. */
 async function leasedByRivals(): Promise<readonly string[]> {
   for (const id of ['e', 'f', 'g'])
     await storage.records.amend(steps.insertion('endpoints', anEndpoint({ id })));
@@ -61,19 +61,19 @@ async function leasedByRivals(): Promise<readonly string[]> {
   return taken;
 }
 
-test('workers that lease at the same time take different deliveries, and leave none that is due', async () => {
+test('concurrent workers lease different deliveries, and no due one remains', async () => {
   const taken = await leasedByRivals();
   expect(taken).toHaveLength(240);
   expect(new Set(taken).size).toBe(240);
 });
 
-test('the control: of workers that do not lock what they see, several take the same', async () => {
+test('the control: without row locks several workers lease the same', async () => {
   await withBroken('lease_deliveries', 'FOR NO KEY UPDATE SKIP LOCKED', '', async () => {
     expect((await leasedByRivals()).length).toBeGreaterThan(240);
   });
 });
 
-/** By turns, two processes settle deliveries of one endpoint: cured, given up, cured. What the endpoint counts after each. */
+/** Two processes settle deliveries of one endpoint in turn: reset, give up, reset. The endpoint's count after each. */
 async function countsOfTwo(): Promise<readonly number[]> {
   const [mine, other] = openings as [Storage, Storage];
   await storage.records.amend(steps.insertion('endpoints', anEndpoint()));
@@ -94,17 +94,17 @@ async function countsOfTwo(): Promise<readonly number[]> {
   return counts;
 }
 
-test('§6.5 a settlement is decided on the endpoint as it is, whatever this process has seen before', async () => {
+test('§6.5 a settlement is decided on the current endpoint, not on a cached one', async () => {
   expect(await countsOfTwo()).toEqual([0, 1, 0]);
 });
 
-test('the control: decided on what this process has seen before, a success would not count', async () => {
+test('the control: decided on the cached endpoint, a success would not reset the count', async () => {
   await withBroken('settle_deliveries', 's.version IS NULL', 'true', async () => {
     expect(await countsOfTwo()).toEqual([0, 1, 1]);
   });
 });
 
-/** Runs with a function of the schema in which some words are others. */
+/** Runs with a function of the schema in which some words are replaced. */
 async function withBroken(
   name: string,
   words: string,
@@ -126,7 +126,7 @@ async function withBroken(
   }
 }
 
-test('a settlement with a fault harms none of those that are settled with it', async () => {
+test('a settlement with an error does not affect the others in its group', async () => {
   await storage.records.amend(steps.insertion('endpoints', anEndpoint()));
   await storage.outbox.add(Array.from({ length: 60 }, (_, i) => aDelivery(`d${i}`, { queue: 'e' })));
   const leased = await lease(storage);
@@ -134,7 +134,7 @@ test('a settlement with a fault harms none of those that are settled with it', a
     leased.map((one, i) =>
       storage.outbox.settle(one, null, () => {
         if (i === 20) throw new Error('a fault of the rule');
-        // The 40th wants to write what no table holds.
+        // The 40th writes a row that the table rejects.
         return i === 40
           ? { state: 'failed', deliveries: [aDelivery('x', { locationId: 'nowhere' })] }
           : delivered();
@@ -147,7 +147,7 @@ test('a settlement with a fault harms none of those that are settled with it', a
   expect(waiting.toSorted()).toEqual([leased[20]!.id, leased[40]!.id].toSorted());
 });
 
-test('what a receiver answers is kept as it is, whatever it is', async () => {
+test("a receiver's answer is stored unchanged, whatever it contains", async () => {
   await storage.outbox.add([aDelivery('d')]);
   const [leased] = await lease(storage);
   const responseExcerpt = '\0 \u{D83C} {"a":"b"} \\ "quoted", {}, NULL, é 🍽';
@@ -160,14 +160,14 @@ test('what a receiver answers is kept as it is, whatever it is', async () => {
   ]);
 });
 
-/** A visit that is over: who is still to come is not erased (D45). */
+/** A past visit: the guest of a future one is not erased (D45). */
 const VISIT = {
   startMs: Date.UTC(2025, 0, 3, 18),
   endMs: Date.UTC(2025, 0, 3, 20),
   blockedUntilMs: Date.UTC(2025, 0, 3, 20),
 };
 
-test('a guest is erased from her webhooks whatever their text holds, and her seatings are left alone', async () => {
+test('a guest is erased from webhooks with any text, and the seatings stay', async () => {
   const location = await aLocation(storage);
   const body = JSON.stringify({ data: { guest: { name: 'Alva' }, ref: '\0 \u{D83C}' } });
   const deliveries = [aDelivery('d', { queue: 'e', bookingId: 'bk_1', body })];
@@ -181,7 +181,7 @@ test('a guest is erased from her webhooks whatever their text holds, and her sea
   expect(await sql(database.url, seatings)).toEqual(before);
 });
 
-test('workers, the operator, erasing and purging at the same time: no deadlock, and every settlement counts once', async () => {
+test('concurrent workers, operator, erasure and purge: no deadlock, and every settlement counts once', async () => {
   const location = await aLocation(storage);
   const queues = ['e', 'f', 'g'];
   for (const id of queues) await storage.records.amend(steps.insertion('endpoints', anEndpoint({ id })));
@@ -249,7 +249,7 @@ test('workers, the operator, erasing and purging at the same time: no deadlock, 
   expect(await deadlocksSoFar()).toBe(deadlocks);
 });
 
-/** What the server has counted: all of it in sessions that have ended, and with some delay in others. */
+/** The deadlocks in the statistics: complete for ended sessions, delayed for others. */
 async function deadlocksSoFar(): Promise<number> {
   const [row] = await sql<{ deadlocks: string }>(
     database.url,
@@ -258,7 +258,7 @@ async function deadlocksSoFar(): Promise<number> {
   return Number(row!.deadlocks);
 }
 
-test('it says how many connections there are', async () => {
+test('it reports the number of connections', async () => {
   await Promise.all(Array.from({ length: 20 }, () => storage.records.find('service', {})));
   const { open, idle, waiting } = storage.pool!();
   expect(open).toBeGreaterThan(0);
@@ -266,7 +266,7 @@ test('it says how many connections there are', async () => {
   expect([idle, waiting]).toEqual([open, 0]);
 });
 
-test('an attempt lies in the database as every version has written it, and is read from there', async () => {
+test('an attempt is stored in the format of all versions, and read from it', async () => {
   await storage.outbox.add([aDelivery('d_1', { queue: 'a' })]);
   const [record] = await storage.outbox.ofQueue('a', 1);
   await storage.outbox.record(record!, anAttempt({ responseExcerpt: 'sorry' }));

@@ -5,11 +5,10 @@ import type { Query } from './connection.ts';
 import type { Settling } from './settle-row.ts';
 
 /**
- * Messages that wait to be sent, and for a while those that were. Workers pass over what another one is just leasing. All times are the
- * database's; a lease whose answer is lost ends by itself.
- *
- * @param once runs a statement that must not be tried again when its answer is lost
- * @param waits is called when something may be due in these locations' deliveries
+ * Messages that wait to be sent, and for a while sent ones. Workers skip deliveries that another one is leasing. All times are the database's; a
+ * lease whose answer is lost expires automatically.
+ * @param once runs a statement that must not be retried if its answer is lost
+ * @param waits called when deliveries of these locations might be due
  */
 export function pgOutbox(
   query: Query,
@@ -93,7 +92,7 @@ export function pgOutbox(
 const LEASE = `
   SELECT ${LEASED.columns} FROM bord.lease_deliveries($1, $2, $3, $4) ORDER BY due_at`;
 
-/** Passes over what another one is just leasing, or has in hand. */
+/** Skips deliveries that another worker is leasing or has. */
 const LEASE_FROM = `
   WITH due AS (
     SELECT location_id, id FROM bord.deliveries
@@ -106,12 +105,12 @@ const LEASE_FROM = `
   )
   SELECT ${LEASED.columns} FROM leased ORDER BY due_at, created_at`;
 
-/** What waits in a queue is in one index, and what is settled in another. */
+/** Waiting deliveries of a queue are in one index, and settled ones in another. */
 const WAITING_AT = `
   SELECT count(*)::integer AS waiting FROM bord.deliveries WHERE location_id = $1 AND state = 'waiting' AND due_at < $2
     AND NOT EXISTS (SELECT FROM bord.endpoints e WHERE e.id = lane AND e.disabled_at IS NOT NULL)`;
 
-/** Exported for the test that looks at its cost. */
+/** Exported for the test of its cost. */
 export const OF_QUEUE = `
   (SELECT ${DELIVERY.columns} FROM bord.deliveries WHERE lane = $1 AND state || '' = 'waiting' ORDER BY created_at DESC, id DESC LIMIT $2)
   UNION ALL
@@ -121,7 +120,7 @@ export const OF_QUEUE = `
 const OF_BOOKING = `
   SELECT ${DELIVERY.columns} FROM bord.deliveries WHERE booking_id = $1 ORDER BY created_at, id COLLATE "C"`;
 
-/** By the id that it mostly has; only then among all of its queue. Exported for the test that looks at its cost. */
+/** By the usual id first; then among all of its queue. Exported for the test of its cost. */
 export const FIND = `
   SELECT ${DELIVERY.columns} FROM bord.deliveries WHERE id = $2 || '@' || $1 AND lane = $1 AND event_id = $2
   UNION ALL
@@ -139,7 +138,7 @@ const RECORD = `
     leased_until = CASE WHEN NOT $8 THEN d.leased_until END,
     attempts = array_append(d.attempts, $7::json)`;
 
-/** What is due already, with all attempts before it, is counted and left alone: there may be very much of it. */
+/** Deliveries that are due already are counted with all earlier attempts and not changed, because there can be many. */
 const RESTART = `
   WITH behind AS (
     SELECT location_id, id FROM bord.deliveries
@@ -156,7 +155,7 @@ const RESTART = `
 
 const STATS = 'SELECT due, oldest_ms AS "oldestDueMs", waiting FROM bord.outbox_stats($1)';
 
-/** Passes over what is in use just now: the next call finds it. It goes from queue to queue as the view `open_lanes` does. */
+/** Skips rows in use: the next call finds them. It goes from queue to queue as the view `open_lanes` does. */
 const PURGE = `
   WITH RECURSIVE lanes (lane) AS (
     (SELECT lane FROM bord.deliveries WHERE state <> 'waiting' ORDER BY lane LIMIT 1)

@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('steps of one date on different openings each see what the one before has committed', async () => {
+test('steps on one date from different storages each see the commit of the previous one', async () => {
   const seen = await Promise.all(
     Array.from({ length: 120 }, (_, i) =>
       resultOf(
@@ -41,7 +41,7 @@ test('steps of one date on different openings each see what the one before has c
   expect(seen.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 120 }, (_, i) => i));
 });
 
-test('steps over two dates, named in either order, never wait for each other in a circle', async () => {
+test('steps over two dates, named in either order, never deadlock', async () => {
   const dates = Array.from({ length: 6 }, (_, i) =>
     new Date(FRIDAY_MS + i * 24 * HOUR_MS).toISOString().slice(0, 10),
   );
@@ -66,7 +66,7 @@ test('steps over two dates, named in either order, never wait for each other in 
   expect(await deadlocks()).toBe(before);
 });
 
-test('a step with a fault harms none of those that share its transaction', async () => {
+test('a step with an error does not affect the steps in its transaction', async () => {
   const [opening] = openings;
   const fault = new Error('a fault of the rule');
   await opening!.bookings.amend(aScope(location), save({ booking: aBooking('bk_first', { tables: ['A'] }) }));
@@ -74,7 +74,7 @@ test('a step with a fault harms none of those that share its transaction', async
     Array.from({ length: 60 }, (_, i) =>
       opening!.bookings.amend(aScope(location), () => {
         if (i === 20) throw fault;
-        // The 40th does not look, and wants a table that is held.
+        // The 40th does not check, and wants an occupied table.
         const tables = [i === 40 ? 'A' : `T${i}`];
         return { result: i, booking: aBooking(`bk_${i}`, { tables }), deliveries: [aDelivery(`d_${i}`)] };
       }),

@@ -1,4 +1,4 @@
-/** Requests are counted once for all servers, some of them before they are made. */
+/** Requests are counted together for all servers, some of them in advance. */
 import { pgStorage } from '@bord/adapter-pg';
 import type { Storage } from '@bord/engine/storage';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-/** A server's way in, and the network before it. */
+/** A storage with a simulated network. */
 async function opening(): Promise<{ storage: Storage; network: Network }> {
   const url = new URL(database.url);
   const network = await startNetwork(Number(url.port));
@@ -30,14 +30,14 @@ async function opening(): Promise<{ storage: Storage; network: Network }> {
   return { storage, network };
 }
 
-/** Takes as many as there are, one after the other. */
+/** Takes all available requests, one after the other. */
 async function takeAll({ rates }: Storage, keyId: string, limit: number): Promise<number> {
   let taken = 0;
   while ((await rates.take(keyId, limit, MINUTE_MS)).allowed) taken += 1;
   return taken;
 }
 
-test('D17 what one server has in advance another gets before it refuses: exactly the limit is allowed', async () => {
+test('D17 before a server rejects it gets the advances of others: exactly the limit is allowed', async () => {
   const [one, other] = [await opening(), await opening()];
   const first = await one.storage.rates.take('shared', 40, MINUTE_MS);
   expect(first).toMatchObject({ allowed: true, remaining: 39 });
@@ -49,7 +49,7 @@ test('D17 what one server has in advance another gets before it refuses: exactly
   });
 });
 
-test('D17 what was counted in advance is worth nothing once its window is over, and is not taken off the next', async () => {
+test('D17 an advance expires with its window, and does not reduce the next one', async () => {
   const [one, other] = [await opening(), await opening()];
   await one.storage.rates.take('over', 40, 200);
   await new Promise((done) => setTimeout(done, 250));
@@ -58,7 +58,7 @@ test('D17 what was counted in advance is worth nothing once its window is over, 
   expect(await other.storage.rates.take('over', 40, MINUTE_MS)).toMatchObject({ allowed: false });
 });
 
-test('D17 a server that ends hands back what it has; what one takes along that dies is not waited for a second time', async () => {
+test('D17 a server that shuts down returns its advance; the advance of a killed server is waited for once', async () => {
   const [ending, dying, last] = [await opening(), await opening(), await opening()];
   await ending.storage.rates.take('ended', 40, MINUTE_MS);
   await ending.storage.close();

@@ -5,33 +5,32 @@ import { runAlone } from './transaction.ts';
 import { mapUnavailable, withRetry } from './errors.ts';
 
 interface Request extends RatedKey {
-  /** When it was found that other servers have in advance what it wants. */
+  /** When it was found that other servers hold advances that it wants. */
   wantingSinceMs?: number;
   readonly resolve: (stats: RateStats) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** A count that takes longer is not worth the wait; and for so long nobody asks a database that was away. */
+/** The longest wait for a count, and the pause after the database was unavailable. */
 const PATIENCE_MS = 1000;
 
-/** So often the database is told what was made of an advance, and asked whether somebody is in want of the rest. */
+/** The interval at which used advances are reported, and recalls are checked. */
 const REPORT_MS = 1000;
 
-/** So long others have to hand back what they have in advance, before a request is refused. */
+/** The time for other servers to return advances before a request is rejected. */
 const WANT_MS = 2000;
 const WANT_AGAIN_MS = 100;
 
 /**
- * Counts requests by the database. What comes while a count is under way is counted together by the next: one statement, one short transaction that
- * flushes nothing.
+ * Counts requests in the database. Requests that arrive during a count share the next one: one statement in one short transaction without a flush.
  *
- * Some of a key's next requests are counted along, and are then allowed without asking ({@link Advances}). A request that finds the window used up
- * while other processes have some left waits until they have handed them back, so it is refused only when the limit was really reached.
+ * Some further requests of a key are counted in advance and then allowed without asking ({@link Advances}). A request that finds the window used up
+ * while other processes hold advances waits until they return them, so it is rejected only at the exact limit.
  */
 class RequestCounts {
   readonly #pool: LimitedPool;
   readonly #advances = new Advances();
-  /** The keys with something to tell the database. */
+  /** The keys with something to report. */
   readonly #reports = new Map<string, RatedKey>();
   #waiting: Request[] = [];
   #running: Promise<void> | undefined;
@@ -42,7 +41,7 @@ class RequestCounts {
     this.#pool = pool;
   }
 
-  /** Counts a request; null while the database is away. Rejects when it could not be counted. */
+  /** Counts a request; null while the database is unavailable. Rejects if it could not be counted. */
   take(key: RatedKey): Promise<RateStats> | null {
     const nowMs = performance.now();
     if (nowMs < this.#awayUntilMs) return null;
@@ -57,7 +56,7 @@ class RequestCounts {
     });
   }
 
-  /** Hands back what was not made. */
+  /** Returns unused advances. */
   async close(): Promise<void> {
     clearInterval(this.#reporting);
     await this.#running;
@@ -77,7 +76,7 @@ class RequestCounts {
   }
 
   async #countAll(): Promise<void> {
-    await Promise.resolve(); // whoever asks in the same turn is counted along
+    await Promise.resolve(); // requests of the same turn are counted together
     while (this.#waiting.length + this.#reports.size > 0) {
       const requests = this.#waiting.filter((request) => !this.#spend(request));
       const ofKey = Map.groupBy(requests, ({ keyId }) => keyId);
@@ -125,12 +124,12 @@ class RequestCounts {
     }
   }
 
-  /** The first so many are allowed. The others wait while other servers have some left, and are refused when nobody has. */
+  /** The first `granted` are allowed. The others wait while other servers hold advances, and are rejected when no advances are left. */
   #answer(requests: readonly Request[], row: CountRow, isFinal: boolean): void {
     const left = row.free + row.elsewhere + row.advance;
     const wanting: Request[] = [];
     for (const [i, request] of requests.entries()) {
-      // Another process's clock reading may be the later one by a hair.
+      // The clock of another process can be slightly ahead.
       const resetMs = Math.min(Math.max(Math.ceil(row.rest_ms), 1), request.windowMs);
       if (i < row.granted) request.resolve({ allowed: true, remaining: left + row.granted - 1 - i, resetMs });
       else if (row.elsewhere === 0 || isFinal) request.resolve({ allowed: false, remaining: 0, resetMs });
@@ -161,14 +160,14 @@ async function soon<T>(work: Promise<T>): Promise<T> {
 }
 
 export interface PgRates extends RateLimiter {
-  /** Hands back what was counted in advance and not made. */
+  /** Returns unused advances. */
   close(): Promise<void>;
 }
 
 /**
- * Counts requests in the database, exact for all processes that share it ({@link RequestCounts}).
+ * Counts requests in the database, exactly for all processes that share it ({@link RequestCounts}).
  *
- * When the database is away, each process counts for itself: limits then hold by process, and nobody is shut out.
+ * While the database is unavailable, each process counts separately, so that clients are not locked out.
  */
 export function pgRates(pool: LimitedPool, clock: Clock): PgRates {
   const local = processRates(clock);
@@ -187,7 +186,7 @@ export function pgRates(pool: LimitedPool, clock: Clock): PgRates {
   };
 }
 
-/** What is just being counted is passed over. */
+/** Skips rows that are being counted. */
 const PURGE = `
   DELETE FROM bord.rate_windows WHERE key_id = ANY (ARRAY (
     SELECT key_id FROM bord.rate_windows WHERE ends_at <= now() LIMIT $1 FOR UPDATE SKIP LOCKED

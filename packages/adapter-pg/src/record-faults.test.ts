@@ -1,4 +1,4 @@
-/** Record steps whose answer to COMMIT is lost: repeated where an inserted record shows whether they were saved, else `unavailable`. */
+/** Record steps whose answer to COMMIT is lost: repeated if an inserted record shows whether they were saved, otherwise `unavailable`. */
 import type { RecordStep, StaffMember } from '@bord/engine/storage';
 import { fixtures, steps } from '@bord/engine/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => way.end());
 
-/** The step, and how often its rule has decided. */
+/** The step with a counter of its rule's calls. */
 function counted<R>({ select, rule }: RecordStep<R>): { readonly step: RecordStep<R>; decided(): number } {
   let decided = 0;
   const step: RecordStep<R> = {
@@ -32,14 +32,14 @@ function counted<R>({ select, rule }: RecordStep<R>): { readonly step: RecordSte
 }
 
 test.each(VERDICTS)(
-  'D44 a link whose COMMIT is %s: one session begins, and the caller has it',
+  'D44 a link whose COMMIT is %s: one session starts, and the caller gets it',
   async (verdict) => {
     const { storage, witness } = way;
     for (const i of [1, 2, 3]) {
       way.cut(verdict, 1, 'INSERT INTO bord.sign_in_links');
       const mail = aDelivery(`mail ${i}`);
       await storage.records.amend(steps.linkRequest(aLink(`link ${i}`, anna.email, FRIDAY_MS), [mail]));
-      // By its words: a notification about the mail has a COMMIT, too.
+      // By its text: a notification about the mail has a COMMIT, too.
       way.cut(verdict, 1, 'INSERT INTO bord.staff_sessions');
       const { step, decided } = counted(steps.linkUse(`link ${i}`, aSession(`ss_${i}`, FRIDAY_MS)));
       expect(await storage.records.amend(step)).toEqual(anna);
@@ -53,7 +53,7 @@ test.each(VERDICTS)(
 );
 
 test.each(VERDICTS)(
-  'D44 a passkey whose COMMIT is %s is added once, and the caller hears so',
+  'D44 a passkey whose COMMIT is %s is added once, and the caller gets the result',
   async (verdict) => {
     const { storage, witness } = way;
     way.cut(verdict);
@@ -65,7 +65,7 @@ test.each(VERDICTS)(
 );
 
 test.each(VERDICTS)(
-  'D44 a removal whose COMMIT is %s inserts nothing that shows whether it was saved: unavailable, and decided once',
+  'D44 a removal whose COMMIT is %s inserts no record that shows whether it was saved: unavailable, and decided once',
   async (verdict) => {
     const { storage, witness } = way;
     way.cut(verdict);

@@ -22,7 +22,7 @@ import type { LimitedPool, Query, Statement } from './connection.ts';
 import { CommitUnknown, isPassing, isTaken, mapUnavailable, withRetry } from './errors.ts';
 import { transact } from './transaction.ts';
 
-/** A step that finds a unique value taken so often has seen the record that has it. */
+/** The number of attempts: a step that finds a unique value taken so often has seen the record that has it. */
 const TAKEN_MAX = 3;
 
 interface Read {
@@ -34,16 +34,15 @@ interface Outcome<R> {
   readonly result: R;
   readonly invalidations: ReturnType<typeof invalidationsOf>;
   readonly locationIds: readonly string[];
-  /** The record by which it is seen that the step was saved; undefined when it inserts none. */
+  /** The record that shows whether the step was saved; undefined if it inserts none. */
   readonly mark: RecordSelection | undefined;
 }
 
 /**
- * Records in their tables. A step takes two round trips: its locks and what it reads, then all that it saves, with COMMIT. A step that inserts
- * a record is not saved twice when the answer to COMMIT is lost: its next attempt looks for that record.
- *
- * @param waits is called when messages wait, with their locations
- * @param tell is called when something was saved that others may keep in memory
+ * Records in their tables. A step takes two round trips: its locks and reads, then all its writes with COMMIT. A step that inserts a record is not
+ * saved twice if the answer to COMMIT is lost: its next attempt looks for that record.
+ * @param waits called with the locations of new messages
+ * @param tell called after a change of records that other processes might cache
  */
 export function pgRecords(
   pool: LimitedPool,
@@ -91,11 +90,11 @@ export function pgRecords(
   return { amend, read, ...recordFinders(read) };
 }
 
-/** In the order of the values, which all steps keep. */
+/** In the order of the values, as in all steps. */
 const LOCK =
   "SELECT pg_advisory_xact_lock(hashtextextended('bord.record ' || value, 0)) FROM unnest($1::text[]) AS value";
 
-/** Locks values, then rows, and reads in a separate statement what was saved before it got the locks; all in one round trip. */
+/** Locks values, then rows, and reads in a separate statement, which sees all commits before the locks; in one round trip. */
 async function readLocked(query: Query, selections: readonly KindSelection[]): Promise<Read> {
   const values = lockedValues(selections);
   const locks = selections.map(lockStatement);
@@ -133,7 +132,7 @@ function columnOf([type, name]: RecordColumn): Columns<Fields>[string] {
 
 const formats = new Map<RecordKind, RowFormat<Fields>>();
 
-/** The rows of a kind, as PostgreSQL reads and writes them as JSON; without roles, which have a table of their own. */
+/** The rows of a kind in PostgreSQL's JSON format; without roles, which have a separate table. */
 export function recordFormat<Record extends object>(kind: RecordKind): RowFormat<Record> {
   let format = formats.get(kind);
   if (!format) {
@@ -160,7 +159,7 @@ function parameters<T>(): { readonly values: T[]; readonly given: (value: T) => 
   return { values, given: (value) => `$${values.push(value)}` };
 }
 
-/** What reads the records of a selection, as lists of rows by kind, and the storage's time. */
+/** The statement that reads the records of a selection, as lists of rows by kind, and the storage's time. */
 function readStatement(selections: readonly KindSelection[]): Statement {
   const { values, given } = parameters<readonly string[]>();
   const lists = selections.map((one) => {
@@ -191,7 +190,7 @@ function toRecords(kind: RecordKind, rows: readonly Row[]): readonly object[] {
     .toSorted(order as never);
 }
 
-/** What saves the changes of a step; undefined when there is nothing. */
+/** The statement that saves the changes of a step; undefined if there are none. */
 function saveStatement(
   writes: readonly KindWrites[],
   deliveries: readonly Delivery[],
@@ -223,7 +222,7 @@ function saveStatement(
   return { text, values };
 }
 
-/** Roles that a member has no longer go; the others are written. */
+/** Deletes a member's removed roles and writes the others. */
 function saveRoles(members: readonly object[], given: (value: unknown) => string): readonly string[] {
   if (members.length === 0) return [];
   const roles = (members as readonly { readonly id: string; readonly roles: readonly Fields[] }[]).flatMap(

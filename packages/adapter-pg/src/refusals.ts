@@ -2,7 +2,7 @@ import type { BookingStore, Interval, Refusal } from '@bord/engine/storage';
 import { plain, type Row, rowFormat } from './rows.ts';
 import type { Query } from './connection.ts';
 
-/** What was turned away, as PostgreSQL reads and writes it as JSON. */
+/** Rejected requests in PostgreSQL's JSON format. */
 export const REFUSAL = rowFormat<Refusal>({
   locationId: plain('location_id'),
   channel: plain('channel'),
@@ -12,7 +12,7 @@ export const REFUSAL = rowFormat<Refusal>({
   reason: plain('reason'),
 });
 
-/** What was turned away: read, and purged. It is written with the step that refuses it. */
+/** Reads and purges rejected requests. They are written with the step that rejects them. */
 export function pgRefusals(query: Query): Pick<BookingStore, 'refusals' | 'purgeRefusals'> {
   return {
     async purgeRefusals(requestedBeforeMs: number, limit: number) {
@@ -31,7 +31,7 @@ export function pgRefusals(query: Query): Pick<BookingStore, 'refusals' | 'purge
   };
 }
 
-/** A refusal has no name but its place; what another process is just deleting is passed over. */
+/** Rows have no id but their position; rows that another process is deleting are skipped. */
 const PURGE = `
   WITH purged AS (
     DELETE FROM bord.refusals WHERE ctid = ANY (ARRAY (

@@ -21,10 +21,10 @@ import {
   type VisitTimes,
 } from '@bord/engine/storage';
 
-/** A row as the driver returns it, or as PostgreSQL writes and reads it as JSON, by the names of its columns. */
+/** A row by column names, as the driver returns it or in PostgreSQL's JSON format. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** How a field of a record is kept. What is read and written as it is has no functions. */
+/** The column of a field. Without functions, values are stored unchanged. */
 export interface Column<Value> {
   readonly name: string;
   readonly write?: (value: Value) => unknown;
@@ -33,12 +33,12 @@ export interface Column<Value> {
 
 export type Columns<Fields> = { readonly [Field in keyof Fields]-?: Column<Fields[Field]> };
 
-/** Text, number, boolean, a list or JSON; null where the field may be. */
+/** Text, number, boolean, a list or JSON; null if the field can be null. */
 export function plain<Value>(name: string): Column<Value> {
   return { name };
 }
 
-/** timestamptz: an instant in milliseconds; null where the field may be. */
+/** timestamptz: an instant in milliseconds; null if the field can be null. */
 export function time<Value extends number | null>(name: string): Column<Value> {
   return {
     name,
@@ -52,17 +52,17 @@ export function dateParameter(date: LocalDate): string {
   return date.startsWith('0000-') ? `${date.replace('0000', '0001')} BC` : date;
 }
 
-/** The first instant of the year 1, and that of the year 10,000: outside, ISO 8601 writes years as PostgreSQL does not read them. */
+/** The first instants of the years 1 and 10,000: outside, PostgreSQL does not read years in the format of ISO 8601. */
 const [FIRST_MS, END_MS] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('+010000-01-01T00:00:00Z')];
 
-/** Milliseconds as a parameter of the type timestamptz; before the year 1 and after the year 9999 an infinite one, as nothing is stored there. */
+/** Milliseconds as a timestamptz parameter; before the year 1 and after 9999 an infinite one, because no stored instant is there. */
 export function instant(ms: number): string {
   if (ms < FIRST_MS) return '-infinity';
   if (ms >= END_MS) return 'infinity';
   return new Date(ms).toISOString();
 }
 
-/** The driver reads a timestamptz as a date; as JSON it is text. */
+/** The driver returns a timestamptz as a date; JSON has it as text. */
 function toMs(stored: Date | string | null): number | null {
   if (typeof stored !== 'string') return stored && stored.getTime();
   return stored.endsWith('infinity') ? (stored.startsWith('-') ? -Infinity : Infinity) : Date.parse(stored);
@@ -71,9 +71,9 @@ function toMs(stored: Date | string | null): number | null {
 export interface RowFormat<Fields> {
   /** `location_id, id, …` */
   readonly columns: string;
-  /** A record as PostgreSQL reads it as JSON, without what is null: what a row does not have is read as null there. */
+  /** A record in PostgreSQL's JSON format, without null fields: absent fields are read as null. */
   row(record: Fields): Row;
-  /** What a row says, which has these columns and perhaps others. */
+  /** The record of a row that has these columns. */
   record(row: Row): Fields;
   addTo<Other extends object>(record: Other, row: Row): Other & Fields;
 }
@@ -136,7 +136,7 @@ const VISIT = rowFormat<Omit<StoredColumns, keyof GuestData>>({
   lastEventSeconds: plain('last_event_seconds'),
 });
 
-/** What is the guest's has columns of its own, so that it can be found and erased. */
+/** Guest data has separate columns, so that it can be found and erased. */
 const GUEST = rowFormat<Guest>({
   name: plain('guest_name'),
   email: plain('guest_email'),
@@ -154,14 +154,14 @@ const LINK = rowFormat<Omit<GuestData, 'guest'>>({
   },
 });
 
-/** What of a booking is its guest's, as its table has it. The address is kept once more as it is compared. */
+/** The guest's columns of a booking. The e-mail address is stored again in its comparable form. */
 export function guestRowOf(data: GuestData): Row {
   const { email } = data.guest;
   const key = email === null ? {} : { guest_email_key: emailKeyOf(email) };
   return Object.assign(GUEST.row(data.guest), LINK.row(data), key);
 }
 
-/** What {@link guestRowOf} may have in it: `guest_name, …`. */
+/** All possible columns of {@link guestRowOf}: `guest_name, …`. */
 export const GUEST_COLUMNS = `${GUEST.columns}, ${LINK.columns}, guest_email_key`;
 
 export function toRow(row: DiaryRow): Row {
@@ -169,18 +169,18 @@ export function toRow(row: DiaryRow): Row {
   return Object.assign(VISIT.row(stored), guestRowOf(row), stored.terms && { terms: stored.terms });
 }
 
-/** A row that was not there before: it has no history to be kept, and mostly none. */
+/** A new row: its empty history is omitted. */
 export function toNewRow(row: DiaryRow): Row {
   return Object.assign(toRow(row), row.history.length === 0 && { history: undefined });
 }
 
-/** Reads a row as PostgreSQL writes it as JSON. */
+/** Reads a row from PostgreSQL's JSON format. */
 export function fromRow(row: Row): DiaryRow {
   const columns = LINK.addTo(VISIT.addTo({ guest: GUEST.record(row) }, row), row);
   return fromStored(columns, row['terms'] as Terms | null);
 }
 
-/** An entry of the diary as the function `diary_between` writes it. */
+/** An entry of the diary as the function `diary_between` returns it. */
 export type DiaryEntry = readonly [
   id: string,
   startMs: number,
@@ -218,7 +218,7 @@ const MESSAGE: Columns<Omit<Delivery, 'covers'>> = {
 
 const FAILURES: Columns<Pick<DeliveryRecord, 'failures'>> = { failures: plain('failures') };
 
-/** An event for subscribers among the messages of a step: `add_deliveries` recognizes it by its lane. */
+/** An event for subscribers among the messages of a step: `add_deliveries` recognises it by its lane. */
 export function eventRow({ locationId, bookingId, body }: LoggedEvent): Row {
   return { lane: 'events', location_id: locationId, booking_id: bookingId, body };
 }
@@ -240,7 +240,7 @@ export const DELIVERY = rowFormat<Omit<DeliveryRecord, 'covers'>>({
   attempts: { name: 'attempts', read: (stored) => (stored as StoredAttempt[]).map(fromStoredAttempt) },
 });
 
-/** A delivery as whoever leases it sees it. */
+/** A delivery as its worker sees it. */
 export const LEASED = rowFormat<Omit<LeasedDelivery, 'covers'>>({
   ...MESSAGE,
   lease: plain('lease'),

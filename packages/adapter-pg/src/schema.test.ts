@@ -21,7 +21,7 @@ afterEach(() => database.drop());
 
 const at = (parameters: string): string => `${database.url}?${parameters}`;
 
-/** What three other tools keep in `public`, as they make it. */
+/** The tables of three other tools in `public`, as they create them. */
 const OTHERS = {
   rails: `CREATE TABLE schema_migrations (version character varying NOT NULL PRIMARY KEY)`,
   dbmate: `CREATE TABLE schema_migrations (version character varying(128) PRIMARY KEY)`,
@@ -45,7 +45,7 @@ async function othersIn(url: string): Promise<unknown> {
   ];
 }
 
-/** As a pooler or a host leaves it: no name is found by it. */
+/** With a search path as a pooler or a host might leave it, without Bord's schema. */
 async function book(source: { url: string } | { pool: pg.Pool; schema?: string }): Promise<void> {
   const storage = pgStorage(source);
   try {
@@ -99,10 +99,10 @@ test('two schemas of a database share no row, lock or channel', async () => {
   await vi.waitFor(() => expect(heard).toEqual([{ kind: 'anything' }]), 20_000);
   const other = pgStorage(second);
   onTestFinished(() => other.close());
-  await other.records.amend(steps.serviceSwitch(false)); // says that anything changed, in its schema
+  await other.records.amend(steps.serviceSwitch(false)); // reports that anything changed, in its schema
   expect(await notificationsArrive(second)).toBe(true);
   const holder = new pg.Client({ connectionString: second.url });
-  holder.on('error', () => undefined); // the database goes first
+  holder.on('error', () => undefined); // the database is dropped first
   await holder.connect();
   onTestFinished(() => holder.end());
   await holder.query(

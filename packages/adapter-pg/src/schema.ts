@@ -22,9 +22,9 @@ interface Found {
   readonly schema: string;
   readonly isUsable: boolean;
   readonly isEarlier: boolean;
-  /** The columns of `schema_migrations`; null: there is no such table. */
+  /** The columns of `schema_migrations`; null if the table does not exist. */
   readonly columns: string | null;
-  /** Tables that have names of Bord's. */
+  /** Tables that have the same names as Bord's. */
   readonly tables: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What becomes of a settlement when the way to the database breaks: nothing is lost, and nothing counted twice. */
+/** Settlements while the connection to the database breaks: none is lost, and none counts twice. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Endpoint, LeasedDelivery, Settlement } from '@bord/engine/storage';
 import { fixtures, steps } from '@bord/engine/testing';
@@ -10,7 +10,7 @@ import { COMMIT, cuttable, type Cuttable } from '../test-support/cuttable.ts';
 const { aDelivery, anAttempt, anEndpoint, lease } = fixtures;
 
 const LEASE_MS = 60_000;
-/** The first of them is let through. */
+/** The first of them passes. */
 const SETTLED = inFull(16, 6);
 
 let way: Cuttable;
@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 afterEach(() => way.end());
 
-/** So many deliveries of the endpoint `e`, leased by nobody who uses the proxy. */
+/** Deliveries of the endpoint `e`, leased around the proxy. */
 async function leased(count: number): Promise<readonly LeasedDelivery[]> {
   const ids = Array.from({ length: count }, (_, i) => `d${i}`);
   await way.witness.outbox.add(ids.map((id) => aDelivery(id, { queue: 'e' })));
@@ -32,7 +32,7 @@ async function leased(count: number): Promise<readonly LeasedDelivery[]> {
 const settle = (one: LeasedDelivery, rule: (endpoint: Endpoint | null) => Settlement): Promise<boolean> =>
   way.storage.outbox.settle(one, anAttempt(), rule);
 
-/** Changes nothing but the delivery: saved in one statement, once the endpoint is known. */
+/** Changes only the delivery: saved in one statement, once the endpoint is known. */
 const later = (): Settlement => ({ state: 'waiting', failed: true, retryAfterMs: 3_600_000 });
 
 /** Changes the endpoint: saved under its lock. */
@@ -53,7 +53,7 @@ test.each([
   ['cut', COMMIT, failed],
   ['cut after', COMMIT, failed],
 ] as const)(
-  'D23 a settlement that is %s at %j: saved once each time, and told so',
+  'D23 a settlement that is %s at %j: saved once each time, and reported as saved',
   async (verdict, words, rule) => {
     const [first, ...rest] = await leased(SETTLED);
     await settle(first!, rule);
@@ -71,7 +71,7 @@ test.each([
   },
 );
 
-test('D23 settlements whose answer is lost, many at once: each is counted once', async () => {
+test('D23 many concurrent settlements whose answer is lost: each counts once', async () => {
   const all = await leased(60);
   way.cut('cut after', 2);
   const settled = await Promise.all(all.map((one, i) => settle(one, i % 2 ? failed : later)));
@@ -79,7 +79,7 @@ test('D23 settlements whose answer is lost, many at once: each is counted once',
   expect(await failedInARow()).toBe(30);
 });
 
-test('D23 sessions that the server ends while it settles are replaced, and every delivery settled once', async () => {
+test('D23 sessions that the server ends during settlements are replaced, and every delivery is settled once', async () => {
   const all = await leased(200);
   let isOver = false;
   const ending = (async () => {
@@ -116,7 +116,7 @@ async function untilSettled(call: () => Promise<boolean>): Promise<boolean> {
   }
 }
 
-test('D23 a database that is away: the settlement is unavailable, and the delivery is sent again when its lease ends', async () => {
+test('D23 an unavailable database: the settlement is unavailable, and the delivery is sent again when its lease ends', async () => {
   const [one] = await leased(1);
   way.proxy.set('refuse');
   await expect(settle(one!, later)).rejects.toMatchObject({ code: 'unavailable' });

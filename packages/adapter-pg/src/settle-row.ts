@@ -15,7 +15,7 @@ export interface Settling {
 export interface Settled {
   readonly settling: Settling;
   readonly settlement: Settlement;
-  /** Of the endpoint that it was decided on; null where that needs no looking after. */
+  /** The version of the endpoint that it was decided on; null if it need not be checked. */
   readonly version: string | null;
 }
 
@@ -31,7 +31,7 @@ export function toSettledRows(settled: readonly Settled[]): string {
       after_ms: state === 'waiting' ? retryAfterMs : 0,
       failed: failed ? 1 : 0,
       body,
-      // JSON within JSON: nothing on the way looks into what a receiver has said.
+      // JSON within JSON, so that the receiver's answer is not parsed on the way.
       attempt: attempt && JSON.stringify(toStoredAttempt(attempt)),
     };
   });

@@ -6,25 +6,23 @@ import type { LimitedPool } from './connection.ts';
 import { type Settled, toSettledRows, type Settling } from './settle-row.ts';
 import { runAlone, transact } from './transaction.ts';
 
-/** Endpoints as they were seen last, by queue: what most settlements are decided on. */
+/** Endpoints as last seen, by queue; most settlements are decided on them. */
 type Known = BoundedMap<string, VersionedEndpoint>;
 
-/** More than anybody has. */
+/** More endpoints than any installation has. */
 const KNOWN_MAX = 10_000;
 
 /**
- * One commit for many settlements: those of a process that wait at the same time are taken together.
+ * Groups settlements: all waiting ones of a process share a commit.
  *
- * Most of them change nothing but their delivery. They are decided on the endpoint as it was seen last, and saved in one statement, if
- * it still is that one. It is not locked, and does not have to be: they leave its count as it is, so that whoever changes it at the
- * same time may come after. All others, and those that this statement has not settled, take the locks first, and then decide.
+ * Most change only their delivery. They are decided on the endpoint as last seen, and saved in one statement if it is unchanged. It is not locked:
+ * they leave its failure count unchanged, so a concurrent change can come after them. All others, and those that this statement has not settled,
+ * take the locks first and then decide.
  *
- * When an answer is lost, what is left is decided again under the locks: what was saved is found as it was left, and not saved
- * twice. When the database cannot be asked, the settlement is `unavailable`; if it was not saved, the lease ends, and the delivery
- * is sent again.
- *
- * @param primary the host that is written to, where there are several
- * @param changed is called with the queues of a group that has been committed under their locks
+ * If an answer is lost, the rest is decided again under the locks: saved settlements are detected and not repeated. If the database is unreachable,
+ * the settlement is `unavailable`; if it was not saved, the lease ends, and the delivery is sent again.
+ * @param primary the host that is written to, if there are several
+ * @param changed called with the queues of a group that was committed under their locks
  */
 export function settlements(
   pool: LimitedPool,
@@ -32,10 +30,10 @@ export function settlements(
   changed: (queues: LockedQueues) => void,
 ): Groups<Settling> {
   const known: Known = new BoundedMap(KNOWN_MAX);
-  // A version is the number of a transaction. Another primary may give that of one which it has never received to another.
+  // A version is a transaction number, and another primary can assign the number of a transaction that it never received again.
   primary?.subscribe(() => known.clear());
   return groups(
-    () => 'all', // whatever their queues: with fifty endpoints there would else be fifty commits
+    () => 'all', // independent of their queues: fifty endpoints would otherwise need fifty commits
     (calls) => take(pool, known, calls, changed),
   );
 }
@@ -51,7 +49,7 @@ async function take(
   let plain = plainOf(calls, known);
   const attempt = async (): Promise<void> => {
     const tried = plain;
-    plain = []; // once: what it has not settled is looked at more closely
+    plain = []; // once: the rest is settled under locks
     for (const call of await settlePlain(pool, tried, inDoubt)) outcomes.set(call, { result: true });
     const left = calls.filter((call) => !outcomes.has(call));
     if (left.length === 0) return;
@@ -64,7 +62,7 @@ async function take(
   return calls.map((call) => outcomes.get(call)!);
 }
 
-/** Those that change nothing but their delivery, as far as is known. */
+/** Those that change only their delivery, by the last seen endpoints. */
 function plainOf(calls: readonly Settling[], known: Known): readonly Settled[] {
   const plain = new Map<string, Settled>();
   for (const settling of calls) {
@@ -82,7 +80,7 @@ function decide({ rule }: Settling, seen: VersionedEndpoint | undefined): Settle
   try {
     return rule(seen?.endpoint ?? null);
   } catch {
-    return undefined; // it is called again on what is true, and may throw then
+    return undefined; // it is called again on the current state, and can throw then
   }
 }
 

@@ -1,17 +1,17 @@
-/** Where connections come from. Types of our own: no third party's are part of the public ones. */
+/** The sources of connections. The types are Bord's, so that the public ones do not depend on other packages. */
 
-/** Where the database is. */
+/** The location of the database. */
 export interface PgLocation {
   /**
-   * `postgres://user:password@host:port/database`, with `?sslmode=…` and `?schema=…` where needed. Several hosts, separated by commas, are a primary and those that
-   * follow it: `postgres://user:password@db1,db2:5433/database`. The one among them that is the primary is written to, whichever that is.
+   * `postgres://user:password@host:port/database`, with `?sslmode=…` and `?schema=…` if needed. Several hosts, separated by commas, are a primary
+   * and its standbys: `postgres://user:password@db1,db2:5433/database`. Bord writes to the current primary among them.
    */
   readonly url: string;
   /** The schema that has all objects of Bord. Defaults to `?schema=…` in `url`, or to `bord`. */
   readonly schema?: string;
 }
 
-/** A database by the pool of the program around the storage. */
+/** A database by the pool of the host program. */
 export interface PgHost {
   /** A pool of the package `pg`. Its owner ends it after closing the storage. */
   readonly pool: PgPool;
@@ -19,27 +19,27 @@ export interface PgHost {
   readonly schema?: string;
 }
 
-/** Where connections come from: made by Bord, or taken from a host's pool. */
+/** The source of connections: opened by Bord, or taken from a host's pool. */
 export type PgSource = PgLocation | PgHost;
 
 /** The part of a pool of the package `pg` that Bord uses: pass a `Pool` unchanged. The owner of the pool ends it after closing the storage. */
 export interface PgPool {
-  /** Takes a connection out of the pool, when there is one. */
+  /** Takes a connection from the pool as soon as one is free. */
   connect(): Promise<PgPoolClient>;
-  /** Connections that are open. */
+  /** The number of open connections. */
   readonly totalCount: number;
   /** The number of idle connections. */
   readonly idleCount: number;
   /** Requests waiting for a connection. */
   readonly waitingCount: number;
-  /** How the pool was made. */
+  /** The options of the pool. */
   readonly options?: {
-    /** How many connections it opens at most. */
+    /** The maximum number of connections. */
     readonly max?: number;
   };
   /** Listens for errors of idle connections. */
   on(event: 'error', listener: (error: Error) => void): unknown;
-  /** Listens no more. */
+  /** Removes the listener. */
   off(event: 'error', listener: (error: Error) => void): unknown;
 }
 
@@ -47,9 +47,9 @@ export interface PgPool {
 export interface PgPoolClient {
   /** Runs a statement. */
   query(statement: PgStatement): Promise<PgResult>;
-  /** Gives the connection back; with true it is ended instead. */
+  /** Releases the connection; with true it is closed instead. */
   release(destroy?: boolean): void;
-  /** Listens for faults of the connection. */
+  /** Listens for errors of the connection. */
   on(event: 'error', listener: (error: Error) => void): unknown;
   /** Listens for its end. */
   on(event: 'end', listener: () => void): unknown;
@@ -61,7 +61,7 @@ export interface PgPoolClient {
       payload?: string | undefined;
     }) => void,
   ): unknown;
-  /** Listens no more. */
+  /** Removes the listener. */
   off(event: 'error', listener: (error: Error) => void): unknown;
 }
 
@@ -71,19 +71,19 @@ export interface PgStatement {
   text: string;
   /** The values, in order. */
   values: unknown[];
-  /** How texts of the result become values. */
+  /** Parsers for the values of the result. */
   types: TypeParsers;
 }
 
 /** The result of a {@link PgPoolClient}; several statements in one text return a list. */
 export interface PgResult {
-  /** The rows, each an object by the names of its columns. */
+  /** The rows, each an object by column names. */
   rows: unknown[];
   /** The executed command, such as `INSERT`. */
   command: string;
 }
 
-/** How the texts of a result become values. */
+/** Parsers for the values of a result. */
 export interface TypeParsers {
   /** The parser of a type, by its object id. */
   getTypeParser(oid: number, format?: string): (text: string) => unknown;

@@ -1,4 +1,4 @@
-/** How many steps share a transaction, by a clock that the steps themselves advance. */
+/** How many steps share a transaction, by a clock that the steps advance. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Amendment, DiaryScope, Location, Storage } from '@bord/engine/storage';
 import { fixtures } from '@bord/engine/testing';
@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 afterAll(() => here.end());
 
-/** Groups of steps, each of which takes so long by the clock; and which steps each transaction has decided, and in which turn. */
+/** Groups of steps that each take a given time by the clock; records the steps and turns of each transaction. */
 function timed() {
   const pool = openPool(database, 10, limitsOf());
   onTestFinished(() => pool.end());
@@ -87,7 +87,7 @@ function timed() {
   return { step, transactions, turns, groupSizes };
 }
 
-test('a group is committed after 10 ms of deciding, and what did not fit goes next, in order', async () => {
+test('a group commits after 10 ms of deciding, and the rest is taken next, in order', async () => {
   const { step, transactions, groupSizes } = timed();
   const numbers = Array.from({ length: 10 }, (_, i) => i);
   expect(await Promise.all(numbers.map((i) => step(i, 4)))).toEqual(numbers);
@@ -98,7 +98,7 @@ test('a group is committed after 10 ms of deciding, and what did not fit goes ne
     [6, 7],
     [8, 9],
   ]);
-  expect(groupSizes).toEqual([2, 2, 2, 2, 2]); // of a change that was not made yet nobody is told
+  expect(groupSizes).toEqual([2, 2, 2, 2, 2]); // listeners are called after the change
   expect(await storage.bookings.list(LOCATION_ID)).toHaveLength(10);
 });
 
@@ -109,7 +109,7 @@ test('steps that take no time share a transaction, and one turn', async () => {
   expect(new Set(turns).size).toBe(1);
 });
 
-test('steps on several days share a transaction, also where the first of them is empty', async () => {
+test('steps on several days share a transaction, even if the first of them is empty', async () => {
   const { step, transactions } = timed();
   await step(0, 0);
   const before = { startMs: FRIDAY_MS - 1000, endMs: FRIDAY_MS };
@@ -117,7 +117,7 @@ test('steps on several days share a transaction, also where the first of them is
   expect(transactions).toEqual([[0], [1, 2]]);
 });
 
-test('after 5 ms of deciding everybody else has a turn', async () => {
+test('after 5 ms of deciding other work gets a turn', async () => {
   const { step, transactions, turns } = timed();
   await Promise.all(Array.from({ length: 10 }, (_, i) => step(i, 1)));
   expect(transactions).toHaveLength(1);
@@ -125,7 +125,7 @@ test('after 5 ms of deciding everybody else has a turn', async () => {
   expect(turns[5]).toBeGreaterThan(turns[4]!);
 });
 
-test('a step that takes longer than all of it goes, and what is behind it goes next', async () => {
+test('a step that exceeds the whole time is taken alone, and the ones behind it next', async () => {
   const { step, transactions } = timed();
   await Promise.all([step(0, 1), step(1, 60_000), step(2, 1), step(3, 1)]);
   expect(transactions).toEqual([
@@ -141,12 +141,12 @@ test('a group grows again when its steps are short again', async () => {
   expect(transactions.flat()).toEqual(Array.from({ length: 40 }, (_, i) => i));
 });
 
-test('a long queue of one location holds up no other', async () => {
+test('a long queue of one location does not block others', async () => {
   const { step } = timed();
   const other = await aLocation(storage, {}, OTHER_LOCATION_ID);
   let isThereDone = false;
   let count = 0;
-  // Forty wait here at any time, so it never comes to its end by itself, however slow the machine is.
+  // Forty wait here at any time, so the queue never becomes empty on its own, even on a slow machine.
   const waiting = Array.from({ length: 40 }, async () => {
     while (!isThereDone && count < 2000) await step(count++, 15);
   });
@@ -156,7 +156,7 @@ test('a long queue of one location holds up no other', async () => {
   expect(count).toBeLessThan(2000);
 });
 
-test('D10 a fault among steps that do not fit together is looked for without losing or doubling one', async () => {
+test('D10 an error in a conflicting group is isolated without losing or repeating a step', async () => {
   const pool = openPool(database, 10, limitsOf());
   onTestFinished(() => pool.end());
   let nowMs = 0;
@@ -172,7 +172,7 @@ test('D10 a fault among steps that do not fit together is looked for without los
         scope: aScope(location),
         rule: () => {
           nowMs += 6;
-          // The 8th does not look, and wants the table of the 2nd.
+          // The 8th does not check, and wants the table of the 2nd.
           return { result: i, booking: aBooking(`bk_${i}`, { tables: [i === 7 ? 'T1' : `T${i}`] }) };
         },
       }),
@@ -182,8 +182,8 @@ test('D10 a fault among steps that do not fit together is looked for without los
   expect(await storage.bookings.list(LOCATION_ID)).toHaveLength(11);
 });
 
-test('hundreds of slow steps at once: the server never takes the process for gone', async () => {
-  // In one transaction they would leave it alone for longer than the server lets them.
+test("hundreds of slow concurrent steps never exceed the server's idle limit", async () => {
+  // In one transaction they would exceed the idle limit of the server.
   const impatient = pgStorage({ url: database.url, limits: { idleMs: 1000 } });
   onTestFinished(() => impatient.close());
   const rule = (i: number) => () => {

@@ -16,11 +16,11 @@ import { saveAlone, transact } from './transaction.ts';
 
 export type Outcome = { readonly result: unknown } | { readonly error: unknown };
 
-/** Calls that share transactions: one commit for many. One that comes alone waits for nobody. */
+/** Calls that share transactions: one commit for many. A single call does not wait for others. */
 export interface Groups<Call> {
-  /** Takes a call; resolves, or rejects, as its outcome says. */
+  /** Takes a call; resolves or rejects with its outcome. */
   run<R>(call: Call): Promise<R>;
-  /** Resolves when no call is under way. */
+  /** Resolves when no call is running. */
   drain(): Promise<void>;
 }
 
@@ -31,15 +31,14 @@ interface Waiting<Call> {
   readonly reject: (error: unknown) => void;
 }
 
-/** So many calls share a transaction at most: its locks are held until the last of them is decided. */
+/** The most calls in a transaction: its locks are held until the last one is decided. */
 const CALLS_MAX = 256;
 
 /**
- * Calls of one key that come while others of it are under way wait for those together, and are then taken together, in the order in which
- * they were made. If the database refuses what they want, the group is halved until the one with the fault stands alone.
- *
- * @param take takes calls in one transaction, and returns the outcomes of as many as it had time for, from the first on: at least one.
- *   The others are taken next, and no more at once than it had time for; then twice as many, as long as it has
+ * Calls of one key that arrive while others are running wait for them, and are then taken together in order. If the database rejects their changes,
+ * the group is halved until the failing call is alone.
+ * @param take takes calls in one transaction, and returns the outcomes of as many as it had time for, starting with the first: at least one. The
+ * rest is taken next, in a group of that size, which doubles while there is time
  */
 export function groups<Call>(
   keyOf: (call: Call) => string,
@@ -48,11 +47,11 @@ export function groups<Call>(
   const waitingByKey = new Map<string, Waiting<Call>[]>();
   const running = new Set<Promise<void>>();
 
-  /** Takes the waiting calls of a key, group after group, until none is left. */
+  /** Takes the waiting calls of a key, group by group, until none is left. */
   async function work(key: string): Promise<void> {
     let size = CALLS_MAX;
     for (;;) {
-      await Promise.resolve(); // those that are made in one go are taken in one
+      await Promise.resolve(); // calls of the same turn share a group
       const waiting = waitingByKey.get(key)!;
       if (waiting.length === 0) return void waitingByKey.delete(key);
       const group = waiting.splice(0, size);
@@ -62,7 +61,7 @@ export function groups<Call>(
     }
   }
 
-  /** Takes a group of calls and tells the callers of those that were taken, from the first on; how many. */
+  /** Takes a group of calls and resolves the taken ones, starting with the first; returns their number. */
   async function settle(group: readonly Waiting<Call>[]): Promise<number> {
     try {
       const outcomes = await mapUnavailable(take(group.map(({ call }) => call)));
@@ -74,12 +73,12 @@ export function groups<Call>(
       return outcomes.length;
     } catch (error) {
       if (group.length > 1 && !BookingError.is(error)) {
-        // One of them wants what cannot be. The others must not suffer for it, and so it is looked for.
+        // One of them violates a constraint. It is isolated, so that the others succeed.
         const half = Math.ceil(group.length / 2);
         const settled = await settle(group.slice(0, half));
         return settled < half ? settled : half + (await settle(group.slice(half)));
       }
-      // Others who use the same idempotency key at the same time are no fault of the call.
+      // A race for the same idempotency key is not an error of the call.
       for (const { reject } of group) reject(isSameKey(error) ? unavailable(error) : error);
       return group.length;
     }
@@ -110,22 +109,21 @@ export interface Step {
   readonly rule: Rule<unknown>;
 }
 
-/** A group of steps of which the first have been decided, as many as there was time for. */
+/** A group of steps, of which the first ones were decided in the available time. */
 interface Taken {
   readonly snapshot: WorkingSnapshot;
   readonly outcomes: readonly Outcome[];
 }
 
-/** After so many milliseconds of deciding everybody else in the process has a turn. */
+/** After this many milliseconds of deciding, other work of the process gets a turn. */
 const TURN_MS = 5;
 
 /**
- * One commit for many bookings: the steps of a location that wait at the same time share one locking, one reading, one saving, one
- * flush. What there is no time for (see `stepBudget`) is taken in the next transaction.
- *
- * @param lasting what is remembered from one transaction to the next
- * @param changed is called with the scopes of steps that have been committed and changed something
- * @param nowMs a clock that is never set back; defaults to `performance.now`
+ * Groups steps: the waiting steps of a location share one lock, one read, one write and one flush. Steps that exceed the time (see `stepBudget`)
+ * are taken in the next transaction.
+ * @param lasting the diaries that are remembered between transactions
+ * @param changed called with the scopes of committed steps that have changed something
+ * @param nowMs a monotonic clock; defaults to `performance.now`
  */
 export function stepGroups(
   pool: LimitedPool,
@@ -143,7 +141,7 @@ export function stepGroups(
   );
 }
 
-/** Decides and saves the first of these steps in one transaction, which is tried again when it was disturbed. */
+/** Decides and saves the first of these steps in one transaction, which is retried after contention. */
 async function takeSteps(
   pool: LimitedPool,
   lasting: LastingSnapshots,
@@ -151,11 +149,11 @@ async function takeSteps(
   nowMs?: () => number,
 ): Promise<Taken> {
   const scopes = steps.map(({ scope }) => scope);
-  // Many at once share their two round trips; there is little to spare, and rivals from several servers would try in vain.
+  // Larger groups share two round trips already, and concurrent servers would mostly conflict.
   let recalled = steps.length === 1 ? lasting.recall(scopes) : undefined;
   let doubt: Taken | undefined;
 
-  /** Decides on what is remembered, and saves in one round trip; undefined when something has changed since. */
+  /** Decides on the remembered state, and saves in one round trip; undefined if the state has changed. */
   async function takeRecalled(snapshot: WorkingSnapshot, decideOn: DecideOn): Promise<Taken | undefined> {
     const taken = await decideOn(snapshot);
     const statement = snapshot.changesIfUnchanged(scopes.slice(0, taken.outcomes.length));
@@ -169,11 +167,11 @@ async function takeSteps(
     return transact(pool, async (query) => {
       const snapshot = await openSnapshot(query, scopes, doubt?.snapshot.witnesses);
       if (doubt) {
-        // The attempt before may have been saved. If it was, the bookings tell, under its locks.
+        // The previous attempt might have been saved. If it was, its bookings are visible under the locks.
         const isSaved = doubt.snapshot.foundIn(snapshot);
         if (isSaved === undefined) throw unavailable('nobody can say whether the step was saved');
-        // If it was not, it never will be, though it may still be on its way. If it was, it may be so on a primary alone that was just started
-        // again: whoever commits after it waits for the standbys to have both. As long as this is not committed, it stays in doubt.
+        // If it was not, this bars it from arriving late. If it was, it might exist only on a restarted primary: a later commit waits until the
+        // standbys have both. Until this commits, the outcome stays in doubt.
         await query(BAR, [scopes[0]!.locationId]);
         if (isSaved) return { result: doubt };
       }
@@ -193,7 +191,7 @@ async function takeSteps(
       return (snapshot && (await takeRecalled(snapshot, decideOn))) ?? (await takeRead(decideOn));
     } catch (error) {
       if (!(error instanceof CommitUnknown) || !taken) throw error;
-      // Where only refusals are in doubt, the steps are decided anew: one that is counted twice is no harm.
+      // If only rejections are in doubt, the steps are decided again: counting one twice is harmless.
       if (taken.snapshot.isChanged) doubt = taken;
       throw error;
     }
@@ -201,7 +199,7 @@ async function takeSteps(
   return withRetry(attempt, isWorthwhile);
 }
 
-/** What saves tell: the digests of the diaries as they are now, as a JSON array; null when nothing was saved. */
+/** The result of saving: the new digests of the diaries as a JSON array; null if nothing was saved. */
 interface SavedRow {
   readonly digests: string | null;
 }
@@ -214,7 +212,7 @@ function keep(lasting: LastingSnapshots, snapshot: WorkingSnapshot, row: SavedRo
   if (left) lasting.keep(left, snapshot.digests);
 }
 
-/** Waits for the standbys where nothing is saved: what was read may exist on this primary alone, and a replay is told that it exists. */
+/** Waits for the standbys if nothing is saved: the read data might exist on this primary only, and a replay reports it as existing. */
 const WAIT = {
   text: `SELECT pg_logical_emit_message(true, 'bord', '') WHERE current_setting('synchronous_standby_names') <> ''`,
   values: [],
@@ -222,7 +220,7 @@ const WAIT = {
 
 const BAR = 'UPDATE bord.locations SET barred = barred + 1 WHERE id = $1';
 
-/** Decides as many steps as a transaction has time for, from the first on. */
+/** Decides as many steps as a transaction has time for, starting with the first. */
 async function decideInTime(
   steps: readonly Step[],
   snapshot: WorkingSnapshot,
@@ -253,7 +251,7 @@ function decide({ scope, rule }: Step, snapshot: WorkingSnapshot): Outcome {
   }
 }
 
-/** A constraint is asked again once: a rival whose step had not committed shows in the snapshot that is read then. */
+/** A constraint violation is retried once: a concurrent step that had not committed is in the next snapshot. */
 function isWorthwhile(error: Error, attempt: number): boolean {
   if (isPassing(error) || error instanceof CommitUnknown || isSameKey(error)) return true;
   return isConstraint(error) && attempt === 1;

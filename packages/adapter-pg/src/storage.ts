@@ -36,34 +36,31 @@ interface CommonOptions {
    * PgBouncer in transaction mode, use a URL that bypasses it; otherwise changes are noticed by polling every two seconds.
    */
   readonly listenUrl?: string;
-  /** How long is waited for the database; holds for a host's pool too, whatever its own settings are. */
+  /** Timeouts for the database; they also apply to a host's pool, independent of its settings. */
   readonly limits?: Partial<PgLimits>;
-  /** Only for the limits of keys while the database is away. Defaults to the machine's. */
+  /** Used only for rate limits of keys while the database is unavailable. Defaults to the machine's clock. */
   readonly clock?: Clock;
 }
 
 interface OwnOptions extends PgLocation, CommonOptions {
-  /** The most connections at a time, besides the one that listens and the one of `check`. Defaults to 10. */
+  /** The limit of concurrent connections, in addition to the one that listens and the one of `check`. Defaults to 10. */
   readonly connections?: number;
 }
 
 interface HostOptions extends PgHost, CommonOptions {}
 
-/** A database by its URL, or by the pool of the program around the storage. */
+/** A database by its URL, or by the pool of the host program. */
 export type PgOptions = OwnOptions | HostOptions;
 
 /**
- * All that the engine keeps, in one PostgreSQL, which any number of processes share. Opens its connections when they are needed
- * and again when they are lost: a database that is away is an `unavailable` until it is back.
+ * A storage in one PostgreSQL database, which any number of processes can share. It opens connections as needed and again after they are lost:
+ * calls are `unavailable` while the database is.
  *
- * Where `url` names several hosts, the one that is the primary is written to, whichever that is at the moment; an old one that has come back
- * never is. While there is none, a call waits for one as for a connection.
+ * If `url` names several hosts, the current primary is written to; a returning old primary never is. Without a primary, a call waits for one as for
+ * a connection.
  *
- * With `pool` it takes connections from there, one of which it keeps to listen while the engine is attached; `close` gives all of them
- * back and leaves the pool open.
- *
- * @throws TypeError that names a wrong option: also for a pool with room for less than two connections, and for a `url` that names several hosts, and
- *   not as libpq would
+ * With `pool` it takes connections from there, and keeps one to listen while the engine is attached; `close` releases all and leaves the pool open.
+ * @throws TypeError for an invalid option, with its name; also for a pool with fewer than two connections, and an invalid `url` with several hosts
  */
 export function pgStorage(options: PgOptions): Storage {
   assertRuntime();
@@ -113,7 +110,7 @@ export function pgStorage(options: PgOptions): Storage {
       try {
         const result = await work({ ...storage, ...inside.stores });
         await inside.drain();
-        // Notified with the host's commit, or never; this process receives it too.
+        // Sent with the host's commit, or never; this process receives it too.
         const payloads = gathered
           .take()
           .map((invalidation) => JSON.stringify({ from: 'host', ...invalidation }));
@@ -132,12 +129,12 @@ export function pgStorage(options: PgOptions): Storage {
   return storage;
 }
 
-/** Every single statement can be repeated without harm, but for those that are asked once. */
+/** Single statements are idempotent, except for those that run once. */
 function repeated(pool: LimitedPool): Query {
   return (text, values) => mapUnavailable(withRetry(() => runAlone(pool, text, values)));
 }
 
-/** The stores whose changes belong to transactions. `tell` is called with each change that others may keep in memory. */
+/** The stores whose changes belong to transactions. `tell` is called with each change that other processes might cache. */
 function storesOn(
   pool: LimitedPool,
   tell: (invalidation: Invalidation) => void,
@@ -148,7 +145,7 @@ function storesOn(
 } {
   const query = repeated(pool);
   const once: Query = (text, values) => mapUnavailable(runAlone(pool, text, values));
-  /** An invalidation of no dates: there is nothing to forget, and whoever delivers looks what there is. */
+  /** An invalidation without dates: caches stay, and workers check for deliveries. */
   const deliveriesWait = (locationIds: readonly string[]): void => {
     for (const locationId of locationIds) tell({ kind: 'diary', locationId, dates: [] });
   };
@@ -158,7 +155,7 @@ function storesOn(
     tell({ kind: 'diary', locationId, dates: scopes.flatMap(({ dates }) => dates) });
   });
   const settling = settlements(pool, primary, (queues) => {
-    // Counts of failures are kept nowhere, and change too often to forget everything for them.
+    // Failure counts are not cached, and change too often to invalidate caches.
     if (queues.isEndpointChanged) tell({ kind: 'endpoints' });
     deliveriesWait(queues.deliveries.map(({ locationId }) => locationId));
   });

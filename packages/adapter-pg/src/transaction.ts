@@ -8,18 +8,17 @@ import { TYPE_PARSERS } from './type-parsers.ts';
 
 export interface Ending<T> {
   readonly result: T;
-  /** Sent together with COMMIT: the last thing that a transaction does costs no round trip of its own. */
+  /** Sent together with COMMIT, so that it costs no separate round trip. */
   readonly save?: Statement | undefined;
-  /** Is called with the rows of `save` once both are done. */
+  /** Called with the rows of `save` once both have succeeded. */
   readonly saved?: (rows: readonly unknown[]) => void;
 }
 
 /**
- * Runs `work` in a transaction within the pool's limits and commits it. The first statement of `work` travels together with BEGIN, so a
- * transaction that reads once and saves once takes two round trips.
- *
+ * Runs `work` in a transaction within the pool's limits and commits it. The first statement of `work` is sent together with BEGIN, so a transaction
+ * that reads once and saves once takes two round trips.
  * @throws CommitUnknown when the answer to COMMIT was lost
- * @throws whatever `work` or the database has thrown; nothing is saved then
+ * @throws errors of `work` or the database; nothing was saved then
  */
 export async function transact<T>(pool: LimitedPool, work: (query: Query) => Promise<Ending<T>>): Promise<T> {
   const client = await borrow(pool);
@@ -38,10 +37,9 @@ export async function transact<T>(pool: LimitedPool, work: (query: Query) => Pro
 }
 
 /**
- * Runs a single statement, in a transaction within the pool's limits and in one round trip; its rows.
- *
- * @throws ConnectionLost when it was not answered; it may have been done
- * @throws the database's refusal; nothing is done then
+ * Runs a single statement, in a transaction within the pool's limits and in one round trip; returns its rows.
+ * @throws ConnectionLost when it was not answered; it might have been executed
+ * @throws the database's error; nothing was done then
  */
 export async function runAlone<Row>(
   pool: LimitedPool,
@@ -57,8 +55,7 @@ export async function runAlone<Row>(
 
 /**
  * Runs a single statement that saves something, as {@link runAlone} does.
- *
- * @throws CommitUnknown when it was not answered; it may have been done, or still be under way
+ * @throws CommitUnknown when it was not answered; it might have been executed, or still be running
  */
 export async function saveAlone<Row>(pool: LimitedPool, statement: Statement): Promise<Row[]> {
   const client = await borrow(pool);
@@ -66,27 +63,27 @@ export async function saveAlone<Row>(pool: LimitedPool, statement: Statement): P
   return (await commit(client, statement)) as Row[];
 }
 
-/** Whoever sends something behind it is told when it fails: the same, or that there is no transaction. */
+/** If BEGIN fails, the statements after it fail too: with the same error, or without a transaction. */
 function begin(client: Connection, pool: LimitedPool): Promise<unknown> {
   const begun = ask(client, pool.begin);
   begun.catch(() => undefined);
   return begun;
 }
 
-/** Sends a last statement and COMMIT; the rows of that statement once both are done. */
+/** Sends a last statement and COMMIT; returns the rows of that statement once both have succeeded. */
 async function commit(client: Connection, save: Statement | undefined): Promise<unknown[]> {
   const saved = save && ask(client, save.text, save.values);
   const committed = client.query('COMMIT');
   const [saving, committing] = await Promise.allSettled([saved, committed]);
   const isOver = committing.status === 'fulfilled';
   client.release(!isOver);
-  // A statement that was refused has turned the COMMIT behind it into a ROLLBACK, whether or not its answer arrives.
+  // A rejected statement turns the COMMIT behind it into a ROLLBACK, even if its answer is lost.
   if (saving.status === 'rejected' && isRefusal(saving.reason)) throw saving.reason;
   if (isOver && committing.value.command === 'COMMIT' && saving.status === 'fulfilled')
     return saving.value ?? [];
   const fault: unknown =
     saving.status === 'rejected' ? saving.reason : isOver ? undefined : committing.reason;
-  // Where the COMMIT was answered nothing is open, however abrupt the error: a disk that failed under one statement, and nothing else.
+  // If the COMMIT was answered the outcome is known, even for errors that usually end the session, such as a disk failure.
   if (isRefusal(fault) || (isOver && isDatabaseError(fault))) throw fault;
   throw isOver ? new Error('the transaction was rolled back', { cause: fault }) : new CommitUnknown(fault);
 }
@@ -100,11 +97,9 @@ async function rollBack(client: Connection): Promise<void> {
 }
 
 /**
- * Connects by and by, up to `connections` at a time. Statements of a connection are sent without waiting for the answers
- * to those before, so that a transaction costs two round trips, and one of a single statement one. Nothing is set on a session and no
- * statement is named: a PgBouncer in transaction mode may stand in between.
- *
- * @param idleTimeoutMillis a connection that nobody uses for so long is ended; 0 for never
+ * Connects as needed, up to `connections` at a time. Statements of a connection are pipelined, so that a transaction costs two round trips, and one
+ * with a single statement one. It uses no session settings and no named statements, so a PgBouncer in transaction mode can be in between.
+ * @param idleTimeoutMillis an idle connection is closed after this time; 0: never
  */
 export function openPool(
   location: PgLocation,
@@ -121,23 +116,26 @@ export function openPool(
   };
 }
 
-/** A pool of our own to one host. */
+/** Bord's pool to one host. */
 export interface OwnPool extends Pick<LimitedPool, 'stats' | 'end'> {
   readonly pool: pg.Pool;
-  /** Breaks every connection that is open, whoever uses it. */
+  /** Breaks every open connection, including those in use. */
   cutOff(): void;
 }
 
-/** A new connection costs several ways there and back, and its first day several times as much as any later one: functions are read and planned anew in it. */
+/**
+ * A new connection costs several round trips, and its first statement several times as much as later ones, because functions are parsed and planned
+ * again.
+ */
 const IDLE_MS = 10 * 60_000;
 
 interface OwnPoolOptions {
   readonly idleTimeoutMillis?: number | undefined;
-  /** Is awaited before a new connection is used; one for which it rejects is closed. */
+  /** Awaited before a new connection is used; if it rejects, the connection is closed. */
   readonly onConnect?: (client: pg.ClientBase) => Promise<void>;
 }
 
-/** Connects by and by, up to `connections` at a time. */
+/** Connects as needed, up to `connections` at a time. */
 export function ownPool(
   { url }: PgLocation,
   connections: number,
@@ -158,7 +156,7 @@ export function ownPool(
           await onConnect(client);
         } catch (error) {
           opened.delete(client);
-          breakOff(client); // nobody waits for a goodbye
+          breakOff(client); // without waiting for the server
           throw error;
         } finally {
           clearTimeout(silent);
@@ -166,8 +164,8 @@ export function ownPool(
       },
     }),
   });
-  // Whoever waits for an answer is told when a connection breaks, and the pool drops one that breaks while it is idle. Unheard, either would
-  // end the process. It is heard from the first moment: the server's goodbye may arrive together with its greeting.
+  // Pending queries reject when a connection breaks, and the pool drops a broken idle one. Without a listener, either would end the process. It is
+  // added immediately: the server's end can arrive together with its greeting.
   pool
     .on('connect', (client) => opened.add(client.on('error', ignore)))
     .on('remove', (client) => opened.delete(client))
@@ -186,7 +184,7 @@ export function ownPool(
   };
 }
 
-/** What is asked in one turn travels in one packet: the server finds all of it when it wakes. */
+/** Statements of one turn are sent in one packet, so the server receives all at the same time. */
 export function connectionOf(client: pg.PoolClient): Connection {
   const { stream } = client.connection;
   let isHeld = false;
@@ -207,22 +205,22 @@ export function connectionOf(client: pg.PoolClient): Connection {
   };
 }
 
-/** Ends a connection without a goodbye; whoever waits for an answer on it is told. */
+/** Breaks a connection; pending queries reject. */
 export function breakOff(client: pg.ClientBase): void {
   (client as pg.Client).connection.stream.destroy();
 }
 
-/** A server that does not answer a goodbye is left without one after so long. */
+/** A server that does not confirm the end of a connection within this time is disconnected. */
 export const GOODBYE_MS = 1000;
 
-/** Ends a connection, also one on which nobody answers. */
+/** Ends a connection, even if the server does not answer. */
 export async function endClient(client: pg.Client): Promise<void> {
   const gaveUp = setTimeout(() => breakOff(client), GOODBYE_MS);
   await client.end().catch(() => undefined);
   clearTimeout(gaveUp);
 }
 
-/** What every connection is opened with. */
+/** The options of every connection. */
 export function connectionTo(
   url: string,
   name: string,
@@ -239,19 +237,19 @@ export function connectionTo(
   };
 }
 
-/** Rows as a parameter of the type json; null where there are none. */
+/** Rows as a json parameter; null if empty. */
 export function json(rows: readonly unknown[]): string | null {
   return rows.length === 0 ? null : JSON.stringify(rows);
 }
 
-/** A connection for one user, who gives it back by its `release`. Rejects with {@link ConnectionLost}, or the database's refusal. */
+/** A connection for one user, who must call its `release`. Rejects with {@link ConnectionLost}, or the database's error. */
 export function borrow(pool: LimitedPool): Promise<Connection> {
   return pool.connect().catch((error: unknown) => {
     throw BookingError.is(error) ? error : toDriverError(error);
   });
 }
 
-/** The rows of a statement. Rejects with the database's refusal, or with {@link ConnectionLost}. */
+/** The rows of a statement. Rejects with the database's error, or with {@link ConnectionLost}. */
 export async function ask<Row>(
   connection: Pick<Connection, 'query'> | pg.Client,
   text: string,
@@ -265,7 +263,7 @@ export async function ask<Row>(
   }
 }
 
-/** What the driver throws, told apart by whether the database has answered. */
+/** The driver's error if the database has answered, otherwise {@link ConnectionLost}. */
 export function toDriverError(error: unknown): unknown {
   return isDatabaseError(error) ? error : new ConnectionLost(error);
 }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { TypeParsers } from './source.ts';
 
-/** The driver's parsers: a host program may have replaced them for its pool or process, which must not reach our rows. */
+/** The parsers of this package: a host program can replace the driver's, which must not affect Bord's rows. */
 const OWN = new Map<number, (text: string) => unknown>([
   [16, (text) => text === 't'],
   [21, Number],
@@ -14,7 +14,7 @@ const OWN = new Map<number, (text: string) => unknown>([
   [1184, (text) => new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))],
 ]);
 
-/** Texts, names, dates and uuids, and numbers that a double may not hold. */
+/** Texts, names, dates and uuids, and numbers that a double might not represent. */
 const AS_TEXT = new Set([18, 19, 20, 25, 1042, 1043, 1082, 1700, 2950]);
 
 const driver = pg.types as TypeParsers;

@@ -32,7 +32,7 @@ WHERE (id, location_id) IN (
 ) RETURNING id;`,
 };
 
-test('from the baseline over two versions, killed in the midst of a back-fill and resumed, while a server of the baseline serves', async () => {
+test('from the baseline over two versions, killed during a back-fill and resumed, while a server of the baseline serves', async () => {
   const database = await freshDatabase();
   onTestFinished(() => database.drop());
   await migrate(database);

@@ -1,4 +1,4 @@
-/** The parameters in the URL of a database, apart by whether they have an effect. */
+/** The parameters in the URL of a database, by whether they have an effect. */
 export interface UrlParameters {
   /** Names that libpq, the driver `pg` and Bord do not have. */
   readonly unknown: readonly string[];
@@ -30,7 +30,7 @@ const READ = [
   'user',
 ];
 
-/** Of libpq in PostgreSQL 18 (section 32.1.2), and options of `pg` that are not read from a URL, or that Bord sets itself. */
+/** From libpq in PostgreSQL 18 (section 32.1.2), and options of `pg` that are not read from a URL, or that Bord sets. */
 const IGNORED = [
   'binary',
   'channel_binding',
@@ -82,10 +82,10 @@ const IGNORED = [
   'tcp_user_timeout',
 ];
 
-/** Every parameter that a URL can have without being wrong. */
+/** Every valid parameter of a URL. */
 export const URL_PARAMETERS: readonly string[] = [...READ, ...IGNORED];
 
-/** Sessions that take writes, by the names that libpq has for them. Without the parameter they are meant as well. */
+/** Values of libpq for sessions that accept writes, which is also the default. */
 export const WRITABLE: ReadonlySet<string> = new Set(['read-write', 'primary', 'any']);
 
 /** The parameters of a database URL. Reads only the text and does not connect. */

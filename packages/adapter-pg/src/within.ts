@@ -1,4 +1,4 @@
-/** A transaction of the host: what Bord changes in it is committed with the host's rows, or not at all. */
+/** A transaction of the host: Bord's changes are committed with the host's rows, or not at all. */
 import { BookingError } from '@bord/engine/storage';
 import type { Connection, LimitedPool, Query, Statement } from './connection.ts';
 import { isDatabaseError, mapUnavailable, unavailable } from './errors.ts';
@@ -9,11 +9,11 @@ import { ask } from './transaction.ts';
 
 /** Steps of Bord in the transaction of a host. */
 export interface HostTransaction {
-  /** Each of its transactions is a savepoint of the host's. One at a time has it. */
+  /** Each of its transactions is a savepoint of the host's, one at a time. */
   readonly pool: LimitedPool;
-  /** Keeps what was changed, with a last statement, and restores the host's limits. */
+  /** Keeps the changes, runs a last statement, and restores the host's limits. */
   keep(last: Statement | null): Promise<void>;
-  /** Undoes what was changed. The host's transaction stays usable. */
+  /** Undoes the changes. The host's transaction stays usable. */
   undo(): Promise<void>;
   /** The client is not used any more. */
   end(): void;
@@ -26,7 +26,7 @@ interface Settings {
   readonly statement: string;
 }
 
-/** The limits of the host that are shorter are kept. */
+/** Shorter limits of the host are kept. */
 const SETTINGS = `
   SELECT current_setting('transaction_isolation') AS isolation, current_setting('transaction_read_only') = 'on' AS "isReadOnly",
     current_setting('lock_timeout') AS lock, current_setting('statement_timeout') AS statement`;
@@ -45,8 +45,7 @@ const FAULTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Begins to work in the transaction of a client.
- *
+ * Starts to work in the transaction of a client.
  * @throws BookingError `invalid_request` when it is not a client with an open transaction at READ COMMITTED that can write
  */
 export async function hostTransaction(handle: unknown, limits: PgLimits): Promise<HostTransaction> {
@@ -84,7 +83,7 @@ export async function hostTransaction(handle: unknown, limits: PgLimits): Promis
       try {
         await query('ROLLBACK TO SAVEPOINT bord_within; RELEASE SAVEPOINT bord_within');
       } catch {
-        // The connection or the transaction is gone, and with it what was changed.
+        // The connection or the transaction has ended, and with it the changes.
       }
     },
     end() {
@@ -142,7 +141,7 @@ function savepoints(session: Connection, isOver: () => boolean): LimitedPool {
   };
 }
 
-/** Answers as PostgreSQL answers COMMIT: with ROLLBACK if an earlier statement was rejected. */
+/** Answers like PostgreSQL's COMMIT: with ROLLBACK if an earlier statement was rejected. */
 async function release(session: Connection): ReturnType<Connection['query']> {
   try {
     await session.query('RELEASE SAVEPOINT bord_step');

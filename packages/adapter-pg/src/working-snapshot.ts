@@ -32,12 +32,12 @@ import type { Lasting, LastingDiary } from './lasting-snapshots.ts';
 import { json } from './transaction.ts';
 import { REFUSAL } from './refusals.ts';
 
-/** What the function `open_snapshot` returns. */
+/** The result of the function `open_snapshot`. */
 interface SnapshotRow {
   readonly revision: number | null;
   readonly barred: number;
   readonly diary: readonly DiaryEntry[];
-  /** Of each interval, in the order in which they were asked for. */
+  /** For each interval, in the requested order. */
   readonly digests: readonly string[];
   readonly named: readonly Row[];
 }
@@ -48,19 +48,19 @@ interface Shown {
 }
 
 /**
- * What the steps of a transaction look at: read once, under their locks, and kept as they change it. The tenth step decides on
- * the snapshot that the ninth has left, and what all of them want is saved at once. What was not read but recalled is compared when it is saved.
+ * The state that the steps of a transaction see: read once under their locks, and updated by them. The tenth step decides on the state after the
+ * ninth, and all changes are saved together. A remembered state is compared when it is saved.
  */
 export class WorkingSnapshot {
-  /** Of each interval, as it was read or recalled. */
+  /** For each interval, as read or remembered. */
   readonly digests: string[] = [];
   readonly #read: Lasting;
-  /** What each interval shows, by its name: the steps of a day mostly ask for the same one. */
+  /** The bookings of each interval, by its name: most steps of a day share one. */
   readonly #shown = new Map<string, Shown>();
-  /** Bookings that are known whole, as they stand now. */
+  /** Whole bookings in their current state. */
   readonly #known = new Map<string, DiaryRow>();
   readonly #idOfKey = new Map<string, string>();
-  /** Those that were read, as they stood then. */
+  /** Those that were read, in their original state. */
   readonly #before: ReadonlyMap<string, DiaryRow>;
   readonly #saved = new Set<string>();
   readonly #reseated = new Map<
@@ -69,7 +69,7 @@ export class WorkingSnapshot {
   >();
   readonly #deliveries: Row[] = [];
   readonly #events: Row[] = [];
-  /** Which queues are told of which dates. */
+  /** Events about dates that are recorded already, by queue and dates. */
   readonly #dated = new Set<string>();
   readonly #refusals: Refusal[] = [];
   #holds: KeyHolds | undefined;
@@ -85,12 +85,12 @@ export class WorkingSnapshot {
     this.#before = new Map(this.#known);
   }
 
-  /** The current revision of the location's plan; null when there is no such location. */
+  /** The current revision of the location's plan; null if the location does not exist. */
   get revision(): number | null {
     return this.#read.revision;
   }
 
-  /** What one step may look at. */
+  /** The part that one step may see. */
   within({ interval, named, whole, holds }: DiaryScope): Snapshot {
     const bookings = [...this.#shown.get(nameOf(interval))!.bookings.values()];
     const rows = whole && { rows: new Map(bookings.map(({ id }) => [id, this.#known.get(id)!])) };
@@ -120,7 +120,7 @@ export class WorkingSnapshot {
     if (refusal) this.#refusals.push(refusal);
   }
 
-  /** Of events about the same dates one is enough for all steps of the transaction (D37). */
+  /** One event about the same dates is enough for all steps of the transaction (D37). */
   #isRepeated({ covers, queue }: Delivery): boolean {
     if (!covers) return false;
     const name = `${queue} ${covers.from} ${covers.to}`;
@@ -129,18 +129,18 @@ export class WorkingSnapshot {
     return isRepeated;
   }
 
-  /** Whether more than refusals is to be saved. */
+  /** Whether there are changes other than rejections. */
   get isChanged(): boolean {
     return this.#saved.size + this.#reseated.size + this.#deliveries.length + this.#events.length > 0;
   }
 
-  /** What writes all that the steps want to be saved, and tells the {@link left} digests; undefined when there is nothing. */
+  /** The statement that saves all changes and returns the {@link left} digests; undefined if there are none. */
   changes(): Statement | undefined {
     if (!this.isChanged && this.#refusals.length === 0) return undefined;
     return { text: SAVE, values: [this.#read.locationId, ...this.#changeValues()] };
   }
 
-  /** What does all of these steps, the first of the group, in one call: locks, compares what was recalled, and saves. */
+  /** One call for these first steps of the group: locks, compares the remembered state, and saves. */
   changesIfUnchanged(scopes: readonly DiaryScope[]): Statement {
     const { locationId, revision, barred } = this.#read;
     const { dates, keys } = locksOf(scopes);
@@ -166,9 +166,8 @@ export class WorkingSnapshot {
   }
 
   /**
-   * What the transaction leaves behind. Undefined when it has done more than make bookings: the digests are then not known.
-   *
-   * @param digests as the database has told them after saving
+   * The state after the transaction. Undefined if it did more than create bookings, because the digests are unknown then.
+   * @param digests returned by the database after saving
    */
   left(digests: readonly string[]): Lasting | undefined {
     if (this.#reseated.size > 0) return undefined;
@@ -195,7 +194,7 @@ export class WorkingSnapshot {
     return undefined;
   }
 
-  /** The bookings that are to be saved whole, at the tables which they have in the end. */
+  /** The bookings to save whole, at their final tables. */
   #savedBookings(): DiaryRow[] {
     return Array.from(this.#saved, (id) => this.#known.get(id)!);
   }
@@ -206,7 +205,7 @@ export class WorkingSnapshot {
   }
 }
 
-/** Takes the locks of the scopes, all of one location, and reads what lies in them; `witnesses` are read as well. */
+/** Takes the locks of the scopes, all of one location, and reads their data; `witnesses` are read as well. */
 export async function openSnapshot(
   query: Query,
   scopes: readonly DiaryScope[],
@@ -241,7 +240,7 @@ export async function openSnapshot(
   );
 }
 
-/** The rows of a diary, whole. They are locked by the dates that the scopes have locked. */
+/** The whole rows of a diary. They are protected by the date locks of the scopes. */
 async function wholeRows(
   query: Query,
   locationId: string,
@@ -265,7 +264,7 @@ function isTouching(
   return startMs < endMs && fromMs < blockedUntilMs;
 }
 
-/** The locks of the scopes: dates, sorted, since every transaction takes them in that order, and idempotency keys. */
+/** The locks of the scopes: dates, sorted as in every transaction, and idempotency keys. */
 function locksOf(scopes: readonly DiaryScope[]): { readonly dates: string[]; readonly keys: string[] } {
   const dates = new Set<string>();
   const keys: string[] = [];
@@ -285,7 +284,7 @@ function boundsOf(diaries: readonly Pick<DiaryScope, 'interval'>[]): [from: stri
   return [from, until];
 }
 
-/** In the order of their idempotency keys: so that no two transactions wait for each other's in a circle. */
+/** In the order of their idempotency keys, so that two transactions never deadlock. */
 function byKey(a: Row, b: Row): number {
   const [first, second] = [a, b].map((row) => (row['idempotency_key'] as string | undefined) ?? '');
   return first! < second! ? -1 : first! > second! ? 1 : 0;

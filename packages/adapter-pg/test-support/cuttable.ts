@@ -11,12 +11,12 @@ export interface Cuttable {
   readonly storage: Storage;
   readonly witness: Storage;
   readonly location: Location;
-  /** Cuts the next message with these words, so many times; a COMMIT unless told otherwise. */
+  /** Cuts the next messages with these words; by default a COMMIT, once. */
   cut(verdict: 'cut' | 'cut after', times?: number, words?: string): void;
   end(): Promise<void>;
 }
 
-/** What a COMMIT of its own looks like on the wire. */
+/** The bytes of a separate COMMIT. */
 export const COMMIT = 'COMMIT\0';
 
 export async function cuttable(): Promise<Cuttable> {

@@ -1,4 +1,4 @@
-/** A database with the schema in it, and a storage on it. */
+/** A database with the schema, and a storage on it. */
 import { pgStorage } from '@bord/adapter-pg';
 import type { Storage } from '@bord/engine/storage';
 import { migratedDatabase } from '../../../test/support/migrated-database.ts';

@@ -1,4 +1,4 @@
-/** A process that migrates a database to invented later versions, and can be killed during that: its URL, and their migrations as JSON. */
+/** A process that migrates a database to invented later versions, and can be killed while it does: its URL, and their migrations as JSON. */
 import type { Migration } from '@bord/engine/storage';
 // oxlint-disable-next-line no-restricted-imports -- the public entry takes no invented migrations
 import { migrateBy } from '../src/migrate.ts';

@@ -1,14 +1,14 @@
 /**
- * What a change of the schema takes away from servers of the version before, which go on with their own statements while it is made and
- * afterwards. Read from PostgreSQL's catalogs before and after, so that it does not matter how the change was written.
+ * Finds changes of the schema that break servers of the previous version, which run their statements during and after it. It compares PostgreSQL's
+ * catalogs before and after, so it does not depend on the form of the change.
  */
 import type pg from 'pg';
 
-/** Everything that a server can rely on, by a name: what it is. */
+/** Everything that a server can rely on, by name. */
 export interface Schema {
   readonly tables: ReadonlyMap<string, { readonly file: string }>;
   readonly columns: ReadonlyMap<string, Column>;
-  /** What refuses rows; a unique index does as well. */
+  /** Objects that reject rows, including unique indexes. */
   readonly rules: ReadonlyMap<string, { readonly table: string; readonly definition: string }>;
   readonly functions: ReadonlyMap<string, { readonly result: string }>;
   readonly indexes: ReadonlyMap<string, { readonly table: string }>;
@@ -22,10 +22,9 @@ interface Column {
 }
 
 /**
- * Applies a change in the transaction that is open, or outside one where it has to be, and says in words what an older server could not live with.
- *
+ * Applies a change in the open transaction, or outside of one if necessary, and describes what would break an older server.
  * @param sql statements
- * @param before as {@link readSchema} has read it
+ * @param before the result of {@link readSchema}
  */
 export async function faultsOfChange(client: pg.Client, sql: string, before: Schema): Promise<string[]> {
   await client.query(sql);
@@ -99,7 +98,7 @@ export async function readSchema(client: pg.Client): Promise<Schema> {
 
 const OURS = `'bord'::regnamespace`;
 
-/** The file changes when the table is written anew. */
+/** The file changes when the table is rewritten. */
 const TABLES = `SELECT relname AS name, relfilenode::text AS file FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = ${OURS}`;
 
 const COLUMNS = `
@@ -108,7 +107,7 @@ const COLUMNS = `
   FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
   WHERE c.relkind IN ('r', 'p') AND c.relnamespace = ${OURS} AND a.attnum > 0 AND NOT a.attisdropped`;
 
-/** By what they say: one that is replaced by the same is none that is new. That a column is required is told by the column. */
+/** By their definition: replacing a rule with an equal one is not a change. Required columns are reported with the column. */
 const RULES = `
   SELECT c.relname || ' ' || pg_get_constraintdef(r.oid) AS name, c.relname AS "table", pg_get_constraintdef(r.oid) AS definition
   FROM pg_constraint r JOIN pg_class c ON c.oid = r.conrelid
@@ -127,7 +126,7 @@ const INDEXES = `
   FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class c ON c.oid = x.indrelid
   WHERE c.relnamespace = ${OURS}`;
 
-/** What waits behind an index that is built: everybody who writes, and behind a change of the table everybody. */
+/** Blocked statements: writes during an index build, and all during a change of the table. */
 const LOCKED = `
   SELECT c.relname AS name, l.mode FROM pg_locks l JOIN pg_class c ON c.oid = l.relation
   WHERE l.pid = pg_backend_pid() AND l.mode IN ('AccessExclusiveLock', 'ShareLock') AND c.relkind IN ('r', 'p')`;

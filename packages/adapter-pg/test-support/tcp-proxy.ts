@@ -1,24 +1,24 @@
-/** A way to a server that can be cut, to see what becomes of those who were just using it. */
+/** A proxy to a server that can cut connections during statements. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface TcpProxy {
   readonly port: number;
   /**
-   * Looks at what a client sends before it is handed on: `cut` closes the client's connection instead, `cut after` hands
-   * it on and closes the connection before any answer; `swallow` neither hands it on nor closes anything. Null for nothing special.
+   * Inspects a client's bytes before they are forwarded: `cut` closes the client's connection instead, `cut after` forwards and closes before any
+   * answer; `swallow` drops them and keeps the connection. Null: forward.
    */
   onSend: ((bytes: Buffer) => 'cut' | 'cut after' | 'swallow' | null) | null;
   /**
-   * Looks at what the server sends before it is handed on: `hold` keeps that and all that follows on this connection back until the server
-   * ends it, and then hands it on at once; `drop` keeps it back for good. Null for nothing special.
+   * Inspects the server's bytes before they are forwarded: `hold` delays them and all later ones until the server ends the connection, and then
+   * forwards them together; `drop` discards them permanently. Null: forward.
    */
   onAnswer: ((bytes: Buffer) => 'hold' | 'drop' | null) | null;
-  /** `refuse` ends all connections and refuses new ones; `swallow` takes new ones and never answers. */
+  /** `refuse` ends all connections and rejects new ones; `swallow` accepts new ones and never answers. */
   set(state: 'open' | 'refuse' | 'swallow'): void;
   close(): Promise<void>;
 }
 
-/** Listens on a free port of 127.0.0.1 and hands everything on to another. */
+/** Listens on a free port of 127.0.0.1 and forwards all bytes to another port. */
 export async function tcpProxy(to: number): Promise<TcpProxy> {
   const clients = new Set<Socket>();
   let state: 'open' | 'refuse' | 'swallow' = 'open';

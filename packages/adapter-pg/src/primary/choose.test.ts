@@ -21,13 +21,13 @@ const chosen = (fence: Fence, seen: ReadonlyMap<Host, Sighting | Error>, current
   choose(fence, seen, current).host;
 const away = new Error('connect ECONNREFUSED');
 
-test('the primary is chosen, wherever it is named, and a standby never', () => {
+test('the primary is chosen at any position of the URL, and a standby never', () => {
   expect(chosen(OPEN, seeing([a, standby(1)], [b, primary(1)], [c, standby(1)]))).toBe(b);
   expect(chosen(OPEN, seeing([a, standby(1)], [b, away]))).toBeNull();
   expect(chosen(OPEN, seeing([a, { ...primary(1), unwritable: 'read-only' }]))).toBeNull();
 });
 
-test('of two primaries the later one is written to, and its fence keeps the old one out when it is alone again', () => {
+test('of two primaries the later one is written to, and its fence keeps the old one out even when it is alone again', () => {
   const { host, fence } = choose(OPEN, seeing([a, primary(1)], [b, primary(2)]), a);
   expect(host).toBe(b);
   expect(fence).toEqual({ system: SYSTEM, timeline: 2, mark: null });
@@ -39,22 +39,22 @@ test('of two primaries the later one is written to, and its fence keeps the old 
   expect(chosen(OPEN, alone), 'without the fence it is written to').toBe(a);
 });
 
-test('a standby tells of a later primary: by its log, or by what the database has noted', () => {
+test('a standby reports a later primary: by its log, or by the record in the database', () => {
   expect(chosen(OPEN, seeing([a, primary(1)], [c, standby(2)]))).toBeNull();
   expect(chosen(OPEN, seeing([a, primary(1)], [c, standby(0, { timeline: 2, mark: 'x' })]))).toBeNull();
 });
 
-test('a host of another database system is not written to; of two that are strangers, neither', () => {
+test('a host of another database system is not written to; of two unknown systems, neither is', () => {
   const { fence } = choose(OPEN, seeing([a, primary(1)]), null);
   expect(chosen(fence, seeing([a, away], [b, primary(5, undefined, 'other')]))).toBeNull();
   expect(chosen(OPEN, seeing([a, primary(1)], [b, primary(5, undefined, 'other')]))).toBeNull();
 });
 
-test('where the user may not ask for the system, the timeline alone decides', () => {
+test('if the user may not read the system identifier, the timeline alone decides', () => {
   expect(chosen(OPEN, seeing([a, primary(1, undefined, null)], [b, primary(2, undefined, null)]))).toBe(b);
 });
 
-test('two that were promoted from the same timeline: the one that was written to stays, and the other has to wait', () => {
+test('of two primaries promoted from the same timeline, the one that was written to stays, and the other is rejected', () => {
   const { fence } = choose(OPEN, seeing([a, primary(2, 'x')], [b, away]), null);
   expect(fence.mark).toBe('x');
   for (const twin of [primary(2), primary(2, 'y')]) {

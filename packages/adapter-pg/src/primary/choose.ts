@@ -3,19 +3,18 @@ import { type Fence, OPEN, raised, refusalOf } from './fence.ts';
 import type { Host } from './hosts.ts';
 import type { Sighting } from './sighting.ts';
 
-/** What became of asking a host: what it is, or the fault. A host that has not been heard of yet is not in the map. */
+/** The state of each host, or the error. A host that has not answered yet is not in the map. */
 export type Sightings = ReadonlyMap<Host, Sighting | Error>;
 
 export interface Choice {
   readonly fence: Fence;
-  /** Where to write; null where there is nobody. */
+  /** The host to write to; null if there is none. */
   readonly host: Host | null;
 }
 
 /**
- * Chooses the host to write to: one that takes writes and is no older than the latest primary of which any host has told.
- *
- * @param current the host that is written to now, if any: it stays, as long as it may
+ * Chooses the host to write to: one that accepts writes and is not older than the latest primary that any host knows.
+ * @param current the host that is written to now, if any: it stays while it may
  */
 export function choose(before: Fence, sightings: Sightings, current: Host | null): Choice {
   const seen = [...sightings].filter((one): one is [Host, Sighting] => !(one[1] instanceof Error));
@@ -30,7 +29,7 @@ export function choose(before: Fence, sightings: Sightings, current: Host | null
   if (before === OPEN) fence = { ...fence, mark: null };
   const candidates = seen.filter(([host, one]) => refusalOf(fence, one, host === current) === null);
   if (before === OPEN) {
-    // Nobody here has written to any: of two that were promoted from the same timeline neither is believed.
+    // This process has not written to any: of two that were promoted from the same timeline neither is trusted.
     const marks = new Set(candidates.flatMap(([, { noted }]) => noted?.mark ?? []));
     if (marks.size > 1) return { fence, host: null };
   }
@@ -42,7 +41,7 @@ export function choose(before: Fence, sightings: Sightings, current: Host | null
   return { fence: { ...fence, mark: fence.mark ?? mark }, host };
 }
 
-/** One that has been written to before others. */
+/** Prefers a host that has been written to before. */
 function markOf([, { noted, timeline }]: readonly [Host, Sighting]): number {
   return noted?.timeline === timeline ? 1 : 0;
 }

@@ -3,15 +3,15 @@ import type { Sighting } from './sighting.ts';
 /** The latest known primary. An older one is never written to: it may return after a failover and take writes that are lost. */
 export interface Fence {
   readonly system: string | null;
-  /** The highest that was seen; 0 for none. */
+  /** The highest seen timeline; 0 for none. */
   readonly timeline: number;
-  /** Of the primary on that timeline; null as long as it has none. */
+  /** The mark of the primary on that timeline; null while it has none. */
   readonly mark: string | null;
 }
 
 export const OPEN: Fence = { system: null, timeline: 0, mark: null };
 
-/** The fence after a host was seen: what a standby has heard of raises it, too. */
+/** The fence after a host was seen: a standby's knowledge raises it, too. */
 export function raised(fence: Fence, { system, timeline, noted }: Sighting): Fence {
   if (isForeign(fence, system)) return fence;
   const highest = Math.max(timeline, noted?.timeline ?? 0);
@@ -21,9 +21,8 @@ export function raised(fence: Fence, { system, timeline, noted }: Sighting): Fen
 }
 
 /**
- * Why a host is not written to; null when it may be.
- *
- * @param isKnown it is the host that has been written to on this timeline: only another one has to prove that it is the same primary
+ * Why a host is not written to; null if it may be.
+ * @param isKnown it is the host that was written to on this timeline: only another one must prove that it is the same primary
  */
 export function refusalOf(fence: Fence, sighting: Sighting, isKnown: boolean): string | null {
   const { system, timeline, unwritable, noted } = sighting;

@@ -7,7 +7,7 @@ import { connectionOf, type OwnPool, ownPool } from '../transaction.ts';
 import type { Primary, PrimaryHost } from './primary.ts';
 import { sightingOf } from './sighting.ts';
 
-/** Follows the primary: on a change all connections end immediately. A new one is asked where it leads before it is used. */
+/** Follows the primary: on a change all connections end immediately. A new connection is checked before it is used. */
 export function followPool(
   primary: Primary,
   connections: number,
@@ -24,7 +24,7 @@ export function followPool(
     const own = ownPool(at.host, connections, limits, { idleTimeoutMillis, onConnect });
     present = { at, own };
     at.over.addEventListener('abort', () => {
-      if (present?.own !== own) return; // it has been ended
+      if (present?.own !== own) return; // it has ended
       present = undefined;
       own.cutOff();
       const ended = own.pool.end().finally(() => ending.delete(ended));
@@ -42,7 +42,7 @@ export function followPool(
         const client = await takeClient(poolAt(at).pool, Math.max(1, endsMs - performance.now()), at.over);
         return watched(connectionOf(client as pg.PoolClient), () => primary.suspect(at));
       } catch (error) {
-        // That all connections are in use says nothing of the host.
+        // An exhausted pool does not mean that the host is down.
         if (!(error instanceof ConnectionLost)) primary.suspect(at);
         if (!at.over.aborted || performance.now() >= endsMs) throw error;
       }
@@ -61,10 +61,10 @@ export function followPool(
   };
 }
 
-/** `read_only_sql_transaction`: it has become a standby, or is being made one. */
+/** `read_only_sql_transaction`: it has become a standby, or is being demoted. */
 const READ_ONLY = '25006';
 
-/** Says so when a connection turns out to be broken, or to lead to a host that takes no writes; that one is not used again. */
+/** Reports a connection that is broken or whose host rejects writes; it is not used again. */
 function watched(connection: Connection, suspect: () => void): Connection {
   let isReadOnly = false;
   return {
@@ -80,5 +80,5 @@ function watched(connection: Connection, suspect: () => void): Connection {
   };
 }
 
-/** The server ends its sessions, or does not take any. */
+/** The server ends or rejects sessions. */
 const GOING = /^(?:57P|08)/;

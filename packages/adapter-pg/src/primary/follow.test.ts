@@ -1,4 +1,4 @@
-/** What becomes of a storage whose primary dies, is cut off, or comes back. */
+/** A storage whose primary dies, is cut off, or comes back. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { finished } from 'node:stream/promises';
 import type { Invalidation, PrimaryChange, Storage } from '@bord/engine/storage';
@@ -35,7 +35,7 @@ afterAll(async () => {
   await cluster.stop();
 });
 
-/** Names the standby first, and leads to the first primary through the proxy. */
+/** Names the standby first, and the first primary through the proxy. */
 const url = (name: string): string =>
   `postgres://postgres:password@127.0.0.1:${second.port},127.0.0.1:${proxy.port}/postgres?application_name=${name}`;
 
@@ -50,7 +50,7 @@ function opened(name: string): { storage: Storage; changes: PrimaryChange[]; hea
   return { storage, changes, heard };
 }
 
-test('migrations, backups and bookings go to the primary, wherever it is named', async () => {
+test('migrations, backups and bookings go to the primary at any position of the URL', async () => {
   expect(applied).toContain('0001-baseline');
   expect(await inspect({ url: url('inspect') })).toMatchObject({ isInRecovery: false });
   const { version } = await dumpDatabase({ url: url('dump') }, (_, rows) => finished(rows.resume()));
@@ -61,7 +61,7 @@ test('migrations, backups and bookings go to the primary, wherever it is named',
   expect(changes).toEqual([]);
 });
 
-test('only a standby is there: unavailable, and said of which host why', async () => {
+test('with a standby only: unavailable, with the reason for each host', async () => {
   const storage = pgStorage({ url: url('alone').replace(String(proxy.port), String(await freePort())) });
   onTestFinished(() => storage.close());
   await expect(storage.records.list('keys')).rejects.toMatchObject({
@@ -70,7 +70,7 @@ test('only a standby is there: unavailable, and said of which host why', async (
   });
 });
 
-test('a connection that leads to a standby meanwhile is not admitted', async () => {
+test('a connection to a host that has become a standby is not used', async () => {
   let to = proxy.port;
   const lines = new Set<Socket>();
   const server = createServer((near) => {
@@ -95,11 +95,11 @@ test('a connection that leads to a standby meanwhile is not admitted', async () 
   });
 });
 
-test('the primary dies as it is asked to COMMIT, and the old one comes back: booked once, with the new one, and followed by all', async () => {
+test('the primary dies during COMMIT, and comes back later: booked once, on the new one, which all processes follow', async () => {
   const { storage, changes, heard } = opened('follow');
   const location = await aLocation(storage);
   await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'anything' }), soon);
-  // Saved, and on the standby: but nobody was told.
+  // Saved and replicated, but the answer was lost.
   let killed: Promise<void> | undefined;
   const answers = Promise.withResolvers<void>();
   proxy.onSend = (bytes) => {
@@ -125,7 +125,7 @@ test('the primary dies as it is asked to COMMIT, and the old one comes back: boo
   await sql(second.postgres.url, `ALTER SYSTEM SET synchronous_standby_names = ''`);
   await sql(second.postgres.url, 'SELECT pg_reload_conf()');
 
-  // In time for the step it is booked; else nobody could be asked in time, and whoever comes again finds it.
+  // It is booked if the new primary answers in time; otherwise a retry finds it.
   expect(['booked', 'unavailable']).toContain(await step.catch((error: { code: string }) => error.code));
   await vi.waitFor(() => storage.check(), soon);
   expect(await storage.bookings.list(LOCATION_ID)).toHaveLength(1);
@@ -133,25 +133,25 @@ test('the primary dies as it is asked to COMMIT, and the old one comes back: boo
   expect(changes).toEqual([{ from: nameOf(proxy), to: nameOf(second), afterMs: expect.any(Number) }]);
   await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'anything' }), soon);
 
-  // The database has noted both, for those who come later.
+  // The database has recorded both, for later processes.
   const noted = () =>
     sql<unknown>(second.postgres.url, 'SELECT timeline, host FROM primaries ORDER BY timeline');
   await vi.waitFor(
     async () =>
       expect(await noted()).toEqual([
-        { timeline: 1, host: expect.any(String) }, // as whoever was first has named it
+        { timeline: 1, host: expect.any(String) }, // by the name that the first process used
         { timeline: 2, host: nameOf(second) },
       ]),
     soon,
   );
 
-  // What another process tells is heard there, too.
+  // Changes by other processes are received there, too.
   heard.length = 0;
   const other = opened('other');
   await other.storage.records.amend(steps.serviceSwitch(true));
   await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'anything' }), soon);
 
-  // The old one takes writes, and none of ours.
+  // The old one accepts writes, and gets none of ours.
   [proxy.onSend, proxy.onAnswer] = [null, null];
   proxy.set('open');
   await cluster.restart(first);
@@ -173,14 +173,14 @@ test('the primary dies as it is asked to COMMIT, and the old one comes back: boo
   expect(await sql(first.url, 'SELECT enabled FROM service')).toEqual([{ enabled: true }]);
 });
 
-test('the primary is cut off: who waits for its answer asks the new one, and nothing of the old is used when it is mended', async () => {
+test('the primary is cut off: pending calls ask the new one, and the old connections are not used after it recovers', async () => {
   await cluster.restart(second);
   await cluster.rebuild(first, second);
-  const storage = pgStorage({ url: url('cut'), limits: { silenceMs: 60_000 } }); // longer than is waited for an answer
+  const storage = pgStorage({ url: url('cut'), limits: { silenceMs: 60_000 } }); // longer than the time until an answer is given up
   const changes: PrimaryChange[] = [];
   storage.primary!.subscribe((change) => changes.push(change));
   onTestFinished(() => storage.close());
-  await storage.records.list('keys'); // which leaves a connection open, and nothing under way
+  await storage.records.list('keys'); // leaves an idle connection open
   expect(storage.primary!.host()).toBe(nameOf(second));
   expect(storage.pool!()).toEqual({ open: 1, idle: 1, waiting: 0 });
   cluster.cut(second);

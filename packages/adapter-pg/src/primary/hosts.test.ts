@@ -3,7 +3,7 @@ import { readHosts } from './hosts.ts';
 
 const read = (url: string) => readHosts(url).map(({ name, url: one }) => [name, one]);
 
-test('one host is connected to as it is named, whatever else the address says', () => {
+test('a URL of one host is used unchanged', () => {
   for (const url of [
     'postgres://bord@db:5433/bord?sslmode=disable',
     'postgresql://bord:a,b@db/bord?target_session_attrs=standby',
@@ -36,7 +36,7 @@ test.each([
     ['/run/pg:5432', 'b:5432'],
     'postgres://u:p@/db?host=%2Frun%2Fpg&port=5432',
   ],
-])('several hosts are named as libpq reads them: %s', (url, names, first) => {
+])('several hosts are read as by libpq: %s', (url, names, first) => {
   const hosts = readHosts(url);
   expect(hosts.map(({ name }) => name)).toEqual(names);
   expect(hosts[0]!.url).toBe(first);
@@ -54,7 +54,7 @@ test.each([
   'postgres://u:secret@a,b/db?target_session_attrs=standby',
   'postgres://u:secret@a,b/db?target_session_attrs=prefer-standby',
   `postgres://u:secret@${Array.from({ length: 17 }, (_, i) => `h${i}`).join(',')}/db`,
-])('what cannot be is refused without a word of the address: %s', (url) => {
+])('an invalid URL is rejected without repeating it: %s', (url) => {
   expect(() => readHosts(url)).toThrow(TypeError);
   expect(() => readHosts(url)).not.toThrow(/secret|h16|zz/);
 });

@@ -2,21 +2,20 @@
 export { URL_PARAMETERS, type UrlParameters, urlParametersOf } from '../url-parameters.ts';
 import { WRITABLE } from '../url-parameters.ts';
 
-/** One of the hosts that a database's address names. */
+/** One of the hosts in a database URL. */
 export interface Host {
-  /** `db1.example:5432`, `[::1]:5432` or `/var/run/postgresql:5432`: for people, and without user and password. */
+  /** `db1.example:5432`, `[::1]:5432` or `/var/run/postgresql:5432`: for display, without user and password. */
   readonly name: string;
-  /** The address with this host alone. */
+  /** The URL with this host only. */
   readonly url: string;
 }
 
-/** As many as make sense; each of them is asked all the time. */
+/** A reasonable maximum; each host is polled permanently. */
 const HOSTS_MAX = 16;
 
 /**
- * The hosts of an address, in the order in which it names them, as libpq reads it: `postgres://user@a,b:5433/db`, with the parameters
- * `host` and `port` in place of them, one port for all or one for each. An address of one host is returned as it is.
- *
+ * The hosts of a URL, in its order, as libpq reads it: `postgres://user@a,b:5433/db`, or with the parameters `host` and `port`, one port for all or
+ * one for each. A URL with one host is returned unchanged.
  * @throws TypeError when the URL names several hosts and a host, a port or `target_session_attrs` is invalid; the message does not repeat the URL
  */
 export function readHosts(url: string): readonly Host[] {
@@ -39,7 +38,7 @@ export function readHosts(url: string): readonly Host[] {
   return [...found.values()];
 }
 
-/** Whoever knows the user knows where the name ends: a password may have any letter but these, as in every URL. */
+/** The user part ends at the last possible `@`: as in every URL, a password cannot contain these characters. */
 const ADDRESS =
   /^(?<scheme>postgres(?:ql)?:)\/\/(?:(?<user>[^/?#]*)@)?(?<hosts>[^/?#@]*)(?<path>\/[^?#]*)?(?:\?(?<query>[^#]*))?(?:#.*)?$/;
 
@@ -61,7 +60,7 @@ function decodeHost(host: string): string {
 
 const DEFAULT_PORT = 5432;
 
-/** The parameter `port`: one for all hosts, or one for each, in which an empty one is the usual. */
+/** The parameter `port`: one for all hosts, or one for each, in which an empty one means the default. */
 function portsOf(text: string | null, count: number): readonly number[] {
   const ports = (text ?? '').split(',').map((one) => (one === '' ? DEFAULT_PORT : readPort(one)));
   if (ports.length === 1) return Array.from({ length: count }, () => ports[0]!);
@@ -75,7 +74,7 @@ function readPort(text: string): number {
   return port;
 }
 
-/** The address with one of its hosts. A socket's folder stands in the parameters, since a URL has no place for it. */
+/** The URL with one of its hosts. The folder of a socket is a parameter, because a URL has no place for it. */
 function alone(
   host: string,
   port: number,

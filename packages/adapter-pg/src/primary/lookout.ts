@@ -4,24 +4,24 @@ import { breakOff, connectionTo } from '../transaction.ts';
 import type { Host } from './hosts.ts';
 import { fullSightingOf, type Sighting } from './sighting.ts';
 
-/** A connection to one host, on which it is asked again and again what it is. It keeps no process alive. */
+/** A connection to one host that polls its state. It does not keep the process alive. */
 export interface Lookout {
-  /** Rejects when it cannot be reached, or does not say in time. */
+  /** Rejects if the host is unreachable or does not answer in time. */
   look(): Promise<Sighting>;
   close(): void;
 }
 
-/** A host that has not answered for so long is asked anew, on another connection. */
+/** A host that does not answer within this time is asked again on another connection. */
 const LIMITS = { connectMs: 2000, silenceMs: 1000 };
 
-/** Connects when it is asked first, and again after a fault. */
+/** Connects on first use, and again after an error. */
 export function lookoutAt({ url }: Host): Lookout {
   let client: pg.Client | undefined;
 
   async function connected(): Promise<pg.Client> {
     if (client) return client;
     const opened = new pg.Client(connectionTo(url, 'bord lookout', LIMITS));
-    opened.on('error', () => undefined); // whoever waits for an answer is told
+    opened.on('error', () => undefined); // pending queries reject with the error
     opened.once('end', () => {
       if (client === opened) client = undefined;
     });

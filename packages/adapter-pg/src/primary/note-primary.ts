@@ -6,10 +6,10 @@ import { inSchema, schemaOf } from '../names.ts';
 import type { PrimaryHost } from './primary.ts';
 import { sightingOf } from './sighting.ts';
 
-/** Whoever cannot write now is waited for no longer; it is tried again later. */
+/** A server that cannot write now is retried later. */
 const LIMITS = limitsOf({ silenceMs: 5000 });
 
-/** Notes in the database that it is written to at this host, unless somebody has. Rejects when that cannot be done now. */
+/** Records in the database that this host is written to, unless that is recorded. Rejects if that is impossible now. */
 export async function notePrimary({ host, timeline, over }: PrimaryHost): Promise<void> {
   const client = new pg.Client(connectionTo(host.url, 'bord lookout', LIMITS));
   client.on('error', () => undefined);

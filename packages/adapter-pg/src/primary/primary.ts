@@ -11,24 +11,24 @@ import type { Sighting } from './sighting.ts';
 export interface PrimaryHost {
   readonly host: Host;
   readonly timeline: number;
-  /** Is aborted when it is the primary no longer: whatever is under way there will not be answered by the one that is. */
+  /** Aborted when it is no longer the primary: the new one does not answer pending queries. */
   readonly over: AbortSignal;
 }
 
-/** How often each host is asked: while all is well, and while nobody is known, first and last. Each pause is half of it to all of it. */
+/** The polling interval of each host: normally, and without a primary the first and the longest. Each pause is 50 to 100 % of it. */
 const WATCH_MS = 1000;
 const SEARCH_MS = { first: 50, last: 500 };
 
-/** Who has just started waits so long for hosts that do not answer: one of them might know of a later primary. */
+/** A new process waits this long for silent hosts: one of them might know a later primary. */
 const HEAR_ALL_MS = 1000;
 
-/** What could not be noted is tried again after so long. */
+/** The interval of retries to record the primary. */
 const NOTE_MS = 10_000;
 
-/** What this process has seen, by the address, for as long as it lives: every storage and command of the process goes by it. */
+/** The fences of this process by URL, for its lifetime: all storages and commands of the process share them. */
 const fences = new Map<string, Fence>();
 
-/** Every host is asked all the time on its own connection, so a promotion is noticed while the old primary still takes writes. */
+/** Every host is polled permanently on a separate connection, so a promotion is detected while the old primary still accepts writes. */
 export class Primary implements PrimaryWatch {
   readonly #hosts: readonly Host[];
   readonly #address: string;
@@ -44,9 +44,9 @@ export class Primary implements PrimaryWatch {
   #current: (PrimaryHost & { readonly end: () => void }) | undefined;
   #last: string | undefined;
   #hasHeardAll = false;
-  /** Since when, on the clock of `performance`, the current one has not been found well. */
+  /** Since when, on the clock of `performance`, the current one has not answered correctly. */
   #lostMs: number | undefined;
-  /** When somebody could not connect to it. Until it is seen again nobody is sent there. */
+  /** The time of a failed connection to it. It is not used until it is seen again. */
   #suspectedMs: number | undefined;
 
   constructor(address: string, hosts: readonly Host[]) {
@@ -54,12 +54,12 @@ export class Primary implements PrimaryWatch {
     this.#hosts = hosts;
   }
 
-  /** `host:port` of the one that is written to; null while there is none. */
+  /** `host:port` of the current primary; null while there is none. */
   host(): string | null {
     return this.#current?.host.name ?? null;
   }
 
-  /** Is told of each change, until the returned function is called. */
+  /** Calls the listener for each change, until the returned function is called. */
   subscribe(listener: (change: PrimaryChange) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -67,8 +67,7 @@ export class Primary implements PrimaryWatch {
 
   /**
    * Resolves with the primary as soon as it is known.
-   *
-   * @throws ConnectionLost when none is found in time, with what each host was found to be
+   * @throws ConnectionLost if none is found in time, with the state of each host
    */
   async find(withinMs: number, signal?: AbortSignal): Promise<PrimaryHost> {
     if (this.#isUsable()) return this.#current!;
@@ -88,7 +87,7 @@ export class Primary implements PrimaryWatch {
     return this.#current!;
   }
 
-  /** Says that a connection to it failed, or that it has refused to write. It is looked for anew. */
+  /** Reports that a connection to it failed, or that it rejected a write. The primary is searched again. */
   suspect(at: PrimaryHost): void {
     if (at !== this.#current || this.#suspectedMs !== undefined) return;
     this.#suspectedMs = performance.now();
@@ -96,7 +95,7 @@ export class Primary implements PrimaryWatch {
     this.#wake();
   }
 
-  /** Looks at a new connection to it. Throws when it leads elsewhere than to this primary: then it must not be used. */
+  /** Checks a new connection. Throws if it leads to a host other than this primary: then it must not be used. */
   admit(at: PrimaryHost, sighting: Sighting): void {
     const refusal =
       refusalOf(this.#fence, sighting, true) ?? (sighting.timeline === at.timeline ? null : 'promoted since');
@@ -105,7 +104,7 @@ export class Primary implements PrimaryWatch {
     throw new Error(`${at.host.name} is no longer the primary: ${refusal}`);
   }
 
-  /** Stops asking. */
+  /** Stops polling. */
   async close(): Promise<void> {
     this.#closing.abort();
     clearTimeout(this.#wakingSoon);
@@ -123,7 +122,7 @@ export class Primary implements PrimaryWatch {
     return this.#current !== undefined && this.#suspectedMs === undefined;
   }
 
-  /** The current one was well when it was asked last. */
+  /** The current one answered correctly the last time. */
   #isCalm(): boolean {
     return this.#isUsable() && this.#lostMs === undefined;
   }
@@ -151,13 +150,13 @@ export class Primary implements PrimaryWatch {
     }
   }
 
-  /** Uneven, so that many servers do not come to a new primary at the same instant. */
+  /** Random, so that servers do not reach a new primary at the same instant. */
   async #pause(ms: number): Promise<void> {
     const { signal } = this.#waking;
     await pause(ms * (0.5 + Math.random() / 2), undefined, { signal, ref: false }).catch(() => undefined);
   }
 
-  /** Ends the pauses, now or soon: however many complain, the hosts are not asked more often than {@link SEARCH_MS} says. */
+  /** Ends the pauses, now or soon: hosts are polled at most as often as {@link SEARCH_MS} permits. */
   #wake(): void {
     const nowMs = performance.now();
     const leftMs = this.#wokenMs + SEARCH_MS.first - nowMs;
@@ -183,7 +182,7 @@ export class Primary implements PrimaryWatch {
     }
   }
 
-  /** Has the database note its primary, where it has not: beside all else, since no write may be answered just now. */
+  /** Records the primary in the database if necessary; in the background, because the write might block. */
   #note(at: PrimaryHost, { hasNotes, noted }: Sighting): void {
     const nowMs = performance.now();
     if (!hasNotes || noted?.timeline === at.timeline || nowMs - this.#notedMs < NOTE_MS) return;
@@ -199,7 +198,7 @@ export class Primary implements PrimaryWatch {
     if (host !== null || before !== OPEN) fences.set(this.#address, fence);
     const timeline = fence.timeline;
     if (this.#current && host !== this.#current.host && timeline === this.#current.timeline) {
-      // It may only be away for a moment: it is left for one that has proved to be the same, or when it is found to be none any more.
+      // It might be away only briefly: it is replaced by one that has proved to be the same, or when it is found not to be the primary.
       if (host === null && this.#seen.get(this.#current.host) instanceof Error) return;
     }
     if (this.#current && (host !== this.#current.host || timeline !== this.#current.timeline)) this.#leave();
@@ -229,7 +228,7 @@ export class Primary implements PrimaryWatch {
   #fault(): unknown {
     const faults = this.#hosts.map((host) => this.#seen.get(host));
     const [first] = faults;
-    // What all of them say is no matter of who is the primary: no such database, or a wrong password.
+    // An error of all hosts has another cause than the role: a missing database, or a wrong password.
     if (isDatabaseError(first) && faults.every((one) => isDatabaseError(one) && one.code === first.code))
       return first;
     return new ConnectionLost(`no primary among ${reasonsOf(this.#fence, this.#hosts, this.#seen)}`);

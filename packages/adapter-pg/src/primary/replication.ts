@@ -4,55 +4,55 @@ import { lookoutAt } from './lookout.ts';
 import { urlWithSchema } from '../names.ts';
 import type { PgSource } from '../source.ts';
 
-/** A standby that follows the server now. */
+/** A connected standby. */
 export interface FollowingStandby {
-  /** As it calls itself (`application_name`), or its address. */
+  /** Its `application_name`, or its IP address. */
   readonly name: string;
-  /** `streaming` when it keeps up; null where the user may not see it (`pg_monitor`). */
+  /** `streaming` when it keeps up; null without permission (`pg_monitor`). */
   readonly state: string | null;
   /** `sync` or `quorum`: commits wait for it; `potential`: they would if another one failed; `async`: never. Null as above. */
   readonly syncState: string | null;
-  /** Bytes of the log that it has not yet on its disk; null as above. */
+  /** Bytes of the log that are not on its disk yet; null as above. */
   readonly lagBytes: number | null;
   /** How long the last received data took to reach its disk, in seconds; null as above, and if the primary is idle. */
   readonly lagSeconds: number | null;
 }
 
-/** A place that is kept for a standby, whether it follows now or not. */
+/** A replication slot, in use or not. */
 export interface ReplicationSlot {
   /** The slot's name. */
   readonly name: string;
-  /** Somebody uses it now. */
+  /** A standby uses it now. */
   readonly isActive: boolean;
-  /** `reserved`, `extended`, `unreserved`, or `lost`: whoever used it can follow no more. */
+  /** `reserved`, `extended`, `unreserved`, or `lost`: its standby cannot follow any more. */
   readonly walStatus: string | null;
-  /** Bytes of the log that are kept for it; null where it has never been used. */
+  /** Bytes of the log that are kept for it; null if it was never used. */
   readonly retainedBytes: number | null;
 }
 
-/** One of several hosts, as it was found. */
+/** The state of one of several hosts. */
 export interface InspectedHost {
   /** `host:port` */
   readonly name: string;
   /** The role of the host; null if it does not answer. */
   readonly role: 'primary' | 'standby' | 'read-only' | null;
-  /** Of a standby: the latest timeline that it received; null if it does not answer. */
+  /** For a standby the latest timeline that it received; null if it does not answer. */
   readonly timeline: number | null;
-  /** Which all hosts should share; null where the user may not ask, or it cannot be asked. */
+  /** The system identifier, which all hosts should share; null without permission or answer. */
   readonly system: string | null;
-  /** Why it cannot be asked; null when it can. */
+  /** Why it does not answer; null if it does. */
   readonly fault: string | null;
 }
 
-/** How a database is copied to other machines. */
+/** The replication of a database. */
 export interface ReplicationState {
-  /** `minimal`: no standby can follow. */
+  /** `minimal`: standbys cannot follow. */
   readonly walLevel: string;
-  /** An old primary can be made a standby by `pg_rewind`, without copying all of it. */
+  /** `pg_rewind` can turn an old primary into a standby without a full copy. */
   readonly isRewindable: boolean;
-  /** The standbys that follow now. */
+  /** The connected standbys. */
   readonly standbys: readonly FollowingStandby[];
-  /** Places that are kept. */
+  /** The replication slots. */
   readonly slots: readonly ReplicationSlot[];
 }
 
@@ -63,7 +63,7 @@ export async function replicationOf(query: Query): Promise<ReplicationState> {
   return { ...facts!, standbys, slots };
 }
 
-/** Asks each host of a URL with several hosts for its role; for one host it returns an empty list. Resolves also when hosts are unreachable. */
+/** Asks each host of a URL with several hosts for its role; for one host it returns an empty list. Unreachable hosts do not reject. */
 export async function inspectHosts(source: PgSource): Promise<readonly InspectedHost[]> {
   const hosts = 'pool' in source ? [] : readHosts(urlWithSchema(source));
   if (hosts.length < 2) return [];
@@ -89,7 +89,7 @@ const FACTS = `
   SELECT current_setting('wal_level') AS "walLevel",
     'on' IN (current_setting('wal_log_hints'), current_setting('data_checksums')) AS "isRewindable"`;
 
-/** How far the log has come, also on a standby that others follow. */
+/** The end of the log, also on a standby with standbys. */
 const END = `CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END`;
 
 const STANDBYS = `

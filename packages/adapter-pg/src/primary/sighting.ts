@@ -3,24 +3,24 @@ import { inSchema, schemaOf } from '../names.ts';
 import type { Host } from './hosts.ts';
 
 export interface Sighting {
-  /** Why nothing can be written to it; null for a primary. */
+  /** Why it rejects writes; null for a primary. */
   readonly unwritable: 'a standby' | 'read-only' | null;
-  /** The system identifier, which a primary and its standbys share; null where the user may not ask for it. */
+  /** The system identifier, which a primary and its standbys share; null without permission. */
   readonly system: string | null;
-  /** Which each promotion raises: a primary's own; of a standby the latest that it has heard of. */
+  /** Raised by each promotion: a primary's own; for a standby the latest that it has received. */
   readonly timeline: number;
-  /** What the database itself has noted of its latest primary; null where it has not. */
+  /** The latest primary that the database has recorded; null if it has none. */
   readonly noted: Noted | null;
   readonly hasNotes: boolean;
 }
 
 interface Noted {
   readonly timeline: number;
-  /** Told apart by it: two that were promoted at the same time, each from the same timeline. */
+  /** Distinguishes two primaries that were promoted from the same timeline. */
   readonly mark: string;
 }
 
-/** As much of a connection as it takes to ask. */
+/** The part of a connection that is needed to ask. */
 interface Askable {
   query(text: string): Promise<{ readonly rows: unknown[] }>;
 }
@@ -28,7 +28,7 @@ interface Askable {
 interface IdentityRow {
   readonly is_in_recovery: boolean;
   readonly is_read_only: boolean;
-  /** The hexadecimal number with which the names of log files begin; null on a standby. */
+  /** The hexadecimal number at the start of log file names; null on a standby. */
   readonly log_timeline: string | null;
   readonly system: string | null;
   readonly heard_timeline: number;
@@ -36,10 +36,10 @@ interface IdentityRow {
 }
 
 /**
- * Asks the host behind a connection what it is.
+ * Asks the host of a connection for its state.
  *
- * A primary's timeline is read from the name of the log file that it writes: what is in its control file may still be the one before, until
- * the first checkpoint after a promotion.
+ * A primary's timeline is read from the name of its current log file, because the control file can have the previous one until the first checkpoint
+ * after a promotion.
  */
 export async function sightingOf(client: Askable, host: Pick<Host, 'url'>): Promise<Sighting> {
   const row = await identityOf(client, inSchema(schemaOf(host)));
@@ -53,13 +53,13 @@ export async function sightingOf(client: Askable, host: Pick<Host, 'url'>): Prom
   };
 }
 
-/** Asks as {@link sightingOf} does, and for what is noted in the database. */
+/** As {@link sightingOf}, with the recorded primary. */
 export async function fullSightingOf(client: Askable, host: Pick<Host, 'url'>): Promise<Sighting> {
   const sighting = await sightingOf(client, host);
   if (!sighting.hasNotes) return sighting;
   const { rows } = await client.query(inSchema(schemaOf(host))(NOTES));
   const notes = rows as (Noted & { readonly system_identifier: string })[];
-  // A database that was copied into another system has brought the notes of its old one along.
+  // A database that was copied to another system contains the records of the old one.
   const own = notes.find((one) => one.system_identifier === (sighting.system ?? ''));
   return { ...sighting, noted: own ? { timeline: own.timeline, mark: own.mark } : null };
 }
@@ -93,5 +93,5 @@ const IDENTITY = identity(
   `greatest((SELECT timeline_id FROM pg_control_checkpoint()), (SELECT max(received_tli) FROM pg_stat_wal_receiver))`,
 );
 
-/** Where a user may not read the control file, a standby is known by what its database has noted alone. */
+/** If the user may not read the control file, a standby's timeline is known only from the database's records. */
 const WITHOUT_CONTROL_FILE = identity('NULL::text', '0');
