@@ -23,9 +23,9 @@ async function aDatabaseWithBookings(path: string): Promise<void> {
   await storage.records.amend(steps.linkUse('used', aSession('ss_1', FRIDAY_MS)));
 }
 
-test('a copy has what stands in the log too, and nothing of what was erased; nobody is signed in where it is put', async () => {
+test('a copy includes the log, and no erased data; a restored one has no sessions', async () => {
   const [path, copy, target] = [aPath(), aPath(), aPath()];
-  await aDatabaseWithBookings(path); // still open: its last bookings stand in the log beside the file
+  await aDatabaseWithBookings(path); // still open: its last bookings are in the log file
   const copied = copyDatabase({ path }, copy);
   expect(copied.rows).toMatchObject({ locations: 1, bookings: 2, seatings: 2 });
   installDatabase({ path: target }, copy, copied);
@@ -41,7 +41,7 @@ test('a copy has what stands in the log too, and nothing of what was erased; nob
   expect(() => copyDatabase({ path: aPath() }, aPath())).toThrow('there is no database at');
 });
 
-test('a copy that is damaged, or another one than was expected, is not put into place', async () => {
+test('a damaged or unexpected copy is not installed', async () => {
   const [path, target] = [aPath(), aPath()];
   await aDatabaseWithBookings(path);
   const fresh = (): [string, ReturnType<typeof copyDatabase>] => {
@@ -64,7 +64,7 @@ test('a copy that is damaged, or another one than was expected, is not put into 
   expect(existsSync(target)).toBe(false);
 });
 
-test('a place is vacant when there is nothing, or a database that nobody has entered anything into', async () => {
+test('a target is vacant if it does not exist or is a database without entered data', async () => {
   const path = aPath();
   assertVacant({ path });
   writeFileSync(`${path}-wal`, '');
@@ -80,7 +80,7 @@ test('a place is vacant when there is nothing, or a database that nobody has ent
   expect(() => assertVacant({ path: full })).toThrow('it is not empty (locations: 1, bookings: 2)');
 });
 
-test('a copy with an older schema is brought up to date', () => {
+test('a copy with an older schema is migrated', () => {
   const [path, copy, target] = [aPath(), aPath(), aPath()];
   migrate({ path });
   const copied = copyDatabase({ path }, copy);

@@ -12,7 +12,7 @@ import { isSqliteError } from './errors.ts';
 export interface CopiedDatabase {
   /** The last migration that had been applied. */
   readonly version: number;
-  /** How many rows each table has. */
+  /** The number of rows of each table. */
   readonly rows: Readonly<Record<string, number>>;
 }
 
@@ -27,7 +27,7 @@ export interface CopiedDatabase {
 export function copyDatabase(location: SqliteLocation, target: string): CopiedDatabase {
   const database = openSqlite(location, true);
   try {
-    schemaState(database); // throws for one that this version could not restore
+    schemaState(database); // throws if this version could not restore it
     database.prepare('VACUUM INTO ?').run(target);
   } finally {
     database.close();
@@ -59,7 +59,7 @@ export function assertVacant({ path }: SqliteLocation): void {
       (table) => `${table}: ${rows[table]}`,
     );
     if (content.length > 0) throw new Error(`it is not empty (${content.join(', ')})`);
-    // Only the one process that has it open may do this; the log beside the file is gone afterwards.
+    // This requires that no other process has it open; it also removes the log file.
     database.pragma('journal_mode = DELETE');
   } catch (error) {
     throw isSqliteError(error, 'SQLITE_BUSY')
@@ -70,17 +70,16 @@ export function assertVacant({ path }: SqliteLocation): void {
   }
 }
 
-/** Tables in which something stands as soon as anybody has used a database. */
+/** Tables with rows in every database that is in use. */
 const ENTERED = ['locations', 'bookings', 'api_keys', 'sign_ups', 'endpoints', 'deliveries'];
 
-/** What was ended since the copy was made would be good again: whoever works here signs in anew. */
+/** Sessions that ended since the copy would become valid again, so staff must sign in again. */
 const SIGNED_IN = ['staff_sessions', 'sign_in_links'];
 
 /**
  * Replaces a database by a copy that {@link copyDatabase} has written, and migrates its schema. The copy is on the same disk and is moved in one
  * atomic step, so the database is complete at every instant. All sessions are ended.
- *
- * @throws Error when the copy is damaged or not the one that was expected, its schema is newer than this code, or the place is not vacant
+ * @throws Error when the copy is damaged or not the expected one, its schema is newer than this code, or the target is not vacant
  */
 export function installDatabase(location: SqliteLocation, copy: string, expected: CopiedDatabase): void {
   installBy(migrations(), location, copy, expected);
@@ -136,7 +135,7 @@ function contentOf(database: Database): CopiedDatabase {
   return { version, rows: Object.fromEntries(tables.map((table) => [table, count(table)])) };
 }
 
-/** What was written to a file, or renamed in a folder, survives a loss of power from here on. */
+/** Makes a written file, or a renamed entry of a folder, survive a power loss. */
 function flush(path: string): void {
   const file = openSync(path, 'r');
   try {

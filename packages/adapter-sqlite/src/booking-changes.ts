@@ -21,11 +21,11 @@ type NumberedRow = NamedRow & {
   readonly location_id: string;
   readonly service_date: string;
   readonly partner_booking_ref: string | null;
-  /** Null where another version has written the row. */
+  /** Null if another version has written the row. */
   readonly changed_seconds: number | null;
 };
 
-/** Gives the change of a row its position, in the transaction of the step (D48); null for a row that no list has. */
+/** Assigns a position to the change of a row, in the transaction of the step (D48); null for a row that no list contains. */
 export function changeNumbers(database: Database): (row: DiaryRow) => number | null {
   const last = lastPosition(database);
   const mark = database.prepare<[string, number]>(

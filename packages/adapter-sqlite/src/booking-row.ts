@@ -37,7 +37,7 @@ const PLAIN = rowFormat<Omit<StoredColumns, keyof GuestData | 'kind' | 'visit' |
   lastEventSeconds: json('last_event_seconds'),
 });
 
-/** Guest data has columns of its own, so that it can be found and erased. */
+/** Guest data has separate columns, so that it can be found and erased. */
 const GUEST = rowFormat<Guest>({
   name: plain('guest_name'),
   email: plain('guest_email'),
@@ -46,7 +46,7 @@ const GUEST = rowFormat<Guest>({
   language: plain('guest_language'),
 });
 
-/** Most new bookings leave these as they are by default: they come last, so that an insert need not name them. */
+/** Most new bookings have the defaults of these columns: they come last, so that an insert can omit them. */
 const DEFAULTED = rowFormat<
   Pick<StoredColumns, 'formerGuests' | 'kind' | 'visit' | 'history'> & { readonly terms: Terms | null }
 >({
@@ -74,10 +74,10 @@ const COLUMNS = namesOf(...PLAIN_COLUMNS, DEFAULTED.columns, 'area');
 const insertInto = (columns: readonly string[]): string => `
   INSERT INTO bookings (${columns.join(', ')}, change_no) VALUES (${placeholders(columns)}, ?) ON CONFLICT (id) DO NOTHING`;
 
-/** Saves a new booking; changes nothing when its id is known. Its position among the changes comes after {@link valuesOf}. */
+/** Saves a new booking; has no effect if its id exists. Its position among the changes comes after {@link valuesOf}. */
 export const INSERT_BOOKING = insertInto(COLUMNS);
 
-/** The same for one that {@link isPlain}; it is given {@link plainValuesOf}. */
+/** The same for a booking that {@link isPlain}, with {@link plainValuesOf}. */
 export const INSERT_PLAIN_BOOKING = insertInto(PLAIN_COLUMNS);
 
 /** After the values come `last_event_seconds` again, the change's position, which is set only if they differ, and the id. */
@@ -87,13 +87,13 @@ export const UPDATE_BOOKING = `
     change_no = CASE WHEN last_event_seconds = ? THEN change_no ELSE ? END
   WHERE id = ?`;
 
-/** Replaces what is the guest's; the booking's id comes after {@link guestValuesOf}. */
+/** Replaces the guest's data; the booking's id comes after {@link guestValuesOf}. */
 export const ERASE_GUEST = `
   UPDATE bookings SET (${GUEST_COLUMNS.join(', ')}) = (${placeholders(GUEST_COLUMNS)}),
     terms = CASE WHEN terms ->> '$.visitor.network' IS NULL THEN terms ELSE json_set(terms, '$.visitor.network', NULL) END
   WHERE id = ?`;
 
-/** Whether nothing has come of a booking yet that {@link INSERT_PLAIN_BOOKING} leaves out. */
+/** Whether all columns that {@link INSERT_PLAIN_BOOKING} omits have their defaults. */
 export function isPlain(row: DiaryRow): row is Booking {
   if (row.kind !== 'booking' || row.area !== undefined || row.visitor) return false;
   return !isBegun(row.visit) && row.history.length === 0 && row.formerGuests.length === 0;
@@ -104,12 +104,12 @@ export function valuesOf(row: DiaryRow): Stored[] {
   return [...plainValuesOf(columns), ...DEFAULTED.values({ ...columns, terms }), row.area ?? null];
 }
 
-/** All of {@link valuesOf} but what is by default. */
+/** {@link valuesOf} without the defaults. */
 export function plainValuesOf(booking: StoredColumns): Stored[] {
   return [...PLAIN.values(booking), changedSecondsOf(booking), ...guestValuesOf(booking).slice(0, -1)];
 }
 
-/** The address is kept once more as it is compared. */
+/** The e-mail address is stored again in its comparable form. */
 export function guestValuesOf({ guest, manageTokenHash, formerGuests }: GuestData): Stored[] {
   const key = guest.email === null ? null : emailKeyOf(guest.email);
   const former = formerGuests.length > 0 ? JSON.stringify(formerGuests) : null;
@@ -123,7 +123,7 @@ export function fromRow(row: NamedRow): DiaryRow {
   return fromStored({ ...PLAIN.named(row), guest: GUEST.named(row), manageTokenHash, ...defaulted }, terms);
 }
 
-/** What the diary reads of a booking. */
+/** The columns of a booking in the diary. */
 export interface DiaryColumns {
   readonly id: string;
   readonly start_ms: number;

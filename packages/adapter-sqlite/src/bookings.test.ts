@@ -16,7 +16,7 @@ const DAY = { startMs: FRIDAY_MS + 18 * HOUR_MS, endMs: FRIDAY_MS + 20 * HOUR_MS
 
 let storage: Storage;
 let location: Location;
-/** Another hand in the same database. */
+/** A second connection to the database. */
 let rawDatabase: Database;
 
 beforeEach(async () => {
@@ -34,7 +34,7 @@ test.each([
   ['across its end', 19.5, 22],
   ['inside', 18.5, 19],
   ['around', 17, 22],
-])('§4.3.1 an overlap written by hand is refused: %s', async (_, fromHour, toHour) => {
+])('§4.3.1 an overlap by manual SQL is rejected: %s', async (_, fromHour, toHour) => {
   await book(aBooking('bk_before', { startMs: FRIDAY_MS + 14 * HOUR_MS }));
   await book(aBooking('bk_1'));
   const insert = rawDatabase.prepare(`INSERT INTO seatings VALUES (?, 'A', ?, ?, 'bk_2')`);
@@ -45,7 +45,7 @@ test.each([
   );
 });
 
-test('§4.3.1 what only touches a seating, or is at another table or location, may be written by hand', async () => {
+test('§4.3.1 manual SQL can add seatings that only touch another one, or are at another table or location', async () => {
   await book(aBooking('bk_1'));
   const insert = rawDatabase.prepare('INSERT INTO seatings VALUES (?, ?, ?, ?, ?)');
   insert.run(LOCATION_ID, 'A', DAY.endMs, DAY.endMs + HOUR_MS, 'bk_2');
@@ -55,7 +55,7 @@ test('§4.3.1 what only touches a seating, or is at another table or location, m
   expect(() => insert.run(LOCATION_ID, 'A', DAY.startMs, DAY.startMs, 'bk_6')).toThrow('CHECK');
 });
 
-test('§4.3.5 a second booking under one idempotency key of a location is refused, also by hand', async () => {
+test('§4.3.5 a second booking with an idempotency key of a location is rejected, also by manual SQL', async () => {
   await book(aBooking('bk_1', { idempotencyKey: 'k' }));
   const copy = `INSERT INTO bookings SELECT 'bk_2', * FROM (SELECT * FROM bookings)`;
   const columns = rawDatabase.pragma('table_info(bookings)') as { name: string }[];
@@ -98,7 +98,7 @@ test('a booking has its seatings while it is live, and none otherwise', async ()
   }
 });
 
-test('D9 three bookings pass their tables on in a ring, and a fourth takes the one that is left', async () => {
+test('D9 three bookings pass their tables on in a ring, and a fourth takes the free one', async () => {
   for (const table of ['A', 'B', 'C']) await book(aBooking(`bk_${table}`, { tables: [table] }));
   const ring = [
     { bookingId: 'bk_A', tables: ['B'] },
@@ -117,7 +117,7 @@ test('D9 three bookings pass their tables on in a ring, and a fourth takes the o
   await expect(storage.bookings.amend(aScope(location), unknown)).rejects.toThrow('not in the snapshot');
 });
 
-test('steps of one transaction see what the steps before them have saved', async () => {
+test('steps of one transaction see the changes of earlier steps', async () => {
   const at = (id: string, table: string): Booking => aBooking(id, { tables: [table] });
   const wide = { startMs: FRIDAY_MS - 24 * HOUR_MS, endMs: FRIDAY_MS + 48 * HOUR_MS };
   const ids = (interval = aScope(location).interval): Promise<string[]> =>
@@ -161,7 +161,7 @@ test('steps of one transaction see what the steps before them have saved', async
   ]);
 });
 
-test('a step is stale when the plan has been changed in the same transaction', async () => {
+test('a step is stale if the plan was changed in the same transaction', async () => {
   const outcomes = await Promise.allSettled([
     book(aBooking('bk_1')),
     aLocation(storage),
@@ -171,7 +171,7 @@ test('a step is stale when the plan has been changed in the same transaction', a
   expect(seatings()).toEqual([['A', 'bk_1']]);
 });
 
-test('a booking whose event cannot be written is not written either', async () => {
+test('a booking whose event cannot be written is not written', async () => {
   await storage.bookings.amend(aScope(location), save({ deliveries: [aDelivery('d')] }));
   const twice = save({ booking: aBooking('bk_1'), deliveries: [aDelivery('d2'), aDelivery('d')] });
   await expect(storage.bookings.amend(aScope(location), twice)).rejects.toThrow('deliveries.id');
@@ -179,7 +179,7 @@ test('a booking whose event cannot be written is not written either', async () =
   expect(await lease(storage)).toHaveLength(1);
 });
 
-test('the diary finds what has begun long before, and reads one stretch of an index', async () => {
+test('the diary finds bookings that started long before, and reads one range of an index', async () => {
   const days = 24 * HOUR_MS;
   await book(aBooking('bk_long', { startMs: FRIDAY_MS - 40 * days, endMs: DAY.startMs + 1 }));
   await book(aBooking('bk_over', { startMs: FRIDAY_MS - 40 * days, endMs: DAY.startMs, tables: ['B'] }));
@@ -189,7 +189,7 @@ test('the diary finds what has begun long before, and reads one stretch of an in
   );
 });
 
-test('a storage that is closed finishes what is under way, and takes nothing more', async () => {
+test('a closed storage finishes running steps, and rejects new ones', async () => {
   const path = aPath();
   const closing = sqliteStorage({ path, migrate: true });
   const made = aLocation(closing);
@@ -201,7 +201,7 @@ test('a storage that is closed finishes what is under way, and takes nothing mor
   await again.close();
 });
 
-test('fifty bookings that wait at one location come one before and the rest after that of another', async () => {
+test('of fifty bookings that wait at one location, the first is taken before that of another location and the rest after it', async () => {
   const other = await aLocation(storage, {}, OTHER_LOCATION_ID);
   const taken: string[] = [];
   const at = (one: Location) => () => {

@@ -65,7 +65,7 @@ export function sqliteBookings(
         const amendment = rule(snapshot);
         save(locationId, snapshot, amendment);
         if (amendment.refusal) refusals.add(amendment.refusal);
-        snapshots.evolve(locationId, amendment); // last: what has thrown before is undone, and was not
+        snapshots.evolve(locationId, amendment); // last, because an error before undoes the changes
         if (isChange(amendment)) shared.changed();
         return amendment;
       }, locationId);
@@ -87,7 +87,7 @@ export function sqliteBookings(
   };
 }
 
-/** Along the index of the service dates; where it ends, the rest of a page is sorted, and not the rest of all. */
+/** Along the index of the service dates; at its end only the rest of a page is sorted. */
 const PAGE = `
   SELECT * FROM bookings
   WHERE location_id = ? AND (service_date, start_ms, created_ms, id) > (?, ?, ?, ?)`;
@@ -101,7 +101,7 @@ function bookingReader(database: Database) {
   const byIdWithin = database.prepare<[string, string | null, string], NamedRow>(
     'SELECT * FROM bookings WHERE id = ? AND channel = coalesce(?, channel) AND location_id IN (SELECT value FROM json_each(?))',
   );
-  // No index of its own: it is asked for once a night, and a booking would have to pay for it.
+  // Without an index: it runs once a night, and an index would slow every booking.
   const liveCreatedBefore = database
     .prepare<[string, number, number], string>(
       `SELECT id FROM bookings WHERE location_id = ? AND status = 'confirmed' AND kind = 'booking' AND created_ms < ?
@@ -165,21 +165,21 @@ function orNull(row: NamedRow | undefined): DiaryRow | null {
   return row ? fromRow(row) : null;
 }
 
-/** Adds an entry to the history of a booking; beyond 200 the oldest goes. */
+/** Adds an entry to the history of a booking; beyond the limit the oldest is removed. */
 const APPEND_TO_HISTORY = `
   UPDATE bookings SET history = json_insert(
     CASE WHEN json_array_length(history) >= ${HISTORY_MAX} THEN json_remove(history, '$[0]') ELSE coalesce(history, '[]') END,
     '$[#]', json(?)
   ) WHERE id = ?`;
 
-/** Saves what a rule wants that was shown a snapshot. */
+/** Saves the amendment of a rule that saw a snapshot. */
 export type AmendmentWriter = (
   locationId: string,
   snapshot: Pick<Snapshot, 'bookings'>,
   amendment: Omit<Amendment<unknown>, 'result'>,
 ) => void;
 
-/** Bookings may trade tables: all that change leave theirs before the first takes new ones. */
+/** Bookings can trade tables: all changed ones release theirs before the first takes new ones. */
 export function amendmentWriter(
   database: Database,
   writer: Pick<DeliveryWriter, 'write'>,

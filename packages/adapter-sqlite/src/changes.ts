@@ -1,19 +1,18 @@
 import type { Database } from 'better-sqlite3';
 
-/** Counts in the database the transactions that changed what other processes keep in memory. */
+/** Counts transactions that changed data that other processes cache. */
 export interface Changes {
-  /** Counts the transaction that is under way. The result is to be called when it is committed. */
+  /** Counts the current transaction. The result must be called after its commit. */
   count(): () => void;
-  /** Others have counted one since this was asked last. */
+  /** Whether other processes have counted since the last call. */
   haveOthersCounted(): boolean;
 }
 
 /**
- * A number in the database, and the one at which this process knows it. Whoever counts reads what others have counted before, so it is one
- * row for all and needs no list of who writes. Transactions that change nothing of the kind leave it alone: to send a
- * webhook takes two of them, and if those made all others forget their days ten times a second, nobody would keep any.
+ * A counter in the database, and its last value known to this process. A process that counts reads the counts of others first, so one row is enough
+ * for all. Other transactions do not count: sending a webhook takes two of them, and would otherwise clear all caches ten times a second.
  *
- * A hand in the database does not count. What is kept is old by itself after some seconds.
+ * Manual changes are not counted. Caches expire after some seconds.
  */
 export function changeCounter(database: Database): Changes {
   const count = database

@@ -4,9 +4,8 @@ import type { GroupCommit } from './group-commit.ts';
 import { assertServed } from './schema.ts';
 
 /**
- * Looks whether the database can be written: its first page is written as it is, in a transaction that is shared with whoever else is
- * just writing. On a busy server that costs no flush of its own. (To write a row as it is would write nothing: SQLite compares.)
- *
+ * Checks that the database accepts writes: its first page is written unchanged, in a transaction that is shared with other writes, so on a busy
+ * server it costs no extra flush. (Updating a row to the same value would write nothing: SQLite compares.)
  * @throws BookingError `unavailable` when the disk is full, failing or read-only, or another process writes for too long
  * @throws Error when the schema lacks what this code needs
  */

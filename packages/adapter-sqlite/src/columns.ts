@@ -1,12 +1,12 @@
 export type Stored = string | number | null;
 
-/** A row as a statement in raw mode returns it: what its columns hold, in the order in which they were asked for. */
+/** A row as a statement in raw mode returns it: the values in the order of the columns. */
 export type Row = readonly Stored[];
 
-/** A row by the names of its columns. */
+/** A row by column names. */
 export type NamedRow = Readonly<Record<string, Stored>>;
 
-/** How a field of a record is kept. What is read and written as it is has no functions. */
+/** The column of a field. Without functions, values are stored unchanged. */
 export interface Column<Value> {
   readonly name: string;
   readonly write?: (value: Value) => Stored;
@@ -15,7 +15,7 @@ export interface Column<Value> {
 
 export type Columns<Fields> = { readonly [Field in keyof Fields]-?: Column<Fields[Field]> };
 
-/** Text, or a number; null where the field may be. */
+/** Text, or a number; null if the field can be null. */
 export function plain<Value extends Stored>(name: string): Column<Value> {
   return { name };
 }

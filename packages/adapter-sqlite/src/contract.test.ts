@@ -7,7 +7,7 @@ import { describe, onTestFinished, test } from 'vitest';
 import { sampleOf } from '../../../test/support/long.ts';
 import { sqliteStorage } from './index.ts';
 
-/** An empty database, opened `ways` times on one clock that is set by hand. */
+/** An empty database, opened `ways` times with one clock that the test sets. */
 function harness(path: string, ways: number): StorageHarness {
   let nowMs = Date.UTC(2030, 0, 1);
   const clock = { nowMs: () => nowMs };

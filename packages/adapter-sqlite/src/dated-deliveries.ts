@@ -10,13 +10,13 @@ import {
 import type { Database } from 'better-sqlite3';
 
 export interface DatedDeliveries {
-  /** What is to be written of one beside those that wait, or nothing (null). Drops those that it replaces. */
+  /** The delivery to write in view of the waiting ones, or null for none. Drops those that it replaces. */
   beside(delivery: DatedDelivery, nowMs: number): Delivery | null;
-  /** A delivery was not taken and waits again, beside those that were written meanwhile. */
+  /** A delivery failed and waits again, next to those that were written since. */
   giveWay(deliveryId: string, nowMs: number): void;
 }
 
-/** A range of dates as the database keeps it: `2026-12-01/2026-12-24`. */
+/** A range of dates as stored: `2026-12-01/2026-12-24`. */
 export function storedRange(range: DateRange | undefined): string | null {
   return range ? `${range.from}/${range.to}` : null;
 }

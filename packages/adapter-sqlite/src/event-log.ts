@@ -4,10 +4,10 @@ import { reading } from './errors.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { Shared } from './shared.ts';
 
-/** Writes events in the transaction that is under way. */
+/** Writes events in the current transaction. */
 export type EventWriter = (events: readonly LoggedEvent[]) => void;
 
-/** The last position. Subscribers know it where all have read: positions are never given twice while one can have read them. */
+/** The last position. When all events were read, subscribers know it: a position that was read is never assigned again. */
 const LAST = `max(
   coalesce((SELECT max(no) FROM events), 0),
   coalesce((SELECT max(position) FROM subscribers), 0)
@@ -22,7 +22,7 @@ export function eventWriter(database: Database, clock: Clock): EventWriter {
   };
 }
 
-/** One process writes at a time, so a position is behind all that were committed before. */
+/** One process writes at a time, so a position is after all that were committed before. */
 export function sqliteEvents(database: Database, commits: GroupCommit<Shared>): EventLog {
   const read = database.prepare<[number, number], NumberedEvent>(`
     SELECT no AS position, location_id AS locationId, booking_id AS bookingId, body FROM events

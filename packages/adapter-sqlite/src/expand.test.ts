@@ -1,4 +1,4 @@
-/** A migration takes nothing away from servers of the version before: they may serve on while it is made, and afterwards. */
+/** A migration does not break servers of the previous version, which continue to serve during and after it. */
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { migrations } from './migrations.ts';
@@ -18,7 +18,7 @@ interface Index {
 
 type Schema = ReadonlyMap<string, { readonly columns: readonly Column[]; readonly rules: readonly string[] }>;
 
-/** Every table with its columns, and with what refuses rows. */
+/** Every table with its columns, and the constraints that reject rows. */
 function readSchema(database: Database.Database): Schema {
   const tables = database.prepare<[], { name: string; sql: string }>(
     `SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
@@ -35,7 +35,7 @@ function readSchema(database: Database.Database): Schema {
   );
 }
 
-/** Applies a change, and says in words what an older server could not live with. */
+/** Applies a change, and describes what would break an older server. */
 function faultsOfChange(database: Database.Database, sql: string): string[] {
   const before = readSchema(database);
   database.exec(sql);
@@ -62,7 +62,7 @@ function faultsOfChange(database: Database.Database, sql: string): string[] {
   });
 }
 
-/** A database that has all migrations, and what each of them has taken away. */
+/** A migrated database, and the faults of each migration. */
 function migrated() {
   const database = new Database(':memory:');
   const faults = migrations().flatMap(({ name, sql }) =>
@@ -71,7 +71,7 @@ function migrated() {
   return { database, faults };
 }
 
-test('a migration adds, and takes away only what the version before no longer uses', () => {
+test('a migration adds, and removes only what the previous version no longer uses', () => {
   const { database, faults } = migrated();
   database.close();
   expect(faults).toEqual([]);
@@ -95,7 +95,7 @@ test.each([
   database.close();
 });
 
-test('what may be done is let through', () => {
+test('permitted changes pass', () => {
   const { database } = migrated();
   const sql = `ALTER TABLE bookings ADD COLUMN mood TEXT NOT NULL DEFAULT 'good';
     CREATE TABLE moods (name TEXT NOT NULL PRIMARY KEY); CREATE INDEX bookings_mood ON bookings (mood);`;

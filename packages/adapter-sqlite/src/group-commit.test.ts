@@ -5,7 +5,7 @@ import { aPath } from '../test-support/processes.ts';
 import { groupCommit } from './group-commit.ts';
 import { openSqlite } from './open.ts';
 
-/** A table of words, which are unique, and a group commit that counts its transactions. */
+/** A table of unique words, and a group commit that counts its transactions. */
 function words() {
   const path = aPath();
   const database = openSqlite({ path });
@@ -13,7 +13,7 @@ function words() {
   database.exec('CREATE TABLE words (word TEXT NOT NULL UNIQUE)');
   const insert = database.prepare('INSERT INTO words (word) VALUES (?)');
   let transactions = 0;
-  // No time passes: how many fit into a transaction is a matter of other tests.
+  // Time stands still: other tests check how many steps fit into a transaction.
   const commits = groupCommit(
     database,
     () => ({ number: ++transactions }),
@@ -29,14 +29,14 @@ function words() {
   return { path, database, commits, write, all };
 }
 
-test('steps that come together share a transaction; what comes later has its own', async () => {
+test('concurrent steps share a transaction; later ones have separate ones', async () => {
   const { write, all } = words();
   expect(await Promise.all([write('a'), write('b'), write('c')])).toEqual([1, 1, 1]);
   expect(await write('d')).toBe(2);
   expect(all()).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('where a thousand steps of one location wait, another takes its turn with the next, and those of one keep their order', async () => {
+test('while a thousand steps of one location wait, a step of another is next, and those of one location keep their order', async () => {
   const { commits, database, all } = words();
   const insert = database.prepare('INSERT INTO words (word) VALUES (?)');
   const step = (location: string | null, word: string) => commits.run(() => void insert.run(word), location);
@@ -52,7 +52,7 @@ test('where a thousand steps of one location wait, another takes its turn with t
   expect(all().slice(-2)).toEqual(['rushed again', 'a again']);
 });
 
-test('a step that throws, before it writes or half-way, harms no other', async () => {
+test('a step that throws, before or after its writes, does not affect others', async () => {
   const { commits, write, all } = words();
   const fault = new Error('a fault of the step');
   const outcomes = await Promise.allSettled([
@@ -79,7 +79,7 @@ test('a step that throws, before it writes or half-way, harms no other', async (
   expect(await Promise.all([write('f'), write('g')]).then(() => all())).toHaveLength(5);
 });
 
-test('what the steps shared is sealed in their transaction, and told when it is committed', async () => {
+test('data that steps share is sealed in their transaction, and reported after its commit', async () => {
   const { path, database } = words();
   const insert = database.prepare('INSERT INTO words (word) VALUES (?)');
   const seen = new Sqlite(path).prepare('SELECT count(*) FROM words').pluck();
@@ -110,7 +110,7 @@ test('what the steps shared is sealed in their transaction, and told when it is 
   ]);
 });
 
-test('what cannot be committed in the end is told to nobody as done', async () => {
+test('if a commit fails, all its steps are rejected', async () => {
   const { database, commits, all } = words();
   database.exec('CREATE TABLE letters (word TEXT REFERENCES words (word) DEFERRABLE INITIALLY DEFERRED)');
   const orphan = commits.run(() => database.prepare(`INSERT INTO letters VALUES ('no such word')`).run());
@@ -118,7 +118,7 @@ test('what cannot be committed in the end is told to nobody as done', async () =
   expect(all()).toEqual([]);
 });
 
-test('nobody hears of a result before it is committed', async () => {
+test('a result is returned only after its commit', async () => {
   const { path, write } = words();
   const other = new Sqlite(path);
   onTestFinished(() => void other.close());
@@ -127,7 +127,7 @@ test('nobody hears of a result before it is committed', async () => {
   expect(counts).toEqual([3, 3, 3]);
 });
 
-test('while another connection writes, steps wait and the event loop goes on: SQLite sleeps for moments only', async () => {
+test('while another connection writes, steps wait and the event loop continues: SQLite sleeps for moments only', async () => {
   const { path, database, write, all } = words();
   const exec = database.exec.bind(database);
   const asleepMs: number[] = [];
@@ -148,7 +148,7 @@ test('while another connection writes, steps wait and the event loop goes on: SQ
   expect(Math.max(...asleepMs)).toBeLessThanOrEqual(10);
 });
 
-test('when the disk is full the steps are unavailable, and nothing of them is saved', async () => {
+test('when the disk is full the steps are unavailable, and nothing is saved', async () => {
   const { database, write, all } = words();
   await write('a');
   database.pragma(`max_page_count = ${String(database.pragma('page_count', { simple: true }))}`);
@@ -167,13 +167,13 @@ test('when the disk is full the steps are unavailable, and nothing of them is sa
   expect(all()).toEqual([...saved, 'e']);
 });
 
-test('what cannot even be rolled back now is rolled back later, and the steps are unavailable', async () => {
+test('a rollback that fails is repeated later, and the steps are unavailable', async () => {
   const { database, commits, write, all } = words();
   await write('a');
   const reading = database.prepare('SELECT word FROM words').iterate();
   const broken = commits.run(() => {
     database.prepare(`INSERT INTO words VALUES ('b')`).run();
-    reading.next(); // a query that is not over, in the midst of which nothing can end
+    reading.next(); // an unfinished query, during which a transaction cannot end
   });
   await expect(broken).rejects.toMatchObject({ code: 'unavailable' });
   await expect(write('c')).rejects.toMatchObject({ code: 'unavailable' });
@@ -182,7 +182,7 @@ test('what cannot even be rolled back now is rolled back later, and the steps ar
   expect(all()).toEqual(['a', 'd']);
 });
 
-/** Steps that take so long by a clock which they advance themselves; and what each transaction was made of, and in which turn it was. */
+/** Steps that advance a clock by a given time; and the steps and turn of each transaction. */
 function timed() {
   const { database, all } = words();
   const insert = database.prepare('INSERT INTO words (word) VALUES (?)');
@@ -214,7 +214,7 @@ function timed() {
   return { write, all, transactions, texts: () => transactions.map(({ texts }) => texts.join('')) };
 }
 
-test('a group is committed after 10 ms, and what did not fit has the next one, in order, and in a turn of its own', async () => {
+test('a group commits after 10 ms, and the rest is taken in the next transaction, in order, in a separate turn', async () => {
   const { write, all, transactions, texts } = timed();
   await Promise.all('abcdefg'.split('').map((word) => write(word, 4)));
   expect(texts()).toEqual(['ab', 'cd', 'ef', 'g']);
@@ -222,38 +222,38 @@ test('a group is committed after 10 ms, and what did not fit has the next one, i
   expect(new Set(transactions.map(({ turn }) => turn)).size).toBe(4);
 });
 
-test('steps that take no time share a transaction, however many', async () => {
+test('any number of steps that take no time share a transaction', async () => {
   const { write, transactions } = timed();
   await Promise.all(Array.from({ length: 1000 }, (_, i) => write(`${i}`, 0)));
   expect(transactions).toHaveLength(1);
 });
 
-test('a step that takes longer than all of it goes, and what is behind it goes next', async () => {
+test('a step that exceeds the whole time is taken alone, and the ones behind it next', async () => {
   const { write, texts } = timed();
   await Promise.all([write('a', 60_000), write('b', 1), write('c', 1)]);
   expect(texts()).toEqual(['a', 'bc']);
 });
 
-test('a step that throws among slow ones is found in its turn, and harms none of those behind it', async () => {
+test('a step that throws among slow ones is found in its turn, and does not affect those behind it', async () => {
   const { write, all, texts } = timed();
   const outcomes = await Promise.allSettled('abcadef'.split('').map((word) => write(word, 4)));
   expect(outcomes.flatMap(({ status }, i) => (status === 'rejected' ? [i] : []))).toEqual([3]);
   expect(all().join('')).toBe('abcdef');
-  // The second pair is tried together, and then again one by one.
+  // The second pair is tried together, and then one by one.
   expect(texts()).toEqual(['ab', 'ca', 'ca', 'de', 'f']);
 });
 
-test('when SQLite itself has undone a transaction nothing of it goes on', async () => {
+test('when SQLite has rolled back a transaction none of its steps is saved', async () => {
   const { database, commits, write, all } = words();
   await write('a');
   database.exec(`CREATE TRIGGER full BEFORE INSERT ON words WHEN NEW.word = 'full'
     BEGIN SELECT RAISE(ROLLBACK, 'as a full disk does'); END`);
   const outcomes = await Promise.allSettled([write('b'), write('full'), write('c')]);
-  // The third must not be saved by itself, outside any transaction, while the first is lost.
+  // The third must not be saved separately, outside of any transaction, while the first is lost.
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { code: 'unavailable' } });
   expect(all()).toEqual(['a']);
-  // Likewise when each has a savepoint of its own, because another has thrown before.
+  // The same with a savepoint for each step, because another one has thrown before.
   const careful = await Promise.allSettled([
     write('d'),
     commits.run(() => {

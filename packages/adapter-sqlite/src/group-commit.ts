@@ -7,22 +7,21 @@ import { type WriteLock, writeLock } from './write-lock.ts';
 
 export interface GroupCommit<S> {
   /**
-   * Runs the step in a transaction that holds the write lock of the database, and resolves with its result once that is
-   * durable. If the step throws, what it wrote is undone, its error is passed on, and the other steps of the
-   * transaction stand. A step may be run again, when what it did has been undone.
+   * Runs the step in a transaction that holds the write lock of the database, and resolves with its result once that is durable. If the step
+   * throws, its writes are undone, its error is passed on, and the other steps of the transaction are kept. A step can run again after its writes
+   * were undone.
    *
-   * `shared` is new in each transaction: what one step has read there the next need not read again, since nobody else
-   * can write meanwhile. A step that writes keeps it true.
-   *
-   * @param locationId whose step it is: those of one location are taken in their order, and locations take turns. Null: of none
+   * `shared` is new in each transaction: data that one step has read is valid for the next, because other connections cannot write. A step that
+   * writes must update it.
+   * @param locationId the location of the step: steps of one location run in order, and locations take turns. Null: none
    * @throws BookingError `unavailable` when the database was busy for too long or could not write
    */
   run<R>(step: (shared: S) => R, locationId?: string | null): Promise<R>;
 
-  /** A transaction is about to begin, whatever else is written. */
+  /** Whether a transaction will start soon in any case. */
   isPending(): boolean;
 
-  /** Resolves when nothing waits any more. */
+  /** Resolves when no step is waiting. */
   drain(): Promise<void>;
 }
 
@@ -32,25 +31,22 @@ interface Waiting<S> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Tells somebody how a step, or all of them, ended; to be called when that is durable. */
+/** Settles the promise of a step; called once the outcome is durable. */
 type Answer = () => void;
 
 /**
- * One flush for many bookings. To flush costs many times what a booking costs otherwise, so steps wait until the event
- * loop has read what its sockets hold: all that have come by then share a transaction, one after the other. One that
- * comes alone waits for nobody.
+ * Groups steps into transactions, so that many bookings share a flush, which costs many times as much as a booking. Steps wait until the event loop
+ * has read its sockets: all that arrived by then share a transaction. A single step does not wait.
  *
- * A savepoint around each step would make SQLite copy every page that the step touches, and cost half as much again as
- * the step itself. Steps hardly ever throw, so a group is first run without; if one throws, all is rolled back, and the
- * group is run again with a savepoint for each, so that only the one that throws is undone.
+ * A savepoint for each step would make SQLite copy every page that it touches, which costs half as much as the step. Steps rarely throw, so a group
+ * runs without savepoints first; if a step throws, all is rolled back and repeated with savepoints, so that only the failing one is undone.
  *
- * A transaction lasts for one turn of the event loop, so it takes as many steps as there is time for (see `stepBudget`): other
- * processes wait for it, and the sockets of this one. The others have the next one, and the event loop a turn in between.
+ * A transaction blocks the event loop and other processes, so it takes only as many steps as there is time for (see `stepBudget`). The rest is
+ * taken in the next one, after a turn of the event loop.
  *
- * A thousand steps of one location that wait do not keep another's waiting: it is in the next transaction.
- *
- * @param seal is called with what the steps shared when the last of them is over, and may write
- * @param nowMs a clock that is never set back; defaults to `performance.now`
+ * A long queue of one location does not block another one, whose step is in the next transaction.
+ * @param seal called with the shared data after the last step, and may write
+ * @param nowMs a monotonic clock; defaults to `performance.now`
  */
 export function groupCommit<S>(
   database: Database,
@@ -96,13 +92,13 @@ export function groupCommit<S>(
     for (const answer of answers ?? []) answer();
   }
 
-  /** Null when a step has thrown. */
+  /** Null if a step has thrown. */
   function runTogether(all: S): Answer[] | null {
     try {
       return runEach(waiting, all, stepBudget(nowMs), plainly);
     } catch (error) {
       if (database.inTransaction) return null;
-      throw error; // such as a full disk: SQLite itself has undone all of it
+      throw error; // such as a full disk: SQLite has rolled back all of it
     }
   }
 
@@ -152,7 +148,7 @@ function runEach<S>(
 function transactionOf(database: Database, lock: WriteLock) {
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
-  /** One of ours stands. One that is not ours belongs to the program that has opened the database. */
+  /** A transaction of this storage is open. All others belong to the host program. */
   let isOurs = false;
   const undo = (): void => {
     if (isOurs && database.inTransaction) rollback.run();
@@ -170,10 +166,10 @@ function transactionOf(database: Database, lock: WriteLock) {
       try {
         undo();
       } catch {
-        // whoever waits is told of the first fault
+        // waiting steps get the first error
       }
     },
-    /** What could not be undone is undone before the next transaction: while it stands, none can begin. */
+    /** Repeats a failed rollback before the next transaction, which could not start otherwise. */
     undoRest: undo,
     inSavepoint: database.transaction((step: () => unknown) => step()),
   };

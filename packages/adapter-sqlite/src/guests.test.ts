@@ -10,14 +10,14 @@ const { aBooking, aDelivery, aLocation, anEndpoint, aScope, FRIDAY_MS, lease, sa
 const HOUR_MS = 3_600_000;
 
 let storage: Storage;
-/** Another hand in the same database. */
+/** A second connection to the database. */
 let rawDatabase: Database;
 
 beforeEach(() => {
   ({ storage, rawDatabase } = aDatabase());
 });
 
-test('many are erased in transactions that others need not wait long for, each booking whole', async () => {
+test('many guests are erased in short transactions, each booking completely', async () => {
   const location = await aLocation(storage);
   await storage.records.amend(steps.insertion('endpoints', anEndpoint()));
   const all = Array.from({ length: 250 }, (_, i) => `bk_${i}`);
@@ -38,7 +38,7 @@ test('many are erased in transactions that others need not wait long for, each b
   expect((await lease(storage)).filter(({ queue }) => queue === 'mail')).toEqual([]);
 });
 
-test('what else a webhook tells stands as it was, byte for byte', async () => {
+test('all other parts of a webhook stay unchanged, byte for byte', async () => {
   const tricky = String.raw`{"id":"e","n":1e2,"big":12345678901234567890,"data":{"a":"\u00e5\/\"🍽","guest":{"name":"x"},"z":[1.0,null]}}`;
   await storage.records.amend(steps.insertion('endpoints', anEndpoint()));
   await storage.outbox.add([aDelivery('d', { queue: 'e', bookingId: 'bk_1', body: tricky })]);
@@ -47,7 +47,7 @@ test('what else a webhook tells stands as it was, byte for byte', async () => {
   expect(delivery?.body).toBe(tricky.replace('{"name":"x"}', 'null'));
 });
 
-test('to find what is to be erased is a search of an index', () => {
+test('finding guests to erase is a search of an index', () => {
   const { endedBefore, byId, erase, deliveries, changeDelivery } = GUEST_STATEMENTS;
   expect(planOf(rawDatabase, endedBefore)).toEqual([
     'SCAN l VIRTUAL TABLE INDEX 1:',

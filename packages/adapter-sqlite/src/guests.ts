@@ -18,12 +18,12 @@ import type { GroupCommit } from './group-commit.ts';
 import { reading } from './errors.ts';
 import type { Shared } from './shared.ts';
 
-/** The statements, for the test that looks at their plans. */
+/** The statements, for the test of their plans. */
 export const GUEST_STATEMENTS = {
   ofEmail: `
     SELECT * FROM bookings WHERE guest_email_key = @key AND guest_email IS NOT NULL
     ORDER BY start_ms, created_ms`,
-  /** Location by location along the index, and no further than the limit. */
+  /** Location by location along the index, up to the limit. */
   endedBefore: `
     SELECT b.id, b.kind FROM json_each(@locations) AS l
       CROSS JOIN bookings b INDEXED BY bookings_with_guest
@@ -42,10 +42,10 @@ export const GUEST_STATEMENTS = {
   changeEvent: 'UPDATE events SET body = ? WHERE no = ?',
 } as const;
 
-/** What tells of a booking. */
+/** Deliveries and events of a booking. */
 type GuestDelivery = Pick<DeliveryRecord, 'id' | 'queue' | 'state' | 'body'>;
 
-/** So many bookings are erased in one transaction: others wait for it. */
+/** The number of bookings that are erased in one transaction, which others wait for. */
 const CHUNK = 100;
 
 export function sqliteGuests(database: Database, commits: GroupCommit<Shared>, clock: Clock): GuestStore {
@@ -64,7 +64,7 @@ export function sqliteGuests(database: Database, commits: GroupCommit<Shared>, c
   const changeEvent = database.prepare(GUEST_STATEMENTS.changeEvent);
   const nobody = guestValuesOf(ERASED);
 
-  /** Erases the guest of one booking, with all that tells of the guest; how many bookings were changed. */
+  /** Erases the guest of one booking and in its deliveries and events; returns the number of changed bookings. */
   function eraseOne(bookingId: string, shared: Shared): number {
     const row = byId.get(bookingId);
     const booking = row && fromRow(row);
@@ -74,7 +74,7 @@ export function sqliteGuests(database: Database, commits: GroupCommit<Shared>, c
       const { state, body } = withoutGuest(delivery);
       if (state === delivery.state && body === delivery.body) continue;
       changeDelivery.run(state, body, delivery.id);
-      if (state === 'waiting') shared.changed(); // others may have it in hand
+      if (state === 'waiting') shared.changed(); // a worker might hold it
     }
     for (const event of eventsOf.all(bookingId)) {
       const body = bodyWithoutGuest(event.body);

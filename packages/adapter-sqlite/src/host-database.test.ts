@@ -9,7 +9,7 @@ import { migrate, sqliteStorage } from './index.ts';
 
 const { aBooking, aLocation, aScope, save } = fixtures;
 
-/** A host's database, which is closed when the test is over. */
+/** A host's database, which is closed after the test. */
 function aDatabase(path = aPath(), options: Options = {}): Database {
   const database = new Sqlite(path, options);
   onTestFinished(() => void database.close());
@@ -40,7 +40,7 @@ describe('a SQLite storage over three databases of a host', () => {
   });
 });
 
-test('a host’s database becomes as durable as one of Bord’s own, and stays as it was otherwise', () => {
+test('a host’s database becomes as durable as one that Bord opens, and its other settings stay', () => {
   const database = aDatabase();
   database.pragma('trusted_schema = ON');
   over(database);
@@ -48,7 +48,7 @@ test('a host’s database becomes as durable as one of Bord’s own, and stays a
   expect(settings.map((name) => database.pragma(name, { simple: true }))).toEqual(['wal', 2, 1, 1, 1]);
 });
 
-test('who closes the storage gets the database back: open, and free for another storage', async () => {
+test('closing the storage releases the database: open, and free for another storage', async () => {
   const database = aDatabase();
   const storage = sqliteStorage({ database, migrate: true });
   await aLocation(storage);
@@ -71,18 +71,18 @@ test.each<[string, () => Database, RegExp]>([
   ['of big integers', () => aDatabase().defaultSafeIntegers(), /reads integers as BigInt/],
   ['in use', () => aDatabaseInUse(), /has a storage on it already/],
   ['of another program', () => aDatabase().exec('CREATE TABLE bookings (x)'), /give Bord a separate file/],
-])('a database %s is refused with what to do', (_, open, message) => {
+])('a database %s is rejected with instructions', (_, open, message) => {
   expect(() => sqliteStorage({ database: open() })).toThrow(message);
 });
 
-test('a database that is opened read-only is refused', () => {
+test('a read-only database is rejected', () => {
   const path = aPath();
   migrate({ path });
   expect(() => sqliteStorage({ database: aDatabase(path, { readonly: true }) })).toThrow(/opened read-only/);
   expect(statSync(path).size).toBeGreaterThan(0);
 });
 
-test('a transaction of the host’s is waited for, and what it writes is its own', async () => {
+test('a transaction of the host is waited for, and its writes stay separate', async () => {
   const database = aDatabase();
   database.exec('CREATE TABLE notes (text TEXT)');
   const storage = over(database);

@@ -5,10 +5,8 @@ import type { SqliteDatabase } from './source.ts';
 const taken = new WeakSet<SqliteDatabase>();
 
 /**
- * Takes over a host's database: sets what durability needs, and refuses what cannot be set without changing what the host's own
- * statements do.
- *
- * @throws Error that says what is wrong with it and what to do
+ * Prepares a host's database: sets what durability needs, and rejects settings that cannot change without affecting the host's statements.
+ * @throws Error with the problem and its solution
  */
 export function takeDatabase(host: SqliteDatabase): Database {
   const database = host as Database;
@@ -20,7 +18,7 @@ export function takeDatabase(host: SqliteDatabase): Database {
   return database;
 }
 
-/** Another storage may work on it. */
+/** Another storage can use it again. */
 export function leaveDatabase(host: SqliteDatabase): void {
   taken.delete(host);
 }

@@ -20,7 +20,7 @@ beforeEach(() => {
   });
 });
 
-/** What `own` hears from now on: what has to be forgotten, or a knock at the door. */
+/** The notifications of `own` from now on: invalidations, or a check for deliveries. */
 function hearing() {
   const heard: string[] = [];
   const nothingToForget = (invalidation: Invalidation): boolean =>
@@ -35,7 +35,7 @@ function hearing() {
   return { stop, next };
 }
 
-test('D7 the commits of others are noticed, those of one’s own are not', async () => {
+test('D7 commits of other processes are noticed, those of the own process are not', async () => {
   const { stop, next } = hearing();
   await aLocation(own);
   expect([next(), next()]).toEqual([[], []]);
@@ -52,7 +52,7 @@ test('D7 the commits of others are noticed, those of one’s own are not', async
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('D7 whatever of others may be kept in memory is forgotten when they change it', async () => {
+test('D7 all cached data of others is invalidated when they change it', async () => {
   const location = await aLocation(own);
   const { next } = hearing();
   const booking = aBooking('bk_1');
@@ -83,7 +83,7 @@ test('D7 whatever of others may be kept in memory is forgotten when they change 
   expect(heard).toEqual(Object.fromEntries(Object.keys(changes).map((name) => [name, ['anything']])));
 });
 
-test('D26 what others erase of which an event waits to tell is noticed as anything; what nobody waits to tell is not', async () => {
+test('D26 an erasure by others with a pending event is noticed as anything; one without is not', async () => {
   const location = await aLocation(own);
   const event = (id: string, guest: unknown) =>
     aDelivery(`${id}@e`, { queue: 'e', bookingId: id, body: JSON.stringify({ data: { guest } }) });
@@ -99,7 +99,7 @@ test('D26 what others erase of which an event waits to tell is noticed as anythi
   expect(next()).toEqual(['anything']);
 });
 
-test('what others do with the outbox knocks at the door, and makes nobody forget anything', async () => {
+test('outbox work of others causes a check for deliveries, without invalidation', async () => {
   await own.records.amend(steps.insertion('endpoints', anEndpoint()));
   await own.records.amend(steps.insertion('keys', aKey('key_1')));
   const { next } = hearing();
@@ -122,7 +122,7 @@ test('what others do with the outbox knocks at the door, and makes nobody forget
   expect(next()).toEqual(['knock']);
 });
 
-test('an endpoint that is disabled by its failures is forgotten', async () => {
+test('an endpoint that is disabled because of failures is invalidated', async () => {
   await own.records.amend(steps.insertion('endpoints', anEndpoint()));
   await other.outbox.add([aDelivery('d', { queue: 'e' })]);
   const [leased] = await lease(other);
@@ -134,7 +134,7 @@ test('an endpoint that is disabled by its failures is forgotten', async () => {
   expect(next()).toEqual(['anything']);
 });
 
-test('D7 one’s own changes neither hide what others change, nor are they taken for theirs', async () => {
+test('D7 own changes do not hide those of others, and are not counted as theirs', async () => {
   const { next } = hearing();
   await other.records.amend(steps.serviceSwitch(false));
   await own.records.amend(steps.serviceSwitch(true));
@@ -148,7 +148,7 @@ test('D7 one’s own changes neither hide what others change, nor are they taken
   await own.records.amend(steps.serviceSwitch(false));
   expect(next()).toEqual(['knock']);
   await own.records.amend(steps.insertion('endpoints', anEndpoint()));
-  // The first is refused, and undone; the second is counted.
+  // The first is rejected and undone; the second is counted.
   await Promise.allSettled([
     own.records.amend(steps.insertion('endpoints', anEndpoint())),
     own.records.amend(steps.insertion('keys', aKey('key_1'))),

@@ -2,21 +2,21 @@ import type { Invalidation, Invalidations } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 import type { Changes } from './changes.ts';
 
-/** How late another process's change may be noticed. */
+/** The longest delay until a change of another process is noticed. */
 const POLL_MS = 100;
 
 const ANYTHING: Invalidation = { kind: 'anything' };
 
-/** An invalidation of no dates: there is nothing to forget, and whoever delivers looks what there is. */
+/** An invalidation without dates: caches stay, and workers check for deliveries. */
 const NOTHING_CACHED: Invalidation = { kind: 'diary', locationId: '', dates: [] };
 
 export interface SqliteInvalidations extends Invalidations {
-  /** Anything may have changed that this process keeps in memory. */
+  /** Data that this process caches might have changed. */
   tell(): void;
   close(): void;
 }
 
-/** Notices others' commits by `data_version`, which costs a read of shared memory; then asks whether others changed what processes keep. */
+/** Notices commits of others by `data_version`, which reads shared memory; then checks whether they changed cached data. */
 export function sqliteInvalidations(
   database: Database,
   changes: Pick<Changes, 'haveOthersCounted'>,
@@ -42,7 +42,7 @@ export function sqliteInvalidations(
     }
   }
 
-  /** Undefined when the database cannot say: then, too, anything may have changed. */
+  /** Undefined if the database cannot answer: then anything might have changed, too. */
   function read(): number | undefined {
     try {
       return dataVersion.get();
@@ -61,10 +61,10 @@ export function sqliteInvalidations(
     subscribe(listener) {
       if (timer === undefined) {
         seen = read();
-        isCachedDataChanged(); // what was counted until now is nobody's news
+        isCachedDataChanged(); // skips earlier counts
         timer = setInterval(poll, POLL_MS).unref();
       }
-      const own = (invalidation: Invalidation): void => listener(invalidation); // one function may be subscribed twice
+      const own = (invalidation: Invalidation): void => listener(invalidation); // one function can be subscribed twice
       listeners.add(own);
       return () => {
         listeners.delete(own);

@@ -13,7 +13,7 @@ import { diaryReader, type WorkingSnapshots } from './working-snapshot.ts';
 
 const { aBooking, aDelivery, aLocation, aPlan, aScope, bookIfFree, FRIDAY_MS, LOCATION_ID, resultOf, save } =
   fixtures;
-/** The first day is over: its guests can be erased. */
+/** The first day is over, so its guests can be erased. */
 const clock = { nowMs: () => FRIDAY_MS + DAY_MS };
 
 let path: string;
@@ -44,7 +44,7 @@ const seen = async (interval = DAYS[0]!): Promise<string[]> => {
   return ids.toSorted();
 };
 
-test('D2 a step sees what another process, the program around the storage, and a step that was undone have made of its day', async () => {
+test('D2 a step sees the changes of its day by another process, the host program and a rolled-back step', async () => {
   await storage.bookings.amend(aScope(location), save({ booking: aBooking('bk_1') }));
   expect(await seen()).toEqual(['bk_1']);
   const other = sqliteStorage({ path });
@@ -53,7 +53,7 @@ test('D2 a step sees what another process, the program around the storage, and a
   expect(await seen(), 'another connection').toEqual(['bk_1', 'bk_2']);
   host.exec(cancelDirectly('bk_1'));
   expect(await seen(), 'the connection of the storage itself').toEqual(['bk_2']);
-  // The second guard refuses it after the snapshot was read.
+  // The second guard rejects it after the snapshot was read.
   const twice = storage.bookings.amend(
     aScope(location),
     save({ booking: aBooking('bk_3', { tables: ['B'] }) }),
@@ -66,7 +66,7 @@ test('D2 a step sees what another process, the program around the storage, and a
   expect(await seen()).toEqual(['bk_2', 'bk_4']);
 });
 
-test('D2 a booking that is moved to another day is gone from the one that it was on, and no longer holds its table there', async () => {
+test('D2 a booking that is moved to another day disappears from its former day, and releases its table there', async () => {
   const [friday, saturday] = DAYS as [Interval, Interval];
   const booking = aBooking('bk_1');
   await storage.bookings.amend(aScope(location), save({ booking }));
@@ -77,7 +77,7 @@ test('D2 a booking that is moved to another day is gone from the one that it was
   expect([await seen(friday), await seen(saturday)]).toEqual([[], ['bk_1']]);
 });
 
-test('D36 a step sees the rows whole as a step that was undone, and an erasure, have left them in its transaction', async () => {
+test('D36 a step sees whole rows as an undone step and an erasure have left them in its transaction', async () => {
   const booking = aBooking('bk_1');
   const { name } = booking.guest;
   await storage.bookings.amend(aScope(location), save({ booking }));
@@ -97,7 +97,7 @@ test('D36 a step sees the rows whole as a step that was undone, and an erasure, 
   expect(await Promise.all([names(), erased(), names()])).toEqual([[name], 1, ['']]);
 });
 
-test('what is read lasts until somebody else writes, and not when its transaction was not committed or there is too much of it', () => {
+test('read diaries last until another connection writes, and not after a rollback or beyond the limit', () => {
   const other = new Sqlite(path);
   let made = 0;
   let size = 1;
@@ -143,14 +143,14 @@ const moves = movesOf([
   'hand',
 ]);
 
-/** Two messages of one id. */
+/** Two messages with one id. */
 const failing: Failing = (booking, number) =>
   save({
     booking: { ...booking, tables: [`F${number}`] },
     deliveries: [aDelivery('twice'), aDelivery('twice')],
   });
 
-test('D2 every step sees the diary as the database has it, whoever has written, in whichever group, and whatever was undone', async () => {
+test('D2 every step sees the diary of the database, after writes of any process, group or rollback', async () => {
   const readDiary = diaryReader(host);
   const property = fc.asyncProperty(fc.array(moves, { maxLength: 15 }), async (groups) => {
     const other = sqliteStorage({ path, clock });

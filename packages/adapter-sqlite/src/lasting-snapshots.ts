@@ -1,21 +1,20 @@
 import type { Database } from 'better-sqlite3';
 import type { WorkingSnapshots } from './working-snapshot.ts';
 
-/** So many stretches of the diary are taken on into the next transaction; more are all read anew. */
+/** The most diary ranges that are kept for the next transaction; beyond that all are read again. */
 const STRETCHES_MAX = 64;
 
 export interface LastingSnapshots {
-  /** What is true in the transaction that has just begun: with the write lock held, so that it stays true. */
+  /** The valid snapshots of the transaction that has just started: with the write lock held, so they stay valid. */
   begin(): WorkingSnapshots;
-  /** The transaction has been committed, and all of it has been told to its snapshots. If this is not called, they are dropped. */
+  /** The transaction was committed, and its snapshots include all of it. Without this call they are dropped. */
   committed(): void;
 }
 
 /**
- * A rush is one evening, booked in one transaction after the other. What one of them has read and evolved is what the next would read, unless
- * somebody else has written in between; and SQLite says exactly whether anybody has. `data_version` changes with every commit of another
- * connection, and `total_changes` with every row that this one writes, which are the writes of the program around the storage that has opened the
- * database. Both are looked at under the write lock, and where one has changed everything is read anew.
+ * A rush is many transactions on one day, and the state after one is what the next would read, unless another connection has written. SQLite shows
+ * that exactly: `data_version` changes with every commit of another connection, and `total_changes` with every row that this one writes, including
+ * the host program. Both are compared under the write lock, and after a change everything is read again.
  */
 export function lastingSnapshots(database: Database, anew: () => WorkingSnapshots): LastingSnapshots {
   const othersCommits = database.prepare<[], number>('PRAGMA data_version').pluck();
@@ -34,7 +33,7 @@ export function lastingSnapshots(database: Database, anew: () => WorkingSnapshot
       return current.snapshots;
     },
     committed() {
-      // Others may have committed since this transaction has: they are told by the number that was read in it.
+      // Other processes can commit after this transaction: that is detected by the number that was read in it.
       if (current && current.snapshots.size <= STRETCHES_MAX) last = { ...current, rows: ownRows.get()! };
       current = undefined;
     },

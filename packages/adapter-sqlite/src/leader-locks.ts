@@ -2,7 +2,7 @@ import { type Clock, type LeaderLocks, LOCK_LEASE_MAX_MS } from '@bord/engine/st
 import type { Database } from 'better-sqlite3';
 import type { GroupCommit } from './group-commit.ts';
 
-/** Who does what for all. All processes of one file run on one machine, and so by one clock. */
+/** Locks for duties that one process has for all. All processes of one file run on one machine, and share its clock. */
 export function sqliteLeaderLocks(
   database: Database,
   commits: GroupCommit<unknown>,

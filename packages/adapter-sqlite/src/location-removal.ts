@@ -2,9 +2,9 @@ import type { Database } from 'better-sqlite3';
 import type { Shared } from './shared.ts';
 
 export interface LocationRemoval {
-  /** Some of what has ended or no longer stands; how many bookings and refusals. */
+  /** Deletes some ended or cancelled bookings and rejections; returns their numbers. */
   clear(shared: Shared, locationId: string, nowMs: number, limit: number): number;
-  /** All that is left, and the location; false when there is none. */
+  /** Deletes all that is left, and the location; false if it does not exist. */
   remove(shared: Shared, locationId: string): boolean;
 }
 

@@ -6,7 +6,7 @@ import { RETENTIONS, TIME_ZONES } from './locations.ts';
 
 const { aLocation } = fixtures;
 
-test('D26 the time zones, and the locations of one of them, are found by an index, however many locations there are', async () => {
+test('D26 time zones, and the locations in one of them, are found by an index among many locations', async () => {
   const { storage, rawDatabase } = aDatabase();
   await aLocation(storage);
   const zones = planOf(rawDatabase, TIME_ZONES).filter((step) => step.includes('locations'));

@@ -24,7 +24,7 @@ const LOCATION = rowFormat<StoredLocation>({
   plan: json('plan'),
 });
 
-/** From zone to zone along an index. Exported for the test that looks at its plan. */
+/** From zone to zone along an index. Exported for the test of its plan. */
 export const TIME_ZONES = `
   WITH RECURSIVE zones (zone) AS (
     SELECT min(plan ->> 'timeZone') FROM locations
@@ -32,7 +32,7 @@ export const TIME_ZONES = `
     SELECT (SELECT min(plan ->> 'timeZone') FROM locations WHERE plan ->> 'timeZone' > zone) FROM zones WHERE zone IS NOT NULL
   ) SELECT zone FROM zones WHERE zone IS NOT NULL`;
 
-/** Exported for the test that looks at its plan. */
+/** Exported for the test of its plan. */
 export const RETENTIONS = `
   SELECT id AS locationId, plan ->> 'guestRetentionDays' AS days FROM locations
   WHERE plan ->> 'timeZone' = @timeZone AND id > @afterId AND plan ->> 'guestRetentionDays' IS NOT NULL ORDER BY id LIMIT @limit`;
@@ -42,7 +42,7 @@ export function revisionReader(database: Database): (locationId: string) => numb
   return (locationId) => revision.get(locationId);
 }
 
-/** Plans and menus, whole: the engine reads nothing less of them. */
+/** Plans and menus are always read whole. */
 export function sqliteLocations(
   database: Database,
   commits: GroupCommit<Shared>,

@@ -12,7 +12,7 @@ test('a new database gets every migration once', () => {
   expect(inspect({ path })).toMatchObject({ version: applied.length, wanted: applied.length, pending: [] });
 });
 
-test('processes that migrate at once share the work', async () => {
+test('concurrent migrating processes share the work', async () => {
   const path = aPath();
   const outputs = await Promise.all(Array.from({ length: 4 }, () => outputOf(start('migrate', path))));
   const applied = outputs.flatMap((output) => JSON.parse(output) as string[]);
@@ -21,7 +21,7 @@ test('processes that migrate at once share the work', async () => {
   expect(applied).toHaveLength(version);
 });
 
-test('an old schema is refused with what to do, and left alone', () => {
+test('an old schema is rejected with instructions, and not changed', () => {
   const path = aPath();
   new Sqlite(path).exec('CREATE TABLE other (x)').close();
   expect(() => sqliteStorage({ path })).toThrow('run bord migrate');
@@ -33,7 +33,7 @@ test('an old schema is refused with what to do, and left alone', () => {
   });
 });
 
-test('a schema that is newer than the code is not opened or migrated; a process that uses it already serves on', async () => {
+test('a schema that is newer than the code is not opened or migrated; a process that uses it already continues', async () => {
   const path = aPath();
   const storage = sqliteStorage({ path, migrate: true });
   new Sqlite(path).exec(`INSERT INTO schema_migrations VALUES (9999, '9999-later', 0)`).close();
@@ -44,7 +44,7 @@ test('a schema that is newer than the code is not opened or migrated; a process 
   expect(inspect({ path })).toMatchObject({ version: 9999, pending: [] });
 });
 
-test('to inspect a database that is not there is an error, and creates none', () => {
+test('inspecting a missing database is an error, and creates none', () => {
   const path = aPath();
   expect(() => inspect({ path })).toThrow('there is no database at');
   expect(existsSync(path)).toBe(false);

@@ -6,9 +6,9 @@ import type { Setting, SqliteLocation } from './source.ts';
 
 /** The state of a database before its use. */
 export interface DatabaseState extends SchemaState {
-  /** How durable and how patient its connections are; each should be as it is wanted. */
+  /** The settings of its connections, with present and required values. */
   readonly settings: readonly Setting[];
-  /** When the nightly work last ran; null: never, or the schema is older than that. */
+  /** When nightly maintenance last ran; null: never, or the schema is too old. */
   readonly lastRunMs: number | null;
 }
 
@@ -23,7 +23,7 @@ export function migrate(location: SqliteLocation): readonly string[] {
   return withDatabase(location, false, migrateDatabase);
 }
 
-/** Looks at a database without migrating it. Throws when there is none. */
+/** Inspects a database without migrating it. Throws if it does not exist. */
 export function inspect(location: SqliteLocation): DatabaseState {
   return withDatabase(location, true, (database) => ({
     ...schemaState(database),

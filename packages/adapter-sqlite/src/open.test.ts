@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { aPath } from '../test-support/processes.ts';
 import { openSqlite, settingsOf } from './open.ts';
 
-test('every opening flushes before a commit returns, waits for others, and checks foreign keys', () => {
+test('every connection flushes before a commit returns, waits for others, and checks foreign keys', () => {
   const path = join(aPath(), '..', 'a', 'new', 'folder', 'bord.db');
   for (const _ of ['created', 'opened again']) {
     const database = openSqlite({ path });
@@ -21,18 +21,18 @@ test('every opening flushes before a commit returns, waits for others, and check
   }
 });
 
-test('a database in memory is opened under the same settings, but for the log', () => {
+test('a database in memory is opened with the same settings, except for the log', () => {
   const database = openSqlite({ path: ':memory:' });
   expect(settingsOf(database).filter(({ value, wanted }) => value !== wanted)).toEqual([]);
   database.close();
 });
 
-test('a file that is no database is refused, and so is one that must be there', () => {
+test('a file that is not a database is rejected, and so is a missing one that must exist', () => {
   expect(() => openSqlite({ path: import.meta.filename })).toThrow('file is not a database');
   expect(() => openSqlite({ path: aPath() }, true)).toThrow('there is no database at');
 });
 
-test('a folder that is made for a database is its owner’s alone', () => {
+test('a folder that is created for a database is accessible to its owner only', () => {
   const path = join(dirname(aPath()), 'a', 'folder', 'bord.db');
   openSqlite({ path }).close();
   for (const folder of [dirname(path), dirname(dirname(path))]) {

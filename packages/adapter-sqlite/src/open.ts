@@ -4,14 +4,14 @@ import Sqlite, { type Database } from 'better-sqlite3';
 import type { Setting, SqliteLocation } from './source.ts';
 import { isSqliteError } from './errors.ts';
 
-/** How long another process that writes is waited for, before it is SQLITE_BUSY. */
+/** How long another writing process is waited for until SQLITE_BUSY. */
 export const BUSY_MS = 5000;
 
-/** All but the journal mode end with the connection. A reopened WAL runs at NORMAL, where a power loss takes acknowledged bookings. */
+/** All but the journal mode end with the connection. A reopened WAL runs at NORMAL, with which a power loss takes acknowledged bookings. */
 export const DURABILITY = {
   busy_timeout: BUSY_MS,
   synchronous: 2, // FULL: flushed before COMMIT returns
-  secure_delete: 1, // what is erased is overwritten, and not left in pages that are free
+  secure_delete: 1, // erased data is overwritten, also in free pages
 } as const;
 
 const SETTINGS = { ...DURABILITY, foreign_keys: 1, trusted_schema: 0 } as const;
@@ -22,7 +22,7 @@ const TUNING = {
   wal_autocheckpoint: 4000, // pages of 4 KiB
 } as const;
 
-/** Opens the database under the settings that durability and concurrency need. Throws when it cannot be opened. */
+/** Opens the database with the settings for durability and concurrency. Throws when it cannot be opened. */
 export function openSqlite({ path }: SqliteLocation, fileMustExist = false): Database {
   const isFile = path !== ':memory:';
   if (isFile && fileMustExist && !existsSync(path)) throw new Error(`there is no database at ${path}`);
@@ -48,7 +48,9 @@ export function settingsOf(database: Database): readonly Setting[] {
   }));
 }
 
-/** The write-ahead log stays with the file. SQLite asks no busy handler here, so processes that create a database wait themselves. */
+/**
+ * The write-ahead log is a setting of the file. SQLite does not call the busy handler here, so processes that create a database wait in this loop.
+ */
 export function writeAhead(database: Database): void {
   const untilMs = performance.now() + BUSY_MS;
   for (;;) {
@@ -62,7 +64,7 @@ export function writeAhead(database: Database): void {
   }
 }
 
-/** Opening is synchronous, as is all of SQLite: there is nothing else to do meanwhile. */
+/** Opening is synchronous, as is all of SQLite. */
 function sleep(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

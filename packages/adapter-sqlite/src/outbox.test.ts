@@ -11,7 +11,7 @@ const { aBooking, aDelivery, aLocation, anAttempt, anEndpoint, aScope, lease, LO
 const REQUEST = { limit: 10, leaseMs: 60_000, perQueue: 10, inFlightByQueue: new Map<string, number>() };
 
 let storage: Storage;
-/** Another hand in the same database. */
+/** A second connection to the database. */
 let rawDatabase: Database;
 
 beforeEach(() => {
@@ -27,11 +27,11 @@ async function add(queue: string, count: number): Promise<void> {
 const looksOf = (sql: string): string[] =>
   planOf(rawDatabase, sql).filter((detail) => detail.includes('deliveries'));
 
-/** Every look into the deliveries is a search of this index. */
+/** Matches a search of this index. */
 const searches = (index: string) => (detail: string) =>
   /^SEARCH deliveries USING (?:COVERING )?INDEX (\w+)/.exec(detail)?.[1] === index;
 
-test('whatever waits in closed queues, to lease and to ask when is a search of an index', () => {
+test('with any number of deliveries in closed queues, leasing and the next time are searches of an index', () => {
   const queries = [QUEUE_STATEMENTS.open, QUEUE_STATEMENTS.due, QUEUE_STATEMENTS.next];
   const isSearch = searches('deliveries_waiting');
   for (const sql of queries) expect(looksOf(sql).filter((detail) => !isSearch(detail))).toEqual([]);
@@ -42,14 +42,14 @@ test('whatever waits in closed queues, to lease and to ask when is a search of a
   for (const sql of queries) expect(looksOf(sql).some((detail) => !isSearch(detail))).toBe(true);
 });
 
-test('purging looks at what is older than it asks for, queue by queue, and at nothing else', () => {
+test('purging reads only old deliveries, queue by queue', () => {
   for (const sql of Object.values(PURGES)) {
     expect(looksOf(sql)).toContain('SEARCH deliveries USING INDEX deliveries_lane (lane=? AND created_ms<?)');
     expect(looksOf(sql).filter((detail) => detail.startsWith('SCAN'))).toEqual([]);
   }
 });
 
-test('D23 100,000 events of a disabled endpoint wait, and others go out past them', async () => {
+test('D23 100,000 waiting events of a disabled endpoint do not delay others', async () => {
   await storage.records.amend(steps.insertion('endpoints', anEndpoint({ id: 'closed', disabledMs: 1 })));
   await storage.records.amend(steps.insertion('endpoints', anEndpoint({ id: 'open' })));
   rawDatabase.exec(`
@@ -68,7 +68,7 @@ test('D23 100,000 events of a disabled endpoint wait, and others go out past the
   expect(await storage.outbox.lease(REQUEST)).toHaveLength(10);
 });
 
-test('queues take turns: a long queue does not fill a worker before the next is looked at', async () => {
+test('queues take turns: a long queue does not fill a worker before the next is read', async () => {
   for (const id of ['a', 'b', 'c'])
     await storage.records.amend(steps.insertion('endpoints', anEndpoint({ id })));
   await add('a', 20);
@@ -86,8 +86,8 @@ test('queues take turns: a long queue does not fill a worker before the next is 
   expect(await storage.outbox.lease({ ...REQUEST, inFlightByQueue: new Map([['a', 11]]) })).toEqual([]);
 });
 
-// To wait for the lock would be in vain: only this process can end what it waits for.
-test('when nothing is due nobody is waited for, and when something is the other transaction is', async () => {
+// Waiting for the lock would block: only this process can end the transaction.
+test('without due deliveries a lease does not wait for the lock; otherwise it waits for the other transaction', async () => {
   await storage.records.amend(steps.insertion('endpoints', anEndpoint()));
   rawDatabase.exec('BEGIN IMMEDIATE');
   expect(await storage.outbox.lease(REQUEST)).toEqual([]);
@@ -103,7 +103,7 @@ test('when nothing is due nobody is waited for, and when something is the other 
   expect(ids(await leased)).toEqual(['e0']);
 });
 
-test('a rule that throws undoes its own settlement, and none of those that are saved with it', async () => {
+test('a rule that throws undoes its settlement, and none of those that are saved with it', async () => {
   const location = await aLocation(storage);
   await storage.records.amend(steps.insertion('endpoints', anEndpoint()));
   await add('e', 3);
@@ -117,7 +117,7 @@ test('a rule that throws undoes its own settlement, and none of those that are s
     storage.outbox.settle(second!, null, () => {
       throw fault;
     }),
-    // The message cannot be written: nothing of the settlement is.
+    // The message cannot be written, so the settlement is undone.
     storage.outbox.settle(third!, null, (endpoint) => ({
       state: 'failed',
       endpoint: { ...endpoint!, failedInARow: 9 },
@@ -133,7 +133,7 @@ test('a rule that throws undoes its own settlement, and none of those that are s
   expect(await storage.outbox.settle(second!, null, () => ({ state: 'delivered' }))).toBe(true);
 });
 
-test('an attempt lies in the file as every version has written it, and is read from there', async () => {
+test('an attempt is stored in the format of all versions, and read from it', async () => {
   await add('a', 1);
   const [record] = await storage.outbox.ofQueue('a', 1);
   await storage.outbox.record(record!, anAttempt({ responseExcerpt: 'sorry' }));

@@ -21,9 +21,9 @@ import type { Shared } from './shared.ts';
 import { reading } from './errors.ts';
 
 export interface DeliveryWriter {
-  /** Throws when one is known already: its change would be told of by nobody. */
+  /** Throws if an id exists: its change would not be reported. */
   write(deliveries: readonly Delivery[]): void;
-  /** Leaves one that is known already as it is. The others begin in this state; it defaults to `waiting`. */
+  /** Skips existing ids. The others start in this state; default: `waiting`. */
   writeUnknown(deliveries: readonly Delivery[], state?: DeliveryState): void;
 }
 
@@ -31,7 +31,7 @@ export function deliveryWriter(database: Database, clock: Clock, dated: DatedDel
   const insert = database.prepare(INSERT_DELIVERY);
   const insertDated = database.prepare(INSERT_DATED);
   const insertUnknown = database.prepare(`${INSERT_DELIVERY} ON CONFLICT (id) DO NOTHING`);
-  /** What is due at once is due when it is written. */
+  /** Immediate deliveries are due when they are written. */
   const valuesOf = (delivery: Delivery, state: DeliveryState, nowMs: number) =>
     NEW_DELIVERY.values({ ...delivery, dueMs: delivery.dueMs ?? nowMs, state, createdMs: nowMs });
   function writeDated(delivery: DatedDelivery, nowMs: number): void {
@@ -85,7 +85,7 @@ export function sqliteOutbox(
 
   const endpointOf = (id: string): Endpoint | null =>
     records.select({ endpoints: { id } }).endpoints[0] ?? null;
-  /** Workers ask often and mostly find nothing: that must not take the write lock, unless something is written anyway. */
+  /** Workers ask often and mostly find no delivery: that must not take the write lock, unless a transaction is pending anyway. */
   async function take(due: (nowMs: number) => number[], leaseMs: number): Promise<LeasedDelivery[]> {
     const isDue = async () => (await reading(() => due(clock.nowMs()))).length > 0;
     if (!commits.isPending() && !(await isDue())) return [];
@@ -111,7 +111,7 @@ export function sqliteOutbox(
         const { endpoint = before } = settlement;
         if (endpoint && endpoint !== before)
           records.write({ kind: 'endpoints', inserted: [], updated: [endpoint], removed: [] });
-        // A count of failures is kept nowhere, and changes too often for others to forget everything.
+        // Failure counts are not cached, and change too often to invalidate caches.
         if (endpoint?.disabledMs !== before?.disabledMs) shared.changed();
         writer.writeUnknown(settlement.deliveries ?? []);
         if (endpoint) shared.endpoints.set(leased.queue, endpoint);
@@ -132,7 +132,7 @@ export function sqliteOutbox(
 
     find: (queue, eventId) =>
       reading(() => {
-        // By the id that it mostly has; only then among all of its queue.
+        // By the usual id first; then among all of its queue.
         const row = byId.get(`${eventId}@${queue}`, queue, eventId) ?? byEvent.get(queue, eventId);
         return row ? DELIVERY.record(row) : null;
       }),
@@ -160,7 +160,7 @@ function settlementWriter(database: Database, clock: Clock) {
     WHERE id = @id`);
 
   return {
-    /** False, and nothing is changed, unless its latest lease is this one, and unsettled. */
+    /** False, without effect, unless this is its latest lease and open. */
     settle(
       { id, lease }: Pick<LeasedDelivery, 'id' | 'lease'>,
       attempt: Attempt | null,
@@ -190,7 +190,7 @@ function settlementWriter(database: Database, clock: Clock) {
   };
 }
 
-/** What is done to many deliveries at once. */
+/** Bulk changes of deliveries. */
 function outboxKeeper(database: Database, clock: Clock) {
   const restarter = (state: 'waiting' | 'failed') =>
     database.prepare(`
@@ -208,7 +208,7 @@ function outboxKeeper(database: Database, clock: Clock) {
   };
 }
 
-/** The statements, for the test that looks at their plans: queue by queue, what is older. */
+/** The statements, for the test of their plans: old deliveries, queue by queue. */
 export const PURGES = {
   drop: `
     UPDATE deliveries SET state = 'dropped' WHERE rowid IN (

@@ -14,7 +14,7 @@ async function prepared(): Promise<string> {
   return path;
 }
 
-test('what was acknowledged is there after kill -9, with its event, and nothing else is half there', async () => {
+test('after kill -9 all acknowledged bookings exist with their events, and all others are complete or absent', async () => {
   const path = await prepared();
   const child = start('book', path);
   const output = outputOf(child);
@@ -49,7 +49,7 @@ async function preparedOutbox(count: number): Promise<string> {
   return path;
 }
 
-test('D23 what a worker had in hand when it was killed goes out later, and what it had settled does not', async () => {
+test('D23 deliveries that a killed worker held are sent later, and settled ones are not', async () => {
   const path = await preparedOutbox(60);
   const child = start('die', path);
   const settled = (await outputOf(child)).split('\n').slice(0, -1);

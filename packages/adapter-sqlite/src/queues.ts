@@ -1,7 +1,7 @@
 import { DELIVERIES_COUNTED_MAX, type LeaseRequest, type OutboxStats } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
 
-/** Open queues with something waiting, by one step of the index a queue, however much waits in each. */
+/** Open queues with waiting deliveries: one step of the index for each queue, independent of its length. */
 const OPEN_QUEUES = `
   WITH RECURSIVE
     lanes (lane) AS (
@@ -15,7 +15,7 @@ const OPEN_QUEUES = `
       WHERE lane IS NOT NULL AND NOT EXISTS (SELECT 1 FROM endpoints WHERE id = lane AND disabled_ms IS NOT NULL)
     )`;
 
-/** The statements, for the test that looks at their plans. */
+/** The statements, for the test of their plans. */
 export const QUEUE_STATEMENTS = {
   open: `${OPEN_QUEUES} SELECT lane FROM open_lanes`,
   due: `SELECT rowid, free_ms FROM deliveries
@@ -37,15 +37,15 @@ export const QUEUE_STATEMENTS = {
       (SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE state = 'waiting' LIMIT @most)) AS waiting`,
 } as const;
 
-/** Looks into the queues; each a few steps of an index, and none of a queue that is closed. */
+/** Queries of queues; each takes a few steps of an index, and skips closed queues. */
 export interface Queues {
-  /** Row ids of what may be leased now. Queues take turns: a long queue in one does not fill a worker before the next is looked at. */
+  /** Row ids of deliveries that can be leased now. Queues take turns: a long queue does not fill a worker before the next is read. */
   due(request: LeaseRequest, nowMs: number): number[];
-  /** The same of one queue, whether it is open or not: the first due first. */
+  /** The same for one queue, open or closed: the earliest due first. */
   dueIn(queue: string, limit: number, nowMs: number): number[];
-  /** When the next delivery of an open queue can be leased; null when none waits. */
+  /** When the next delivery of an open queue can be leased; null if none waits. */
   nextMs(): number | null;
-  /** How many of a location wait in open queues, and are due before this instant. */
+  /** The number of deliveries of a location that wait in open queues, and are due before this instant. */
   waitingAt(locationId: string, dueBeforeMs: number): number;
   stats(nowMs: number): OutboxStats;
 }

@@ -14,7 +14,7 @@ function openings(path: string, number: number) {
   return { clock, opened };
 }
 
-test('D17 of many requests through several openings exactly the limit is allowed, window by window', async () => {
+test('D17 of many requests through several connections exactly the limit is allowed, window by window', async () => {
   const { clock, opened } = openings(aPath(), 3);
   for (let window = 0; window < 3; window++) {
     const allStats: RateStats[] = [];
@@ -37,7 +37,7 @@ test('D17 two processes of one file count together', async () => {
   expect(allowed[0]! + allowed[1]!).toBe(1000);
 });
 
-test('D17 windows are those of one process: whatever is asked, the answers are the same', async () => {
+test('D17 the answers equal those of a limiter in one process', async () => {
   const { clock, opened } = openings(aPath(), 1);
   const expected = processRates(clock);
   for (let i = 0; i < 400; i++) {
@@ -48,7 +48,7 @@ test('D17 windows are those of one process: whatever is asked, the answers are t
   }
 });
 
-test('D17 no more is left of a window than the whole of it, though a process whose clock is ahead has begun it', async () => {
+test('D17 the remaining time is at most the whole window, even if a process whose clock is ahead has started it', async () => {
   const { clock, opened } = openings(aPath(), 2);
   clock.ms += 300;
   await opened[0]!.take('key_1', 2, MINUTE_MS);
@@ -60,7 +60,7 @@ test('D17 no more is left of a window than the whole of it, though a process who
   });
 });
 
-test('a clock that is set back shuts nobody out', async () => {
+test('a clock that is set back does not lock clients out', async () => {
   const { clock, opened } = openings(aPath(), 1);
   await opened[0]!.take('key_1', 1, MINUTE_MS);
   clock.ms -= 60 * MINUTE_MS;
@@ -70,18 +70,15 @@ test('a clock that is set back shuts nobody out', async () => {
 test.each([
   ['there can be none', (path: string) => mkdirSync(path)],
   ['it is spoilt', (path: string) => writeFileSync(path, 'x'.repeat(5000))],
-])(
-  'where the file of counts cannot be used, since %s, requests are counted nevertheless',
-  async (_, spoil) => {
-    const path = aPath();
-    spoil(`${path}-rates`);
-    const { opened } = openings(path, 1);
-    const allStats = await Promise.all([1, 2, 3].map(() => opened[0]!.take('key_1', 2, MINUTE_MS)));
-    expect(allStats.map(({ allowed }) => allowed)).toEqual([true, true, false]);
-  },
-);
+])('if the file of counts cannot be used because %s, requests are counted nevertheless', async (_, spoil) => {
+  const path = aPath();
+  spoil(`${path}-rates`);
+  const { opened } = openings(path, 1);
+  const allStats = await Promise.all([1, 2, 3].map(() => opened[0]!.take('key_1', 2, MINUTE_MS)));
+  expect(allStats.map(({ allowed }) => allowed)).toEqual([true, true, false]);
+});
 
-test('while the file of counts is locked for long, each process counts for itself', async () => {
+test('while the file of counts is locked for long, each process counts separately', async () => {
   const path = aPath();
   const { opened } = openings(path, 1);
   const other = new Sqlite(`${path}-rates`);

@@ -16,27 +16,27 @@ interface Group {
   readonly resolves: ((stats: RateStats) => void)[];
 }
 
-/** How a group fared: the first `granted` of it are allowed. */
+/** The result of a group: the first `granted` are allowed. */
 interface Count {
   readonly ends_ms: number;
   readonly taken: number;
   readonly granted: number;
 }
 
-/** A count that other processes hold up for longer is not worth the wait; and for so long nobody asks again. */
+/** The longest wait for other processes, and the pause after it was exceeded. */
 const PATIENCE_MS = 1000;
 
-/** The longest pause before it asks again: what comes meanwhile is counted along. */
+/** The longest pause before a retry; requests during it share the count. */
 const PAUSE_MS = 3;
 
-/** To count costs as much as a short answer. So what comes within so much of the last count is counted together, when it is over. */
+/** A count costs as much as a short answer. Requests within this time of the last count share the next one. */
 const PACE_MS = 1;
 
 /**
- * Counts requests in a file beside the database (`…-rates`), exact for all processes that share it. Nothing of it is ever flushed: to lose
- * the counts of a minute harms nobody. What comes while the event loop reads its sockets is counted together, and under load what comes in a millisecond.
+ * Counts requests in a file next to the database (`…-rates`), exactly for all processes that share it. It is never flushed, because losing the
+ * counts of a minute is harmless. Requests of one turn of the event loop are counted together, and under load those of a millisecond.
  *
- * Where that file cannot be used, and for a database in memory, this process counts for itself.
+ * If that file cannot be used, and for a database in memory, this process counts separately.
  */
 export function sqliteRates(path: string, clock: Clock): SqliteRates {
   const local = processRates(clock);
@@ -92,13 +92,13 @@ export function sqliteRates(path: string, clock: Clock): SqliteRates {
           await sleep(Math.random() * PAUSE_MS);
         }
       }
-      return 0; // so busy a file is purged another night
+      return 0; // a busy file is purged another night
     },
     close: () => void database.close(),
   };
 }
 
-/** A window that ends later than any could was begun under another clock, and is over. Here `w` is the row as it was before. */
+/** A window that ends later than possible was started by another clock, and counts as over. Here `w` is the previous row. */
 const RUNS = 'w.ends_ms > @nowMs AND w.ends_ms <= @nowMs + 2 * @windowMs';
 const GRANTED = `iif(${RUNS}, min(@requests, max(0, @limit - w.taken)), excluded.granted)`;
 const COUNT = `
@@ -110,21 +110,21 @@ const COUNT = `
     granted = ${GRANTED}
   RETURNING ends_ms, taken, granted`;
 
-/** Counts groups in one transaction; what it returns tells them. Throws SQLITE_BUSY at once while another process counts. */
+/** Counts groups in one transaction; the result resolves their requests. Throws SQLITE_BUSY immediately while another process counts. */
 function counter(database: Database, clock: Clock): (groups: ReadonlyMap<string, Group>) => (() => void)[] {
   const count = database.prepare<Omit<Group, 'resolves'> & { nowMs: number; requests: number }, Count>(COUNT);
   const each = (groups: Iterable<Group>): (() => void)[] => {
     const nowMs = clock.nowMs();
     const settled: (() => void)[] = [];
     for (const { keyId, limit, windowMs, resolves } of groups) {
-      // To the end, so that it is committed and what stands against that is thrown.
+      // Reads to the end, so that it is committed and errors are thrown.
       const [counted] = count.all({ keyId, limit, windowMs, nowMs, requests: resolves.length });
       const { ends_ms, taken, granted } = counted!;
       const before = taken - granted;
       for (const [i, resolve] of resolves.entries()) {
         const allowed = i < granted;
         const remaining = Math.max(0, limit - (allowed ? before + i + 1 : taken));
-        // A process that looked at the clock a little later may have begun the window: what is left of it is never more than all of it.
+        // A process that read the clock slightly later might have started the window: the rest is limited to the whole window.
         const resetMs = Math.min(ends_ms - nowMs, windowMs);
         settled.push(() => resolve({ allowed, remaining, resetMs }));
       }
@@ -132,7 +132,7 @@ function counter(database: Database, clock: Clock): (groups: ReadonlyMap<string,
     return settled;
   };
   const { immediate: together } = database.transaction(each);
-  // One statement is a transaction of its own.
+  // A single statement is a transaction.
   return (groups) => (groups.size === 1 ? each : together)(groups.values());
 }
 
@@ -148,7 +148,7 @@ const SCHEMA = `
     granted INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID`;
 
-/** Null when there can be no such file. One that a loss of power has spoilt is made anew. */
+/** Null if the file cannot exist. One that a power loss has damaged is created again. */
 function openCounts(path: string, nowMs: number): Database | null {
   for (const files of [[path, `${path}-wal`, `${path}-shm`], []]) {
     let database: Database | undefined;

@@ -61,13 +61,13 @@ function columnOf([type, name]: RecordColumn): Columns<Fields>[string] {
   };
 }
 
-/** The columns of a kind as they are written, without roles. */
+/** The columns of a kind for writing, without roles. */
 function formatOf(kind: RecordKind): RowFormat<Fields> {
   const columns = Object.entries(kindOf(kind).columns);
   return rowFormat<Fields>(Object.fromEntries(columns.map(([field, column]) => [field, columnOf(column)])));
 }
 
-/** Records within the transaction that is under way. */
+/** Records within the current transaction. */
 export interface RecordTable {
   select(select: RecordSelection): FoundRecords<Required<RecordSelection>>;
   write(writes: KindWrites): void;

@@ -12,11 +12,11 @@ const REFUSAL = rowFormat<Refusal>({
 });
 
 export interface SqliteRefusals {
-  /** Writes a refusal in the transaction that is under way. */
+  /** Writes a rejection in the current transaction. */
   add(refusal: Refusal): void;
-  /** Those for starts within the interval, by start and then by when they were asked. */
+  /** Those with a start in the interval, by start and then by the time of the request. */
   within(locationId: string, interval: Interval): Refusal[];
-  /** Deletes at most `limit` of those that were asked for before an instant, in the transaction that is under way; how many. */
+  /** Deletes at most `limit` of those that were requested before an instant, in the current transaction; returns their number. */
   purge(requestedBeforeMs: number, limit: number): number;
 }
 
@@ -30,7 +30,7 @@ export function sqliteRefusals(database: Database): SqliteRefusals {
        WHERE location_id = ? AND start_ms >= ? AND start_ms < ? ORDER BY start_ms, asked_ms`,
     )
     .raw();
-  // They are written in the order in which they are asked for, so those to be deleted are met first.
+  // They are written in the order of the requests, so the oldest are found first.
   const purge = database.prepare(
     'DELETE FROM refusals WHERE rowid IN (SELECT rowid FROM refusals WHERE asked_ms < ? LIMIT ?)',
   );

@@ -12,13 +12,13 @@ import {
 import type { Database } from 'better-sqlite3';
 import { migrations } from './migrations.ts';
 
-/** Brings the schema of an open database up to date; the names of what was applied. */
+/** Migrates an open database; returns the names of the applied migrations. */
 export function migrateDatabase(database: Database, all = migrations()): readonly string[] {
   const { pending } = assertNotNewer(database, all);
   const applied: string[] = [];
   const isApplied = ({ version }: Migration): boolean => {
     database.exec(LEDGER);
-    return stateOf(database, all).version >= version; // another process was first
+    return stateOf(database, all).version >= version; // another process has applied it
   };
   const apply = database.transaction((migration: Migration, work: () => void) => {
     if (isApplied(migration)) return;
@@ -53,12 +53,15 @@ export function schemaState(database: Database): SchemaState {
   return stateOf(database, migrations());
 }
 
-/** Throws when the schema lacks what this code needs; says what to do. A newer one passes: a process that runs serves on while a newer one migrates. */
+/**
+ * Throws with instructions if the schema lacks what this code needs. A newer one is accepted: a running process continues while a newer one
+ * migrates.
+ */
 export function assertServed(database: Database): void {
   assertCurrentIn(schemaState(database), database.name);
 }
 
-/** Throws unless the schema is the one that this code needs; says what to do. */
+/** Throws with instructions unless the schema is the one of this code. */
 export function assertCurrent(database: Database): void {
   assertCurrentIn(assertNotNewer(database), database.name);
 }

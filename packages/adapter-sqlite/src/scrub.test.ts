@@ -13,11 +13,11 @@ const CANARY = 'Kanariefågel';
 const EMAIL = `${CANARY}@example.com`;
 
 function guestOf(i: number): Guest {
-  const notes = `${CANARY} `.repeat(i % 5 === 0 ? 900 : 3); // some on pages of their own
+  const notes = `${CANARY} `.repeat(i % 5 === 0 ? 900 : 3); // some on separate pages
   return { name: `${i} ${CANARY}`, email: EMAIL, phone: `${CANARY} ${i}`, notes, language: null };
 }
 
-/** Two of three bookings are of others, so that what is hers lies in pages that stay. */
+/** Two of three bookings are of other guests, so that the erased data is in pages that stay. */
 async function inhabited(storage: Storage, count: number): Promise<string[]> {
   const location = await aLocation(storage);
   await storage.records.amend(steps.insertion('endpoints', anEndpoint({ includeGuest: true })));
@@ -36,7 +36,7 @@ async function inhabited(storage: Storage, count: number): Promise<string[]> {
     return storage.bookings.amend(aScope(location), save({ booking, deliveries: [event] }));
   });
   await Promise.all(calls);
-  // Each row is written more than once: that of before must not remain either.
+  // Each row is written more than once: the previous version must not remain either.
   for (const booking of own) {
     const changed: Booking = { ...booking, status: 'no_show', guest: { ...booking.guest, notes: CANARY } };
     await storage.bookings.amend(aScope(location), save({ booking: changed }));
@@ -52,7 +52,7 @@ async function forget(storage: Storage, ids: readonly string[]): Promise<void> {
   await steps.eraseSignUps(storage.records, EMAIL);
 }
 
-/** The files beside the database, itself included, that tell of her. */
+/** The files in the database's folder that contain the guest's data. */
 function tellingFiles(path: string): string[] {
   const folder = dirname(path);
   const telling = readdirSync(folder).filter((name) => {
@@ -62,7 +62,7 @@ function tellingFiles(path: string): string[] {
   return telling.map((name) => name.replace('bord.db', ''));
 }
 
-test('D26 no byte of a guest who was erased is in any file of the folder, while the database goes on', async () => {
+test('D26 an erased guest is in no byte of any file of the folder, while the database is in use', async () => {
   const path = aPath();
   const storage = sqliteStorage({ path, migrate: true });
   const other = sqliteStorage({ path });
@@ -76,7 +76,7 @@ test('D26 no byte of a guest who was erased is in any file of the folder, while 
   expect((await storage.bookings.list(fixtures.LOCATION_ID)).length).toBe(600);
 });
 
-test('D26 somebody who reads keeps the log as it is, and that is said; later it goes', async () => {
+test('D26 a reader keeps the log from being cut, which is reported; later it is cut', async () => {
   const path = aPath();
   const storage = sqliteStorage({ path, migrate: true });
   const ids = await inhabited(storage, 30);
@@ -93,7 +93,7 @@ test('D26 somebody who reads keeps the log as it is, and that is said; later it 
   await storage.close();
 });
 
-test('D26 what a version has left that did not overwrite goes when the file is written anew', async () => {
+test('D26 data that an earlier version did not overwrite is removed when the file is rewritten', async () => {
   const path = aPath();
   const before = sqliteStorage({ path, migrate: true });
   const ids = await inhabited(before, 300);

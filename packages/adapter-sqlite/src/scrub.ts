@@ -3,16 +3,16 @@ import type { Database } from 'better-sqlite3';
 import { BUSY_MS } from './open.ts';
 import { asUnavailable, isSqliteError } from './errors.ts';
 
-/** Whoever reads or writes meanwhile is done with it soon; somebody who holds a transaction open for longer is not waited for. */
+/** Other readers and writers are usually done within this time; longer transactions are not waited for. */
 const TRIES = 100;
 const PAUSE_MS = 10;
 
 /**
- * Removes what has been erased from the files of a database. Under `secure_delete` its bytes are overwritten wherever a row or page is let go, but
- * the log still has the pages of before: it is copied into the file and cut to nothing. False when others did not let go of it.
+ * Removes erased data from the files of a database. With `secure_delete` its bytes are overwritten when a row or page is freed, but the log still
+ * has the previous pages: it is copied into the file and truncated. False if other connections prevented that.
  *
- * Thoroughly: the file is also written anew, which takes away what a version without `secure_delete` has left in it. Nobody can write meanwhile,
- * and it takes as much room again on the disk.
+ * Thoroughly: the file is also rewritten, which removes data that a version without `secure_delete` has left. That blocks writes, and needs the
+ * size of the file again on the disk.
  */
 export async function scrubFiles(database: Database, thorough: boolean): Promise<boolean> {
   if (database.memory) return true;
@@ -34,9 +34,9 @@ function isCut(database: Database): boolean {
   return state?.busy === 0;
 }
 
-/** Waits for nobody, since all of this process would wait along; false when somebody else is at it. */
+/** Does not wait, because that would block the whole process; false if another connection is using it. */
 function impatiently(database: Database, work: () => boolean): boolean {
-  if (database.inTransaction) return false; // of the program that has opened the database
+  if (database.inTransaction) return false; // of the host program
   try {
     database.pragma('busy_timeout = 0');
     return work();

@@ -1,12 +1,12 @@
 import type { Endpoint } from '@bord/engine/storage';
 import type { WorkingSnapshots } from './working-snapshot.ts';
 
-/** What the steps of one transaction share. */
+/** Data that the steps of one transaction share. */
 export interface Shared {
   readonly snapshots: WorkingSnapshots;
-  /** Endpoints on which deliveries have been settled, by queue, as they are now. */
+  /** Endpoints with settled deliveries, by queue, in their current state. */
   readonly endpoints: Map<string, Endpoint>;
-  /** What others may keep in memory is changed: bookings, plans, menus, keys, endpoints, the service. They forget it. */
+  /** Data that other processes cache was changed: bookings, plans, menus, keys, endpoints, the service switch. */
   changed(): void;
   isChanged(): boolean;
 }

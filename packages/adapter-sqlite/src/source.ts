@@ -1,8 +1,8 @@
-/** Where the database is. Types of our own: no third party's are part of the public ones. */
+/** The location of the database. The types are Bord's, so that the public ones do not depend on other packages. */
 
-/** Where the database is. */
+/** The location of the database. */
 export interface SqliteLocation {
-  /** A file, which is created when there is none, with a folder for its owner alone; or `:memory:` for one that dies with its process. */
+  /** A file, which is created if missing, with a folder for its owner only; or `:memory:` for a database that ends with its process. */
   readonly path: string;
 }
 
@@ -10,13 +10,13 @@ export interface SqliteLocation {
 export interface SqliteDatabase {
   /** Its path. */
   readonly name: string;
-  /** It has not been closed. */
+  /** Whether it is open. */
   readonly open: boolean;
-  /** It lives in memory alone. */
+  /** Whether it is in memory only. */
   readonly memory: boolean;
-  /** It cannot be written to. */
+  /** Whether it is read-only. */
   readonly readonly: boolean;
-  /** A transaction is open. */
+  /** Whether a transaction is open. */
   readonly inTransaction: boolean;
   /** Prepares a statement. */
   prepare(source: string): unknown;
@@ -26,7 +26,7 @@ export interface SqliteDatabase {
   pragma(
     source: string,
     options?: {
-      /** Answers with the first value alone. */
+      /** Returns only the first value. */
       simple?: boolean;
     },
   ): unknown;
@@ -34,7 +34,7 @@ export interface SqliteDatabase {
   transaction(run: (...args: never[]) => unknown): unknown;
 }
 
-/** A database that the program around the storage has opened. */
+/** A database that the host program has opened. */
 export interface SqliteHost {
   /**
    * A database of the package `better-sqlite3`. It gets a write-ahead log, `synchronous = FULL`, `secure_delete` and a `busy_timeout` of 5 s. Its
@@ -43,12 +43,12 @@ export interface SqliteHost {
   readonly database: SqliteDatabase;
 }
 
-/** A setting as it is, and as it has to be. */
+/** A setting with its present and its required value. */
 export interface Setting {
   /** The setting's name. */
   readonly name: string;
-  /** As it is. */
+  /** Its present value. */
   readonly value: string;
-  /** As it has to be for commits to survive a loss of power. */
+  /** The value with which commits survive a power loss. */
   readonly wanted: string;
 }

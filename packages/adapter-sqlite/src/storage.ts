@@ -25,9 +25,9 @@ import { share, type Shared } from './shared.ts';
 import { forgetful, withinTransaction } from './within.ts';
 
 interface CommonOptions {
-  /** Brings the schema up to date first. Defaults to false: an old schema is refused. A database in memory needs it. */
+  /** Migrates the schema first. Defaults to false: an old schema is rejected. A database in memory needs it. */
   readonly migrate?: boolean;
-  /** Defaults to the machine's. */
+  /** Defaults to the machine's clock. */
   readonly clock?: Clock;
 }
 
@@ -35,7 +35,7 @@ interface OwnOptions extends SqliteLocation, CommonOptions {}
 
 interface HostOptions extends SqliteHost, CommonOptions {}
 
-/** A database by its path, or one that the program around the storage has opened. */
+/** A database by its path, or one that the host program has opened. */
 export type SqliteOptions = OwnOptions | HostOptions;
 
 const { assertOptions, callback, flag, maybe, object, text } = shape;
@@ -51,12 +51,11 @@ const fields = {
  * All data of the engine in one SQLite file. Any number of processes of one machine can open it. Each has one connection to it, and one to a second
  * file that counts the requests of API keys.
  *
- * With `database` it works on a connection of the host's. A transaction of the storage begins and ends within one turn of the event
- * loop; one of the host's that lasts longer is waited for, up to 5 s. `close` leaves the database open.
- *
- * @throws TypeError that names a wrong option
- * @throws Error when the file cannot be opened, its schema is not the required one, or the given database is unsuitable: it is
- *   read-only, in memory, in a transaction, without foreign keys, or has a storage already
+ * With `database` it works on a connection of the host's. A transaction of the storage starts and ends within one turn of the event loop; it waits
+ * up to 5 s for a longer one of the host. `close` leaves the database open.
+ * @throws TypeError for an invalid option, with its name
+ * @throws Error when the file cannot be opened, its schema is not the required one, or the given database is unsuitable: it is read-only, in
+ * memory, in a transaction, without foreign keys, or has a storage already
  */
 export function sqliteStorage(options: SqliteOptions): Storage {
   assertRuntime();
@@ -67,7 +66,7 @@ export function sqliteStorage(options: SqliteOptions): Storage {
   const database = 'database' in options ? takeDatabase(options.database) : openSqlite(options);
   const letGo = (): void => {
     if ('database' in options) leaveDatabase(options.database);
-    else database.close(); // the last process to close it also moves the log into the file
+    else database.close(); // the last process to close it also copies the log into the file
   };
   try {
     if (options.migrate) migrateDatabase(database);

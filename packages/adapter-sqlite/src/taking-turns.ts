@@ -1,10 +1,10 @@
-/** What waits, in the order in which it is taken: of each location one, then the next of each. Those of one location keep their order. */
+/** A queue in which locations take turns: one item of each location, then the next of each. Items of one location keep their order. */
 export interface TakingTurns<T> {
-  /** All that waits, the next to be taken first. */
+  /** The waiting items, the next one first. */
   readonly waiting: readonly T[];
-  /** @param locationId whose it is; what is of none comes with the next turn */
+  /** @param locationId the location of the item; items without one come with the next turn */
   add(one: T, locationId: string | null): void;
-  /** The first so many are done. */
+  /** The first `count` items are done. */
   drop(count: number): void;
 }
 
@@ -13,7 +13,7 @@ interface Position {
   readonly turn: number;
 }
 
-/** Remembers nothing of a location of which nothing waits. */
+/** Keeps no data of a location without waiting items. */
 export function takingTurns<T>(): TakingTurns<T> {
   const waiting: T[] = [];
   const positions: Position[] = [];

@@ -30,7 +30,7 @@ UPDATE bookings SET guest_initial = substr(guest_name, 1, 1)
 WHERE id IN (SELECT id FROM bookings WHERE guest_initial = '' AND guest_name <> '' ORDER BY id LIMIT 1) RETURNING id;`,
 };
 
-test('from the baseline over two versions, killed in the midst of a back-fill and resumed, while a process of the baseline serves', async () => {
+test('from the baseline over two versions, killed during a back-fill and resumed, while a process of the baseline serves', async () => {
   const path = aPath();
   const storage = sqliteStorage({ path, migrate: true });
   onTestFinished(() => storage.close());

@@ -1,4 +1,4 @@
-/** A transaction of the host: what Bord changes in it is committed with the host's rows, or not at all. */
+/** A transaction of the host: Bord's changes are committed with the host's rows, or not at all. */
 import { realpathSync } from 'node:fs';
 import { BookingError } from '@bord/engine/storage';
 import type { Database } from 'better-sqlite3';
@@ -16,10 +16,9 @@ const LEFT = 'the transaction was ended before work was over: try again with a n
 const COUNT = 'UPDATE changes SET counted = counted + 1';
 
 /**
- * Does some work in the transaction of a host, within a savepoint.
- *
+ * Works in the transaction of a host, within a savepoint.
  * @param own the connection of the storage
- * @throws BookingError `invalid_request` when the handle is not a connection to the same file, in a transaction; or what `work` throws
+ * @throws BookingError `invalid_request` when the handle is not a connection to the same file, in a transaction; or the error of `work`
  */
 export async function withinTransaction<R>(
   handle: unknown,

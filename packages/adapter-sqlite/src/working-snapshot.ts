@@ -16,7 +16,7 @@ import type { NamedRow } from './columns.ts';
 
 export type DiaryReader = (locationId: string, interval: Interval) => DiaryBooking[];
 
-/** Bookings that touch an interval start before its end, and at most the location's longest stay before its start: one stretch of the index. */
+/** Bookings that touch an interval start before its end, and at most the location's longest stay before its start: one range of the index. */
 export const TOUCHING = `
   SELECT id, start_ms, blocked_until_ms, party_size, tables, pinned, source, area FROM bookings
   WHERE location_id = @locationId AND status = 'confirmed' AND start_ms < @endMs AND blocked_until_ms > @startMs
@@ -34,33 +34,33 @@ export function rowsReader(database: Database): RowsReader {
   return (ids) => new Map(Array.from(ids, (id) => [id, fromRow(byId.get(id)!)]));
 }
 
-/** So many stretches are as large as one of which the rows are kept as well. */
+/** The size of a diary range with whole rows, compared with one without. */
 const STRETCHES_PER_WHOLE = 4;
 
 interface OpenSnapshot {
   readonly interval: Interval;
   readonly bookings: Map<string, DiaryBooking>;
-  /** The same bookings whole, from the first step on that asks for them. */
+  /** The whole rows, once a step has asked for them. */
   rows?: Map<string, DiaryRow>;
 }
 
 interface OpenLocation {
   readonly revision: number | undefined;
   readonly snapshots: Map<string, OpenSnapshot>;
-  /** All bookings that a snapshot shows or has shown. What is not among them changes only the days that it touches. */
+  /** All bookings that a snapshot shows or has shown. Other bookings change only the days that they touch. */
   readonly shown: Set<string>;
 }
 
-/** What the steps of one transaction have read, changed as they write: a later step sees what an earlier one left. */
+/** The data that the steps of one transaction have read, updated with their writes: a later step sees those of earlier ones. */
 export interface WorkingSnapshots {
-  /** How many locations and stretches of their diaries have been read; a stretch that was read whole counts as four. */
+  /** How many locations and diary ranges were read; a range with whole rows counts as four. */
   readonly size: number;
-  /** The current revision of a location's plan; undefined when there is no such location. */
+  /** The current revision of a location's plan; undefined if the location does not exist. */
   revisionOf(locationId: string): number | undefined;
   read(scope: Pick<DiaryScope, 'locationId' | 'interval' | 'whole'>): Pick<Snapshot, 'bookings' | 'rows'>;
-  /** This has been saved. */
+  /** Applies saved changes. */
   evolve(locationId: string, changes: BookingChanges): void;
-  /** Something else of the location has been changed. */
+  /** Forgets a location after other changes. */
   forget(locationId: string): void;
 }
 

@@ -8,7 +8,7 @@ import { writeLock } from './write-lock.ts';
 const folder = mkdtempSync(join(tmpdir(), 'bord-lock-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a process leaves the lock to others for as long as it had it when they have written since, and only then', () => {
+test('a process leaves the lock to others for as long as it held it if they have written since, and only then', () => {
   const [ours, theirs] = [1, 2].map(() => new Sqlite(join(folder, 'bord.db')));
   ours!.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (n INTEGER)');
   let nowMs = 0;
@@ -23,7 +23,7 @@ test('a process leaves the lock to others for as long as it had it when they hav
     ours!.exec('INSERT INTO t VALUES (1); COMMIT');
     lock.rest();
   };
-  /** Asks for the lock, and gives it back at once. */
+  /** Takes the lock, and releases it immediately. */
   const isLeft = (): boolean => {
     const isLeftToOthers = lock.take() !== null;
     if (!isLeftToOthers) ours!.exec('ROLLBACK');

@@ -3,27 +3,27 @@ import { BUSY_MS } from './open.ts';
 import { isSqliteError } from './errors.ts';
 
 export interface WriteLock {
-  /** Null: the lock is taken; else milliseconds until the next attempt. Throws SQLITE_BUSY after {@link BUSY_MS}. */
+  /** Null: the lock is taken; otherwise milliseconds until the next attempt. Throws SQLITE_BUSY after {@link BUSY_MS}. */
   take(): number | null;
   /** After a transaction: leaves the lock to other processes for a moment, if they have written since the last one. */
   rest(): void;
 }
 
-/** The program that has opened the database holds a transaction on it; statements of ours would be part of it. */
+/** The host program has an open transaction; statements of the storage would become part of it. */
 class HostIsWriting extends Error {
   override readonly message = 'the program around Bord is in a transaction of its own';
 }
 
-/** For so long a process waits asleep, event loop and all: most transactions of others are over by then. */
+/** The time for which a process blocks its event loop and waits: most transactions of others end within it. */
 const ASLEEP_MS = 8;
 
 /** The longest pause before it asks again. */
 const PAUSE_MS = 2;
 
-/** SQLite's lock has no queue, so a process that had it lets others ask first, for as long as it had it. */
+/** SQLite's lock has no queue, so a process that held it lets others try first, for as long as it held it. */
 const REST_MS = { least: 4, most: 100 };
 
-/** SQLite would sleep up to 100 ms between looks and lose the race for seconds: so it is asked again soon, at odd times. */
+/** SQLite would sleep up to 100 ms between attempts and lose the race for seconds: so it is tried again soon, at random times. */
 export function writeLock(
   database: Database,
   random: () => number = Math.random,
@@ -31,7 +31,7 @@ export function writeLock(
 ): WriteLock {
   let takenMs = 0;
   let vainSinceMs: number | null = null;
-  /** Counts what other connections have committed. */
+  /** Changes with commits of other connections. */
   const othersWrites = database.prepare<[], number>('PRAGMA data_version').pluck();
   let seenWrites = othersWrites.get()!;
   let restsUntilMs = 0;

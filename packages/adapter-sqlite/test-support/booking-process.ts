@@ -79,7 +79,7 @@ async function die(storage: Storage): Promise<void> {
   process.kill(process.pid, 'SIGKILL');
 }
 
-/** Settles as delivered, and counts the endpoint's failures up: what is counted twice or not at all shows. */
+/** Settles as delivered, and increments the endpoint's failures, which shows lost or repeated settlements. */
 async function settle(storage: Storage, leased: LeasedDelivery): Promise<void> {
   const isSettled = await storage.outbox.settle(leased, anAttempt(), (endpoint) => ({
     state: 'delivered',
@@ -130,7 +130,7 @@ async function contend(storage: Storage, location: Location): Promise<void> {
   console.log(JSON.stringify(tally));
 }
 
-/** Lets two bookings of the same time, at one table each, trade places. */
+/** Makes two bookings of the same time, at one table each, trade places. */
 function swap(snapshot: Snapshot) {
   for (const one of snapshot.bookings) {
     const other = snapshot.bookings.find(

@@ -4,7 +4,7 @@ import Sqlite, { type Database } from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { aPath } from './processes.ts';
 
-/** An empty database that lives as long as the test: opened as a storage, and by another hand. */
+/** An empty database for the duration of a test: opened as a storage, and by a raw connection. */
 export function aDatabase(): { readonly storage: Storage; readonly rawDatabase: Database } {
   const path = aPath();
   const storage = sqliteStorage({ path, migrate: true });

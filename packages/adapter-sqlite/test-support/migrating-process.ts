@@ -1,4 +1,7 @@
-/** A process that migrates a database to invented later versions (its path, their migrations as JSON), and is killed as it changes a booking (its id). */
+/**
+ * A process that migrates a database to invented later versions (its path, their migrations as JSON), and is killed while it changes a booking (its
+ * id).
+ */
 import type { Migration } from '@bord/engine/storage';
 import Sqlite from 'better-sqlite3';
 // oxlint-disable-next-line no-restricted-imports -- the public entry takes no invented migrations

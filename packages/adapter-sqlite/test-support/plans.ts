@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 
-/** How SQLite goes about a statement: what it looks into, and by what. */
+/** SQLite's plan of a statement: the tables and indexes that it reads. */
 export function planOf(database: Database, sql: string): string[] {
   const names = [...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name, 1]);
   const placeholders = [...sql.matchAll(/\?/g)].map(() => null);

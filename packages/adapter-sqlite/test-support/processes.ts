@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** The path of a database that is not there yet, in a folder that lives as long as the test. */
+/** The path of a new database, in a folder for the duration of the test. */
 export function aPath(): string {
   const folder = mkdtempSync(join(tmpdir(), 'bord-sqlite-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -21,7 +21,7 @@ export function start(...args: string[]): ChildProcess {
   return child;
 }
 
-/** What a process has written to its standard output when it has ended; throws when it failed. */
+/** The standard output of a process after its end; throws when it failed. */
 export async function outputOf(child: ChildProcess): Promise<string> {
   const chunks: Buffer[] = [];
   child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
