@@ -29,7 +29,7 @@ export interface CountRow {
   readonly granted: number;
   /** The number of further requests that can be allowed without asking. */
   readonly advance: number;
-  /** Requests that are neither used nor held as an advance. */
+  /** Unused requests that no server holds as an advance. */
   readonly free: number;
   /** Requests that other servers hold as advances. */
   readonly elsewhere: number;

@@ -58,9 +58,7 @@ export async function dumpDatabase(
   });
 }
 
-/**
- * Throws unless a dump can be restored into this database: it must not contain a location, booking, API key or other entered data.
- */
+/** Throws unless a dump can be restored into this database: it must not contain a location, booking, API key or other entered data. */
 export async function assertVacant(location: PgLocation): Promise<void> {
   await withClient(location, (client) => assertEmpty(client, schemaOf(location)));
 }

@@ -1,4 +1,4 @@
-/** An index of a large table is built while servers write to it, and a killed process leaves nothing that blocks the next one. */
+/** An index of a large table is built while servers write to it, and a killed process does not block the next one. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

@@ -27,7 +27,7 @@ export function indexBuildOf({ name, sql }: Migration): IndexBuild | null {
 }
 
 /**
- * Builds the index unless it is complete; drops an incomplete one of an aborted build first. Needs a connection without a transaction, and no
+ * Builds the index unless it is complete; drops the rest of an aborted build first. Needs a connection without a transaction, and no
  * concurrent calls.
  * @returns false while a session of a terminated process still builds it: try again later
  */

@@ -45,7 +45,7 @@ test.each(['cut after', 'cut'] as const)(
   },
 );
 
-test('§7 a disk failure while a step is saved is `unavailable`, and nothing was saved', async () => {
+test('§7 a disk failure while a step is saved is `unavailable`, and the step is not saved', async () => {
   await sql(
     database.url,
     `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -203,7 +203,7 @@ test('idle connections that the server ends are replaced transparently', async (
   expect(lists).toHaveLength(20);
 });
 
-test('a lock that is never released results in unavailable, and nothing is saved', async () => {
+test('a lock that is never released results in unavailable, and the step is not saved', async () => {
   const holder = clientOf(database.url);
   await holder.connect();
   await holder.query('BEGIN');

@@ -31,10 +31,7 @@ const MISSED_HEARTBEATS_MAX = 3;
 /** The pause before reconnecting: doubled each time, up to `last`. */
 const RECONNECT_MS = { first: 50, last: 2000 };
 
-/**
- * Receives changes of other processes. A connection can break silently, and a PgBouncer can drop notifications: without its heartbeat anything
- * might have changed.
- */
+/** Receives changes of other processes. Without its heartbeat (a broken connection, a PgBouncer) anything might have changed. */
 export function pgInvalidations(
   server: Server,
   limits: PgLimits,
@@ -127,7 +124,7 @@ function listen({ server, limits, self, emit, heartbeat }: ListenOptions): Liste
 
   const timer = setInterval(() => {
     if (missed >= MISSED_HEARTBEATS_MAX) emit({ kind: 'anything' });
-    // It looks open and receives nothing: a new connection might work.
+    // It looks open without receiving notifications: a new connection might work.
     if (missed < Infinity && missed > 2 * MISSED_HEARTBEATS_MAX) void connection?.end();
     heartbeat();
     missed += 1;
@@ -184,8 +181,7 @@ const BOOKINGS_MAX = 200;
 
 /**
  * Invalidations are sent in a separate transaction, soon after the change was committed. A NOTIFY within the change's transaction would serialise
- * all commits of the database: PostgreSQL holds one lock from before such a commit until it is flushed. A separate NOTIFY flushes nothing, and one
- * carries all pending invalidations.
+ * all commits of the database: PostgreSQL holds one lock from before such a commit until it is flushed. A separate NOTIFY needs no flush, and one carries all pending invalidations.
  *
  * If a process dies between both, the others are not notified. Even then their caches are at most 8 seconds old (D7).
  */

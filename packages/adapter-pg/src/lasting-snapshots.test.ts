@@ -84,7 +84,7 @@ test('a read whose answer is lost is not remembered', async () => {
   expect(await seen()).toEqual(['bk_1']);
 });
 
-test('§4.3.1 a step that arrives after it was given up and rejected books nothing', async () => {
+test('§4.3.1 a step that arrives after it was given up and rejected does not book', async () => {
   const late = async (commitsLost: number): Promise<void> => {
     for (let i = 0; i < 3; i++) await seen();
     const packets: Buffer[] = [];

@@ -114,7 +114,7 @@ async function putPlans(
   const change = withRetry(() =>
     transact(pool, async (inside) => {
       const [, bookings, stored] = await Promise.all([
-        // Steps share this lock: none is running from here on, and the next one sees the new plan.
+        // Steps share this lock: they wait from here on, and the next one sees the new plan.
         inside(LOCK, [ids]),
         inside<{ booking: Row }>(LIVE_AFTER, [ids, instant(nowMs)]),
         inside<Row>(`SELECT ${LOCATION.columns} FROM bord.locations WHERE id = ANY($1)`, [ids]),

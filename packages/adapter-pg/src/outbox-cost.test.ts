@@ -45,7 +45,7 @@ const LEASE_JOINED = /CREATE FUNCTION bord\.lease_deliveries.*?^END \$\$;/ms
   .replace(/ {2}SELECT array_agg.*?RETURN QUERY\n/s, '')
   .replace('WHERE d.id = ANY (ids)', 'FROM taken t WHERE d.id = t.id');
 
-test('100,000 deliveries of a disabled endpoint, and as many of one at its limit, cost the others nothing', async () => {
+test('100,000 deliveries of a disabled endpoint, and as many of one at its limit, do not slow the others', async () => {
   await storage.records.amend(
     steps.insertion('endpoints', anEndpoint({ id: 'closed', disabledMs: FRIDAY_MS })),
   );

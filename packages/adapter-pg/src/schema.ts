@@ -112,8 +112,8 @@ export async function assertRights(query: Query): Promise<void> {
 }
 
 /**
- * The requirements of the first migration: the schema, and in it the extension that prevents double bookings. All schemas of a database share the extension, and
- * so the lock.
+ * The requirements of the first migration: the schema, and in it the extension that prevents double bookings. All schemas of a database share the
+ * extension, and so the lock.
  */
 export function preparing(schema: string): string {
   const name = quoted(schema);

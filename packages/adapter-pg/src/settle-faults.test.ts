@@ -1,4 +1,4 @@
-/** Settlements while the connection to the database breaks: none is lost, and none counts twice. */
+/** Settlements while the connection to the database breaks: each counts exactly once. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Endpoint, LeasedDelivery, Settlement } from '@bord/engine/storage';
 import { fixtures, steps } from '@bord/engine/testing';

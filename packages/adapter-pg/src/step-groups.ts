@@ -47,7 +47,7 @@ export function groups<Call>(
   const waitingByKey = new Map<string, Waiting<Call>[]>();
   const running = new Set<Promise<void>>();
 
-  /** Takes the waiting calls of a key, group by group, until none is left. */
+  /** Takes the waiting calls of a key, group by group, until the queue is empty. */
   async function work(key: string): Promise<void> {
     let size = CALLS_MAX;
     for (;;) {
@@ -199,7 +199,7 @@ async function takeSteps(
   return withRetry(attempt, isWorthwhile);
 }
 
-/** The result of saving: the new digests of the diaries as a JSON array; null if nothing was saved. */
+/** The result of saving: the new digests of the diaries as a JSON array; null without changes. */
 interface SavedRow {
   readonly digests: string | null;
 }
@@ -212,7 +212,7 @@ function keep(lasting: LastingSnapshots, snapshot: WorkingSnapshot, row: SavedRo
   if (left) lasting.keep(left, snapshot.digests);
 }
 
-/** Waits for the standbys if nothing is saved: the read data might exist on this primary only, and a replay reports it as existing. */
+/** Waits for the standbys after a step without changes: the read data might exist on this primary only, and a replay reports it as existing. */
 const WAIT = {
   text: `SELECT pg_logical_emit_message(true, 'bord', '') WHERE current_setting('synchronous_standby_names') <> ''`,
   values: [],

@@ -18,7 +18,7 @@ export interface Ending<T> {
  * Runs `work` in a transaction within the pool's limits and commits it. The first statement of `work` is sent together with BEGIN, so a transaction
  * that reads once and saves once takes two round trips.
  * @throws CommitUnknown when the answer to COMMIT was lost
- * @throws errors of `work` or the database; nothing was saved then
+ * @throws errors of `work` or the database, after a rollback
  */
 export async function transact<T>(pool: LimitedPool, work: (query: Query) => Promise<Ending<T>>): Promise<T> {
   const client = await borrow(pool);
@@ -39,7 +39,7 @@ export async function transact<T>(pool: LimitedPool, work: (query: Query) => Pro
 /**
  * Runs a single statement, in a transaction within the pool's limits and in one round trip; returns its rows.
  * @throws ConnectionLost when it was not answered; it might have been executed
- * @throws the database's error; nothing was done then
+ * @throws the database's error, after a rollback
  */
 export async function runAlone<Row>(
   pool: LimitedPool,
@@ -242,7 +242,7 @@ export function json(rows: readonly unknown[]): string | null {
   return rows.length === 0 ? null : JSON.stringify(rows);
 }
 
-/** A connection for one user, who must call its `release`. Rejects with {@link ConnectionLost}, or the database's error. */
+/** A connection for one user, to be released by its `release`. Rejects with {@link ConnectionLost}, or the database's error. */
 export function borrow(pool: LimitedPool): Promise<Connection> {
   return pool.connect().catch((error: unknown) => {
     throw BookingError.is(error) ? error : toDriverError(error);

@@ -13,7 +13,7 @@ function words() {
   database.exec('CREATE TABLE words (word TEXT NOT NULL UNIQUE)');
   const insert = database.prepare('INSERT INTO words (word) VALUES (?)');
   let transactions = 0;
-  // Time stands still: other tests check how many steps fit into a transaction.
+  // The time is fixed: other tests check how many steps fit into a transaction.
   const commits = groupCommit(
     database,
     () => ({ number: ++transactions }),
@@ -148,7 +148,7 @@ test('while another connection writes, steps wait and the event loop continues: 
   expect(Math.max(...asleepMs)).toBeLessThanOrEqual(10);
 });
 
-test('when the disk is full the steps are unavailable, and nothing is saved', async () => {
+test('when the disk is full the steps are unavailable and not saved', async () => {
   const { database, write, all } = words();
   await write('a');
   database.pragma(`max_page_count = ${String(database.pragma('page_count', { simple: true }))}`);
@@ -243,7 +243,7 @@ test('a step that throws among slow ones is found in its turn, and does not affe
   expect(texts()).toEqual(['ab', 'ca', 'ca', 'de', 'f']);
 });
 
-test('when SQLite has rolled back a transaction none of its steps is saved', async () => {
+test('when SQLite has rolled back a transaction its steps are not saved', async () => {
   const { database, commits, write, all } = words();
   await write('a');
   database.exec(`CREATE TRIGGER full BEFORE INSERT ON words WHEN NEW.word = 'full'

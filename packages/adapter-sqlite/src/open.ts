@@ -7,7 +7,7 @@ import { isSqliteError } from './errors.ts';
 /** How long another writing process is waited for until SQLITE_BUSY. */
 export const BUSY_MS = 5000;
 
-/** All but the journal mode end with the connection. A reopened WAL runs at NORMAL, with which a power loss takes acknowledged bookings. */
+/** Only the journal mode outlives the connection. A reopened WAL runs at NORMAL: a power loss takes acknowledged bookings. */
 export const DURABILITY = {
   busy_timeout: BUSY_MS,
   synchronous: 2, // FULL: flushed before COMMIT returns
@@ -48,9 +48,7 @@ export function settingsOf(database: Database): readonly Setting[] {
   }));
 }
 
-/**
- * The write-ahead log is a setting of the file. SQLite does not call the busy handler here, so processes that create a database wait in this loop.
- */
+/** The write-ahead log is a setting of the file. SQLite has no busy handler here, so creating processes wait in this loop. */
 export function writeAhead(database: Database): void {
   const untilMs = performance.now() + BUSY_MS;
   for (;;) {

@@ -103,7 +103,7 @@ test('without due deliveries a lease does not wait for the lock; otherwise it wa
   expect(ids(await leased)).toEqual(['e0']);
 });
 
-test('a rule that throws undoes its settlement, and none of those that are saved with it', async () => {
+test('a rule that throws undoes only its settlement, not those that are saved with it', async () => {
   const location = await aLocation(storage);
   await storage.records.amend(steps.insertion('endpoints', anEndpoint()));
   await add('e', 3);

@@ -53,10 +53,7 @@ export function schemaState(database: Database): SchemaState {
   return stateOf(database, migrations());
 }
 
-/**
- * Throws with instructions if the schema lacks what this code needs. A newer one is accepted: a running process continues while a newer one
- * migrates.
- */
+/** Throws with instructions if the schema is too old. A newer one is accepted: a running process continues while a newer one migrates. */
 export function assertServed(database: Database): void {
   assertCurrentIn(schemaState(database), database.name);
 }

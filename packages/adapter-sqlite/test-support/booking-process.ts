@@ -1,5 +1,5 @@
 /**
- * A process of its own that works on a database, for tests of what several processes do to each other.
+ * A process that works on a database, for tests of several processes.
  *
  *     … booking-process.ts migrate PATH        prints the migrations that it applied
  *     … booking-process.ts book PATH           prints the id of each booking once it is saved, until it is killed

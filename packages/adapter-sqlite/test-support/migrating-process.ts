@@ -1,7 +1,4 @@
-/**
- * A process that migrates a database to invented later versions (its path, their migrations as JSON), and is killed while it changes a booking (its
- * id).
- */
+/** A process that migrates a database to invented versions (path, migrations as JSON); killed while it changes a booking (id). */
 import type { Migration } from '@bord/engine/storage';
 import Sqlite from 'better-sqlite3';
 // oxlint-disable-next-line no-restricted-imports -- the public entry takes no invented migrations

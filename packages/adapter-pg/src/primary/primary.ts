@@ -67,7 +67,7 @@ export class Primary implements PrimaryWatch {
 
   /**
    * Resolves with the primary as soon as it is known.
-   * @throws ConnectionLost if none is found in time, with the state of each host
+   * @throws ConnectionLost without one in time, with the state of each host
    */
   async find(withinMs: number, signal?: AbortSignal): Promise<PrimaryHost> {
     if (this.#isUsable()) return this.#current!;
@@ -198,7 +198,7 @@ export class Primary implements PrimaryWatch {
     if (host !== null || before !== OPEN) fences.set(this.#address, fence);
     const timeline = fence.timeline;
     if (this.#current && host !== this.#current.host && timeline === this.#current.timeline) {
-      // It might be away only briefly: it is replaced by one that has proved to be the same, or when it is found not to be the primary.
+      // It might be away only briefly: it is replaced once another one has proved to be the primary, or it has lost that role.
       if (host === null && this.#seen.get(this.#current.host) instanceof Error) return;
     }
     if (this.#current && (host !== this.#current.host || timeline !== this.#current.timeline)) this.#leave();
