@@ -28,7 +28,7 @@ export const faults: Faults = {
     breaks:
       'When the answer of the database is lost, what the server remembers of an evening is taken for true.',
     tests: [`${PG}/lasting-snapshots.test.ts`],
-    titled: 'a look whose answer is lost',
+    titled: 'a read whose answer is lost',
   },
   'pg-recalled-diary-not-compared': {
     file: 'packages/adapter-pg/functions.sql',
@@ -45,6 +45,6 @@ export const faults: Faults = {
     replace: '  IF false THEN',
     breaks: 'Who repeats a request on an evening that has filled is refused, though she has a booking.',
     tests: [`${PG}/lasting-snapshots.test.ts`],
-    titled: 'that somebody else has used meanwhile',
+    titled: 'that another process has used',
   },
 };

@@ -21,7 +21,7 @@ export const faults: Faults = {
     breaks:
       'A booking whose COMMIT was lost is acknowledged from a primary alone that was just started again.',
     tests: ['packages/adapter-pg/src/faults.test.ts'],
-    titled: 'no refusal of one’s own booking',
+    titled: 'does not conflict with its own booking',
   },
   'confirmation-repeated-from-what-is-read': {
     file: 'packages/engine/src/app/holds.ts',

@@ -10,7 +10,7 @@ const limits: Faults = {
     replace: '',
     breaks: 'Behind an ALTER TABLE every read waits for as long as the longest statement may.',
     tests: [`${PG}/limits.test.ts`],
-    titled: 'nothing is left on a session|to look at a database',
+    titled: 'sessions keep no state|inspecting a locked database',
   },
   'pg-statements-run-for-ever': {
     file: `${PG}/limits.ts`,
@@ -19,7 +19,7 @@ const limits: Faults = {
     breaks:
       'A statement that nobody waits for any more works on at the server, until there are no connections left.',
     tests: [`${PG}/limits.test.ts`],
-    titled: 'works on for too long|nothing is left',
+    titled: 'a statement that takes too long|sessions keep no state',
   },
   'pg-limits-left-on-the-session': {
     file: `${PG}/limits.ts`,
@@ -27,7 +27,7 @@ const limits: Faults = {
     replace: 'SET statement_timeout',
     breaks: 'Behind a PgBouncer another program’s report is cancelled after eight seconds.',
     tests: [`${PG}/limits.test.ts`],
-    titled: 'nothing is left on a session',
+    titled: 'sessions keep no state',
   },
 };
 
@@ -38,7 +38,7 @@ const invalidations: Faults = {
     replace: '  } catch (error) {\n    throw error;',
     breaks: 'A NOTIFY by hand ends every server.',
     tests: [`${PG}/invalidations.test.ts`],
-    titled: 'that is no invalidation',
+    titled: 'invalid notifications',
   },
 };
 

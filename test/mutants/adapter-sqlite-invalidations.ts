@@ -10,7 +10,7 @@ export const faults: Faults = {
     replace: 'undefined as undefined | (() => void);',
     breaks: 'A second server on the file offers tables that are taken, until it forgets by itself.',
     tests: [`${SQLITE}/invalidations.test.ts`],
-    titled: 'may be kept in memory',
+    titled: 'all cached data of others',
   },
   'sqlite-snapshot-outlasts-another-process': {
     file: `${SQLITE}/lasting-snapshots.ts`,

@@ -24,7 +24,7 @@ const groups: Faults = {
     replace: 'step(shared)',
     breaks: 'Half of a refused step is saved along with the others.',
     tests: [`${SQLITE}/group-commit.test.ts`],
-    titled: 'half-way',
+    titled: 'a step that throws, before or after',
   },
   'sqlite-sealed-too-late': {
     file: `${SQLITE}/group-commit.ts`,

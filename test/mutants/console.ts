@@ -18,7 +18,7 @@ const forms: Faults = {
     replace: "if (origin === null || origin === 'null') return true;",
     breaks: 'A page that hides where it is sends forms with the cookies of who looks at it.',
     tests: [`${CONSOLE}/visitor.test.ts`],
-    titled: 'D44 where cookies go along',
+    titled: 'D44 with cookies',
   },
 };
 

@@ -59,7 +59,7 @@ export const faults: Faults = {
 `,
     breaks: 'While another server numbers changes, a list lacks bookings that were acknowledged long before.',
     tests: [`${PG}/src/booking-changes.test.ts`],
-    titled: 'while others are numbered',
+    titled: 'read during numbering',
   },
   'list-says-that-it-is-all': {
     file: `${PG}/src/booking-changes.ts`,
@@ -67,6 +67,6 @@ export const faults: Faults = {
     replace: 'request, false);',
     breaks: 'A list lacks a booking that is being changed, and says that there is no more.',
     tests: [`${PG}/src/booking-changes.test.ts`],
-    titled: 'while others are numbered',
+    titled: 'read during numbering',
   },
 };
