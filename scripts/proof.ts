@@ -101,6 +101,11 @@ const instruments: readonly Instrument[] = [
     script: 'test/proof/console/run.ts',
   },
   {
+    name: 'monkey',
+    summary: 'click, drag and press keys in the console at random, and look for errors and lost bookings',
+    script: 'test/proof/monkey/run.ts',
+  },
+  {
     name: 'model',
     summary: 'search all orders of the locking and delivery protocols',
     script: 'test/proof/model/run.ts',

@@ -97,7 +97,7 @@ export async function startConsole({
   clock = { nowMs: () => SIX_MS },
   ports = {},
 }: ConsoleOptions = {}): Promise<ConsoleRuntime & { close(): Promise<void> }> {
-  const opened = await kind.open(clock);
+  const opened = await kind.open(clock, { isDueByClock: true });
   const profiles: BrowserContext[] = [];
   const faults: unknown[] = [];
   const database = { isThere: true };

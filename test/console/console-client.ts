@@ -83,6 +83,8 @@ interface ConsoleWorld {
     options?: CreateOptions,
   ): Promise<Booking>;
   read(id: string): Promise<Booking>;
+  /** Delivers what is due by the clock. */
+  deliver(): Promise<void>;
 }
 
 export async function aConsoleWorld(
@@ -91,7 +93,7 @@ export async function aConsoleWorld(
 ): Promise<ConsoleWorld> {
   let nowMs = EIGHT_MS;
   const clock = { nowMs: () => nowMs, pass: (ms: number) => void (nowMs += ms) };
-  const open = await kind.open(clock);
+  const open = await kind.open(clock, { isDueByClock: true });
   const mails: Message[] = [];
   const engine = createEngine({
     storage: open.storage,
@@ -132,11 +134,16 @@ export async function aConsoleWorld(
     await open.close();
   });
 
+  const deliver = async (): Promise<void> => {
+    await open.pass(0);
+    await engine.background.deliverDue();
+  };
   return {
     engine,
     url,
     clock,
     mails,
+    deliver,
     faults,
     async person(name, role = 'host', locationId = LOCATION_ID) {
       const email = `${name.toLowerCase()}@sjobaren.example`;
@@ -144,7 +151,7 @@ export async function aConsoleWorld(
       return personOf(url, id, session, locationId);
     },
     async signInLink(email) {
-      await engine.background.deliverDue();
+      await deliver();
       const mail = mails.findLast((message) => message.kind === 'sign_in' && message.to === email);
       if (mail?.kind !== 'sign_in') throw new Error('no mail');
       return `${url}/console/sign-in/${mail.token}`;

@@ -42,7 +42,7 @@ function browserOf({ url }: World, address: string) {
 async function signIn(world: World, { ask, askForLink }: ReturnType<typeof browserOf>, email: string) {
   const before = world.mails.length;
   expect((await askForLink(email)).status).toBe(200);
-  await world.engine.background.deliverDue();
+  await world.deliver();
   for (const mail of world.mails.slice(before)) {
     if (mail.kind !== 'sign_in' || mail.to !== email) continue;
     const link = `/console/sign-in/${mail.token}`;
@@ -97,7 +97,7 @@ describe.each(storageSample)('on $name', (kind) => {
     });
     const [known, unknown] = await Promise.all(pages);
     expect(known).toEqual(unknown);
-    await world.engine.background.deliverDue();
+    await world.deliver();
     expect(world.mails.slice(before)).toEqual([]);
     const toAnna = world.mails.filter((mail) => 'to' in mail && mail.to === ANNA);
     expect(toAnna.length).toBe(MAILS_TO_ONE_MAILBOX + 5);

@@ -24,6 +24,7 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   mcp: ['--only', 'nonsense'],
   pages: ['--rounds', 'x'],
   console: ['--actions', 'x'],
+  monkey: ['--steps', 'x'],
   model: ['--only', 'nonsense'],
   mutants: ['--since', 'nonsense'],
   mutate: ['--jobs', '3'],

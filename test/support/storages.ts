@@ -24,7 +24,12 @@ export interface OpenStorage {
 
 export interface StorageKind {
   readonly name: 'memory' | 'sqlite' | 'postgres';
-  open(clock: Clock): Promise<OpenStorage>;
+  open(clock: Clock, options?: OpenOptions): Promise<OpenStorage>;
+}
+
+interface OpenOptions {
+  /** Deliveries are due by the test's clock, on PostgreSQL since the latest `pass`. */
+  readonly isDueByClock?: boolean;
 }
 
 export const storages: readonly StorageKind[] = [
@@ -65,12 +70,13 @@ export const storages: readonly StorageKind[] = [
   },
   {
     name: 'postgres',
-    async open(clock) {
+    async open(clock, { isDueByClock = false } = {}) {
       const { url } = await (ofThisProcess ??= migratedDatabase());
-      await emptyDatabase(url, clockSetTo(clock.nowMs()));
+      const setClock = (): string => clockSetTo(clock.nowMs()) + (isDueByClock ? dueAt(clock.nowMs()) : '');
+      await emptyDatabase(url, setClock());
       const opened: Storage[] = [];
       const open = async (): Promise<Storage> => {
-        const storage = pgStorage({ url, clock });
+        const storage = pgStorage({ url: isDueByClock ? url + DUE_BY_CLOCK : url, clock });
         opened.push(storage);
         // Once it listens it reports so, and caches are cleared: not during a test.
         await new Promise<void>((heard) => void storage.invalidations.subscribe(() => heard()));
@@ -81,7 +87,8 @@ export const storages: readonly StorageKind[] = [
         reopen: open,
         ownClock: { nowMs: Date.now },
         async pass(ms) {
-          await sql(url, clockSetTo(clock.nowMs()));
+          await sql(url, setClock());
+          if (isDueByClock) return;
           await letPass(url, ms);
           // Duties go by the clock that has been set.
           await sql(url, `UPDATE duties SET until = until + $1 * interval '1 millisecond'`, [ms]);
@@ -99,7 +106,19 @@ export const storageSample: readonly StorageKind[] = sampleOf(storages, 3);
 function clockSetTo(nowMs: number): string {
   return `
     CREATE OR REPLACE FUNCTION storage_now() RETURNS timestamptz LANGUAGE sql VOLATILE
-    RETURN to_timestamp(${nowMs} / 1000.0) + (clock_timestamp() - timestamptz '${new Date().toISOString()}')`;
+    RETURN to_timestamp(${nowMs} / 1000.0) + (clock_timestamp() - timestamptz '${new Date().toISOString()}');`;
+}
+
+/** Connections with this option find the functions of `dueAt` before those of PostgreSQL. */
+const DUE_BY_CLOCK = '?options=-c%20search_path%3Dtest_clock,pg_catalog';
+
+/** The time by which deliveries are made and due. It stays until it is set again. */
+function dueAt(nowMs: number): string {
+  const functions = ['now', 'statement_timestamp'].map(
+    (name) => `
+    CREATE OR REPLACE FUNCTION test_clock.${name}() RETURNS timestamptz LANGUAGE sql STABLE RETURN to_timestamp(${nowMs} / 1000.0);`,
+  );
+  return `CREATE SCHEMA IF NOT EXISTS test_clock; ${functions.join('')}`;
 }
 
 /** To create a database takes longer than to empty one: test files of one process have one, each as if it were new, and it goes with the server. */

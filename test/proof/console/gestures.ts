@@ -1,6 +1,6 @@
 /** Actions of a host by mouse and keys. Each gesture returns the intended change, or null if it was not possible. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Locator, Page } from 'playwright-core';
+import type { ElementHandle, Page } from 'playwright-core';
 import { HERE } from '../../browser/live-servers.ts';
 
 /** A change that the person meant: of a booking, a new walk-in, or a new block. */
@@ -8,6 +8,8 @@ export interface Intent {
   readonly what: string;
   /** The booking's, or `walk-in`, or `block`. */
   readonly id: string;
+  /** The version of the booking for which an undo is offered. */
+  readonly seen?: string;
 }
 
 export interface Gesture {
@@ -25,17 +27,17 @@ type Chosen = Promise<Gesture | null>;
 
 const LIMIT = { timeout: 2000 };
 
-/** One of those that can be seen. */
-async function oneOf(page: Page, selector: string, next: Next): Promise<Locator | null> {
+/** One of those that can be seen. It stays this element when others take its place in the page. */
+async function oneOf(page: Page, selector: string, next: Next): Promise<ElementHandle | null> {
   const all = page.locator(`${selector}:visible`);
   const count = await all.count();
-  return count === 0 ? null : all.nth(next(count));
+  return count === 0 ? null : all.nth(next(count)).elementHandle(LIMIT);
 }
 
-const idOf = (element: Locator): Promise<string | null> =>
-  element.evaluate((each) => each.closest('[data-booking]')?.dataset.booking ?? null, null, LIMIT);
-const actionOf = (button: Locator): Promise<string> =>
-  button.evaluate((each) => each.form?.getAttribute('action') ?? '', null, LIMIT);
+const idOf = (element: ElementHandle): Promise<string | null> =>
+  element.evaluate((each) => each.closest('[data-booking]')?.dataset.booking ?? null);
+const actionOf = (button: ElementHandle): Promise<string> =>
+  button.evaluate((each) => each.form?.getAttribute('action') ?? '');
 
 const RAIL_BUTTON = '#evening .rail button.do';
 
@@ -46,17 +48,21 @@ async function tap(page: Page, next: Next): Chosen {
   return id ? { intents: [{ what: 'tap', id }], act: () => button.click(LIMIT) } : null;
 }
 
-/** Two quick taps on the same button. */
+/** Two quick taps at the same place. */
 async function tapTwice(page: Page, next: Next): Chosen {
   const one = await tap(page, next);
   return (
     one && {
       ...one,
-      act: () =>
-        one
-          .act()
-          .then(() => page.mouse.down())
-          .then(() => page.mouse.up()),
+      async act() {
+        await page.evaluate('void tapAgain()');
+        try {
+          await one.act();
+          await page.evaluate('tappedAgain');
+        } finally {
+          await page.evaluate('again = null');
+        }
+      },
     }
   );
 }
@@ -66,10 +72,12 @@ async function tapBoth(page: Page, next: Next): Chosen {
   const count = await page.locator(RAIL_BUTTON).count();
   if (count < 2) return null;
   const first = next(count);
-  const rows = [first, (first + 1 + next(count - 1)) % count].map((n) => page.locator(RAIL_BUTTON).nth(n));
-  const ids = await Promise.all(rows.map(idOf));
+  const rows = [first, (first + 1 + next(count - 1)) % count];
+  const ids = await page.evaluate<readonly string[]>(
+    `[${rows.join()}].map((n) => document.querySelectorAll('${RAIL_BUTTON}')[n].closest('[data-booking]').dataset.booking)`,
+  );
   return {
-    intents: ids.map((id) => ({ what: 'tap of two', id: id! })),
+    intents: ids.map((id) => ({ what: 'tap of two', id })),
     // Positions are taken before: the first answer can move the second button.
     async act() {
       for (const id of ids) await page.locator(`.rail [data-booking="${id}"] button.do`).click(LIMIT);
@@ -108,15 +116,17 @@ interface Point {
 }
 
 /** Where a party can be taken, and a table that is not its own. */
-async function grip(
-  page: Page,
-  next: Next,
-  selector: string,
-): Promise<{ id: string; from: Point; to: Point } | null> {
+interface Grip {
+  readonly id: string;
+  readonly from: Point;
+  readonly to: Point;
+}
+
+async function grip(page: Page, next: Next, selector: string): Promise<Grip | null> {
   const element = await oneOf(page, selector, next);
   const id = element && (await idOf(element));
-  const part = element?.locator('rect.box, .who').first();
-  const box = id ? await part?.boundingBox(LIMIT) : null;
+  const part = await element?.$('rect.box, .who');
+  const box = id ? await part?.boundingBox() : null;
   if (!id || !box) return null;
   const from = { x: box.x + Math.min(12, box.width / 2), y: box.y + box.height / 2 };
   const isOnTop = await page.evaluate(
@@ -130,9 +140,14 @@ async function grip(
   return isOnTop && rows.length > 0 ? { id, from, to: { x: from.x, y: rows[next(rows.length)]! } } : null;
 }
 
-async function carry(page: Page, { from, to }: { readonly from: Point; readonly to: Point }): Promise<void> {
+/** Misses a party that has moved away since it was looked for. */
+async function carry(page: Page, { id, from, to }: Grip): Promise<void> {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
+  if ((await page.evaluate('globalThis.pressed')) !== id) {
+    await page.mouse.up();
+    throw new Error('another party is there now');
+  }
   await page.mouse.move(to.x, (from.y + to.y) / 2, { steps: 2 });
   await page.mouse.move(to.x, to.y, { steps: 2 });
   await page.mouse.up();
@@ -185,7 +200,7 @@ async function keys(page: Page, next: Next): Chosen {
   return {
     intents: [{ what: 'keys', id }],
     async act() {
-      await party.focus(LIMIT);
+      await party.focus();
       await page.keyboard.press('m');
       for (let n = next(2); n >= 0; n--) await page.keyboard.press(way);
       if (!isSeated && next(2) === 0) await page.keyboard.press('ArrowRight');
@@ -206,7 +221,11 @@ async function undo(page: Page, next: Next): Chosen {
   }
   const button = await oneOf(page, `${isList ? '#sheet' : '#notice'} form[action$="/undo"] button`, next);
   const id = button && /\/bookings\/([^/]+)\/undo$/.exec(await actionOf(button))?.[1];
-  return id ? { intents: [{ what: 'undo', id }], isUndo: true, act: () => button.click(LIMIT) } : null;
+  if (!id) return null;
+  const seen = await button.evaluate(
+    (each) => each.form?.querySelector('[name=seen]')?.getAttribute('value') ?? '',
+  );
+  return { intents: [{ what: 'undo', id, seen }], isUndo: true, act: () => button.click(LIMIT) };
 }
 
 async function walkIn(page: Page, next: Next): Chosen {

@@ -1,5 +1,5 @@
 /** The storage's side of the comparison: the effects of actions, and messages about them. */
-import type { Booking } from '@bord/engine';
+import { type Booking, changesOf, versionOf } from '@bord/engine';
 import type { Gesture, Intent } from './gestures.ts';
 import { UNDO_WINDOW_MS, type World } from './world.ts';
 
@@ -22,12 +22,20 @@ export function effectsOf(
   host: string,
 ): readonly number[] {
   const known = new Set(before.bookings.map(({ id }) => id));
-  return intents.map(({ id, what }) => {
+  return intents.map((intent) => {
+    const { id, what } = intent;
     if (id === 'block') return now.blocks.length - before.blocks.length;
     if (id === 'walk-in') return now.bookings.filter((one) => !known.has(one.id)).length;
     const own = ownChanges(now, id, host) - ownChanges(before, id, host);
-    return own > 0 ? own : Number(isDoneByOther(what, before, now, id));
+    return own > 0 ? own : Number(isDoneByOther(what, before, now, id) || isUndone(intent, before, host));
   });
+}
+
+/** The host has already undone the change, and the answer was lost: a second undo of it is shown as done. */
+function isUndone({ id, seen }: Intent, { bookings }: State, host: string): boolean {
+  const booking = bookings.find((one) => one.id === id);
+  const latest = booking && changesOf(booking).at(-1);
+  return latest?.entry.by === host && versionOf(latest.before) === seen;
 }
 
 /** An action that another device has just done is shown as done. */
@@ -46,10 +54,16 @@ function isDoneByOther(what: string, before: State, now: State, id: string): boo
   return is.slice(was.length).some(({ kind }) => KINDS[what]?.includes(kind));
 }
 
-/** A booking that the host has changed and did not mean; null if there is none. */
-export function unmeant(intents: readonly Intent[], before: State, now: State, host: string): Booking | null {
-  const others = before.bookings.filter(({ id }) => intents.every((intent) => intent.id !== id));
-  return others.find(({ id }) => ownChanges(now, id, host) > ownChanges(before, id, host)) ?? null;
+/** Changes by the host that were not meant; null if there are none. */
+export function unmeant(intents: readonly Intent[], before: State, now: State, host: string): string | null {
+  for (const { id, guest } of before.bookings) {
+    const count = ownChanges(now, id, host) - ownChanges(before, id, host);
+    if (count <= 0 || intents.some((intent) => intent.id === id)) continue;
+    const { history } = now.bookings.find((one) => one.id === id)!;
+    const changes = history.slice(-count).map(({ kind, atMs }) => `${kind} at ${atMs}`);
+    return `${guest.name} was changed and not meant: ${changes.join()}`;
+  }
+  return null;
 }
 
 /** Changes that make room for another party do not count. */

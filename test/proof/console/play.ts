@@ -166,7 +166,7 @@ class Host {
       const twice = intents.find((_, i) => counts[i]! > 1);
       if (twice) return `${twice.what} was done twice`;
       const other = unmeant(intents, before, now, this.#world.host);
-      if (other) return `${other.guest.name} was changed and not meant`;
+      if (other) return other;
       const open = counts.filter((count) => count === 0).length;
       const shown = await this.#shown(gesture);
       if (open <= shown && this.#world.waiting() === 0) {

@@ -3,7 +3,7 @@ import type { Booking, Message } from '@bord/engine';
 import type { Browser, Page, Route } from 'playwright-core';
 import { HERE, LOCATION_ID, MINUTE_MS, SIX_MS, startConsole } from '../../browser/live-servers.ts';
 import type { StorageKind } from '../../support/storages.ts';
-import { noteFailures, shimTimeouts } from './in-page.ts';
+import { noteFailures, shimTimeouts, tapTwice } from './in-page.ts';
 
 /** Planted faults that the comparison must find. */
 export const CONTROLS = ['dropped', 'twice', 'mailed'] as const;
@@ -111,6 +111,7 @@ export async function openWorld(
   const { staffId } = await engine!.signIn.caller(session);
   await page.clock.install({ time: nowMs });
   await page.addInitScript(shimTimeouts);
+  await page.addInitScript(tapTwice);
   await page.addInitScript(noteFailures);
   const actionsOf = async (token: string) =>
     engine!.staff(await engine!.signIn.caller(token)).at(LOCATION_ID).bookings;
@@ -184,11 +185,10 @@ export async function openWorld(
     },
     nowMs: () => nowMs,
     async pass(ms) {
-      nowMs += ms;
-      await runtime.pass(ms);
       // A worker whose clock is ahead sends before the undo window is over.
       const aheadMs = control === 'mailed' ? UNDO_WINDOW_MS : 0;
-      nowMs += aheadMs;
+      nowMs += ms + aheadMs;
+      await runtime.pass(ms + aheadMs);
       await engine!.background.deliverDue();
       nowMs -= aheadMs;
     },
@@ -198,6 +198,8 @@ export async function openWorld(
       const startMs = Math.ceil(nowMs / (15 * MINUTE_MS)) * 15 * MINUTE_MS + minutes * MINUTE_MS;
       const guest = { name, email: `${name.toLowerCase().replace(' ', '.')}@guest.example` };
       await operator.at(LOCATION_ID).bookings.create({ startMs, partySize, guest });
+      // Messages name the change that they report by its second.
+      nowMs += 1000;
     },
     waiting: () => waiting.size,
     async release() {
